@@ -18,14 +18,14 @@ function usersOf(id: string, modules: Modules): string[] {
 }
 
 const OURS = /[\\/](web|contract)[\\/][^?]*$|@tabler[\\/]icons-react/
-const AUTH = 'web[\\\\/]features[\\\\/]auth[\\\\/]'
+const AUTH = 'web[\\\\/]features[\\\\/]identity[\\\\/]auth[\\\\/]'
 const FIRST_SCREEN = new RegExp(`web[\\\\/]app[\\\\/]main\\.tsx$|${AUTH}login-page\\.tsx$`)
 const BESIDE = new RegExp(
   `${AUTH}((register|forgot-password|invitation|terms|callback)-page|sign-in-step)\\.tsx$`,
 )
 const FRAME = /web[\\/]app[\\/]base-layout\.tsx$/
 /** Pages that most visits begin with or lead to. */
-const DAILY = /web[\\/](app|features[\\/]\w+)[\\/](new-search|saved-lists|list)-page\.tsx$/
+const DAILY = /web[\\/](app|features[\\/][\w-]+[\\/][\w-]+)[\\/](new-search|saved-lists|list)-page\.tsx$/
 
 type IsUsed = (users: string[], modules: Modules) => boolean
 const isPartOf = (pages: RegExp) => (users: string[]) => users.some((one) => pages.test(one))

@@ -3,18 +3,17 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer } from 'vitest/node'
 import { TEST_LIMIT_MS } from './scripts/testing/limits.js'
+import { LONG_FILES } from './scripts/testing/test-files.js'
 import { PATIENCE_MS } from './server/testing/patience.ts'
 
 const TREES = ['server', 'contract', 'web', 'cli', 'scripts', 'bench']
-/** Files that start browsers, programs or databases: begun first, so that none of them is left for the end. */
-const LONG = /\.e2e\.ts$|kill|outage|embedded-postgres|queue\.test|access-matrix|naughty|main\.test|open-data/
-
+/** So that none of the long ones is left for the end. */
 class LongFilesFirst extends BaseSequencer {
   async sort(files) {
     const sorted = await super.sort(files)
     return [
-      ...sorted.filter(({ moduleId }) => LONG.test(moduleId)),
-      ...sorted.filter(({ moduleId }) => !LONG.test(moduleId)),
+      ...sorted.filter(({ moduleId }) => LONG_FILES.test(moduleId)),
+      ...sorted.filter(({ moduleId }) => !LONG_FILES.test(moduleId)),
     ]
   }
 }

@@ -23,8 +23,14 @@ const CATEGORIES = [
 const COLUMNS = 'id name category street city state postal_code country phone website facebook lat lon'.split(
   ' ',
 )
-/** Towns that the places crowd around. */
-const TOWNS = 200
+/** Where places lie: in so many towns, each so many degrees wide. */
+interface Spread {
+  towns: number
+  degrees: number
+}
+const TOWNS: Spread = { towns: 200, degrees: 0.1 }
+/** One town of some three kilometres. */
+export const CROWD: Spread = { towns: 1, degrees: 0.03 }
 
 /** A number that looks drawn and is the same each time. */
 function drawn(seed: number): number {
@@ -35,9 +41,9 @@ function drawn(seed: number): number {
 const pick = <T>(list: readonly T[], number: number): T => list[number % list.length] as T
 
 /** The same business as two sources write it: other letters, another spelling of the phone, a few metres apart. */
-function row(index: number, isSecond: boolean): string {
+function row(index: number, isSecond: boolean, { towns, degrees }: Spread): string {
   const [a, b, c] = [drawn(index), drawn(index * 3 + 1), drawn(index * 7 + 2)]
-  const town = a % TOWNS
+  const town = a % towns
   const name = `${pick(FIRST, a >>> 8)} ${pick(FIRST, b >>> 4)} ${pick(SECOND, b)} ${pick(FIRST, c >>> 9)}`
   const phone = `503${String(index % 10_000_000).padStart(7, '2')}`
   const jitter = isSecond ? 0.0002 : 0
@@ -53,8 +59,8 @@ function row(index: number, isSecond: boolean): string {
     c % 4 === 0 ? '' : isSecond ? `+1 ${phone}` : `+1${phone}`,
     b % 3 === 0 ? '' : `https://www.firm-${index}.example/`,
     c % 3 === 0 ? `https://www.facebook.com/firm.${index}` : '',
-    Number((-55 + ((town * 7919) % 11_500) / 100 + (b % 9910) / 99_100 + jitter).toFixed(5)),
-    Number((-179 + ((town * 104_729) % 35_800) / 100 + (c % 9830) / 98_300).toFixed(5)),
+    Number((-55 + ((town * 7919) % 11_500) / 100 + ((b % 9910) / 9910) * degrees + jitter).toFixed(5)),
+    Number((-179 + ((town * 104_729) % 35_800) / 100 + ((c % 9830) / 9830) * degrees).toFixed(5)),
   ])
 }
 
@@ -62,11 +68,11 @@ function row(index: number, isSecond: boolean): string {
  * A CSV file of made-up places as Overture has them, in pieces. The second source has four of five places of the
  * first, written otherwise, and as many new ones.
  */
-export function* alikePlaces(rows: number, source: 'first' | 'second'): Generator<Buffer> {
+export function* alikePlaces(rows: number, source: 'first' | 'second', spread = TOWNS): Generator<Buffer> {
   let piece = csvLine(COLUMNS)
   const from = source === 'first' ? 0 : Math.floor(rows / 5)
   for (let n = 1; n <= rows; n += 1) {
-    piece += row(from + n, source === 'second')
+    piece += row(from + n, source === 'second', spread)
     if (n % 1000 !== 0 && n !== rows) continue
     yield Buffer.from(piece)
     piece = ''

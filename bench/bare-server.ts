@@ -1,13 +1,17 @@
 import Fastify from 'fastify'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { LeadFilters } from '#contract/leads.ts'
-import { LocalSearch } from '#contract/list-types/local.ts'
-import { countMatches, countWithoutCoordinates, findMatches } from '#server/modules/corpus/corpus-reads.ts'
-import { resolveSearch } from '#server/modules/corpus/corpus-source.ts'
-import { listSources } from '#server/modules/corpus/corpus-store.ts'
-import { countFacets, type LeadScope, pageOfLeads } from '#server/modules/leads/leads-reads.ts'
-import { areaAround } from '#server/modules/vocabulary/index.ts'
+import { LeadFilters } from '#contract/leads/leads.ts'
+import { LocalSearch } from '#contract/leads/list-types/local.ts'
+import { areaAround } from '#server/modules/core/vocabulary/index.ts'
+import { countFacets, type LeadScope, pageOfLeads } from '#server/modules/leads/leads/leads-reads.ts'
+import {
+  countMatches,
+  countWithoutCoordinates,
+  findMatches,
+} from '#server/modules/sources/corpus/corpus-reads.ts'
+import { resolveSearch } from '#server/modules/sources/corpus/corpus-source.ts'
+import { listSources } from '#server/modules/sources/corpus/corpus-store.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
 import { COUNT_SEARCH } from './asks.ts'

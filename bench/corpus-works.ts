@@ -2,14 +2,14 @@ import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parse } from 'csv-parse'
 import { sql } from 'kysely'
-import { leads } from '#contract/leads.ts'
-import { type PlaceInput, toPlace } from '#server/modules/corpus/place-record.ts'
-import { stagePlaces } from '#server/modules/corpus/store-places.ts'
-import { linkStaged } from '#server/modules/corpus/twins/link-staged.ts'
+import { leads } from '#contract/leads/leads.ts'
+import { type PlaceInput, toPlace } from '#server/modules/sources/corpus/place-record.ts'
+import { byIndex, stagePlaces } from '#server/modules/sources/corpus/store-places.ts'
+import { linkStaged } from '#server/modules/sources/corpus/twins/link-staged.ts'
 import { openDatabase, transaction } from '#server/platform/db/db.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { ended, startedImport } from '#server/testing/http-call.ts'
-import { alikePlaces } from './alike-places.ts'
+import { alikePlaces, CROWD } from './alike-places.ts'
 import type { BenchApp } from './bench-app.ts'
 import { fixed, type Line, seconds, watchMemory } from './measure.ts'
 import { seedList } from './seed.ts'
@@ -17,8 +17,8 @@ import { seedList } from './seed.ts'
 const CHUNK = 20_000
 
 /** Records of the file, some thousands at a time. */
-async function* records(rows: number): AsyncIterable<PlaceInput[]> {
-  const lines = Readable.from(alikePlaces(rows, 'second')).pipe(parse({ columns: true }))
+async function* records(file: Iterable<Buffer>): AsyncIterable<PlaceInput[]> {
+  const lines = Readable.from(file).pipe(parse({ columns: true }))
   let chunk: PlaceInput[] = []
   for await (const line of lines) {
     const result = toPlace(line)
@@ -31,15 +31,15 @@ async function* records(rows: number): AsyncIterable<PlaceInput[]> {
 }
 
 /** COPY of all rows, and the statement that links them, in one go; leaves nothing. */
-async function copyAndLink(bench: BenchApp, rows: number): Promise<{ copy: number; link: number }> {
+async function copyAndLink(bench: BenchApp, file: Iterable<Buffer>): Promise<{ copy: number; link: number }> {
   const { db, close } = openDatabase(bench.databaseUrl, { log: silentLog() })
   let copy = 0
   let link = 0
   class Enough extends Error {}
   await transaction(db, async () => {
     await sql`select set_config('statement_timeout', '0', true)`.execute(db)
-    for await (const chunk of records(rows)) copy += await seconds(() => stagePlaces(db, chunk))
-    link = await seconds(() => linkStaged(db, 0))
+    for await (const chunk of records(file)) copy += await seconds(() => stagePlaces(db, chunk))
+    link = await seconds(() => byIndex(db, () => linkStaged(db, 0)))
     throw new Enough()
   }).catch((error) => {
     if (!(error instanceof Enough)) throw error
@@ -60,21 +60,21 @@ async function listPages(bench: BenchApp, listId: number, over: () => boolean): 
   return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] as number
 }
 
+async function bringFile(bench: BenchApp, file: Iterable<Buffer>, source: string, size: number) {
+  const { body } = await startedImport(bench.program.url, bench.admin, Buffer.concat([...file]), { source })
+  const run = await ended(bench.call, body.data.id, bench.admin, 3_600_000)
+  if (run.counts.imported !== size) throw new Error(`imported ${JSON.stringify(run)}`)
+}
+
 /** C2: a first and a second large source, four of five places of which are in both. */
 export async function measureSources(bench: BenchApp, size: number): Promise<Line[]> {
   const listId = await seedList(bench.database, bench.admin.accountId, 10_000)
   await bench.database.query('analyze lead')
-  const bring = async (source: 'first' | 'second') => {
-    const file = Buffer.concat([...alikePlaces(size, source)])
-    const { body } = await startedImport(bench.program.url, bench.admin, file, {
-      source: `${source} ${size}`,
-    })
-    const run = await ended(bench.call, body.data.id, bench.admin, 3_600_000)
-    if (run.counts.imported !== size) throw new Error(`imported ${JSON.stringify(run)}`)
-  }
+  const bring = (source: 'first' | 'second') =>
+    bringFile(bench, alikePlaces(size, source), `${source} ${size}`, size)
   await bench.database.query('truncate corpus_place, corpus_link')
   const first = await seconds(() => bring('first'))
-  const limit = await copyAndLink(bench, size)
+  const limit = await copyAndLink(bench, alikePlaces(size, 'second'))
   let idleOver = false
   setTimeout(() => (idleOver = true), 3000)
   const idle = await listPages(bench, listId, () => idleOver)
@@ -109,6 +109,32 @@ export async function measureSources(bench: BenchApp, size: number): Promise<Lin
       gate: '<= 4x, <= 120 MB, others <= 2x',
       kept: second / total <= 4 && memory <= 120 && others <= 2 * idle,
       note: `${fixed(size / second, 0)} rows/s; limit: COPY ${fixed(limit.copy, 1)} s and linking ${fixed(limit.link, 1)} s; +${fixed(memory, 0)} MB; ${rows[0].entities} entities; list pages p95 ${fixed(idle)} -> ${fixed(others)} ms`,
+    },
+  ]
+}
+
+/** C3: the same two sources in one town, where every place has hundreds of neighbours. */
+export async function measureCrowd(bench: BenchApp, size: number): Promise<Line[]> {
+  await bench.database.query('truncate corpus_place, corpus_link')
+  await bringFile(bench, alikePlaces(size, 'first', CROWD), `crowd one ${size}`, size)
+  const { copy, link } = await copyAndLink(bench, alikePlaces(size, 'second', CROWD))
+  const ours = await seconds(() =>
+    bringFile(bench, alikePlaces(size, 'second', CROWD), `crowd two ${size}`, size),
+  )
+  const { rows } = await bench.database.query(
+    `select count(distinct entity_key)::int as entities from corpus_place`,
+  )
+  const ratio = ours / (copy + link)
+  return [
+    {
+      work: 'C3 second source of one crowded town',
+      size,
+      ours: `${fixed(ours, 1)} s`,
+      limit: `${fixed(copy + link, 1)} s`,
+      ratio,
+      gate: '<= 3x, exponent <= 1.1',
+      kept: ratio <= 3,
+      note: `${fixed(size / ours, 0)} rows/s; limit: COPY ${fixed(copy, 1)} s and linking ${fixed(link, 1)} s; ${rows[0].entities} entities`,
     },
   ]
 }

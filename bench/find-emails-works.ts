@@ -1,5 +1,5 @@
-import { findEmails } from '#contract/enrichment.ts'
-import { run as showRun } from '#contract/runs.ts'
+import { run as showRun } from '#contract/activity/runs.ts'
+import { findEmails } from '#contract/prospecting/enrichment.ts'
 import { buildBenchApp } from './bench-app.ts'
 import { openOutside } from './child-server.ts'
 import { fixed, type Line, seconds, watchMemory } from './measure.ts'

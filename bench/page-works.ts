@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
-import { ACCESS_TOKEN_KEY } from '#contract/constants.ts'
+import { ACCESS_TOKEN_KEY } from '#contract/core/constants.ts'
 import type { BenchApp } from './bench-app.ts'
 import { fixed, type Line } from './measure.ts'
 import { seedList } from './seed.ts'
@@ -139,11 +139,14 @@ async function measureClick(browser: Browser, bench: BenchApp): Promise<Line> {
   }
 }
 
-/** What people wait for: the first page, a list, Source quality, and going from page to page. */
-export async function measurePages(bench: BenchApp): Promise<Line[]> {
+/**
+ * What people wait for: the first page, a list, Source quality, and going from page to page.
+ * @param executablePath a Chromium that runs
+ */
+export async function measurePages(bench: BenchApp, executablePath: string): Promise<Line[]> {
   const listId = await seedList(bench.database, bench.admin.accountId, 500)
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    executablePath,
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   })
   const heading =

@@ -3,13 +3,16 @@ import { aiReviewCommand } from './commands/ai-review.ts'
 import { AI_TRAIN_COMMANDS } from './commands/ai-train.ts'
 import { aiWriteCommand } from './commands/ai-write.ts'
 import { apiCommand } from './commands/api.ts'
+import { auditHeadCommand, auditVerifyCommand } from './commands/audit.ts'
 import { AUTOPILOT_COMMANDS } from './commands/autopilot.ts'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { bouncesImportCommand } from './commands/bounces-import.ts'
+import { BRAND_COMMANDS } from './commands/brand.ts'
 import { corpusFetchCommand } from './commands/corpus-fetch.ts'
 import { corpusImportCommand } from './commands/corpus-import.ts'
 import { corpusListCommand, corpusRefreshCommand, corpusRemoveCommand } from './commands/corpus-sources.ts'
 import { CRM_COMMANDS } from './commands/crm.ts'
+import { DOMAIN_COMMANDS } from './commands/domains.ts'
 import { eraseCommand } from './commands/erase.ts'
 import { exportCommand } from './commands/export.ts'
 import { findEmailsCommand } from './commands/find-emails.ts'
@@ -29,6 +32,7 @@ import { listsCommand } from './commands/lists.ts'
 import { listsTagCommand } from './commands/lists-tag.ts'
 import { loginCommand } from './commands/login.ts'
 import { logoutCommand } from './commands/logout.ts'
+import { resellersCreateCommand } from './commands/resellers.ts'
 import { cancelCommand, runsCommand, watchCommand } from './commands/runs.ts'
 import { searchCommand } from './commands/search.ts'
 import { searchDomainCommand } from './commands/search-domain.ts'
@@ -72,6 +76,9 @@ const WORKING: CommandSpec[] = [
   runsCommand,
   watchCommand,
   cancelCommand,
+  resellersCreateCommand,
+  ...BRAND_COMMANDS,
+  ...DOMAIN_COMMANDS,
   corpusFetchCommand,
   corpusImportCommand,
   corpusListCommand,
@@ -92,6 +99,8 @@ const WORKING: CommandSpec[] = [
   apiCommand,
   backupCommand,
   restoreCommand,
+  auditHeadCommand,
+  auditVerifyCommand,
 ]
 
 /** Every command in the order help shows them. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { ERROR_STATUS } from '#contract/errors.ts'
+import { ERROR_STATUS } from '#contract/core/errors.ts'
 import { EXIT, exitForStatus } from './exit-codes.ts'
 
 it.each([

@@ -7,7 +7,10 @@ export interface ExitCode {
 /** Exit codes by name. `leadwright help exit-codes` prints this table; docs/cli.md repeats it. */
 export const EXIT = {
   done: { code: 0, meaning: 'Done' },
-  failed: { code: 1, meaning: 'The server reported an error, or something unexpected happened' },
+  failed: {
+    code: 1,
+    meaning: 'The server reported an error, a check found something broken, or something unexpected happened',
+  },
   usage: { code: 2, meaning: 'Wrong usage or invalid input (also HTTP 400, 413, 415 and 422)' },
   denied: { code: 3, meaning: 'Not signed in, or not allowed (HTTP 401 and 403)' },
   notFound: { code: 4, meaning: 'No such record (HTTP 404)' },

@@ -7,21 +7,10 @@ import { catchInterrupt } from './terminal/interrupt.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-const Report = z.object({
-  file: z.string(),
-  bytes: z.number(),
-  tables: z.number(),
-  rows: z.number(),
-  files: z.number(),
-  seconds: z.number(),
-})
-/** What a backup or a restore has done. */
-export type InstallationReport = z.infer<typeof Report>
-const Answer = z.union([z.object({ report: Report }), z.object({ error: z.string() })])
-
 /** The last line of what the program printed. */
-function readAnswer(printed: string): z.infer<typeof Answer> {
+function readAnswer<T>(printed: string, Report: z.ZodMiniType<T>): { report: T } | { error: string } {
   try {
+    const Answer = z.union([z.object({ report: Report }), z.object({ error: z.string() })])
     return Answer.parse(JSON.parse(printed.trim().split('\n').at(-1) as string))
   } catch {
     return { error: 'It ended before it was done' }
@@ -33,13 +22,14 @@ function readAnswer(printed: string): z.infer<typeof Answer> {
  * variables of `npm start`. It ends when this process ends.
  * @throws CliError with what the program says
  */
-export async function runOnInstallation(
-  program: 'backup' | 'restore',
-  file: string,
-): Promise<InstallationReport> {
+export async function runOnInstallation<T>(
+  program: 'backup' | 'restore' | 'audit',
+  argument: string,
+  Report: z.ZodMiniType<T>,
+): Promise<T> {
   const interrupt = catchInterrupt()
   try {
-    const child = spawn(process.execPath, [`server/${program}.ts`, file], {
+    const child = spawn(process.execPath, [`server/${program}.ts`, argument], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
@@ -49,7 +39,7 @@ export async function runOnInstallation(
       printed += text
     })
     await once(child, 'close')
-    const answer = readAnswer(printed)
+    const answer = readAnswer(printed, Report)
     if ('report' in answer) return answer.report
     const interrupted = interrupt.signal.aborted
     throw new CliError(interrupted ? 'interrupted' : 'failed', answer.error, {

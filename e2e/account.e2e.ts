@@ -1,7 +1,7 @@
 import { generate } from 'otplib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { login } from '#contract/auth.ts'
+import { login } from '#contract/identity/auth.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { codeIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -47,12 +47,12 @@ describe('the own account', () => {
     await page.getByLabel('New address').fill(email)
     await page.getByLabel('Your password', { exact: true }).fill(user.password)
     await page.getByRole('button', { name: 'Send a code' }).click()
-    await page.getByText('A code was sent to').waitFor()
+    await page.getByText('We sent a code to').waitFor()
     await expectAccessible(page)
     const code = codeIn(await box.waitFor(email))
     await page.reload()
     await page.getByLabel('Code from the email').fill(code)
-    await page.getByText(`From now on sign in with ${email}.`).waitFor()
+    await page.getByText(`From now on, sign in with ${email}.`).waitFor()
     await box.waitFor(user.email)
 
     await signOut(page)
@@ -84,7 +84,7 @@ describe('the own account', () => {
     await signOut(page)
 
     await signIn(page, user)
-    await page.getByRole('heading', { name: 'Second factor' }).waitFor()
+    await page.getByRole('heading', { name: 'Two-factor authentication' }).waitFor()
     await expectAccessible(page)
     // A code counts once: the one of the next half minute is taken already.
     const epoch = Math.floor(Date.now() / 1000) + 30
@@ -116,7 +116,7 @@ describe('the own account', () => {
     const { page, faults, close } = await openPage(url)
     await page.goto('/login')
     const wrong = page.getByText('Email or password is wrong')
-    const limited = page.getByText(/^Too many tries\. Try again in \d+ (minutes|seconds)\.$/)
+    const limited = page.getByText(/^Too many attempts\. Try again in \d+ (minutes|seconds)\.$/)
     const statuses: number[] = []
     for (let tries = 0; tries < 20; tries += 1) {
       const answer = page.waitForResponse('**/auth/login')

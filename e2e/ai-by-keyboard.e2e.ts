@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { setAiLimits } from '#contract/ai-limits.ts'
-import { createFineTune } from '#contract/ai-prompts.ts'
-import { startAiText } from '#contract/ai-text.ts'
-import { createTrainingQa } from '#contract/ai-training.ts'
-import { saveOpenAiKey } from '#contract/open-ai.ts'
+import { setAiLimits } from '#contract/ai/ai-limits.ts'
+import { createFineTune } from '#contract/ai/ai-prompts.ts'
+import { startAiText } from '#contract/ai/ai-text.ts'
+import { createTrainingQa } from '#contract/ai/ai-training.ts'
+import { saveOpenAiKey } from '#contract/ai/open-ai.ts'
 import { FAKE_KEY } from '#server/testing/fake-vendors/fake-vendor.ts'
 import { FAKE_MODEL, type FakeOpenAi, startFakeOpenAi } from '#server/testing/fake-vendors/openai.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
@@ -85,8 +85,10 @@ it('AI training: a question is changed, read, deleted and brought back, a file i
 
 it('AI assistant: a text is rejected and written again, a prompt is deleted', async () => {
   const user = await t.account()
-  const list = await seedList(t, user, { leads: [{ values: { name: 'Forge', city: 'York' } }] })
-  const prompts = [{ prompt_type: 'first_line' as const }]
+  const list = await seedList(t, user, {
+    leads: [{ values: { name: 'Forge', category: 'Smithy', city: 'York' } }],
+  })
+  const prompts = [{ prompt_type: 'summary' as const }]
   const body = { selection: { resultIds: list.leadIds }, prompts }
   expect((await t.call(startAiText, { params: { type: 'local', id: list.id }, body }, user)).status).toBe(201)
   const prompt = { type: 'local', prompt_type: 'summary', name: 'Mine', text: 'Say what they do.' } as const
@@ -95,11 +97,11 @@ it('AI assistant: a text is rejected and written again, a prompt is deleted', as
   const dialog = page.getByRole('dialog')
   await page.goto('/lead-search/ai-assistant?tab=review')
   await page.getByRole('button', { name: 'Forge', exact: true }).press('Enter')
-  await dialog.getByText('I came across Forge in York.').waitFor()
+  await dialog.getByText('Forge: Smithy in York.').waitFor()
   await expectGood(page)
   await dialog.getByRole('button', { name: 'Reject' }).press('Enter')
   await dialog.waitFor({ state: 'hidden' })
-  await page.getByText('Nothing waits for review').waitFor()
+  await page.getByText('No texts to review').waitFor()
   await expectGood(page)
   await page.getByLabel('State').selectOption('Rejected')
   await page.getByRole('button', { name: 'Forge', exact: true }).press('Enter')
@@ -108,11 +110,11 @@ it('AI assistant: a text is rejected and written again, a prompt is deleted', as
   await page.getByLabel('State').selectOption('To review')
   await page.getByRole('button', { name: 'Forge', exact: true }).press('Enter')
   await dialog.getByRole('button', { name: 'Accept' }).press('Enter')
-  await page.getByText('Nothing waits for review').waitFor()
+  await page.getByText('No texts to review').waitFor()
 
   await page.getByRole('link', { name: 'Prompts' }).press('Enter')
   await choose(page, 'Mine', 'Delete')
-  await dialog.getByText('Texts that it has written stay as they are.').waitFor()
+  await dialog.getByText('Texts written with it stay.').waitFor()
   await expectGood(page)
   await dialog.getByRole('button', { name: 'Delete' }).press('Enter')
   await dialog.waitFor({ state: 'hidden' })
@@ -139,7 +141,7 @@ it('OpenAI: the price of an own key stands there, and the key is deleted after a
   await dialog.waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: 'Delete key' }).press('Enter')
   await dialog.getByRole('button', { name: 'Delete key' }).press('Enter')
-  await page.getByText('There is no model yet', { exact: false }).waitFor()
+  await page.getByText('No AI model is connected', { exact: false }).waitFor()
   expect(faults).toEqual([])
   await close()
 })

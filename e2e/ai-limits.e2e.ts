@@ -28,7 +28,7 @@ it('an administrator sets what AI text costs an account and how much training it
   const dialog = page.getByRole('dialog')
   const price = dialog.getByLabel('Credits per 1,000 tokens of AI text')
   await price.fill('20000')
-  await dialog.getByLabel('Tokens of AI training').fill('5000')
+  await dialog.getByLabel('AI training tokens').fill('5000')
   await dialog.getByText('Empty: 2,000,000 tokens (standard)').waitFor()
   await expectAccessible(page)
   await price.fill('12')

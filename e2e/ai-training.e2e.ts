@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTrainingText, trainingTexts, updateTrainingText } from '#contract/ai-training.ts'
+import { createTrainingText, trainingTexts, updateTrainingText } from '#contract/ai/ai-training.ts'
 import { docxOf, pdfOf } from '#server/testing/document-files.ts'
 import { createGate } from '#server/testing/gate.ts'
 import { pageSite } from '#server/testing/page-site.ts'
@@ -48,10 +48,10 @@ it('finds pages of a website, shows how far it is, and takes the chosen ones int
 
   await page.getByLabel('Website', { exact: true }).fill('not a website')
   await page.getByRole('button', { name: 'Find pages' }).click()
-  await page.getByText('Website must be a valid url').waitFor()
+  await page.getByText('Field must be a valid url').waitFor()
   await page.getByLabel('Website', { exact: true }).fill('acme.example')
-  await page.getByLabel('Pages at most').fill('20')
-  await page.getByLabel('Pages at most').press('Enter')
+  await page.getByLabel('Max pages').fill('20')
+  await page.getByLabel('Max pages').press('Enter')
   await page.getByText(/[1-7] of 20 pages/).waitFor()
   await expect.poll(() => gate.waiting()).toBe(1)
   await page.reload()
@@ -68,7 +68,7 @@ it('finds pages of a website, shows how far it is, and takes the chosen ones int
   await page.getByRole('row', { name: /Article 2 .*In use/ }).waitFor()
   await page.getByRole('button', { name: 'Add pages' }).waitFor()
   await page.getByRole('button', { name: 'Close', exact: true }).click()
-  await page.getByLabel('How often acme.example is read again').selectOption('Every week')
+  await page.getByLabel('Refresh schedule for acme.example').selectOption('Every week')
   await page.getByText('Refresh scheduled').waitFor()
   await shoot(page, 'website-pages')
 
@@ -89,9 +89,9 @@ it('finds pages of a website, shows how far it is, and takes the chosen ones int
   await page.getByRole('row', { name: /Article 2 / }).waitFor()
 
   await page.getByRole('link', { name: 'Single link' }).click()
-  await page.getByLabel('Address of the page').fill('acme.example/nowhere')
+  await page.getByLabel('Page URL').fill('acme.example/nowhere')
   await page.getByRole('button', { name: 'Read page' }).click()
-  await page.getByText('The website answered with an error').waitFor()
+  await page.getByText('The website returned an error').waitFor()
   await expectAccessible(page)
   expect(faults).toEqual([])
   await close()
@@ -147,7 +147,7 @@ it('tells that somebody else has saved a text, and opens again with what was typ
   await t.call(updateTrainingText, { params: { id }, body: theirs }, user)
   await words.press('End')
   await page.keyboard.type(' only')
-  await page.getByText('Somebody else saved first').waitFor()
+  await page.getByText('Someone else saved first').waitFor()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Use the saved text' }).click()
   await words.getByText('Wheat').waitFor()
@@ -181,7 +181,7 @@ it('adds questions and files, refuses a file with the reason, and searches all o
     page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
   await page.getByText('No files yet').waitFor()
   await choose('locked.pdf', pdfOf(['x'], { isEncrypted: true }))
-  await page.getByText('This file is protected by a password').waitFor()
+  await page.getByText('This file is password-protected').waitFor()
   await expectAccessible(page)
   await shoot(page, 'file-refused')
   await page.getByRole('alert').getByRole('button', { name: 'Choose another file' }).click()
@@ -197,7 +197,7 @@ it('adds questions and files, refuses a file with the reason, and searches all o
   expect(await found.getByRole('listitem').count()).toBe(2)
   await page.getByLabel('List', { exact: true }).selectOption({ index: 1 })
   await page.getByLabel('Lead', { exact: true }).selectOption('Hotel Post')
-  await page.getByText('For Hotel Post the AI would read:').waitFor()
+  await page.getByText('What the AI would read for Hotel Post:').waitFor()
   await page
     .getByText(/Because of .*Category: Hotel/)
     .first()
@@ -214,7 +214,7 @@ it('adds questions and files, refuses a file with the reason, and searches all o
   await expectAccessible(page)
   await shoot(page, 'website-narrow-dark')
   // The refused file: the specification wants it on the console.
-  expect(faults.filter((fault) => !/status of 422|AI training ApiError/.test(fault))).toEqual([])
+  expect(faults.filter((fault) => !/status of 422|ai-training\.addFile failed/.test(fault))).toEqual([])
   await close()
 })
 

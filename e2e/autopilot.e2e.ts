@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createLabel } from '#contract/labels.ts'
+import { createLabel } from '#contract/leads/labels.ts'
 import { type AutopilotBench, autopilotBench } from '#server/testing/autopilot-bench.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { expectAccessible } from './support/accessible.ts'
@@ -25,7 +25,7 @@ it('sets up the search of a list, tries it, runs it, pauses it and changes it', 
   const { page, faults, close } = await openPage(url, { as: user })
   await page.goto(`/saved-lists/local-${list.id}`)
   await page.getByText('3 leads').first().waitFor()
-  await page.getByRole('button', { name: 'More about this list' }).click()
+  await page.getByRole('button', { name: 'List menu' }).click()
   await page.getByRole('menuitem', { name: /^Set up autopilot/ }).click()
 
   // The list is chosen, the next runs follow the schedule.
@@ -33,7 +33,7 @@ it('sets up the search of a list, tries it, runs it, pauses it and changes it', 
   await page.getByLabel('How often').selectOption('week')
   await page.getByLabel('Day', { exact: true }).selectOption('1')
   await page.getByLabel('At', { exact: true }).fill('07:30')
-  await page.getByLabel('New leads per run, at most').fill('4')
+  await page.getByLabel('Max new leads per run').fill('4')
   await page.getByRole('region', { name: 'Next runs' }).getByText(/Mon/).first().waitFor()
   await page.getByRole('button', { name: 'Add a step' }).click()
   await page.getByRole('menuitem', { name: 'Add a label' }).click()
@@ -42,14 +42,14 @@ it('sets up the search of a list, tries it, runs it, pauses it and changes it', 
   await page.getByRole('menuitem', { name: 'Send a summary by email' }).click()
   list.grow(5)
   await page.getByRole('button', { name: 'Start dry run' }).click()
-  await page.getByText('In your lists already').waitFor()
+  await page.getByText('Already in your lists').waitFor()
   await page.getByRole('region', { name: 'Dry run' }).getByText('4 credits').first().waitFor()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Create autopilot' }).click()
 
   // Its drawer is open beside the list.
   const drawer = page.getByRole('dialog', { name: 'Autopilot' })
-  await drawer.getByText('It has not run yet').waitFor()
+  await drawer.getByText('No runs yet').waitFor()
   await page.keyboard.press('Escape')
   await drawer.waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: /^Actions for/ }).click()

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { creditAlert } from '#contract/billing.ts'
+import { creditAlert } from '#contract/accounts/billing.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { closeProfiles, openPage } from './support/browser.ts'
@@ -21,12 +21,12 @@ it('asks the seller for credits, sets an alert and saves the transactions', asyn
   const customer = await t.account({ parent: seller })
   const { page, faults } = await openPage(url, { as: customer })
   await page.goto('/billing-portal')
-  await page.getByText('There is no online payment here yet').waitFor()
+  await page.getByText('Online payment isn’t available yet').waitFor()
   await page.getByRole('textbox', { name: 'Credits', exact: true }).fill('500')
   await page.getByRole('textbox', { name: 'Note' }).fill('For May')
   await page.getByRole('button', { name: 'Send request' }).click()
   await page.getByRole('cell', { name: 'For May' }).waitFor()
-  await page.getByRole('textbox', { name: 'Tell me when' }).fill('2000')
+  await page.getByRole('textbox', { name: 'Alert me when' }).fill('2000')
   await page.getByRole('button', { name: 'Save alert' }).click()
   await expect.poll(async () => (await t.call(creditAlert, {}, customer)).body.data.threshold).toBe(2000)
   await expectAccessible(page)

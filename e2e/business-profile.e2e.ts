@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { businessDetails } from '#contract/business-details.ts'
+import { businessDetails } from '#contract/ai/business-details.ts'
 import { type SampleWebsites, startSampleWebsites } from '#server/testing/sample-websites.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
@@ -63,7 +63,7 @@ it('shows the second of two people what the first has saved', async () => {
   await first.page.getByRole('button', { name: 'Save profile' }).click()
   await expect.poll(async () => (await t.call(businessDetails, {}, ann)).body.data?.version).toBe(2)
   await second.page.getByRole('button', { name: 'Save profile' }).click()
-  const dialog = second.page.getByRole('dialog', { name: 'Somebody else saved first' })
+  const dialog = second.page.getByRole('dialog', { name: 'Someone else saved first' })
   await dialog.getByRole('radio', { name: 'Offer: Saved' }).waitFor()
   await expectAccessible(second.page)
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()

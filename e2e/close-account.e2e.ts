@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
-import { me } from '#contract/me.ts'
+import { me } from '#contract/identity/me.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
@@ -39,7 +39,7 @@ describe('an owner', () => {
     await dialog.getByLabel(`Type “${name}” to confirm`).fill('Another name')
     await dialog.getByLabel('Your password', { exact: true }).fill(owner.password)
     await dialog.getByRole('button', { name: 'Close account' }).click()
-    await dialog.getByText(`Type ${name} to go on`).waitFor()
+    await dialog.getByText(`Type ${name} to continue`).waitFor()
     await dialog.getByLabel(`Type “${name}” to confirm`).fill(name)
     await dialog.getByRole('button', { name: 'Close account' }).click()
 

@@ -1,15 +1,16 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startAiText } from '#contract/ai-text.ts'
-import { createTrainingQa, createTrainingText } from '#contract/ai-training.ts'
-import { createAutopilot } from '#contract/autopilots.ts'
-import { connectCrm, pushCrm } from '#contract/crm.ts'
-import { createList } from '#contract/lists.ts'
+import { startAiText } from '#contract/ai/ai-text.ts'
+import { createTrainingQa, createTrainingText } from '#contract/ai/ai-training.ts'
+import { connectCrm, pushCrm } from '#contract/leads/crm.ts'
+import { createList } from '#contract/leads/lists.ts'
+import { createAutopilot } from '#contract/prospecting/autopilots.ts'
 import { FAKE_TOKEN, type FakeCrm } from '#server/testing/fake-crms/fake-crm.ts'
 import { FAKE_LOCATION, startFakeGhl } from '#server/testing/fake-crms/ghl.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { closeProfiles, openPage, type WatchedPage } from './support/browser.ts'
+import { at, choose, click, type Deed, doCutOff, inDialog, see, seeInDialog } from './support/cut-off.ts'
 
 let ghl: FakeCrm
 let t: TestApp
@@ -23,7 +24,9 @@ beforeAll(async () => {
   url = await t.listen()
   const user = await t.account({ modules: ['leads', 'ai_suggest'] })
   const seeded = await seedList(t, user, {
-    leads: [{ values: { name: 'Acorn Bakery', city: 'Leeds', email: 'info@acorn.example' } }],
+    leads: [
+      { values: { name: 'Acorn Bakery', category: 'Bakery', city: 'Leeds', email: 'info@acorn.example' } },
+    ],
   })
   list = seeded.id
   const params = { type: 'local' as const, id: list }
@@ -56,30 +59,16 @@ afterAll(async () => {
   await ghl?.close()
 })
 
-type Hand = (page: Page) => Promise<unknown>
-/** Where it is done, what comes before the button that makes the call, and that button. */
-type Deed = [path: () => string, ready: Hand[], press: Hand]
-
-const click = (name: string | RegExp) => (page: Page) =>
-  page.getByRole('button', { name, exact: true }).click()
-const see = (name: string | RegExp) => (page: Page) =>
-  page.getByRole('button', { name, exact: true }).waitFor()
-const inDialog = (name: string | RegExp) => (page: Page) =>
-  page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
-const choose = (name: string | RegExp) => (page: Page) => page.getByRole('menuitem', { name }).click()
 const fill = (name: string, text: string) => (page: Page) =>
   page.getByRole('textbox', { name, exact: true }).fill(text)
-const seeInDialog = (name: string | RegExp) => (page: Page) =>
-  page.getByRole('dialog').getByRole('button', { name, exact: true }).waitFor()
 const row = (name: RegExp) => (page: Page) => page.getByRole('row', { name }).first().click()
-const at = (path: string) => () => path
 const inList = (part: string) => () => `/saved-lists/local-${list}${part}`
 
 const crm = at('/integration/crm')
 const pilots = at('/lead-search/autopilot')
 const review = at('/lead-search/ai-assistant?tab=review')
 const prompts = at('/lead-search/ai-assistant')
-const ofList = (item: RegExp) => [click('More about this list'), choose(item)]
+const ofList = (item: RegExp) => [click('List menu'), choose(item)]
 const ofPilot = [click('Actions for Daily')]
 
 const DEEDS: Record<string, Deed> = {
@@ -92,7 +81,7 @@ const DEEDS: Record<string, Deed> = {
     [...ofList(/^Push to CRM/), seeInDialog(/^Push 1 lead/)],
     inDialog(/^Push 1 lead/),
   ],
-  'retry what failed': [inList('/crm'), [see(/^Retry what failed/)], click(/^Retry what failed/)],
+  'retry what failed': [inList('/crm'), [see(/^Retry failed/)], click(/^Retry failed/)],
   'run an autopilot': [pilots, ofPilot, choose('Run now')],
   'pause an autopilot': [pilots, ofPilot, choose('Pause')],
   'duplicate an autopilot': [pilots, ofPilot, choose('Duplicate')],
@@ -135,16 +124,5 @@ const DEEDS: Record<string, Deed> = {
 }
 
 describe('with the server cut off', () => {
-  it.each(Object.entries(DEEDS))('%s says that it failed', async (_name, [path, ready, press]) => {
-    const { page, context, answered } = tab
-    const sentence = page.getByText('The server cannot be reached').first()
-    await context.setOffline(false)
-    await page.goto(path())
-    for (const hand of ready) await hand(page)
-    await answered()
-    await context.setOffline(true)
-    expect(await sentence.count()).toBe(0)
-    await press(page)
-    await sentence.waitFor()
-  })
+  it.each(Object.entries(DEEDS))('%s says that it failed', (name, deed) => doCutOff(tab, name, deed))
 })

@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createCustomField } from '#contract/custom-fields.ts'
-import { createExportTemplate } from '#contract/export-templates.ts'
-import { createLabel } from '#contract/labels.ts'
-import { addSuppressions } from '#contract/suppression.ts'
+import { afterAll, beforeAll, describe, it } from 'vitest'
+import { createCustomField } from '#contract/leads/custom-fields.ts'
+import { createExportTemplate } from '#contract/leads/export-templates.ts'
+import { createLabel } from '#contract/leads/labels.ts'
+import { addSuppressions } from '#contract/privacy/suppression.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { closeProfiles, openPage, type WatchedPage } from './support/browser.ts'
+import { at, choose, click, type Deed, doCutOff, inDialog, see } from './support/cut-off.ts'
 
 let t: TestApp
 let url: string
@@ -36,27 +37,15 @@ afterAll(async () => {
   await t?.close()
 })
 
-type Hand = (page: Page) => Promise<unknown>
-/** Where it is done, what comes before the button that makes the call, and that button. */
-type Deed = [path: () => string, ready: Hand[], press: Hand]
-
-const click = (name: string | RegExp) => (page: Page) =>
-  page.getByRole('button', { name, exact: true }).click()
-const see = (name: string | RegExp) => (page: Page) =>
-  page.getByRole('button', { name, exact: true }).waitFor()
-const inDialog = (name: string) => (page: Page) =>
-  page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
-const choose = (name: string) => (page: Page) => page.getByRole('menuitem', { name, exact: true }).click()
 const fill = (name: string | RegExp, text: string) => (page: Page) =>
   page.getByRole('textbox', { name }).fill(text)
-const at = (path: string) => () => path
 const inList = (part: string) => () => `/saved-lists/local-${list}${part}`
 
 const DEEDS: Record<string, Deed> = {
   'see where a value is': [
     at('/suppression'),
     [click('Add'), fill(/^Emails, domains/, 'ann@a.example')],
-    inDialog('See where it is'),
+    inDialog('Find matches'),
   ],
   'remove an entry': [
     at('/suppression'),
@@ -66,12 +55,12 @@ const DEEDS: Record<string, Deed> = {
   'see what an erasure removes': [
     at('/suppression'),
     [click('Erase a person'), fill('Email', 'ann@a.example')],
-    inDialog('See what is there'),
+    inDialog('Find data'),
   ],
   'make a label': [
     at('/lead-search/custom-labels'),
     [click('New label'), fill('Name', 'Cold')],
-    inDialog('Make label'),
+    inDialog('Create label'),
   ],
   'delete a label': [
     at('/lead-search/custom-labels'),
@@ -92,7 +81,7 @@ const DEEDS: Record<string, Deed> = {
   'clean up': [
     inList(''),
     [
-      click('More about this list'),
+      click('List menu'),
       choose('Clean up'),
       (page) => page.getByText('ACORN BAKERY → Acorn Bakery').waitFor(),
     ],
@@ -107,16 +96,5 @@ const DEEDS: Record<string, Deed> = {
 }
 
 describe('with the server cut off', () => {
-  it.each(Object.entries(DEEDS))('%s says that it failed', async (_name, [path, ready, press]) => {
-    const { page, context, answered } = tab
-    const sentence = page.getByText('The server cannot be reached').first()
-    await context.setOffline(false)
-    await page.goto(path())
-    for (const hand of ready) await hand(page)
-    await answered()
-    await context.setOffline(true)
-    expect(await sentence.count()).toBe(0)
-    await press(page)
-    await sentence.waitFor()
-  })
+  it.each(Object.entries(DEEDS))('%s says that it failed', (name, deed) => doCutOff(tab, name, deed))
 })

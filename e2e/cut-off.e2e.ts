@@ -1,14 +1,16 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { login } from '#contract/auth.ts'
-import { deleteLeads, leads } from '#contract/leads.ts'
-import { bulkDeleteLists, createList } from '#contract/lists.ts'
-import { updateMe } from '#contract/me.ts'
-import { createApiKey } from '#contract/sessions.ts'
-import { inviteMember, updateMember } from '#contract/team.ts'
+import { afterAll, beforeAll, describe, it } from 'vitest'
+import { login } from '#contract/identity/auth.ts'
+import { updateMe } from '#contract/identity/me.ts'
+import { createApiKey } from '#contract/identity/sessions.ts'
+import { inviteMember, updateMember } from '#contract/identity/team.ts'
+import { deleteLeads, leads } from '#contract/leads/leads.ts'
+import { bulkDeleteLists, createList } from '#contract/leads/lists.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { closeProfiles, openPage, type WatchedPage } from './support/browser.ts'
+import { chooseOnBar, seeBar } from './support/bulk-bar.ts'
+import { doCutOff } from './support/cut-off.ts'
 
 let t: TestApp
 let url: string
@@ -97,22 +99,25 @@ const tick = (name: string) => (page: Page) => page.getByRole('checkbox', { name
 const lists = () => '/lead-search/saved-lists'
 const oneList = () => `/saved-lists/local-${list}`
 const kept = 'Actions for Kept list'
-/** An action on the first lead of the list; `wait` is what its dialog shows when it can be started. */
-const onLead = (label: string | RegExp, shown = '19 leads'): Hand =>
+/** Selects the first lead of the list. */
+const onLead = (shown = '19 leads'): Hand =>
   both(
     (page) => page.getByText(shown).first().waitFor(),
     (page) => page.keyboard.press('j'),
     (page) => page.keyboard.press('x'),
-    (page) =>
-      page.getByRole('region', { name: 'Selected leads' }).getByRole('button', { name: label }).waitFor(),
+    seeBar,
   )
-const onBar = (label: string | RegExp) => (page: Page) =>
-  page.getByRole('region', { name: 'Selected leads' }).getByRole('button', { name: label }).click()
+const onBar = (label: string | RegExp) => (page: Page) => chooseOnBar(page, label)
 const PASSWORD = 'Your password'
 
 const DEEDS: Record<string, Deed> = {
   'archive a list': { path: lists, ready: item(kept, 'Archive'), press: choose('Archive') },
   'export a list from its menu': { path: lists, ready: item(kept, 'Export'), press: choose('Export') },
+  'duplicate a list': {
+    path: lists,
+    ready: item(kept, 'Duplicate list'),
+    press: choose('Duplicate list'),
+  },
   'rename a list': {
     path: lists,
     ready: both(item(kept, 'Rename'), choose('Rename'), (page) =>
@@ -169,7 +174,7 @@ const DEEDS: Record<string, Deed> = {
     ready: both(button('Rename list'), fill('List name', 'Another')),
     press: (page) => page.keyboard.press('Enter'),
   },
-  'delete leads': { path: oneList, ready: onLead('Delete'), press: onBar('Delete') },
+  'delete leads': { path: oneList, ready: onLead(), press: onBar('Delete') },
   'pin a list': { path: lists, ready: see('Pin Real list'), press: button('Pin Real list') },
   'save a view': {
     path: () => `${oneList()}?email=1`,
@@ -191,22 +196,22 @@ const DEEDS: Record<string, Deed> = {
     ),
     press: button('Delete this lead'),
   },
-  'export leads': { path: oneList, ready: onLead(/^Export$/), press: onBar(/^Export$/) },
+  'export leads': { path: oneList, ready: onLead(), press: onBar(/^Export$/) },
   'export leads with options': {
     path: oneList,
-    ready: both(onLead('Export options'), onBar('Export options')),
+    ready: both(onLead(), onBar('Export options')),
     press: inDialog('Export CSV'),
   },
   'find emails': {
     path: () => `/saved-lists/local-${real}`,
-    ready: both(onLead('Enrich', '1 lead'), onBar('Enrich'), choose(/^Find emails/), (page) =>
+    ready: both(onLead('1 lead'), onBar('Enrich'), choose(/^Find emails/), (page) =>
       page.locator('[role=dialog] button[type=submit]:not(:disabled)').waitFor(),
     ),
     press: (page) => page.locator('[role=dialog] button[type=submit]').click(),
   },
   'bring leads back': {
     path: () => `${oneList()}?view=bin`,
-    ready: onLead('Restore', '1 deleted lead'),
+    ready: onLead('1 deleted lead'),
     press: onBar('Restore'),
   },
   'check one address': {
@@ -234,6 +239,7 @@ const DEEDS: Record<string, Deed> = {
     ready: both(
       fill('Current password', 'a password of mine'),
       fill('New password', 'a long sample password'),
+      fill('Repeat new password', 'a long sample password'),
     ),
     press: button(/^Change/),
   },
@@ -306,23 +312,6 @@ const DEEDS: Record<string, Deed> = {
   },
 }
 
-/** What every failed call says, on whichever place of the screen. */
-const sentence = (page: Page) => page.getByText('The server cannot be reached').first()
-
-async function doCutOff(
-  { page, context, answered }: WatchedPage,
-  { path, ready, press }: Deed,
-): Promise<void> {
-  await context.setOffline(false)
-  await page.goto(path())
-  await ready(page)
-  await answered()
-  await context.setOffline(true)
-  expect(await sentence(page).count()).toBe(0)
-  await press(page)
-  await sentence(page).waitFor()
-}
-
 describe('with the server cut off', () => {
   const tabs: WatchedPage[] = []
   beforeAll(async () => {
@@ -335,7 +324,7 @@ describe('with the server cut off', () => {
     }
   })
 
-  it.each(Object.entries(DEEDS))('%s says that it failed', async (_name, deed) => {
-    await doCutOff(tabs[deed.newcomer ? 1 : 0] as WatchedPage, deed)
-  })
+  it.each(Object.entries(DEEDS))('%s says that it failed', (name, { newcomer, path, ready, press }) =>
+    doCutOff(tabs[newcomer ? 1 : 0] as WatchedPage, name, [path, [ready], press]),
+  )
 })

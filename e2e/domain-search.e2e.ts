@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { userLimits } from '#contract/wallet.ts'
+import { userLimits } from '#contract/accounts/wallet.ts'
 import { type FakeSmtp, startFakeSmtp } from '#server/testing/fake-smtp.ts'
 import { sampleCompany, samplePage } from '#server/testing/sample-company.ts'
 import { type SampleWebsites, startSampleWebsites } from '#server/testing/sample-websites.ts'
@@ -105,7 +105,7 @@ describe('from domains to people', () => {
     const visits = page.getByRole('region', { name: 'Websites of this run' })
     await visits.getByRole('row', { name: /held\.example Reading/ }).waitFor()
     await visits.getByRole('row', { name: /closed\.example Not read/ }).waitFor()
-    await visits.getByText(/^The website asks not to be read by programs/).waitFor()
+    await visits.getByText(/^The website blocks automated reading/).waitFor()
     await expectAccessible(page)
     letAnswer()
     await toggle.waitFor({ state: 'detached' })
@@ -121,7 +121,7 @@ describe('from domains to people', () => {
     await page.getByRole('button', { name: /evidence for \+12025550143/ }).click()
     const evidence = page.getByRole('dialog', { name: 'evidence for +12025550143' })
     await evidence.getByRole('link', { name: 'acme.example/contact' }).waitFor()
-    await evidence.getByText(/Found as a phone link/).waitFor()
+    await evidence.getByText(/Found in a phone link/).waitFor()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await evidence.waitFor({ state: 'detached' })
@@ -141,7 +141,7 @@ describe('from domains to people', () => {
       .toBe(asked + 1)
     await page.keyboard.press('Escape')
 
-    await page.getByRole('button', { name: 'More about this list' }).click()
+    await page.getByRole('button', { name: 'List menu' }).click()
     await page.getByRole('menuitem', { name: /Get employees/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Get employees' })
     await dialog.getByRole('textbox', { name: 'List name' }).fill('People of Acme')

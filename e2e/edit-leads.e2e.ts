@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { lists } from '#contract/lists.ts'
+import { lists } from '#contract/leads/lists.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
@@ -29,7 +29,7 @@ it('a lead is changed by hand, noted and set to a status, and each old value com
   await dialog.getByRole('textbox', { name: 'Phone' }).fill('12')
   await dialog.getByRole('textbox', { name: 'City' }).fill('Faro')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await dialog.getByText('Give the number with its country code').waitFor()
+  await dialog.getByText('Enter the number with its country code').waitFor()
   await expectAccessible(page)
   await dialog.getByRole('textbox', { name: 'Phone' }).fill('+351 21 123 4567')
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -74,7 +74,7 @@ it('leads go to another list, and the history takes them back', async () => {
     Object.fromEntries((await t.call(lists, {}, user)).body.data.map(({ name, total }) => [name, total]))
   expect(await totals()).toEqual({ 'From here': 1, Best: 2 })
 
-  await page.getByRole('button', { name: 'More about this list' }).click()
+  await page.getByRole('button', { name: 'List menu' }).click()
   await page.getByRole('menuitem', { name: 'History' }).click()
   const history = page.getByRole('dialog', { name: 'History' })
   await history.getByText('2 leads · from “From here” to “Best”').waitFor()
@@ -109,7 +109,7 @@ it('a field of the account is added, filled, and gone and back with its values',
   await page.goto('/lead-search/custom-fields')
   await page.getByRole('button', { name: 'Actions for Contract' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await page.getByText('It has a value in 1 lead.').waitFor()
+  await page.getByText('Used in 1 lead.').waitFor()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByText('No custom fields yet').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { strFromU8, unzipSync } from 'fflate'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createExportTemplate } from '#contract/export-templates.ts'
+import { createExportTemplate } from '#contract/leads/export-templates.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
@@ -51,7 +51,10 @@ it('saves a workbook with verified addresses, then only what is new, then by a t
   await page.goto(`/saved-lists/local-${id}`)
   const first = await openDialog(page)
   await first.getByText('1 verified, 1 accept-all (may bounce)').waitFor()
+  expect(await first.getByRole('radio', { name: 'All addresses, with their state' }).isChecked()).toBe(true)
+  await first.getByText('2 emails, 1 verified.').waitFor()
   await expectAccessible(page)
+  await first.getByRole('radio', { name: 'Verified addresses only' }).check()
   await first.getByRole('radio', { name: 'Excel workbook' }).check()
   const book = await saved(page, () => first.getByRole('button', { name: 'Export Excel' }).click())
   const sheet = strFromU8(unzipSync(book)['xl/worksheets/sheet1.xml'] as Uint8Array)
@@ -64,6 +67,30 @@ it('saves a workbook with verified addresses, then only what is new, then by a t
   await page.getByRole('option', { name: 'CRM' }).click()
   const rest = await saved(page, () => second.getByRole('button', { name: 'Export', exact: true }).click())
   expect(rest.toString()).toBe('Firma\r\n')
+  expect(faults).toEqual([])
+  await close()
+})
+
+it('exports unchecked addresses with their state by default otherwise, and warns of a file without any', async () => {
+  const user = await t.account()
+  const { id } = await seedList(t, user, {
+    leads: ['a', 'b', 'c'].map((name) => ({ values: { name, email: `${name}@shop.example` } })),
+  })
+  const { page, faults, close } = await openPage(url, { as: user })
+  await page.goto(`/saved-lists/local-${id}`)
+  const dialog = await openDialog(page)
+  await dialog.getByText('3 emails, 0 verified.').waitFor()
+  await dialog.getByRole('radio', { name: 'Verified addresses only' }).check()
+  await dialog.getByText('The file won’t contain any emails: none of 3 addresses is verified yet.').waitFor()
+  await dialog.getByRole('radio', { name: 'All addresses, with their state' }).check()
+  await dialog.getByText('The file won’t contain any emails').waitFor({ state: 'detached' })
+  const chosen = await saved(page, () => dialog.getByRole('button', { name: 'Export CSV' }).click())
+  const atOnce = await saved(page, () =>
+    page.getByRole('button', { name: 'Export', exact: true }).first().click(),
+  )
+  expect(chosen.toString().split('\r\n')[0]).toMatch(/^Name,Email,Email state,/)
+  expect(chosen.toString()).toContain('a@shop.example')
+  expect(atOnce.toString()).toBe(chosen.toString())
   expect(faults).toEqual([])
   await close()
 })
@@ -101,7 +128,7 @@ it('tells what was exported, exports it again, and keeps templates that are made
   const file = await saved(page, () => exporting.getByRole('button', { name: 'Export', exact: true }).click())
   expect(file.toString()).toMatch(/^Firma,/)
 
-  await page.getByRole('button', { name: 'More about this list' }).click()
+  await page.getByRole('button', { name: 'List menu' }).click()
   await page.getByRole('menuitem', { name: 'Exports and templates' }).click()
   await page.getByText(/All leads · template “CRM” · CSV · \d+ columns · 1 renamed/).waitFor()
   await page.getByRole('row').filter({ hasText: 'Done' }).waitFor()

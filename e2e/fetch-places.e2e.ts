@@ -47,7 +47,7 @@ it('an administrator sees what an area takes, fetches it, refreshes it and remov
   await page.getByRole('link', { name: /Add places to search.*about 40,000 places/ }).click()
   await page.waitForURL('**/admin/corpus?add=fetch')
   const panel = page.getByRole('region', { name: 'Fetch places' })
-  await page.getByText('The corpus is empty').waitFor()
+  await page.getByText('No business data yet').waitFor()
 
   await panel.getByRole('button', { name: 'Estimate' }).click()
   await panel
@@ -63,7 +63,7 @@ it('an administrator sees what an area takes, fetches it, refreshes it and remov
   await panel.getByRole('button', { name: 'Estimate' }).click()
   const estimate = panel.getByRole('region', { name: /Portland, Oregon/ })
   await estimate.getByText('Release 2026-09-23.0').waitFor()
-  await estimate.getByText('Licence CDLA-Permissive-2.0').waitFor()
+  await estimate.getByText('License CDLA-Permissive-2.0').waitFor()
   await expectFine(page)
 
   await estimate.getByRole('button', { name: /^Fetch [\d,]+ places?$/ }).click()
@@ -97,12 +97,12 @@ it('an administrator sees what an area takes, fetches it, refreshes it and remov
   await row.getByText('Every Monday, 04:00').waitFor()
 
   await act('Remove')
-  await dialog.getByText(/places? go for good, with their links to other sources/).waitFor()
+  await dialog.getByText(/places? are deleted for good, with their links to other sources/).waitFor()
   await dialog.getByLabel('Type “Overture” to confirm').fill('Overture')
   await expectFine(page)
   await dialog.getByRole('button', { name: 'Remove source' }).click()
   await page.getByRole('region', { name: 'Progress' }).getByText('Done').waitFor()
-  await page.getByText('The corpus is empty').waitFor()
+  await page.getByText('No business data yet').waitFor()
   expect(faults.filter((fault) => !/\b(409|422|502)\b/.test(fault))).toEqual([])
 })
 
@@ -112,7 +112,7 @@ it('a box is asked for by its sides', async () => {
   const panel = page.getByRole('region', { name: 'Fetch places' })
   await panel.getByText('Box', { exact: true }).click()
   await panel.getByRole('button', { name: 'Estimate' }).click()
-  expect(await panel.getByText('Enter a number of degrees').count()).toBe(4)
+  expect(await panel.getByText('Field is required').count()).toBe(4)
   const sides = { West: '-122.8', South: '45.4', East: '-122.7', North: '45.5' }
   for (const [side, value] of Object.entries(sides)) await panel.getByLabel(`${side} (°)`).fill(value)
   await expectFine(page)

@@ -30,12 +30,20 @@ afterAll(async () => {
 const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 32"><rect width="120" height="32" rx="6" fill="#0a7b55"/></svg>'
 
+/** Notes what moved by more than a trace. */
+const WATCH_SHIFTS = `
+  window.__moved = [];
+  new PerformanceObserver((list) => {
+    for (const one of list.getEntries()) if (one.value > 0.005) __moved.push([one.value, ...one.sources.map(({ node }) => node?.className ?? '')]);
+  }).observe({ type: 'layout-shift', buffered: true });
+`
+
 describe('an empty installation', () => {
   it('leads its administrator through corpus, mail and brand, and comes back from help', async () => {
     const { page, faults, close } = await openPage(url, { as: admin })
-    await page.goto('/')
+    await page.goto('/lead-search/new-search')
     const card = page.getByRole('region', { name: 'Getting started' })
-    await card.getByText('1 of 7 done').waitFor()
+    await card.getByText('1 of 8 done').waitFor()
     expect(await card.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
       'Set up',
       'Your account',
@@ -50,24 +58,35 @@ describe('an empty installation', () => {
     expect(box.mails.at(-1)).toMatchObject({ subject: 'Your mail server works' })
 
     await page.getByRole('link', { name: 'New Search', exact: true }).click()
-    await card.getByText('2 of 7 done').waitFor()
+    await card.getByText('2 of 8 done').waitFor()
+    // One line now, with the next step; the others are a click away.
+    expect(await card.getByRole('link').allTextContents()).toEqual(['Add places to search'])
+    await card.getByRole('button', { name: 'Show steps' }).click()
+    await expectAccessible(page)
     await card.getByRole('link', { name: /^Add your brand/ }).click()
     // The page before has a field for a name too.
     await page.getByRole('heading', { name: 'Brand', level: 1 }).waitFor()
+    const save = page.getByRole('button', { name: 'Save changes' })
     await page.getByLabel('Name', { exact: true }).fill('Acorn')
+    const named = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+    await save.click()
+    await named
+    await page.getByRole('button', { name: 'Save changes', disabled: true }).waitFor()
+    const tabs = page.getByRole('navigation', { name: 'Brand' })
+    await tabs.getByRole('link', { name: 'Brand' }).click()
     await page.getByLabel('Buttons and links', { exact: true }).fill('#0A7B5')
-    await page.getByRole('button', { name: 'Save brand' }).click()
-    await page.getByText('Enter a color such as #573BFF').waitFor()
+    await save.click()
+    await page.getByText('Type is not valid').waitFor()
     await page.getByLabel('Buttons and links', { exact: true }).fill('#0A7B55')
     const file = join(folder, 'logo.svg')
     await writeFile(file, LOGO)
-    await page.locator('input[type=file]').setInputFiles(file)
-    await page.getByRole('img', { name: 'The logo' }).waitFor()
+    await page.locator('input[type=file]').first().setInputFiles(file)
+    await page.getByRole('img', { name: 'Logo', exact: true }).waitFor()
     await expectAccessible(page)
-    const answers = [/brand$/, /site-settings$/].map((path) =>
+    const answers = [/wl\/site$/, /site-settings$/].map((path) =>
       page.waitForResponse((answer) => answer.request().method() !== 'GET' && path.test(answer.url())),
     )
-    await page.getByRole('button', { name: 'Save brand' }).click()
+    await save.click()
     for (const answer of answers)
       expect(`${(await answer).url()} ${(await answer).status()}`).toMatch(/ 200$/)
     await page.getByRole('img', { name: 'Acorn' }).first().waitFor()
@@ -76,26 +95,49 @@ describe('an empty installation', () => {
     expect(await page.title()).toBe('Brand · Acorn')
 
     await page.getByRole('link', { name: 'New Search', exact: true }).click()
-    await card.getByText('3 of 7 done').waitFor()
+    await card.getByText('3 of 8 done').waitFor()
     await card.getByRole('link', { name: /^Add places to search/ }).click()
     await page.getByRole('link', { name: 'Try sample data' }).click()
     await page.getByRole('button', { name: /^Try with sample data/ }).click()
     await page.waitForURL('**/saved-lists/local-*')
     await page.getByText('50 leads').first().waitFor()
     await page.getByRole('link', { name: 'New Search', exact: true }).click()
-    await card.getByText('4 of 7 done').waitFor()
+    await card.getByText('5 of 8 done').waitFor()
+
+    await page.getByRole('button', { name: 'Getting started, 5 of 8 done' }).click()
+    await page.getByRole('dialog', { name: 'Getting started' }).waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
 
     await card.getByRole('button', { name: 'Dismiss Getting started' }).click()
     await card.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: /^Account of/ }).click()
     await page.getByRole('menuitem', { name: 'Getting started' }).click()
     const drawer = page.getByRole('dialog', { name: 'Getting started' })
-    await drawer.getByText('4 of 7 done').waitFor()
+    await drawer.getByText('5 of 8 done').waitFor()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await card.waitFor()
     expect(faults).toEqual([])
     await close()
+  })
+
+  it('keeps the room of the steps, so that nothing moves when they arrive', async () => {
+    const user = await t.account()
+    for (const who of [admin, user]) {
+      const { page, close } = await openPage(url, { as: who })
+      await page.addInitScript(WATCH_SHIFTS)
+      for (const _ of ['first visit', 'second visit']) {
+        await page.goto('/lead-search/new-search')
+        await page.getByRole('region', { name: 'Getting started' }).waitFor()
+        await page
+          .getByRole('button', { name: /^Start search|^Fill in|^Search/ })
+          .first()
+          .waitFor()
+        expect(await page.evaluate('__moved')).toEqual([])
+      }
+      await close()
+    }
   })
 
   it('tells somebody else nothing of it', async () => {

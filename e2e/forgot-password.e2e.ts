@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { login } from '#contract/auth.ts'
+import { login } from '#contract/identity/auth.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { codeIn, linkIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -33,8 +33,12 @@ async function ask(page: Page, user: TestUser) {
 
 async function setPassword(page: Page) {
   await page.getByLabel('New password', { exact: true }).fill(NEW)
+  await page.getByLabel('Repeat new password', { exact: true }).fill('something else')
   await page.getByRole('button', { name: 'Set the password' }).click()
-  await page.getByRole('heading', { name: 'The password is set' }).waitFor()
+  await page.getByText('Passwords must match').waitFor()
+  await page.getByLabel('Repeat new password', { exact: true }).fill(NEW)
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await page.getByRole('heading', { name: 'Password set' }).waitFor()
 }
 
 describe('a forgotten password', () => {
@@ -90,9 +94,10 @@ describe('a forgotten password', () => {
 
     const late = await context.newPage()
     await late.goto(link)
-    await late.getByLabel('New password', { exact: true }).fill('and yet another one')
+    for (const label of ['New password', 'Repeat new password'])
+      await late.getByLabel(label, { exact: true }).fill('and yet another one')
     await late.getByRole('button', { name: 'Set the password' }).click()
-    await late.getByRole('heading', { name: 'This no longer works' }).waitFor()
+    await late.getByRole('heading', { name: 'This link no longer works' }).waitFor()
     await expectAccessible(late)
     await close()
   })

@@ -56,7 +56,7 @@ it('shows its pictures, links its headings and goes on to the next guide, on a p
   await page.getByRole('link', { name: 'Emails', exact: true }).last().click()
   await page.getByRole('heading', { name: 'Emails', level: 1 }).waitFor()
   await page.goto('/help/nothing')
-  await page.getByRole('heading', { name: 'No such guide' }).waitFor()
+  await page.getByRole('heading', { name: 'Guide not found' }).waitFor()
   expect(faults).toEqual([])
   await close()
 })

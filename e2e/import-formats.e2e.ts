@@ -62,7 +62,7 @@ it('a map extract is shown by the fields of a place, needs no mapping and comes 
 
   await page.getByRole('button', { name: 'Continue' }).click()
   await steps.getByLabel(/^Source/).fill('osm')
-  await steps.getByLabel(/^Licence/).fill('ODbL-1.0')
+  await steps.getByLabel(/^License/).fill('ODbL-1.0')
   await page.getByRole('button', { name: 'Start import' }).click()
   await steps.getByText('39 imported').waitFor()
   await steps.getByRole('columnheader', { name: 'Place' }).waitFor()

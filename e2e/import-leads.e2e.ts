@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { SAMPLE_MARK } from '#contract/lead-import-samples.ts'
+import { SAMPLE_MARK } from '#contract/prospecting/lead-import-samples.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -67,7 +67,7 @@ it('a file becomes a list: columns, cells put right, settings, result, and all o
 
   await page.getByText("3 of 4 rows can be imported · 1 left out · 2 cells can't be read").waitFor()
   await page.getByText('Rows that are left out, and why').click()
-  await page.getByText(/Row 5: The row needs a name/).waitFor()
+  await page.getByText(/Row 5: A row needs a name/).waitFor()
   await page.getByLabel('Value of row 3, Email').fill('bo@birch.example')
   await page.getByLabel('Leave row 4 out, because of Phone').check()
   await expectAccessible(page)
@@ -75,7 +75,7 @@ it('a file becomes a list: columns, cells put right, settings, result, and all o
   await page.getByText('2 of 4 rows can be imported · 2 left out').waitFor()
   await next(page)
 
-  await page.getByLabel('Name of the list').fill('Conference')
+  await page.getByLabel('List name').fill('Conference')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Import leads' }).click()
   await page.getByText('2 imported').waitFor()
@@ -84,7 +84,7 @@ it('a file becomes a list: columns, cells put right, settings, result, and all o
   // The address knows the import: it is there after a reload.
   await page.reload()
   await page.getByRole('button', { name: 'Undo import' }).click()
-  await page.getByText(/The import was undone/).waitFor()
+  await page.getByText(/^Import undone/).waitFor()
   await page.getByRole('link', { name: 'Open list' }).click()
   await page.getByRole('heading', { name: 'Conference' }).waitFor()
   expect(faults).toEqual([])
@@ -112,8 +112,8 @@ it('a workbook goes into a list that is there, and finding emails is offered wit
   await next(page)
   await page.getByText('2 of 2 rows can be imported').waitFor()
   await next(page)
-  await page.getByLabel('Leads that are in the list already').selectOption('always')
-  await page.getByText('Choose for single fields').click()
+  await page.getByLabel('Leads already in the list').selectOption('always')
+  await page.getByText('Choose per field').click()
   await page.getByLabel('City', { exact: true }).selectOption('fill')
   await page.getByLabel('Find emails after the import').check()
   await page.getByRole('button', { name: 'Import leads' }).click()
@@ -132,7 +132,7 @@ it('a file that cannot be read says why, and another one can be chosen', async (
   await page.goto('/lead-search/import?type=local')
   await choose(page, 'broken.xlsx', 'PK\x03\x04 and no more')
   await next(page)
-  await page.getByText(/no Excel workbook that can be read/).waitFor()
+  await page.getByText(/couldn’t read this as an Excel workbook/).waitFor()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Back' }).click()
   await page.getByRole('button', { name: 'Choose another file' }).click()

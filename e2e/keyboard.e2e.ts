@@ -86,7 +86,7 @@ it('leads from sign-in to an exported file and out again without a mouse', async
   await expect.poll(() => hasFocus(enrich)).toBe(true)
   await press('Escape')
 
-  const more = page.getByRole('button', { name: 'More about this list' })
+  const more = page.getByRole('button', { name: 'List menu' })
   await tabTo(page, more, 'Shift+Tab')
   await choose(page, 'History')
   await page.getByRole('heading', { name: 'History' }).waitFor()

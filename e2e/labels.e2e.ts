@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createLabel, labelLeads, labels } from '#contract/labels.ts'
-import { listDetails, showList } from '#contract/lists.ts'
+import { createLabel, labelLeads, labels } from '#contract/leads/labels.ts'
+import { listDetails, showList } from '#contract/leads/lists.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
@@ -25,17 +25,20 @@ it('leads are labelled, found by the label, and given back by undo; a rule does 
   await page.goto(`/saved-lists/local-${list.id}`)
   const row = (name: string) => page.getByRole('row').filter({ hasText: name })
   for (const name of ['Acorn', 'Birch']) await row(name).getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Labels' }).click()
+  const bar = page.getByRole('region', { name: 'Selected leads' })
+  await bar.getByRole('button', { name: 'Labels' }).click()
   const dialog = page.getByRole('dialog', { name: 'Labels' })
   await dialog.getByRole('textbox').fill('Call first')
-  await dialog.getByRole('button', { name: 'Make the label “Call first”' }).click()
-  await dialog.getByRole('checkbox', { name: 'Call first: put on' }).waitFor()
+  await dialog.getByRole('button', { name: 'Create label “Call first”' }).click()
+  await dialog.getByRole('checkbox', { name: 'Call first: add' }).waitFor()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Change labels' }).click()
   await dialog.waitFor({ state: 'detached' })
   const uses = async () =>
     Object.fromEntries((await t.call(labels, {}, user)).body.data.map((one) => [one.name, one.leads]))
   expect(await uses()).toEqual({ 'Call first': 2 })
+  await row('Acorn').getByText('Call first').waitFor()
+  expect(await row('Cedar').getByText('Call first').count()).toBe(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(uses).toEqual({ 'Call first': 0 })
 
@@ -46,13 +49,13 @@ it('leads are labelled, found by the label, and given back by undo; a rule does 
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   const form = page.getByRole('dialog', { name: 'Edit “Call first”' })
   await form.getByRole('combobox', { name: 'Rule' }).selectOption('local')
-  await form.getByText('Run now, it would be put on 3 leads').waitFor()
+  await form.getByText('Running it now adds it to 3 leads').waitFor()
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Save' }).click()
   await form.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Actions for Call first' }).click()
   await page.getByRole('menuitem', { name: 'Run the rule' }).click()
-  await page.getByText('It is put on 3 leads').waitFor()
+  await page.getByText('Adds the label to 3 leads').waitFor()
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   await expect.poll(uses).toEqual({ 'Call first': 3 })
   expect(faults).toEqual([])
@@ -90,7 +93,7 @@ it('a list gets tags and a source', async () => {
   const list = await seedList(t, user, { leads: [{ values: { name: 'Acorn' } }] })
   const { page, faults, close } = await openPage(url, { as: user })
   await page.goto(`/saved-lists/local-${list.id}`)
-  await page.getByRole('button', { name: 'More about this list' }).click()
+  await page.getByRole('button', { name: 'List menu' }).click()
   await page.getByRole('menuitem', { name: 'Tags and source' }).click()
   const tags = page.getByRole('combobox', { name: 'Tags' })
   await tags.fill('Spring')
@@ -121,7 +124,7 @@ it('lists are found by their tags, and a list shows its own at its head', async 
   await page.goto('/lead-search/saved-lists')
   await page.getByRole('link', { name: 'Untagged' }).waitFor()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Only lists tagged 2026' }).click()
+  await page.getByRole('button', { name: 'Show lists tagged 2026' }).click()
   await page.getByRole('link', { name: 'Breweries' }).waitFor({ state: 'detached' })
   await page.getByRole('combobox', { name: 'Tag', exact: true }).selectOption('fair')
   await page.getByRole('link', { name: 'Breweries' }).waitFor()

@@ -49,7 +49,7 @@ it('the bell counts live, the panel leads to the place, the page shows and the s
   await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
 
   await page.goto('/profile-settings/notifications')
-  await page.getByRole('combobox', { name: 'By mail: Invitation accepted' }).selectOption('off')
+  await page.getByRole('combobox', { name: 'By email: Invitation accepted' }).selectOption('off')
   const toggle = page.getByRole('switch', { name: 'In the app: Invitation accepted' })
   await toggle.click()
   await expect.poll(() => toggle.isChecked()).toBe(false)

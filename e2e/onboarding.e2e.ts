@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { login } from '#contract/auth.ts'
-import { courseItems, topics } from '#contract/courses.ts'
+import { courseItems, topics } from '#contract/branding/courses.ts'
+import { login } from '#contract/identity/auth.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { closeProfiles, openPage } from './support/browser.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { leads } from '#contract/leads.ts'
-import { createList } from '#contract/lists.ts'
+import { leads } from '#contract/leads/leads.ts'
+import { createList } from '#contract/leads/lists.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type FakeSmtp, startFakeSmtp } from '#server/testing/fake-smtp.ts'
 import { sampleCompany } from '#server/testing/sample-company.ts'
@@ -25,7 +25,11 @@ beforeAll(async () => {
   })
   url = await t.listen()
   const firms = Array.from({ length: FIRMS }, (_, n) => ({
-    ...{ name: `Firm ${n + 1}`, category: 'craft/sample', lat: 1, lon: 1, city: 'Portland' },
+    name: `Firm ${n + 1}`,
+    category: 'craft/sample',
+    lat: 1,
+    lon: 1,
+    city: 'Portland',
     website: 'http://www.acme.example/',
   }))
   await t.places('Open firms', firms)

@@ -156,7 +156,7 @@ describe('the command palette', () => {
     await openPalette(page)
     const words = (await optionsOf(page).allTextContents()).join('\n')
     expect(words).toContain('API keys')
-    expect(words).not.toMatch(/Manage team|Wallet|Open corpus/)
+    expect(words).not.toMatch(/Manage team|Wallet|Business data/)
     await close()
   })
 })
@@ -274,13 +274,13 @@ const KEYS_OF_A_LIST = [
   'Open the command paletteCtrl K',
   'Go to the search field of this page/',
   'Show this list?',
+  'Walletg w',
   'New Searchg s',
   'Saved Listsg l',
   'Email verificationg v',
   'Source qualityg q',
-  'Walletg w',
   'Manage teamg t',
-  'Notificationsg n',
   'Profileg p',
+  'Notificationsg n',
   'Helpg h',
 ]

@@ -34,7 +34,7 @@ const PEOPLE = [
 it('a list of people is imported with its own columns and found by a position in other words', async () => {
   const { page, faults } = await openPage(url, { as: admin })
   await page.goto('/lead-search/new-search?type=people&position=%22CEO%22')
-  await page.getByText('The open corpus has no people yet').waitFor()
+  await page.getByText('There’s no people data yet').waitFor()
   await page.getByRole('link', { name: 'Import data' }).click()
 
   await page.getByRole('button', { name: 'Import a file' }).first().click()
@@ -52,8 +52,8 @@ it('a list of people is imported with its own columns and found by a position in
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Continue' }).click()
   await steps.getByLabel(/^Source/).fill('Members')
-  await steps.getByLabel(/^Licence/).fill('CC BY 4.0')
-  expect(await steps.getByLabel('Category of rows without one').count()).toBe(0)
+  await steps.getByLabel(/^License/).fill('CC BY 4.0')
+  expect(await steps.getByLabel('Default category').count()).toBe(0)
   await page.getByRole('button', { name: 'Start import' }).click()
   await steps.getByText('No row was rejected.').waitFor()
   await page

@@ -29,6 +29,7 @@ async function fillIn({ page }: WatchedPage, email: string) {
   await page.getByLabel('Last name').fill('Sample')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Repeat password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Register' }).click()
   await page.getByRole('heading', { name: 'Confirm your email address' }).waitFor()
 }
@@ -57,7 +58,8 @@ describe('registering', () => {
     expect(faults.splice(0).filter((fault) => !fault.includes('422'))).toEqual([])
 
     await page.getByLabel('Code', { exact: true }).fill(code)
-    await page.waitForURL('**/lead-search/new-search')
+    await page.waitForURL('**/ai/training')
+    await page.getByRole('link', { name: 'New Search', exact: true }).click()
     const steps = page.getByRole('region', { name: 'Getting started' })
     await steps.getByText('Confirm your email, done').waitFor()
     await expectAccessible(page)
@@ -69,8 +71,8 @@ describe('registering', () => {
     await page.waitForURL('**/saved-lists/local-*')
     await page.getByText('Done').first().waitFor()
     await page.getByText('Sample Brewery 7', { exact: true }).waitFor()
-    // Confirmed and tried: a sample is no search of one's own.
-    await page.getByRole('button', { name: 'Getting started, 2 of 5 done' }).waitFor()
+    // Confirmed, tried, and with that searched.
+    await page.getByRole('button', { name: 'Getting started, 3 of 5 done' }).waitFor()
     expect(faults).toEqual([])
     await close()
   })
@@ -85,13 +87,13 @@ describe('registering', () => {
 
     const { page, faults, close } = await openPage(url)
     await page.goto(link)
-    await page.getByText('This is the code from the mail to').waitFor()
+    await page.getByText('We filled in the code from the email to').waitFor()
     // Neither the code nor the address stays in the address bar or the history.
     expect(page.url()).toBe(`${url}/register`)
     await expectAccessible(page)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Confirm and sign in' }).click()
-    await page.waitForURL('**/lead-search/new-search')
+    await page.waitForURL('**/ai/training')
     expect([...first.faults, ...faults]).toEqual([])
     await close()
   })

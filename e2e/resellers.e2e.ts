@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createReseller } from '#contract/resellers.ts'
+import { createReseller } from '#contract/accounts/resellers.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { closeProfiles, openPage } from './support/browser.ts'
@@ -28,13 +28,20 @@ it('an administrator makes an account a reseller in one form', async () => {
   await dialog.getByLabel('Domain', { exact: true }).fill('acme')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
-  await dialog.getByText('Enter a domain, for example leads.acme.example').waitFor()
+  await dialog.getByText('Field must be a valid url').waitFor()
   await dialog.getByLabel('Domain', { exact: true }).fill('leads.acme.example')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
-  await dialog.getByText('No account has an owner with this email').waitFor()
+  await dialog.getByText(/^No account has an owner with this email/).waitFor()
   await dialog.getByLabel('Email of the owner').fill(owner.email)
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByRole('link', { name: 'leads.acme.example' }).waitFor()
+  await page.getByRole('button', { name: 'Add a reseller' }).click()
+  await dialog.getByLabel('Email of the owner').fill('nobody@people.example')
+  await dialog.getByRole('switch', { name: 'Invite the owner' }).check()
+  await dialog.getByLabel('Brand name').fill('Birch Leads')
+  await dialog.getByLabel('Domain', { exact: true }).fill('leads.birch.example')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('row', { name: /leads\.birch\.example.*Invited/ }).waitFor()
   await expectAccessible(page)
   // The browser notes every refusal of the server.
   expect(faults.filter((fault) => !fault.includes('422'))).toEqual([])

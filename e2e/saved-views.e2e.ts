@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { leadViews } from '#contract/views.ts'
+import { leadViews } from '#contract/leads/views.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -93,9 +93,7 @@ describe('a saved view', () => {
     await page.getByText('12 leads').first().waitFor()
     await switcher(page).filter({ hasText: 'All leads' }).waitFor()
     await chooseColumns(page)
-    await page.getByRole('button', { name: 'Filters' }).click()
     await page.getByRole('radio', { name: 'Found', exact: true }).check()
-    await page.keyboard.press('Escape')
     await page.getByText('6 matches').first().waitFor()
     await page.getByRole('button', { name: 'Name', exact: true }).click()
     await saveView(page, 'Reachable')
@@ -133,7 +131,10 @@ describe('a saved view', () => {
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export', exact: true }).click()
     const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')
-    expect(lines.slice(0, 2)).toEqual(['name,city,email', 'Brewery 11,Portland,info@b11.example'])
+    expect(lines.slice(0, 2)).toEqual([
+      'Name,City,Email,Email state',
+      'Brewery 11,Portland,info@b11.example,valid',
+    ])
     expect(lines).toHaveLength(7)
     expect(faults).toEqual([])
     await close()
@@ -219,8 +220,8 @@ describe('columns outside of any view', () => {
 
     // The companies beside the leads have no view; what can be done with all leads still knows how many.
     await elsewhere.page.goto(`/saved-lists/local-${second.id}?tab=companies`)
-    await elsewhere.page.getByText('No website has been read').first().waitFor()
-    await elsewhere.page.getByRole('button', { name: 'More about this list' }).click()
+    await elsewhere.page.getByText('No websites read for this list').first().waitFor()
+    await elsewhere.page.getByRole('button', { name: 'List menu' }).click()
     await elsewhere.page.getByRole('menuitem', { name: 'Export options' }).click()
     await elsewhere.page.getByRole('radio', { name: /12 leads/ }).waitFor()
     expect(new URL(elsewhere.page.url()).search).toBe('?tab=companies')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { leads } from '#contract/leads.ts'
+import { leads } from '#contract/leads/leads.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
@@ -36,7 +36,7 @@ it('suppresses an address that is on a list, and erases a person with a report',
 
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByLabel(/Emails, domains/).fill('Ann@acme.example\nnonsense')
-  await page.getByRole('button', { name: 'See where it is' }).click()
+  await page.getByRole('button', { name: 'Find matches' }).click()
   await page.getByText(/On 1 list, 1 lead.*1 line left out/).waitFor()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Suppress 1 value' }).click()
@@ -46,11 +46,14 @@ it('suppresses an address that is on a list, and erases a person with a report',
 
   await page.getByRole('button', { name: 'Erase a person' }).click()
   await page.getByRole('textbox', { name: 'Email' }).fill('bo@acme.example')
-  await page.getByRole('button', { name: 'See what is there' }).click()
-  await page.getByText(/To be removed for good: .*leads: 1/).waitFor()
+  await page.getByRole('button', { name: 'Find data' }).click()
+  await page.getByText(/Found so far: 1 lead/).waitFor()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Erase', exact: true }).click()
-  await page.getByText(/Removed: .*leads: 1/).waitFor()
+  await page
+    .getByRole('dialog')
+    .getByText(/^1 lead\b/)
+    .waitFor()
   await page.getByRole('button', { name: 'Done', exact: true }).click()
   await page
     .getByRole('row', { name: /Erased person/ })
@@ -58,7 +61,7 @@ it('suppresses an address that is on a list, and erases a person with a report',
     .waitFor()
   expect(await left()).toEqual(['cleo'])
   await page.getByRole('link', { name: 'Erasure reports' }).click()
-  await page.getByRole('row', { name: /leads: 1.*Email/ }).waitFor()
+  await page.getByRole('row', { name: /1 lead\b.*Email|Email.*1 lead\b/ }).waitFor()
   await expectAccessible(page)
   expect(faults).toEqual([])
   await close()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { team } from '#contract/team.ts'
+import { team } from '#contract/identity/team.ts'
 import { linkIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
@@ -25,7 +25,7 @@ it('an invited person joins by the link of the mail and has the rights that were
   const email = 'kim@people.example'
   const host = await openPage(url, { as: main })
   await host.page.goto('/manage-team')
-  await host.page.getByText('You work alone so far').waitFor()
+  await host.page.getByText('No teammates yet').waitFor()
   await expectAccessible(host.page)
   await host.page.getByRole('button', { name: 'Invite' }).first().click()
   const dialog = host.page.getByRole('dialog')
@@ -43,7 +43,8 @@ it('an invited person joins by the link of the mail and has the rights that were
   expect(guest.page.url()).not.toContain('token')
   await guest.page.getByLabel('First name').fill('Kim')
   await guest.page.getByLabel('Last name').fill('Sample')
-  await guest.page.getByLabel('Password', { exact: true }).fill('a long enough sample password')
+  for (const label of ['Password', 'Repeat password'])
+    await guest.page.getByLabel(label, { exact: true }).fill('a long enough sample password')
   await guest.page.locator('button[type=submit]').click()
   await guest.page.getByText('What to search').first().waitFor()
 

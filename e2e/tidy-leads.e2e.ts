@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { leads } from '#contract/leads.ts'
+import { leads } from '#contract/leads/leads.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
@@ -28,12 +28,12 @@ it('a lead is added by hand, the same one is not added twice, and values are cle
   const { page, faults, close } = await openPage(url, { as: user })
   await page.goto(`/saved-lists/local-${list.id}`)
   const open = async (name: string) => {
-    await page.getByRole('button', { name: 'More about this list' }).click()
+    await page.getByRole('button', { name: 'List menu' }).click()
     await page.getByRole('menuitem', { name }).click()
   }
   const add = async (website: string) => {
-    await open('Add a lead by hand')
-    const dialog = page.getByRole('dialog', { name: 'Add a lead by hand' })
+    await open('Add a lead manually')
+    const dialog = page.getByRole('dialog', { name: 'Add a lead manually' })
     await dialog.getByRole('textbox', { name: 'Website' }).fill(website)
     await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Acorn')
     await dialog.getByRole('button', { name: 'Add lead' }).click()
@@ -73,14 +73,14 @@ it('twins of a list stand side by side, become one with the chosen value, and co
   })
   const { page, faults, close } = await openPage(url, { as: user })
   await page.goto(`/saved-lists/local-${list.id}`)
-  await page.getByRole('button', { name: 'More about this list' }).click()
-  await page.getByRole('menuitem', { name: 'Find twins' }).click()
+  await page.getByRole('button', { name: 'List menu' }).click()
+  await page.getByRole('menuitem', { name: 'Find duplicates' }).click()
   const group = page.getByRole('region', { name: 'Acorn Bakery' })
   await group.getByText('same phone').waitFor()
   await group.getByRole('row', { name: /^Name/ }).getByRole('radio', { name: 'Acorn Bakery GmbH' }).check()
   await expectAccessible(page)
   await group.getByRole('button', { name: 'Merge into one' }).click()
-  await page.getByText('No twins').waitFor()
+  await page.getByText('No duplicates').waitFor()
   const names = async () =>
     (await t.call(leads, { params: { type: 'local', id: list.id }, body: {} }, user)).body.data.map(
       ({ values }) => [values.name, values.city],

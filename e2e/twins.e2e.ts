@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { PlaceInput } from '#server/modules/corpus/place-record.ts'
+import type { PlaceInput } from '#server/modules/sources/corpus/place-record.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
@@ -56,7 +56,7 @@ const keysOf = async (name: string): Promise<string[]> => {
 it('an administrator goes from the corpus to its twins, confirms, cuts and undoes, also by key', async () => {
   const { page, faults } = await openPage(url, { as: admin })
   await page.goto('/admin/corpus')
-  await page.getByRole('link', { name: 'Twins (3)' }).click()
+  await page.getByRole('link', { name: 'Duplicates (3)' }).click()
   await page.waitForURL('**/admin/corpus/twins')
   const cards = page.getByRole('article')
   await cards.nth(2).waitFor()
@@ -68,10 +68,10 @@ it('an administrator goes from the corpus to its twins, confirms, cuts and undoe
 
   await card.getByRole('button', { name: 'Confirm' }).click()
   await page.getByText('Confirmed: Wohlrab is one business').waitFor()
-  await page.getByRole('link', { name: 'Twins (2)' }).waitFor()
+  await page.getByRole('link', { name: 'Duplicates (2)' }).waitFor()
   expect(await keysOf('Wohlrab')).toEqual(['overture:Wohlrab', 'overture:Wohlrab'])
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByRole('link', { name: 'Twins (3)' }).waitFor()
+  await page.getByRole('link', { name: 'Duplicates (3)' }).waitFor()
   expect(await keysOf('Wohlrab')).toEqual(['overture:Wohlrab', 'openstreetmap:Wohlrab'])
 
   const current = page.locator('article:focus h2')
@@ -83,13 +83,13 @@ it('an administrator goes from the corpus to its twins, confirms, cuts and undoe
   await page.keyboard.press('k')
   await expect.poll(() => current.textContent()).toBe(first)
   await page.keyboard.press('x')
-  await page.getByText(`Link cut: ${first} is two businesses`).waitFor()
-  await page.getByRole('link', { name: 'Twins (2)' }).waitFor()
+  await page.getByText(`Separated: ${first} is two businesses`).waitFor()
+  await page.getByRole('link', { name: 'Duplicates (2)' }).waitFor()
   await page.keyboard.press('z')
   await page.getByText('Decision undone').first().waitFor()
-  await page.getByRole('link', { name: 'Twins (3)' }).waitFor()
+  await page.getByRole('link', { name: 'Duplicates (3)' }).waitFor()
   await page.keyboard.press('?')
-  await page.getByRole('dialog').getByText('Cut: two businesses').waitFor()
+  await page.getByRole('dialog').getByText('Separate: two businesses').waitFor()
   await page.keyboard.press('Escape')
 
   await page.getByLabel('State').selectOption('cut')

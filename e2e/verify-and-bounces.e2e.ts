@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createList } from '#contract/lists.ts'
-import { userLimits } from '#contract/wallet.ts'
+import { userLimits } from '#contract/accounts/wallet.ts'
+import { createList } from '#contract/leads/lists.ts'
 import { type FakeSmtp, startFakeSmtp } from '#server/testing/fake-smtp.ts'
 import { sampleCompany } from '#server/testing/sample-company.ts'
 import { type SampleWebsites, startSampleWebsites } from '#server/testing/sample-websites.ts'
@@ -41,7 +41,7 @@ describe('checking addresses', () => {
     const user = await t.account()
     const { page, faults, close } = await openPage(url, { as: user })
     await page.goto('/lead-search/email-verification')
-    const one = page.getByRole('region', { name: 'One address' })
+    const one = page.getByRole('region', { name: 'Single address' })
     await one.getByRole('textbox', { name: 'Email address' }).fill('info@acme.example')
     await one.getByRole('button', { name: 'Check', exact: true }).click()
     await one.getByText('Verified').waitFor()
@@ -49,7 +49,7 @@ describe('checking addresses', () => {
     await one.getByText('RCPT TO:<info@acme.example>').waitFor()
     await expectAccessible(page)
 
-    const many = page.getByRole('region', { name: 'Many addresses' })
+    const many = page.getByRole('region', { name: 'Multiple addresses' })
     await many
       .getByRole('textbox', { name: 'Email addresses' })
       .fill('Info <info@acme.example>\nnobody@acme.example, not-an-address')
@@ -76,7 +76,7 @@ describe('checking addresses', () => {
     await page.getByRole('link', { name: 'Checked by you (2)' }).waitFor()
     await page.getByRole('row', { name: /nobody@acme\.example/ }).waitFor()
     await page.getByRole('link', { name: 'From searches (0)' }).click()
-    await page.getByText('No address checked yet').waitFor()
+    await page.getByText('No addresses checked yet').waitFor()
     await expectAccessible(page)
     expect(faults).toEqual([])
     await close()
@@ -95,7 +95,7 @@ describe('bounces', () => {
 
     const { page, faults, close } = await openPage(url, { as: user })
     await page.goto('/lead-search/sources')
-    await page.getByText('No bounce reported yet').waitFor()
+    await page.getByText('No bounces yet').waitFor()
     await page.getByRole('button', { name: 'Import bounces' }).first().click()
     const panel = page.getByRole('region', { name: 'Import bounces' })
     await panel.locator('input[type=file]').setInputFiles(report)

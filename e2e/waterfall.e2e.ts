@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { apolloSource } from '#contract/sources/apollo.ts'
-import { hunterSource } from '#contract/sources/hunter.ts'
-import { createCredentials } from '#server/modules/sources/credentials-service.ts'
+import { apolloSource } from '#contract/sources/source-kinds/apollo.ts'
+import { hunterSource } from '#contract/sources/source-kinds/hunter.ts'
+import { createCredentials } from '#server/modules/sources/sources/credentials-service.ts'
 import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type FakeApollo, startFakeApollo } from '#server/testing/fake-vendors/apollo.ts'
@@ -57,20 +57,20 @@ it('looks emails up in several sources: order, price, a try on ten, and the valu
   const emails = page.getByRole('region', { name: 'Emails' })
   await emails.getByText('Hunter').first().waitFor()
   await expectAccessible(page)
-  await emails.getByRole('button', { name: "Leave The company's own website out" }).click()
+  await emails.getByRole('button', { name: "Remove The company's own website" }).click()
   await emails.getByRole('button', { name: 'Move Hunter up' }).click()
   await emails.getByRole('button', { name: 'Save order' }).click()
   await page.getByText('Order saved').waitFor()
 
   await page.goto(`/saved-lists/people-${list.id}`)
   await page.getByText('6 leads').first().waitFor()
-  await page.getByRole('button', { name: 'More about this list' }).click()
+  await page.getByRole('button', { name: 'List menu' }).click()
   await page.getByRole('menuitem', { name: /^Waterfall/ }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Leads looked up').waitFor()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Try on 10' }).click()
-  await dialog.getByText(/Found for \d of 6 leads/).waitFor()
+  await dialog.getByText(/\d emails? found for 6 leads/).waitFor()
   await dialog.getByText('Nothing was changed or charged', { exact: false }).waitFor()
   const asked = hunter.log.length
   await dialog.getByRole('button', { name: /^Look up emails/ }).click()
@@ -90,7 +90,7 @@ it('waits for phone numbers that a source promises, and shows them when they arr
   const { page, close } = await openPage(url, { as: user, width: 390, height: 844 })
   await page.goto(`/saved-lists/people-${list.id}`)
   await page.getByText('6 leads').first().waitFor()
-  await page.getByRole('button', { name: 'More about this list' }).click()
+  await page.getByRole('button', { name: 'List menu' }).click()
   await page.getByRole('menuitem', { name: /^Get phones/ }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Leads looked up').waitFor()
@@ -105,7 +105,7 @@ it('waits for phone numbers that a source promises, and shows them when they arr
   await close()
 })
 
-it('finds the email of one person, with where it stands', async () => {
+it('finds the email of one person, with its source', async () => {
   const { page, faults, close } = await openPage(url, { as: user })
   const person = hunter.people[5]
   await page.goto('/lead-search/email-finder')

@@ -24,7 +24,7 @@ const fileOf = (name: string): string => {
 }
 
 describe('a session that ends on the server', () => {
-  it('says why, and signing in again leads back to where one was', async () => {
+  it('says why over the page, and signing in again goes on there', async () => {
     const user = await t.account()
     // As a person signs in: a token put into the storage would come back with every page.
     const { page, close } = await openPage(url)
@@ -38,9 +38,12 @@ describe('a session that ends on the server', () => {
     await page.waitForURL('**/lead-search/saved-lists?search=fox')
     await page.getByRole('heading', { level: 1, name: 'Saved Lists' }).waitFor()
     await t.app.modules.sessions.revokeAll(user.id)
-    await page.getByText('Your session has ended. Sign in again').waitFor()
+    const dialog = page.getByRole('dialog', { name: 'Sign in' })
+    await dialog.getByText('Your session has ended. Sign in again').waitFor()
     await expectAccessible(page)
-    await signIn()
+    await dialog.getByLabel('Password', { exact: true }).fill(user.password)
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    await dialog.waitFor({ state: 'detached' })
     await page.waitForURL('**/lead-search/saved-lists?search=fox')
     await close()
   })
@@ -60,7 +63,7 @@ describe('a session that ends on the server', () => {
       .where('id', '=', member.id)
       .execute()
     await t.app.modules.sessions.revokeAll(member.id)
-    await page.getByText('You are suspended').waitFor()
+    await page.getByText('You’re suspended').waitFor()
     await close()
   })
 })

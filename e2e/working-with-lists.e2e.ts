@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deleteLeads, leads } from '#contract/leads.ts'
-import { createList } from '#contract/lists.ts'
-import { userLimits } from '#contract/wallet.ts'
+import { userLimits } from '#contract/accounts/wallet.ts'
+import { deleteLeads, leads } from '#contract/leads/leads.ts'
+import { createList } from '#contract/leads/lists.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { createFakeSource } from '#server/testing/fake-source.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { closeProfiles, openPage } from './support/browser.ts'
+import { chooseOnBar } from './support/bulk-bar.ts'
 
 let t: TestApp
 let url: string
@@ -117,7 +118,7 @@ describe('lists and leads', () => {
     expect(await dialog.getByRole('radio', { name: 'The selection (2 leads)' }).isChecked()).toBe(true)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    await page.getByRole('region', { name: 'Selected leads' }).getByRole('button', { name: 'Delete' }).click()
+    await chooseOnBar(page, 'Delete')
     await page.getByText('43 leads').first().waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('45 leads').first().waitFor()
@@ -150,7 +151,6 @@ describe('lists and leads', () => {
     const id = await sampleList(user, 'Shared view')
     const { page, context, close } = await openPage(url, { as: user })
     await page.goto(`/saved-lists/local-${id}`)
-    await page.getByRole('button', { name: 'Filters' }).click()
     await page.getByRole('radio', { name: 'Not found' }).check()
     // Until the answer is there, the total is the one of before: 45.
     const matches = page.getByText(/^(?!45 )\d+ match(es)?$/).first()
@@ -162,7 +162,6 @@ describe('lists and leads', () => {
       .getByText(shown as string)
       .first()
       .waitFor()
-    await other.getByRole('button', { name: 'Filters' }).click()
     expect(await other.getByRole('radio', { name: 'Not found' }).isChecked()).toBe(true)
     await close()
   })

@@ -9,6 +9,7 @@ import {
   type Finding,
   report,
 } from './checks/findings.ts'
+import { GROUPS, groupFolderOf, mayImportGroup } from './checks/groups.ts'
 import { type ImportEdge, readImports, readSubpathImports } from './checks/import-graph.ts'
 import { breaksRule, IMPORT_RULES } from './checks/import-rules.ts'
 import { isTestPath, readSourceFiles } from './checks/source-files.ts'
@@ -20,6 +21,9 @@ export const IMPORT_RULE_NAMES: readonly string[] = [
   'alias-across-trees',
   'no-cycles',
   'no-module-cycles',
+  'no-feature-cycles',
+  'group-unknown',
+  'group-imports-down',
 ]
 
 /**
@@ -38,7 +42,10 @@ export function checkImports(root: string, exceptions: readonly Exception[] = EX
     ...edges.flatMap(directionFindings),
     ...edges.flatMap((edge) => spellingFindings(edge, promisedTrees)),
     ...cycleFindings(edges),
-    ...moduleCycleFindings(edges),
+    ...folderCycleFindings(edges, MODULE),
+    ...folderCycleFindings(edges, FEATURE),
+    ...paths.flatMap(groupFindings),
+    ...edges.flatMap(groupOrderFindings),
   ]
   return {
     seen: `saw ${paths.length} modules and ${edges.length} imports`,
@@ -89,22 +96,57 @@ function cycleFindings(edges: readonly ImportEdge[]): Finding[] {
   }))
 }
 
-/** The server module a production file belongs to. Tests may look at neighbours without making them depend. */
-function moduleOf(path: string): string | undefined {
-  return isTestPath(path) ? undefined : /^server\/modules\/([^/]+)\//.exec(path)?.[1]
+/** A kind of folder whose members must not import each other in a circle. */
+interface FolderKind {
+  rule: string
+  tree: string
+  pattern: RegExp
+  remedy: string
 }
 
-function moduleCycleFindings(edges: readonly ImportEdge[]): Finding[] {
+const MODULE: FolderKind = {
+  rule: 'no-module-cycles',
+  tree: 'server/modules',
+  pattern: /^server\/modules\/([^/]+\/[^/]+)\//,
+  remedy: 'Let the lower module announce an event and the higher one listen, or move the shared part down.',
+}
+
+const FEATURE: FolderKind = {
+  rule: 'no-feature-cycles',
+  tree: 'web/features',
+  pattern: /^web\/features\/([^/]+\/[^/]+)\//,
+  remedy: 'Move what both features need to the one below them, or join the two in web/app.',
+}
+
+/** Tests may look at neighbors without making their folder depend on them. */
+function folderCycleFindings(edges: readonly ImportEdge[], { rule, tree, pattern, remedy }: FolderKind) {
+  const folderOf = (path: string) => (isTestPath(path) ? undefined : pattern.exec(path)?.[1])
   const pairs = edges.flatMap(({ from, to }) => {
-    const [source, target] = [moduleOf(from), moduleOf(to)]
+    const [source, target] = [folderOf(from), folderOf(to)]
     return source && target ? [[source, target] as const] : []
   })
   return findCycles(buildGraph(pairs)).map(([first, ...rest]) => ({
-    rule: 'no-module-cycles',
-    file: `server/modules/${first}`,
+    rule,
+    file: `${tree}/${first}`,
     detail: `-> ${rest.join(' -> ')}`,
-    remedy: 'Let the lower module announce an event and the higher one listen, or move the shared part down.',
+    remedy,
   }))
+}
+
+function groupFindings(path: string): Finding[] {
+  const group = groupFolderOf(path)
+  if (!group || (GROUPS as readonly string[]).includes(group)) return []
+  const remedy = `Move it into one of ${GROUPS.join(', ')} (scripts/checks/groups.ts).`
+  return [{ rule: 'group-unknown', file: path, detail: `group ${group}`, remedy }]
+}
+
+function groupOrderFindings({ from, to, line }: ImportEdge): Finding[] {
+  const isModule = (path: string) => MODULE.pattern.test(path)
+  if (isTestPath(from) || !isModule(from) || !isModule(to)) return []
+  if (mayImportGroup(groupFolderOf(from)!, groupFolderOf(to)!)) return []
+  const remedy =
+    'A group imports only groups below it: pass the use-case in from server/app, or use an event.'
+  return [{ rule: 'group-imports-down', file: from, line, detail: `-> ${to}`, remedy }]
 }
 
 if (import.meta.main) {

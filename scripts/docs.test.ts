@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { EMAIL_STATES } from '#contract/email-states.ts'
-import { ERROR_STATUS } from '#contract/errors.ts'
+import { ERROR_STATUS } from '#contract/core/errors.ts'
 import { allEndpoints } from '#contract/index.ts'
+import { EMAIL_STATES } from '#contract/leads/email-states.ts'
+import { TABLES } from '#server/modules/core/tables/index.ts'
 import { REASONS } from '#server/providers/email-verifiers/index.ts'
 
 const root = dirname(import.meta.dirname)
@@ -20,7 +21,7 @@ const markdownBelow = (folder: string): string[] =>
   })
 
 /** Texts of the product, whose links lead to its pages. */
-const COURSES = 'server/modules/training/courses'
+const COURSES = 'server/modules/branding/training/courses'
 const pages = markdownBelow(root)
   .filter((path) => !path.startsWith(COURSES))
   .sort()
@@ -69,6 +70,24 @@ const OF_THE_PROJECT = /^(contract|server|web|cli|scripts|docs|e2e|bench)\/[\w./
 const REGISTRY = /\bregistry\.[a-z]+|npmjs\.|crates\.io|pypi\.org|proxy\.golang/g
 const ONE_MACHINE = /(?<![\w.\]}])\/(?:home|root|tmp|work|Users)\//g
 
+describe('docs/scale.md', () => {
+  it('lists every table as the manifest distributes it', () => {
+    const listed = read('docs/scale.md')
+      .split('\n')
+      .flatMap((line) => /^\| (distributed|reference|local)\b[^|]*\|(.*)\|$/.exec(line) ?? [])
+    const byKind = { distributed: codes(listed[2]), reference: codes(listed[5]), local: codes(listed[8]) }
+    const expected = (kind: string) =>
+      TABLES.filter(({ distribution }) => distribution === kind)
+        .map(({ name }) => name)
+        .sort()
+    expect(byKind).toEqual({
+      distributed: expected('distributed'),
+      reference: expected('reference'),
+      local: expected('local'),
+    })
+  })
+})
+
 describe('the pages', () => {
   it('were found', () => {
     expect(pages.map(({ path }) => path)).toEqual(
@@ -78,7 +97,9 @@ describe('the pages', () => {
   })
 
   it('of courses have links that lead to pages of the product', () => {
-    const routes = read('web/app/route-table.ts')
+    const routes = readdirSync(join(root, 'web/app/pages'))
+      .map((name) => read(`web/app/pages/${name}`))
+      .join('\n')
     const links = markdownBelow(join(root, COURSES)).flatMap((path) =>
       [...read(path).matchAll(/\]\((\/[^)?]*)/g)].map((match) => match[1] as string),
     )
@@ -120,6 +141,21 @@ describe('the pages', () => {
     expect(
       overAll(({ text }) => [...(text.match(REGISTRY) ?? []), ...(text.match(ONE_MACHINE) ?? [])]),
     ).toEqual([])
+  })
+})
+
+describe('files for the code host', () => {
+  const workflow = read('.github/workflows/ci.yml')
+
+  it('call .ci/run on pushes and pull requests, and nothing else of the project', () => {
+    expect(workflow).toMatch(/^ {2}push:\n {2}pull_request:$/m)
+    const calls = [...workflow.matchAll(/^ +- run: (.+)$/gm)].map((match) => match[1])
+    expect(calls).toEqual(['.ci/run'])
+    expect(statSync(join(root, '.ci/run')).mode & 0o111).toBe(0o111)
+  })
+
+  it('name no registry', () => {
+    expect(workflow.match(REGISTRY)).toBeNull()
   })
 })
 

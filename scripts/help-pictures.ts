@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
-import { ACCESS_TOKEN_KEY } from '#contract/constants.ts'
+import { ACCESS_TOKEN_KEY } from '#contract/core/constants.ts'
 
 const root = dirname(import.meta.dirname)
 const FOLDER = join(root, 'docs', 'user', 'images')

@@ -12,10 +12,11 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /**
  * Makes the checkout ready to run: packages as the lock file says, PostgreSQL's libraries, the built web app.
  * Does only what is missing, and waits while another start or test run does it.
+ * @param {{ print?: (line: string) => void, needsWeb?: boolean }} options `needsWeb`: false leaves out the web app
  * @returns {Promise<{ node: string }>} path of the Node program that runs the server
  * @throws {SetupError} with what to do
  */
-export async function setUp(print = console.log) {
+export async function setUp({ print = console.log, needsWeb = true } = {}) {
   const [major] = process.versions.node.split('.').map(Number)
   if (major < 18) throw new SetupError(`Node 18 or later is needed to start; this is ${process.version}.`)
   return withLock(
@@ -23,7 +24,7 @@ export async function setUp(print = console.log) {
     async () => {
       installPackages(root, print)
       const node = serverNode()
-      const built = buildWeb({ root, node, print })
+      const built = needsWeb ? buildWeb({ root, node, print }) : {}
       if (built.error) throw new SetupError(`The web app could not be built:\n${built.error}`)
       return { node }
     },
@@ -36,7 +37,10 @@ function serverNode() {
   const local = bundledNode(root)
   const { platform, arch, version, execPath: running } = process
   const { node, missing } = chooseNode({
-    ...{ platform, arch, version, running },
+    platform,
+    arch,
+    version,
+    running,
     pinned: existsSync(local) ? local : null,
   })
   if (missing) throw new SetupError(missing)

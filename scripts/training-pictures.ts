@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { ACCESS_TOKEN_KEY } from '#contract/constants.ts'
+import { ACCESS_TOKEN_KEY } from '#contract/core/constants.ts'
 
 /*
  * Makes the pictures of the built-in course from a running installation, with sample data:
@@ -10,7 +10,7 @@ import { ACCESS_TOKEN_KEY } from '#contract/constants.ts'
  * stands in them.
  */
 
-const FOLDER = join(import.meta.dirname, '../web/features/onboarding/pictures')
+const FOLDER = join(import.meta.dirname, '../web/features/branding/training/pictures')
 const WIDTH = 1200
 const MAX_BYTES = 60_000
 /** The side bar stands beside the content. */

@@ -3,7 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { silentLog } from './platform/log.ts'
+import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
 import { startLocalServer } from './testing/local-server.ts'
 
 let folder: string
@@ -55,4 +58,28 @@ it('says what to do when its port is taken, and leaves no database running', asy
   const { existsSync } = await import('node:fs')
   expect(existsSync(join(folder, 'pg', 'cluster', 'PG_VERSION'))).toBe(true)
   expect(existsSync(join(folder, 'pg', 'cluster', 'postmaster.pid'))).toBe(false)
+})
+
+it('says that a newer version has used its data folder, and leaves that as it is', async () => {
+  const names = async (statement: string): Promise<string[]> => {
+    const postgres = await startEmbeddedPostgres({ dataDir: folder, log: silentLog() })
+    const client = new pg.Client(postgres.url)
+    try {
+      await client.connect()
+      await client.query(statement)
+      const { rows } = await client.query('select name from kysely_migration order by name')
+      return rows.map(({ name }) => name)
+    } finally {
+      await client.end()
+      await postgres.stop()
+    }
+  }
+  const before = await names("insert into kysely_migration values ('9999_later', '2099-01-01')")
+  const { code, stderr } = await runToEnd({})
+  expect(code).toBe(1)
+  expect(stderr).toContain(
+    'This data was last used by a newer version of Leadwright (it has the migration 9999_later)',
+  )
+  expect(stderr).not.toContain('    at ')
+  expect(await names('select')).toEqual(before)
 })

@@ -4,12 +4,13 @@ import { databaseProblem, openInstallationDatabase } from '#server/app/installat
 import type { RunningApp } from '#server/app/start.ts'
 import { startApp } from '#server/app/start.ts'
 import { sleep } from '#server/platform/clock.ts'
-import { migrate } from '#server/platform/db/migrate.ts'
+import { migrate, NewerSchemaError } from '#server/platform/db/migrate.ts'
 import { type Env, EnvError, readEnv } from '#server/platform/env.ts'
 import { createLog, type Log } from '#server/platform/log.ts'
 import { onStopRequest } from '#server/platform/parent-watch.ts'
 import { EmbeddedPostgresError } from '#server/platform/postgres/postgres-error.ts'
 import { migrateQueue } from '#server/platform/queue/queue.ts'
+import { isDiskFull } from '#server/platform/storage/disk-full.ts'
 
 /** Standard output is for the person who typed the command; everything else goes to the log. */
 const say = (line: string): boolean => process.stdout.write(`${line}\n`)
@@ -71,16 +72,22 @@ async function serve(env: Env, log: Log, db: { url: string; stop(): Promise<void
     await db.stop()
   })
   await firstAdmin(app, env)
+  if (env.tlsAskPort !== undefined) await app.tlsAsk.listen({ port: env.tlsAskPort, host: '127.0.0.1' })
   if (!env.roles.has('web')) return void say('ready')
   const address = await listen(app, env)
   say(`ready ${env.publicUrl ?? address}`)
 }
 
+function sentenceOf(error: Error): string {
+  if ([EnvError, EmbeddedPostgresError, NewerSchemaError].some((kind) => error instanceof kind))
+    return error.message
+  if ((error as { code?: string }).code === 'EADDRINUSE')
+    return `${error.message}. Stop the other program or set PORT.`
+  if (isDiskFull(error)) return `${error.message}. Free some space on that disk and start again.`
+  return error.stack ?? String(error)
+}
+
 main().catch((error) => {
-  const known = error instanceof EnvError || error instanceof EmbeddedPostgresError
-  const busy = (error as { code?: string }).code === 'EADDRINUSE'
-  process.stderr.write(
-    `${known ? error.message : busy ? `${error.message}. Stop the other program or set PORT.` : (error.stack ?? error)}\n`,
-  )
+  process.stderr.write(`${sentenceOf(error)}\n`)
   process.exit(1)
 })

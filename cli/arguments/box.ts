@@ -1,4 +1,4 @@
-import type { MapBox } from '#contract/run-kinds/corpus-fetch.ts'
+import type { MapBox } from '#contract/activity/run-kinds/corpus-fetch.ts'
 import { usageError } from '../cli-error.ts'
 import type { ValueParser } from './option-spec.ts'
 

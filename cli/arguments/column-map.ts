@@ -1,4 +1,4 @@
-import { IMPORT_FIELDS, type ImportField } from '#contract/import-kinds.ts'
+import { IMPORT_FIELDS, type ImportField } from '#contract/sources/import-kinds.ts'
 import { usageError } from '../cli-error.ts'
 import { didYouMean } from './nearest-word.ts'
 

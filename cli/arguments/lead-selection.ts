@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
-import { LeadFilters, type LeadSelection } from '#contract/leads.ts'
-import { canonicalListType, type ListTypeId, type ListTypeWord } from '#contract/list-types/index.ts'
-import { showList } from '#contract/lists.ts'
+import { LeadFilters, type LeadSelection } from '#contract/leads/leads.ts'
+import { canonicalListType, type ListTypeId, type ListTypeWord } from '#contract/leads/list-types/index.ts'
+import { showList } from '#contract/leads/lists.ts'
 import { usageError } from '../cli-error.ts'
 import type { ApiClient } from '../http/api-client.ts'
 import { list, parsed } from './option-spec.ts'
@@ -10,7 +10,7 @@ import { idArgument } from './value-parsers.ts'
 type Selection = z.output<typeof LeadSelection>
 
 /** Filters of a list page, as the API takes them, from the text of `--filter`. @throws a usage error with what is wrong. */
-export function filtersFrom(text: string): LeadFilters {
+function filtersFrom(text: string): LeadFilters {
   let json: unknown
   try {
     json = JSON.parse(text)

@@ -1,5 +1,5 @@
 /** Number of single-character edits (insert, drop, replace, swap neighbours) between two words. */
-export function editDistance(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   let before: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, column) => column)
   for (let row = 1; row <= a.length; row++) {
@@ -18,7 +18,7 @@ export function editDistance(a: string, b: string): number {
 }
 
 /** The candidate a mistyped word most likely meant, or undefined when none is close. */
-export function nearestWord(word: string, candidates: readonly string[]): string | undefined {
+function nearestWord(word: string, candidates: readonly string[]): string | undefined {
   const limit = Math.max(2, Math.floor(word.length / 3))
   let best: { candidate: string; distance: number } | undefined
   for (const candidate of candidates) {

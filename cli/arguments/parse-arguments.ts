@@ -34,7 +34,7 @@ function allKinds(commands: readonly CommandSpec[]): Kinds {
  * Joins `--near -33.9,151.2` to `--near=-33.9,151.2`: parseArgs refuses a value with a leading dash. Only a
  * declared option ends the value's turn, so that `--near --radius 5` still tells that the value is missing.
  */
-export function joinValues(argv: readonly string[], kinds: Kinds): string[] {
+function joinValues(argv: readonly string[], kinds: Kinds): string[] {
   const isOption = (arg: string): boolean =>
     arg === '--' || (arg.startsWith('--') && kinds.has(arg.slice(2).split('=')[0]!)) || arg.slice(1) in SHORT
   const joined: string[] = []
@@ -90,7 +90,7 @@ export function findCommand(
 }
 
 /** Argument names of a command without their marks, and how many must and may be given. */
-export function positionalRange({ positionals }: CommandSpec): { least: number; most: number } {
+function positionalRange({ positionals }: CommandSpec): { least: number; most: number } {
   return {
     least: positionals.filter((name) => !name.endsWith('?')).length,
     most: positionals.some((name) => name.includes('...')) ? Infinity : positionals.length,

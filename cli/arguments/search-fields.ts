@@ -1,5 +1,5 @@
-import type { SearchFormItem } from '#contract/list-types/define.ts'
-import { LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
+import type { SearchFormItem } from '#contract/leads/list-types/define.ts'
+import { LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import { usageError } from '../cli-error.ts'
 import type { Options } from './command-spec.ts'
 import { domainWords } from './domain-words.ts'
@@ -34,7 +34,7 @@ const OPTION_OF_KIND: Record<
 }
 
 /** Name of a search field on the command line: `radius_km` is `--radius`, `include_closed` is `--include-closed`. */
-export const optionNameOf = (field: string): string =>
+const optionNameOf = (field: string): string =>
   field === 'radius_km' ? 'radius' : field.replaceAll('_', '-')
 
 function helpOf(item: SearchFormItem): string {

@@ -1,4 +1,4 @@
-import { MAX_RADIUS_KM } from '#contract/constants.ts'
+import { MAX_RADIUS_KM } from '#contract/core/constants.ts'
 import { usageError } from '../cli-error.ts'
 import { didYouMean } from './nearest-word.ts'
 import type { ValueParser } from './option-spec.ts'

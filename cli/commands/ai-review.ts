@@ -1,5 +1,5 @@
-import { type AiText, aiTexts, reviewAiTexts } from '#contract/ai-text.ts'
-import { MAX_PAGE_SIZE } from '#contract/constants.ts'
+import { type AiText, aiTexts, reviewAiTexts } from '#contract/ai/ai-text.ts'
+import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { text } from '../arguments/option-spec.ts'
 import { idArgument } from '../arguments/value-parsers.ts'
@@ -10,10 +10,14 @@ import { openClient } from '../http/open-session.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
 import { pageText } from '../terminal/text-table.ts'
 
+/** What a person has to compare before accepting. */
+const unverified = ({ sentences }: AiText) => sentences.filter(({ state }) => state === 'not_verified').length
+
 const COLUMNS = [
   { title: 'ID', align: 'right' },
   { title: 'LEAD' },
   { title: 'TEXT' },
+  { title: 'NOT VERIFIED', align: 'right' },
   { title: 'WORDS' },
 ] as const
 
@@ -26,7 +30,12 @@ function idsOf(given: string, option: string): number[] | null {
 }
 
 const shown = ({ id, lead_id, lead_name, prompt_type, text: words, sentences }: AiText) => ({
-  ...{ id, lead_id, lead: lead_name, prompt_type, text: words, sentences },
+  id,
+  lead_id,
+  lead: lead_name,
+  prompt_type,
+  text: words,
+  sentences,
 })
 
 async function decide(
@@ -47,13 +56,15 @@ async function decide(
 /** `leadwright ai review LIST_ID`: texts that wait for a person, and what is said to them. */
 export const aiReviewCommand = defineCommand({
   name: 'ai review',
-  summary: 'Texts of a list that wait for review; accept or reject them',
+  summary: 'Review texts of a list: accept or reject them',
   positionals: ['LIST_ID'],
   options: {
-    accept: text('IDS', 'Accept these texts, or all: they stand in their rows from then on'),
+    accept: text('IDS', 'Accept these texts, or all; they’re added to their leads'),
     reject: text('IDS', 'Reject these texts, or all'),
   },
-  notes: ['The JSON has the sentences with the words that each of them cites.'],
+  notes: [
+    'The JSON has the sentences with the words that each of them cites: compare those that are not_verified.',
+  ],
   examples: ['leadwright ai review 12', 'leadwright ai review 12 --accept all'],
   async run(call) {
     const { accept, reject } = call.values
@@ -74,6 +85,7 @@ export const aiReviewCommand = defineCommand({
       one.id,
       one.lead_name ?? String(one.lead_id),
       one.prompt_type,
+      unverified(one),
       one.text ?? '',
     ])
     call.terminal.result({ data: data.map(shown), total }, () =>

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { trainingFiles, trainingQa, trainingTexts, websiteLinks } from '#contract/ai-training.ts'
+import { trainingFiles, trainingQa, trainingTexts, websiteLinks } from '#contract/ai/ai-training.ts'
 import { docxOf, pdfOf } from '#server/testing/document-files.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { pageSite } from '#server/testing/page-site.ts'
@@ -64,7 +64,7 @@ it('says why a file is refused', async () => {
   writeFileSync(join(scratch.path, 'locked.pdf'), pdfOf(['x'], { isEncrypted: true }))
   const { code, stdout, stderr } = await train('file', 'locked.pdf')
   expect(code).not.toBe(0)
-  expect(stdout + stderr).toContain('protected by a password')
+  expect(stdout + stderr).toContain('password-protected')
 })
 
 it('reads exactly so many pages of a website, and adds what is new', async () => {
@@ -79,7 +79,8 @@ it('reads exactly so many pages of a website, and adds what is new', async () =>
     saved: 3,
   })
   expect(await trained('site', 'https://acme.example/article-29', '--pages', '1', '--wait')).toMatchObject({
-    ...{ pages: 1, saved: 1 },
+    pages: 1,
+    saved: 1,
   })
   expect(await trained('site', 'acme.example', '--pages', '2')).toMatchObject({ website: 'acme.example' })
 })

@@ -5,13 +5,13 @@ import {
   saveWebsiteLinks,
   TRAINING_LANGUAGES,
   type TrainingLanguage,
-} from '#contract/ai-training.ts'
+} from '#contract/ai/ai-training.ts'
 import {
   checkCrawledStatus,
   crawlTrainingLink,
   crawlTrainingWebsite,
-} from '#contract/ai-training-websites.ts'
-import { DEFAULT_TRAINING_PAGES, MAX_TRAINING_PAGES } from '#contract/constants.ts'
+} from '#contract/ai/ai-training-websites.ts'
+import { DEFAULT_TRAINING_PAGES, MAX_TRAINING_PAGES } from '#contract/core/constants.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { flag, parsed, required, text } from '../arguments/option-spec.ts'
 import { oneOf, wholeNumber } from '../arguments/value-parsers.ts'
@@ -55,7 +55,7 @@ const words = (item: { id: number; title: string; tokens: number; instructions: 
 
 const textOptions = {
   title: required(text('TITLE', 'Its title')),
-  file: required(text('FILE', 'Where it stands; - reads standard input')),
+  file: required(text('FILE', 'Path of the text; - reads standard input')),
   language,
 }
 
@@ -122,7 +122,9 @@ const fileCommand = defineCommand<typeof fileOptions>({
     const { signal, release } = catchInterrupt()
     const onProgress = (done: number) =>
       call.terminal.progress.update({
-        ...{ label: 'Uploading', done, total: file.size },
+        label: 'Uploading',
+        done,
+        total: file.size,
         amount: `${byteSize(done)} of ${byteSize(file.size)}`,
       })
     try {
@@ -168,7 +170,7 @@ const siteCommand = defineCommand<typeof siteOptions>({
       pages === 1
         ? await client.call(crawlTrainingLink, { body: { link: address } })
         : await client.call(crawlTrainingWebsite, { body: { website: address, pages } })
-    const { job_id } = job
+    const { jobId: job_id } = job
     if (!wait) {
       call.terminal.result(
         { job_id, website: job.website },

@@ -8,10 +8,28 @@ const bodies: Record<string, unknown> = {}
 const span = { min: 0, expected: 900, max: 2000 }
 
 const waiting = {
-  ...{ id: 8, run_id: 4, list_id: 12, type: 'local', lead_id: 3, lead_name: 'Bakery', prompt: 0, version: 0 },
-  ...{ prompt_type: 'summary', prompt_name: 'Summary', field: 'ai_summary', state: 'written', reason: null },
-  ...{ text: 'Bakery is in Leeds.', sentences: [], dropped: [], review: 'open', reviewed_by: null },
-  ...{ reviewed_at: null, provider: 'template', tokens: 0, created_at: '2026-01-02T03:04:05.000Z' },
+  id: 8,
+  run_id: 4,
+  list_id: 12,
+  type: 'local',
+  lead_id: 3,
+  lead_name: 'Bakery',
+  prompt: 0,
+  version: 0,
+  prompt_type: 'summary',
+  prompt_name: 'Summary',
+  field: 'ai_summary',
+  state: 'written',
+  reason: null,
+  text: 'Bakery is in Leeds.',
+  sentences: [],
+  dropped: [],
+  review: 'open',
+  reviewed_by: null,
+  reviewed_at: null,
+  provider: 'template',
+  tokens: 0,
+  created_at: '2026-01-02T03:04:05.000Z',
 }
 
 beforeEach(async () => {
@@ -27,8 +45,17 @@ beforeEach(async () => {
     'aiText.quote': (request) => {
       bodies.quote = request.body
       const data = {
-        ...{ id: 1, leads: 3, texts: 6, provider: 'openai', level: 'platform', model: 'm', tokens: span },
-        ...{ credits: span, credits_per_1000_tokens: 1, unit_cost: 1, available: 5000 },
+        id: 1,
+        leads: 3,
+        texts: 6,
+        provider: 'openai',
+        level: 'platform',
+        model: 'm',
+        tokens: span,
+        credits: span,
+        credits_per_1000_tokens: 1,
+        unit_cost: 1,
+        available: 5000,
         expires_at: '2026-01-02T03:04:05.000Z',
       }
       return { status: 201, json: { data } }
@@ -42,7 +69,7 @@ beforeEach(async () => {
       json: {
         data: runReply({
           kind: 'ai_text',
-          counts: { written: 4, no_signal: 1, failed: 1, tokens: 1234 },
+          counts: { written: 4, to_review: 1, no_signal: 1, failed: 1, tokens: 1234 },
           cost: 2,
         }),
       },
@@ -71,12 +98,19 @@ it('writes texts and prints what came of them', async () => {
   ])
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toEqual({
-    ...{ run_id: expect.any(Number), written: 4, no_signal: 1, failed: 1, tokens: 1234, cost: 2 },
+    run_id: expect.any(Number),
+    written: 4,
+    to_review: 1,
+    no_signal: 1,
+    failed: 1,
+    tokens: 1234,
+    cost: 2,
   })
   expect(bodies.start).toMatchObject({
     selection: { filters: {}, first: 3 },
     prompts: [{ prompt_type: 'summary' }, { prompt_type: 'first_line' }],
-    ...{ provider: 'template', review: true },
+    provider: 'template',
+    review: true,
   })
 })
 
@@ -85,7 +119,6 @@ it('tells the price, and refuses what it does not know', async () => {
   expect(JSON.parse(quote.stdout)).toMatchObject({ texts: 6, tokens: span })
   const unknown = await bench.run(['ai', 'write', '12', '--prompts', 'poem'])
   expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('poem')])
-  expect((await bench.run(['ai', 'write', '13', '--prompts', 'summary'])).stderr).toContain('people, local')
 })
 
 it('lists what waits, and accepts it', async () => {

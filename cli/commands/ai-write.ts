@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { AI_LIST_TYPES, PROMPT_TYPES, type PromptType } from '#contract/ai-prompt-types.ts'
-import { quoteAiText, startAiText } from '#contract/ai-text.ts'
-import { showList } from '#contract/lists.ts'
-import { AI_PROVIDERS } from '#contract/open-ai.ts'
-import type { Run } from '#contract/runs.ts'
+import type { Run } from '#contract/activity/runs.ts'
+import { type AiListType, PROMPT_TYPES, type PromptType } from '#contract/ai/ai-prompt-types.ts'
+import { quoteAiText, startAiText } from '#contract/ai/ai-text.ts'
+import { AI_PROVIDERS } from '#contract/ai/open-ai.ts'
+import { showList } from '#contract/leads/lists.ts'
 import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
 import { flag, parsed, required } from '../arguments/option-spec.ts'
 import { idArgument, oneOf, wholeNumber } from '../arguments/value-parsers.ts'
@@ -30,22 +30,18 @@ function promptTypes(text: string): PromptType[] {
 const options = {
   prompts: required(parsed('TYPES', `Texts to write: ${PROMPT_TYPES.join(',')}`, promptTypes)),
   limit: parsed('N', 'Only the first N leads of the list', wholeNumber(1)),
-  provider: parsed(AI_PROVIDERS.join('|'), 'Who writes: the model, or the templates', oneOf(AI_PROVIDERS)),
+  provider: parsed(AI_PROVIDERS.join('|'), 'Writer: the model or the templates', oneOf(AI_PROVIDERS)),
   'read-websites': flag("Read up to two pages of each lead's own website"),
-  'no-review': flag('Put texts into the rows without a review'),
+  'no-review': flag('Add texts to leads without a review, except those with an unverified sentence'),
   'max-cost': parsed('N', 'Stop when this many credits are spent', wholeNumber(0)),
-  quote: flag('Only tell the tokens and credits'),
+  quote: flag('Only show tokens and credits'),
 }
 type Values = CommandCall<typeof options>['values']
 type Call = Pick<CommandCall<typeof options>, 'terminal'>
 
 async function listTypeOf(client: ApiClient, id: number) {
   const { data } = await client.call(showList, { params: { id } }, { patient: true })
-  const type = AI_LIST_TYPES.find((one) => one === data.type)
-  if (type) return type
-  throw usageError(
-    `ai write works on lists of the types ${AI_LIST_TYPES.join(', ')}; list ${id} is ${data.type}`,
-  )
+  return data.type as AiListType
 }
 
 const orderOf = (values: Values) => ({
@@ -74,12 +70,13 @@ async function printQuote({ terminal }: Call, client: ApiClient, id: number, val
 
 /** What a run of texts came to. */
 function printRun({ terminal }: Call, run: Run): number {
-  const { written = 0, no_signal = 0, failed = 0, tokens = 0 } = run.counts
-  const document = { run_id: run.id, written, no_signal, failed, tokens, cost: run.cost }
+  const { written = 0, no_signal = 0, failed = 0, tokens = 0, to_review = 0 } = run.counts
+  const document = { run_id: run.id, written, to_review, no_signal, failed, tokens, cost: run.cost }
   terminal.result({ ...document, ...stateUnlessDone(run) }, () =>
     detailLines([
       ['Run', String(run.id)],
       ['Written', groupedNumber(written)],
+      ['Waiting for review', groupedNumber(to_review)],
       ['Nothing to say', groupedNumber(no_signal)],
       ['Failed', groupedNumber(failed)],
       ['Tokens', groupedNumber(tokens)],
@@ -92,7 +89,7 @@ function printRun({ terminal }: Call, run: Run): number {
 /** `leadwright ai write LIST_ID --prompts ...`: texts about the leads of a list. */
 export const aiWriteCommand = defineCommand({
   name: 'ai write',
-  summary: 'Write texts about leads; every claim is cited',
+  summary: 'Write texts about leads; every sentence quotes its source',
   positionals: ['LIST_ID'],
   options,
   notes: [

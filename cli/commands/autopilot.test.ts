@@ -2,18 +2,48 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Bench, createBench } from '../testing/signed-in.ts'
 
 const run = {
-  ...{ id: 51, slot: '2026-11-03T09:00:00.000Z', is_manual: true, state: 'working', search_run_id: 310 },
-  ...{ leads: 4, cost: 4, matched: 4, steps: [], message: null },
-  ...{ started_at: '2026-11-03T09:00:00.000Z', finished_at: null },
+  id: 51,
+  slot: '2026-11-03T09:00:00.000Z',
+  is_manual: true,
+  state: 'working',
+  search_run_id: 310,
+  leads: 4,
+  cost: 4,
+  matched: 4,
+  steps: [],
+  message: null,
+  started_at: '2026-11-03T09:00:00.000Z',
+  finished_at: null,
 }
 const autopilot = {
-  ...{ id: 7, name: 'Bakeries', list_id: 12, list_name: 'Bakeries', type: 'local' },
-  ...{ every: 'day', at: '09:00', weekday: null, month_day: null, time_zone: 'Europe/Berlin' },
-  ...{ cap: null, month_cap: null, only_new: true, empty_limit: 3, steps: [] },
-  ...{ state: 'active', pause_reason: null, pause_message: null, paused_at: null, is_exhausted: false },
-  ...{ next_runs: ['2026-11-04T08:00:00.000Z'], month_leads: 0, last_run: run },
-  ...{ created_by: null, created_at: '2026-11-03T08:00:00.000Z', version: 1 },
-  ...{ updated_by: null, updated_at: '2026-11-03T08:00:00.000Z' },
+  id: 7,
+  name: 'Bakeries',
+  list_id: 12,
+  list_name: 'Bakeries',
+  type: 'local',
+  every: 'day',
+  at: '09:00',
+  weekday: null,
+  month_day: null,
+  time_zone: 'Europe/Berlin',
+  cap: null,
+  month_cap: null,
+  only_new: true,
+  empty_limit: 3,
+  steps: [],
+  state: 'active',
+  pause_reason: null,
+  pause_message: null,
+  paused_at: null,
+  is_exhausted: false,
+  next_runs: ['2026-11-04T08:00:00.000Z'],
+  month_leads: 0,
+  last_run: run,
+  created_by: null,
+  created_at: '2026-11-03T08:00:00.000Z',
+  version: 1,
+  updated_by: null,
+  updated_at: '2026-11-03T08:00:00.000Z',
 }
 const paused = { ...autopilot, state: 'paused', pause_reason: 'person', next_runs: [] }
 const label = { id: 5, name: 'Hot', color: 'gray', rule: null, rule_ran_at: null, leads: 1, lists: 1 }
@@ -45,7 +75,12 @@ it('creates one with caps and steps', async () => {
   const steps = ['--steps', 'find-emails,waterfall:phone,label:hot,mail']
   expect(await json('create', '--list', '12', ...schedule, ...caps, ...steps)).toEqual([0, autopilot])
   expect(body()).toEqual({
-    ...{ list_id: 12, every: 'week', at: '07:30', time_zone: 'Europe/Berlin', cap: 50, month_cap: 400 },
+    list_id: 12,
+    every: 'week',
+    at: '07:30',
+    time_zone: 'Europe/Berlin',
+    cap: 50,
+    month_cap: 400,
     steps: [
       { step: 'find-emails' },
       { step: 'waterfall', options: { want: 'phone' } },

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { EVERY } from '#contract/autopilot-schedule.ts'
-import { AUTOPILOT_STEP_NAMES, type AutopilotStepName, stepDefinition } from '#contract/autopilot-steps.ts'
+import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
+import { labels } from '#contract/leads/labels.ts'
+import { EVERY } from '#contract/prospecting/autopilot-schedule.ts'
+import {
+  AUTOPILOT_STEP_NAMES,
+  type AutopilotStepName,
+  stepDefinition,
+} from '#contract/prospecting/autopilot-steps.ts'
 import {
   type Autopilot,
   autopilots,
@@ -9,9 +15,7 @@ import {
   pauseAutopilot,
   resumeAutopilot,
   runAutopilot,
-} from '#contract/autopilots.ts'
-import { MAX_PAGE_SIZE } from '#contract/constants.ts'
-import { labels } from '#contract/labels.ts'
+} from '#contract/prospecting/autopilots.ts'
 import { type CommandCall, type CommandSpec, defineCommand } from '../arguments/command-spec.ts'
 import { list, parsed, required, text } from '../arguments/option-spec.ts'
 import { idArgument, oneOf, wholeNumber } from '../arguments/value-parsers.ts'
@@ -60,8 +64,8 @@ const stateOf = ({ state, pause_reason }: Autopilot): string =>
 const createOptions = {
   list: required(parsed('ID', 'The list whose search is repeated', wholeNumber(1))),
   every: required(parsed(EVERY.join('|'), 'How often', oneOf(EVERY))),
-  at: parsed('HH:MM', 'When; 09:00 unless told, and of an hour its minutes', timeOfDay),
-  'time-zone': text('ZONE', "Time zone of --at, such as Europe/Berlin; the account's unless told"),
+  at: parsed('HH:MM', 'When; 09:00 by default, and of an hour its minutes', timeOfDay),
+  'time-zone': text('ZONE', "Time zone of --at, such as Europe/Berlin; the account's by default"),
   cap: parsed('N', 'New leads of one run at most', wholeNumber(1)),
   'month-cap': parsed('N', 'New leads of a month at most', wholeNumber(1)),
   steps: list('STEPS', `Then, with commas between: ${AUTOPILOT_STEP_NAMES.join(', ')}`),
@@ -70,7 +74,7 @@ const createOptions = {
 /** `leadwright autopilot create`: the search of a list on a schedule. */
 const autopilotCreate = defineCommand({
   name: 'autopilot create',
-  summary: 'Let the search of a list start by itself',
+  summary: 'Schedule the search of a list',
   positionals: [],
   options: createOptions,
   notes: [
@@ -87,8 +91,11 @@ const autopilotCreate = defineCommand({
     const steps = []
     for (const given of values.steps) steps.push(await stepOf(client, given))
     const body = {
-      ...{ list_id: values.list, every: values.every, steps },
-      ...{ cap: values.cap ?? null, month_cap: values['month-cap'] ?? null },
+      list_id: values.list,
+      every: values.every,
+      steps,
+      cap: values.cap ?? null,
+      month_cap: values['month-cap'] ?? null,
       ...(values.at !== undefined ? { at: values.at } : values.every === 'hour' ? { at: '00:00' } : {}),
       ...(values['time-zone'] !== undefined && { time_zone: values['time-zone'] }),
     }
@@ -142,10 +149,10 @@ const idOf = ({ positionals }: Pick<CommandCall<object>, 'positionals'>) =>
 /** `leadwright autopilot run ID`: one run now. */
 const autopilotRun = defineCommand({
   name: 'autopilot run',
-  summary: 'Run an autopilot now, beside its schedule',
+  summary: 'Run an autopilot now, in addition to its schedule',
   positionals: ['ID'],
   options: {},
-  notes: ['The search starts at once, its steps follow by themselves. leadwright runs shows the progress.'],
+  notes: ['The search starts right away and its steps follow. leadwright runs shows the progress.'],
   async run(call) {
     const params = { id: idOf(call) }
     const client = await openClient(call)
@@ -182,6 +189,6 @@ export const AUTOPILOT_COMMANDS: CommandSpec[] = [
   autopilotCreate,
   autopilotList,
   autopilotRun,
-  switching('pause', 'Pause an autopilot; a run that works goes on', 'Paused'),
-  switching('resume', 'Let a paused autopilot go on with its next slot', 'Resumed'),
+  switching('pause', 'Pause an autopilot; a run in progress continues', 'Paused'),
+  switching('resume', 'Resume a paused autopilot with its next run', 'Resumed'),
 ]

@@ -1,8 +1,20 @@
 import { resolve } from 'node:path'
+import * as z from 'zod/mini'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { EXIT } from '../exit-codes.ts'
-import { type InstallationReport, runOnInstallation } from '../local-program.ts'
+import { runOnInstallation } from '../local-program.ts'
 import { byteSize, groupedNumber } from '../terminal/progress-bar.ts'
+
+/** What a backup or a restore has done. */
+const InstallationReport = z.object({
+  file: z.string(),
+  bytes: z.number(),
+  tables: z.number(),
+  rows: z.number(),
+  files: z.number(),
+  seconds: z.number(),
+})
+type InstallationReport = z.infer<typeof InstallationReport>
 
 const contents = ({ tables, rows, files, bytes }: InstallationReport): string =>
   `${groupedNumber(rows)} rows of ${tables} tables and ${files} ${files === 1 ? 'file' : 'files'} (${byteSize(bytes)})`
@@ -19,7 +31,11 @@ export const backupCommand = defineCommand({
   ],
   examples: ['leadwright backup /backups/leadwright.tar.gz'],
   async run({ positionals, env, terminal }) {
-    const report = await runOnInstallation('backup', resolve(env.workingFolder, positionals[0]!))
+    const report = await runOnInstallation(
+      'backup',
+      resolve(env.workingFolder, positionals[0]!),
+      InstallationReport,
+    )
     terminal.result(report, () => `Saved ${contents(report)} to ${report.file}`)
     return EXIT.done.code
   },
@@ -37,7 +53,11 @@ export const restoreCommand = defineCommand({
   ],
   examples: ['DATA_DIR=.restored leadwright restore /backups/leadwright.tar.gz'],
   async run({ positionals, env, terminal }) {
-    const report = await runOnInstallation('restore', resolve(env.workingFolder, positionals[0]!))
+    const report = await runOnInstallation(
+      'restore',
+      resolve(env.workingFolder, positionals[0]!),
+      InstallationReport,
+    )
     terminal.result(report, () => `Restored ${contents(report)} from ${report.file}`)
     return EXIT.done.code
   },

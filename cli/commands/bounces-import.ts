@@ -1,4 +1,4 @@
-import { importBounces } from '#contract/bounces.ts'
+import { importBounces } from '#contract/prospecting/bounces.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { findLocalFile } from '../files/local-file.ts'
 import { openClient } from '../http/open-session.ts'
@@ -9,12 +9,12 @@ import { runOfFile, stableKey } from '../upload/run-of-file.ts'
 /** `leadwright bounces import FILE`: the bounce report of a mail program. */
 export const bouncesImportCommand = defineCommand({
   name: 'bounces import',
-  summary: 'Import mails that came back, from the CSV of a mail program',
+  summary: 'Import bounced emails from a CSV of your email tool',
   positionals: ['FILE'],
   options: {},
   notes: [
     'Columns are found by their names: email, and if there are such kind or type (hard, soft), reason and date.',
-    'A hard bounce marks the address as invalid in every list; what was paid for it as valid is refunded.',
+    'Hard bounces mark the address as invalid in every list and refund credits paid for it as valid.',
   ],
   examples: ['leadwright bounces import bounces.csv'],
   async run(call) {

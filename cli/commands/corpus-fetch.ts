@@ -1,5 +1,5 @@
-import { OVERTURE } from '#contract/corpus-area-shapes.ts'
-import { type AreaEstimate, estimateArea, fetchArea } from '#contract/corpus-areas.ts'
+import { OVERTURE } from '#contract/sources/corpus-area-shapes.ts'
+import { type AreaEstimate, estimateArea, fetchArea } from '#contract/sources/corpus-areas.ts'
 import { mapBox } from '../arguments/box.ts'
 import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
 import { flag, parsed, text } from '../arguments/option-spec.ts'
@@ -16,10 +16,10 @@ const options = {
   bbox: parsed('W,S,E,N', 'The area as a box, in degrees', mapBox),
   near: parsed('PLACE|LAT,LON', 'The area around a place', nearPlace),
   radius: parsed('DISTANCE', 'How far around it: 25km, 25, 15mi or 500m', radiusKm),
-  release: text('R', 'Release, e.g. 2026-10-21.0; the newest unless told'),
-  source: text('NAME', `Name of the source that it goes to (${OVERTURE.source} unless told)`),
-  estimate: flag('Only say what it takes'),
-  yes: flag('Fetch without asking'),
+  release: text('R', 'Release, e.g. 2026-10-21.0; the newest by default'),
+  source: text('NAME', `Name of the source that it goes to (${OVERTURE.source} by default)`),
+  estimate: flag('Only show the estimate'),
+  yes: flag('Skip the confirmation'),
 }
 type Call = CommandCall<typeof options>
 
@@ -49,14 +49,14 @@ const estimateText = (estimate: AreaEstimate): string =>
     ['Attribution', estimate.attribution],
   ])
 
-/** `leadwright corpus fetch overture`: an area of Overture Maps into the open corpus, after saying what it takes. */
+/** `leadwright corpus fetch overture`: an area of Overture Maps into the business data, after saying what it takes. */
 export const corpusFetchCommand = defineCommand({
   name: 'corpus fetch',
-  summary: 'Fetch an area of Overture Maps into the open corpus',
+  summary: 'Fetch an area of Overture Maps into the business data',
   positionals: ['overture'],
   options,
   notes: [
-    'Prints what the area takes and asks before it is fetched. Only the parts of files that lie in the area are transferred.',
+    'Prints an estimate and asks before fetching. Only the parts of files in the area are downloaded.',
     'An area that was fetched before is brought up to date: its places keep their ids, and those that are gone are left out of searches.',
   ],
   examples: [

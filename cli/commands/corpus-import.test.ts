@@ -172,7 +172,7 @@ describe('the same command again', () => {
     await expect.poll(() => bench.server.callsOf('uploads.append').length).toBe(1)
     child.kill('SIGINT')
     const { code, stderr } = await result
-    expect([code, stderr]).toEqual([130, expect.stringContaining('the same command goes on from here')])
+    expect([code, stderr]).toEqual([130, expect.stringContaining('Run the same command again to resume')])
   })
 
   it('begins anew when the server knows the upload no more or the file is another', async () => {

@@ -1,8 +1,8 @@
-import { rejectedRows, startImport } from '#contract/corpus.ts'
-import type { CallInput } from '#contract/endpoint.ts'
-import { FIELDS_OF_KIND, IMPORT_KINDS } from '#contract/import-kinds.ts'
-import { PLACE_FORMATS } from '#contract/place-formats.ts'
-import type { Run } from '#contract/runs.ts'
+import type { Run } from '#contract/activity/runs.ts'
+import type { CallInput } from '#contract/core/endpoint.ts'
+import { rejectedRows, startImport } from '#contract/sources/corpus.ts'
+import { FIELDS_OF_KIND, IMPORT_KINDS } from '#contract/sources/import-kinds.ts'
+import { PLACE_FORMATS } from '#contract/sources/place-formats.ts'
 import { columnMap } from '../arguments/column-map.ts'
 import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
 import { parsed, repeated, required, text } from '../arguments/option-spec.ts'
@@ -71,16 +71,16 @@ function humanReport(run: Run, lines: string[]): string {
   return [`${verb} ${counts} (run ${run.id})`, ...lines].join('\n')
 }
 
-/** `leadwright corpus import`: uploads a file of places or people, resumably, and imports it into the open corpus. */
+/** `leadwright corpus import`: uploads a file of places or people, resumably, and imports it into the business data. */
 export const corpusImportCommand = defineCommand({
   name: 'corpus import',
-  summary: 'Import a file of places or people into the open corpus',
+  summary: 'Import a file of places or people into the business data',
   positionals: ['FILE'],
   options,
   notes: [
     `Fields of --map: ${FIELDS_OF_KIND.places.join(', ')}; of people: ${FIELDS_OF_KIND.people.join(', ')}. A column with a comma is quoted: --map 'city="Town, or city"'.`,
     'Parquet (Overture Maps, Foursquare OS Places) and OpenStreetMap extracts (osm.pbf) need no --map: their columns are known.',
-    'The upload goes on where it stopped: through a restart of the server, and when the same command is given again.',
+    'Uploads resume where they stopped, even after a server restart: run the same command again.',
   ],
   examples: [
     'leadwright corpus import places.csv --source osm --licence "ODbL 1.0" --country US',

@@ -1,6 +1,6 @@
-import { corpusSources } from '#contract/corpus.ts'
-import { refreshSource, removalOfSource, removeSource } from '#contract/corpus-areas.ts'
-import type { Reply } from '#contract/endpoint.ts'
+import type { Reply } from '#contract/core/endpoint.ts'
+import { corpusSources } from '#contract/sources/corpus.ts'
+import { refreshSource, removalOfSource, removeSource } from '#contract/sources/corpus-areas.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { flag } from '../arguments/option-spec.ts'
 import { EXIT } from '../exit-codes.ts'
@@ -35,7 +35,7 @@ const row = ({ name, licence, places, data_as_of, area }: Source) => [
 /** `leadwright corpus list`: the sources that searches draw from. */
 export const corpusListCommand = defineCommand({
   name: 'corpus list',
-  summary: 'Sources of the open corpus',
+  summary: 'Sources of the business data',
   positionals: [],
   options: {},
   async run(call) {
@@ -65,9 +65,9 @@ export const corpusRefreshCommand = defineCommand({
 /** `leadwright corpus remove`: a source with all its places. */
 export const corpusRemoveCommand = defineCommand({
   name: 'corpus remove',
-  summary: 'Remove a source of the open corpus with all its places',
+  summary: 'Remove a source of the business data with all its places',
   positionals: ['NAME'],
-  options: { yes: flag('Remove without asking') },
+  options: { yes: flag('Skip the confirmation') },
   notes: ['Leads that accounts already have stay.'],
   async run(call) {
     const { terminal, values } = call

@@ -6,21 +6,37 @@ import { type Bench, createBench } from '../testing/signed-in.ts'
 let bench: Bench
 let sent: Record<string, unknown>
 const connection = {
-  ...{ id: 3, crm: 'ghl', label: 'Fox Agency', way: 'token', hint: 'abcd', account: 'loc1', state: 'ready' },
-  ...{ problem: null, sent: 2, created_at: '2026-01-02T03:04:05.000Z', tested_at: null },
+  id: 3,
+  crm: 'ghl',
+  label: 'Fox Agency',
+  way: 'token',
+  hint: 'abcd',
+  account: 'loc1',
+  state: 'ready',
+  problem: null,
+  sent: 2,
+  created_at: '2026-01-02T03:04:05.000Z',
+  tested_at: null,
 }
 const field = { key: 'email', label: 'Email', kind: 'email', is_custom: false, options: [] }
 const entry = {
-  ...{ lead_id: 5, name: 'Ann Lee', crm: 'ghl', connection_id: 3, connection: 'Fox Agency', state: 'sent' },
-  ...{
-    remote_id: 'ghl000001',
-    link: null,
-    sent: { email: 'a@fox.example' },
-    stored: null,
-    tags: [],
-    dropped: [],
-  },
-  ...{ error: null, times: 1, run_id: 9, sent_at: null, updated_at: '2026-01-02T03:04:05.000Z' },
+  lead_id: 5,
+  name: 'Ann Lee',
+  crm: 'ghl',
+  connection_id: 3,
+  connection: 'Fox Agency',
+  state: 'sent',
+  remote_id: 'ghl000001',
+  link: null,
+  sent: { email: 'a@fox.example' },
+  stored: null,
+  tags: [],
+  dropped: [],
+  error: null,
+  times: 1,
+  run_id: 9,
+  sent_at: null,
+  updated_at: '2026-01-02T03:04:05.000Z',
 }
 let kind: 'crm' | 'crm_preview' = 'crm'
 const COUNTS = {

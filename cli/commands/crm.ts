@@ -1,4 +1,6 @@
-import { CRMS } from '#contract/constants.ts'
+import { CRM_POLICIES } from '#contract/activity/run-kinds/crm.ts'
+import type { Run } from '#contract/activity/runs.ts'
+import { CRMS } from '#contract/core/constants.ts'
 import {
   type CrmId,
   connectCrm,
@@ -7,12 +9,10 @@ import {
   crmRunRows,
   previewCrm,
   pushCrm,
-} from '#contract/crm.ts'
-import { crmLedger } from '#contract/crm-ledger.ts'
-import { LIST_TYPE_IDS, type ListTypeId } from '#contract/list-types/index.ts'
-import { showList } from '#contract/lists.ts'
-import { CRM_POLICIES } from '#contract/run-kinds/crm.ts'
-import type { Run } from '#contract/runs.ts'
+} from '#contract/leads/crm.ts'
+import { crmLedger } from '#contract/leads/crm-ledger.ts'
+import { LIST_TYPE_IDS, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import { showList } from '#contract/leads/lists.ts'
 import { type CommandCall, type CommandSpec, defineCommand } from '../arguments/command-spec.ts'
 import { flag, parsed, text } from '../arguments/option-spec.ts'
 import { idArgument, oneOf, tagsFrom, wholeNumber } from '../arguments/value-parsers.ts'
@@ -123,8 +123,8 @@ const orderOptions = {
   owner: text('ID', 'Person of the CRM to assign contacts to'),
   limit: parsed('N', 'Only the first N leads of the list', wholeNumber(1)),
   'only-verified': flag('Skip leads without a verified email'),
-  'only-new': flag('Skip leads that the CRM has already'),
-  policy: parsed('fill|newer|always', 'Which value stands where both have one', oneOf(CRM_POLICIES)),
+  'only-new': flag('Skip leads already in the CRM'),
+  policy: parsed('fill|newer|always', 'Which value to keep if both have one', oneOf(CRM_POLICIES)),
 }
 interface OrderValues {
   connection: number | undefined
@@ -179,7 +179,7 @@ async function orderAndFollow(
 /** `leadwright crm preview LIST_ID`. */
 const previewCommand = defineCommand({
   name: 'crm preview',
-  summary: 'Tell what a push would create, update and skip, and where the CRM has other values',
+  summary: 'Show what a push would create, update and skip, and conflicting values',
   positionals: ['LIST_ID'],
   options: orderOptions,
   examples: ['leadwright crm preview 12 --connection 3'],
@@ -195,11 +195,11 @@ const previewCommand = defineCommand({
 /** `leadwright crm push LIST_ID`. */
 const pushCommand = defineCommand({
   name: 'crm push',
-  summary: 'Send the leads of a list to a CRM; those that are there already are updated',
+  summary: 'Send the leads of a list to a CRM; existing contacts are updated',
   positionals: ['LIST_ID'],
   options: orderOptions,
   notes: [
-    'Costs no credits. Tags and source of the list go along.',
+    'Costs no credits. The list’s tags and source are included.',
     'Ctrl-C asks the server to stop and prints what was sent (exit 7); a second one leaves at once.',
   ],
   examples: ['leadwright crm push 12 --connection 3 --tags leads,berlin'],
@@ -221,7 +221,7 @@ const pushCommand = defineCommand({
 /** `leadwright crm ledger LIST_ID`. */
 const ledgerCommand = defineCommand({
   name: 'crm ledger',
-  summary: 'What was sent of a list to CRMs, with the ids there',
+  summary: 'What was pushed to CRMs, with CRM ids',
   positionals: ['LIST_ID'],
   options: {
     connection: parsed('ID', 'Only this connection', wholeNumber(1)),

@@ -1,9 +1,10 @@
-import { erasePerson } from '#contract/suppression.ts'
+import { erasePerson, showErasure } from '#contract/privacy/suppression.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { text } from '../arguments/option-spec.ts'
 import { usageError } from '../cli-error.ts'
-import { EXIT } from '../exit-codes.ts'
 import { openClient } from '../http/open-session.ts'
+import { followRun } from '../runs/follow-run.ts'
+import { exitOfRun, showProgress, stateUnlessDone } from '../runs/run-report.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
 
 /** `leadwright erase`: a person, everywhere, for good. */
@@ -18,7 +19,7 @@ export const eraseCommand = defineCommand({
   },
   notes: [
     'Removes the person from lists, evidence, runs, checks, bounces, mails, uploads and saved exports. This cannot be undone.',
-    'The person stays on the suppression list as a digest. Backups made before still hold them.',
+    'The person is added to the suppression list right away, as a digest. The rest runs in the background and continues if you stop this command. Earlier backups still contain the person.',
   ],
   examples: ['leadwright erase --email ann@acme.example --json'],
   async run(call) {
@@ -27,9 +28,11 @@ export const eraseCommand = defineCommand({
     if (Object.keys(body).length !== 1)
       throw usageError('Give --email E, --phone P or --profile URL: one of the three')
     const client = await openClient(call)
-    const { data } = await client.call(erasePerson, { body }, { patient: true })
-    const { removed } = data
-    call.terminal.result({ removed }, () => {
+    const started = await client.call(erasePerson, { body }, { patient: true })
+    const { id, run_id } = started.data
+    const run = await followRun(client, run_id as number, { onProgress: showProgress(call.terminal) })
+    const { removed } = (await client.call(showErasure, { params: { id } }, { patient: true })).data
+    call.terminal.result({ removed, ...stateUnlessDone(run) }, () => {
       const lines = Object.entries(removed).map(
         ([place, count]) => `${place.replaceAll('_', ' ')}: ${groupedNumber(count)}`,
       )
@@ -37,6 +40,6 @@ export const eraseCommand = defineCommand({
         ? ['Removed', ...lines].join('\n')
         : 'Nothing was there. The person is suppressed.'
     })
-    return EXIT.done.code
+    return exitOfRun(run)
   },
 })

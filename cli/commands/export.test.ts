@@ -46,6 +46,7 @@ it('writes the whole file under its name, without sending the token along', asyn
     list_id: 3,
     provenance: true,
     bom: false,
+    headings: 'fields',
   })
   expect(bench.server.callsOf('files.download')[0]!.headers.authorization).toBeUndefined()
 })
@@ -115,7 +116,7 @@ it('takes a template by its name, and what is said beside comes before it', asyn
     is_shared: true,
     choices: {},
     is_mine: true,
-    can_edit: true,
+    can: { edit: true },
   }
   const updated_at = '2026-01-02T03:04:05.000Z'
   handlers['exportTemplates.index'] = () => ({ json: { data: [{ ...crm, updated_at }] } })

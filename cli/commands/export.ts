@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
-import { EMAIL_STATES, type EmailState } from '#contract/email-states.ts'
-import { exportTemplates } from '#contract/export-templates.ts'
-import { exportList } from '#contract/files.ts'
+import { exportList } from '#contract/core/files.ts'
+import { EMAIL_STATES, type EmailState } from '#contract/leads/email-states.ts'
+import { exportTemplates } from '#contract/leads/export-templates.ts'
 import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
 import { listParams } from '../arguments/lead-selection.ts'
 import { flag, list, required, text, type ValueParser } from '../arguments/option-spec.ts'
@@ -25,11 +25,12 @@ const emailState: ValueParser<string> = (word, option) => {
 
 const options = {
   out: required(text('FILE', 'File to write; - is standard output')),
-  provenance: flag('Add source and date of every value'),
+  provenance: flag('Include source and date of each value'),
   xlsx: flag('Save an Excel workbook instead of CSV'),
   delta: flag('Only leads that were in no file that you have downloaded of this list before'),
   template: text('NAME', 'A saved template of exports; what you say yourself comes before it'),
   'email-states': list('A,B', 'Only addresses in these states; the cells of others stay empty', emailState),
+  labels: flag('Use labels instead of field names as column headings'),
   bom: flag('Begin with a byte order mark, for old spreadsheets'),
 }
 type Call = CommandCall<typeof options>
@@ -61,7 +62,7 @@ async function templateId(client: ApiClient, listId: number, name: string): Prom
 }
 
 async function openDownload({ call, client, listId, signal }: Download) {
-  const { provenance, bom, xlsx, delta, template, 'email-states': states } = call.values
+  const { provenance, bom, xlsx, delta, labels, template, 'email-states': states } = call.values
   const template_id = template === undefined ? undefined : await templateId(client, listId, template)
   const body = {
     list_id: listId,
@@ -70,6 +71,8 @@ async function openDownload({ call, client, listId, signal }: Download) {
     ...((bom || !template_id) && { bom }),
     ...(template_id && { template_id }),
     ...(states.length > 0 && { email_states: states as EmailState[] }),
+    // Scripts read columns by the names of fields; a template says what it says.
+    ...((labels || !template_id) && { headings: labels ? ('labels' as const) : ('fields' as const) }),
     ...(xlsx && { format: 'xlsx' as const }),
     ...(delta && { delta }),
   }

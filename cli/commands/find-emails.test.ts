@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Run } from '#contract/runs.ts'
+import type { Run } from '#contract/activity/runs.ts'
 import { type FakeHandlers, refusal } from '../testing/fake-server.ts'
 import { runReply } from '../testing/sample-replies.ts'
 import { listReply } from '../testing/sample-websites.ts'

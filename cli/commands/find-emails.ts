@@ -1,4 +1,4 @@
-import { findEmails } from '#contract/enrichment.ts'
+import { findEmails } from '#contract/prospecting/enrichment.ts'
 import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
 import { flag, parsed } from '../arguments/option-spec.ts'
 import { idArgument, wholeNumber } from '../arguments/value-parsers.ts'
@@ -16,7 +16,7 @@ import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
 const options = {
   'max-cost': parsed('N', 'Stop when this many credits are spent', wholeNumber(0)),
   limit: parsed('N', 'Only the first N leads of the list', wholeNumber(1)),
-  quote: flag('Only tell what it would bring and cost'),
+  quote: flag('Only show what it would find and cost'),
 }
 type Call = CommandCall<typeof options>
 
@@ -27,7 +27,7 @@ export const findEmailsCommand = defineCommand({
   positionals: ['LIST_ID'],
   options,
   notes: [
-    'Leads that have an address stay as they are. An address that is found or potential costs 1 credit, a miss nothing.',
+    'Leads with an address are unchanged. A found or potential address costs 1 credit; misses are free.',
     'Ctrl-C asks the server to stop and prints what was found (exit 7); a second one leaves at once.',
   ],
   examples: ['leadwright find-emails 12 --quote', 'leadwright find-emails 12 --limit 200 --max-cost 100'],

@@ -1,7 +1,7 @@
-import { findEmail } from '#contract/email-finder.ts'
-import { DEFAULT_SIMILAR, findSimilar } from '#contract/find-similar.ts'
-import { showLead } from '#contract/leads.ts'
-import type { Run } from '#contract/runs.ts'
+import type { Run } from '#contract/activity/runs.ts'
+import { showLead } from '#contract/leads/leads.ts'
+import { findEmail } from '#contract/prospecting/email-finder.ts'
+import { DEFAULT_SIMILAR, findSimilar } from '#contract/prospecting/find-similar.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { list, parsed, text } from '../arguments/option-spec.ts'
 import { idArgument, wholeNumber } from '../arguments/value-parsers.ts'
@@ -15,18 +15,16 @@ import { exitOfRun, showProgress, stateUnlessDone } from '../runs/run-report.ts'
 import { detailLines } from '../terminal/text-table.ts'
 
 const similarOptions = {
-  ids: list('N,N', 'Leads of the list that the others are to be like', (word) =>
-    String(idArgument(word, '--ids')),
-  ),
-  limit: parsed('N', `Most people (${DEFAULT_SIMILAR} unless told)`, wholeNumber(1)),
-  name: text('LIST', 'Name of the list that they go into'),
+  ids: list('N,N', 'Leads to find similar people to', (word) => String(idArgument(word, '--ids'))),
+  limit: parsed('N', `Most people (${DEFAULT_SIMILAR} by default)`, wholeNumber(1)),
+  name: text('LIST', 'Name of the list for the results'),
   'max-cost': parsed('N', 'Stop when this many credits are spent', wholeNumber(0)),
 }
 
 /** `leadwright find-similar LIST_ID --ids N,N`: more people like some. */
 export const findSimilarCommand = defineCommand({
   name: 'find-similar',
-  summary: 'Find more people like some of a list',
+  summary: 'Find more people like some in a list',
   positionals: ['LIST_ID'],
   options: similarOptions,
   notes: ['The same position and country, from all connected sources, at 2 credits for each new person.'],
@@ -70,12 +68,10 @@ const emailOptions = {
 /** `leadwright find-email --name N --domain D`: the address of one person. */
 export const findEmailCommand = defineCommand({
   name: 'find-email',
-  summary: 'Find the email of one person of a company',
+  summary: 'Find the email of one person at a company',
   positionals: [],
   options: emailOptions,
-  notes: [
-    'An address costs 1 credit, a miss nothing. The person stands in the list "Email finder" from then on.',
-  ],
+  notes: ['An address costs 1 credit; misses are free. The person is saved in the list "Email finder".'],
   examples: ['leadwright find-email --name "Ann Lee" --domain acme.com --json'],
   async run(call) {
     const { values, terminal } = call

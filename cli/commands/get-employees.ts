@@ -1,5 +1,5 @@
-import { MAX_PEOPLE } from '#contract/constants.ts'
-import { getEmployees } from '#contract/enrichment.ts'
+import { MAX_PEOPLE } from '#contract/core/constants.ts'
+import { getEmployees } from '#contract/prospecting/enrichment.ts'
 import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
 import { flag, parsed, text } from '../arguments/option-spec.ts'
 import { idArgument, wholeNumber } from '../arguments/value-parsers.ts'
@@ -23,7 +23,7 @@ const options = {
   ),
   name: text('LIST', 'List name'),
   'max-cost': parsed('N', 'Stop when this many credits are spent', wholeNumber(0)),
-  quote: flag('Only tell what it would bring and cost'),
+  quote: flag('Only show what it would find and cost'),
 }
 type Call = CommandCall<typeof options>
 

@@ -1,4 +1,4 @@
-import { createLabel, type Label, labelLeads, labels } from '#contract/labels.ts'
+import { createLabel, type Label, labelLeads, labels } from '#contract/leads/labels.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { listParams, SELECTION_OPTIONS, selectionFrom } from '../arguments/lead-selection.ts'
 import { required, text } from '../arguments/option-spec.ts'
@@ -10,7 +10,7 @@ import { groupedNumber } from '../terminal/progress-bar.ts'
 import { pageText } from '../terminal/text-table.ts'
 
 const options = { label: required(text('NAME', 'The label')), ...SELECTION_OPTIONS }
-const UNDO_NOTE = 'The answer names an undo token: leadwright leads undo LIST_ID TOKEN.'
+const UNDO_NOTE = 'The output has an undo token: leadwright leads undo LIST_ID TOKEN.'
 
 /** The label of a name; capitals make no other one. */
 async function findLabel(client: ApiClient, name: string): Promise<Label | undefined> {
@@ -42,7 +42,7 @@ export const labelsListCommand = defineCommand({
 /** `leadwright labels add`: a label on leads of a list. */
 export const labelsAddCommand = defineCommand({
   name: 'labels add',
-  summary: 'Put a label on leads; it is made when there is none of that name',
+  summary: 'Add a label to leads; creates the label if needed',
   positionals: ['LIST_ID'],
   options,
   notes: [UNDO_NOTE],
@@ -63,7 +63,7 @@ export const labelsAddCommand = defineCommand({
 /** `leadwright labels remove`: a label off leads of a list. */
 export const labelsRemoveCommand = defineCommand({
   name: 'labels remove',
-  summary: 'Take a label off leads; the label itself stays',
+  summary: 'Remove a label from leads; the label itself stays',
   positionals: ['LIST_ID'],
   options,
   notes: [UNDO_NOTE],

@@ -1,6 +1,6 @@
-import { editLead, moveLeads, setLeadStatus, undoChange } from '#contract/lead-edits.ts'
-import { LEAD_STATUSES, type LeadStatus } from '#contract/lead-statuses.ts'
-import { addLead } from '#contract/manual-entry.ts'
+import { editLead, moveLeads, setLeadStatus, undoChange } from '#contract/leads/lead-edits.ts'
+import { LEAD_STATUSES, type LeadStatus } from '#contract/leads/lead-statuses.ts'
+import { addLead } from '#contract/leads/manual-entry.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { listParams, SELECTION_OPTIONS, selectionFrom } from '../arguments/lead-selection.ts'
 import { flag, parsed, repeated, required, text } from '../arguments/option-spec.ts'
@@ -39,12 +39,12 @@ const told = ({ count, skipped = 0, undo_token }: Changed) => ({
   undo_token: undo_token ?? null,
 })
 
-const UNDO_NOTE = 'The answer names an undo token: leadwright leads undo LIST_ID TOKEN.'
+const UNDO_NOTE = 'The output has an undo token: leadwright leads undo LIST_ID TOKEN.'
 
 /** `leadwright leads set`: values of one lead by hand. */
 export const leadsSetCommand = defineCommand({
   name: 'leads set',
-  summary: 'Change values of a lead by hand',
+  summary: 'Change values of a lead',
   positionals: ['LIST_ID', 'LEAD_ID'],
   options: {
     set: required(
@@ -69,12 +69,12 @@ export const leadsSetCommand = defineCommand({
 /** `leadwright leads add`: one lead by hand. */
 export const leadsAddCommand = defineCommand({
   name: 'leads add',
-  summary: 'Add a lead to a list by hand, at no cost',
+  summary: 'Add a lead to a list manually, for free',
   positionals: ['LIST_ID'],
   options: {
     set: required(repeated('FIELD=VALUE', 'A value of the lead. May be repeated', readValues)),
   },
-  notes: ['A lead that the list has already is told, and none is added.', UNDO_NOTE],
+  notes: ['Reports a lead that is already in the list instead of adding it again.', UNDO_NOTE],
   async run(call) {
     const client = await openClient(call)
     const params = await listParams(client, call.positionals[0]!)
@@ -139,7 +139,7 @@ export const leadsUndoCommand = defineCommand({
   summary: 'Undo one change of leads by its undo token',
   positionals: ['LIST_ID', 'TOKEN'],
   options: {},
-  notes: ['What somebody has changed since is left alone.'],
+  notes: ['Values that were changed since are skipped.'],
   async run(call) {
     const undo_token = idArgument(call.positionals[1]!, 'TOKEN')
     const client = await openClient(call)

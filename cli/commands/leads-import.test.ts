@@ -38,7 +38,7 @@ afterEach(async () => {
 it('imports a file into a new list and prints the counts', async () => {
   const { code, stdout } = await bench.run([
     ...['leads', 'import', 'leads.csv', '--new', 'Mine', '--type', 'people'],
-    ...['--map', 'name=Name,email=Mail', '--merge', 'newer', '--json'],
+    ...['--map', 'name=Name,email=Mail', '--country', 'DE', '--merge', 'newer', '--json'],
   ])
   expect([code, JSON.parse(stdout)]).toEqual([
     0,
@@ -49,6 +49,7 @@ it('imports a file into a new list and prints the counts', async () => {
     upload_id: 'upload-0123456789',
     to: { new_list: 'Mine', type: 'people' },
     mapping: { Name: { field: 'name' }, Mail: { field: 'email' } },
+    country: 'DE',
     merge: 'newer',
     dated: expect.stringMatching(/^\d{4}-/),
   })

@@ -1,7 +1,7 @@
-import type { CallInput } from '#contract/endpoint.ts'
-import { startLeadImport } from '#contract/lead-imports.ts'
-import { LIST_TYPE_IDS, LIST_TYPE_WORDS } from '#contract/list-types/index.ts'
-import { MERGE_POLICIES } from '#contract/run-kinds/lead-import.ts'
+import { MERGE_POLICIES } from '#contract/activity/run-kinds/lead-import.ts'
+import type { CallInput } from '#contract/core/endpoint.ts'
+import { LIST_TYPE_IDS, LIST_TYPE_WORDS } from '#contract/leads/list-types/index.ts'
+import { startLeadImport } from '#contract/prospecting/lead-imports.ts'
 import { columnPairs } from '../arguments/column-map.ts'
 import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
 import { parsed, repeated, text } from '../arguments/option-spec.ts'
@@ -21,6 +21,12 @@ const options = {
     'FIELD=COLUMN,...',
     'Which column feeds which field; found by its name when absent',
     columnPairs,
+  ),
+  country: text('COUNTRY', 'Country of phone numbers without a country code, e.g. DE or Germany'),
+  'custom-fields': parsed(
+    'make|skip',
+    'Columns of no field: make custom fields of them, or leave them out; needed for more than ten',
+    oneOf(['make', 'skip'] as const),
   ),
   merge: parsed(
     'POLICY',
@@ -49,25 +55,27 @@ export const leadsImportCommand = defineCommand({
   positionals: ['FILE'],
   options,
   notes: [
-    'Columns are found by their names, also those of exports of Apollo, Hunter and GoHighLevel; columns of no field become custom fields. A cell that cannot be read stays empty.',
+    'Columns are found by their names and values, also in exports of LinkedIn, Apollo, Hunter, GoHighLevel, HubSpot, Google Contacts and Outlook. Columns of no field become custom fields; for more than ten say --custom-fields. A cell that cannot be read stays empty, a phone number stays as it stands: need_country counts those that --country would make readable.',
     'fill writes values only where a lead has none, newer where the file is newer than the value, always in any case.',
-    'The upload goes on where it stopped: through a restart of the server, and when the same command is given again.',
+    'Uploads resume where they stopped, even after a server restart: run the same command again.',
   ],
   examples: [
     'leadwright leads import apollo.csv --new "Marketing heads" --type people',
-    'leadwright leads import shops.xlsx --list 12 --map name=Shop,phone="Phone (main)" --merge newer',
+    'leadwright leads import shops.xlsx --list 12 --country DE --map name=Shop,phone="Phone (main)"',
   ],
   async run(call) {
     const to = targetOf(call)
     const file = await findLocalFile(call.env.workingFolder, call.positionals[0]!)
     const client = await openClient(call)
-    const { map = new Map<string, string>(), merge } = call.values
+    const { map = new Map<string, string>(), country, merge, 'custom-fields': newFields } = call.values
     let listId = 0
     const run = await runOfFile(call, client, file, async (upload_id) => {
       const body: Body = {
         upload_id,
         to,
         mapping: Object.fromEntries([...map].map(([field, column]) => [column, { field }])),
+        ...(country ? { country } : {}),
+        ...(newFields ? { new_fields: newFields } : {}),
         ...(merge ? { merge } : {}),
         dated: new Date(file.modifiedMs).toISOString(),
       }
@@ -76,8 +84,16 @@ export const leadsImportCommand = defineCommand({
       listId = data.list.id
       return data.run
     })
-    const { imported = 0, merged = 0, rejected = 0 } = run.counts
-    const document = { list_id: listId, run_id: run.id, imported, merged, rejected, ...stateUnlessDone(run) }
+    const { imported = 0, merged = 0, rejected = 0, need_country = 0 } = run.counts
+    const document = {
+      list_id: listId,
+      run_id: run.id,
+      imported,
+      merged,
+      rejected,
+      ...(need_country > 0 && { need_country }),
+      ...stateUnlessDone(run),
+    }
     call.terminal.result(document, () => countLines(document))
     return exitOfRun(run)
   },

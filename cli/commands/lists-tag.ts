@@ -1,4 +1,4 @@
-import { listDetails } from '#contract/lists.ts'
+import { listDetails } from '#contract/leads/lists.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { parsed } from '../arguments/option-spec.ts'
 import { idArgument, tagsFrom } from '../arguments/value-parsers.ts'

@@ -1,5 +1,5 @@
-import { MAX_PAGE_SIZE } from '#contract/constants.ts'
-import { type List, lists } from '#contract/lists.ts'
+import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
+import { type List, lists } from '#contract/leads/lists.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { flag, parsed } from '../arguments/option-spec.ts'
 import { wholeNumber } from '../arguments/value-parsers.ts'
@@ -34,7 +34,7 @@ export const listsCommand = defineCommand({
   positionals: [],
   options: {
     archived: flag('The archived lists instead'),
-    limit: parsed('N', 'At most this many (100 unless told)', wholeNumber(1)),
+    limit: parsed('N', 'At most this many (100 by default)', wholeNumber(1)),
   },
   async run(call) {
     const client = await openClient(call)

@@ -216,7 +216,7 @@ describe('an API key', () => {
     await serveMe(meReply)
     await withKey(KEY)
     const { code, stdout } = await bench.run(['logout'], { env: noToken })
-    expect([code, stdout]).toEqual([0, expect.stringContaining('works until it is revoked')])
+    expect([code, stdout]).toEqual([0, expect.stringContaining('works until you revoke it')])
     expect(bench.server.callsOf('auth.logout')).toEqual([])
     expect(() => statSync(file())).toThrow()
   })

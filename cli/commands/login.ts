@@ -1,4 +1,4 @@
-import { me } from '#contract/me.ts'
+import { me } from '#contract/identity/me.ts'
 import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
 import { text } from '../arguments/option-spec.ts'
 import { CliError, usageError } from '../cli-error.ts'

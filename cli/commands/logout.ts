@@ -1,4 +1,4 @@
-import { logout } from '#contract/auth.ts'
+import { logout } from '#contract/identity/auth.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { EXIT } from '../exit-codes.ts'
 import { type Credentials, isApiKey, readCredentials, removeCredentials } from '../files/credentials-file.ts'
@@ -17,7 +17,7 @@ async function revoke(stored: Credentials, call: Parameters<typeof clientFor>[1]
 /** `leadwright logout`: revokes the kept token and forgets it. An API key is only forgotten: others may use it, too. */
 export const logoutCommand = defineCommand({
   name: 'logout',
-  summary: 'Revoke the kept token and forget it; an API key is only forgotten',
+  summary: 'Revoke the stored token and remove it; an API key is only removed',
   positionals: [],
   options: {},
   async run(call) {
@@ -26,9 +26,9 @@ export const logoutCommand = defineCommand({
     if (stored && !key) await revoke(stored, call)
     if (stored) await removeCredentials(call.env.configFolder)
     call.terminal.result({ signed_out: stored !== null }, () => {
-      if (!stored) return 'Nobody was signed in'
+      if (!stored) return 'You’re not signed in'
       return key
-        ? `Forgot the API key for ${stored.url}; it works until it is revoked on the page of API keys`
+        ? `Forgot the API key for ${stored.url}; it works until you revoke it under API keys`
         : `Signed out of ${stored.url}`
     })
     return EXIT.done.code

@@ -1,5 +1,5 @@
-import { MAX_PAGE_SIZE } from '#contract/constants.ts'
-import { cancelRun, type Run, runs } from '#contract/runs.ts'
+import { cancelRun, type Run, runs } from '#contract/activity/runs.ts'
+import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { flag, parsed } from '../arguments/option-spec.ts'
 import { idArgument, wholeNumber } from '../arguments/value-parsers.ts'
@@ -48,7 +48,7 @@ export const runsCommand = defineCommand({
   positionals: [],
   options: {
     active: flag('Only those that are not over'),
-    limit: parsed('N', 'At most this many (100 unless told)', wholeNumber(1)),
+    limit: parsed('N', 'At most this many (100 by default)', wholeNumber(1)),
   },
   async run(call) {
     const client = await openClient(call)
@@ -67,7 +67,7 @@ export const watchCommand = defineCommand({
   summary: 'Wait for a run, with its progress',
   positionals: ['ID'],
   options: {},
-  notes: ['Ctrl-C ends the watching only; `leadwright runs cancel ID` stops the run.'],
+  notes: ['Ctrl-C only stops watching; `leadwright runs cancel ID` stops the run.'],
   async run(call) {
     const id = idArgument(call.positionals[0]!, 'ID')
     const client = await openClient(call)

@@ -1,4 +1,4 @@
-import { MAX_DOMAINS } from '#contract/constants.ts'
+import { MAX_DOMAINS } from '#contract/core/constants.ts'
 import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
 import { type AskedDomain, askedDomains, domainWords } from '../arguments/domain-words.ts'
 import { type OptionSpec, text } from '../arguments/option-spec.ts'

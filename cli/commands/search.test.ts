@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Run } from '#contract/runs.ts'
+import type { Run } from '#contract/activity/runs.ts'
 import { type FakeHandlers, refusal } from '../testing/fake-server.ts'
 import { runReply, startedReply } from '../testing/sample-replies.ts'
 import { type Bench, createBench } from '../testing/signed-in.ts'
@@ -114,7 +114,7 @@ describe('search', () => {
     }
     const { code, stderr } = await bench.run([...SEARCH, '--json'])
     expect([code, asked]).toEqual([0, 3])
-    expect(stderr).toContain('trying again')
+    expect(stderr).toContain('Retrying')
   })
 
   it('repeats the start with the same key when its answer was lost', async () => {

@@ -1,10 +1,10 @@
+import type { Run } from '#contract/activity/runs.ts'
 import {
   canonicalListType,
   LIST_TYPE_IDS,
   LIST_TYPE_WORDS,
   type ListTypeId,
-} from '#contract/list-types/index.ts'
-import type { Run } from '#contract/runs.ts'
+} from '#contract/leads/list-types/index.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { didYouMean } from '../arguments/nearest-word.ts'
 import { SEARCH_FIELD_OPTIONS, searchOf } from '../arguments/search-fields.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { LeadSourceEntry } from '#contract/lead-sources.ts'
+import type { LeadSourceEntry } from '#contract/sources/lead-sources.ts'
 import { type Bench, createBench } from '../testing/signed-in.ts'
 
 const KEY = 'fox-key-0123456789'

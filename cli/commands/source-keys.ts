@@ -5,7 +5,7 @@ import {
   leadSources,
   type SourceState,
   saveSourceKey,
-} from '#contract/lead-sources.ts'
+} from '#contract/sources/lead-sources.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { flag, parsed, repeated, required, text } from '../arguments/option-spec.ts'
 import { wholeNumber } from '../arguments/value-parsers.ts'
@@ -53,7 +53,7 @@ const row = (source: LeadSourceEntry) => [
 /** `leadwright sources list`: every source and whether it can be asked. */
 export const sourcesListCommand = defineCommand({
   name: 'sources list',
-  summary: 'Lead sources: whether each can be asked, whose key counts, what a lead costs',
+  summary: 'Lead sources with their state, key and price',
   positionals: [],
   options: {},
   async run(call) {
@@ -79,16 +79,16 @@ const fieldsOf = (given: string[], option: string): [string, string][] =>
 /** `leadwright sources connect`: stores a key for a source. */
 export const sourcesConnectCommand = defineCommand({
   name: 'sources connect',
-  summary: 'Store your key for a lead source; the vendor is asked about it first',
+  summary: 'Save your key for a lead source after testing it with the vendor',
   positionals: ['ID'],
   options: {
     key: required(text('KEY', 'The key; - reads it from standard input')),
     field: repeated('NAME=VALUE', 'Another field of the source; may be repeated', fieldsOf),
     'daily-limit': parsed('N', 'At most so many requests a day', wholeNumber(1)),
-    untested: flag('Store it although the vendor cannot be asked right now'),
+    untested: flag('Save it even if the vendor can’t be reached'),
   },
   notes: [
-    'With `--key -` the key stands neither in the history of the shell nor in the list of processes.',
+    'With `--key -` the key doesn’t appear in your shell history or process list.',
     'The key replaces the one before. Accounts below use it unless they have one of their own.',
   ],
   examples: ['leadwright sources connect hunter --key - < hunter.key'],

@@ -1,4 +1,4 @@
-import { type SourceStats, sourceStats } from '#contract/source-stats.ts'
+import { type SourceStats, sourceStats } from '#contract/sources/source-stats.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { parsed } from '../arguments/option-spec.ts'
 import { wholeNumber } from '../arguments/value-parsers.ts'
@@ -39,7 +39,7 @@ export const sourcesCommand = defineCommand({
   name: 'sources',
   summary: 'Hit rate, bounce rate, cost and time of each source',
   positionals: [],
-  options: { days: parsed('N', 'Of the last N days (90 unless told)', wholeNumber(1)) },
+  options: { days: parsed('N', 'Of the last N days (90 by default)', wholeNumber(1)) },
   async run(call) {
     const client = await openClient(call)
     const { days } = call.values

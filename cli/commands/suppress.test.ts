@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { runReply } from '../testing/sample-replies.ts'
 import { type Bench, createBench } from '../testing/signed-in.ts'
 
 let bench: Bench
@@ -15,6 +16,16 @@ const ADDED = {
   export_files: 0,
 }
 
+const ERASURE = {
+  id: 1,
+  run_id: 7,
+  kind: 'email',
+  state: 'succeeded',
+  removed: { leads: 2 },
+  erased_by: null,
+  created_at: '2026-01-02T03:04:05.000Z',
+}
+
 beforeEach(async () => {
   sent = []
   bench = await createBench({
@@ -24,18 +35,10 @@ beforeEach(async () => {
     },
     'erasures.create': ({ raw }) => {
       sent.push(JSON.parse(String(raw)))
-      return {
-        json: {
-          data: {
-            id: 1,
-            kind: 'email',
-            removed: { leads: 2 },
-            erased_by: null,
-            created_at: '2026-01-02T03:04:05.000Z',
-          },
-        },
-      }
+      return { json: { data: { ...ERASURE, state: 'running', removed: {} } } }
     },
+    'runs.show': () => ({ json: { data: runReply({ kind: 'erasure', counts: { removed: 2 } }) } }),
+    'erasures.show': () => ({ json: { data: ERASURE } }),
   })
 })
 afterEach(() => bench.close())

@@ -1,11 +1,11 @@
-import { MAX_PAGE_SIZE } from '#contract/constants.ts'
+import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
 import {
   addSuppressions,
   MAX_SUPPRESSION_VALUES,
   type Suppression,
   type SuppressionAdded,
   suppressions,
-} from '#contract/suppression.ts'
+} from '#contract/privacy/suppression.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { parsed, text } from '../arguments/option-spec.ts'
 import { wholeNumber } from '../arguments/value-parsers.ts'
@@ -105,7 +105,7 @@ export const suppressListCommand = defineCommand({
   name: 'suppress list',
   summary: 'The suppression list, newest first',
   positionals: [],
-  options: { limit: parsed('N', 'At most this many (100 unless told)', wholeNumber(1)) },
+  options: { limit: parsed('N', 'At most this many (100 by default)', wholeNumber(1)) },
   async run(call) {
     const client = await openClient(call)
     const found = await readPages(call.values.limit ?? 100, MAX_PAGE_SIZE, (page, limit) =>

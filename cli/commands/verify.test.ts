@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { EmailVerification } from '#contract/email-verification.ts'
-import type { Run } from '#contract/runs.ts'
+import type { Run } from '#contract/activity/runs.ts'
+import type { EmailVerification } from '#contract/prospecting/email-verification.ts'
 import type { FakeHandlers } from '../testing/fake-server.ts'
 import { runReply, uploadReply } from '../testing/sample-replies.ts'
 import { listReply, pageOf, verificationReply } from '../testing/sample-websites.ts'
@@ -97,7 +97,7 @@ describe('a few addresses', () => {
     })
     const text = (await bench.run(['verify', 'jane@amce.example', '--evidence'])).stdout
     expect(text).toMatch(
-      /jane@amce\.example +invalid +The server knows no such mailbox; perhaps jane@acme\.example was meant/,
+      /jane@amce\.example +invalid +The server knows no such mailbox; did you mean jane@acme\.example\?/,
     )
     expect(text).toContain('41 ms < 250 2.1.5 ok')
   })

@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { MAX_EMAILS_PER_CALL } from '#contract/constants.ts'
-import { startVerification, verifyEmail } from '#contract/email-verification.ts'
-import { verifyLeads } from '#contract/enrichment.ts'
-import type { Run } from '#contract/runs.ts'
+import type { Run } from '#contract/activity/runs.ts'
+import { MAX_EMAILS_PER_CALL } from '#contract/core/constants.ts'
+import { startVerification, verifyEmail } from '#contract/prospecting/email-verification.ts'
+import { verifyLeads } from '#contract/prospecting/enrichment.ts'
 import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
 import { flag, parsed, text } from '../arguments/option-spec.ts'
 import { idArgument } from '../arguments/value-parsers.ts'
@@ -35,7 +35,7 @@ const options = {
   file: text('FILE', 'Addresses from a file: one a line, or a CSV; - is standard input'),
   column: text('NAME', 'Column of the CSV that holds the addresses; found when absent'),
   list: parsed('LIST_ID', 'The addresses of the leads of a list', (text) => idArgument(text, '--list')),
-  evidence: flag('Also print the talk with the mail server'),
+  evidence: flag('Also print the mail server log'),
 }
 type Call = CommandCall<typeof options>
 
@@ -119,7 +119,7 @@ export const verifyCommand = defineCommand({
   positionals: ['ADDRESS...?'],
   options,
   notes: [
-    `Up to ${DIRECT} addresses are asked about at once, more and files by a run. The states do not change the exit code.`,
+    `Up to ${DIRECT} addresses are checked at once; more addresses and files use a run. The states do not change the exit code.`,
     'Ctrl-C asks the server to stop the run and prints what was checked (exit 7); a second one leaves at once.',
   ],
   examples: [

@@ -20,7 +20,7 @@ beforeEach(async () => {
     'waterfalls.getPhones': started('phones'),
     'people.findSimilar': started('similar'),
     'waterfalls.steps': () => ({
-      json: { data: { tried: 9, found: 4, cost: 4, waiting: 0, steps: [step], rows: [] } },
+      json: { data: { tried: 9, found: 4, cost: 4, missed: {}, waiting: 0, steps: [step], rows: [] } },
     }),
     'runs.show': () => ({
       json: { data: runReply({ kind: 'waterfall', counts: { found: 4, delivered: 3 }, cost: 4 }) },

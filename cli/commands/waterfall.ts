@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { LIST_TYPE_IDS } from '#contract/list-types/index.ts'
-import { showList } from '#contract/lists.ts'
-import type { Run } from '#contract/runs.ts'
-import { WANTS, type Want } from '#contract/sources/define.ts'
-import { getPhones, quoteWaterfall, startWaterfall, waterfallSteps } from '#contract/waterfalls.ts'
+import type { Run } from '#contract/activity/runs.ts'
+import { LIST_TYPE_IDS } from '#contract/leads/list-types/index.ts'
+import { showList } from '#contract/leads/lists.ts'
+import {
+  getPhones,
+  quoteWaterfall,
+  startWaterfall,
+  waterfallSteps,
+} from '#contract/prospecting/waterfalls.ts'
+import { WANTS, type Want } from '#contract/sources/source-kinds/define.ts'
 import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
 import { flag, parsed } from '../arguments/option-spec.ts'
 import { idArgument, oneOf, wholeNumber } from '../arguments/value-parsers.ts'
@@ -21,13 +26,13 @@ import { detailLines, textTable } from '../terminal/text-table.ts'
 const options = {
   'max-cost': parsed('N', 'Stop when this many credits are spent', wholeNumber(0)),
   limit: parsed('N', 'Only the first N leads of the list', wholeNumber(1)),
-  'mobile-only': flag('Of phones: numbers of mobiles only'),
-  quote: flag('Only tell what it would bring and cost'),
+  'mobile-only': flag('For phones: mobile numbers only'),
+  quote: flag('Only show what it would find and cost'),
 }
 const waterfallOptions = {
   ...options,
-  want: parsed(WANTS.join('|'), 'What is looked up', oneOf(WANTS)),
-  'dry-run': flag('Ask for ten leads, change and charge nothing'),
+  want: parsed(WANTS.join('|'), 'What to look up', oneOf(WANTS)),
+  'dry-run': flag('Test ten leads; changes and charges nothing'),
 }
 type Values = CommandCall<typeof options>['values']
 type Call = Pick<CommandCall<typeof options>, 'terminal'>
@@ -102,11 +107,11 @@ async function printSteps({ terminal }: Call, client: ApiClient, run: Run): Prom
 /** `leadwright waterfall LIST_ID --want email|phone|profile`: a value from several sources, one after the other. */
 export const waterfallCommand = defineCommand({
   name: 'waterfall',
-  summary: 'Look a value up in several sources, one after the other',
+  summary: 'Look up a value in several sources, in order',
   positionals: ['LIST_ID'],
   options: waterfallOptions,
   notes: [
-    'The order of sources stands under Lead Search -> Waterfall. A miss costs nothing.',
+    'Set the source order under Lead Search -> Waterfall. Misses are free.',
     'Ctrl-C asks the server to stop and prints what was found (exit 7); a second one leaves at once.',
   ],
   examples: [
@@ -118,7 +123,7 @@ export const waterfallCommand = defineCommand({
     const id = idArgument(call.positionals[0]!, 'LIST_ID')
     const { want } = values
     if (!want)
-      throw usageError('--want is missing', `Say what is looked up: --want ${WANTS.join(' or --want ')}`)
+      throw usageError('--want is missing', `Choose what to look up: --want ${WANTS.join(' or --want ')}`)
     const client = await openClient(call)
     if (values.quote) return printQuote(call, client, { id, want }, values)
     const type = await listTypeOf(client, id)
@@ -135,11 +140,11 @@ export const waterfallCommand = defineCommand({
 /** `leadwright get-phones LIST_ID`: phone numbers for the people of a list. */
 export const getPhonesCommand = defineCommand({
   name: 'get-phones',
-  summary: 'Look phone numbers up for the leads of a people list',
+  summary: 'Look up phone numbers for the leads of a people list',
   positionals: ['LIST_ID'],
   options,
   notes: [
-    'One credit per lead whose number is found, a miss nothing. Numbers that a source promises for later are waited for.',
+    'One credit per lead with a number found; misses are free. Waits for numbers a source will send later.',
   ],
   examples: ['leadwright get-phones 12 --quote', 'leadwright get-phones 12 --mobile-only --max-cost 100'],
   async run(call) {

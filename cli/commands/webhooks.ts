@@ -1,5 +1,4 @@
-import { MAX_PAGE_SIZE } from '#contract/constants.ts'
-import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '#contract/webhook-events.ts'
+import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '#contract/activity/webhook-events.ts'
 import {
   createWebhook,
   DELIVERY_STATES,
@@ -11,7 +10,8 @@ import {
   type Webhook,
   webhookDeliveries,
   webhooks,
-} from '#contract/webhooks.ts'
+} from '#contract/activity/webhooks.ts'
+import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { list, parsed, required, text } from '../arguments/option-spec.ts'
 import { idArgument, oneOf, wholeNumber } from '../arguments/value-parsers.ts'
@@ -36,7 +36,7 @@ const webhooksCreateCommand = defineCommand({
     url: required(text('URL', 'Where events are sent; https')),
     events: list('EVENTS', `Events with commas between: ${WEBHOOK_EVENT_TYPES.join(', ')}`, eventType),
     list: parsed('ID', 'Events of this list alone', wholeNumber(1)),
-    name: text('NAME', 'Its name; the host of its address unless told'),
+    name: text('NAME', 'Name of the webhook; the host of its address by default'),
   },
   examples: [
     'leadwright webhooks create --url https://example.com/hook --events lead.added,lead.deleted',
@@ -103,7 +103,7 @@ const webhooksTestCommand = defineCommand({
   name: 'webhooks test',
   summary: 'Send a test event to a webhook',
   positionals: ['ID'],
-  options: { event: parsed('EVENT', 'Which; its first one unless told', eventType) },
+  options: { event: parsed('EVENT', 'Which; its first one by default', eventType) },
   async run(call) {
     const id = idArgument(call.positionals[0]!, 'ID')
     const client = await openClient(call)
@@ -144,7 +144,7 @@ const webhooksDeliveriesCommand = defineCommand({
   options: {
     state: parsed('STATE', `Only these: ${DELIVERY_STATES.join(', ')}`, oneOf(DELIVERY_STATES)),
     event: parsed('EVENT', 'Only of this event', eventType),
-    limit: parsed('N', 'At most this many (100 unless told)', wholeNumber(1)),
+    limit: parsed('N', 'At most this many (100 by default)', wholeNumber(1)),
   },
   async run(call) {
     const id = idArgument(call.positionals[0]!, 'ID')
@@ -164,7 +164,7 @@ const webhooksDeliveriesCommand = defineCommand({
 /** `leadwright webhooks resend`: a delivery again, with the same id. */
 const webhooksResendCommand = defineCommand({
   name: 'webhooks resend',
-  summary: 'Make a delivery again now',
+  summary: 'Resend a delivery now',
   positionals: ['DELIVERY_ID'],
   options: {},
   async run(call) {

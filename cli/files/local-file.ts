@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
-import { UPLOAD_MAX_BYTES } from '#contract/constants.ts'
+import { UPLOAD_MAX_BYTES } from '#contract/core/constants.ts'
 import { usageError } from '../cli-error.ts'
 
 /** A file to send, as it was when the command began. */

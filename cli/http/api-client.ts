@@ -1,4 +1,4 @@
-import { buildPath, type CallInput, type Endpoint, type Reply } from '#contract/endpoint.ts'
+import { buildPath, type CallInput, type Endpoint, type Reply } from '#contract/core/endpoint.ts'
 import { CliError } from '../cli-error.ts'
 import { withPatience } from './patience.ts'
 import { passingFailure, ReplyError, UnreachableError } from './request-error.ts'
@@ -18,14 +18,14 @@ export interface ClientOptions {
   onWait?: (seconds: number) => void
 }
 
-export interface CallOptions {
+interface CallOptions {
   /** Keeps trying while the server is away. Only for calls that may be repeated. */
   patient?: boolean
   /** Idempotency-Key of the call, the same on each try. */
   key?: string
 }
 
-export interface RawRequest {
+interface RawRequest {
   method: string
   /** Path from the base address on, query included. */
   path: string

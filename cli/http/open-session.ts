@@ -3,8 +3,8 @@ import { CliError, usageError } from '../cli-error.ts'
 import { readCredentials } from '../files/credentials-file.ts'
 import { type ApiClient, createClient, type Session } from './api-client.ts'
 
-/** Where a server of this machine listens unless told otherwise. */
-export const DEFAULT_URL = 'http://127.0.0.1:3000'
+/** Where a server on this machine listens by default. */
+const DEFAULT_URL = 'http://127.0.0.1:3000'
 
 /** Checks an address and takes the slash off its end. */
 export function baseUrl(text: string, name: string): string {
@@ -30,7 +30,7 @@ export async function findSession({ env }: Pick<Surroundings, 'env'>): Promise<S
 export const clientFor = (session: Session, { env, terminal }: Surroundings): ApiClient =>
   createClient(session, {
     patienceMs: env.patienceMs,
-    onWait: (seconds) => terminal.note(`The server does not answer; trying again for up to ${seconds} s`),
+    onWait: (seconds) => terminal.note(`The server isn’t responding. Retrying for up to ${seconds} s`),
   })
 
 /** The client of a signed-in person; without a sign-in it ends with exit 3. */

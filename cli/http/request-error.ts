@@ -1,4 +1,4 @@
-import { ErrorBody } from '#contract/errors.ts'
+import { ErrorBody } from '#contract/core/errors.ts'
 import { CliError, type CliErrorExtra } from '../cli-error.ts'
 import { exitForStatus } from '../exit-codes.ts'
 import type { PassingFailure } from './patience.ts'
@@ -33,12 +33,12 @@ export class ReplyError extends CliError {
 
 const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 const SENTENCES: Record<string, string> = {
-  ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'the host name is unknown',
-  EAI_AGAIN: 'the host name cannot be looked up',
-  ECONNRESET: 'the connection was cut',
-  UND_ERR_SOCKET: 'the connection was cut',
-  TimeoutError: 'no answer in time',
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'unknown host',
+  EAI_AGAIN: 'the host name can’t be resolved',
+  ECONNRESET: 'the connection was lost',
+  UND_ERR_SOCKET: 'the connection was lost',
+  TimeoutError: 'timed out',
 }
 
 interface SystemFailure extends Error {

@@ -1,5 +1,5 @@
-import { login, loginSecondFactor } from '#contract/auth.ts'
-import type { SignedIn } from '#contract/user.ts'
+import { login, loginSecondFactor } from '#contract/identity/auth.ts'
+import type { SignedIn } from '#contract/identity/user.ts'
 import { CliError } from '../cli-error.ts'
 import type { ApiClient } from './api-client.ts'
 import { ReplyError } from './request-error.ts'

@@ -1,5 +1,5 @@
-import { MAX_PAGE_SIZE } from '#contract/constants.ts'
-import { listWebsites, type Website } from '#contract/websites.ts'
+import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
+import { listWebsites, type Website } from '#contract/sources/websites.ts'
 import type { AskedDomain } from '../arguments/domain-words.ts'
 import type { ApiClient } from '../http/api-client.ts'
 import { readPages } from '../http/read-pages.ts'

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { CallInput, Reply } from '#contract/endpoint.ts'
-import { type EnrichAction, quoteEnrichment } from '#contract/enrichment.ts'
-import type { ActionName } from '#contract/list-types/define.ts'
-import { LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
-import { showList } from '#contract/lists.ts'
-import type { Run } from '#contract/runs.ts'
+import type { Run } from '#contract/activity/runs.ts'
+import type { CallInput, Reply } from '#contract/core/endpoint.ts'
+import type { ActionName } from '#contract/leads/list-types/define.ts'
+import { LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import { showList } from '#contract/leads/lists.ts'
+import { type EnrichAction, quoteEnrichment } from '#contract/prospecting/enrichment.ts'
 import type { CommandCall } from '../arguments/command-spec.ts'
 import { usageError } from '../cli-error.ts'
 import { EXIT } from '../exit-codes.ts'
@@ -53,7 +53,7 @@ const quoteText = (quote: EnrichQuote): string =>
     [`${FOUND_WORDS[quote.action]} (min / expected / max)`, spanText(quote.found)],
     ['Credits (min / expected / max)', spanText(quote.credits)],
     ['Credits available', groupedNumber(quote.available)],
-    ['Asking mail servers', quote.smtp],
+    ['Mailbox checks', quote.smtp],
     ['Valid until', quote.expires_at],
   ])
 

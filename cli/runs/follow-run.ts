@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cancelRun, FINAL_RUN_STATES, type Run, run as showRun } from '#contract/runs.ts'
+import { cancelRun, FINAL_RUN_STATES, type Run, run as showRun } from '#contract/activity/runs.ts'
 import type { ApiClient } from '../http/api-client.ts'
 import { ReplyError } from '../http/request-error.ts'
 
@@ -14,7 +14,7 @@ const FIRST_WAIT_MS = 300
 const LONGEST_WAIT_MS = 1000
 
 /** Whether a run is over. */
-export const isFinal = (run: Run): boolean => (FINAL_RUN_STATES as readonly string[]).includes(run.state)
+const isFinal = (run: Run): boolean => (FINAL_RUN_STATES as readonly string[]).includes(run.state)
 
 /** Asks the server to stop a run. A run that is already over is no error. */
 async function askToCancel(client: ApiClient, id: number): Promise<void> {

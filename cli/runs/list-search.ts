@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Reply } from '#contract/endpoint.ts'
-import type { ListTypeId } from '#contract/list-types/index.ts'
-import { createList } from '#contract/lists.ts'
-import type { Run } from '#contract/runs.ts'
-import { createQuote } from '#contract/searches.ts'
+import type { Run } from '#contract/activity/runs.ts'
+import type { Reply } from '#contract/core/endpoint.ts'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { createList } from '#contract/leads/lists.ts'
+import { createQuote } from '#contract/prospecting/searches.ts'
 import type { CommandCall } from '../arguments/command-spec.ts'
 import { flag, parsed, text } from '../arguments/option-spec.ts'
 import { defaultListName } from '../arguments/search-fields.ts'
@@ -19,9 +19,9 @@ import { showProgress } from './run-report.ts'
 /** Options of every search. */
 export const searchOptions = {
   limit: parsed('N', 'At most this many leads', wholeNumber(1)),
-  'only-new': flag('Leave out leads that already stand in a list or were exported before'),
+  'only-new': flag('Skip leads already in a list or exported before'),
   name: text('LIST', 'List name; made from the search when absent'),
-  quote: flag('Only tell what it would bring and cost'),
+  quote: flag('Only show what it would find and cost'),
   'max-cost': parsed('N', 'Stop when this many credits are spent', wholeNumber(0)),
 }
 /** A search command as it was called. */

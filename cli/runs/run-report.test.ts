@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Run } from '#contract/runs.ts'
+import type { Run } from '#contract/activity/runs.ts'
 import type { ProgressState } from '../terminal/progress-bar.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { runReply } from '../testing/sample-replies.ts'

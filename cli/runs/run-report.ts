@@ -1,4 +1,4 @@
-import type { Run } from '#contract/runs.ts'
+import type { Run } from '#contract/activity/runs.ts'
 import { CliError } from '../cli-error.ts'
 import { EXIT } from '../exit-codes.ts'
 import { groupedNumber, percentOf } from '../terminal/progress-bar.ts'
@@ -16,11 +16,12 @@ const LABELS: Record<Run['kind'], string> = {
   bounce_import: 'Importing bounces',
   lead_import: 'Importing leads',
   account_export: 'Exporting all data',
-  waterfall: 'Looking values up',
+  waterfall: 'Looking up values',
   ai_text: 'Writing texts',
   training_crawl: 'Reading pages',
   crm: 'Sending to the CRM',
-  crm_preview: 'Looking leads up in the CRM',
+  crm_preview: 'Checking the CRM',
+  erasure: 'Erasing',
 }
 
 /** What a run has brought so far; the progress of an import itself is counted in bytes. */
@@ -45,6 +46,7 @@ const AMOUNTS: Record<Run['kind'], (counts: Run['counts']) => string> = {
     `${groupedNumber(imported + merged + rejected)} rows`,
   account_export: ({ records = 0 }) => `${groupedNumber(records)} records`,
   training_crawl: ({ added = 0, changed = 0, same = 0 }) => `${groupedNumber(added + changed + same)} pages`,
+  erasure: ({ removed = 0 }) => `${groupedNumber(removed)} removed`,
   bounce_import: ({ received = 0 }) => `${groupedNumber(received)} bounces`,
 }
 
@@ -82,6 +84,6 @@ export const stateUnlessDone = ({ state, error }: Run): Record<string, unknown> 
 /** The exit code of a finished run. A failed one throws, so that its reason is printed. */
 export function exitOfRun(run: Run): number {
   if (run.state !== 'failed') return run.state === 'cancelled' ? EXIT.runCancelled.code : EXIT.done.code
-  const { code, message } = run.error ?? { code: 'run_failed', message: 'no reason is known' }
+  const { code, message } = run.error ?? { code: 'run_failed', message: 'no reason given' }
   throw new CliError('runFailed', `Run ${run.id} failed: ${message}`, { code })
 }

@@ -1,6 +1,6 @@
-import { corpusSources } from '#contract/corpus.ts'
-import type { Reply } from '#contract/endpoint.ts'
-import type { Run } from '#contract/runs.ts'
+import type { Run } from '#contract/activity/runs.ts'
+import type { Reply } from '#contract/core/endpoint.ts'
+import { corpusSources } from '#contract/sources/corpus.ts'
 import { CliError } from '../cli-error.ts'
 import type { ApiClient } from '../http/api-client.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
@@ -15,7 +15,7 @@ export async function sourceNamed(client: ApiClient, name: string): Promise<Sour
   const { data } = await client.call(corpusSources, {}, { patient: true })
   const found = data.find((source) => source.name.toLowerCase() === name.toLowerCase())
   if (found) return found
-  throw new CliError('notFound', `The corpus has no source called "${name}"`, {
+  throw new CliError('notFound', `The business data has no source called "${name}"`, {
     code: 'not_found',
     hint: data.length > 0 ? `It has ${data.map((source) => source.name).join(', ')}` : 'It is empty',
   })
@@ -47,7 +47,11 @@ export async function followFetch(
   const { imported = 0, updated = 0, unchanged = 0, vanished = 0, rejected = 0 } = run.counts
   const document = {
     run_id: run.id,
-    ...{ new: imported, changed: updated - unchanged, unchanged, vanished, rejected },
+    new: imported,
+    changed: updated - unchanged,
+    unchanged,
+    vanished,
+    rejected,
     ...stateUnlessDone(run),
   }
   terminal.result(document, () => fetchWords(run))

@@ -1,5 +1,5 @@
-import { MAX_PAGE_SIZE } from '#contract/constants.ts'
-import { type EmailVerification, verifications } from '#contract/email-verification.ts'
+import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
+import { type EmailVerification, verifications } from '#contract/prospecting/email-verification.ts'
 import type { ApiClient } from '../http/api-client.ts'
 import { readPages } from '../http/read-pages.ts'
 import { textTable } from '../terminal/text-table.ts'
@@ -32,7 +32,7 @@ export async function readVerifications(client: ApiClient, run_id: number): Prom
 const COLUMNS = [{ title: 'ADDRESS' }, { title: 'STATE' }, { title: 'REASON' }] as const
 
 const reasonOf = ({ reason_text, suggestion }: VerificationReport): string =>
-  suggestion ? `${reason_text}; perhaps ${suggestion} was meant` : reason_text
+  suggestion ? `${reason_text}; did you mean ${suggestion}?` : reason_text
 
 const talkOf = ({ email, transcript = [] }: VerificationReport): string =>
   [

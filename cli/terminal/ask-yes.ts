@@ -9,7 +9,7 @@ import type { Terminal } from './terminal.ts'
  */
 export async function askYes(terminal: Terminal, question: string): Promise<boolean> {
   if (!terminal.input.isTTY)
-    throw usageError('Nobody can be asked here', 'Give --yes to go on without being asked')
+    throw usageError('This is not an interactive terminal', 'Use --yes to skip the confirmation')
   terminal.progress.clear()
   const lines = createInterface({ input: terminal.input, output: process.stderr })
   try {

@@ -5,7 +5,7 @@ export interface ProgressState {
   label: string
   done: number
   total: number | null
-  /** The amount in words; `1,200 of 4,800` unless told. */
+  /** The amount in words; `1,200 of 4,800` by default. */
   amount?: string
 }
 

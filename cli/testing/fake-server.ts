@@ -1,12 +1,12 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/core/endpoint.ts'
+import { fieldErrors } from '#contract/core/messages.ts'
 import { allEndpoints } from '#contract/index.ts'
-import { fieldErrors } from '#contract/messages.ts'
 
 /** One request as a handler sees it and as tests read it back. */
-export interface FakeCall {
+interface FakeCall {
   /** Name of the endpoint in the contract. */
   name: string
   params: Record<string, string>

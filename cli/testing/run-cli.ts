@@ -22,7 +22,7 @@ export interface CliOptions {
 }
 
 export interface ProcessOptions extends CliOptions {
-  /** Program and first arguments; this Node and the launcher unless told. */
+  /** Program and first arguments; this Node and the launcher by default. */
   command?: [string, ...string[]]
 }
 

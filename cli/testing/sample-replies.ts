@@ -1,5 +1,5 @@
-import type { Run } from '#contract/runs.ts'
-import type { User } from '#contract/user.ts'
+import type { Run } from '#contract/activity/runs.ts'
+import type { User } from '#contract/identity/user.ts'
 
 const MOMENT = '2026-01-02T03:04:05.000Z'
 
@@ -19,6 +19,7 @@ export const runReply = (extra: Partial<Run> = {}): Run => ({
   cancel_requested: false,
   file: null,
   error: null,
+  acted_by: null,
   created_by: 'me@example.com',
   created_at: MOMENT,
   started_at: MOMENT,
@@ -64,6 +65,7 @@ export function loginReply(email: string, token: string) {
     modules: [{ id: 2, slug: 'leads' }],
     isMainUser: true,
     accessToWallet: true,
+    can: ['see_work', 'see_crm', 'use_wallet', 'manage_team'],
     parentSettings: { support_open_ai_api_key: false },
     open_ai_api_key: null,
     formats: { time_zone: null, locale: null, hour_cycle: null },
@@ -72,6 +74,7 @@ export function loginReply(email: string, token: string) {
     second_factor: false,
     terms_to_accept: null,
     custom_fields: [],
+    acting: null,
   }
   return { data: { authorisation: { token, type: 'bearer' as const, expires_at: MOMENT }, user } }
 }

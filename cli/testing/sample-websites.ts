@@ -1,7 +1,7 @@
-import type { EmailState } from '#contract/email-states.ts'
-import type { EmailVerification } from '#contract/email-verification.ts'
-import type { List } from '#contract/lists.ts'
-import type { Website } from '#contract/websites.ts'
+import type { EmailState } from '#contract/leads/email-states.ts'
+import type { List } from '#contract/leads/lists.ts'
+import type { EmailVerification } from '#contract/prospecting/email-verification.ts'
+import type { Website } from '#contract/sources/websites.ts'
 
 const MOMENT = '2026-01-02T03:04:05.000Z'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Run } from '#contract/runs.ts'
+import type { Run } from '#contract/activity/runs.ts'
 import type { CommandCall } from '../arguments/command-spec.ts'
 import { CliError } from '../cli-error.ts'
 import type { LocalFile } from '../files/local-file.ts'
@@ -48,7 +48,9 @@ export async function runOfFile(
     })
   const stopped = (error: unknown): never => {
     if (!signal.aborted) throw error
-    throw new CliError('interrupted', 'Stopped: the same command goes on from here', { code: 'interrupted' })
+    throw new CliError('interrupted', 'Stopped. Run the same command again to resume', {
+      code: 'interrupted',
+    })
   }
   try {
     const uploadId = await uploadFile({ client, file, memory, signal, onProgress }).catch(stopped)

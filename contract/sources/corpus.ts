@@ -1,28 +1,132 @@
-import { defineSource } from './define.ts'
+import * as z from 'zod/mini'
+import { Run } from '../activity/runs.ts'
+import { Id, IdParam, optionalText, Timestamp, text } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { Ticket } from '../core/files.ts'
+import { CorpusArea } from './corpus-area-shapes.ts'
+import { IMPORT_FIELDS, IMPORT_KINDS } from './import-kinds.ts'
+import { PLACE_FORMATS, ROW_UNITS } from './place-formats.ts'
 
-/** The deployment's own open data. */
-export const corpusSource = defineSource({
-  id: 'corpus',
-  label: 'Open corpus',
-  answers: {
-    local: ['category', 'keywords', 'near', 'radius_km', 'has', 'has_not', 'include_closed'],
-    people: [
-      'position',
-      'exact_title',
-      'seniority',
-      'department',
-      'company',
-      'company_domain',
-      'place',
-      'keywords',
-      'has',
-      'max_per_company',
-    ],
-  },
-  // An installation without people offers the sample first.
-  givesWay: ['people'],
-  terms: {
-    text: 'Open data that an administrator has imported; each value names its source and licence.',
-    url: null,
-  },
+/** Which column feeds which field; an empty column keeps a guess from being made for that field. */
+export const ColumnMapping = z.partialRecord(z.enum(IMPORT_FIELDS), z.string().check(z.maxLength(500)))
+
+const admin = { can: 'administer' } as const
+const staff = { can: 'see_admin' } as const
+
+const fileFields = {
+  upload_id: z.string().check(z.maxLength(64)),
+  /** Found out from the first bytes and the name when absent. */
+  format: z.optional(z.enum(PLACE_FORMATS)),
+  encoding: optionalText(40),
+  kind: z
+    ._default(z.enum(IMPORT_KINDS), 'places')
+    .check(z.describe('What the records are; people are read from CSV and NDJSON')),
+}
+
+export const previewImport = defineEndpoint({
+  name: 'corpus.preview',
+  method: 'POST',
+  path: '/api/corpus/preview',
+  access: admin,
+  scope: 'admin',
+  tag: 'Corpus',
+  changesNothing: true,
+  summary: 'Format, columns, first rows and a guessed mapping of an uploaded file',
+  body: z.strictObject(fileFields),
+  reply: z.object({
+    data: z.object({
+      format: z.enum(PLACE_FORMATS),
+      /** Name of a layout whose columns are known; such a file takes no mapping. */
+      layout: z.nullable(z.string()),
+      columns: z.array(z.string()),
+      rows: z.array(z.array(z.string())),
+      problems: z.array(z.object({ line: z.int(), reason: z.string() })),
+      mapping: ColumnMapping,
+      delimiter: z.nullable(z.string()),
+    }),
+  }),
+  errors: ['not_found'],
+})
+
+export const startImport = defineEndpoint({
+  name: 'corpus.import',
+  method: 'POST',
+  path: '/api/corpus/imports',
+  access: admin,
+  scope: 'admin',
+  tag: 'Corpus',
+  changes: ['runs', 'corpus'],
+  audit: 'run.started',
+  summary: 'Import an uploaded file into the business data',
+  description:
+    'Rows of one source are distinct by id: importing again updates them. People without an id are distinct by email, LinkedIn URL, or name and company. Rejected rows are kept with line and reason.',
+  idempotent: true,
+  status: 201,
+  body: z.strictObject({
+    ...fileFields,
+    source: text(100).check(z.regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u)),
+    licence: text(200),
+    category: optionalText(100),
+    country: optionalText(100),
+    mapping: z.optional(ColumnMapping),
+  }),
+  reply: z.object({ data: Run }),
+  errors: ['not_found', 'conflict'],
+})
+
+export const CorpusSource = z.object({
+  id: Id,
+  name: z.string(),
+  licence: z.string(),
+  places: z.int(),
+  people: z.int(),
+  data_as_of: z.nullable(Timestamp),
+  updated_at: Timestamp,
+  /** What it was fetched with; null where it came from files only. */
+  area: z.nullable(CorpusArea),
+})
+
+export const corpusSources = defineEndpoint({
+  name: 'corpus.sources',
+  method: 'GET',
+  path: '/api/corpus/sources',
+  access: staff,
+  scope: 'admin',
+  tag: 'Corpus',
+  reads: ['corpus'],
+  summary: 'Sources of the business data',
+  reply: z.object({ data: z.array(CorpusSource) }),
+})
+
+export const rejectedRows = defineEndpoint({
+  name: 'corpus.rejected',
+  method: 'GET',
+  path: '/api/corpus/imports/{run_id}/rejected',
+  access: staff,
+  scope: 'admin',
+  tag: 'Corpus',
+  reads: ['run:{run_id}'],
+  summary: 'First 200 rejected rows of an import',
+  params: z.object({ run_id: IdParam }),
+  reply: z.object({
+    data: z.array(z.object({ line: z.int(), reason: z.string() })),
+    total: z.int(),
+    /** What `line` counts in this file. */
+    unit: z.enum(ROW_UNITS),
+  }),
+  errors: ['not_found'],
+})
+
+export const rejectedFile = defineEndpoint({
+  name: 'corpus.rejectedFile',
+  method: 'POST',
+  path: '/api/corpus/imports/{run_id}/rejected',
+  access: admin,
+  scope: 'admin',
+  tag: 'Corpus',
+  audit: 'export.created',
+  summary: 'Ticket for all rejected rows as CSV',
+  params: z.object({ run_id: IdParam }),
+  reply: z.object({ data: Ticket }),
+  errors: ['not_found'],
 })

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
-import { ACCESS_TOKEN_KEY } from '#contract/constants.ts'
+import { ACCESS_TOKEN_KEY } from '#contract/core/constants.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { PATIENCE_MS } from '#server/testing/patience.ts'
 
@@ -11,7 +11,12 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Domains of brands are this machine.
+  '--host-resolver-rules=MAP *.brands.example 127.0.0.1',
 ]
+
+/** Hosts of this machine: its own address, and domains that tests give to brands. */
+const isHere = (hostname: string): boolean => hostname === '127.0.0.1' || hostname.endsWith('.brands.example')
 
 let browser: Promise<Browser> | undefined
 /** Profiles that nobody uses, by the address of the server they belong to. */
@@ -60,7 +65,12 @@ export async function openPage(url: string, options: PageOptions = {}): Promise<
   const { as } = options
   if (as) {
     await page.addInitScript(
-      ([key, token]) => localStorage.setItem(key as string, token as string),
+      ([key, token]) => {
+        // Once: whoever signs out, or goes on as somebody else, stays so when the page loads anew.
+        if (sessionStorage.getItem('as')) return
+        sessionStorage.setItem('as', 'set')
+        localStorage.setItem(key as string, token as string)
+      },
       [ACCESS_TOKEN_KEY, as.token],
     )
   }
@@ -79,16 +89,19 @@ async function newProfile(url: string): Promise<BrowserContext> {
   return context
 }
 
+/** What a browser says of a brand's page because tests serve it without HTTPS. */
+const WITHOUT_HTTPS = 'The Cross-Origin-Opener-Policy header has been ignored, because the URL'
+
 function watch(page: Page): string[] {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`))
   page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(`console: ${message.text()}`)
+    if (message.type() === 'error' && !message.text().startsWith(WITHOUT_HTTPS))
+      faults.push(`console: ${message.text()}`)
   })
   page.on('request', (request) => {
     const { hostname, protocol } = new URL(request.url())
-    if (protocol.startsWith('http') && hostname !== '127.0.0.1')
-      faults.push(`left this machine: ${request.url()}`)
+    if (protocol.startsWith('http') && !isHere(hostname)) faults.push(`left this machine: ${request.url()}`)
   })
   return faults
 }

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { login } from '#contract/auth.ts'
-import { leads } from '#contract/leads.ts'
-import { createList, renameList } from '#contract/lists.ts'
+import { login } from '#contract/identity/auth.ts'
+import { leads } from '#contract/leads/leads.ts'
+import { createList, renameList } from '#contract/leads/lists.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './accessible.ts'
 import { closeProfiles, openPage, type WatchedPage } from './browser.ts'
 
 /** A list with hostile text in every place, and one of its leads; filled in before the tests begin. */
-export interface SampleList {
+interface SampleList {
   id: number
   lead: number
 }
@@ -57,7 +57,8 @@ async function brandTheDomain(): Promise<TestUser> {
 export function testPages(pages: PageCase[]): void {
   beforeAll(async () => {
     t = await testApp()
-    url = await t.listen()
+    const { port } = new URL(await t.listen())
+    url = `http://pages.brands.example:${port}`
     admin = await t.admin()
     await t.places('Sample file', [
       {
@@ -87,8 +88,9 @@ export function testPages(pages: PageCase[]): void {
     )
     const page = await t.call(leads, { params: { type: 'local', id: made.body.data.id }, body: {} }, admin)
     Object.assign(list, { id: made.body.data.id, lead: page.body.data[0]?.id })
+    const there = await brandTheDomain()
     visitor = await openPage(url)
-    signedIn = await openPage(url, { as: await brandTheDomain() })
+    signedIn = await openPage(url, { as: there })
   })
   afterAll(async () => {
     await visitor?.close()

@@ -8,7 +8,7 @@ export interface ImportEdge {
   /** Importing file, below the root. */
   from: string
   line: number
-  /** As written, for example `#contract/lists.ts`. */
+  /** As written, for example `#contract/leads/lists.ts`. */
   specifier: string
   /** A path below the root, `npm:<package>` or `node:<module>`. */
   to: string

@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path'
 import { parseSync } from '@swc/core'
 
 /** The source trees of the project, as folders below its root. */
-export const SOURCE_TREES = ['contract', 'server', 'web', 'cli', 'e2e', 'bench', 'scripts'] as const
+const SOURCE_TREES = ['contract', 'server', 'web', 'cli', 'e2e', 'bench', 'scripts'] as const
 
 const CODE_FILE = /\.(ts|tsx|js|mjs)$/
 const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'coverage'])
@@ -103,4 +103,12 @@ function findLine(lineStarts: number[], offset: number): number {
     else high = middle
   }
   return low + 1
+}
+
+/** The name after the dot (or in brackets as text) of `object.name`, else undefined. */
+export function memberName(node: SyntaxNode): string | undefined {
+  if (node.type !== 'MemberExpression') return undefined
+  const property = node.property as SyntaxNode
+  const named = property.type === 'Computed' ? (property.expression as SyntaxNode) : property
+  return typeof named.value === 'string' ? named.value : undefined
 }

@@ -6,11 +6,11 @@
 /** One test or hook; Vitest itself ends it and goes on. The longest take 20 seconds on two idle cores. */
 export const TEST_LIMIT_MS = 240_000
 /** One file, for what Vitest cannot end: a loop that never gives way, a hang amid imports. */
-export const FILE_LIMIT_MS = 900_000
+const FILE_LIMIT_MS = 900_000
 /** One check (types, lint, rules); they take seconds. */
 export const CHECK_LIMIT_MS = 300_000
 /** All of `npm test`, and all of `npm run test:soak`. */
-export const RUN_LIMIT_MS = 3_600_000
+const RUN_LIMIT_MS = 3_600_000
 
 /**
  * Why a run has to end now, or null.

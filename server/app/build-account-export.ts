@@ -1,27 +1,42 @@
-import type pg from 'pg'
-import {
-  type AccountClosingDeps,
-  accountClosingRoutes,
-  createAccountClosing,
-} from '#server/modules/account-closing/index.ts'
-import {
-  type AccountExportDeps,
-  accountExportRoutes,
-  createAccountExport,
-} from '#server/modules/account-export/index.ts'
-import type { SitesService } from '#server/modules/sites/index.ts'
+import type { RunsService } from '#server/modules/activity/runs/index.ts'
+import type { TicketsService } from '#server/modules/core/files/index.ts'
+import type { StartRun } from '#server/modules/leads/run-start/index.ts'
+import { accountClosingRoutes, createAccountClosing } from '#server/modules/privacy/account-closing/index.ts'
+import { accountExportRoutes, createAccountExport } from '#server/modules/privacy/account-export/index.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
+import type { People } from './build-people.ts'
+import type { Platform } from './platform.ts'
 
-type Deps = Omit<AccountExportDeps, 'brandName'> &
-  Omit<AccountClosingDeps, 'tries'> & { pool: pg.Pool; sites: Pick<SitesService, 'brandOf'> }
+interface Parts {
+  people: People
+  runs: RunsService
+  startRun: StartRun
+  tickets: TicketsService
+}
 
 /** What an account asks of its own data: to take it along, and to have it deleted. */
-export function buildAccountExport(deps: Deps) {
-  const tries = createRateLimit(deps.pool, { name: 'close-account', points: 10, seconds: 15 * 60 })
-  const accountClosing = createAccountClosing({ ...deps, tries })
+export function buildAccountExport(platform: Platform, { people, runs, startRun, tickets }: Parts) {
+  const { db, pool, storage } = platform
+  const { accounts, mail, secondFactor, sessions, sites } = people
+  const accountClosing = createAccountClosing({
+    db,
+    storage,
+    accounts,
+    secondFactor,
+    sessions,
+    runs,
+    sites,
+    mail,
+    tries: createRateLimit(pool, { name: 'close-account', points: 10, seconds: 15 * 60 }),
+    ...(platform.clock && { clock: platform.clock }),
+  })
   const accountExport = createAccountExport({
-    ...deps,
-    brandName: async () => (await deps.sites.brandOf(null)).name,
+    db,
+    storage,
+    runs,
+    startRun,
+    tickets,
+    brandName: async () => (await sites.brandOf(null)).name,
   })
   return {
     executors: [accountExport.executor],

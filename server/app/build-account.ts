@@ -1,19 +1,19 @@
-import type { AccountsService } from '#server/modules/accounts/index.ts'
+import type { AccountsService } from '#server/modules/accounts/accounts/index.ts'
 import {
-  type BillingService,
   billingRoutes,
   createBillingService,
   transactionsDownloader,
-} from '#server/modules/billing/index.ts'
+} from '#server/modules/accounts/billing/index.ts'
+import type { Notifications } from '#server/modules/activity/notifications/index.ts'
 import {
   businessDetailsRoutes,
   createBusinessDetailsService,
-} from '#server/modules/business-details/index.ts'
-import type { TicketsService } from '#server/modules/files/index.ts'
-import type { MailService } from '#server/modules/mail/index.ts'
-import type { Notifications } from '#server/modules/notifications/index.ts'
-import type { SitesService } from '#server/modules/sites/index.ts'
-import { createTrainingService, trainingRoutes } from '#server/modules/training/index.ts'
+} from '#server/modules/ai/business-details/index.ts'
+import type { MailService } from '#server/modules/branding/mail/index.ts'
+import type { SitesService } from '#server/modules/branding/sites/index.ts'
+import { createTrainingService, trainingRoutes } from '#server/modules/branding/training/index.ts'
+import { auditDownloader, auditRoutes, createAuditLog } from '#server/modules/core/audit/index.ts'
+import type { TicketsService } from '#server/modules/core/files/index.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import type { Platform } from './platform.ts'
@@ -34,17 +34,23 @@ export function buildAccount({ db, pool, websiteReading }: Platform, people: Par
     isShown: async (host) => (await people.sites.settingsOf(host)).show_training_center,
   })
   const asks = createRateLimit(pool, { name: 'credit-request', points: 10, seconds: 60 * 60 })
-  const billing = createBillingService({ ...people, db, asks })
+  const billing = createBillingService({
+    db,
+    accounts: people.accounts,
+    sites: people.sites,
+    mail: people.mail,
+    notifications: people.notifications,
+    asks,
+  })
   const routes: Route[] = [
     ...businessDetailsRoutes({ profiles, read: websiteReading.readWithPages, reads }),
     ...trainingRoutes(training),
     ...billingRoutes(billing, { db, tickets }),
+    ...auditRoutes(createAuditLog({ db, tickets })),
   ]
-  return { modules: { profiles, billing }, downloaders: [transactionsDownloader(db)], routes }
+  return {
+    modules: { profiles, billing },
+    downloaders: [transactionsDownloader(db), auditDownloader(db)],
+    routes,
+  }
 }
-
-/** What the wallet asks of who watches balances; it is built before that. */
-export const watchingCredits = (billing: () => BillingService) => ({
-  moved: (accountId: number) => billing().moved(accountId),
-  alertAt: async (accountId: number) => (await billing().alert(accountId)).threshold,
-})

@@ -1,4 +1,5 @@
-import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
+import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import type { RunsService } from '#server/modules/activity/runs/index.ts'
 import {
   aiTrainingRoutes,
   createAiTraining,
@@ -10,13 +11,12 @@ import {
   type LeadWords,
   type ReadLead,
   trainingCrawlExecutor,
-} from '#server/modules/ai-training/index.ts'
-import type { UploadsService } from '#server/modules/files/index.ts'
-import type { LeadsService } from '#server/modules/leads/index.ts'
-import type { ListsService } from '#server/modules/lists/index.ts'
-import type { StartRun } from '#server/modules/run-start/index.ts'
-import type { RunsService } from '#server/modules/runs/index.ts'
-import { findActorById } from '#server/modules/sessions/index.ts'
+} from '#server/modules/ai/ai-training/index.ts'
+import type { UploadsService } from '#server/modules/core/files/index.ts'
+import { findActorById } from '#server/modules/identity/sessions/index.ts'
+import type { LeadsService } from '#server/modules/leads/leads/index.ts'
+import type { ListsService } from '#server/modules/leads/lists/index.ts'
+import type { StartRun } from '#server/modules/leads/run-start/index.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 import type { Platform } from './platform.ts'
 
@@ -67,7 +67,12 @@ export function buildAiTraining({ db, pool, log, websiteReading }: Platform, par
   const training = createAiTraining({ db })
   const search = createTrainingSearch({ db, ...(parts.embedder && { embedder: parts.embedder }) })
   const crawls = createTrainingCrawls({
-    ...{ ...parts, db, log, training, starts: createRateLimit(pool, CRAWLS) },
+    db,
+    runs: parts.runs,
+    startRun: parts.startRun,
+    log,
+    training,
+    starts: createRateLimit(pool, CRAWLS),
     actorOf: (accountId, userId) => findActorById(db, accountId, userId),
   })
   const forLead = createForLead({ db, search, readLead: readLead(parts) })

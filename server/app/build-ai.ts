@@ -1,21 +1,21 @@
-import type { AccountsService } from '#server/modules/accounts/index.ts'
-import { aiLimitRoutes, createAiLimitsService } from '#server/modules/ai-limits/index.ts'
-import { createPromptsService, promptRoutes } from '#server/modules/ai-prompts/index.ts'
+import type { AccountsService } from '#server/modules/accounts/accounts/index.ts'
+import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
+import type { RunExecutor, RunsService } from '#server/modules/activity/runs/index.ts'
+import { aiLimitRoutes, createAiLimitsService } from '#server/modules/ai/ai-limits/index.ts'
+import { createPromptsService, promptRoutes } from '#server/modules/ai/ai-prompts/index.ts'
 import {
   aiTextExecutor,
   aiTextRoutes,
   createAiTextService,
   createReviewService,
   type SearchTraining,
-} from '#server/modules/ai-text/index.ts'
-import type { BusinessDetailsService } from '#server/modules/business-details/index.ts'
-import type { LeadsService } from '#server/modules/leads/index.ts'
-import type { ListsService } from '#server/modules/lists/index.ts'
-import { createModelsService, modelRoutes } from '#server/modules/models/index.ts'
-import type { StartRun } from '#server/modules/run-start/index.ts'
-import type { RunExecutor, RunsService } from '#server/modules/runs/index.ts'
-import type { Wallet } from '#server/modules/wallet/index.ts'
-import type { WebsitesService } from '#server/modules/websites/index.ts'
+} from '#server/modules/ai/ai-text/index.ts'
+import type { BusinessDetailsService } from '#server/modules/ai/business-details/index.ts'
+import { createModelsService, modelRoutes } from '#server/modules/ai/models/index.ts'
+import type { LeadsService } from '#server/modules/leads/leads/index.ts'
+import type { ListsService } from '#server/modules/leads/lists/index.ts'
+import type { StartRun } from '#server/modules/leads/run-start/index.ts'
+import type { WebsitesService } from '#server/modules/sources/websites/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
@@ -50,8 +50,18 @@ export function buildAi(platform: Platform, parts: AiParts) {
   const prompts = createPromptsService({ db })
   const businessOf = (accountId: number) => parts.profiles.show(accountId)
   const deps = {
-    ...parts,
-    ...{ db, models, prompts, businessOf, now: systemClock.now },
+    db,
+    lists: parts.lists,
+    leads: parts.leads,
+    wallet: parts.wallet,
+    runs: parts.runs,
+    startRun: parts.startRun,
+    websites: parts.websites,
+    searchTraining: parts.searchTraining,
+    models,
+    prompts,
+    businessOf,
+    now: systemClock.now,
     readWebsite: websiteReading.readWithPages,
     newestReport: parts.websites.newestReport,
   }
@@ -61,7 +71,10 @@ export function buildAi(platform: Platform, parts: AiParts) {
     ...aiLimitRoutes(createAiLimitsService({ db, accounts: parts.accounts })),
     ...modelRoutes(models),
     ...promptRoutes({
-      ...{ db, prompts, models, limit: limit('prompt-draft', 30) },
+      db,
+      prompts,
+      models,
+      limit: limit('prompt-draft', 30),
       businessOf: async (accountId) =>
         (await businessOf(accountId)) ?? { tone: '', proof: '', banned_phrases: [] },
     }),

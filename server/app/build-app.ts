@@ -1,29 +1,32 @@
 import type { FastifyInstance } from 'fastify'
-import { createExportsService, createExportTemplates, exportRoutes } from '#server/modules/exports/index.ts'
+import { statementRoutes, usageDownloader } from '#server/modules/accounts/statements/index.ts'
+import { createWallet, type Wallet, walletRoutes } from '#server/modules/accounts/wallet/index.ts'
+import { createRunsService, type RunExecutor, runRoutes } from '#server/modules/activity/runs/index.ts'
 import {
   createTicketsService,
   createUploadsService,
   type Downloader,
   fileRoutes,
-} from '#server/modules/files/index.ts'
-import { findRoutes } from '#server/modules/find/index.ts'
-import { createLeadsService, leadRoutes } from '#server/modules/leads/index.ts'
-import { createListsService, listRoutes } from '#server/modules/lists/index.ts'
-import { createStartRun, settlePaid } from '#server/modules/run-start/index.ts'
-import { createRunsService, type RunExecutor, runRoutes } from '#server/modules/runs/index.ts'
-import { createSourceStats } from '#server/modules/source-stats/index.ts'
-import { statementRoutes, usageDownloader } from '#server/modules/statements/index.ts'
-import { createSuppressionCheck } from '#server/modules/suppression/index.ts'
-import { systemRoutes } from '#server/modules/system/index.ts'
-import { teamRoutes } from '#server/modules/team/index.ts'
-import { telemetryRoutes } from '#server/modules/telemetry/index.ts'
-import { createViewsService, viewRoutes } from '#server/modules/views/index.ts'
-import { createWallet, type Wallet, walletRoutes } from '#server/modules/wallet/index.ts'
-import { createWebsitesService } from '#server/modules/websites/index.ts'
+} from '#server/modules/core/files/index.ts'
+import { findRoutes } from '#server/modules/core/find/index.ts'
+import { systemRoutes } from '#server/modules/core/system/index.ts'
+import { telemetryRoutes } from '#server/modules/core/telemetry/index.ts'
+import {
+  createExportsService,
+  createExportTemplates,
+  exportRoutes,
+} from '#server/modules/leads/exports/index.ts'
+import { createLeadsService, leadRoutes } from '#server/modules/leads/leads/index.ts'
+import { createListsService, listRoutes } from '#server/modules/leads/lists/index.ts'
+import { createStartRun, settlePaid } from '#server/modules/leads/run-start/index.ts'
+import { createViewsService, viewRoutes } from '#server/modules/leads/views/index.ts'
+import { createSuppressionCheck } from '#server/modules/privacy/suppression/index.ts'
+import { createSourceStats } from '#server/modules/sources/source-stats/index.ts'
+import { createWebsitesService } from '#server/modules/sources/websites/index.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
-import { buildAccount, watchingCredits } from './build-account.ts'
+import { buildAccount } from './build-account.ts'
 import { buildAccountExport } from './build-account-export.ts'
 import { buildAi } from './build-ai.ts'
 import { buildAiTraining } from './build-ai-training.ts'
@@ -34,13 +37,13 @@ import { buildEmail } from './build-email.ts'
 import { buildFinding } from './build-finding.ts'
 import { buildLeadTools } from './build-lead-tools.ts'
 import { buildPeople, buildTeam } from './build-people.ts'
-import { buildPrivacy, privacyDownloaders } from './build-privacy.ts'
+import { buildPrivacy } from './build-privacy.ts'
 import { buildSourceRoutes, buildSources } from './build-sources.ts'
 import { buildWebhooks } from './build-webhooks.ts'
 import { buildOpenApi } from './openapi.ts'
 import type { Platform } from './platform.ts'
 
-/** What stands on the database alone: the program itself, faults that browsers report (within bounds), views, finding. */
+/** The program itself, faults that browsers report, views and finding: they need the database alone. */
 const plainRoutes = ({ db, pool }: Platform): Route[] => [
   ...systemRoutes({ db, document: buildOpenApi }),
   ...telemetryRoutes({
@@ -51,100 +54,247 @@ const plainRoutes = ({ db, pool }: Platform): Route[] => [
   ...findRoutes({ db }),
 ]
 
-/** What all others stand on: people, credits, files, lists, leads and runs. */
-function buildGround(platform: Platform) {
-  const { db, queue } = platform
+/** People, credits, files, lists, leads and runs: what every other module builds on. */
+function buildBase(platform: Platform) {
+  const { db, queue, storage, secretKey } = platform
   const [executors, downloaders]: [RunExecutor[], Downloader[]] = [[], []]
   const wallet: Wallet = createWallet({
     db,
-    ...watchingCredits(() => account.modules.billing),
+    // Who watches balances is built later than the wallet.
+    moved: (accountId) => account.modules.billing.moved(accountId),
+    alertAt: async (accountId) => (await account.modules.billing.alert(accountId)).threshold,
     tellLow: (balance) => people.notifications.creditsLow(balance),
   })
-  const { routes: peopleRoutes, ...people } = buildPeople(platform, wallet)
-  const runs = createRunsService({ db, queue, executors: () => executors })
+  const people = buildPeople(platform, wallet)
+  const runs = createRunsService({
+    db,
+    queue,
+    notify: people.notifications.notify,
+    executors: () => executors,
+  })
   const tickets = createTicketsService({ db, downloaders: () => downloaders })
-  const files = { uploads: createUploadsService(platform), tickets }
+  const uploads = createUploadsService({ db, storage })
   const lists = createListsService({ db, runs })
   const account = buildAccount(platform, people, tickets)
-  const suppression = createSuppressionCheck(platform)
+  const suppression = createSuppressionCheck({ db, secretKey })
   const leads = createLeadsService({ db, lists, suppression })
   const startRun = createStartRun({ db, runs, lists, wallet })
-  const base = { lists, leads, wallet, sourceStats: createSourceStats({ db }), suppression }
-  return { db, executors, downloaders, peopleRoutes, people, account, base, files, runs, startRun }
+  const sourceStats = createSourceStats({ db })
+  return {
+    executors,
+    downloaders,
+    people,
+    account,
+    wallet,
+    lists,
+    leads,
+    runs,
+    startRun,
+    tickets,
+    uploads,
+    suppression,
+    sourceStats,
+  }
 }
 
-/** Everything that finds leads, works on them and takes them out. */
-function buildWork(platform: Platform, ground: ReturnType<typeof buildGround>) {
-  const { db, people, account, base, files, runs, startRun } = ground
-  const running = { ...base, ...files, db, runs, startRun }
-  const leadTools = buildLeadTools({ ...running, queue: platform.queue })
+type Base = ReturnType<typeof buildBase>
+
+/** Where leads come from and what is known about their addresses. */
+function buildFinders(platform: Platform, base: Base) {
+  const { db, queue } = platform
+  const { lists, leads, wallet, runs, startRun, tickets, uploads, suppression, sourceStats, people } = base
+  const leadTools = buildLeadTools({
+    db,
+    queue,
+    lists,
+    leads,
+    suppression,
+    uploads,
+    tickets,
+    runs,
+    startRun,
+  })
+  const corpus = buildCorpus(platform, { uploads, tickets, runs, startRun, leads, wallet })
+  const websites = createWebsitesService({ db, lists, runs, sourceStats, suppression })
+  const email = buildEmail(platform, {
+    runs,
+    startRun,
+    uploads,
+    tickets,
+    lists,
+    leads,
+    wallet,
+    sourceStats,
+    suppression,
+  })
+  const { emailVerification } = email.modules
+  const sources = buildSources(platform, [websites.keeper], people.notifications)
+  const finding = buildFinding(platform, {
+    lists,
+    leads,
+    wallet,
+    sources,
+    sourceStats,
+    websites,
+    runs,
+    startRun,
+    suppression,
+    emailVerification,
+  })
+  return { leadTools, corpus, websites, email, emailVerification, sources, finding }
+}
+
+type Finders = ReturnType<typeof buildFinders>
+
+/** Language models, what they may read, and the texts that they write. */
+function buildWriters(platform: Platform, base: Base, { websites }: Finders) {
+  const { lists, leads, wallet, runs, startRun, uploads, people, account } = base
   const aiTraining = buildAiTraining(platform, {
-    ...running,
+    runs,
+    startRun,
+    uploads,
+    lists,
+    leads,
     embedder: (accountId) => ai.modules.models.embedderOf(accountId),
   })
-  const corpus = buildCorpus(platform, running)
-  const websites = createWebsitesService({ ...base, db, runs })
-  const email = buildEmail(platform, running)
-  const sources = buildSources(platform, [websites.keeper], people.notifications)
-  const shared = { ...base, ...email.modules, db, runs, startRun, sources, websites }
-  const finding = buildFinding(platform, shared)
-  const { searchTraining } = aiTraining.modules.search
-  const ai = buildAi(platform, { ...shared, ...people, ...account.modules, searchTraining })
-  const exports = createExportsService({ ...platform, ...shared, tickets: files.tickets })
-  const crm = buildCrm(platform, { ...people, ...shared })
-  const autopilot = buildAutopilot(platform, {
-    ...shared,
-    ...people,
-    ...leadTools.modules,
-    ...finding.modules,
-    ...ai.modules,
-    ...crm.modules,
+  const ai = buildAi(platform, {
+    accounts: people.accounts,
+    lists,
+    leads,
+    wallet,
+    runs,
+    startRun,
+    websites,
+    profiles: account.modules.profiles,
+    searchTraining: aiTraining.modules.search.searchTraining,
   })
-  const told = { ...people, ...base, runs, exports, autopilots: autopilot.eventSources }
-  const webhooks = buildWebhooks(platform, told)
-  const accountExport = buildAccountExport({ ...platform, ...people, ...running })
-  const parts = { leadTools, aiTraining, corpus, email, finding, ai, crm, accountExport }
-  return { parts, sources, exports, autopilot, webhooks }
+  return { aiTraining, ai }
+}
+
+/** What takes leads out and tells others about them: files, CRMs, autopilots, webhooks, all data of an account. */
+function buildOutlets(
+  platform: Platform,
+  base: Base,
+  finders: Finders,
+  { ai }: ReturnType<typeof buildWriters>,
+) {
+  const { lists, leads, wallet, runs, startRun, tickets, suppression, people } = base
+  const { leadTools, emailVerification, finding } = finders
+  const { mail, notifications, sites } = people
+  const { db, storage, log } = platform
+  const exports = createExportsService({ db, storage, log, lists, leads, tickets, runs, startRun })
+  const crm = buildCrm(platform, { lists, leads, runs, startRun, suppression, sites, notifications })
+  const autopilot = buildAutopilot(platform, {
+    lists,
+    leads,
+    runs,
+    wallet,
+    searches: finding.modules.searches,
+    enrichment: finding.modules.enrichment,
+    waterfalls: finding.modules.waterfalls,
+    emailVerification,
+    labels: leadTools.modules.labels,
+    aiText: ai.modules.aiText,
+    pushes: crm.modules.pushes,
+    connections: crm.modules.connections,
+    mail,
+    sites,
+    notifications,
+  })
+  const webhooks = buildWebhooks(platform, {
+    lists,
+    leads,
+    runs,
+    exports,
+    notifications,
+    autopilots: autopilot.eventSources,
+  })
+  const accountExport = buildAccountExport(platform, { people, runs, startRun, tickets })
+  const privacy = buildPrivacy(platform, {
+    lists,
+    leads,
+    exports,
+    suppression,
+    tickets,
+    startRun,
+    profiles: base.account.modules.profiles,
+  })
+  return { exports, crm, autopilot, webhooks, accountExport, privacy }
 }
 
 /** Builds every module in the order of who needs whom. This is the only place that knows all of them. */
 export function buildModules(platform: Platform) {
-  const ground = buildGround(platform)
-  const { db, executors, downloaders, peopleRoutes, people, account, base, files, runs } = ground
-  const { wallet, lists, leads } = base
-  const { parts, sources, exports, autopilot, webhooks } = buildWork(platform, ground)
-  const { corpus, email, leadTools, aiTraining, accountExport } = parts
-  const work = Object.values(parts)
-    .flatMap((part) => part.executors)
-    .concat(exports.executor)
-  executors.push(...work.map((executor) => settlePaid(executor, wallet)))
-  downloaders.push(
-    ...[account, exports, corpus, email, leadTools, accountExport].flatMap((part) => part.downloaders),
-    ...privacyDownloaders(db, { leads, ...account.modules }),
-    usageDownloader(db),
-  )
+  const base = buildBase(platform)
+  const finders = buildFinders(platform, base)
+  const writers = buildWriters(platform, base, finders)
+  const outlets = buildOutlets(platform, base, finders, writers)
+  const { people, account, lists, leads, wallet, runs, tickets, uploads } = base
+  const { leadTools, corpus, email, sources, finding } = finders
+  const { exports, crm, autopilot, webhooks, accountExport, privacy } = outlets
+  const { aiTraining, ai } = writers
+  const running = [leadTools, corpus, email, finding, aiTraining, ai, crm, accountExport, privacy]
+  const downloading = [account, exports, corpus, email, leadTools, accountExport, privacy]
+
+  const executors = [...running.flatMap((part) => part.executors), exports.executor]
+  base.executors.push(...executors.map((executor) => settlePaid(executor, wallet)))
+  base.downloaders.push(...downloading.flatMap((part) => part.downloaders), usageDownloader(platform.db))
   const routes: Route[] = [
     ...plainRoutes(platform),
-    ...peopleRoutes,
-    ...teamRoutes(buildTeam(platform, people, { lists, runs, wallet })),
-    ...[account, ...Object.values(parts), webhooks, autopilot].flatMap((part) => part.routes),
+    ...people.routes,
+    ...buildTeam(platform, people, { lists, runs, wallet }),
+    ...[account, ...running, webhooks, autopilot].flatMap((part) => part.routes),
     ...walletRoutes(wallet),
     ...runRoutes(runs, platform.bus),
-    ...statementRoutes({ db, runs, wallet, tickets: files.tickets, accounts: people.accounts }),
+    ...statementRoutes({ db: platform.db, runs, wallet, tickets, accounts: people.accounts }),
     ...listRoutes(lists),
     ...leadRoutes(leads),
     ...buildSourceRoutes(platform, sources),
-    ...fileRoutes(files.uploads, files.tickets),
-    ...exportRoutes(exports, createExportTemplates({ db })),
-    ...buildPrivacy(platform, { ...base, ...files, exports, ...account.modules }),
+    ...fileRoutes(uploads, tickets),
+    ...exportRoutes(exports, createExportTemplates({ db: platform.db })),
   ]
-  return {
-    ...{ ...people, ...base, ...email.modules, ...leadTools.modules },
-    ...{ runs, uploads: files.uploads, exports, executors, routes, sources, webhooks, autopilot },
-    ...{ corpusAreas: corpus.areas, aiTraining: aiTraining.modules },
-    accountClosing: accountExport.accountClosing,
-  }
+  return modulesOf(base, finders, writers, outlets, routes)
 }
+
+/** The services that jobs, pages and tests reach by name. */
+const modulesOf = (
+  { executors, people, wallet, lists, leads, runs, uploads, suppression, sourceStats }: Base,
+  { leadTools, corpus, emailVerification, sources }: Finders,
+  { aiTraining }: ReturnType<typeof buildWriters>,
+  { exports, autopilot, webhooks, accountExport }: ReturnType<typeof buildOutlets>,
+  routes: Route[],
+) => ({
+  accounts: people.accounts,
+  domains: people.domains,
+  recheckDomains: people.recheckDomains,
+  sites: people.sites,
+  sessions: people.sessions,
+  secondFactor: people.secondFactor,
+  terms: people.terms,
+  mail: people.mail,
+  notifications: people.notifications,
+  profile: people.profile,
+  auth: people.auth,
+  wallet,
+  lists,
+  leads,
+  runs,
+  uploads,
+  suppression,
+  sourceStats,
+  emailVerification,
+  customFields: leadTools.modules.customFields,
+  leadEdits: leadTools.modules.leadEdits,
+  labels: leadTools.modules.labels,
+  exports,
+  executors,
+  routes,
+  sources,
+  webhooks,
+  autopilot,
+  corpusAreas: corpus.areas,
+  aiTraining: aiTraining.modules,
+  accountClosing: accountExport.accountClosing,
+})
 
 export type Modules = ReturnType<typeof buildModules>
 

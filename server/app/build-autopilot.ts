@@ -1,4 +1,14 @@
-import type { AiTextService } from '#server/modules/ai-text/index.ts'
+import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
+import type { Notifications } from '#server/modules/activity/notifications/index.ts'
+import type { RunsService } from '#server/modules/activity/runs/index.ts'
+import type { AiTextService } from '#server/modules/ai/ai-text/index.ts'
+import type { MailService } from '#server/modules/branding/mail/index.ts'
+import type { SitesService } from '#server/modules/branding/sites/index.ts'
+import { findActorById } from '#server/modules/identity/sessions/index.ts'
+import type { ConnectionsService, PushService } from '#server/modules/leads/crm/index.ts'
+import type { LabelsService } from '#server/modules/leads/labels/index.ts'
+import type { LeadsService } from '#server/modules/leads/leads/index.ts'
+import type { ListsService } from '#server/modules/leads/lists/index.ts'
 import {
   type AutopilotDeps,
   autopilotRoutes,
@@ -10,20 +20,11 @@ import {
   findAutopilot,
   findAutopilotRun,
   presentAutopilotRun,
-} from '#server/modules/autopilots/index.ts'
-import type { ConnectionsService, PushService } from '#server/modules/crm/index.ts'
-import type { EmailVerificationService } from '#server/modules/email-verification/index.ts'
-import type { EnrichmentService } from '#server/modules/enrichment/index.ts'
-import type { LabelsService, LeadsService } from '#server/modules/leads/index.ts'
-import type { ListsService } from '#server/modules/lists/index.ts'
-import type { MailService } from '#server/modules/mail/index.ts'
-import type { Notifications } from '#server/modules/notifications/index.ts'
-import type { RunsService } from '#server/modules/runs/index.ts'
-import type { SearchesService } from '#server/modules/searches/index.ts'
-import { findActorById } from '#server/modules/sessions/index.ts'
-import type { SitesService } from '#server/modules/sites/index.ts'
-import type { Wallet } from '#server/modules/wallet/index.ts'
-import type { WaterfallsService } from '#server/modules/waterfalls/index.ts'
+} from '#server/modules/prospecting/autopilots/index.ts'
+import type { EmailVerificationService } from '#server/modules/prospecting/email-verification/index.ts'
+import type { EnrichmentService } from '#server/modules/prospecting/enrichment/index.ts'
+import type { SearchesService } from '#server/modules/prospecting/searches/index.ts'
+import type { WaterfallsService } from '#server/modules/prospecting/waterfalls/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Platform } from './platform.ts'
 
@@ -62,15 +63,36 @@ const eventSourcesOf = (db: Db) => ({
 /** Searches that start by themselves: their pages, and the worker that starts them and does their steps. */
 export function buildAutopilot(platform: Platform, parts: AutopilotParts) {
   const { db, log } = platform
-  const steps = createSteps({ ...parts, db })
+  const { lists, leads, runs, wallet, searches, notifications } = parts
+  const steps = createSteps({
+    db,
+    leads,
+    enrichment: parts.enrichment,
+    waterfalls: parts.waterfalls,
+    emailVerification: parts.emailVerification,
+    labels: parts.labels,
+    aiText: parts.aiText,
+    pushes: parts.pushes,
+    connections: parts.connections,
+    mail: parts.mail,
+    sites: parts.sites,
+  })
   const deps: AutopilotDeps = {
-    ...{ ...parts, db, log, steps },
+    db,
+    lists,
+    leads,
+    runs,
+    wallet,
+    searches,
+    notifications,
+    log,
+    steps,
     clock: platform.scheduleClock ?? databaseClock,
     actorOf: (accountId, userId) => findActorById(db, accountId, userId),
   }
   const service = createAutopilotsService(deps)
   return {
-    routes: autopilotRoutes(service, createDryRun({ ...deps, service })),
+    routes: autopilotRoutes(service, createDryRun({ service, searches, wallet, steps })),
     worker: createAutopilotWorker(deps),
     eventSources: eventSourcesOf(db),
     /** Another worker on the same database: tests of several of them and of time. */

@@ -1,3 +1,8 @@
+import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
+import type { RunsService } from '#server/modules/activity/runs/index.ts'
+import type { TicketsService, UploadsService } from '#server/modules/core/files/index.ts'
+import type { LeadsService } from '#server/modules/leads/leads/index.ts'
+import type { StartRun } from '#server/modules/leads/run-start/index.ts'
 import {
   areaRoutes,
   corpusFetchExecutor,
@@ -8,18 +13,13 @@ import {
   createCorpusService,
   createTwinsService,
   rejectedDownloader,
-} from '#server/modules/corpus/index.ts'
-import type { TicketsService, UploadsService } from '#server/modules/files/index.ts'
-import type { LeadsService } from '#server/modules/leads/index.ts'
-import type { StartRun } from '#server/modules/run-start/index.ts'
-import type { RunsService } from '#server/modules/runs/index.ts'
-import type { Wallet } from '#server/modules/wallet/index.ts'
+} from '#server/modules/sources/corpus/index.ts'
 import type { Platform } from './platform.ts'
 
 /** The open corpus: filled from files and by area, searched by everybody. */
 export function buildCorpus(
   { db, queue, overtureBase }: Platform,
-  shared: {
+  parts: {
     uploads: UploadsService
     tickets: TicketsService
     runs: RunsService
@@ -28,13 +28,14 @@ export function buildCorpus(
     wallet: Wallet
   },
 ) {
-  const corpus = createCorpusService({ db, ...shared })
-  const areas = createCorpusAreas({ db, base: overtureBase, startRun: shared.startRun })
+  const { uploads, tickets, runs, startRun, leads, wallet } = parts
+  const corpus = createCorpusService({ db, uploads, tickets, runs, startRun })
+  const areas = createCorpusAreas({ db, base: overtureBase, startRun })
   return {
     areas,
-    routes: [...corpusRoutes(corpus, createTwinsService({ db, ...shared })), ...areaRoutes(areas)],
+    routes: [...corpusRoutes(corpus, createTwinsService({ db, leads, wallet })), ...areaRoutes(areas)],
     executors: [
-      corpusImportExecutor({ db, uploads: shared.uploads, queue }),
+      corpusImportExecutor({ db, uploads, queue }),
       corpusFetchExecutor({ db, queue, source: areas.source }),
       corpusRemoveExecutor(db),
     ],

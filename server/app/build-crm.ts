@@ -1,5 +1,9 @@
-import { CRMS } from '#contract/constants.ts'
-import type { CrmId } from '#contract/crm.ts'
+import { CRMS } from '#contract/core/constants.ts'
+import type { CrmId } from '#contract/leads/crm.ts'
+import type { Notifications } from '#server/modules/activity/notifications/index.ts'
+import type { RunsService } from '#server/modules/activity/runs/index.ts'
+import { checkUrl } from '#server/modules/activity/webhooks/index.ts'
+import { plainHost, type SitesService } from '#server/modules/branding/sites/index.ts'
 import {
   createConnections,
   createCrmAccess,
@@ -7,15 +11,11 @@ import {
   createPushService,
   crmExecutors,
   crmRoutes,
-} from '#server/modules/crm/index.ts'
-import type { LeadsService } from '#server/modules/leads/index.ts'
-import type { ListsService } from '#server/modules/lists/index.ts'
-import type { Notifications } from '#server/modules/notifications/index.ts'
-import type { StartRun } from '#server/modules/run-start/index.ts'
-import type { RunsService } from '#server/modules/runs/index.ts'
-import type { SitesService } from '#server/modules/sites/index.ts'
-import type { SuppressionCheck } from '#server/modules/suppression/index.ts'
-import { checkUrl } from '#server/modules/webhooks/index.ts'
+} from '#server/modules/leads/crm/index.ts'
+import type { LeadsService } from '#server/modules/leads/leads/index.ts'
+import type { ListsService } from '#server/modules/leads/lists/index.ts'
+import type { StartRun } from '#server/modules/leads/run-start/index.ts'
+import type { SuppressionCheck } from '#server/modules/privacy/suppression/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
 import { transaction } from '#server/platform/db/db.ts'
@@ -41,35 +41,50 @@ function checkHook(url: string, mapped: ReadonlySet<string>): string {
   const checked = checkUrl(url, mapped)
   const { hostname } = new URL(checked)
   if (hostname === ZAPIER_HOST || mapped.has(hostname)) return checked
-  throw invalidField('url', `Enter the address of a catch hook: it begins with https://${ZAPIER_HOST}/`)
+  throw invalidField('url', `Enter a catch hook URL that starts with https://${ZAPIER_HOST}/`)
 }
 
 /** CRMs: connections, fields, and the push of leads. */
 export function buildCrm(platform: Platform, parts: CrmParts) {
   const { db, secretKey, site, webhookSending, crmSetups } = platform
+  const { lists, leads, runs, startRun, suppression } = parts
   const crms: ReadonlyMap<CrmId, ContactCrm> = new Map([
     ['ghl', createGhl(crmSetups.ghl)],
     ['keap', createKeap(crmSetups.keap)],
   ])
   const access = createCrmAccess({
-    ...{ db, crms, now: systemClock.now, pace: createPace(db), secretBox: createSecretBox(secretKey) },
+    db,
+    crms,
+    now: systemClock.now,
+    pace: createPace(db),
+    secretBox: createSecretBox(secretKey),
     refused: ({ account_id: accountId, id, label, problem, crm }) =>
       transaction(db, async () => {
-        const reason = problem ?? `${crms.get(crm)?.label ?? crm} takes the access no more`
+        const reason =
+          problem ?? `${crms.get(crm)?.label ?? crm} rejected this connection. Reconnect to continue`
         const detail = { connection_id: id, name: label, since: systemClock.now().toISOString(), reason }
         await parts.notifications.notify({ accountId, permission: 'owner', kind: 'crm_refused', detail })
       }),
   })
   const connections = createConnections({
-    ...{ db, access, crms, publicUrl: site.publicUrl },
+    db,
+    access,
+    crms,
+    originOf: async (host) => {
+      const here = await parts.sites.ofHost(host)
+      return here ? `https://${plainHost(host)}` : site.publicUrl()
+    },
     checkHook: (url) => checkHook(url, webhookSending.hosts),
-    offeredTo: async (realmId) => ((await parts.sites.ofRealm(realmId))?.crms ?? CRMS) as readonly CrmId[],
+    offeredTo: async (realmId) => {
+      const brand = (await parts.sites.ofRealm(realmId)) ?? (await parts.sites.platformSite())
+      return (brand?.crms ?? CRMS) as readonly CrmId[]
+    },
   })
   const fields = createCrmFields({ db, connections, access })
-  const pushes = createPushService({ ...parts, db, connections, fields, access })
+  const pushes = createPushService({ db, lists, leads, runs, startRun, connections, fields, access })
   return {
     modules: { connections, pushes },
     routes: crmRoutes({ connections, fields, pushes }),
-    executors: crmExecutors({ ...parts, db, access, hooks: webhookSending.outbound }),
+    executors: crmExecutors({ db, leads, suppression, access, hooks: webhookSending.outbound }),
   }
 }

@@ -1,29 +1,26 @@
-import { knownEntityKeys } from '#server/modules/corpus/index.ts'
-import { createCustomFieldsService, customFieldRoutes } from '#server/modules/custom-fields/index.ts'
-import type { TicketsService, UploadsService } from '#server/modules/files/index.ts'
+import type { RunsService } from '#server/modules/activity/runs/index.ts'
+import type { TicketsService, UploadsService } from '#server/modules/core/files/index.ts'
+import { createCustomFieldsService, customFieldRoutes } from '#server/modules/leads/custom-fields/index.ts'
+import { createDuplicatesService, duplicateRoutes } from '#server/modules/leads/duplicates/index.ts'
+import { createLabelsService, labelRoutes } from '#server/modules/leads/labels/index.ts'
+import {
+  createCleanUp,
+  createLeadEdits,
+  createManualEntry,
+  createNotesService,
+  leadEditRoutes,
+  leadTidyRoutes,
+} from '#server/modules/leads/lead-edits/index.ts'
+import type { LeadGuard, LeadsService } from '#server/modules/leads/leads/index.ts'
+import type { ListsService } from '#server/modules/leads/lists/index.ts'
+import type { StartRun } from '#server/modules/leads/run-start/index.ts'
 import {
   createLeadImportsService,
   leadImportExecutor,
   leadImportRoutes,
   rejectedLeadsDownloader,
-} from '#server/modules/lead-imports/index.ts'
-import {
-  createCleanUp,
-  createLabelsService,
-  createLeadEdits,
-  createListTwins,
-  createManualEntry,
-  createNotesService,
-  type LeadGuard,
-  type LeadsService,
-  labelRoutes,
-  leadEditRoutes,
-  leadTidyRoutes,
-  listTwinRoutes,
-} from '#server/modules/leads/index.ts'
-import type { ListsService } from '#server/modules/lists/index.ts'
-import type { StartRun } from '#server/modules/run-start/index.ts'
-import type { RunsService } from '#server/modules/runs/index.ts'
+} from '#server/modules/prospecting/lead-imports/index.ts'
+import { knownEntityKeys } from '#server/modules/sources/corpus/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Queue } from '#server/platform/queue/queue.ts'
 
@@ -41,24 +38,24 @@ export interface LeadToolsDeps {
 
 /** What people do with leads by hand: change, move, note, bring from files, and fields of their own. */
 export function buildLeadTools(deps: LeadToolsDeps) {
-  const { db, queue, lists, leads } = deps
+  const { db, queue, lists, leads, suppression, uploads, tickets, runs, startRun } = deps
   const customFields = createCustomFieldsService({ db })
   const leadEdits = createLeadEdits({ db, queue, leads, lists })
   const manualEntry = createManualEntry({ db, leads, knownKeys: (entry) => knownEntityKeys(db, entry) })
   const cleanUp = createCleanUp({ db, leads, lists })
   const notes = createNotesService({ db, lists })
   const labels = createLabelsService({ db, leads })
-  const imports = createLeadImportsService({ ...deps, customFields })
+  const imports = createLeadImportsService({ db, uploads, tickets, runs, lists, customFields, startRun })
   return {
-    executors: [leadImportExecutor(deps)],
+    executors: [leadImportExecutor({ db, lists, leads, suppression, uploads })],
     downloaders: [rejectedLeadsDownloader(db)],
     /** For tests and other modules. */
     modules: { customFields, leadEdits, labels },
     routes: [
-      ...leadEditRoutes(leads, leadEdits, notes),
+      ...leadEditRoutes(leads, leadEdits, notes, lists),
       ...customFieldRoutes(customFields),
       ...labelRoutes(labels),
-      ...listTwinRoutes(createListTwins({ db, leads, lists })),
+      ...duplicateRoutes(createDuplicatesService({ db, leads, lists })),
       ...leadImportRoutes(imports),
       ...leadTidyRoutes(leads, manualEntry, cleanUp),
     ],

@@ -1,122 +1,222 @@
-import { type AccountsService, createAccountsService } from '#server/modules/accounts/index.ts'
-import { authRoutes, createAuthLimits, createAuthService } from '#server/modules/auth/index.ts'
-import { checklistRoutes, createChecklistService } from '#server/modules/checklist/index.ts'
-import { createMailService, mailRoutes } from '#server/modules/mail/index.ts'
-import { createNotifications, notificationRoutes } from '#server/modules/notifications/index.ts'
-import { createOneTimeCodesService } from '#server/modules/one-time-codes/index.ts'
-import { createMailChange, createProfileService, profileRoutes } from '#server/modules/profile/index.ts'
-import { createResellersService, resellerRoutes } from '#server/modules/resellers/index.ts'
-import { createSecondFactorService, secondFactorRoutes } from '#server/modules/second-factor/index.ts'
-import { createSessionsService, sessionRoutes } from '#server/modules/sessions/index.ts'
-import { createSitesService, siteRoutes } from '#server/modules/sites/index.ts'
-import { createTeamService, type TeamDeps } from '#server/modules/team/index.ts'
-import { createTermsService, type TermsService, termsRoutes } from '#server/modules/terms/index.ts'
-import type { Wallet } from '#server/modules/wallet/index.ts'
+import { type AccountsService, createAccountsService } from '#server/modules/accounts/accounts/index.ts'
+import { createResellersService, resellerRoutes } from '#server/modules/accounts/resellers/index.ts'
+import { createTermsService, type TermsService, termsRoutes } from '#server/modules/accounts/terms/index.ts'
+import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
+import {
+  createNotifications,
+  type Notifications,
+  notificationRoutes,
+} from '#server/modules/activity/notifications/index.ts'
+import { createMailService, type MailService, mailRoutes } from '#server/modules/branding/mail/index.ts'
+import type { SitesService } from '#server/modules/branding/sites/index.ts'
+import { createOneTimeCodesService } from '#server/modules/core/one-time-codes/index.ts'
+import { authRoutes, createAuthLimits, createAuthService } from '#server/modules/identity/auth/index.ts'
+import { checklistRoutes, createChecklistService } from '#server/modules/identity/checklist/index.ts'
+import {
+  createMailChange,
+  createProfileService,
+  profileRoutes,
+} from '#server/modules/identity/profile/index.ts'
+import {
+  createSecondFactorService,
+  type SecondFactorService,
+  secondFactorRoutes,
+} from '#server/modules/identity/second-factor/index.ts'
+import {
+  type ActingService,
+  actingRoutes,
+  createActingService,
+  createSessionsService,
+  type SessionsService,
+  sessionRoutes,
+} from '#server/modules/identity/sessions/index.ts'
+import { createStaffService, staffRoutes } from '#server/modules/identity/staff/index.ts'
+import { createTeamService, type TeamDeps, teamRoutes } from '#server/modules/identity/team/index.ts'
 import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 import type { Route } from '#server/platform/http/route.ts'
+import { buildSiteEditing, buildSites } from './build-sites.ts'
 import type { Platform } from './platform.ts'
 
 const QUARTER = 15 * 60
 const HOUR = 60 * 60
 
-/** Sites, and what they ask about themselves from modules that are built on them. */
-function buildSites(
-  platform: Platform,
-  { accounts, terms }: { accounts: () => AccountsService; terms: () => TermsService },
-) {
-  return createSitesService({
-    db: platform.db,
-    secretBox: createSecretBox(platform.secretKey),
-    platform: platform.site,
-    termsOf: (siteId) => terms().current(siteId),
-    takesSignUps: async (site) => (await accounts().signUpPlan(site)) !== null,
-  })
+interface SignInParts {
+  accounts: AccountsService
+  sites: SitesService
+  sessions: SessionsService
+  acting: ActingService
+  secondFactor: SecondFactorService
+  terms: TermsService
+  mail: MailService
+  notifications: Notifications
 }
 
-/** Everything about who a user is: brands, accounts, mail, ways in, sessions, second factor, terms, profile. */
-export function buildPeople(platform: Platform, wallet: Wallet) {
-  const { db, pool, queue, secretKey: key } = platform
-  const secretBox = createSecretBox(key)
-  const limit = (name: string, points: number, seconds: number) =>
-    createRateLimit(pool, { name, points, seconds })
-
-  const accounts: AccountsService = createAccountsService({
+/** Ways in, and what people change about themselves. */
+function buildSignIn(platform: Platform, parts: SignInParts) {
+  const { db, pool } = platform
+  const { accounts, sites, sessions, acting, secondFactor, terms, mail, notifications } = parts
+  const oneTimeCodes = createOneTimeCodesService({ db, pepper: platform.secretKey })
+  const profileDeps = {
     db,
-    wallet,
-    passwordTries: limit('password', 10, QUARTER),
+    accounts,
+    sites,
+    sessions,
+    acting,
+    secondFactor,
+    terms,
+    mail,
+    oneTimeCodes,
+    mailChanges: createRateLimit(pool, { name: 'mail-change', points: 6, seconds: HOUR }),
+    identityKey: platform.secretKey,
+  }
+  const profile = createProfileService(profileDeps)
+  const auth = createAuthService({
+    db,
+    accounts,
+    sites,
+    sessions,
+    secondFactor,
+    terms,
+    profile,
+    mail,
+    notifications,
+    oneTimeCodes,
+    limits: createAuthLimits(pool),
+    social: platform.social,
   })
-  const sites = buildSites(platform, { accounts: () => accounts, terms: () => terms })
+  return { profile, mailChange: createMailChange(profileDeps), auth }
+}
+
+/** Mails of all brands, and what people are notified of by them. */
+function buildMail(platform: Platform, sites: SitesService, accounts: AccountsService) {
+  const { db, queue } = platform
   const mail = createMailService({
-    ...{ db, queue, secretBox },
+    db,
+    queue,
+    secretBox: createSecretBox(platform.secretKey),
     transport: platform.mailTransport,
     brandOf: sites.brandOf,
     findUser: accounts.findUser,
   })
-  const notifications = createNotifications({ db, mail, sites })
-  const sessions = createSessionsService({ db, accounts })
-  const secondFactor = createSecondFactorService({
-    db,
-    secretBox,
+  return { mail, notifications: createNotifications({ db, mail, sites }) }
+}
+
+/** Two-factor authentication, and logging in as somebody, which asks for it. */
+function buildProofs(
+  { db, pool, secretKey }: Platform,
+  {
     accounts,
     mail,
     sites,
-    tries: limit('second-factor', 10, QUARTER),
-    pepper: key,
+    notifications,
+  }: Pick<SignInParts, 'accounts' | 'mail' | 'sites' | 'notifications'>,
+) {
+  const tries = (name: string) => createRateLimit(pool, { name, points: 10, seconds: QUARTER })
+  const secondFactor = createSecondFactorService({
+    db,
+    secretBox: createSecretBox(secretKey),
+    accounts,
+    mail,
+    sites,
+    tries: tries('second-factor'),
+    pepper: secretKey,
   })
+  const codeTries = tries('acting-code')
+  const acting = createActingService({ db, accounts, notifications, secondFactor, codeTries })
+  return { secondFactor, acting }
+}
+
+/** Everything about who a user is: brands, accounts, mail, ways in, sessions, second factor, terms, profile. */
+export function buildPeople(platform: Platform, wallet: Wallet) {
+  const { db, pool } = platform
+  const accounts: AccountsService = createAccountsService({
+    db,
+    wallet,
+    passwordTries: createRateLimit(pool, { name: 'password', points: 10, seconds: QUARTER }),
+  })
+  const sites = buildSites(platform, { accounts: () => accounts, terms: () => terms })
+  const { mail, notifications } = buildMail(platform, sites, accounts)
+  const sessions = createSessionsService({ db, accounts })
+  const { secondFactor, acting } = buildProofs(platform, { accounts, mail, sites, notifications })
   const terms: TermsService = createTermsService({
     db,
     sites,
     siteOwner: async (siteId) => (await sites.find(siteId))?.account_id ?? null,
     userReply: (actor, host) => profile.show(actor, host),
   })
-  const oneTimeCodes = createOneTimeCodesService({ db, pepper: key })
-  const shared = { db, accounts, sites, sessions, secondFactor, terms, mail, notifications, oneTimeCodes }
-  const profileDeps = { ...shared, mailChanges: limit('mail-change', 6, HOUR), identityKey: key }
-  const profile = createProfileService(profileDeps)
-  const auth = createAuthService({
-    ...shared,
-    profile,
-    limits: createAuthLimits(pool),
-    social: platform.social,
-  })
-
+  const ways = { accounts, sites, sessions, acting, secondFactor, terms, mail, notifications }
+  const { profile, mailChange, auth } = buildSignIn(platform, ways)
+  const siteEditing = buildSiteEditing(platform, { accounts, sites, terms, mail, notifications })
   const routes: Route[] = [
-    ...siteRoutes(sites, limit('domain-ask', 120, QUARTER)),
+    ...siteEditing.routes,
     ...authRoutes(auth),
-    ...profileRoutes(profile, createMailChange(profileDeps)),
+    ...profileRoutes(profile, mailChange),
     ...sessionRoutes(sessions),
+    ...actingRoutes(acting),
     ...secondFactorRoutes(secondFactor),
     ...termsRoutes(terms),
     ...checklistRoutes(createChecklistService({ db, secondFactor, mail, sites })),
     ...mailRoutes(mail),
     ...notificationRoutes(notifications),
-    ...resellerRoutes(createResellersService({ db, accounts, sites })),
   ]
-  return { ...shared, profile, auth, limit, routes }
+  return {
+    accounts,
+    sites,
+    ...siteEditing.modules,
+    sessions,
+    secondFactor,
+    terms,
+    mail,
+    notifications,
+    profile,
+    auth,
+    routes,
+  }
 }
 
-type People = Omit<ReturnType<typeof buildPeople>, 'routes'>
+export type People = Omit<ReturnType<typeof buildPeople>, 'routes'>
+type TeamParts = Pick<TeamDeps, 'lists' | 'runs' | 'wallet'>
 
-/** What a team asks of sessions, ways in and terms. */
-function teamLinks({ auth, sessions, secondFactor, sites, terms, limit }: People) {
-  return {
-    limits: { invite: limit('invite', 20, HOUR), accept: limit('accept-invitation', 100, HOUR) },
+/** The team of an account, over people, lists and credits, and resellers, whose first owners it invites. */
+export function buildTeam({ db, pool, site }: Platform, people: People, parts: TeamParts): Route[] {
+  const { accounts, auth, mail, notifications, secondFactor, sessions, sites, terms } = people
+  const limits = {
+    invite: createRateLimit(pool, { name: 'invite', points: 20, seconds: HOUR }),
+    accept: createRateLimit(pool, { name: 'accept-invitation', points: 100, seconds: HOUR }),
+  }
+  const team = createTeamService({
+    db,
+    accounts,
+    lists: parts.lists,
+    wallet: parts.wallet,
+    runs: parts.runs,
+    mail,
+    notifications,
+    sites,
+    limits,
+    passwordMinLength: site.passwordMinLength,
     revokeSessions: (userId) => sessions.revokeAll(userId),
     signIn: async (user, from) => auth.finishSignIn.open(user, await sites.ofHost(from.host), from),
     secondFactorUsers: (userIds) => secondFactor.usersWith(userIds),
-    lastSeen: (userIds) => sessions.lastSeen(userIds),
+    lastActive: (userIds) => sessions.lastActive(userIds),
     async acceptTerms({ version, ...acceptance }) {
       await terms.requireAccepted(acceptance.siteId, version)
       await terms.acceptIfCurrent({ ...acceptance, version })
     },
-  } satisfies Partial<TeamDeps>
+  })
+  const resellers = createResellersService({
+    db,
+    accounts,
+    sites,
+    domains: people.domains,
+    invitations: team,
+  })
+  const staff = createStaffService({
+    db,
+    accounts,
+    secondFactorUsers: (userIds) => secondFactor.usersWith(userIds),
+    lastActive: (userIds) => sessions.lastActive(userIds),
+  })
+  return [...teamRoutes(team), ...resellerRoutes(resellers), ...staffRoutes(staff)]
 }
-
-/** The team of an account, over people, lists and credits. */
-export const buildTeam = (
-  { site }: Platform,
-  people: People,
-  parts: Pick<TeamDeps, 'lists' | 'runs' | 'wallet'>,
-) =>
-  createTeamService({ ...people, ...teamLinks(people), ...parts, passwordMinLength: site.passwordMinLength })

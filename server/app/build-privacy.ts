@@ -1,16 +1,21 @@
-import type { BusinessDetailsService } from '#server/modules/business-details/index.ts'
-import { createErasureService, erasureRoutes } from '#server/modules/erasure/index.ts'
-import type { createExportsService } from '#server/modules/exports/index.ts'
-import type { TicketsService } from '#server/modules/files/index.ts'
-import type { LeadsService } from '#server/modules/leads/index.ts'
-import type { ListsService } from '#server/modules/lists/index.ts'
-import { noticeRoutes, noticesDownloader } from '#server/modules/notices/index.ts'
+import type { BusinessDetailsService } from '#server/modules/ai/business-details/index.ts'
+import type { TicketsService } from '#server/modules/core/files/index.ts'
+import type { createExportsService } from '#server/modules/leads/exports/index.ts'
+import type { LeadsService } from '#server/modules/leads/leads/index.ts'
+import type { ListsService } from '#server/modules/leads/lists/index.ts'
+import type { StartRun } from '#server/modules/leads/run-start/index.ts'
+import {
+  createErasureService,
+  erasureExecutor,
+  erasureRoutes,
+} from '#server/modules/privacy/erasure/index.ts'
+import { noticeRoutes, noticesDownloader } from '#server/modules/privacy/notices/index.ts'
 import {
   createSuppressionService,
   type SuppressionCheck,
   suppressionRoutes,
-} from '#server/modules/suppression/index.ts'
-import type { Route } from '#server/platform/http/route.ts'
+} from '#server/modules/privacy/suppression/index.ts'
+import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
 import type { Platform } from './platform.ts'
 
 interface Parts {
@@ -20,20 +25,20 @@ interface Parts {
   suppression: SuppressionCheck
   tickets: TicketsService
   profiles: BusinessDetailsService
+  startRun: StartRun
 }
 
 /** What people may ask of whoever holds their data: not to be written to, to be forgotten, to be told. */
-export function buildPrivacy({ db, storage }: Platform, parts: Parts): Route[] {
-  const { lists, leads, exports, tickets, profiles, suppression: check } = parts
-  return [
-    ...suppressionRoutes(createSuppressionService({ db, lists, check, exportFiles: exports.files })),
-    ...erasureRoutes(createErasureService({ db, storage, lists, check })),
-    ...noticeRoutes({ db, leads, tickets, profiles }),
-  ]
+export function buildPrivacy({ db, storage, secretKey }: Platform, parts: Parts) {
+  const { lists, leads, exports, tickets, profiles, startRun, suppression: check } = parts
+  const secretBox = createSecretBox(secretKey)
+  return {
+    executors: [erasureExecutor({ db, storage, lists, check, secretBox })],
+    downloaders: [noticesDownloader({ db, leads, profiles })],
+    routes: [
+      ...suppressionRoutes(createSuppressionService({ db, lists, check, exportFiles: exports.files })),
+      ...erasureRoutes(createErasureService({ db, storage, lists, check, secretBox, startRun })),
+      ...noticeRoutes({ db, leads, tickets, profiles }),
+    ],
+  }
 }
-
-/** Files of those. */
-export const privacyDownloaders = (
-  db: Platform['db'],
-  parts: { leads: LeadsService; profiles: BusinessDetailsService },
-) => [noticesDownloader({ db, ...parts })]

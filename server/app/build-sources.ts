@@ -1,5 +1,6 @@
-import { createCorpusSource } from '#server/modules/corpus/index.ts'
-import type { Notifications } from '#server/modules/notifications/index.ts'
+import type { Notifications } from '#server/modules/activity/notifications/index.ts'
+import { resolveCategory, resolvePlace } from '#server/modules/core/vocabulary/index.ts'
+import { createCorpusSource } from '#server/modules/sources/corpus/index.ts'
 import {
   createSearchers,
   createSourceKeys,
@@ -7,8 +8,7 @@ import {
   type SourcesService,
   searcherRoutes,
   sourceKeyRoutes,
-} from '#server/modules/sources/index.ts'
-import { resolveCategory } from '#server/modules/vocabulary/index.ts'
+} from '#server/modules/sources/sources/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
 import { transaction } from '#server/platform/db/db.ts'
@@ -35,6 +35,11 @@ const setupOf = ({ vendors }: Platform, id: VendorSourceId) => ({
   now: systemClock.now,
 })
 
+const placeOf = (words: string) => {
+  const place = resolvePlace(words)
+  return place && { lat: place.lat, lon: place.lon, label: place.label }
+}
+
 /** Makes every source that the contract declares. A new one is one line here. */
 const SOURCES: readonly ((platform: Platform) => LeadSource)[] = [
   ({ db }) => createCorpusSource({ db }),
@@ -43,7 +48,7 @@ const SOURCES: readonly ((platform: Platform) => LeadSource)[] = [
   (platform) => createApolloSource(setupOf(platform, 'apollo')),
   (platform) => createHunterSource(setupOf(platform, 'hunter')),
   (platform) => createGithubSource(setupOf(platform, 'github')),
-  () => createSampleSource({ categoryOf: (words) => resolveCategory(words)?.id ?? null }),
+  () => createSampleSource({ categoryOf: (words) => resolveCategory(words)?.id ?? null, placeOf }),
 ]
 
 /** Where leads and their values come from. Sources of a test stand before our own of the same id. */
@@ -62,7 +67,9 @@ export const buildSources = (
     parked: ({ accountId, source, reason, since }) =>
       transaction(platform.db, () =>
         notifications.notify({
-          ...{ accountId, permission: 'owner', kind: 'source_parked' },
+          accountId,
+          permission: 'owner',
+          kind: 'source_parked',
           // Told once a day, however often it is asked in vain.
           detail: { source: source.id, name: source.label, since: since.toISOString().slice(0, 10), reason },
         }),
@@ -71,10 +78,10 @@ export const buildSources = (
 
 /** Keys of accounts for sources, and what administrators decide about them. */
 export function buildSourceRoutes({ db, pool }: Platform, sources: SourcesService): Route[] {
-  const shared = { db, sources, now: systemClock.now }
+  const { now } = systemClock
   const limit = createRateLimit(pool, { name: 'source-test', points: 60, seconds: 10 * 60 })
   return [
-    ...sourceKeyRoutes(createSourceKeys({ ...shared, pace: createPace(db), limit })),
-    ...searcherRoutes(createSearchers(shared)),
+    ...sourceKeyRoutes(createSourceKeys({ db, sources, now, pace: createPace(db), limit })),
+    ...searcherRoutes(createSearchers({ db, sources, now })),
   ]
 }

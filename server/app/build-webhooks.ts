@@ -1,10 +1,7 @@
-import type { ListTypeId } from '#contract/list-types/index.ts'
-import type { EventLead } from '#contract/webhook-events.ts'
-import type { ExportsService } from '#server/modules/exports/index.ts'
-import type { LeadsService } from '#server/modules/leads/index.ts'
-import type { ListsService } from '#server/modules/lists/index.ts'
-import type { Notifications } from '#server/modules/notifications/index.ts'
-import { ENRICHMENTS, presentRun, type RunsService } from '#server/modules/runs/index.ts'
+import type { EventLead } from '#contract/activity/webhook-events.ts'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import type { Notifications } from '#server/modules/activity/notifications/index.ts'
+import { ENRICHMENTS, presentRun, type RunsService } from '#server/modules/activity/runs/index.ts'
 import {
   createDeliveriesService,
   createDispatcher,
@@ -16,7 +13,10 @@ import {
   WEBHOOKS_WAIT,
   webhookRoutes,
   zapierRoutes,
-} from '#server/modules/webhooks/index.ts'
+} from '#server/modules/activity/webhooks/index.ts'
+import type { ExportsService } from '#server/modules/leads/exports/index.ts'
+import type { LeadsService } from '#server/modules/leads/leads/index.ts'
+import type { ListsService } from '#server/modules/leads/lists/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
 import { publish } from '#server/platform/live-bus.ts'
@@ -35,7 +35,8 @@ interface WebhookParts {
 /** What events say, read where it is kept. */
 function sourcesOf({ lists, leads, runs, exports, autopilots }: WebhookParts): EventSources {
   return {
-    ...autopilots,
+    autopilot: autopilots.autopilot,
+    autopilotRun: autopilots.autopilotRun,
     list: (accountId, id) => lists.facts(accountId, id),
     async leads(accountId, list, ids) {
       const rows = await leads.told(accountId, { id: list.id, type: list.type as ListTypeId }, ids)
@@ -77,7 +78,11 @@ export function buildWebhooks(platform: Platform, parts: WebhookParts) {
   const zapier = createZapierService({ db, webhooks: service, sources, enriching: ENRICHMENTS })
   const deliveries = createDeliveriesService({ db, webhooks: service, wake })
   const deps: DispatcherDeps = {
-    ...{ db, bus, log, secretBox, sources },
+    db,
+    bus,
+    log,
+    secretBox,
+    sources,
     outbound: webhookSending.outbound,
     notify: notifyOwners(parts.notifications, systemClock.now),
     ahead: () => 0,

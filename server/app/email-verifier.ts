@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { getDomain } from 'tldts'
-import { createReachStorage } from '#server/modules/email-verification/index.ts'
+import { createReachStorage } from '#server/modules/prospecting/email-verification/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { DnsClient } from '#server/platform/dns/dns-client.ts'

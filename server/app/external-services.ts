@@ -1,6 +1,6 @@
-import { OPEN_AI_BASE_URL, OPEN_AI_MODEL } from '#contract/open-ai.ts'
-import { createReleaseBase } from '#server/modules/corpus/index.ts'
-import type { SitePlatform } from '#server/modules/sites/index.ts'
+import { OPEN_AI_BASE_URL, OPEN_AI_MODEL } from '#contract/ai/open-ai.ts'
+import type { SitePlatform } from '#server/modules/branding/sites/index.ts'
+import { createReleaseBase } from '#server/modules/sources/corpus/index.ts'
 import { CRAWL_DEFAULTS } from '#server/platform/crawl/crawl-types.ts'
 import type { DnsClient } from '#server/platform/dns/dns-client.ts'
 import { parseHostMap } from '#server/platform/fetch/host-map.ts'
@@ -19,7 +19,7 @@ import { createSocialProviders } from '#server/providers/social-login/index.ts'
 import { createWebsiteReader } from '#server/website-reader/index.ts'
 
 /** What the environment says about a CRM. */
-export interface CrmOptions {
+interface CrmOptions {
   baseUrl?: string | undefined
   consentUrl?: string | undefined
   clientId?: string | undefined
@@ -46,6 +46,7 @@ export interface ExternalServicesOptions {
   crms?: Partial<Record<'ghl' | 'keap', CrmOptions>>
   publicUrl?: string | undefined
   mainSuiteDomain?: string | undefined
+  whiteLabelSuiteDomain?: string | undefined
   passwordMinLength?: number
   smtpUrl?: string | undefined
   mailFrom?: string | undefined
@@ -71,9 +72,11 @@ const VERSION = 'v25.0'
 
 /** What all sites share. `listening` tells where this process can be reached while nothing is configured. */
 export function sitePlatform(options: ExternalServicesOptions, listening: () => string): SitePlatform {
-  const { google, facebook, mainSuiteDomain } = options
+  const { google, facebook, mainSuiteDomain, whiteLabelSuiteDomain } = options
   return {
     publicUrl: () => options.publicUrl ?? (mainSuiteDomain ? `https://${mainSuiteDomain}` : listening()),
+    mainSuiteDomain: mainSuiteDomain?.toLowerCase() ?? null,
+    whiteLabelSuiteDomain: whiteLabelSuiteDomain?.toLowerCase() ?? null,
     mailFrom: options.mailFrom ?? null,
     passwordMinLength: options.passwordMinLength ?? 6,
     google: google?.clientId
@@ -119,7 +122,7 @@ export function socialProviders({ google, facebook }: ExternalServicesOptions, l
   return { providers, close: () => outbound.close() }
 }
 
-/** Websites read at the same time unless told otherwise. */
+/** Websites read at the same time by default otherwise. */
 const WEBSITES_AT_ONCE = 16
 /** Bytes of a page that are kept while somebody is shown where a value stands. */
 const KEPT_BYTES = 1_000_000

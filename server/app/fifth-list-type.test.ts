@@ -20,7 +20,7 @@ const CONFIGS = ['tsconfig.base.json', 'tsconfig.json', 'tsconfig.web.json']
 
 const LIST_TYPE = `
 import * as z from 'zod/mini'
-import { sourceField, sourceFormItem } from '../sources/index.ts'
+import { sourceField, sourceFormItem } from '../../sources/source-kinds/index.ts'
 import { COMMON_FIELDS, defineListType, loose, promoted } from './define.ts'
 
 const EventSearch = z.strictObject({ source: sourceField('event'), topic: z.optional(z.string()) })
@@ -55,7 +55,7 @@ export const calendarSource = defineSource({
 })
 `
 const ADAPTER = `
-import { calendarSource } from '#contract/sources/calendar.ts'
+import { calendarSource } from '#contract/sources/source-kinds/calendar.ts'
 import type { LeadSource, SourceLead } from '../lead-source.ts'
 
 const leads: SourceLead[] = Array.from({ length: 12 }, (_, index) => ({
@@ -83,18 +83,18 @@ export const createCalendarSource = (): LeadSource => ({
 /** Lines of the registries. */
 const ROWS: [file: string, before: string, after: string][] = [
   [
-    'contract/list-types/index.ts',
+    'contract/leads/list-types/index.ts',
     '[local, people, single, influencer]',
     '[local, people, single, influencer, event]',
   ],
   [
-    'contract/list-types/index.ts',
+    'contract/leads/list-types/index.ts',
     'import { influencer }',
     "import { event } from './event.ts'\nimport { influencer }",
   ],
-  ['contract/sources/index.ts', '  corpusSource,\n', '  calendarSource,\n  corpusSource,\n'],
+  ['contract/sources/source-kinds/index.ts', '  corpusSource,\n', '  calendarSource,\n  corpusSource,\n'],
   [
-    'contract/sources/index.ts',
+    'contract/sources/source-kinds/index.ts',
     'import { corpusSource }',
     "import { calendarSource } from './calendar.ts'\nimport { corpusSource }",
   ],
@@ -105,8 +105,8 @@ const ROWS: [file: string, before: string, after: string][] = [
   ],
   [
     'server/app/build-sources.ts',
-    'import { resolveCategory }',
-    "import { createCalendarSource } from '#server/providers/lead-sources/index.ts'\nimport { resolveCategory }",
+    'import { resolveCategory, resolvePlace }',
+    "import { createCalendarSource } from '#server/providers/lead-sources/index.ts'\nimport { resolveCategory, resolvePlace }",
   ],
   [
     'server/providers/lead-sources/index.ts',
@@ -148,8 +148,8 @@ beforeAll(async () => {
   for (const name of [...COPIED, ...CONFIGS])
     cpSync(join(ROOT, name), join(folder, name), { recursive: true })
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
-  write('contract/list-types/event.ts', LIST_TYPE)
-  write('contract/sources/calendar.ts', DECLARATION)
+  write('contract/leads/list-types/event.ts', LIST_TYPE)
+  write('contract/sources/source-kinds/calendar.ts', DECLARATION)
   write('server/providers/lead-sources/calendar-source/calendar-source.ts', ADAPTER)
   for (const row of ROWS) replace(...row)
   database = await createTestDatabase()
@@ -201,7 +201,7 @@ describe('a fifth list type', () => {
     expect((await send('POST', `/api/event-results/${listId}`, wrong)).status).toBe(422)
     const ticket = await send('POST', '/api/exports', { list_id: listId })
     const csv = await send('GET', new URL(ticket.body.data.url, program.url).pathname)
-    expect(csv.text.split('\r\n')[0]).toContain('visitors')
+    expect(csv.text.split('\r\n')[0]).toContain('Visitors')
     expect(csv.text.trim().split('\r\n')).toHaveLength(13)
   })
 })

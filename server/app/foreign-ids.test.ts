@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { previewImport, startImport } from '#contract/corpus.ts'
-import { createUpload, download, exportList } from '#contract/files.ts'
-import { deleteLeads, leads, restoreLeads, showLead } from '#contract/leads.ts'
+import { ledger } from '#contract/accounts/wallet.ts'
+import { cancelRun, runs } from '#contract/activity/runs.ts'
+import { createUpload, download, exportList } from '#contract/core/files.ts'
+import { deleteLeads, leads, restoreLeads, showLead } from '#contract/leads/leads.ts'
 import {
   bulkArchiveLists,
   bulkDeleteLists,
@@ -9,10 +10,9 @@ import {
   lists,
   restoreLists,
   showList,
-} from '#contract/lists.ts'
-import { cancelRun, runs } from '#contract/runs.ts'
-import { createQuote } from '#contract/searches.ts'
-import { ledger } from '#contract/wallet.ts'
+} from '#contract/leads/lists.ts'
+import { createQuote } from '#contract/prospecting/searches.ts'
+import { previewImport, startImport } from '#contract/sources/corpus.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -75,7 +75,7 @@ describe("somebody else's ids among one's own", () => {
   })
 
   it('are not exported', async () => {
-    const body = { list_id: myList.id, columns: ['name'], ...theirLeads() }
+    const body = { list_id: myList.id, columns: ['name'], headings: 'fields' as const, ...theirLeads() }
     const { body: ticket } = await t.call(exportList, { body }, mine)
     expect(ticket.data.total).toBe(1)
     const file = await t.call(download, { params: { ticket: ticket.data.url.split('/').at(-1) as string } })

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { login } from '#contract/auth.ts'
-import { me } from '#contract/me.ts'
-import { createQuote } from '#contract/searches.ts'
-import { logAppError } from '#contract/system.ts'
+import { logAppError } from '#contract/core/system.ts'
+import { login } from '#contract/identity/auth.ts'
+import { me } from '#contract/identity/me.ts'
+import { addLeadNote } from '#contract/leads/lead-edits.ts'
+import { createQuote } from '#contract/prospecting/searches.ts'
+import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { housekeepingJobs } from './housekeeping.ts'
 
@@ -47,4 +49,30 @@ it('forgets what nobody can use any more, and keeps the rest', async () => {
   expect(await count('app_error', 'true')).toBe(1)
   expect(await count('rate_limit', "key = 'gone'")).toBe(0)
   expect((await t.call(me, {}, user)).status).toBe(200)
+})
+
+it('removes notes that were deleted long ago, and those of leads that are gone for good', async () => {
+  const user = await t.account()
+  const { db, pool } = t.app.database
+  const list = await seedList(t, user, {
+    leads: [{ values: { name: 'Kept' } }, { values: { name: 'Gone' } }],
+  })
+  const [kept, gone] = list.leadIds as [number, number]
+  for (const [resultId, body] of [
+    [kept, 'current'],
+    [kept, 'deleted lately'],
+    [kept, 'deleted long ago'],
+    [gone, 'of a lead that is gone'],
+  ] as const)
+    await t.call(addLeadNote, { params: { type: 'local', id: list.id, resultId }, body: { body } }, user)
+  await sql`update lead_note set deleted_at = now() - make_interval(days => case body when 'deleted lately' then 29 else 31 end)
+    where lead_id = ${kept} and body <> 'current'`.execute(db)
+  await sql`update lead set deleted_at = now() - interval '31 days' where id = ${gone}`.execute(db)
+
+  const [tidy] = housekeepingJobs({ ...t.app.modules, db, pool })
+  await tidy?.handle({} as never, new AbortController().signal)
+
+  const { rows } = await sql<{ body: string }>`
+    select body from lead_note where lead_id in (${kept}, ${gone}) order by id`.execute(db)
+  expect(rows.map(({ body }) => body)).toEqual(['current', 'deleted lately'])
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { aiTexts, startAiText } from '#contract/ai-text.ts'
-import { startLeadImport } from '#contract/lead-imports.ts'
-import { leads } from '#contract/leads.ts'
+import { aiTexts, startAiText } from '#contract/ai/ai-text.ts'
+import { leads } from '#contract/leads/leads.ts'
+import { startLeadImport } from '#contract/prospecting/lead-imports.ts'
 import { FAKE_KEY } from '#server/testing/fake-vendors/fake-vendor.ts'
 import { FAKE_MODEL, type FakeOpenAi, startFakeOpenAi } from '#server/testing/fake-vendors/openai.ts'
 import { ended, httpCall, runThat, type Signed, signIn, upload } from '#server/testing/http-call.ts'
@@ -63,7 +63,7 @@ it('a run of texts whose program was killed asks nothing again that was answered
   expect(before).toBeGreaterThanOrEqual(20)
   expect(fake.log.length).toBeLessThanOrEqual((LEADS + IN_HAND) * 2)
   const rows = (await call(leads, { params: { type: 'local', id }, body: { limit: 200 } }, admin)).body.data
-  for (const { values } of rows) expect(values.ai_summary).toBe(`${values.name} is based in Leeds.`)
+  for (const { values } of rows) expect(values.ai_summary).toBe(`Name: ${values.name}. City: Leeds.`)
   const texts = (await call(aiTexts, { query: { run_id: runId, limit: 200 } }, admin)).body
   expect(texts.total).toBe(LEADS * 2)
 })

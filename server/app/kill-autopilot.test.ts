@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { autopilotRuns, createAutopilot, runAutopilot } from '#contract/autopilots.ts'
-import { createLabel, labels } from '#contract/labels.ts'
-import { saveSourceKey } from '#contract/lead-sources.ts'
-import { createList } from '#contract/lists.ts'
-import { saveWaterfall } from '#contract/waterfalls.ts'
+import { createLabel, labels } from '#contract/leads/labels.ts'
+import { createList } from '#contract/leads/lists.ts'
+import { autopilotRuns, createAutopilot, runAutopilot } from '#contract/prospecting/autopilots.ts'
+import { saveWaterfall } from '#contract/prospecting/waterfalls.ts'
+import { saveSourceKey } from '#contract/sources/lead-sources.ts'
 import { FAKE_KEY, type FakeVendor } from '#server/testing/fake-vendors/fake-vendor.ts'
 import { startFakeHunter } from '#server/testing/fake-vendors/hunter.ts'
 import { ended, httpCall, runThat, type Signed, signIn, startedImport } from '#server/testing/http-call.ts'
@@ -31,8 +31,10 @@ afterAll(async () => {
 
 const finds = () => hunter.log.filter(({ path }) => path === '/email-finder')
 const conditions = {
-  ...{ stop_at: 'any' as const, mobile_only: false },
-  ...{ max_credits_per_lead: null, skip_confidence: null },
+  stop_at: 'any' as const,
+  mobile_only: false,
+  max_credits_per_lead: null,
+  skip_confidence: null,
 }
 
 /** The invented people in the corpus, and hunter as the one source of emails. */
@@ -91,7 +93,8 @@ it('goes on with the step that it was in when its program was killed, and starts
   await program.endLeasesOfTheDead()
   const done = await autopilotRunThat(one.id, ({ state }) => state !== 'working')
   expect(done).toMatchObject({
-    ...{ state: 'finished', leads: PEOPLE - 1 },
+    state: 'finished',
+    leads: PEOPLE - 1,
     steps: [
       { step: 'label', state: 'done', leads: PEOPLE - 1 },
       { step: 'waterfall', state: 'done', run_id: waterfallRun },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { corpusSources } from '#contract/corpus.ts'
-import { fetchArea } from '#contract/corpus-areas.ts'
-import { run as showRun } from '#contract/runs.ts'
+import { run as showRun } from '#contract/activity/runs.ts'
+import { corpusSources } from '#contract/sources/corpus.ts'
+import { fetchArea } from '#contract/sources/corpus-areas.ts'
 import { ended, httpCall, runThat, type Signed, signIn } from '#server/testing/http-call.ts'
 import {
   gridOfPlaces,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { saveWebsiteLinks, websiteLinks } from '#contract/ai-training.ts'
-import { checkCrawledStatus, crawlTrainingWebsite } from '#contract/ai-training-websites.ts'
+import { saveWebsiteLinks, websiteLinks } from '#contract/ai/ai-training.ts'
+import { checkCrawledStatus, crawlTrainingWebsite } from '#contract/ai/ai-training-websites.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { createGate } from '#server/testing/gate.ts'
 import { ended, httpCall, runThat, type Signed, signIn } from '#server/testing/http-call.ts'
@@ -48,7 +48,7 @@ it('a crawl whose program was killed goes on: exactly as many pages, each once, 
     admin,
   )
   expect(started.status, JSON.stringify(started.error)).toBe(201)
-  const { job_id } = started.body.data
+  const { jobId: job_id } = started.body.data
   await runThat(call, job_id, admin, (run) => run.done >= WRITTEN)
   await expect.poll(() => gate.waiting()).toBeGreaterThan(0)
   const status = async () => (await call(checkCrawledStatus, { query: { job_id } }, admin)).body.data

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startLeadImport } from '#contract/lead-imports.ts'
-import { saveSourceKey } from '#contract/lead-sources.ts'
-import { leads } from '#contract/leads.ts'
-import { saveWaterfall, startWaterfall, waterfallSteps } from '#contract/waterfalls.ts'
+import { leads } from '#contract/leads/leads.ts'
+import { startLeadImport } from '#contract/prospecting/lead-imports.ts'
+import { saveWaterfall, startWaterfall, waterfallSteps } from '#contract/prospecting/waterfalls.ts'
+import { saveSourceKey } from '#contract/sources/lead-sources.ts'
 import { FAKE_KEY, type FakeVendor } from '#server/testing/fake-vendors/fake-vendor.ts'
 import { startFakeHunter } from '#server/testing/fake-vendors/hunter.ts'
 import { ended, httpCall, runThat, type Signed, signIn, upload } from '#server/testing/http-call.ts'
@@ -48,8 +48,10 @@ it('a waterfall whose program was killed asks no vendor again whose answer was w
   )
   expect(saved.status, JSON.stringify(saved.error)).toBe(200)
   const conditions = {
-    ...{ stop_at: 'any' as const, mobile_only: false },
-    ...{ max_credits_per_lead: null, skip_confidence: null },
+    stop_at: 'any' as const,
+    mobile_only: false,
+    max_credits_per_lead: null,
+    skip_confidence: null,
   }
   await call(
     saveWaterfall,

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
-import { startLeadImport } from '#contract/lead-imports.ts'
-import { createWebhook, showDelivery, webhookDeliveries } from '#contract/webhooks.ts'
+import { createWebhook, showDelivery, webhookDeliveries } from '#contract/activity/webhooks.ts'
+import { startLeadImport } from '#contract/prospecting/lead-imports.ts'
 import { ended, httpCall, type Signed, signIn, upload } from '#server/testing/http-call.ts'
 import { startLocalServer } from '#server/testing/local-server.ts'
 import { PROGRAM_ADMIN, type Program, startProgram } from '#server/testing/program.ts'

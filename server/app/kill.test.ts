@@ -1,11 +1,11 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { corpusSources, rejectedRows } from '#contract/corpus.ts'
-import { exportList } from '#contract/files.ts'
-import { createList, lists, renameList } from '#contract/lists.ts'
-import { cancelRun, run as showRun } from '#contract/runs.ts'
-import { countSearch } from '#contract/searches.ts'
-import { ledger, userLimits } from '#contract/wallet.ts'
+import { ledger, userLimits } from '#contract/accounts/wallet.ts'
+import { cancelRun, run as showRun } from '#contract/activity/runs.ts'
+import { exportList } from '#contract/core/files.ts'
+import { createList, lists, renameList } from '#contract/leads/lists.ts'
+import { countSearch } from '#contract/prospecting/searches.ts'
+import { corpusSources, rejectedRows } from '#contract/sources/corpus.ts'
 import { generatedPlaces } from '#server/testing/generated-places.ts'
 import { ended, httpCall, runThat, type Signed, signIn, startedImport } from '#server/testing/http-call.ts'
 import { PROGRAM_ADMIN, type Program, startProgram } from '#server/testing/program.ts'
@@ -46,7 +46,7 @@ async function spentLines(runId: number) {
 }
 
 async function exported(listId: number): Promise<Record<string, string>[]> {
-  const { body } = await call(exportList, { body: { list_id: listId } }, admin)
+  const { body } = await call(exportList, { body: { list_id: listId, headings: 'fields' } }, admin)
   const file = await fetch(`${program.url}${body.data.url}`)
   return parse(await file.text(), { columns: true })
 }

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
-import type { Endpoint, Schema } from '#contract/endpoint.ts'
-import { ERROR_STATUS, ErrorBody, type ErrorCode } from '#contract/errors.ts'
-import { Ticket, Upload } from '#contract/files.ts'
+import { Run } from '#contract/activity/runs.ts'
+import { SiteSettings } from '#contract/branding/sites.ts'
+import type { Endpoint, Schema } from '#contract/core/endpoint.ts'
+import { ERROR_STATUS, ErrorBody, type ErrorCode } from '#contract/core/errors.ts'
+import { Ticket, Upload } from '#contract/core/files.ts'
+import { User } from '#contract/identity/user.ts'
 import { allEndpoints } from '#contract/index.ts'
-import { Condition, FilterGroup, Lead, LeadDetail } from '#contract/leads.ts'
-import { List } from '#contract/lists.ts'
-import { Run } from '#contract/runs.ts'
-import { Quote } from '#contract/searches.ts'
-import { SiteSettings } from '#contract/sites.ts'
-import { User } from '#contract/user.ts'
+import { Condition, FilterGroup, Lead, LeadDetail } from '#contract/leads/leads.ts'
+import { List } from '#contract/leads/lists.ts'
+import { Quote } from '#contract/prospecting/searches.ts'
 
 type Json = Record<string, unknown>
 

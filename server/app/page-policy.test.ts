@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { siteSettings } from '#contract/sites.ts'
+import { siteSettings } from '#contract/branding/sites.ts'
 import { testApp } from '#server/testing/test-app.ts'
 
 const TILES = {
@@ -12,7 +12,7 @@ async function policyOf(options: Parameters<typeof testApp>[0]) {
   const t = await testApp({ roles: ['web'], ...options })
   try {
     const { headers } = await t.app.http.inject({ url: '/login', headers: { accept: 'text/html' } })
-    const { body } = await t.call(siteSettings, { body: { domain: 'a.example' } })
+    const { body } = await t.call(siteSettings, { body: { domain: 'localhost' } })
     const directives = String(headers['content-security-policy'])
       .split('; ')
       .map((one) => one.split(' '))

@@ -3,75 +3,16 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { SiteSettings } from '#contract/sites.ts'
-import type { SitesService } from '#server/modules/sites/index.ts'
+import { PLAIN_COOKIE, runsScripts } from '#contract/branding/script-zone.ts'
+import type { SiteSettings } from '#contract/branding/sites.ts'
+import type { SitesService } from '#server/modules/branding/sites/index.ts'
 import { isConnectionError } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { brandHead, escapeHtml, scriptElements, scriptJson } from './page-head.ts'
+import { pagePolicy, type ScriptZone, vendorHeaders } from './page-policy.ts'
 
 const DIST = join(import.meta.dirname, '../../web/dist')
 const HTML = 'text/html; charset=utf-8'
-
-/** What a vendor's library needs of the page's policy; added only where the site shows its button. */
-const VENDOR_SOURCES = {
-  google: {
-    'script-src': 'https://accounts.google.com/gsi/client',
-    'style-src': 'https://accounts.google.com/gsi/style',
-    'frame-src': 'https://accounts.google.com/gsi/',
-    'connect-src': 'https://accounts.google.com/gsi/',
-  },
-  facebook: {
-    'script-src': 'https://connect.facebook.net',
-    'frame-src': 'https://www.facebook.com https://web.facebook.com',
-    'connect-src': 'https://www.facebook.com https://graph.facebook.com https://connect.facebook.net',
-    'img-src': 'https://www.facebook.com',
-  },
-} satisfies Record<string, Record<string, string>>
-
-/** Scripts and styles come from here or carry the page's nonce; style attributes are how the grid places rows. */
-function pagePolicy(nonce: string, { social, map_tiles: tiles }: SiteSettings): string {
-  const policy: Record<string, string[]> = {
-    'default-src': ["'none'"],
-    'script-src': ["'self'", `'nonce-${nonce}'`],
-    'style-src': ["'self'", `'nonce-${nonce}'`],
-    'style-src-attr': ["'unsafe-inline'"],
-    'img-src': ["'self'", 'data:'],
-    'font-src': ["'self'"],
-    'connect-src': ["'self'"],
-    'manifest-src': ["'self'"],
-    'form-action': ["'self'"],
-    'base-uri': ["'none'"],
-    'frame-ancestors': ["'none'"],
-  }
-  if (tiles) {
-    const { origin } = new URL(tiles.url)
-    policy['img-src']?.push(origin)
-    policy['connect-src']?.push(origin)
-  }
-  for (const vendor of ['google', 'facebook'] as const) {
-    if (!social[vendor]) continue
-    for (const [directive, source] of Object.entries(VENDOR_SOURCES[vendor])) {
-      const sources = policy[directive] ?? []
-      sources.push(source)
-      policy[directive] = sources
-    }
-  }
-  return Object.entries(policy)
-    .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
-    .join('; ')
-}
-
-/** A vendor's popup answers its opener, and its library checks which site asks; elsewhere the strict headers stay. */
-const vendorHeaders = ({ google, facebook }: SiteSettings['social']): Record<string, string> =>
-  google || facebook
-    ? {
-        'cross-origin-opener-policy': 'same-origin-allow-popups',
-        'referrer-policy': 'strict-origin-when-cross-origin',
-      }
-    : {}
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
-/** Inside a script element only `<` could end it early. */
-const scriptJson = (value: unknown): string => JSON.stringify(value).replace(/</g, '\\u003c')
 
 /** Reads the built page once per build: a new file time means a new build. */
 function createTemplate() {
@@ -85,6 +26,27 @@ function createTemplate() {
   }
 }
 
+/** The brand of a Host. Without a database the page still comes: it says that it tries again, and does. */
+export const brandOfHost = (host: string, sites: SitesService): Promise<SiteSettings> =>
+  sites.settingsOf(host).catch((error) => {
+    if (!isConnectionError(error)) throw error
+    return sites.settingsWithoutDatabase(host)
+  })
+
+const asksForPlainPages = ({ headers }: FastifyRequest): boolean =>
+  new RegExp(`(?:^|;\\s*)${PLAIN_COOKIE}=1(?:;|$)`).test(headers.cookie ?? '')
+
+/** What scripts may load on this page; null where none may run. */
+async function zoneOf(
+  request: FastifyRequest,
+  { script, chat }: SiteSettings,
+  sites: SitesService,
+): Promise<ScriptZone | null> {
+  const path = request.url.split('?')[0] ?? ''
+  if (!(script || chat) || !runsScripts(path) || asksForPlainPages(request)) return null
+  return { hosts: script ? await sites.scriptHostsOf(request.hostname) : [] }
+}
+
 /** The page for a Host: title, brand and nonce are in place before the first paint. */
 async function renderPage(
   request: FastifyRequest,
@@ -92,21 +54,24 @@ async function renderPage(
   html: string,
   sites: SitesService,
 ): Promise<FastifyReply> {
-  // Without a database the page still comes, in a default brand: it says that it tries again, and does.
-  const brand = await sites.settingsOf(request.hostname).catch((error) => {
-    if (!isConnectionError(error)) throw error
-    return sites.settingsWithoutDatabase(request.hostname)
-  })
+  const brand = await brandOfHost(request.hostname, sites)
   const nonce = randomBytes(16).toString('base64')
+  const zone = await zoneOf(request, brand, sites)
+  const scripts = zone && brand.script ? scriptElements(brand.script, nonce) : ''
+  // Functions: a name may hold `$&`, which a text to put in would give a meaning.
   const page = html
-    .replaceAll('__NONCE__', nonce)
-    .replaceAll('__TITLE__', escapeHtml(brand.name))
+    .replaceAll('__NONCE__', () => nonce)
+    .replaceAll('__TITLE__', () => escapeHtml(brand.name))
+    .replace('<!--__HEAD__-->', () => brandHead(brand, `${request.protocol}://${request.host}`))
     .replaceAll('__BRAND_JSON__', () => scriptJson(brand))
+    .replace('</body>', () => `${scripts}</body>`)
   return reply
     .headers({
       'content-type': HTML,
-      'cache-control': 'no-cache',
-      'content-security-policy': pagePolicy(nonce, brand),
+      // The page of one Host, with a nonce of its own: no cache between may keep it for another.
+      'cache-control': 'private, no-cache',
+      vary: 'Host, Cookie',
+      'content-security-policy': pagePolicy(nonce, brand, zone),
       ...vendorHeaders(brand.social),
     })
     .send(page)
@@ -114,7 +79,7 @@ async function renderPage(
 
 const wantsPage = (request: FastifyRequest): boolean =>
   request.method === 'GET' &&
-  !/^\/(api|auth|assets)\//.test(request.url) &&
+  !/^\/(api|auth|assets|brand-images)\//.test(request.url) &&
   String(request.headers.accept ?? '').includes('text/html')
 
 /** Serves the built files with long-lived caching, and the application's page for every address that is no call. */

@@ -1,12 +1,13 @@
 import type pg from 'pg'
-import type { TrainingCrawling } from '#server/modules/ai-training/index.ts'
-import type { ScheduleClock } from '#server/modules/autopilots/index.ts'
-import type { ReadWithPages } from '#server/modules/business-details/index.ts'
-import type { ReleaseBase } from '#server/modules/corpus/index.ts'
-import type { ModelAccess } from '#server/modules/models/index.ts'
-import type { SitePlatform } from '#server/modules/sites/index.ts'
+import type { TrainingCrawling } from '#server/modules/ai/ai-training/index.ts'
+import type { ReadWithPages } from '#server/modules/ai/business-details/index.ts'
+import type { ModelAccess } from '#server/modules/ai/models/index.ts'
+import type { SitePlatform } from '#server/modules/branding/sites/index.ts'
+import type { ScheduleClock } from '#server/modules/prospecting/autopilots/index.ts'
+import type { ReleaseBase } from '#server/modules/sources/corpus/index.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import type { DnsClient } from '#server/platform/dns/dns-client.ts'
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
 import type { LiveBus } from '#server/platform/live-bus.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -29,6 +30,8 @@ export interface Platform {
   storage: Storage
   secretKey: string
   site: SitePlatform
+  /** Asks name servers. */
+  dns: DnsClient
   mailTransport: MailTransport
   social: Record<SocialProviderId, SocialProvider>
   /** Reads companies' own websites; a run reads `websitesAtOnce` of them at the same time. */
@@ -50,11 +53,12 @@ export interface Platform {
   modelAccess: ModelAccess
   /** How CRMs are reached, and our clients there. */
   crmSetups: Record<'ghl' | 'keap', CrmSetup>
-  trustProxy: boolean
+  /** Addresses of proxies whose forwarding headers count. */
+  trustProxy: string[] | boolean
   strictReplies: boolean
   /** What time it is for schedules; the database says so unless a test does. */
   scheduleClock?: ScheduleClock
-  /** Time as a test tells it; the machine's own unless told. */
+  /** Time as a test tells it; the machine's own by default. */
   clock?: Clock
   /** Lead sources that stand before our own of the same id: for tests of slow and failing ones. */
   sources?: LeadSource[]

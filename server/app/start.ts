@@ -1,19 +1,27 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { trainingRefreshJob } from '#server/modules/ai-training/index.ts'
-import type { ScheduleClock } from '#server/modules/autopilots/index.ts'
-import { corpusRefreshJob, corpusTidyJob } from '#server/modules/corpus/index.ts'
-import { retryJob } from '#server/modules/email-verification/index.ts'
-import { exportFilesJob } from '#server/modules/exports/index.ts'
-import { leadTextTidyJob } from '#server/modules/leads/index.ts'
-import { mailJobs } from '#server/modules/mail/index.ts'
-import { digestJob } from '#server/modules/notifications/index.ts'
-import { createRunWorker, type RunWorker, runJob, startRecovery } from '#server/modules/runs/index.ts'
+import { digestJob } from '#server/modules/activity/notifications/index.ts'
+import {
+  createRunWorker,
+  type RunWorker,
+  runJob,
+  startRecovery,
+} from '#server/modules/activity/runs/index.ts'
+import { trainingRefreshJob } from '#server/modules/ai/ai-training/index.ts'
+import { mailJobs } from '#server/modules/branding/mail/index.ts'
+import { domainsJob } from '#server/modules/branding/sites/index.ts'
+import { auditJobs, openAuditLog } from '#server/modules/core/audit/index.ts'
+import { exportFilesJob } from '#server/modules/leads/exports/index.ts'
+import { leadTextTidyJob } from '#server/modules/leads/lead-edits/index.ts'
+import type { ScheduleClock } from '#server/modules/prospecting/autopilots/index.ts'
+import { retryJob } from '#server/modules/prospecting/email-verification/index.ts'
+import { corpusRefreshJob, corpusTidyJob } from '#server/modules/sources/corpus/index.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type Database, openDatabase } from '#server/platform/db/db.ts'
 import { createDnsClient, type DnsClient, STABLE_NAMES } from '#server/platform/dns/dns-client.ts'
 import { parseDnsServers } from '#server/platform/dns/dns-servers.ts'
 import type { ProcessRole } from '#server/platform/env.ts'
+import type { AuditHeadTarget } from '#server/platform/env-audit.ts'
 import { createLiveBus } from '#server/platform/live-bus.ts'
 import type { Log } from '#server/platform/log.ts'
 import { createQueue, type JobDefinition } from '#server/platform/queue/queue.ts'
@@ -22,6 +30,7 @@ import type { EmailVerifier } from '#server/providers/email-verifiers/index.ts'
 import type { LeadSource } from '#server/providers/lead-sources/index.ts'
 import { addApiDocs } from './api-docs.ts'
 import { type BackupSchedule, scheduledBackups } from './backup/backup-job.ts'
+import { addBrandFiles } from './brand-files.ts'
 import { buildHttpServer, buildModules, type Modules } from './build-app.ts'
 import { emailVerifierOf } from './email-verifier.ts'
 import {
@@ -36,16 +45,25 @@ import {
   socialProviders,
   webhookSending,
 } from './external-services.ts'
+import { addHostGate } from './host-gate.ts'
 import { housekeepingJobs } from './housekeeping.ts'
 import { addPages } from './pages.ts'
 import type { Platform } from './platform.ts'
+import { reportAuditBreak } from './report-audit-break.ts'
+import { auditHeadJob } from './send-audit-head.ts'
+import { createTlsAsk } from './tls-ask.ts'
 
 export interface StartOptions extends ExternalServicesOptions {
   databaseUrl: string
   dataDir: string
   secretKey: string
+  /** Secrets of the audit log, the one that signs first; the secret key alone when absent. */
+  auditKeys?: readonly [string, ...string[]]
+  /** Where the head of the audit log goes every night; nowhere when absent. */
+  auditHeadTo?: readonly AuditHeadTarget[]
   roles: ReadonlySet<ProcessRole>
-  trustProxy: boolean
+  /** Addresses of proxies whose forwarding headers count. */
+  trustProxy: string[] | boolean
   log: Log
   /** When backups make themselves; never when absent. */
   backups?: BackupSchedule | undefined
@@ -70,20 +88,28 @@ function addressOf(http: FastifyInstance | undefined): string {
 /** A started program: server (not listening), modules, and the way to stop it all. */
 export interface RunningApp {
   http: FastifyInstance
+  /** Answers a TLS proxy for which hosts it may get certificates; not listening yet. */
+  tlsAsk: FastifyInstance
   modules: Modules
   database: Database
   close(): Promise<void>
 }
 
-/** Works on runs, and has those told who wait for one. */
+/** Works on runs, and notifies those who wait for one. */
 const runWorkerOf = (modules: Modules, { db, log, bus }: Platform): RunWorker =>
-  createRunWorker({ db, log, bus, executors: modules.executors, ended: modules.notifications.runEnded })
+  createRunWorker({ db, log, bus, executors: modules.executors, notify: modules.notifications.notify })
 
 /** All work in the background; the queue gives each process its share. */
-const jobsOf = (modules: Modules, worker: RunWorker, { db, pool }: Platform) =>
+const jobsOf = (
+  modules: Modules,
+  worker: RunWorker,
+  { db, pool, log }: Platform,
+  { auditHeadTo = [] }: StartOptions,
+) =>
   [
     runJob(worker),
     ...mailJobs(modules.mail),
+    domainsJob(modules.recheckDomains) as JobDefinition<never>,
     digestJob(modules.notifications) as JobDefinition<never>,
     retryJob(() => modules.emailVerification.retryDue()),
     corpusRefreshJob(() => modules.corpusAreas.startDue()),
@@ -91,6 +117,8 @@ const jobsOf = (modules: Modules, worker: RunWorker, { db, pool }: Platform) =>
     exportFilesJob(() => modules.exports.removeExpired()),
     corpusTidyJob(db) as JobDefinition<never>,
     leadTextTidyJob(db) as JobDefinition<never>,
+    ...auditJobs({ db, log, reportBreak: (broken) => reportAuditBreak(db, modules, broken) }),
+    auditHeadJob({ db, log, mail: modules.mail, targets: auditHeadTo }),
     ...housekeepingJobs({ db, pool, uploads: modules.uploads, accountClosing: modules.accountClosing }),
   ] as JobDefinition<never>[]
 
@@ -124,6 +152,27 @@ const outsideOf = (options: StartOptions, dns: DnsClient, log: Log) => ({
   crms: reachCrms(options, log),
 })
 
+const backupsOf = (options: StartOptions, { notifications }: Modules) =>
+  scheduledBackups({ ...options, schedule: options.backups, failed: notifications.backupFailed })
+
+/** What browsers and programs are answered by, and what a TLS proxy asks. */
+async function buildServers(platform: Platform, modules: Modules) {
+  const server = await buildHttpServer(platform, modules)
+  addHostGate(server, modules.sites)
+  addBrandFiles(server, { db: platform.db, sites: modules.sites })
+  await Promise.all([addApiDocs(server), addPages(server, modules.sites)])
+  return { server, tlsAsk: createTlsAsk(modules.sites) }
+}
+
+/** How requests are taken, and parts that a test puts in the place of ours. */
+const overridesOf = ({ sources, scheduleClock, clock, trustProxy, strictReplies }: StartOptions) => ({
+  trustProxy,
+  strictReplies: strictReplies ?? false,
+  ...(sources && { sources }),
+  ...(scheduleClock && { scheduleClock }),
+  ...(clock && { clock }),
+})
+
 /**
  * Builds the program on a migrated database and starts the roles asked for. Listening is left to the caller.
  * `close` stops taking requests, lets work stop at its next step and closes every connection.
@@ -132,6 +181,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const { log, roles } = options
   const share = { worker: roles.has('worker'), scheduler: roles.has('scheduler') }
   const database = openDatabase(options.databaseUrl, { log })
+  await openAuditLog(database.db, options.auditKeys ?? [options.secretKey])
   const bus = createLiveBus(options.databaseUrl, log)
   const queue = await createQueue(options.databaseUrl, { log, scheduler: share.scheduler })
   const dns = nameService(options)
@@ -139,10 +189,15 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const emailVerifier = options.emailVerifier ?? emailVerifierOf(options, { db: database.db, dns, log })
   let http: FastifyInstance | undefined
   const platform = {
-    ...{ db: database.db, pool: database.pool, log, queue, bus },
+    db: database.db,
+    pool: database.pool,
+    log,
+    queue,
+    bus,
     storage: createDiskStorage(join(options.dataDir, 'uploads')),
     secretKey: options.secretKey,
     site: sitePlatform(options, () => addressOf(http)),
+    dns,
     mailTransport: mailTransport(options, log),
     social: outside.social.providers,
     websiteReading: outside.websiteReading,
@@ -152,24 +207,18 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     vendors: outside.vendors,
     modelAccess: outside.models,
     crmSetups: outside.crms.setups,
-    trustProxy: options.trustProxy,
-    strictReplies: options.strictReplies ?? false,
-    ...(options.sources && { sources: options.sources }),
-    ...(options.scheduleClock && { scheduleClock: options.scheduleClock }),
-    ...(options.clock && { clock: options.clock }),
+    ...overridesOf(options),
   }
   const modules = buildModules(platform)
   const worker = runWorkerOf(modules, platform)
-  const backups = scheduledBackups({ ...options, schedule: options.backups })
-  await queue.work([...jobsOf(modules, worker, platform), backups.job], share)
+  const backups = backupsOf(options, modules)
+  await queue.work([...jobsOf(modules, worker, platform, options), backups.job], share)
   const working = startWorking(share.worker, platform, modules, worker)
-  const server = await buildHttpServer(platform, modules)
+  const { server, tlsAsk } = await buildServers(platform, modules)
   http = server
-  await addApiDocs(server)
-  await addPages(server, modules.sites)
-
   return {
     http: server,
+    tlsAsk,
     modules,
     database,
     async close() {
@@ -177,7 +226,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
       server.server.closeAllConnections()
       modules.emailVerification.close()
       backups.close()
-      await Promise.all([server.close(), ...working.map((one) => one.close())])
+      await Promise.all([server.close(), tlsAsk.close(), ...working.map((one) => one.close())])
       emailVerifier.close()
       await queue.close()
       dns.cancel()

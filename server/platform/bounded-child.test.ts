@@ -16,7 +16,12 @@ async function run(code: string, limits: { timeMs?: number; memoryMb?: number; s
   await writeFile(path, code)
   const input = Buffer.from('given')
   return runBounded({
-    ...{ script: pathToFileURL(path), args: ['one'], input, maxOutput: 1000, timeMs: 60_000, memoryMb: 300 },
+    script: pathToFileURL(path),
+    args: ['one'],
+    input,
+    maxOutput: 1000,
+    timeMs: 60_000,
+    memoryMb: 300,
     ...limits,
   })
 }

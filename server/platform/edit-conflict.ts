@@ -1,11 +1,11 @@
-import type { Versioned } from '#contract/versions.ts'
+import type { Versioned } from '#contract/core/versions.ts'
 import { AppError } from './errors.ts'
 
 /** A record that was saved by somebody else since it was read; the answer holds it as it stands now. */
 export const editConflict = (current: Versioned): AppError =>
   new AppError(
     'edit_conflict',
-    `${current.updated_by ?? 'Somebody else'} saved other changes after you opened this`,
+    `${current.updated_by ?? 'Someone else'} saved other changes after you opened this`,
     { details: { current } },
   )
 

@@ -28,6 +28,23 @@ describe('the environment', () => {
     expect(statSync(join(dir, 'secret-key')).mode & 0o777).toBe(0o600)
   })
 
+  it('signs the audit log with its own key, and knows the secret key and old ones', () => {
+    const [own, old, older] = ['a', 'b', 'c'].map((letter) => letter.repeat(32))
+    const secret = { SECRET_KEY: KEY, AUDIT_OLD_KEYS: `${old}, ${older}` }
+    expect(env(secret).auditKeys).toEqual([KEY, old, older])
+    expect(env({ ...secret, AUDIT_KEY: own as string }).auditKeys).toEqual([own, old, older, KEY])
+  })
+
+  it('knows where the head of the audit log goes', () => {
+    const to = ' /mnt/else/heads , https://keep.example/h,keeper@sample.example'
+    expect(env({ AUDIT_HEAD_TO: to }).auditHeadTo).toEqual([
+      { kind: 'file', to: '/mnt/else/heads' },
+      { kind: 'webhook', to: 'https://keep.example/h' },
+      { kind: 'mail', to: 'keeper@sample.example' },
+    ])
+    expect(env().auditHeadTo).toEqual([])
+  })
+
   it('says what is wrong with a data folder that cannot be used', () => {
     const file = join(dir, 'a-file')
     writeFileSync(file, '')
@@ -51,6 +68,10 @@ describe('the environment', () => {
       /ADMIN_PASSWORD.*12/,
     ],
     ['a short secret', { SECRET_KEY: 'short' }, /SECRET_KEY.*32/],
+    ['a short audit key', { AUDIT_KEY: 'short' }, /AUDIT_KEY.*32/],
+    ['an audit key that could not be listed later', { AUDIT_KEY: `${KEY},` }, /AUDIT_KEY.*commas/],
+    ['a head of the audit log for nobody', { AUDIT_HEAD_TO: '/a,heads' }, /AUDIT_HEAD_TO.*"heads"/],
+    ['a short old audit key', { AUDIT_OLD_KEYS: `${KEY},short` }, /AUDIT_OLD_KEYS.*32/],
     [
       'HOST_MAP in production',
       { NODE_ENV: 'production', SECRET_KEY: KEY, HOST_MAP: 'a=127.0.0.1:1' },

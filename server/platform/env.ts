@@ -1,13 +1,16 @@
-import { randomBytes } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { parseDnsServers } from './dns/dns-servers.ts'
+import { type AuditHeadTarget, auditHeadTargets, auditKeysOf } from './env-audit.ts'
+import { prepareDataDir, secretKey } from './env-data-dir.ts'
+import { EnvError } from './env-error.ts'
 import { vendorsOf } from './env-vendors.ts'
 import { parseHostMap } from './fetch/host-map.ts'
 import { tileServerProblem } from './tile-server.ts'
+
+export { EnvError }
 
 const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65535))
 const optional = z.optional(z.string())
@@ -52,9 +55,12 @@ const Variables = z.object({
   ADMIN_EMAIL: z._default(z.email(), 'admin@example.com'),
   ADMIN_PASSWORD: optional,
   SECRET_KEY: optional,
+  AUDIT_KEY: optional,
+  AUDIT_OLD_KEYS: optional,
+  AUDIT_HEAD_TO: optional,
   PUBLIC_URL: z.optional(webAddress),
   ROLES: z._default(z.string(), 'web,worker,scheduler'),
-  TRUST_PROXY: z._default(z.stringbool(), false),
+  TRUST_PROXY: z._default(z.string(), 'false'),
   PASSWORD_MIN_LENGTH: z._default(z.coerce.number().check(z.int(), z.minimum(6)), 6),
   SMTP_URL: optional,
   MAIL_FROM: z.optional(z.email()),
@@ -72,6 +78,7 @@ const Variables = z.object({
   FACEBOOK_GRAPH_URL: z._default(webAddress, 'https://graph.facebook.com'),
   MAIN_SUITE_DOMAIN: optional,
   WHITE_LABEL_SUITE_DOMAIN: optional,
+  TLS_ASK_PORT: z.optional(port),
   HOST_MAP: optional,
   MX_MAP: optional,
   DNS_SERVERS: optional,
@@ -107,7 +114,7 @@ const Variables = z.object({
   NODE_ENV: optional,
 })
 
-export const ROLES = ['web', 'worker', 'scheduler'] as const
+const ROLES = ['web', 'worker', 'scheduler'] as const
 export type ProcessRole = (typeof ROLES)[number]
 
 export interface Env extends ReturnType<typeof vendorsOf> {
@@ -118,15 +125,22 @@ export interface Env extends ReturnType<typeof vendorsOf> {
   adminEmail: string
   adminPassword: string | undefined
   secretKey: string
+  /** Secrets of the audit log; the first one signs. */
+  auditKeys: [string, ...string[]]
+  auditHeadTo: AuditHeadTarget[]
   publicUrl: string | undefined
   roles: ReadonlySet<ProcessRole>
-  trustProxy: boolean
+  /** Addresses of proxies whose forwarding headers count; false for none. */
+  trustProxy: string[] | false
   passwordMinLength: number
   logLevel: string
   production: boolean
   smtpUrl: string | undefined
   mailFrom: string | undefined
   mainSuiteDomain: string | undefined
+  whiteLabelSuiteDomain: string | undefined
+  /** Loopback port on which a proxy asks for which hosts it may get certificates. */
+  tlsAskPort: number | undefined
   google: {
     clientId: string | undefined
     clientSecret: string | undefined
@@ -171,78 +185,31 @@ export interface Env extends ReturnType<typeof vendorsOf> {
   mapTiles: { url: string; attribution: string } | undefined
 }
 
-/** Thrown at start; the message is for the operator. */
-export class EnvError extends Error {}
-
 const DEVELOPMENT_ONLY = ['HOST_MAP', 'MX_MAP', 'DNS_SERVERS'] as const
+
+/** `true` means a proxy on this machine or in its private network: nobody from outside can pass for one. */
+const NEAR = ['loopback', 'linklocal', 'uniquelocal']
+
+function proxiesOf(text: string): string[] | false {
+  const isSaid = z.stringbool().safeParse(text)
+  if (isSaid.success) return isSaid.data ? NEAR : false
+  const parts = text.split(',').map((part) => part.trim())
+  const wrong = parts.find((part) => {
+    const [address = '', bits = '0'] = part.split('/')
+    return !NEAR.includes(part) && (isIP(address) === 0 || !/^\d{1,3}$/.test(bits))
+  })
+  if (wrong !== undefined)
+    throw new EnvError(
+      `TRUST_PROXY: "${wrong}" is no address; write true, false, or addresses such as 10.0.0.5, 10.1.0.0/16`,
+    )
+  return parts
+}
 
 function parseRoles(text: string): ReadonlySet<ProcessRole> {
   const roles = text.split(',').map((role) => role.trim())
   const unknown = roles.find((role) => !(ROLES as readonly string[]).includes(role))
   if (unknown !== undefined) throw new EnvError(`ROLES: "${unknown}" is no role; use ${ROLES.join(', ')}`)
   return new Set(roles as ProcessRole[])
-}
-
-const FOLDER_PROBLEMS: Record<string, string> = {
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
-  EROFS: 'it is on a read-only disk',
-  ENOTDIR: 'a file stands in the way',
-  EEXIST: 'a file stands in the way',
-  ENOENT: 'it cannot be made',
-  ENOSPC: 'the disk is full',
-}
-
-/** Makes a folder and what is missing above it. Step by step: Node's own way never ends where nothing can be made. */
-function makeFolders(folder: string): void {
-  if (existsSync(folder)) return
-  makeFolders(dirname(folder))
-  try {
-    mkdirSync(folder, { mode: 0o700 })
-  } catch (error) {
-    // Another process was quicker.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-}
-
-/** Makes the data folder. @throws EnvError that says what is in the way, and what to do. */
-function prepareDataDir(dataDir: string): void {
-  try {
-    makeFolders(dataDir)
-    if (!statSync(dataDir).isDirectory()) throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' })
-    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
-  } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException
-    const problem = FOLDER_PROBLEMS[code] ?? message
-    throw new EnvError(
-      `DATA_DIR: the folder ${dataDir} cannot be used: ${problem}. Name another folder, or make this one writable for the user who starts the program`,
-    )
-  }
-}
-
-/** The key that seals stored secrets; made once and kept in the data folder when none is given. */
-function secretKey(given: string | undefined, dataDir: string): string {
-  if (given) {
-    if (given.length < 32) throw new EnvError('SECRET_KEY must be at least 32 characters long')
-    return given
-  }
-  const file = join(dataDir, 'secret-key')
-  try {
-    return readFileSync(file, 'utf8').trim()
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-      throw new EnvError(
-        `DATA_DIR: the key in ${file} cannot be read: ${(error as Error).message}. Give it to the user who starts the program`,
-      )
-    const key = randomBytes(32).toString('base64url')
-    // wx: two processes that start at once must not end with two keys; the loser reads the winner's.
-    try {
-      writeFileSync(file, `${key}\n`, { mode: 0o600, flag: 'wx' })
-      return key
-    } catch {
-      return readFileSync(file, 'utf8').trim()
-    }
-  }
 }
 
 function checkProduction(variables: z.output<typeof Variables>): void {
@@ -348,6 +315,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     )
   const dataDir = resolve(variables.DATA_DIR)
   prepareDataDir(dataDir)
+  const key = secretKey(variables.SECRET_KEY, dataDir)
   return {
     port: variables.PORT,
     host: variables.HOST,
@@ -355,10 +323,12 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     databaseUrl: variables.DATABASE_URL,
     adminEmail: variables.ADMIN_EMAIL,
     adminPassword: variables.ADMIN_PASSWORD,
-    secretKey: secretKey(variables.SECRET_KEY, dataDir),
+    secretKey: key,
+    auditKeys: auditKeysOf(variables, key),
+    auditHeadTo: auditHeadTargets(variables.AUDIT_HEAD_TO),
     publicUrl: variables.PUBLIC_URL,
     roles: parseRoles(variables.ROLES),
-    trustProxy: variables.TRUST_PROXY,
+    trustProxy: proxiesOf(variables.TRUST_PROXY),
     passwordMinLength: variables.PASSWORD_MIN_LENGTH,
     logLevel: variables.LOG_LEVEL,
     production,
@@ -376,6 +346,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     smtpUrl: variables.SMTP_URL,
     mailFrom: variables.MAIL_FROM,
     mainSuiteDomain: variables.MAIN_SUITE_DOMAIN,
+    whiteLabelSuiteDomain: variables.WHITE_LABEL_SUITE_DOMAIN,
+    tlsAskPort: variables.TLS_ASK_PORT,
     ...signInOf(variables),
   }
 }

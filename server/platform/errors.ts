@@ -1,7 +1,7 @@
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/core/errors.ts'
 
 /**
- * An expected failure with a closed code (contract/errors.ts) and a sentence fit for the person who sees it.
+ * An expected failure with a closed code (contract/core/errors.ts) and a sentence fit for the person who sees it.
  * Anything else that is thrown is a fault: logged with the request id and answered as `internal`.
  */
 export class AppError extends Error {

@@ -9,7 +9,7 @@ const context = new AsyncLocalStorage<{ requestId: string }>()
 
 /** Runs `work` so that every log line inside names the request. */
 export const withRequestId = <T>(requestId: string, work: () => T): T => context.run({ requestId }, work)
-export const currentRequestId = (): string | undefined => context.getStore()?.requestId
+const currentRequestId = (): string | undefined => context.getStore()?.requestId
 
 const REDACTED = [
   'password',

@@ -2,15 +2,15 @@ import type { Line } from './access-rules.ts'
 
 /** Calls about what an account says of itself, learns and owes. */
 export const ACCOUNT_LINES: Record<string, Line> = {
-  'businessDetails.show': { rule: 'signedIn', scope: 'read', ok: 200 },
+  'businessDetails.show': { rule: 'memberModule', scope: 'read', ok: 200 },
   'businessDetails.create': {
-    rule: 'signedIn',
+    rule: 'memberModule',
     scope: 'write',
     ok: 201,
-    input: ({ newBusiness }) => ({ body: { name: newBusiness } }),
+    input: () => ({ body: { name: 'Acme' } }),
   },
   'businessDetails.update': {
-    rule: 'signedIn',
+    rule: 'memberModule',
     scope: 'write',
     ok: 200,
     foreign: 'hidden',
@@ -44,7 +44,7 @@ export const ACCOUNT_LINES: Record<string, Line> = {
   },
   'wallet.exportTransactions': {
     rule: 'wallet',
-    scope: 'read',
+    scope: 'export',
     ok: 200,
     input: () => ({ body: { from: '2026-01-01', to: '2026-01-31' } }),
   },
@@ -64,7 +64,7 @@ export const ACCOUNT_LINES: Record<string, Line> = {
   },
   // Nothing is read: it is no domain.
   'businessDetails.suggest': {
-    rule: 'signedIn',
+    rule: 'memberModule',
     scope: 'read',
     ok: 200,
     input: () => ({ body: { website: 'localhost' } }),

@@ -27,7 +27,7 @@ export const AI_LINES: Record<string, Line> = {
     ok: 200,
     input: () => ({ params: { id: 1 }, body: NO_LIMITS }),
   },
-  'openAi.show': { rule: 'signedIn', scope: 'read', ok: 200 },
+  'openAi.show': { rule: 'memberModule', scope: 'read', ok: 200 },
   'openAi.save': { ...owner, ok: 422, input: () => ({ body: PRIVATE }) },
   'openAi.test': { ...owner, ok: 404 },
   'openAi.delete': { ...owner, ok: 404 },

@@ -1,6 +1,6 @@
 import type { Line, Things } from './access-rules.ts'
 
-const read = { rule: 'signedIn', scope: 'read' } as const
+const read = { rule: 'memberModule', scope: 'read' } as const
 const own = { rule: 'mainUser', scope: 'write' } as const
 const at = ({ crmConnection }: Things) => ({ params: { id: crmConnection } })
 const mapped = ({ crmConnection }: Things) => ({ params: { id: crmConnection, type: 'local' } })
@@ -32,6 +32,8 @@ export const CRM_LINES: Record<string, Line> = {
     foreign: 'hidden',
     input: (things) => ({ ...at(things), body: { label: 'Score' } }),
   },
+  // Zapier has no fields of its own.
+  'crm.createMissingFields': { ...own, ok: 409, foreign: 'hidden', input: mapped },
   'crm.owners': { ...read, ok: 200, foreign: 'hidden', input: at },
   'crm.mapping': { ...read, ok: 200, foreign: 'hidden', input: mapped },
   'crm.saveMapping': {

@@ -59,7 +59,7 @@ export const EMAIL_LINES: Record<string, Line> = {
     input: ({ addressUpload }) => ({ body: { upload_id: addressUpload } }),
   },
   'bounces.index': { rule: 'leads', scope: 'read', ok: 200 },
-  'leadSources.index': { rule: 'signedIn', scope: 'read', ok: 200 },
+  'leadSources.index': { rule: 'memberModule', scope: 'read', ok: 200 },
   'leadSources.saveKey': {
     rule: 'mainUser',
     scope: 'write',
@@ -146,6 +146,13 @@ export const PRIVACY_LINES: Record<string, Line> = {
     input: () => ({ body: { email: 'nobody@a.example' } }),
   },
   'erasures.index': { rule: 'mainUser', scope: 'read', ok: 200 },
+  'erasures.show': {
+    rule: 'mainUser',
+    scope: 'read',
+    ok: 200,
+    foreign: 'hidden',
+    input: ({ erasure }) => ({ params: { id: erasure } }),
+  },
   'leads.notice': {
     rule: 'leads',
     scope: 'read',

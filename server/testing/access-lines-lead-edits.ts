@@ -15,6 +15,7 @@ const freshLabel = (): string => {
 /** Calls that change leads by hand. */
 export const LEAD_EDIT_LINES: Record<string, Line> = {
   'leads.edit': { ...edit, input: (things) => ({ ...ofLead(things), body: { values: { name: 'New' } } }) },
+  'lists.duplicate': { ...edit, ok: 201, input: ({ list }) => ({ params: { id: list } }) },
   'leads.status': {
     ...edit,
     input: (things) => ({

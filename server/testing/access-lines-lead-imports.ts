@@ -16,5 +16,5 @@ export const LEAD_IMPORT_LINES: Record<string, Line> = {
     }),
   },
   'leadImports.result': { ...line, scope: 'read', input: ofRun },
-  'leadImports.rejectedFile': { ...line, input: ofRun },
+  'leadImports.rejectedFile': { ...line, scope: 'export', input: ofRun },
 }

@@ -13,11 +13,7 @@ const freshEmail = (): string => {
 }
 const password = ({ password }: Things) => ({ body: { password } })
 
-const NO_BRAND = Object.fromEntries(
-  'name logo button_color secondary_color heading_color text_color sidebar_background_color login_page_bg_color'
-    .split(' ')
-    .map((key) => [key, null]),
-)
+const NO_DOMAIN = { host: 'nobody.example' }
 
 /** Calls before and around signing in. */
 const SIGN_IN: Record<string, Line> = {
@@ -112,6 +108,25 @@ const OWN: Record<string, Line> = {
   },
   'checklist.show': { rule: 'signedIn', scope: 'read', ok: 200 },
   'checklist.dismiss': { rule: 'signedIn', ok: 200, input: () => ({ body: {} }) },
+  'logInAs.people': { rule: 'seller', ok: 200 },
+  'logInAs.start': {
+    rule: 'actingStaff',
+    ok: 201,
+    input: ({ mainUser }) => ({ body: { user_id: mainUser, reason: 'Helping with an export' } }),
+  },
+  'logInAs.mode': { rule: 'signedIn', ok: 409, input: () => ({ body: { mode: 'write' } }) },
+  'logInAs.end': { rule: 'open', ok: 401, input: () => ({ body: { token: 'unknown' } }) },
+  'logInAs.visits': { rule: 'signedIn', ok: 200 },
+  'logInAs.allow': { rule: 'signedIn', ok: 200, input: () => ({ body: { allowed: true } }) },
+  'staff.index': { rule: 'staff', scope: 'admin', ok: 200 },
+  'staff.set': {
+    rule: 'staff',
+    ok: 200,
+    input: ({ colleague }) => ({ params: { id: colleague }, body: { staff_role: 'support' } }),
+  },
+  'audit.index': { rule: 'mainUser', scope: 'read', ok: 200 },
+  'audit.state': { rule: 'mainUser', scope: 'read', ok: 200 },
+  'audit.export': { rule: 'mainUser', scope: 'export', ok: 200, input: () => ({ body: {} }) },
   'sessions.index': { rule: 'signedIn', ok: 200 },
   'sessions.revoke': {
     rule: 'signedIn',
@@ -171,13 +186,31 @@ const TEAM: Record<string, Line> = {
       body: { owner_email: customer, brand_name: 'Brand', domain: freshEmail().replace('@', '.') },
     }),
   },
-  'sites.brand': { rule: 'staff', scope: 'admin', ok: 200 },
-  'sites.updateBrand': {
-    rule: 'staff',
-    scope: 'admin',
-    ok: 200,
-    input: () => ({ body: { ...NO_BRAND, name: 'Matrix' } }),
+  'sites.show': { rule: 'seller', scope: 'read', ok: 200 },
+  'sites.update': { rule: 'seller', scope: 'write', ok: 200, input: () => ({ body: { name: 'Matrix' } }) },
+  'sites.uploadImage': {
+    rule: 'seller',
+    scope: 'write',
+    ok: 422,
+    input: () => ({ query: { kind: 'logo' } }),
   },
+  'sites.setup': { rule: 'seller', scope: 'read', ok: 200 },
+  'domains.index': { rule: 'seller', scope: 'read', ok: 200 },
+  'domains.add': {
+    rule: 'seller',
+    scope: 'write',
+    ok: 201,
+    input: () => ({ body: { host: freshEmail().replace('@', '.') } }),
+  },
+  // Everybody names a domain that they have not added.
+  'domains.verify': {
+    rule: 'seller',
+    scope: 'write',
+    ok: 404,
+    input: () => ({ params: NO_DOMAIN, body: {} }),
+  },
+  'domains.makePrimary': { rule: 'seller', scope: 'write', ok: 404, input: () => ({ params: NO_DOMAIN }) },
+  'domains.remove': { rule: 'seller', scope: 'write', ok: 404, input: () => ({ params: NO_DOMAIN }) },
   'mail.setup': { rule: 'staff', scope: 'admin', ok: 200 },
   'mail.test': { rule: 'staff', scope: 'admin', ok: 200 },
   'mail.list': { rule: 'staff', scope: 'admin', ok: 200 },
@@ -193,6 +226,7 @@ const NOTIFICATIONS: Record<string, Line> = {
     rule: 'signedIn',
     scope: 'write',
     ok: 200,
+    foreign: 'ignored',
     input: ({ notification }) => ({ body: { ids: [notification] } }),
   },
   'notificationSettings.index': { rule: 'signedIn', scope: 'read', ok: 200 },

@@ -28,12 +28,15 @@ export const WATERFALL_LINES: Record<string, Line> = {
     foreign: 'hidden',
     input: (things) => ({ ...inList(things), body: { want: 'email', ...all(things) } }),
   },
-  // A list of businesses offers no search for the phones of people: said before anything of the list is looked at.
   'waterfalls.getPhones': {
     rule: 'leads',
     scope: 'spend',
-    ok: 409,
-    input: (things) => ({ ...inList(things), body: all(things) }),
+    ok: 201,
+    foreign: 'hidden',
+    input: ({ peopleList: { id, leads } }) => ({
+      params: { type: 'people', id },
+      body: { selection: { resultIds: leads } },
+    }),
   },
   'waterfalls.steps': { ...read, ok: 200, foreign: 'hidden', input: ({ run }) => ({ params: { id: run } }) },
   'emailFinder.find': {
@@ -45,9 +48,9 @@ export const WATERFALL_LINES: Record<string, Line> = {
   'people.findSimilar': {
     rule: 'leads',
     scope: 'spend',
-    // A list of businesses is no list of people.
-    ok: 404,
-    input: (things) => ({ params: { id: things.list }, body: { ids: things.leads } }),
+    ok: 201,
+    foreign: 'hidden',
+    input: ({ peopleList: { id, leads } }) => ({ params: { id }, body: { ids: leads } }),
   },
   'waterfalls.hook': {
     rule: 'open',

@@ -1,5 +1,5 @@
-import { createFineTune, updateFineTune } from '#contract/ai-prompts.ts'
-import { aiTexts, startAiText } from '#contract/ai-text.ts'
+import { createFineTune, updateFineTune } from '#contract/ai/ai-prompts.ts'
+import { aiTexts, startAiText } from '#contract/ai/ai-text.ts'
 import type { Things } from './access-rules.ts'
 import type { TestUser } from './factories.ts'
 import { seedList } from './seed-leads.ts'
@@ -8,13 +8,10 @@ import type { TestApp } from './test-app.ts'
 type Named = 'prompt' | 'changedPrompt' | 'aiRun' | 'aiText'
 type Makers = { [Name in Named]: () => Promise<Things[Name]> }
 
-/** Makes what calls of the AI assistant need; `main` owns it. */
+/** Makes what calls of the AI assistant need; `main` owns it. Each maker adds records and changes none of before. */
 export function aiMakers(given: () => { t: TestApp; main: TestUser }): Makers {
   async function makePrompt(): Promise<number> {
     const { t, main } = given()
-    // Prompts that earlier calls left behind would add up to the limit.
-    await t.app.database.pool.query('delete from fine_tune_version where account_id = $1', [main.accountId])
-    await t.app.database.pool.query('delete from fine_tune where account_id = $1', [main.accountId])
     const content = { text: 'About {{ lead.name }}', max_characters: 200, language: 'en' as const }
     const body = { type: 'local' as const, prompt_type: 'summary' as const, name: 'Mine', is_shared: true }
     return (await t.call(createFineTune, { body: { ...body, ...content } }, main)).body.data.id as number

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { createAutopilot, deleteAutopilot } from '#contract/autopilots.ts'
-import { createBusinessDetails } from '#contract/business-details.ts'
-import { courseItems, courses } from '#contract/courses.ts'
-import { connectCrm, pushCrm } from '#contract/crm.ts'
-import { createList } from '#contract/lists.ts'
-import { createWebhook, deleteWebhook, testWebhook } from '#contract/webhooks.ts'
-import { subscribeZapier } from '#contract/zapier.ts'
+import { createWebhook, deleteWebhook, testWebhook } from '#contract/activity/webhooks.ts'
+import { createBusinessDetails } from '#contract/ai/business-details.ts'
+import { courseItems, courses } from '#contract/branding/courses.ts'
+import { connectCrm, pushCrm } from '#contract/leads/crm.ts'
+import { createList } from '#contract/leads/lists.ts'
+import { subscribeZapier } from '#contract/leads/zapier.ts'
+import { createAutopilot, deleteAutopilot } from '#contract/prospecting/autopilots.ts'
 import type { Things } from './access-rules.ts'
 import { makeTraining } from './ai-training-makers.ts'
 import type { TestUser } from './factories.ts'
@@ -22,21 +22,18 @@ type Named =
   | 'deletedWebhook'
   | 'zapierHook'
   | 'webhookDelivery'
-  | 'newBusiness'
   | 'creditRequest'
   | 'course'
   | 'profile'
   | 'training'
 type Makers = { [Name in Named]: () => Promise<Things[Name]> }
 
-/** Makes what calls about an account and its webhooks need: `main` owns it, `customer` is somebody else. */
+/**
+ * Makes what calls about an account and its webhooks need: `main` owns it, `customer` is somebody else. Each maker
+ * adds records and changes none of before.
+ */
 export function accountMakers(given: () => { t: TestApp; main: TestUser; customer: TestUser }): Makers {
-  /** A webhook; those that earlier calls left behind would add up to the limit. */
   async function makeWebhook(): Promise<number> {
-    await given()
-      .t.app.database.db.deleteFrom('webhook')
-      .where('account_id', '=', given().main.accountId)
-      .execute()
     const body = { url: 'https://hook.invalid/in', events: ['lead.added' as const] }
     return (await given().t.call(createWebhook, { body }, given().main)).body.data.id
   }
@@ -47,12 +44,7 @@ export function accountMakers(given: () => { t: TestApp; main: TestUser; custome
     return (await given().t.call(createList, { body }, given().main)).body.data.id
   }
 
-  /** An autopilot; those that earlier calls left behind would add up to the limit. */
   async function makeAutopilot(): Promise<number> {
-    await given()
-      .t.app.database.db.deleteFrom('autopilot')
-      .where('account_id', '=', given().main.accountId)
-      .execute()
     const body = { list_id: await makeSearchedList(), every: 'day' as const }
     return (await given().t.call(createAutopilot, { body }, given().main)).body.data.id
   }
@@ -105,13 +97,8 @@ export function accountMakers(given: () => { t: TestApp; main: TestUser; custome
     return run.id
   }
 
-  async function noProfile(): Promise<string> {
-    await given().t.app.database.db.deleteFrom('business_profile').execute()
-    return 'Acme'
-  }
-
   async function makeProfile(): Promise<{ id: number; version: number }> {
-    const body = { name: await noProfile() }
+    const body = { name: 'Acme' }
     return (await given().t.call(createBusinessDetails, { body }, given().main)).body.data
   }
 
@@ -141,7 +128,6 @@ export function accountMakers(given: () => { t: TestApp; main: TestUser; custome
     deletedWebhook: makeDeletedWebhook,
     zapierHook: makeZapierHook,
     webhookDelivery: makeDelivery,
-    newBusiness: noProfile,
     creditRequest: makeCreditRequest,
     course: findCourse,
     profile: makeProfile,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Things } from './access-rules.ts'
 import type { TestUser } from './factories.ts'
@@ -7,17 +8,16 @@ import type { TestApp } from './test-app.ts'
 export async function makeTraining(t: TestApp, owner: TestUser): Promise<Things['training']> {
   const { db } = t.app.database
   const { accountId } = owner
-  await sql`delete from ai_training_item where account_id = ${accountId}`.execute(db)
-  await sql`delete from ai_training_website where account_id = ${accountId}`.execute(db)
+  const website = `${randomUUID()}.example`
   const item = async (kind: string, more = { deleted: false }) => {
-    const url = kind === 'page' ? 'https://made-up.example/' : null
+    const url = kind === 'page' ? `https://${website}/` : null
     const { rows } = await sql<{ id: number }>`
       insert into ai_training_item (account_id, kind, title, body, url, website, file_name, file_type, found_language, tokens, digest, deleted_at)
-      values (${accountId}, ${kind}, 'Title', 'Body', ${url}, 'made-up.example', 'a.txt', 'txt', 'simple', 1, 'x',
+      values (${accountId}, ${kind}, 'Title', 'Body', ${url}, ${website}, 'a.txt', 'txt', 'simple', 1, 'x',
         ${more.deleted ? sql`now()` : null}) returning id`.execute(db)
     return rows[0]!.id
   }
-  const input = { website: 'made-up.example', start: 'https://made-up.example/', pages: 1, refresh: false }
+  const input = { website, start: `https://${website}/`, pages: 1, refresh: false }
   const job = await sql<{ id: number }>`
     insert into run (account_id, kind, state, title, input, created_by, finished_at)
     values (${accountId}, 'training_crawl', 'succeeded', 'x', ${JSON.stringify(input)}, ${owner.id}, now())
@@ -25,14 +25,12 @@ export async function makeTraining(t: TestApp, owner: TestUser): Promise<Things[
   const id = job.rows[0]!.id
   await sql`insert into ai_training_crawl_page
     (account_id, run_id, url, position, title, body, language, tokens, instructions, digest, change)
-    values (${accountId}, ${id}, 'https://made-up.example/b', 1, 'B', 'Words', 'simple', 1, '{}', 'y', 'new')`.execute(
+    values (${accountId}, ${id}, ${`https://${website}/b`}, 1, 'B', 'Words', 'simple', 1, '{}', 'y', 'new')`.execute(
     db,
   )
-  const website = await sql<{ id: number }>`
+  const site = await sql<{ id: number }>`
     insert into ai_training_website (account_id, website, start, wanted, created_by)
-    values (${accountId}, 'made-up.example', 'https://made-up.example/', 2, ${owner.id}) returning id`.execute(
-    db,
-  )
+    values (${accountId}, ${website}, ${`https://${website}/`}, 2, ${owner.id}) returning id`.execute(db)
   return {
     page: await item('page'),
     text: await item('text'),
@@ -40,6 +38,6 @@ export async function makeTraining(t: TestApp, owner: TestUser): Promise<Things[
     file: await item('file'),
     deleted: await item('text', { deleted: true }),
     job: id,
-    website: website.rows[0]!.id,
+    website: site.rows[0]!.id,
   }
 }

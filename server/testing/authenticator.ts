@@ -9,7 +9,7 @@ function fromBase32(text: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** The 30-second step of a moment; now unless told. */
+/** The 30-second step of a moment; now by default. */
 export const stepAt = (moment: Date = systemClock.now()): number => Math.floor(moment.getTime() / 30_000)
 
 /** The code that an authenticator app shows: RFC 4226 and 6238 written out, so that it checks the library in use. */

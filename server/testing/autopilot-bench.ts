@@ -1,6 +1,6 @@
-import { autopilotRuns, createAutopilot, showAutopilot } from '#contract/autopilots.ts'
-import type { CallInput } from '#contract/endpoint.ts'
-import { createList } from '#contract/lists.ts'
+import type { CallInput } from '#contract/core/endpoint.ts'
+import { createList } from '#contract/leads/lists.ts'
+import { autopilotRuns, createAutopilot, showAutopilot } from '#contract/prospecting/autopilots.ts'
 import { ProviderError } from '#server/providers/lead-sources/index.ts'
 import type { TestUser } from './factories.ts'
 import { createFakeEnricher } from './fake-enricher.ts'
@@ -18,7 +18,13 @@ interface AutopilotBenchOptions extends NonNullable<Parameters<typeof testApp>[0
 
 /** The program with a source that finds more while time passes, and a clock of schedules that a test moves. */
 export async function autopilotBench({ values, ...options }: AutopilotBenchOptions = {}) {
-  const state = { now: new Date('2027-02-01T08:00Z'), found: new Map<string, number>(), isBroken: false }
+  const state = {
+    now: new Date('2027-02-01T08:00Z'),
+    found: new Map<string, number>(),
+    isBroken: false,
+    /** What each search waits for before it finds anything. */
+    before: async (): Promise<void> => {},
+  }
   const places = createFakeSource({
     ...(values && { values }),
     find: (search) => {
@@ -27,7 +33,8 @@ export async function autopilotBench({ values, ...options }: AutopilotBenchOptio
       if (size === undefined) return keysInWords(search)
       return Array.from({ length: size }, (_, n) => `${keywords}:${n}`)
     },
-    before: () => {
+    before: async () => {
+      await state.before()
       if (state.isBroken) throw new ProviderError({ id: 'corpus', label: 'Places' }, 'quota_exhausted')
     },
   })
@@ -59,7 +66,10 @@ export async function autopilotBench({ values, ...options }: AutopilotBenchOptio
     (await t.call(autopilotRuns, { params: { id }, query: { limit: 200 } }, user)).body.data
 
   return {
-    ...{ t, state, growing, history },
+    t,
+    state,
+    growing,
+    history,
     later(hours: number): void {
       state.now = new Date(state.now.getTime() + hours * HOUR_MS)
     },

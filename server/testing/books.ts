@@ -16,7 +16,7 @@ const IMPOSSIBLE: Record<string, (account: number) => ReturnType<typeof sql>> = 
     select g.id from ledger g where g.account_id = ${account} and g.credit = 'spent' and g.reason <> 'ai_tokens' and not exists (
       select from lead l join run r on r.account_id = g.account_id and r.id = g.run_id
       where l.account_id = g.account_id and l.id = g.lead_id
-        -- Looking values up charges for the value, whatever lead it went to.
+        -- Looking up values charges for the value, whatever lead it went to.
         and (r.kind in ('find_emails', 'get_employees', 'waterfall') or (l.entity_id = g.entity_id and l.run_id = g.run_id)))`,
   'an entity is paid for once': (account) => sql`
     select entity_id from ledger where account_id = ${account} and credit = 'spent' and reason <> 'ai_tokens' group by entity_id, reason having count(*) > 1`,

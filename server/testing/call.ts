@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { buildPath, type CallInput, type Endpoint, type Reply } from '#contract/endpoint.ts'
+import { buildPath, type CallInput, type Endpoint, type Reply } from '#contract/core/endpoint.ts'
 
 /** What a call answered. `body` has the reply's type; on an error it is the error body. */
-export interface Answer<E extends Endpoint> {
+interface Answer<E extends Endpoint> {
   status: number
   body: Reply<E>
   // biome-ignore lint/suspicious/noExplicitAny: tests look into error bodies freely

@@ -1,5 +1,5 @@
-import { buildPath } from '#contract/endpoint.ts'
-import { type LiveEvent, liveEvents } from '#contract/runs.ts'
+import { type LiveEvent, liveEvents } from '#contract/activity/runs.ts'
+import { buildPath } from '#contract/core/endpoint.ts'
 import { PATIENCE_MS } from './patience.ts'
 
 /** The live events of one caller, over a real connection. */

@@ -1,8 +1,8 @@
 import dns2 from 'dns2'
 
 /** How a question goes wrong; `timeout` never answers. */
-export type FakeDnsFailure = 'servfail' | 'refused' | 'timeout'
-type RecordType = 'mx' | 'a' | 'aaaa'
+type FakeDnsFailure = 'servfail' | 'refused' | 'timeout'
+type RecordType = 'mx' | 'a' | 'aaaa' | 'txt' | 'cname'
 
 /** Records of one name. What is not listed is answered with "no such record". */
 export interface FakeZone {
@@ -10,6 +10,8 @@ export interface FakeZone {
   mx?: [preference: number, host: string][]
   a?: string[]
   aaaa?: string[]
+  txt?: string[]
+  cname?: string[]
   /** For every question about the name, or for one type of record. */
   fail?: FakeDnsFailure | Partial<Record<RecordType, FakeDnsFailure>>
 }
@@ -30,6 +32,8 @@ const TYPES: Record<number, RecordType> = {
   [Packet.TYPE.MX]: 'mx',
   [Packet.TYPE.A]: 'a',
   [Packet.TYPE.AAAA]: 'aaaa',
+  [Packet.TYPE.TXT]: 'txt',
+  [Packet.TYPE.CNAME]: 'cname',
 }
 
 function answersOf(zone: FakeZone, type: RecordType, name: string) {
@@ -47,6 +51,10 @@ function answersOf(zone: FakeZone, type: RecordType, name: string) {
       return (zone.a ?? []).map(address(Packet.TYPE.A))
     case 'aaaa':
       return (zone.aaaa ?? []).map(address(Packet.TYPE.AAAA))
+    case 'txt':
+      return (zone.txt ?? []).map((data) => ({ ...common, type: Packet.TYPE.TXT, data }))
+    case 'cname':
+      return (zone.cname ?? []).map((domain) => ({ ...common, type: Packet.TYPE.CNAME, domain }))
   }
 }
 

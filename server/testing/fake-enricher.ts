@@ -1,4 +1,4 @@
-import { defineSource, type SourceDeclaration, type Want } from '#contract/sources/define.ts'
+import { defineSource, type SourceDeclaration, type Want } from '#contract/sources/source-kinds/define.ts'
 import type {
   EnrichAnswer,
   FoundValue,
@@ -36,8 +36,13 @@ export function createFakeEnricher(
   const foundValue = (value: string): FoundValue => ({
     value,
     origin: {
-      ...{ source: id, url: null, method: 'api', confidence: 0.9 },
-      ...{ observed_at: null, licence: null, record: null },
+      source: id,
+      url: null,
+      method: 'api',
+      confidence: 0.9,
+      observed_at: null,
+      licence: null,
+      record: null,
     },
   })
   const source: LeadSource = {
@@ -89,7 +94,12 @@ export function createFakeEnricher(
 export const fakeValue = (source: string, value: string): FoundValue => ({
   value,
   origin: {
-    ...{ source, url: null, method: 'api', confidence: 0.9 },
-    ...{ observed_at: null, licence: null, record: null },
+    source,
+    url: null,
+    method: 'api',
+    confidence: 0.9,
+    observed_at: null,
+    licence: null,
+    record: null,
   },
 })

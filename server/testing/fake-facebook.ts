@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { startFakeVendor, type VendorMode, type VendorReply, type VendorRequest } from './fake-vendor.ts'
 
 /** A Facebook account. Sample: `{ id: '2001', email: 'ada@example.com', firstName: 'Ada', lastName: 'Sample' }`. */
-export interface FacebookProfile {
+interface FacebookProfile {
   /** Facebook's id of the person, other in every app. */
   id: string
   /** Many accounts have none, and people may keep theirs back. */
@@ -11,7 +11,7 @@ export interface FacebookProfile {
   lastName?: string
 }
 
-export interface UserTokenOverrides {
+interface UserTokenOverrides {
   /** The app the token was made for; other apps than ours get no facts about it. */
   appId?: string
   /** Makes both endpoints refuse the token, as they do when its time is over. */
@@ -24,7 +24,7 @@ export interface UserTokenOverrides {
   meError?: { code: number; message?: string; is_transient?: boolean }
 }
 
-export type FacebookCall = 'debugToken' | 'me'
+type FacebookCall = 'debugToken' | 'me'
 
 export interface FacebookApp {
   appId: string

@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:cryp
 import { startFakeVendor, type VendorMode, type VendorReply, type VendorRequest } from './fake-vendor.ts'
 
 /** A Google account. Sample: `{ subject: '1001', email: 'ada@gmail.com', firstName: 'Ada', lastName: 'Sample' }`. */
-export interface GoogleProfile {
+interface GoogleProfile {
   /** Google's id of the account (`sub`). */
   subject: string
   email?: string
@@ -15,12 +15,12 @@ export interface GoogleProfile {
 }
 
 /** Replaces single claims and header fields of an ID token; `undefined` leaves one out. */
-export interface IdTokenOverrides {
+interface IdTokenOverrides {
   claims?: Record<string, unknown>
   header?: Record<string, unknown>
 }
 
-export interface AccessTokenOverrides {
+interface AccessTokenOverrides {
   /** Replaces fields of the tokeninfo answer; `undefined` leaves one out. */
   info?: Record<string, unknown>
   /** Replaces fields of the userinfo answer. */
@@ -29,14 +29,14 @@ export interface AccessTokenOverrides {
   expired?: boolean
 }
 
-export interface CodeOverrides {
+interface CodeOverrides {
   /** What the popup bound the code to; `postmessage` when not given. */
   redirectUri?: string
   /** For the ID token that the code is exchanged for. */
   idToken?: IdTokenOverrides
 }
 
-export type GoogleCall = 'token' | 'certs' | 'jwks' | 'tokenInfo' | 'userInfo'
+type GoogleCall = 'token' | 'certs' | 'jwks' | 'tokenInfo' | 'userInfo'
 
 /** Stands in for Google's sign-in endpoints, with a signing key of its own. */
 export interface FakeGoogle {

@@ -1,10 +1,10 @@
 import { createServer, type Socket } from 'node:net'
 
 /** Points of the dialogue at which the server answers; `connect` is before the banner. */
-export type FakeSmtpStage = 'connect' | 'banner' | 'ehlo' | 'helo' | 'mail' | 'rcpt' | 'quit' | 'other'
+type FakeSmtpStage = 'connect' | 'banner' | 'ehlo' | 'helo' | 'mail' | 'rcpt' | 'quit' | 'other'
 
 /** What is sent back, without the line end; several lines with `\n` between. Null closes without a word. */
-export type FakeSmtpReply = string | null
+type FakeSmtpReply = string | null
 
 /** How the server behaves. Everything is optional: the default knows nobody (550 5.1.1). */
 export interface FakeSmtpScript {
@@ -39,7 +39,7 @@ export interface FakeSmtpScript {
 }
 
 /** One connection. */
-export interface FakeSmtpSession {
+interface FakeSmtpSession {
   /** Lines that came, as they came. */
   commands: string[]
   /** Addresses of RCPT, in lower case. */

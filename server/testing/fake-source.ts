@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { corpusSource } from '#contract/sources/corpus.ts'
+import { corpusSource } from '#contract/sources/source-kinds/corpus.ts'
 import type { LeadBatch, LeadSource, SourceLead } from '#server/providers/lead-sources/index.ts'
 
 /** A lead source of a test: it stands in for the corpus, counts in words and does as it is told. */

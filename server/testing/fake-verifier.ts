@@ -11,7 +11,7 @@ export interface FakeVerifier extends EmailVerifier {
 }
 
 /** What is said about an address: a reason of the real verifier decides everything else. */
-export const answerOf = (address: string, reason: Reason): EmailVerification => ({
+const answerOf = (address: string, reason: Reason): EmailVerification => ({
   address,
   state: REASONS[reason].state,
   reason,

@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { createUpload } from '#contract/files.ts'
+import { createUpload } from '#contract/core/files.ts'
 import { allEndpoints } from '#contract/index.ts'
 import { gridOfPlaces, overtureFolder } from './overture-base.ts'
 import { PATIENCE_MS } from './patience.ts'

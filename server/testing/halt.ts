@@ -1,3 +1,6 @@
+import { expect } from 'vitest'
+import type { TestApp } from './test-app.ts'
+
 /** A place in the work of a test: `pass` waits there until `open`, `reached` tells that somebody has come. */
 export function halt() {
   const arrival = Promise.withResolvers<void>()
@@ -10,4 +13,11 @@ export function halt() {
       return exit.promise
     },
   }
+}
+
+/** Waits until so many statements of the test's database wait for a lock. */
+export async function waitingForLock(t: TestApp, count: number): Promise<void> {
+  const waiting = `select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await t.app.database.pool.query(waiting)).rows[0].n).toBe(count)
 }

@@ -1,4 +1,4 @@
-import { defineSource } from '#contract/sources/define.ts'
+import { defineSource } from '#contract/sources/source-kinds/define.ts'
 import {
   type LeadSource,
   ProviderError,

@@ -1,6 +1,11 @@
-import type { CallInput } from '#contract/endpoint.ts'
-import { checkLeadFile, inspectLeadFile, leadImportResult, startLeadImport } from '#contract/lead-imports.ts'
-import type { ListTypeId } from '#contract/list-types/index.ts'
+import type { CallInput } from '#contract/core/endpoint.ts'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import {
+  checkLeadFile,
+  inspectLeadFile,
+  leadImportResult,
+  startLeadImport,
+} from '#contract/prospecting/lead-imports.ts'
 import type { TestUser } from './factories.ts'
 import { ended, httpCall, upload } from './http-call.ts'
 import type { TestApp } from './test-app.ts'
@@ -62,3 +67,22 @@ export function leadFiles(t: TestApp, origin: () => string, user: () => TestUser
     },
   }
 }
+
+/** Files of the shape that other programs write, with people and firms that do not exist. */
+export const LINKEDIN = `Notes:
+"When exporting your connection data, you may notice that some of the email addresses are missing, because of the setting https://www.linkedin.com/psettings/privacy/email."
+
+First Name,Last Name,URL,Email Address,Company,Position,Connected On
+Ida,Quill,https://www.linkedin.com/in/ida-quill-x,,Quillworks,Head of Print,03 May 2024
+Tom,Vale,https://www.linkedin.com/in/tom-vale-x,tom@vale.example,Vale & Sons,Owner,11 Jun 2023
+`
+export const HUBSPOT = `Record ID,First Name,Last Name,Email,Phone Number,Mobile Phone Number,Associated Company,Job Title,Country/Region,State/Region,City,Lead Status,Create Date
+101,Ada,Birk,ada@birk.example,,+49 30 901820,Birk GmbH,CEO,Germany,,Berlin,,2024-05-01 10:00
+102,Ben,Colt,ben@colt.example,,,Colt Inc,CTO,United States,Oregon,Portland,,2024-05-02 10:00
+`
+export const GOOGLE_CONTACTS = `First Name,Middle Name,Last Name,Organization Name,Organization Title,E-mail 1 - Label,E-mail 1 - Value,E-mail 2 - Value,Phone 1 - Label,Phone 1 - Value,Address 1 - Street,Address 1 - City,Address 1 - Country,Website 1 - Value
+Eva,,Dorn,Dorn Optik,Inhaberin,* Work,eva@dorn.example,,Work,+49 40 428380,Hafenweg 1,Hamburg,Germany,https://dorn.example
+`
+export const OUTLOOK = `First Name,Middle Name,Last Name,Company,Job Title,Business Street,Business City,Business State,Business Postal Code,Business Country/Region,Business Phone,Mobile Phone,E-mail Address,Web Page
+Finn,,Esk,Esk Ltd,Buyer,1 Dock Road,Leeds,,LS1 4AP,United Kingdom,0113 496 0000,,finn@esk.example,https://esk.example
+`

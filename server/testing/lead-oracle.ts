@@ -1,7 +1,7 @@
-import { readArea } from '#contract/area.ts'
-import { STATES_OF_EMAIL_FILTER } from '#contract/email-states.ts'
-import type { Condition, FilterGroup, Lead, LeadFilters } from '#contract/leads.ts'
-import { fieldOf, type ListTypeId } from '#contract/list-types/index.ts'
+import { readArea } from '#contract/leads/area.ts'
+import { STATES_OF_EMAIL_FILTER } from '#contract/leads/email-states.ts'
+import type { Condition, FilterGroup, Lead, LeadFilters } from '#contract/leads/leads.ts'
+import { fieldOf, type ListTypeId } from '#contract/leads/list-types/index.ts'
 
 /**
  * The lead filters said a second time, over plain objects and in UTC: what the product answers from SQL has to
@@ -19,11 +19,11 @@ function like(lead: Lead, type: ListTypeId, { field, value }: Condition): boolea
   return coded ? text === wanted : text.includes(wanted)
 }
 
-function compare(lead: Lead, { field, operator, value }: Condition): boolean {
+function compare(lead: Lead, type: ListTypeId, { field, operator, value }: Condition): boolean {
   const own = lead.values[field]
   if (own === undefined) return false
   const less = operator === 'lower'
-  if (field === 'added_at') {
+  if (fieldOf(type, field)?.kind === 'date') {
     const day = String(own).slice(0, 10)
     return less ? day < String(value) : day > String(value)
   }
@@ -66,7 +66,7 @@ function holds(lead: Lead, type: ListTypeId, rule: Condition): boolean {
     case 'area':
       return inArea(lead, rule)
     default:
-      return compare(lead, rule)
+      return compare(lead, type, rule)
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
-import { SOURCES } from '#contract/sources/index.ts'
+import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import { SOURCES } from '#contract/sources/source-kinds/index.ts'
 import type {
   LeadBatch,
   LeadSource,

@@ -22,7 +22,7 @@ export interface ReceivedMail {
 }
 
 /** `450` and `550` refuse recipients, `drop` ends every connection, `auth` refuses the password, `hang` never accepts the text. */
-export type Refusal = '450' | '550' | 'drop' | 'auth' | 'hang' | null
+type Refusal = '450' | '550' | 'drop' | 'auth' | 'hang' | null
 
 export interface MailBox {
   /** For SMTP_URL, with user and password. */

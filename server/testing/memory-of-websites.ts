@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createList } from '#contract/lists.ts'
+import { createList } from '#contract/leads/lists.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { httpCall, runThat, signIn } from '#server/testing/http-call.ts'
 import { PROGRAM_ADMIN, type Program, startProgram } from '#server/testing/program.ts'

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { login } from '#contract/auth.ts'
-import { startImport } from '#contract/corpus.ts'
-import { createUpload, exportList, showUpload } from '#contract/files.ts'
-import { leads } from '#contract/leads.ts'
-import { createList, lists, renameList, showList } from '#contract/lists.ts'
-import { countSearch, createQuote } from '#contract/searches.ts'
-import { siteSettings } from '#contract/sites.ts'
-import { logAppError } from '#contract/system.ts'
-import { categories, places } from '#contract/vocabulary.ts'
+import { siteSettings } from '#contract/branding/sites.ts'
+import { createUpload, exportList, showUpload } from '#contract/core/files.ts'
+import { logAppError } from '#contract/core/system.ts'
+import { categories, places } from '#contract/core/vocabulary.ts'
+import { login } from '#contract/identity/auth.ts'
+import { leads } from '#contract/leads/leads.ts'
+import { createList, lists, renameList, showList } from '#contract/leads/lists.ts'
+import { countSearch, createQuote } from '#contract/prospecting/searches.ts'
+import { startImport } from '#contract/sources/corpus.ts'
 import { openSheet } from '#server/platform/xlsx/read-xlsx.ts'
 import { cellText } from '#server/platform/xlsx/write-xlsx.ts'
 import type { TestUser } from '#server/testing/factories.ts'
@@ -133,7 +133,13 @@ function testWorkbook(): void {
     const named = kept.map((name, at) => ({ values: { name, city: `no ${at}` } }))
     const list = await seedList(t, user, { leads: named })
     const columns = ['city', 'name', 'country']
-    const body = { list_id: list.id, columns, headers: { name: 'Na_x0041_me' }, format: 'xlsx' as const }
+    const body = {
+      list_id: list.id,
+      columns,
+      headers: { name: 'Na_x0041_me' },
+      headings: 'fields' as const,
+      format: 'xlsx' as const,
+    }
     const ticket = await t.call(exportList, { body }, user)
     const file = await fetch(`${origin}${new URL(ticket.body.data.url, origin).pathname}`)
     const [header, ...rows] = await rowsOf(Buffer.from(await file.arrayBuffer()))

@@ -46,7 +46,7 @@ export function gridOfPlaces({
   west?: number
   south?: number
   step?: number
-  /** Degrees from row to row; those from column to column unless told. */
+  /** Degrees from row to row; those from column to column by default. */
   rise?: number
 }): OverturePlace[] {
   return Array.from({ length: wide * high }, (_, at) => {
@@ -62,7 +62,7 @@ export function gridOfPlaces({
 }
 
 /** What is wrong with a server: see `startOvertureBase`. */
-export type Fault = 'ignores ranges' | 'wrong range' | 'down' | 'asks to sign in'
+type Fault = 'ignores ranges' | 'wrong range' | 'down' | 'asks to sign in'
 
 /** A server with releases, as a bucket or a website shows them, that counts what it sends. */
 export interface OvertureBaseServer {

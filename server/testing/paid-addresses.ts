@@ -1,4 +1,4 @@
-import type { EmailState } from '#contract/email-states.ts'
+import type { EmailState } from '#contract/leads/email-states.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from './factories.ts'
 import { actorOf } from './seed-leads.ts'

@@ -3,7 +3,7 @@ import type {
   PlaceFile,
   PlaceFormat,
   ReadOptions,
-} from '#server/modules/corpus/formats/place-format.ts'
+} from '#server/modules/sources/corpus/formats/place-format.ts'
 
 /** A file as the readers of formats see it, handed out in small pieces. */
 export function placeFile(

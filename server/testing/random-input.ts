@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Endpoint, Schema } from '#contract/endpoint.ts'
+import type { Endpoint, Schema } from '#contract/core/endpoint.ts'
 
 /** Whole numbers below `limit`; the same seed gives the same row of numbers. */
 export type Random = (limit: number) => number

@@ -1,5 +1,5 @@
-import { confirmEmail, register } from '#contract/auth.ts'
-import type { SiteRow } from '#server/modules/sites/index.ts'
+import { confirmEmail, register } from '#contract/identity/auth.ts'
+import type { SiteRow } from '#server/modules/branding/sites/index.ts'
 import type { TestUser } from './factories.ts'
 import { codeIn, type MailBox } from './mail-box.ts'
 import type { TestApp } from './test-app.ts'

@@ -1,5 +1,5 @@
-import type { ListTypeId } from '#contract/list-types/index.ts'
-import { findActor } from '#server/modules/sessions/index.ts'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { findActor } from '#server/modules/identity/sessions/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { TestUser } from './factories.ts'

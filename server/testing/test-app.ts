@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ExternalServicesOptions } from '#server/app/external-services.ts'
 import { type RunningApp, startApp } from '#server/app/start.ts'
-import type { ScheduleClock } from '#server/modules/autopilots/index.ts'
+import type { ScheduleClock } from '#server/modules/prospecting/autopilots/index.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { ProcessRole } from '#server/platform/env.ts'
 import { createLog, type Log, silentLog } from '#server/platform/log.ts'
@@ -27,7 +27,7 @@ export interface TestApp extends Factories {
   /** Listens on a free loopback port; for browsers, commands and streams. */
   listen(): Promise<string>
   /** Waits until a run has ended and answers it. */
-  finished(runId: number, as: TestUser): Promise<import('#contract/runs.ts').Run>
+  finished(runId: number, as: TestUser): Promise<import('#contract/activity/runs.ts').Run>
   close(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export async function testApp(
     databaseUrl?: string
     /** A folder of the test's own, which it removes. */
     dataDir?: string
-    trustProxy?: boolean
+    trustProxy?: string[] | boolean
     sources?: LeadSource[]
     emailVerifier?: EmailVerifier
     scheduleClock?: ScheduleClock
@@ -78,7 +78,7 @@ export async function testApp(
       return `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`
     },
     async finished(runId, as) {
-      const { run } = await import('#contract/runs.ts')
+      const { run } = await import('#contract/activity/runs.ts')
       const begin = performance.now()
       while (performance.now() - begin < PATIENCE_MS) {
         const answer = await call(run, { params: { id: runId } }, as)

@@ -15,7 +15,7 @@ import { LEAD_TO_ENRICH, sourceContext } from './lead-source-contract.ts'
 import { testVendorFaults } from './vendor-faults.ts'
 
 /** The credential that a fake vendor accepts. */
-export const FAKE_CREDENTIAL: SourceCredential = { id: 1, level: 'account', open: () => ({ key: FAKE_KEY }) }
+const FAKE_CREDENTIAL: SourceCredential = { id: 1, level: 'account', open: () => ({ key: FAKE_KEY }) }
 
 interface Setup {
   outbound: ReturnType<typeof createOutbound>
@@ -34,7 +34,9 @@ export function vendorBench<Fake extends FakeVendor>(
   let fake: Fake
   let clock = Date.parse('2026-11-01T00:00:00Z')
   const setupOf = (timeoutMs?: number): Setup => ({
-    ...{ outbound, baseUrl: fake.url, now: () => new Date(clock) },
+    outbound,
+    baseUrl: fake.url,
+    now: () => new Date(clock),
     ...(timeoutMs && { timeoutMs }),
     // Time passes only while somebody waits.
     async wait() {

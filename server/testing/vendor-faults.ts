@@ -33,7 +33,7 @@ const FAULTS: {
     answer: { status: 200, body: '{"data": true, "people": true, "items": true, "total_entries": true}' },
     code: 'bad_response',
   },
-  { what: 'no answer in time', answer: { status: 200, hangs: true }, code: 'unavailable' },
+  { what: 'timed out', answer: { status: 200, hangs: true }, code: 'unavailable' },
   { what: 'a connection that breaks', answer: { status: 200, breaks: true }, code: 'unavailable' },
 ]
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { onTestFinished, vi } from 'vitest'
-import type { DispatcherDeps } from '#server/modules/webhooks/index.ts'
+import type { DispatcherDeps } from '#server/modules/activity/webhooks/index.ts'
 import { createOutbound } from '#server/platform/fetch/outbound.ts'
 import { startLocalServer } from './local-server.ts'
 import type { TestApp } from './test-app.ts'

@@ -26,9 +26,9 @@ export interface WebsiteServer {
   crawl(change?: CrawlChange): Promise<Crawled>
 }
 
-export type CrawlChange = Partial<Omit<CrawlOrder, 'settings'>> & { settings?: Partial<CrawlSettings> }
+type CrawlChange = Partial<Omit<CrawlOrder, 'settings'>> & { settings?: Partial<CrawlSettings> }
 
-export interface Crawled {
+interface Crawled {
   summary: CrawlSummary
   /** Addresses that were handed to the visitor, in order. */
   visited: string[]

@@ -1,4 +1,4 @@
-import type { EmailState } from '#contract/email-states.ts'
+import type { EmailState } from '#contract/leads/email-states.ts'
 import { inParallel } from '#server/platform/in-parallel.ts'
 import type { CheckAddress } from './check-address.ts'
 import { inferAddresses } from './infer/infer-addresses.ts'

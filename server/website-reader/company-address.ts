@@ -1,5 +1,5 @@
-import { EMAIL_FILTER } from '#contract/constants.ts'
-import { type EmailState, STATES_OF_EMAIL_FILTER } from '#contract/email-states.ts'
+import { EMAIL_FILTER } from '#contract/core/constants.ts'
+import { type EmailState, STATES_OF_EMAIL_FILTER } from '#contract/leads/email-states.ts'
 import type { CheckAddress } from './check-address.ts'
 import type { CheckedWebsite, WebsiteEmail, WebsiteReport } from './website-report.ts'
 

@@ -1,7 +1,7 @@
 import type { PageElement } from './page/page-tree.ts'
 
 /** How a value was written on its page; shown to people as evidence. One word per form. */
-export const METHODS = [
+const METHODS = [
   'mailto',
   'text',
   'obfuscated_text',

@@ -64,6 +64,19 @@ describe('createWebsiteReader', () => {
     expect(report.phones.map(({ value }) => value).toSorted()).toEqual(['+493023125100', '+493023125101'])
   })
 
+  it('does not take the number on the card of a hotel for its own', async () => {
+    const report = await readLocalWebsite(
+      'acme.example',
+      servePages({
+        '/': '<html lang="de"><title>Acme</title><a href="/kontakt">Kontakt</a>',
+        '/kontakt': `<title>Kontakt</title><h1>Kontakt</h1><p>Tel. +49 30 23125100</p>
+          <div class="vcard"><a class="fn url" href="https://hotel-sonne.example/">Hotel Sonne</a>
+            Tel: <a class="tel" href="tel:+493023125111">+49 30 23125111</a></div>`,
+      }),
+    )
+    expect(report.phones.map(({ value }) => value)).toEqual(['+493023125100'])
+  })
+
   it('takes the addresses on other domains by which a contact page and an imprint say to write', async () => {
     const report = await readLocalWebsite(
       'acme.example',

@@ -26,9 +26,6 @@ export interface ReadOptions {
   onProgress?(progress: { pages: number; queued: number }): void
 }
 
-/** Hears how far a website is read. */
-export type WebsiteProgress = (domain: string, progress: { pages: number }) => void
-
 /** Reads companies' own websites. */
 export interface WebsiteReader {
   /**
@@ -118,8 +115,17 @@ function vcardPage(url: string, card: string): PageTree {
 
 function emptyReport(domain: string): WebsiteReport {
   return {
-    ...{ domain, name: null, country: null, address: null },
-    ...{ emails: [], phones: [], socials: [], people: [] },
-    ...{ pages: 0, problem: 'bad_domain', moved_to: null, took_ms: 0 },
+    domain,
+    name: null,
+    country: null,
+    address: null,
+    emails: [],
+    phones: [],
+    socials: [],
+    people: [],
+    pages: 0,
+    problem: 'bad_domain',
+    moved_to: null,
+    took_ms: 0,
   }
 }

@@ -1,4 +1,4 @@
-import type { EmailKind, EmailState } from '#contract/email-states.ts'
+import type { EmailKind, EmailState } from '#contract/leads/email-states.ts'
 import type { Method } from './findings.ts'
 
 /** A page on which a value stands, and in which form. */
@@ -49,7 +49,7 @@ export interface WebsitePerson {
 }
 
 /** Why a website could not be read, or not to its end. */
-export const WEBSITE_PROBLEMS = [
+const WEBSITE_PROBLEMS = [
   'bad_domain',
   'not_found',
   'unreachable',
@@ -60,7 +60,7 @@ export const WEBSITE_PROBLEMS = [
   'not_html',
   'http_error',
 ] as const
-export type WebsiteProblem = (typeof WEBSITE_PROBLEMS)[number]
+type WebsiteProblem = (typeof WEBSITE_PROBLEMS)[number]
 
 /** Everything a website says about its company. */
 export interface WebsiteReport {

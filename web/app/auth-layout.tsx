@@ -1,21 +1,21 @@
 import { Outlet } from '@tanstack/react-router'
 import { useBrand } from '../lib/branding.ts'
+import { BrandMark } from '../ui/brand-mark.tsx'
+import { RichText } from '../ui/rich-text/rich-text.tsx'
 import classes from './auth-layout.module.css'
-import { BrandMark } from './brand-mark.tsx'
 
-/** Around the sign-in pages: the brand's ground, its mark and its own words below. */
+/** Around the sign-in pages: the brand's ground, its mark and, beside the form, its own words. */
 export function AuthLayout() {
   const brand = useBrand()
   return (
-    <div className={classes.root}>
+    <div className={classes.root} data-with-content={brand.content !== null || undefined}>
       <main className={classes.column}>
         <div className={classes.mark}>
-          <BrandMark size={28} />
+          <BrandMark ground="--app-login" size={28} />
         </div>
         <div className={classes.card}>
           <Outlet />
         </div>
-        {brand.content && <p className={classes.content}>{brand.content}</p>}
         {(brand.terms || brand.support_email) && (
           <footer className={classes.foot}>
             {brand.terms && <a href="/terms">{brand.terms.title}</a>}
@@ -23,6 +23,11 @@ export function AuthLayout() {
           </footer>
         )}
       </main>
+      {brand.content && (
+        <aside className={classes.content} aria-label={`About ${brand.name}`}>
+          <RichText html={brand.content} />
+        </aside>
+      )}
     </div>
   )
 }

@@ -1,13 +1,17 @@
 import { Drawer } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import '../ui/mantine-app-styles.ts'
-import { ChecklistCard } from '../features/checklist/checklist-card.tsx'
-import { ChecklistDrawer } from '../features/checklist/checklist-drawer.tsx'
-import { useChecklistRefresh } from '../features/checklist/use-checklist.ts'
-import { RunsDrawer } from '../features/runs/runs-drawer.tsx'
-import { useSession } from '../lib/session.ts'
+import { RunsDrawer } from '../features/activity/runs/runs-drawer.tsx'
+import { ChecklistCard } from '../features/identity/checklist/checklist-card.tsx'
+import { ChecklistDrawer } from '../features/identity/checklist/checklist-drawer.tsx'
+import { useChecklistRefresh } from '../features/identity/checklist/use-checklist.ts'
+import { readBrand } from '../lib/branding.ts'
+import { closeLogInAs, useLogInAs } from '../lib/log-in-as.ts'
+import { useSession, useUser } from '../lib/session.ts'
+import { startSupportChat } from '../lib/support-chat.ts'
 import classes from './base-layout.module.css'
+import { ConnectionBanner } from './connection-banner.tsx'
 import { KeyList } from './key-list.tsx'
 import { RunWebsites } from './run-websites.tsx'
 import { SideNav } from './side-nav.tsx'
@@ -20,6 +24,12 @@ const CommandPalette = lazy(() =>
   import('./palette/command-palette.tsx').then((module) => ({ default: module.CommandPalette })),
 )
 
+const SessionEndedDialog = lazy(() =>
+  import('../features/identity/auth/session-ended-dialog.tsx').then((module) => ({
+    default: module.SessionEndedDialog,
+  })),
+)
+
 /** Loaded with the first wish for it, then opened and closed. */
 function usePalette() {
   const [state, setState] = useState({ wanted: false, opened: false })
@@ -28,7 +38,21 @@ function usePalette() {
   return { ...state, toggle, close }
 }
 
-function SignedIn() {
+const ActingBar = lazy(() =>
+  import('../features/identity/log-in-as/acting-bar.tsx').then((module) => ({ default: module.ActingBar })),
+)
+const LogInAsDialog = lazy(() =>
+  import('../features/identity/log-in-as/log-in-as-dialog.tsx').then((module) => ({
+    default: module.LogInAsDialog,
+  })),
+)
+const ActingEnded = lazy(() =>
+  import('../features/identity/log-in-as/acting-ended.tsx').then((module) => ({
+    default: module.ActingEnded,
+  })),
+)
+
+function SignedIn({ acting }: { acting: boolean }) {
   const [navOpen, setNavOpen] = useState(false)
   const [keysOpen, setKeysOpen] = useState(false)
   const [narrow, toggleNarrow] = useNarrowNav()
@@ -38,6 +62,10 @@ function SignedIn() {
     useMemo(() => ({ palette: palette.toggle, keyList: showKeyList }), [palette.toggle, showKeyList]),
   )
   useChecklistRefresh()
+  const user = useUser()
+  // Whoever acts for somebody must not write to support in their name.
+  useEffect(() => (acting ? undefined : startSupportChat(readBrand().chat, user)), [acting, user])
+  const logInAs = useLogInAs()
   const closeNav = () => setNavOpen(false)
   return (
     <div className={classes.root}>
@@ -61,6 +89,12 @@ function SignedIn() {
       </Drawer>
       <div className={classes.column}>
         <TopBar onMenu={() => setNavOpen(true)} onPalette={palette.toggle} onKeyList={showKeyList} />
+        <ConnectionBanner />
+        {acting && (
+          <Suspense>
+            <ActingBar />
+          </Suspense>
+        )}
         <main id="content" className={classes.main} tabIndex={-1} data-scroll-restoration-id="content">
           <ChecklistCard />
           <Outlet />
@@ -69,6 +103,11 @@ function SignedIn() {
       <RunsDrawer Websites={RunWebsites} />
       <ChecklistDrawer />
       <KeyList opened={keysOpen} onClose={() => setKeysOpen(false)} />
+      {logInAs && (
+        <Suspense>
+          <LogInAsDialog opened onClose={closeLogInAs} accountId={logInAs.accountId} />
+        </Suspense>
+      )}
       {palette.wanted && (
         <Suspense>
           <CommandPalette opened={palette.opened} onClose={palette.close} onKeyList={showKeyList} />
@@ -83,5 +122,14 @@ export function BaseLayout() {
   const session = useSession()
   if (session.status === 'unreachable') return <RetryPage error={session.error} />
   if (session.status !== 'signed-in') return null
-  return <SignedIn key={session.user.id} />
+  return (
+    <>
+      <SignedIn key={session.user.id} acting={session.user.acting !== null} />
+      {session.ended !== undefined && (
+        <Suspense>
+          {session.user.acting ? <ActingEnded /> : <SessionEndedDialog why={session.ended} />}
+        </Suspense>
+      )}
+    </>
+  )
 }

@@ -1,21 +1,9 @@
-import { routeAt } from './route-table.ts'
+import { PAGES } from './pages/index.ts'
 import { mayOpen, type Viewer } from './sidebar.ts'
 
-/** Pages that two keys lead to: `g`, then this one. */
-const GO_KEYS: readonly [key: string, path: string][] = [
-  ['s', '/lead-search/new-search'],
-  ['l', '/lead-search/saved-lists'],
-  ['v', '/lead-search/email-verification'],
-  ['q', '/lead-search/sources'],
-  ['w', '/wallet'],
-  ['t', '/manage-team'],
-  ['n', '/notifications'],
-  ['p', '/profile-settings/profile'],
-  ['h', '/help'],
-]
-
-/** The keys of pages that a person may open, with the pages' titles. */
+/** The two keys of each page that has them and that a person may open, with the page's title. */
 export const goKeys = (viewer: Viewer): { keys: [string, string]; path: string; title: string }[] =>
-  GO_KEYS.map(([key, path]) => ({ key, path, entry: routeAt(path) }))
-    .filter(({ entry }) => mayOpen(entry, viewer))
-    .map(({ key, path, entry }) => ({ keys: ['g', key], path, title: entry.title }))
+  PAGES.flatMap((page) => {
+    const { goKey, path, title } = page
+    return goKey && mayOpen(page, viewer) ? [{ keys: ['g', goKey] as [string, string], path, title }] : []
+  })

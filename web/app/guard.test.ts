@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import type { ModuleSlug } from '#contract/constants.ts'
-import type { User } from '#contract/user.ts'
+import type { ModuleSlug } from '#contract/core/constants.ts'
+import type { User } from '#contract/identity/user.ts'
 import { ApiError } from '../lib/api-error.ts'
 import type { Session } from '../lib/session.ts'
+import { capabilitiesOf } from '../testing/capabilities.ts'
 import { decide, safeReturn } from './guard.ts'
-import { ROUTES, routeAt } from './route-table.ts'
+import { isBuilt, PAGES, pageAt } from './pages/index.ts'
 
 const signedIn = (slugs: ModuleSlug[], rights: Partial<User> = {}): Session => ({
   status: 'signed-in',
@@ -12,8 +13,7 @@ const signedIn = (slugs: ModuleSlug[], rights: Partial<User> = {}): Session => (
   user: {
     id: 1,
     modules: slugs.map((slug, index) => ({ id: index + 1, slug })),
-    isMainUser: false,
-    accessToWallet: false,
+    can: capabilitiesOf(slugs, rights),
     account: { id: 1, name: 'Acme', time_zone: 'UTC', delete_at: null },
     ...rights,
   } as User,
@@ -27,26 +27,26 @@ const to = (path: string) => ({ do: 'redirect', to: path })
 
 test('without token and user every page but the sign-in pages and those open to all leads to Login', () => {
   const state = { session: signedOut, hasToken: false }
-  for (const entry of ROUTES) {
-    expect(decide(entry, state)).toEqual(entry.layout === 'app' ? to('/login') : { do: 'allow' })
+  for (const entry of PAGES) {
+    expect(decide(entry, state)).toEqual(!entry.layout ? to('/login') : { do: 'allow' })
   }
   expect(decide('/', state)).toEqual(to('/login'))
 })
 
 test('with a token the sign-in pages lead to the application, whoever it belongs to', () => {
   for (const session of [signedOut, { status: 'token' } as const, unreachable, signedIn([])]) {
-    expect(decide(routeAt('/login'), { session, hasToken: true })).toEqual(to('/'))
+    expect(decide(pageAt('/login'), { session, hasToken: true })).toEqual(to('/'))
   }
 })
 
 test('a link of a mail opens its page even for somebody who is signed in', () => {
   const state = { session: signedIn([]), hasToken: true, byLink: true }
-  expect(decide(routeAt('/forgot-password'), state)).toEqual({ do: 'allow' })
+  expect(decide(pageAt('/forgot-password'), state)).toEqual({ do: 'allow' })
 })
 
 test('pages open to all stay open, whoever is signed in', () => {
   for (const path of ['/invitation', '/terms', '/callback'])
-    expect(decide(routeAt(path), { session: signedIn([]), hasToken: true })).toEqual({ do: 'allow' })
+    expect(decide(pageAt(path), { session: signedIn([]), hasToken: true })).toEqual({ do: 'allow' })
 })
 
 test('with a token the user is loaded first', () => {
@@ -55,37 +55,43 @@ test('with a token the user is loaded first', () => {
 })
 
 test('every module route is closed without its module and open with it', () => {
-  for (const entry of ROUTES.filter((one) => one.module)) {
+  for (const entry of PAGES.filter((one) => one.module)) {
     const say = `${entry.title} is not part of your account`
     expect(decide(entry, { session: signedIn([]), hasToken: true })).toEqual({ ...to('/'), say })
-    const rights = { isMainUser: entry.mainUser ?? false }
+    const rights = entry.can ? { can: [entry.can] } : {}
     const owner = decide(entry, { session: signedIn([entry.module!], rights), hasToken: true })
-    expect(owner).toEqual(entry.redirectTo ? to(entry.redirectTo) : { do: 'allow' })
+    expect(owner.do).toBe(entry.redirectTo ? 'redirect' : 'allow')
   }
 })
 
 test('a closed account leads to its own page, whatever was asked for', () => {
   const account = { id: 1, name: 'Acme', time_zone: 'UTC', delete_at: '2026-12-01T00:00:00Z' }
   const state = { session: signedIn(['leads'], { account }), hasToken: true }
-  for (const entry of ROUTES.filter(({ layout }) => layout === 'app'))
+  for (const entry of PAGES.filter(({ layout }) => !layout))
     expect(decide(entry, state)).toEqual(to('/account-closed'))
   expect(decide('/', state)).toEqual(to('/account-closed'))
-  expect(decide(routeAt('/account-closed') as never, state)).toEqual({ do: 'allow' })
+  expect(decide(pageAt('/account-closed') as never, state)).toEqual({ do: 'allow' })
 })
 
-test('settings, account pages and the upgrade need no module', () => {
-  for (const path of [
-    '/business-profile',
-    '/profile-settings/email',
-    '/whitelabel/upgrade',
-    '/integration/crm',
-  ]) {
-    expect(decide(routeAt(path), { session: signedIn([]), hasToken: true })).toEqual({ do: 'allow' })
+test('account pages and the upgrade need no module', () => {
+  for (const path of ['/profile-settings/email', '/whitelabel/upgrade'])
+    expect(decide(pageAt(path), { session: signedIn([]), hasToken: true })).toEqual({ do: 'allow' })
+})
+
+test('settings are for owners and for members with a module, CRMs for those with leads', () => {
+  const at = (path: string, ...who: Parameters<typeof signedIn>) =>
+    decide(pageAt(path), { session: signedIn(...who), hasToken: true })
+  for (const path of ['/business-profile', '/integration/open-ai', '/integration/crm']) {
+    expect(at(path, [], { isMainUser: true })).toEqual({ do: 'allow' })
+    expect(at(path, ['leads'])).toEqual({ do: 'allow' })
+    expect(at(path, [])).toMatchObject({ do: 'redirect', say: expect.stringContaining('Ask an owner') })
   }
+  expect(at('/business-profile', ['ai_suggest'])).toEqual({ do: 'allow' })
+  expect(at('/integration/crm', ['ai_suggest'])).toMatchObject(to('/'))
 })
 
 test('the team is managed by owners only', () => {
-  const team = routeAt('/manage-team')
+  const team = pageAt('/manage-team')
   const say = 'Manage team is for owners of the account only'
   expect(decide(team, { session: signedIn([]), hasToken: true })).toEqual({ ...to('/'), say })
   const main = signedIn([], { isMainUser: true })
@@ -93,8 +99,8 @@ test('the team is managed by owners only', () => {
 })
 
 test('the wallet belongs to the owner and to members with access', () => {
-  const wallet = routeAt('/wallet')
-  const say = 'You have no access to the wallet. Ask an owner of the account'
+  const wallet = pageAt('/wallet')
+  const say = 'You don’t have access to the wallet. Ask an owner of the account'
   expect(decide(wallet, { session: signedIn([]), hasToken: true })).toEqual({ ...to('/'), say })
   for (const rights of [{ isMainUser: true }, { accessToWallet: true }]) {
     expect(decide(wallet, { session: signedIn([], rights), hasToken: true })).toEqual({ do: 'allow' })
@@ -102,9 +108,17 @@ test('the wallet belongs to the owner and to members with access', () => {
 })
 
 test('the base layout leads to the first visible section', () => {
-  expect(decide('/', { session: signedIn(['leads', 'admin']), hasToken: true })).toEqual(
-    to('/lead-search/new-search'),
-  )
+  const home = (slugs: ModuleSlug[]) => decide('/', { session: signedIn(slugs), hasToken: true })
+  expect(home(['leads', 'admin'])).toEqual(to('/lead-search/new-search'))
+  expect(home(['leads', 'ai_suggest'])).toEqual(to('/ai/training'))
+})
+
+test('a parent leads to its default page, Admin to the first one that is built', () => {
+  const state = { session: signedIn(['leads', 'admin']), hasToken: true }
+  expect(decide(pageAt('/integration'), state)).toEqual(to('/integration/crm'))
+  const admin = decide(pageAt('/admin'), state)
+  expect(admin.do).toBe('redirect')
+  expect(isBuilt(pageAt((admin as { to: string }).to))).toBe(true)
 })
 
 test('only addresses of our own are returned to', () => {

@@ -1,7 +1,8 @@
-import type { User } from '#contract/user.ts'
-import { ownsModule, type Session } from '../lib/session.ts'
-import type { RouteEntry } from './route-table.ts'
-import { homePath, mayOpen } from './sidebar.ts'
+import type { Capability } from '#contract/core/capabilities.ts'
+import type { User } from '#contract/identity/user.ts'
+import { can, ownsModule, type Session } from '../lib/session.ts'
+import type { Page } from './pages/index.ts'
+import { childFor, homePath, mayOpen } from './sidebar.ts'
 
 /** What the navigation guard decides. `load`: the user is not known yet, fetch and ask again. */
 export type Decision =
@@ -16,17 +17,22 @@ const ALLOW: Decision = { do: 'allow' }
 const CLOSED_PATH = '/account-closed'
 const redirect = (to: string): Decision => ({ do: 'redirect', to })
 
-type Target = Pick<
-  RouteEntry,
-  'title' | 'layout' | 'module' | 'wallet' | 'mainUser' | 'training' | 'redirectTo'
->
+type Target = Pick<Page, 'path' | 'title' | 'layout' | 'module' | 'can' | 'training' | 'redirectTo'>
+
+const ownersOnly = (title: string): string => `${title} is for owners of the account only`
+const askAnOwner = (title: string): string => `You don’t have access to ${title}. Ask an owner of the account`
+/** What somebody who lacks a capability reads; else that the page is for owners. */
+const REFUSALS: Partial<Record<Capability, (title: string) => string>> = {
+  see_work: askAnOwner,
+  see_crm: askAnOwner,
+  use_wallet: () => 'You don’t have access to the wallet. Ask an owner of the account',
+}
 
 /** Why a page is not this person's. */
-function refusal({ title, module, mainUser, training }: Target, user: User): string {
+function refusal({ title, module, can: capability }: Target, user: User): string {
   if (module && !ownsModule(user, module)) return `${title} is not part of your account`
-  if (training) return `${title} is turned off here`
-  if (mainUser) return `${title} is for owners of the account only`
-  return 'You have no access to the wallet. Ask an owner of the account'
+  if (capability && !can(user, capability)) return (REFUSALS[capability] ?? ownersOnly)(title)
+  return `${title} is turned off here`
 }
 
 /** What the guard knows: the session, and whether a token is stored (they differ for a moment while signing out). */
@@ -48,7 +54,7 @@ export function decide(target: Target | '/', { session, hasToken, byLink }: Guar
   if (session.user.account.delete_at !== null) return redirect(CLOSED_PATH)
   if (target === '/') return redirect(homePath(session.user))
   if (!mayOpen(target, session.user)) return { do: 'redirect', to: '/', say: refusal(target, session.user) }
-  return target.redirectTo ? redirect(target.redirectTo) : ALLOW
+  return target.redirectTo ? redirect(childFor(target, session.user)) : ALLOW
 }
 
 /** Stands for the application's own origin, whatever it is. */

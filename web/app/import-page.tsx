@@ -1,4 +1,4 @@
-import { ImportPage as ImportOfLeads } from '../features/lead-import/import-page.tsx'
+import { ImportPage as ImportOfLeads } from '../features/prospecting/lead-imports/import-page.tsx'
 import { LeadActionsContext } from '../lib/lead-actions.ts'
 import { LEAD_ACTIONS } from './lead-actions.ts'
 

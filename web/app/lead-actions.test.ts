@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { PAGE_PARTS } from '#contract/list-types/define.ts'
-import { LIST_TYPE_IDS, LIST_TYPES } from '#contract/list-types/index.ts'
-import { actionsAt, offeredActions } from '../lib/lead-actions.ts'
+import { PAGE_PARTS } from '#contract/leads/list-types/define.ts'
+import { LIST_TYPE_IDS, LIST_TYPES } from '#contract/leads/list-types/index.ts'
+import { actionsAt, menuSections, offeredActions } from '../lib/lead-actions.ts'
 import { LEAD_ACTIONS } from './lead-actions.ts'
 
 const names = LEAD_ACTIONS.map(({ name }) => name)
@@ -22,7 +22,7 @@ test('a list type offers what it declares, in its order', () => {
     offeredActions(LEAD_ACTIONS, { type, view }).map(({ label }) => label)
   expect(shown('local', 'active')).toEqual([
     'Add leads',
-    'Add a lead by hand',
+    'Add a lead manually',
     'Find emails',
     'Waterfall',
     'Get employees',
@@ -30,7 +30,7 @@ test('a list type offers what it declares, in its order', () => {
     'Labels',
     'Set status',
     'Clean up',
-    'Find twins',
+    'Find duplicates',
     'Article 14 notices',
     'Move or copy',
     'Set up autopilot',
@@ -45,7 +45,7 @@ test('a list type offers what it declares, in its order', () => {
     'Labels',
     'Set status',
     'Clean up',
-    'Find twins',
+    'Find duplicates',
     'Article 14 notices',
     'Move or copy',
     'Set up autopilot',
@@ -57,4 +57,21 @@ test('a list type offers what it declares, in its order', () => {
   ])
   expect(shown('local', 'bin')).toEqual(['Add leads', 'Export', 'Export options'])
   expect(actionsAt('menu', offeredActions(LEAD_ACTIONS, { type: 'people', view: 'active' }))).toHaveLength(13)
+})
+
+test('the menu of a list has headings, and every action stands below one of them', () => {
+  for (const type of LIST_TYPE_IDS) {
+    const offered = actionsAt('menu', offeredActions(LEAD_ACTIONS, { type, view: 'active' }))
+    const inMenu = menuSections(offered).flatMap(({ actions }) => actions)
+    expect(new Set(inMenu)).toEqual(new Set(offered))
+    expect(inMenu).toHaveLength(offered.length)
+  }
+  const people = actionsAt('menu', offeredActions(LEAD_ACTIONS, { type: 'people', view: 'active' }))
+  expect(menuSections(people).map(({ label, actions }) => [label, actions.map((one) => one.label)])).toEqual([
+    ['Enrich', ['Waterfall', 'Get phones', 'Verify emails', 'AI text']],
+    ['Send and automate', ['Push to CRM', 'Export options', 'Set up autopilot', 'Article 14 notices']],
+    ['Organize', ['Labels', 'Move or copy', 'Add a lead manually', 'Find duplicates', 'Clean up']],
+  ])
+  const stranger = [{ ...people[0], name: 'enrich', label: 'New' }] as typeof people
+  expect(menuSections(stranger)).toEqual([{ label: 'Organize', actions: stranger }])
 })

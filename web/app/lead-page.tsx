@@ -1,4 +1,4 @@
-import { LeadPage as PageOfLead } from '../features/leads/lead/lead-page.tsx'
+import { LeadPage as PageOfLead } from '../features/leads/lead-details/lead-page.tsx'
 import { LeadActionsContext } from '../lib/lead-actions.ts'
 import { LEAD_ACTIONS } from './lead-actions.ts'
 import { LIST_PARTS } from './list-parts.tsx'

@@ -1,13 +1,17 @@
-import { ListPage as LeadsOfList } from '../features/leads/list-page.tsx'
+import { ListPage as LeadsOfList } from '../features/leads/lead-grid/list-page.tsx'
 import { LeadActionsContext } from '../lib/lead-actions.ts'
+import { ListActionsContext } from '../lib/list-actions.ts'
 import { LEAD_ACTIONS } from './lead-actions.ts'
+import { LIST_ACTIONS } from './list-actions.ts'
 import { LIST_PARTS } from './list-parts.tsx'
 
-/** The page of a list, joined with the websites of its leads and with what can be done to them. */
+/** The page of a list, joined with the websites of its leads and with what can be done to it and to them. */
 export function ListPage() {
   return (
     <LeadActionsContext value={LEAD_ACTIONS}>
-      <LeadsOfList parts={LIST_PARTS} />
+      <ListActionsContext value={LIST_ACTIONS}>
+        <LeadsOfList parts={LIST_PARTS} />
+      </ListActionsContext>
     </LeadActionsContext>
   )
 }

@@ -1,17 +1,17 @@
 import { lazy } from 'react'
-import type { ListParts } from '../features/leads/list-parts.ts'
+import type { ListParts } from '../features/leads/lead-data/list-parts.ts'
 import { RunWebsites } from './run-websites.tsx'
 
 /** What other features draw on the pages of lists and leads. */
 export const LIST_PARTS: ListParts = {
   Companies: lazy(() =>
-    import('../features/websites/companies.tsx').then((module) => ({ default: module.Companies })),
+    import('../features/sources/websites/companies.tsx').then((module) => ({ default: module.Companies })),
   ),
   AfterTexts: lazy(() =>
-    import('../features/ai-assistant/after-texts.tsx').then((module) => ({ default: module.AfterTexts })),
+    import('../features/ai/ai-text/after-texts.tsx').then((module) => ({ default: module.AfterTexts })),
   ),
   LeadTexts: lazy(() =>
-    import('../features/ai-assistant/lead-texts.tsx').then((module) => ({ default: module.LeadTexts })),
+    import('../features/ai/ai-text/lead-texts.tsx').then((module) => ({ default: module.LeadTexts })),
   ),
   RunWebsites,
 }

@@ -2,10 +2,16 @@ import IconBan from '@tabler/icons-react/dist/esm/icons/IconBan.mjs'
 import IconBrain from '@tabler/icons-react/dist/esm/icons/IconBrain.mjs'
 import IconBuildingStore from '@tabler/icons-react/dist/esm/icons/IconBuildingStore.mjs'
 import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs'
+import IconChecklist from '@tabler/icons-react/dist/esm/icons/IconChecklist.mjs'
 import IconCircle from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs'
 import IconDatabaseImport from '@tabler/icons-react/dist/esm/icons/IconDatabaseImport.mjs'
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
+import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs'
+import IconForms from '@tabler/icons-react/dist/esm/icons/IconForms.mjs'
 import IconGauge from '@tabler/icons-react/dist/esm/icons/IconGauge.mjs'
+import IconHelp from '@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs'
+import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
+import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
 import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
 import IconListSearch from '@tabler/icons-react/dist/esm/icons/IconListSearch.mjs'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
@@ -18,34 +24,42 @@ import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import IconSparkles from '@tabler/icons-react/dist/esm/icons/IconSparkles.mjs'
 import IconStackPush from '@tabler/icons-react/dist/esm/icons/IconStackPush.mjs'
 import IconTag from '@tabler/icons-react/dist/esm/icons/IconTag.mjs'
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import IconWallet from '@tabler/icons-react/dist/esm/icons/IconWallet.mjs'
 
-const ICONS: Record<string, typeof IconCircle> = {
-  '/business-profile': IconBuildingStore,
-  '/wallet': IconWallet,
-  '/ai/training': IconBrain,
-  '/integration': IconPlug,
-  '/lead-search/new-search': IconSearch,
-  '/lead-search/saved-lists': IconList,
-  '/lead-search/email-finder': IconMailSearch,
-  '/lead-search/email-verification': IconMailCheck,
-  '/lead-search/waterfall': IconStackPush,
-  '/lead-search/sources': IconChartBar,
-  '/suppression': IconBan,
-  '/lead-search/ai-assistant': IconSparkles,
-  '/lead-search/custom-labels': IconTag,
-  '/lead-search/autopilot': IconRepeat,
-  '/admin/resellers': IconBuildingStore,
-  '/admin/ai-limits': IconGauge,
-  '/admin/corpus': IconDatabaseImport,
-  '/admin/searchers': IconListSearch,
-  '/admin/mails': IconMail,
-  '/admin/brand': IconPalette,
+/** Icons of the sidebar, which a page's row names. */
+const ICONS = {
+  ban: IconBan,
+  brain: IconBrain,
+  'building-store': IconBuildingStore,
+  'chart-bar': IconChartBar,
+  checklist: IconChecklist,
+  circle: IconCircle,
+  'database-import': IconDatabaseImport,
+  'external-link': IconExternalLink,
+  'file-import': IconFileImport,
+  forms: IconForms,
+  gauge: IconGauge,
+  help: IconHelp,
+  link: IconLink,
+  history: IconHistory,
+  list: IconList,
+  'list-search': IconListSearch,
+  mail: IconMail,
+  'mail-check': IconMailCheck,
+  'mail-search': IconMailSearch,
+  palette: IconPalette,
+  plug: IconPlug,
+  repeat: IconRepeat,
+  search: IconSearch,
+  sparkles: IconSparkles,
+  'stack-push': IconStackPush,
+  tag: IconTag,
+  users: IconUsers,
+  wallet: IconWallet,
 }
 
-/** The icon of a line of the side bar; links that lead out have their own. */
-export const navIcon = (path: string | undefined): typeof IconCircle =>
-  path === undefined ? IconExternalLink : (ICONS[path] ?? IconCircle)
+export type NavIcon = keyof typeof ICONS
 
-/** Whether a page has an icon of its own. */
-export const hasNavIcon = (path: string): boolean => Object.hasOwn(ICONS, path)
+/** The icon with this name; a link that leads out of the product has none of its own. */
+export const navIcon = (name: NavIcon = 'external-link'): typeof IconCircle => ICONS[name]

@@ -3,14 +3,17 @@ import { lazy, Suspense } from 'react'
 import { useAppLoading } from '../lib/app-state.ts'
 import { useDocumentTitle } from '../lib/page-title.ts'
 import { useSession } from '../lib/session.ts'
+import type { PageTab } from '../ui/page-tabs.tsx'
 import { OVERLAYS_ID } from '../ui/theme.ts'
 import { Toasts } from '../ui/toasts.tsx'
 import classes from './root.module.css'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Words of the document's title. */
+    /** Title of the document. */
     title?: string
+    /** Where the page is a tab among others. */
+    tab?: PageTab
   }
 }
 
@@ -22,7 +25,7 @@ function LoadingBar() {
 }
 
 const TermsDialog = lazy(() =>
-  import('../features/auth/terms-dialog.tsx').then((module) => ({ default: module.TermsDialog })),
+  import('../features/identity/auth/terms-dialog.tsx').then((module) => ({ default: module.TermsDialog })),
 )
 
 /** Terms in a version that the person has not accepted stand before the application, not before the pages for all. */

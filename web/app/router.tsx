@@ -11,24 +11,26 @@ import {
 import { withReload } from '../lib/chunk-reload.ts'
 import { reportError } from '../lib/error-report.ts'
 import { parseListRef } from '../lib/list-ref.ts'
+import { needsFullLoad } from '../lib/script-zone.ts'
 import { loadSession, readSession } from '../lib/session.ts'
 import { showToast } from '../lib/toast.ts'
 import { readToken } from '../lib/token.ts'
 import { AuthLayout } from './auth-layout.tsx'
-import type { PageLoader } from './built-pages.ts'
 import { decide, safeReturn } from './guard.ts'
+import { PAGES, type Page, routerPath } from './pages/index.ts'
+import type { PageComponent } from './pages/page.ts'
 import { Root } from './root.tsx'
-import { loaderOf, ROUTES, type RouteEntry, routerPath } from './route-table.ts'
 import { ComingPage, NotAvailablePage, NotFoundPage, RouteError } from './status-pages.tsx'
 
 let guarding = 0
 /** True while the guard itself loads the session, so that this change does not start the guard again. */
 export const isGuarding = (): boolean => guarding > 0
 
-type Target = RouteEntry | '/'
+type Target = Page | '/'
 
 interface Location {
   href: string
+  pathname: string
   hash: string
   search: Record<string, unknown>
   /** `fromLink` stands for the fragment once the page has read it and taken it away. */
@@ -55,6 +57,13 @@ interface Navigation {
   preload?: boolean
 }
 
+/** Between pages with and without scripts of the site stands a full load. */
+function enterZone({ href, pathname }: Pick<Location, 'href' | 'pathname'>): void {
+  // With its fragment the address would be the one that is shown already, and nothing would load.
+  if (needsFullLoad(pathname))
+    throw redirect({ href: href.replace(/#.*/, ''), reloadDocument: true, replace: true })
+}
+
 /** Asks the guard, loading the user when it says so, and turns a redirect into the router's. */
 async function guard(target: Target, { matches, preload, ...navigation }: Navigation): Promise<void> {
   const location = navigation.location as Location
@@ -71,6 +80,7 @@ async function guard(target: Target, { matches, preload, ...navigation }: Naviga
     }
     decision = decide(target, state())
   }
+  if (decision.do === 'allow' && !preload) enterZone(location)
   if (decision.do !== 'redirect') return
   if (decision.say && !preload) showToast({ kind: 'info', message: decision.say })
   if (decision.to === '/login') {
@@ -93,7 +103,7 @@ const rootRoute = createRootRoute({
 const target = (): string | undefined => (router.state.isLoading ? router.latestLocation.href : undefined)
 
 /** A component of its own file; when that is gone, the path that was asked for is loaded anew. */
-const lazy = (load: PageLoader, name: string) =>
+const lazy = ({ load, name }: PageComponent) =>
   lazyRouteComponent(withReload(name, load, target) as () => Promise<Record<string, React.FC>>, name)
 
 const layouts = {
@@ -102,24 +112,24 @@ const layouts = {
   app: createRoute({
     getParentRoute: () => rootRoute,
     id: 'app',
-    component: lazy(() => import('./base-layout.tsx'), 'BaseLayout'),
+    component: lazy({ load: () => import('./base-layout.tsx'), name: 'BaseLayout' }),
   }),
 }
 
-function pageRoute(entry: RouteEntry): AnyRoute {
-  const load = loaderOf(entry)
+function pageRoute(page: Page): AnyRoute {
+  const { layout = 'app', path, title, tab, can, load } = page
   return createRoute({
-    getParentRoute: () => layouts[entry.layout],
-    path: routerPath(entry.path),
-    staticData: { title: entry.title },
-    beforeLoad: (navigation) => guard(entry, navigation),
+    getParentRoute: () => layouts[layout],
+    path: routerPath(path),
+    staticData: { title, ...(tab ? { tab: { ...tab, to: path, can } } : {}) },
+    beforeLoad: (navigation) => guard(page, navigation),
     // Thrown from the loader of a route with its own page for it, the layout stays around it.
     notFoundComponent: NotFoundPage,
     loader: ({ params }) => {
       const { listRef } = params as { listRef?: string }
       if (listRef !== undefined && !parseListRef(listRef)) throw notFound()
     },
-    component: load && entry.page ? lazy(load, entry.page) : () => <NotAvailablePage title={entry.title} />,
+    component: load ? lazy(load) : () => <NotAvailablePage title={title} />,
   })
 }
 
@@ -133,7 +143,8 @@ const homeRoute = createRoute({
 const nowhereRoute = createRoute({
   getParentRoute: () => layouts.app,
   path: '$',
-  beforeLoad: async () => {
+  beforeLoad: async ({ location, preload }) => {
+    if (!preload) enterZone(location)
     if (readToken() === null) throw notFound()
     guarding++
     try {
@@ -146,10 +157,10 @@ const nowhereRoute = createRoute({
   component: NotFoundPage,
 })
 
-const pagesOf = (layout: RouteEntry['layout']) =>
-  ROUTES.filter((entry) => entry.layout === layout).map(pageRoute)
+const pagesOf = (layout: Page['layout']) =>
+  PAGES.filter((page) => (page.layout ?? 'app') === layout).map(pageRoute)
 
-/** The router, its tree built from the route table. */
+/** The router, its tree built from the pages. */
 export const router: AnyRouter = createRouter({
   routeTree: rootRoute.addChildren([
     layouts.auth.addChildren(pagesOf('auth')),

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
-import type { Run } from '#contract/runs.ts'
+import type { Run } from '#contract/activity/runs.ts'
 
 const Websites = lazy(() =>
-  import('../features/websites/run-websites.tsx').then((module) => ({ default: module.RunWebsites })),
+  import('../features/sources/websites/run-websites.tsx').then((module) => ({ default: module.RunWebsites })),
 )
 
 /** How far a run is with its websites; its code comes with the first run that reads some. */

@@ -1,15 +1,17 @@
 import { Tooltip } from '@mantine/core'
+import IconChevron from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import IconSidebarCollapse from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftCollapse.mjs'
 import IconSidebarExpand from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftExpand.mjs'
 import { Link, useRouterState } from '@tanstack/react-router'
-import { useMemo } from 'react'
-import { ChecklistEntry } from '../features/checklist/checklist-entry.tsx'
+import { useEffect, useMemo, useRef } from 'react'
+import { ChecklistEntry } from '../features/identity/checklist/checklist-entry.tsx'
 import { useBrand } from '../lib/branding.ts'
 import { useUser } from '../lib/session.ts'
-import { BrandMark } from './brand-mark.tsx'
+import { BrandMark } from '../ui/brand-mark.tsx'
 import { navIcon } from './nav-icons.ts'
 import classes from './side-nav.module.css'
-import { type VisibleItem, visibleSections } from './sidebar.ts'
+import { type VisibleItem, type VisibleSection, visibleSections } from './sidebar.ts'
+import { useCollapsedSections } from './use-collapsed-sections.ts'
 
 interface SideNavProps {
   /** Icons only. */
@@ -27,7 +29,7 @@ const isCurrent = (path: string, now: string): boolean =>
   (path === '/lead-search/saved-lists' && now.startsWith('/saved-lists/'))
 
 function NavLine({ item, narrow, now, onFollow }: { item: VisibleItem; now: string } & SideNavProps) {
-  const Icon = navIcon(item.path)
+  const Icon = navIcon(item.icon)
   const current = item.path !== undefined && isCurrent(item.path, now)
   const shared = {
     className: classes.line,
@@ -57,13 +59,52 @@ function NavLine({ item, narrow, now, onFollow }: { item: VisibleItem; now: stri
   )
 }
 
-/** The side bar, drawn from data: sections that the person's modules allow, pages that are built. */
+interface NavSectionProps extends SideNavProps {
+  section: VisibleSection
+  now: string
+  isOpen: boolean
+  onSwitch: () => void
+}
+
+/** A heading that opens and closes its pages. The page that is open stays visible. */
+function NavSection({ section: { id, label, items }, isOpen, onSwitch, ...line }: NavSectionProps) {
+  const shown = isOpen ? items : items.filter(({ path }) => path && isCurrent(path, line.now))
+  return (
+    <div className={classes.section}>
+      <h2 className={classes.heading} id={`nav-${id}`}>
+        {line.narrow ? (
+          label
+        ) : (
+          <button type="button" className={classes.switch} aria-expanded={isOpen} onClick={onSwitch}>
+            {label}
+            <IconChevron size={13} stroke={1.6} aria-hidden />
+          </button>
+        )}
+      </h2>
+      <ul aria-labelledby={`nav-${id}`}>
+        {shown.map((item) => (
+          <li key={`${item.label} ${item.path ?? item.url}`}>
+            <NavLine item={item} {...line} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** The sidebar, drawn from data: sections that the person's modules allow, pages that are built. */
 export function SideNav(props: SideNavProps) {
   const { narrow, onToggle } = props
   const user = useUser()
   const { menu } = useBrand()
   const now = useRouterState({ select: (state) => state.location.pathname })
   const sections = useMemo(() => visibleSections(user, menu), [user, menu])
+  const [collapsed, switchSection] = useCollapsedSections()
+  const scroller = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: follows the page
+  useEffect(() => {
+    scroller.current?.querySelector('[data-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [now])
   const Toggle = narrow ? IconSidebarExpand : IconSidebarCollapse
   return (
     <nav
@@ -73,22 +114,18 @@ export function SideNav(props: SideNavProps) {
       aria-label="Main"
     >
       <Link to="/" className={classes.brand} {...(props.onFollow ? { onClick: props.onFollow } : {})}>
-        <BrandMark iconOnly={narrow} />
+        <BrandMark ground="--app-side" iconOnly={narrow} />
       </Link>
-      <div className={classes.sections}>
+      <div className={classes.sections} ref={scroller}>
         {sections.map((section) => (
-          <div key={section.id} className={classes.section}>
-            <h2 className={classes.heading} id={`nav-${section.id}`}>
-              {section.label}
-            </h2>
-            <ul aria-labelledby={`nav-${section.id}`}>
-              {section.items.map((item) => (
-                <li key={item.label}>
-                  <NavLine item={item} now={now} {...props} />
-                </li>
-              ))}
-            </ul>
-          </div>
+          <NavSection
+            key={section.id}
+            section={section}
+            now={now}
+            isOpen={narrow || !collapsed.includes(section.id)}
+            onSwitch={() => switchSection(section.id)}
+            {...props}
+          />
         ))}
       </div>
       <ChecklistEntry narrow={narrow} onFollow={props.onFollow} />

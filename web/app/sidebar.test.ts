@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
-import type { ModuleSlug } from '#contract/constants.ts'
-import { isBuilt, type RouteEntry, routeAt } from './route-table.ts'
-import { homePath, mayOpen, SIDEBAR, type Viewer, visibleSections } from './sidebar.ts'
+import type { ModuleSlug } from '#contract/core/constants.ts'
+import { capabilitiesOf } from '../testing/capabilities.ts'
+import { isBuilt, type Page, pageAt } from './pages/index.ts'
+import { childFor, homePath, mayOpen, SIDEBAR, type Viewer, visibleSections } from './sidebar.ts'
 
-const viewer = (slugs: ModuleSlug[], rights: Partial<Viewer> = {}): Viewer => ({
+const viewer = (slugs: ModuleSlug[], rights?: Parameters<typeof capabilitiesOf>[1]): Viewer => ({
   modules: slugs.map((slug, index) => ({ id: index + 1, slug })),
-  isMainUser: false,
-  accessToWallet: false,
-  ...rights,
+  can: capabilitiesOf(slugs, rights),
 })
 const all = () => true
 const none = () => false
@@ -27,15 +26,16 @@ test('the sections and pages stand in the product’s order', () => {
   expect(
     Object.fromEntries(seen.map((one) => [one.label, one.items.map((item) => item.label).join(', ')])),
   ).toEqual({
-    Settings: 'Business Profile, Wallet, Integration',
+    Settings: 'Business Profile, Wallet, Integration, Audit log',
     'AI Tools': 'AI Training, ICP Suggestions',
-    'Lead Search':
-      'New Search, Saved Lists, Email finder, Email verification, Waterfall, Suppression list, Source quality, AI Assistant, Custom Labels, Autopilot Search',
+    'Lead Search': 'New Search, Saved Lists, AI Assistant, Custom Labels, Autopilot Search',
+    Tools:
+      'Import leads, Email finder, Email verification, Waterfall, Custom fields, Suppression list, Source quality',
     'White Label':
       'Business Account, Packages, Stripe, Subscriptions, Custom Links, SMTP, Webhook, Email Templates, Training Content',
     Resources: 'WLS Setup, Help & Support, Community, Q&A Office Hours, Snapshot Store, Roadmap',
     'Admin Panel':
-      'Dashboard, Users, Plans, Searchers, User Analytics, AI Assistant, Reports, Training Content, Topics, Resellers, AI limits, Open corpus, Mail, Brand',
+      'Dashboard, Users, Plans, Searchers, User Analytics, AI Assistant, Reports, Training Content, Topics, Resellers, Staff, AI limits, Business data, Mail, Brand',
   })
 })
 
@@ -44,53 +44,76 @@ test('a section is shown only to owners of its module', () => {
     expect(labels(visibleSections(viewer([section.module!]), [], all))).toContain(section.label)
     expect(labels(visibleSections(viewer([]), [], all))).not.toContain(section.label)
   }
-  expect(labels(visibleSections(viewer([]), [], all))).toEqual(['Settings'])
+  expect(labels(visibleSections(viewer([], { isMainUser: true }), [], all))).toEqual(['Settings'])
+  expect(labels(visibleSections(viewer([]), [], all))).toEqual([])
 })
 
 test('the wallet is hidden without the right to it', () => {
   const settings = (who: Viewer) => visibleSections(who, [], all)[0]!.items.map((item) => item.label)
-  expect(settings(viewer([]))).toEqual(['Business Profile', 'Integration'])
-  expect(settings(viewer([], { accessToWallet: true }))).toContain('Wallet')
+  expect(settings(viewer(['leads']))).toEqual(['Business Profile', 'Integration'])
+  expect(settings(viewer(['leads'], { accessToWallet: true }))).toContain('Wallet')
   expect(settings(viewer([], { isMainUser: true }))).toContain('Wallet')
 })
 
 test('unbuilt pages are hidden, and sections of nothing else with them', () => {
   expect(visibleSections(viewer(['leads', 'admin', 'whitelabel']), [], none)).toEqual([])
-  const onlyLists = (entry: RouteEntry) => entry.path === '/lead-search/saved-lists'
+  const onlyLists = (entry: Page) => entry.path === '/lead-search/saved-lists'
   expect(visibleSections(viewer(['ai_suggest', 'leads']), [], onlyLists)).toEqual([
     {
       id: 'lead-search',
       label: 'Lead Search',
-      items: [{ path: '/lead-search/saved-lists', label: 'Saved Lists' }],
+      items: [{ path: '/lead-search/saved-lists', label: 'Saved Lists', icon: 'list' }],
     },
   ])
 })
 
-test('links of a site are shown only when they lead somewhere on the web', () => {
+test('links of a site are shown in its order: addresses on the web, and pages that the person may open', () => {
   const menu = [
-    { label: 'roadmap', url: 'https://example.com/roadmap' },
+    { label: 'Our roadmap', url: 'https://example.com/roadmap' },
+    { label: 'WLS Setup', url: '/whitelabel/setup' },
     { label: 'Community', url: 'javascript:alert(1)' },
+    { label: 'Nowhere', url: '/nowhere' },
+    { label: 'Help & Support', url: '/help' },
   ]
-  const [resources] = visibleSections(viewer(['whitelabel']), menu, none)
-  expect(resources!.items).toEqual([{ label: 'Roadmap', url: 'https://example.com/roadmap' }])
+  const shown = (who: Viewer) => visibleSections(who, menu).find(({ id }) => id === 'resources')?.items
+  const roadmap = { label: 'Our roadmap', url: 'https://example.com/roadmap' }
+  const help = { label: 'Help & Support', path: '/help', icon: 'help' }
+  expect(shown(viewer(['whitelabel'], { isMainUser: true }))).toEqual([
+    roadmap,
+    { label: 'WLS Setup', path: '/whitelabel/setup', icon: 'checklist' },
+    help,
+  ])
+  expect(shown(viewer(['whitelabel']))).toEqual([roadmap, help])
+  expect(shown(viewer(['leads']))).toBeUndefined()
 })
 
-test('home is finding leads, else the first visible module section, else Settings', () => {
+test('home is the first visible module section in the order of the sidebar, else Settings, else the own profile', () => {
   expect(homePath(viewer(['leads']), all)).toBe('/lead-search/new-search')
-  expect(homePath(viewer(['ai_suggest', 'leads']), all)).toBe('/lead-search/new-search')
+  expect(homePath(viewer(['ai_suggest', 'leads']), all)).toBe('/ai/training')
   expect(homePath(viewer(['ai_suggest']), all)).toBe('/ai/training')
-  expect(homePath(viewer([]), all)).toBe('/business-profile')
+  expect(homePath(viewer([], { isMainUser: true }), all)).toBe('/business-profile')
+  expect(homePath(viewer([]), all)).toBe('/profile-settings/profile')
   expect(homePath(viewer(['ai_suggest', 'admin']), (entry) => entry.module === 'admin')).toBe(
     '/admin/dashboard',
   )
-  expect(homePath(viewer([]), none)).toBe('/business-profile')
+  expect(homePath(viewer([]), none)).toBe('/profile-settings/profile')
   expect(homePath(viewer(['whitelabel']), isBuilt)).toBe('/business-profile')
 })
 
 test('onboarding is there unless the brand has turned its training center off', () => {
   for (const path of ['/onboarding', '/onboarding/{id}']) {
-    expect(mayOpen(routeAt(path), viewer([]))).toBe(true)
-    expect(mayOpen(routeAt(path), viewer([]), false)).toBe(false)
+    expect(mayOpen(pageAt(path), viewer([]))).toBe(true)
+    expect(mayOpen(pageAt(path), viewer([]), false)).toBe(false)
   }
-  expect(mayOpen(routeAt('/business-profile'), viewer([]), false)).toBe(true)
+  expect(mayOpen(pageAt('/business-profile'), viewer(['leads']), false)).toBe(true)
+})
+
+test('a parent leads to its default child, else to the first built page below it that the person may open', () => {
+  const integration = pageAt('/integration')
+  expect(childFor(integration, viewer(['leads']))).toBe('/integration/crm')
+  expect(childFor(integration, viewer(['ai_suggest']))).toBe('/integration/open-ai')
+  const admin = (built: (page: Page) => boolean) => childFor(pageAt('/admin'), viewer(['admin']), built)
+  expect(admin(all)).toBe('/admin/dashboard')
+  expect(admin((page) => page.path === '/admin/plans')).toBe('/admin/plans')
+  expect(admin(none)).toBe('/admin/dashboard')
 })

@@ -22,7 +22,7 @@ const toStart = (
 export function NotAvailablePage({ title }: { title: string }) {
   return (
     <EmptyState level={1} icon={IconHammer} title="Not available yet" action={toStart}>
-      “{title}” is part of the product, but it is not built yet.
+      “{title}” isn’t available yet.
     </EmptyState>
   )
 }
@@ -44,14 +44,14 @@ export function NotFoundPage() {
   usePageTitle('Page not found')
   return (
     <EmptyState level={1} icon={IconCompass} title="Page not found" action={toStart}>
-      Nothing is at this address. It may have been deleted, or it belongs to another account.
+      This page doesn’t exist. It may have been deleted, or it belongs to another account.
     </EmptyState>
   )
 }
 
 /** There is a session, but the server cannot be asked: nobody is signed out, and it can be tried again. */
 export function RetryPage({ error }: { error: ApiError }) {
-  usePageTitle('Cannot reach the server')
+  usePageTitle('We couldn’t reach the server')
   const [busy, setBusy] = useState(false)
   const retry = async () => {
     setBusy(true)
@@ -63,7 +63,7 @@ export function RetryPage({ error }: { error: ApiError }) {
       <EmptyState
         level={1}
         icon={IconPlugConnectedX}
-        title="The server cannot be reached"
+        title="We couldn’t reach the server"
         action={
           <Button onClick={retry} loading={busy}>
             Try again

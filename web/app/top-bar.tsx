@@ -1,9 +1,10 @@
 import { UnstyledButton } from '@mantine/core'
 import IconMenu from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
-import { NotificationsBell } from '../features/notifications/notifications-bell.tsx'
-import { RunsButton } from '../features/runs/runs-button.tsx'
-import { CreditsPill } from '../features/wallet/credits-pill.tsx'
+import { CreditsPill } from '../features/accounts/wallet/credits-pill.tsx'
+import { NotificationsBell } from '../features/activity/notifications/notifications-bell.tsx'
+import { RunsButton } from '../features/activity/runs/runs-button.tsx'
+import { can, useUser } from '../lib/session.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import classes from './top-bar.module.css'
 import { commandKey } from './use-app-keys.ts'
@@ -17,6 +18,7 @@ interface TopBarProps {
 
 /** Above every page: the way to anything, the credits, the runs and the account. */
 export function TopBar({ onMenu, onPalette, onKeyList }: TopBarProps) {
+  const user = useUser()
   return (
     <header data-top-bar className={classes.root}>
       <UnstyledButton
@@ -36,10 +38,10 @@ export function TopBar({ onMenu, onPalette, onKeyList }: TopBarProps) {
         <span className={classes.words}>Search or jump to…</span>
         <kbd className={classes.keys}>{commandKey()} K</kbd>
       </UnstyledButton>
-      <div className={classes.right}>
+      <div data-toast-clear className={classes.right}>
         <ErrorBoundary area="top bar">
           <CreditsPill />
-          <RunsButton />
+          {can(user, 'see_work') && <RunsButton />}
           <NotificationsBell />
           <UserMenu onKeyList={onKeyList} />
         </ErrorBoundary>

@@ -5,12 +5,14 @@ import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs'
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
 import IconSchool from '@tabler/icons-react/dist/esm/icons/IconSchool.mjs'
 import IconUserCog from '@tabler/icons-react/dist/esm/icons/IconUserCog.mjs'
+import IconUserShare from '@tabler/icons-react/dist/esm/icons/IconUserShare.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import { Link, useRouter } from '@tanstack/react-router'
-import { useReopen } from '../features/checklist/use-checklist.ts'
+import { useReopen } from '../features/identity/checklist/use-checklist.ts'
 import { whileLoading } from '../lib/app-state.ts'
 import { useBrand } from '../lib/branding.ts'
-import { signOut, useUser } from '../lib/session.ts'
+import { openLogInAs } from '../lib/log-in-as.ts'
+import { can, signOut, useUser } from '../lib/session.ts'
 import classes from './user-menu.module.css'
 
 const SCHEMES = [
@@ -49,13 +51,21 @@ export function UserMenu({ onKeyList }: { onKeyList: () => void }) {
         >
           Profile settings
         </Menu.Item>
-        {user.isMainUser && (
+        {can(user, 'manage_team') && (
           <Menu.Item
             component={Link}
             to="/manage-team"
             leftSection={<IconUsers size={16} stroke={1.6} aria-hidden />}
           >
             Manage team
+          </Menu.Item>
+        )}
+        {can(user, 'log_in_as') && !user.acting && (
+          <Menu.Item
+            leftSection={<IconUserShare size={16} stroke={1.6} aria-hidden />}
+            onClick={() => openLogInAs()}
+          >
+            Log in as…
           </Menu.Item>
         )}
         <Menu.Divider />

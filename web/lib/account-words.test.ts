@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MODULES } from '#contract/constants.ts'
+import { MODULES } from '#contract/core/constants.ts'
 import { moduleWords, personName } from './account-words.ts'
 
 test('modules read as names in the order of the side bar', () => {

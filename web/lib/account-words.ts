@@ -1,4 +1,4 @@
-import { MODULES, type ModuleSlug, type Role } from '#contract/constants.ts'
+import { MODULES, type ModuleSlug, type Role } from '#contract/core/constants.ts'
 
 /** Roles as a team says them. */
 export const ROLE_WORDS: Record<Role, string> = {

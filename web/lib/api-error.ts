@@ -1,4 +1,5 @@
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/core/errors.ts'
+import { isChunkError } from './chunk-reload.ts'
 
 /** Codes of the server, and two of our own: no answer at all, and an answer that is not ours (a proxy's page). */
 export type ApiErrorCode = ErrorCode | 'network' | 'unexpected'
@@ -40,9 +41,14 @@ export class ApiError extends Error {
   }
 }
 
-/** The sentence to show for anything thrown. */
-export const errorMessage = (error: unknown): string =>
-  error instanceof Error && error.message ? error.message : 'Something went wrong. Please try again.'
+/** What is shown while no call and no file of the program gets through. */
+export const UNREACHABLE = 'We couldn’t reach the server. Check your connection and try again.'
+
+/** The sentence to show for anything thrown. A file that could not be loaded is a server out of reach, too. */
+export function errorMessage(error: unknown): string {
+  if (isChunkError(error)) return UNREACHABLE
+  return error instanceof Error && error.message ? error.message : 'Something went wrong. Please try again.'
+}
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
@@ -59,7 +65,7 @@ export async function errorFromResponse(response: Response): Promise<ApiError> {
   if (!isRecord(body) || typeof body.code !== 'string' || typeof body.message !== 'string') {
     return new ApiError({
       code: 'unexpected',
-      message: `The server answered with status ${response.status}.`,
+      message: `The server returned an error (${response.status}).`,
       status: response.status,
       requestId,
       retryAfterMs: retryAfter(response),

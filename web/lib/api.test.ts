@@ -1,6 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { defineEndpoint } from '#contract/endpoint.ts'
-import { cancelRun } from '#contract/runs.ts'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { cancelRun } from '#contract/activity/runs.ts'
+import { fineTunes } from '#contract/ai/ai-prompts.ts'
+import { deleteTrainingText } from '#contract/ai/ai-training.ts'
+import { calculateTrainingTokens } from '#contract/ai/ai-training-websites.ts'
+import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { call } from './api.ts'
 import { shell } from './endpoints.ts'
 import { setToastSink, type Toast } from './toast.ts'
@@ -119,6 +122,22 @@ test('messages are toasts only when somebody is signed in and the call is not qu
   ])
 })
 
+test('a failed call for training data is logged and shown as no toast', async () => {
+  writeToken('secret')
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  onTestFinished(() => logged.mockRestore())
+  fetched.mockImplementation(async () => json(404, { code: 'not_found', message: 'Gone' }))
+  await expect(call(deleteTrainingText, { params: { id: 1 } })).rejects.toThrow('Gone')
+  await expect(call(fineTunes, { query: {} })).rejects.toThrow('Gone')
+  await expect(call(calculateTrainingTokens, { body: {}, quiet: true })).rejects.toThrow('Gone')
+  expect(logged.mock.calls.map(([words]) => words)).toEqual([
+    'ai-training.deleteText failed (404)',
+    'fineTunes.index failed (404)',
+    'ai-training.tokens failed (404)',
+  ])
+  expect(toasts).toEqual([])
+})
+
 test('an abort stays an abort and is not tried again', async () => {
   const stop = new AbortController()
   fetched.mockImplementation(async () => {
@@ -134,6 +153,6 @@ test('without any network a call fails at once, instead of being tried again', a
   fetched.mockImplementation(async () => {
     throw new TypeError('offline')
   })
-  await expect(call(save)).rejects.toThrow('cannot be reached')
+  await expect(call(save)).rejects.toThrow('couldn’t reach the server')
   expect(fetched).toHaveBeenCalledTimes(1)
 })

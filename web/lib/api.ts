@@ -1,5 +1,6 @@
-import { buildPath, type CallInput, type Endpoint, type Reply } from '#contract/endpoint.ts'
-import { ApiError, errorFromResponse } from './api-error.ts'
+import { TRAINING_DATA_PATHS } from '#contract/core/constants.ts'
+import { buildPath, type CallInput, type Endpoint, type Reply } from '#contract/core/endpoint.ts'
+import { ApiError, errorFromResponse, UNREACHABLE } from './api-error.ts'
 import { changesOf, markChanged } from './freshness.ts'
 import { withRetry } from './retry.ts'
 import { showToast } from './toast.ts'
@@ -46,7 +47,7 @@ export async function send(url: string, init: RequestInit): Promise<Response> {
     if (init.signal?.aborted) throw error
     throw new ApiError({
       code: 'network',
-      message: 'The server cannot be reached. Check the connection and try again.',
+      message: UNREACHABLE,
       status: 0,
     })
   }
@@ -84,7 +85,7 @@ const isOutOfDate = (error: ApiError): boolean =>
 
 /**
  * Everything after a call: what it changed is asked for again, and messages become toasts when somebody is signed in
- * (spec section 8).
+ * (spec section 8). A failed call for training data is logged instead: its page says in place what went wrong.
  */
 async function settle<T>(endpoint: Endpoint, input: LooseInput, task: () => Promise<T>): Promise<T> {
   const { quiet = false } = input
@@ -99,6 +100,8 @@ async function settle<T>(endpoint: Endpoint, input: LooseInput, task: () => Prom
       if (isOutOfDate(error)) void markChanged(changesOf(endpoint, input))
       if (error.code === 'account_closed' || (error.status === 401 && error.code === 'unauthorized'))
         onUnauthorized()
+      else if (TRAINING_DATA_PATHS.test(endpoint.path))
+        console.error(`${endpoint.name} failed (${error.status})`, error)
       else if ((!quiet || quiet === 'message') && readToken())
         showToast({ kind: 'error', message: error.message })
     }

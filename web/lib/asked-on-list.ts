@@ -1,4 +1,4 @@
-import type { ActionName } from '#contract/list-types/define.ts'
+import type { ActionName } from '#contract/leads/list-types/define.ts'
 import { createStore, useStore } from './store.ts'
 
 /** An action that was asked for elsewhere, for the page of a list to do. */

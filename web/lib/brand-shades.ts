@@ -1,5 +1,5 @@
-import { BRAND_COLORS } from '#contract/constants.ts'
-import type { SiteSettings } from '#contract/sites.ts'
+import type { SiteSettings } from '#contract/branding/sites.ts'
+import { BRAND_COLORS } from '#contract/core/constants.ts'
 import { contrast, lightnessOf, luminance, mix, normalizeHex, readableOn, withLightness } from './color.ts'
 
 /** The colours a brand gives. They are inputs: nothing is painted with them before `deriveShades`. */
@@ -11,6 +11,8 @@ export type BrandColors = Pick<
   | 'secondary_color'
   | 'text_color'
   | 'heading_color'
+  | 'blue_color'
+  | 'light_blue_color'
 >
 
 /** Pairs of variables that hold text and what it stands on; each keeps WCAG AA (4.5) in both schemes. */
@@ -42,9 +44,17 @@ export const TEXT_PAIRS = [
   ['--app-danger', '--app-surface'],
   ['--app-danger', '--app-hover'],
   ['--app-secondary', '--app-surface'],
+  ['--app-info', '--app-surface'],
+  ['--app-info', '--app-hover'],
+  ['--app-info', '--app-info-soft'],
 ] as const
 
-type Variable = (typeof TEXT_PAIRS)[number][number] | '--app-border' | '--app-border-strong' | '--app-focus'
+type Variable =
+  | (typeof TEXT_PAIRS)[number][number]
+  | '--app-border'
+  | '--app-border-strong'
+  | '--app-focus'
+  | '--app-chart'
 export type Shades = Record<Variable, string>
 
 const DEFAULTS: BrandColors = {
@@ -54,6 +64,8 @@ const DEFAULTS: BrandColors = {
   secondary_color: BRAND_COLORS.secondary,
   text_color: BRAND_COLORS.text,
   heading_color: BRAND_COLORS.heading,
+  blue_color: BRAND_COLORS.blue,
+  light_blue_color: BRAND_COLORS.lightBlue,
 }
 
 const GROUND = {
@@ -63,8 +75,9 @@ const GROUND = {
 
 const SIGNALS = { success: '#12855a', warning: '#9a6700', danger: '#c93a3a' } as const
 
-/** A fill is painted as chosen; hovering moves it away from its own text, so contrast can only grow. */
-const fillShades = (fill: string) => {
+/** A fill is painted as chosen, unless nobody could tell it from the page; hovering moves it away from its own text, so contrast can only grow. */
+const fillShades = (chosen: string, body: string) => {
+  const fill = contrast(chosen, body) >= 1.15 ? chosen : readableOn(chosen, body, 1.5)
   // White where it can be read, else the darkest ink: a grey that just passes would look switched off.
   const on = contrast('#ffffff', fill) >= 4.5 ? '#ffffff' : readableOn('#14161c', fill)
   const l = lightnessOf(fill)
@@ -105,10 +118,14 @@ export function deriveShades(brand: Partial<BrandColors>, scheme: 'light' | 'dar
   const all = [ground.body, ground.surface, ground.hover]
   const primary = pick('button_color')
   const heading = dark ? withLightness(pick('heading_color'), 0.94, 0.4) : pick('heading_color')
-  const { fill, hover, on } = fillShades(primary)
+  const { fill, hover, on } = fillShades(primary, ground.body)
   const soft = mix(ground.body, primary, dark ? 0.2 : 0.08)
   const softHover = mix(ground.body, primary, dark ? 0.28 : 0.13)
+  const infoSoft = mix(ground.body, pick('light_blue_color'), dark ? 0.2 : 0.1)
   const login = dark ? withLightness(pick('login_page_bg_color'), 0.17, 0.35) : pick('login_page_bg_color')
+  // The two colours of the brand tint the ground by this share (auth-layout.module.css).
+  const tints = [primary, pick('secondary_color')].map((color) => mix(login, color, 0.09))
+  const onLogin = readableOn(heading, [login, ...tints])
   const side = dark
     ? mix('#0d0f14', withLightness(pick('sidebar_background_color'), 0.2), 0.4)
     : pick('sidebar_background_color')
@@ -130,11 +147,15 @@ export function deriveShades(brand: Partial<BrandColors>, scheme: 'light' | 'dar
     '--app-soft-hover': softHover,
     '--app-soft-text': readableOn(primary, [soft, softHover]),
     '--app-login': login,
-    '--app-on-login': readableOn(heading, login),
+    '--app-on-login': contrast(onLogin, login) >= 4.5 ? onLogin : readableOn(heading, login),
     ...sideShades(side, primary),
     '--app-success': readableOn(SIGNALS.success, all),
     '--app-warning': readableOn(SIGNALS.warning, all),
     '--app-danger': readableOn(SIGNALS.danger, all),
     '--app-secondary': readableOn(pick('secondary_color'), all),
+    '--app-info': readableOn(pick('blue_color'), [...all, infoSoft]),
+    '--app-info-soft': infoSoft,
+    // Lines and bars need 3, not 4.5 (WCAG 1.4.11).
+    '--app-chart': readableOn(pick('light_blue_color'), all, 3),
   }
 }

@@ -1,11 +1,11 @@
-import { PLATFORM_BRAND } from '#contract/default-brand.ts'
-import type { SiteSettings } from '#contract/sites.ts'
+import { DEFAULT_BRAND } from '#contract/branding/default-brand.ts'
+import type { SiteSettings } from '#contract/branding/sites.ts'
 import { call } from './api.ts'
 import { deriveShades } from './brand-shades.ts'
 import { shell } from './endpoints.ts'
 import { createStore, useStore } from './store.ts'
 
-const store = createStore<SiteSettings>(PLATFORM_BRAND)
+const store = createStore<SiteSettings>(DEFAULT_BRAND)
 
 /** The brand now. */
 export const readBrand = store.get
@@ -19,7 +19,7 @@ export const pageNonce = (): string => {
 }
 
 /** The style sheet of a brand: one block of variables for each colour scheme. */
-export const brandCss = (brand: SiteSettings): string =>
+const brandCss = (brand: SiteSettings): string =>
   (['light', 'dark'] as const)
     .map((scheme) => {
       const lines = Object.entries(deriveShades(brand, scheme)).map(([name, value]) => `${name}:${value}`)
@@ -28,7 +28,7 @@ export const brandCss = (brand: SiteSettings): string =>
     .join('\n')
 
 /** Shows a brand: colours, icon and name. */
-export function applyBrand(brand: SiteSettings): void {
+function applyBrand(brand: SiteSettings): void {
   let style = document.querySelector<HTMLStyleElement>('style[data-brand]')
   if (!style) {
     style = document.createElement('style')
@@ -38,16 +38,16 @@ export function applyBrand(brand: SiteSettings): void {
   }
   style.textContent = brandCss(brand)
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
-  if (brand.logo && icon) icon.href = brand.logo
+  if (icon) icon.href = brand.icon
   store.set(brand)
 }
 
 /** The brand that the server wrote into the page; undefined while it is a placeholder or unreadable. */
-export function embeddedBrand(): SiteSettings | undefined {
+function embeddedBrand(): SiteSettings | undefined {
   try {
     const value: unknown = JSON.parse(document.getElementById('brand')?.textContent ?? '')
     return typeof value === 'object' && value !== null && 'button_color' in value
-      ? { ...PLATFORM_BRAND, ...(value as Partial<SiteSettings>) }
+      ? { ...DEFAULT_BRAND, ...(value as Partial<SiteSettings>) }
       : undefined
   } catch {
     return undefined
@@ -57,7 +57,7 @@ export function embeddedBrand(): SiteSettings | undefined {
 /** Shows the page's brand before the first paint; asks the server when the page carries none. Never throws. */
 export async function startBranding(): Promise<void> {
   const embedded = embeddedBrand()
-  applyBrand(embedded ?? PLATFORM_BRAND)
+  applyBrand(embedded ?? DEFAULT_BRAND)
   if (!embedded) await refreshBrand()
 }
 
@@ -69,7 +69,7 @@ export async function refreshBrand(): Promise<void> {
       quiet: true,
       read: true,
     })
-    applyBrand({ ...PLATFORM_BRAND, ...reply.data })
+    applyBrand({ ...DEFAULT_BRAND, ...reply.data })
   } catch {
     // The brand that is shown stays (spec section 8).
   }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { categories } from '#contract/vocabulary.ts'
+import { categories } from '#contract/core/vocabulary.ts'
 import { call } from './api.ts'
 import { endpointQuery } from './query-client.ts'
 

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { errorMessage } from './api-error.ts'
 import { forgetReload, isChunkError, MissingFileError, reloadOnce, withReload } from './chunk-reload.ts'
 
 // Files share a worker: what is left here would meet the next one.
@@ -10,6 +11,8 @@ test.each([
   'Importing a module script failed.',
 ])('%s means that a file is gone', (message) => {
   expect(isChunkError(new TypeError(message))).toBe(true)
+  // Nobody reads the browser's own words for it.
+  expect(errorMessage(new TypeError(message))).toMatch(/^We couldn’t reach the server/)
 })
 
 test('a fault inside the page is not a missing file', () => {

@@ -1,3 +1,5 @@
+import { MESSAGES } from '#contract/core/messages.ts'
+
 /** Digits of a code that a mail or an authenticator app shows. */
 export const CODE_LENGTH = 6
 
@@ -8,4 +10,4 @@ export const codeDigits = (text: string): string => text.replace(/\D/g, '').slic
 export const isWholeCode = (code: string): boolean => code.length === CODE_LENGTH
 
 /** What is said about a code that is not whole. */
-export const CODE_WORDS = `The code has ${CODE_LENGTH} digits`
+export const CODE_WORDS = MESSAGES.minLength(CODE_LENGTH)

@@ -21,7 +21,7 @@ export interface Command {
 const store = createStore<readonly Command[]>([])
 
 /** Adds commands to the palette; answers the way to take them out again. */
-export function registerCommands(commands: readonly Command[]): () => void {
+function registerCommands(commands: readonly Command[]): () => void {
   const ids = new Set(commands.map((command) => command.id))
   store.set([...store.get().filter((command) => !ids.has(command.id)), ...commands])
   return () => store.set(store.get().filter((command) => !commands.includes(command)))

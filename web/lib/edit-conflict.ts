@@ -1,4 +1,4 @@
-import type { Versioned } from '#contract/versions.ts'
+import type { Versioned } from '#contract/core/versions.ts'
 import { ApiError } from './api-error.ts'
 
 /** Texts of a form by field. */

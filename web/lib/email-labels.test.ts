@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EMAIL_KINDS, EMAIL_STATES } from '#contract/email-states.ts'
+import { EMAIL_KINDS, EMAIL_NOT_CHECKED, EMAIL_STATES, NO_EMAIL } from '#contract/leads/email-states.ts'
 import { EMAIL_STATE_ORDER, emailKindWords, emailWords } from './email-labels.ts'
 
 test('every state has a word of its own and a meaning', () => {
@@ -8,8 +8,9 @@ test('every state has a word of its own and a meaning', () => {
 })
 
 test('what nobody knows reads as not checked', () => {
-  for (const state of [null, undefined, '', 'constructor', 'no_such_state'])
+  for (const state of [null, undefined, '', 'constructor', 'no_such_state', EMAIL_NOT_CHECKED])
     expect(emailWords(state).word).toBe('Not checked')
+  expect(emailWords(NO_EMAIL).word).toBe('No email')
 })
 
 test('every email type has words, anything else has none', () => {

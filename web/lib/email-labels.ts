@@ -1,4 +1,4 @@
-import { EMAIL_STATE_WORDS, type EmailKind, type EmailState } from '#contract/email-states.ts'
+import { EMAIL_STATE_WORDS, type EmailKind, type EmailState, NO_EMAIL } from '#contract/leads/email-states.ts'
 
 /** How an email state reads: its word, and a tone that picks icon and colour. */
 export interface EmailWords {
@@ -14,15 +14,15 @@ const means = (tone: EmailWords['tone'], meaning: string): Meaning => ({ tone, m
 
 const MEANINGS: Record<EmailState, Meaning> = {
   valid: means('found', 'The mail server accepts this address'),
-  catch_all: means('potential', 'The mail server accepts every address of this domain'),
+  catch_all: means('potential', 'The mail server accepts every address at this domain'),
   risky: means('potential', 'The address may bounce'),
   greylisted: means('potential', 'The mail server asked to try again later'),
-  disposable: means('potential', 'The domain gives out disposable addresses'),
-  provider_blocks_probe: means('unknown', 'The mail provider does not answer checks'),
-  port25_unavailable: means('unknown', 'The mail server could not be asked from here'),
-  unknown: means('unknown', 'The check gave no clear answer'),
-  invalid: means('invalid', 'The mail server refuses this address'),
-  no_mx: means('invalid', 'The domain takes no mail'),
+  disposable: means('potential', 'This domain provides disposable addresses'),
+  provider_blocks_probe: means('unknown', 'The mail provider blocks checks'),
+  port25_unavailable: means('unknown', 'We couldn’t check with the mail server'),
+  unknown: means('unknown', 'The check was inconclusive'),
+  invalid: means('invalid', 'The mail server rejects this address'),
+  no_mx: means('invalid', 'This domain doesn’t accept email'),
 }
 
 const UNCHECKED: EmailWords = {
@@ -30,26 +30,30 @@ const UNCHECKED: EmailWords = {
   ...means('unknown', 'This address hasn’t been checked yet'),
 }
 /** A lead without an address. */
-const NONE: EmailWords = { word: 'Not found', ...means('invalid', 'No address was found') }
+const NONE: EmailWords = { word: 'Not found', ...means('invalid', 'No email was found') }
+
+/** A lead whose address is not known, as counts name it. */
+const NO_ADDRESS: EmailWords = { ...NONE, word: 'No email' }
 
 /** States in the order in which screens show them. */
 export const EMAIL_STATE_ORDER = Object.keys(EMAIL_STATE_WORDS) as EmailState[]
 
-/** Words of an email state, of `none` for a lead without an address; any other reads as not checked. */
+/** Words of an email state, of `none` and `no_email` for a lead without an address; any other reads as not checked. */
 export function emailWords(state: string | null | undefined): EmailWords {
   if (state === 'none') return NONE
+  if (state === NO_EMAIL) return NO_ADDRESS
   if (!state || !Object.hasOwn(MEANINGS, state)) return UNCHECKED
   return { word: EMAIL_STATE_WORDS[state as EmailState], ...MEANINGS[state as EmailState] }
 }
 
 const KINDS: Record<EmailKind, { word: string; meaning: string }> = {
   org: { word: 'General', meaning: "The company's main address" },
-  role: { word: 'Role', meaning: 'The address of a role, such as sales or press' },
+  role: { word: 'Role', meaning: 'A role address, such as sales or press' },
   person: { word: 'Person', meaning: "A person's own address" },
-  list: { word: 'Mailing list', meaning: 'An address that many people read' },
+  list: { word: 'Mailing list', meaning: 'An address read by several people' },
   inferred: {
     word: 'Guessed',
-    meaning: 'Made from the pattern of the other addresses of this domain; it was published nowhere',
+    meaning: 'Guessed from other addresses at this domain; not published anywhere',
   },
 }
 

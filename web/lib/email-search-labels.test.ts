@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { EMAIL_SEARCH_STATES, NOT_TRIED_REASONS } from '#contract/email-search.ts'
-import { emailSearchReason, emailSearchWords } from './email-search-labels.ts'
+import { EMAIL_SEARCH_STATES, NOT_TRIED_REASONS } from '#contract/leads/email-search.ts'
+import { emailSearchReason, emailSearchWords, searchedWords } from './email-search-labels.ts'
 
 test('every state and reason has words of its own', () => {
   expect(new Set(EMAIL_SEARCH_STATES.map((state) => emailSearchWords(state))).size).toBe(
@@ -13,7 +13,14 @@ test('every state and reason has words of its own', () => {
 test('the reason stands behind the word', () => {
   expect(emailSearchWords('queued')).toBe('Queued')
   expect(emailSearchWords('unreadable', 'timeout')).toBe(
-    "Couldn't read the website: it took too long to answer",
+    "Couldn't read the website: it took too long to respond",
   )
   expect(emailSearchWords('not_tried', 'credits')).toBe('Not tried: the credits ran out')
+})
+
+test('says how many sources a search has queried, and when', () => {
+  const now = new Date().toISOString()
+  expect(searchedWords({ email_search_sources: 3, email_search_at: now })).toBe('3 sources, today')
+  expect(searchedWords({ email_search_sources: 1 })).toBe('1 source')
+  expect(searchedWords({})).toBe('')
 })

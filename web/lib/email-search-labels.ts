@@ -1,4 +1,9 @@
-import { EMAIL_SEARCH_WORDS, type EmailSearchState, type NotTriedReason } from '#contract/email-search.ts'
+import {
+  EMAIL_SEARCH_WORDS,
+  type EmailSearchState,
+  type NotTriedReason,
+} from '#contract/leads/email-search.ts'
+import { formatCount, formatDay, formatRelative } from './format.ts'
 import { problemShort } from './problem-labels.ts'
 
 const NOT_TRIED: Record<NotTriedReason, string> = {
@@ -13,6 +18,23 @@ const NOT_TRIED: Record<NotTriedReason, string> = {
 /** Why an email search brought nothing, in few words; the codes are those of websites and of leads that were not tried. */
 export const emailSearchReason = (reason: string): string =>
   Object.hasOwn(NOT_TRIED, reason) ? NOT_TRIED[reason as NotTriedReason] : problemShort(reason)
+
+/** `3 sources, today`, for a search that ended without an email. */
+export function searchedWords({ email_search_sources: sources, email_search_at: at }: Searched): string {
+  const facts = [
+    typeof sources === 'number' ? formatCount(sources, 'source') : null,
+    typeof at === 'string' ? dayWords(at) : null,
+  ]
+  return facts.filter((fact) => fact).join(', ')
+}
+
+interface Searched {
+  email_search_sources?: unknown
+  email_search_at?: unknown
+}
+
+const dayWords = (at: string): string =>
+  formatDay(at) === formatDay(new Date().toISOString()) ? 'today' : formatRelative(at)
 
 /** What came of an email search: `Not found`, `Couldn't read the website: no such domain`. */
 export function emailSearchWords(state: string, reason?: unknown): string {

@@ -1,11 +1,11 @@
-import type * as auth from '#contract/auth.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import type * as me from '#contract/me.ts'
-import type * as notifications from '#contract/notifications.ts'
-import type * as runs from '#contract/runs.ts'
-import type * as sites from '#contract/sites.ts'
-import type * as system from '#contract/system.ts'
-import type * as wallet from '#contract/wallet.ts'
+import type * as wallet from '#contract/accounts/wallet.ts'
+import type * as notifications from '#contract/activity/notifications.ts'
+import type * as runs from '#contract/activity/runs.ts'
+import type * as sites from '#contract/branding/sites.ts'
+import type { Endpoint } from '#contract/core/endpoint.ts'
+import type * as system from '#contract/core/system.ts'
+import type * as auth from '#contract/identity/auth.ts'
+import type * as me from '#contract/identity/me.ts'
 
 type EndpointFacts = Pick<Endpoint, 'name' | 'method' | 'path'> &
   Partial<Pick<Endpoint, 'kind' | 'idempotent' | 'reads' | 'changes'>>

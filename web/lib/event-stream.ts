@@ -1,4 +1,4 @@
-import { buildPath, type CallInput, type Endpoint, type Reply } from '#contract/endpoint.ts'
+import { buildPath, type CallInput, type Endpoint, type Reply } from '#contract/core/endpoint.ts'
 import { authHeaders, send } from './api.ts'
 import { ApiError, errorFromResponse } from './api-error.ts'
 import { delay } from './retry.ts'
@@ -56,27 +56,32 @@ const isFinal = (error: unknown): boolean =>
 /**
  * Events of an endpoint of kind `stream`, for as long as the signal allows: a broken connection is opened again
  * with a growing wait (0.5 s to 30 s, with jitter). Throws only when the server refuses the caller (4xx).
+ * `onFailure` hears of every attempt that got no event.
  */
 export async function* stream<E extends Endpoint>(
   endpoint: E,
-  input: CallInput<E> & { signal?: AbortSignal },
+  input: CallInput<E> & { signal?: AbortSignal; onFailure?: () => void },
 ): AsyncGenerator<Reply<E>> {
-  const { params, query, signal } = input as {
+  const { params, query, signal, onFailure } = input as {
     params?: Record<string, unknown>
     query?: Record<string, unknown>
     signal?: AbortSignal
+    onFailure?: () => void
   }
   let wait = FIRST_WAIT_MS
   while (!signal?.aborted) {
+    let opened = false
     try {
       for await (const event of connect(buildPath(endpoint.path, params, query), signal)) {
         wait = FIRST_WAIT_MS
+        opened = true
         yield event as Reply<E>
       }
     } catch (error) {
       if (signal?.aborted) return
       if (isFinal(error)) throw error
     }
+    if (!opened && !signal?.aborted) onFailure?.()
     try {
       await delay(wait * (0.75 + Math.random() / 2), signal)
     } catch {

@@ -1,5 +1,5 @@
-import type { Schema } from '#contract/endpoint.ts'
-import { fieldErrors } from '#contract/messages.ts'
+import type { Schema } from '#contract/core/endpoint.ts'
+import { fieldErrors } from '#contract/core/messages.ts'
 import { ApiError } from './api-error.ts'
 
 /** Sentences by field. */

@@ -1,4 +1,4 @@
-import type { Formats } from '#contract/locales.ts'
+import type { Formats } from '#contract/core/locales.ts'
 
 type DateOptions = Intl.DateTimeFormatOptions
 
@@ -90,7 +90,7 @@ export const formatShare = (part: number, whole: number): string =>
 export const formatCredits = (value: number): string =>
   `${formatNumber(value)} ${Math.abs(value) === 1 ? 'credit' : 'credits'}`
 
-/** `1 lead`, `12 leads`; the plural is the word with an s unless told. */
+/** `1 lead`, `12 leads`; the plural is the word with an s by default. */
 export const formatCount = (value: number, one: string, many = `${one}s`): string =>
   `${formatNumber(value)} ${value === 1 ? one : many}`
 
@@ -120,7 +120,11 @@ export const formatTimeIn = (zone: string, at: number): string =>
 export const formatMomentIn = (zone: string, iso: string): string =>
   by
     .date({
-      ...{ weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+      weekday: 'short',
+      month: 'short',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
       timeZone: zone,
     })
     .format(new Date(iso))

@@ -1,6 +1,6 @@
 import { QueryClient, type QueryFilters } from '@tanstack/react-query'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { fillTopics, isStale } from '#contract/topics.ts'
+import type { Endpoint } from '#contract/core/endpoint.ts'
+import { fillTopics, isStale } from '#contract/core/topics.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {

@@ -1,7 +1,7 @@
 import { type ComponentType, createContext, useContext } from 'react'
-import type { Lead, LeadFilters } from '#contract/leads.ts'
-import type { ActionName, PAGE_PARTS } from '#contract/list-types/define.ts'
-import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
+import type { Lead, LeadFilters } from '#contract/leads/leads.ts'
+import type { ActionName, PAGE_PARTS } from '#contract/leads/list-types/define.ts'
+import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { ListRef } from './list-ref.ts'
 
 /** Leads as calls take them: these, or everything that filters match, or the first of it. */
@@ -70,7 +70,7 @@ interface Offer {
   isNextStep?: boolean
   cell?: CellOffer
   /** For the one lead that is open: its words there, and for which leads it makes sense. Without it: not offered there. */
-  one?: { label: string; appliesTo: (lead: Lead) => boolean }
+  one?: { label: string | ((lead: Lead) => string); appliesTo: (lead: Lead) => boolean }
   /** A letter that asks for it, for the selected leads or else the open one. */
   key?: string
   /** Where it makes sense. Without it: everywhere but in the trash. */
@@ -119,7 +119,11 @@ export const actionsAt = (place: ActionPlace, actions: readonly LeadAction[]): L
 
 /** Those that make sense for one open lead, with their words for it. */
 export const actionsForOne = (lead: Lead, actions: readonly LeadAction[]): LeadAction[] =>
-  actions.flatMap((action) => (action.one?.appliesTo(lead) ? [{ ...action, label: action.one.label }] : []))
+  actions.flatMap((action) => {
+    if (!action.one?.appliesTo(lead)) return []
+    const { label } = action.one
+    return [{ ...action, label: typeof label === 'string' ? label : label(lead) }]
+  })
 
 /** Neighbours and others of one group under its name, where its first one stands; what has no group stands alone. */
 export function groupedActions(actions: readonly LeadAction[]): { group?: string; actions: LeadAction[] }[] {
@@ -131,4 +135,23 @@ export function groupedActions(actions: readonly LeadAction[]): { group?: string
     else groups.push({ ...(group === undefined ? {} : { group }), actions: [action] })
   }
   return groups
+}
+
+/** The menu of a list under headings, the most used first; an action without a place here comes under the last one. */
+const MENU_SECTIONS: readonly { label: string; names: readonly Offer['name'][] }[] = [
+  { label: 'Enrich', names: ['waterfall', 'get-employees', 'get-phones', 'verify', 'ai'] },
+  { label: 'Send and automate', names: ['crm', 'csv-options', 'autopilot', 'notice'] },
+  { label: 'Organize', names: ['custom-labels', 'move', 'manual-entry', 'find-twins', 'clean-up'] },
+]
+
+/** The actions of a menu by section, in the order of the sections; sections without any are left out. */
+export function menuSections(actions: readonly LeadAction[]): { label: string; actions: LeadAction[] }[] {
+  const placed = new Set(MENU_SECTIONS.flatMap(({ names }) => names))
+  return MENU_SECTIONS.map(({ label, names }, at) => ({
+    label,
+    actions: [
+      ...names.flatMap((name) => actions.filter((action) => action.name === name)),
+      ...(at === MENU_SECTIONS.length - 1 ? actions.filter(({ name }) => !placed.has(name)) : []),
+    ],
+  })).filter((section) => section.actions.length > 0)
 }

@@ -1,7 +1,7 @@
-import { customFieldDefinition } from '#contract/custom-fields.ts'
-import type { FieldDefinition } from '#contract/list-types/define.ts'
-import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
-import type { User } from '#contract/user.ts'
+import type { User } from '#contract/identity/user.ts'
+import { customFieldDefinition } from '#contract/leads/custom-fields.ts'
+import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
+import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import { loadSession, readSession } from './session.ts'
 
 const NONE: User['custom_fields'] = []

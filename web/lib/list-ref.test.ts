@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { LIST_TYPE_WORDS, LIST_TYPES } from '#contract/list-types/index.ts'
+import { LIST_TYPE_WORDS, LIST_TYPES } from '#contract/leads/list-types/index.ts'
 import { listRef, parseListRef, setListTypes } from './list-ref.ts'
 
 beforeAll(() =>

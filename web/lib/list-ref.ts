@@ -1,4 +1,4 @@
-import type { ListTypeId } from '#contract/list-types/index.ts'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { usePathParam } from './use-page-search.ts'
 
 /** A list as addresses name it: `local-12`. */

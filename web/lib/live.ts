@@ -1,26 +1,31 @@
 import { useEffect, useRef } from 'react'
-import type { LiveEvent } from '#contract/runs.ts'
+import type { LiveEvent } from '#contract/activity/runs.ts'
+import { reconnect, streamLost } from './connection.ts'
 import { shell } from './endpoints.ts'
 import { stream } from './event-stream.ts'
 import { markChanged, queryClient } from './freshness.ts'
 import { loadSession, onSessionChange, readSession } from './session.ts'
+import { shareStream } from './shared-stream.ts'
 
 type Handler = (event: LiveEvent) => void
+/** What tabs tell each other: events, that the stream cannot be opened, and that it should be tried at once. */
+type Message = LiveEvent | { type: 'lost' } | { type: 'retry' }
+
+/** A fast run does not refetch the screen for every row: what has changed is gathered for so long (milliseconds). */
+const GATHER_MS = 400
 const handlers = new Set<Handler>()
-let stop: (() => void) | undefined
-
-function publish(event: LiveEvent): void {
-  for (const handler of handlers) handler(event)
-}
-
-/** Gathers what has changed for a moment, so a fast run does not refetch the screen for every row. */
+/** What has changed and was not fetched again yet; `all` where a gap hides what it was. */
 const pending = new Map<string, LiveEvent>()
+let all = false
 let timer: ReturnType<typeof setTimeout> | undefined
 
-async function askAgain(): Promise<void> {
+async function refetch(): Promise<void> {
   timer = undefined
   const events = [...pending.values()]
+  const everything = all
   pending.clear()
+  all = false
+  if (everything) return queryClient.invalidateQueries()
   try {
     // What the kinds of runs touch is known to a file that the sign-in page has no use for.
     const { topicsOfEvent } = await import('./run-topics.ts')
@@ -30,44 +35,80 @@ async function askAgain(): Promise<void> {
   }
 }
 
-function invalidateSoon(event: LiveEvent): void {
-  const id = event.type === 'run' ? event.run.id : event.type === 'list' ? event.list_id : ''
-  pending.set(`${event.type}:${id}`, event)
-  if (timer) return
-  timer = setTimeout(() => void askAgain(), 400)
+/** A hidden tab fetches nothing; it catches up when it is shown. */
+function refetchSoon(): void {
+  if (timer || document.visibilityState === 'hidden' || (pending.size === 0 && !all)) return
+  timer = setTimeout(() => void refetch(), all ? 0 : GATHER_MS)
 }
 
-async function follow(signal: AbortSignal): Promise<void> {
-  let connected = false
-  try {
-    for await (const event of stream(shell.liveEvents, { signal })) {
-      // What happened while the line was down is unknown: everything on screen is asked for again.
-      if (event.type === 'hello' && connected) void queryClient.invalidateQueries()
-      if (event.type === 'hello') connected = true
-      if (event.type !== 'hello' && event.type !== 'ping') invalidateSoon(event)
-      publish(event)
+function note(event: LiveEvent): void {
+  const id = event.type === 'run' ? event.run.id : event.type === 'list' ? event.list_id : ''
+  pending.set(`${event.type}:${id}`, event)
+  refetchSoon()
+}
+
+/** Follows the stream together with the other tabs of the same person. @returns ends it */
+function follow(userId: number): () => void {
+  /** What is on screen may be older than the stream: at the first hello only when another tab was reading before. */
+  let heard = false
+  let attempt: AbortController | undefined
+
+  const receive = (message: Message) => {
+    if (message.type === 'retry') return void (streamLost.get() && attempt?.abort())
+    streamLost.set(message.type === 'lost')
+    if (message.type === 'lost') return
+    if (message.type === 'hello') {
+      // What happened while nobody was reading is unknown.
+      all ||= heard
+      heard = true
+      refetchSoon()
+    } else if (message.type !== 'ping') note(message)
+    for (const handler of handlers) handler(message)
+  }
+
+  const read = async (send: (message: Message) => void, signal: AbortSignal, waited: boolean) => {
+    heard ||= waited
+    try {
+      while (!signal.aborted) {
+        attempt = new AbortController()
+        const both = AbortSignal.any([signal, attempt.signal])
+        const onFailure = () => send({ type: 'lost' })
+        for await (const event of stream(shell.liveEvents, { signal: both, onFailure })) send(event)
+      }
+    } catch {
+      // Refused: the session's own check decides whether that is a sign-out.
+      if (!signal.aborted && readSession().status === 'signed-in') void loadSession({ again: true })
+    } finally {
+      attempt = undefined
     }
-  } catch {
-    // Refused: the session's own check decides whether that is a sign-out.
-    if (!signal.aborted && readSession().status === 'signed-in') void loadSession({ again: true })
+  }
+
+  const shared = shareStream<Message>({ name: `live-events-${userId}`, read, receive })
+  const retry = () => shared.send({ type: 'retry' })
+  reconnect.set(retry)
+  globalThis.addEventListener('online', retry)
+  document.addEventListener('visibilitychange', refetchSoon)
+  return () => {
+    globalThis.removeEventListener('online', retry)
+    document.removeEventListener('visibilitychange', refetchSoon)
+    shared.stop()
+    streamLost.set(false)
   }
 }
 
-/** Keeps one connection open for as long as somebody is signed in. Call once at start. */
+/** Follows what happens on the server for as long as somebody is signed in. Call once at start. */
 export function startLive(): void {
+  let following: { userId: number; stop: () => void } | undefined
   const sync = () => {
     const session = readSession()
-    // A closed account has nothing to tell.
-    const wanted = session.status === 'signed-in' && session.user.account.delete_at === null
-    if (wanted && !stop) {
-      const controller = new AbortController()
-      stop = () => controller.abort()
-      void follow(controller.signal)
-    }
-    if (!wanted && stop) {
-      stop()
-      stop = undefined
-    }
+    // A closed account has nothing to tell, and neither has a session that has ended.
+    const wanted =
+      session.status === 'signed-in' && session.ended === undefined && session.user.account.delete_at === null
+        ? session.user.id
+        : undefined
+    if (following?.userId === wanted) return
+    following?.stop()
+    following = wanted === undefined ? undefined : { userId: wanted, stop: follow(wanted) }
   }
   onSessionChange(sync)
   sync()

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { PAGE_SIZES } from '#contract/constants.ts'
+import { PAGE_SIZES } from '#contract/core/constants.ts'
 import { type PageSearch, type RawSearch, same } from './search-change.ts'
 
 const Raw = z.record(z.string(), z.unknown())
@@ -59,7 +59,7 @@ export const paging = { page: count(1, MAX_PAGE), limit: oneOf<number, 20>(PAGE_
 type Names<T> = Partial<Record<keyof T, string>>
 
 interface Options<T> {
-  /** The words that people search for are called `q` unless told. */
+  /** The words that people search for are called `q` by default. */
   names?: Names<T>
   /** Beside `page` and `limit`: the record that is open, for one. */
   stays?: readonly (keyof T)[]

@@ -65,8 +65,8 @@ export function passwordStrength(
   { min, known = [] }: { min: number; known?: readonly string[] },
 ): PasswordStrength {
   if (password.length < min) return at(0, `At least ${min} characters`)
-  if (COMMON.test(password)) return at(1, 'One of the first passwords attackers try')
-  if (tellsOf(password, known)) return at(1, 'Easy to guess from the name or address')
+  if (COMMON.test(password)) return at(1, 'A very common password')
+  if (tellsOf(password, known)) return at(1, 'Too similar to your name or email')
   const bits = bitsOf(password)
   const level = (1 + STEPS.filter((step) => bits >= step).length) as 1 | 2 | 3 | 4
   return at(level, level < 3 ? 'Longer is stronger: try three or four words' : undefined)

@@ -1,4 +1,4 @@
-import { places } from '#contract/vocabulary.ts'
+import { places } from '#contract/core/vocabulary.ts'
 import { call } from './api.ts'
 import { formatCompact } from './format.ts'
 

@@ -7,23 +7,23 @@ export interface ProblemWords {
 const PROBLEMS: Record<string, ProblemWords> = {
   bad_domain: { why: 'This is not a domain.', todo: 'Check the spelling.' },
   not_found: {
-    why: 'There is no such domain.',
+    why: 'This domain doesn’t exist.',
     todo: 'Check the spelling, or whether the company uses another domain.',
   },
-  unreachable: { why: 'Its server could not be reached.', todo: 'Try again later.' },
-  timeout: { why: 'It took too long to answer.', todo: 'Try again later.' },
+  unreachable: { why: 'We couldn’t reach its server.', todo: 'Try again later.' },
+  timeout: { why: 'It took too long to respond.', todo: 'Try again later.' },
   blocked_address: {
-    why: 'The domain leads to an address that is not public.',
-    todo: 'It cannot be read from here.',
+    why: 'The domain points to a private address.',
+    todo: 'We can’t read it.',
   },
   refused_by_robots: {
-    why: 'The website asks not to be read by programs (robots.txt), and we keep to that.',
+    why: 'The website blocks automated reading (robots.txt), and we respect that.',
     todo: 'Open it in a browser.',
   },
   moved_elsewhere: { why: 'The website has moved to another domain.', todo: 'Search that domain.' },
   not_html: { why: 'There are no web pages, only files.', todo: 'Open it in a browser.' },
   http_error: {
-    why: 'The website answers with an error.',
+    why: 'The website returns an error.',
     todo: 'Open it in a browser, or try again later.',
   },
 }
@@ -42,14 +42,14 @@ const SHORT: Record<string, string> = {
   bad_domain: 'it is not a domain',
   not_found: 'there is no such website',
   unreachable: "its server can't be reached",
-  timeout: 'it took too long to answer',
+  timeout: 'it took too long to respond',
   blocked_address: 'its address is not public',
-  refused_by_robots: 'it asks not to be read by programs',
+  refused_by_robots: 'it blocks automated reading',
   moved_elsewhere: 'it moved to another domain',
   not_html: 'it has no web pages',
-  http_error: 'it answers with an error',
+  http_error: 'it returns an error',
 }
 
-/** The same within a sentence: `it took too long to answer`. */
+/** The same within a sentence: `it took too long to respond`. */
 export const problemShort = (problem: string): string =>
   Object.hasOwn(SHORT, problem) ? (SHORT[problem] as string) : problem.replaceAll('_', ' ')

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Endpoint, Reply } from '#contract/endpoint.ts'
+import type { Endpoint, Reply } from '#contract/core/endpoint.ts'
 import { type CallArgs, call } from './api.ts'
 import { topicsOf } from './freshness.ts'
 

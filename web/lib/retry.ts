@@ -1,7 +1,7 @@
 import { ApiError } from './api-error.ts'
 
 /** Waits before the next try, in milliseconds. */
-export const RETRY_DELAYS = [300, 1000, 3000] as const
+const RETRY_DELAYS = [300, 1000, 3000] as const
 
 /** Resolves after `ms`, or rejects with the signal's reason when it is aborted first. */
 export function delay(ms: number, signal?: AbortSignal): Promise<void> {
@@ -20,7 +20,7 @@ export function delay(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /** How long to wait before try number `attempt` (from 0), or undefined to give up. */
-export function nextDelay(error: unknown, attempt: number): number | undefined {
+function nextDelay(error: unknown, attempt: number): number | undefined {
   const planned = RETRY_DELAYS[attempt]
   if (planned === undefined || !(error instanceof ApiError) || !error.isTemporary) return undefined
   // A page of "not built yet" (501) stays the same however often it is asked for.

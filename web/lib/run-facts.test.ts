@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RUN_KINDS } from '#contract/run-kinds/index.ts'
+import { RUN_KINDS } from '#contract/activity/run-kinds/index.ts'
 import {
   countsToTell,
   countWords,

@@ -1,5 +1,5 @@
-import { RUN_DEFINITIONS } from '#contract/run-kinds/index.ts'
-import type { Run } from '#contract/runs.ts'
+import { RUN_DEFINITIONS } from '#contract/activity/run-kinds/index.ts'
+import type { Run } from '#contract/activity/runs.ts'
 import { formatBytes, formatCount, formatCredits, formatNumber } from './format.ts'
 import { listRef } from './list-ref.ts'
 

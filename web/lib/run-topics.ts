@@ -1,6 +1,6 @@
-import { RUN_DEFINITIONS } from '#contract/run-kinds/index.ts'
-import type { LiveEvent, Run } from '#contract/runs.ts'
-import { fillTopics } from '#contract/topics.ts'
+import { RUN_DEFINITIONS } from '#contract/activity/run-kinds/index.ts'
+import type { LiveEvent, Run } from '#contract/activity/runs.ts'
+import { fillTopics } from '#contract/core/topics.ts'
 import { isRunActive } from './run-facts.ts'
 
 type Facts = Pick<Run, 'id' | 'kind' | 'list_id' | 'state'>

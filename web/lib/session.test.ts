@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import type { SignedIn, User } from '#contract/user.ts'
+import type { SignedIn, User } from '#contract/identity/user.ts'
+import { queryClient } from './freshness.ts'
 import {
   adopt,
   clearSession,
@@ -90,6 +91,35 @@ test('a server that cannot be reached signs nobody out', async () => {
   answers['/api/me'] = () => Promise.reject(new TypeError('offline'))
   expect((await load()).status).toBe('unreachable')
   expect(readToken()).toBe('old')
+})
+
+/** Signs in, then has the server refuse the token in the middle of work. */
+async function endInTheMiddle() {
+  onTestFinished(watchSession())
+  await adopt(reply)
+  answers['/api/me'] = () => json(401, { code: 'unauthorized', message: 'Your session has ended' })
+  await loadSession({ again: true })
+}
+
+test('a session that ends in the middle of work keeps the screen, and the same person goes on', async () => {
+  await endInTheMiddle()
+  expect(readToken()).toBeNull()
+  expect(readSession()).toMatchObject({ status: 'signed-in', user, ended: 'Your session has ended' })
+  expect(await loadSession()).toMatchObject({ status: 'signed-in', ended: 'Your session has ended' })
+  queryClient.setQueryData(['shown'], 'kept')
+  await adopt({ data: { ...reply.data, authorisation: { token: 'newer' } } } as SignedIn)
+  expect([readToken(), queryClient.getQueryData(['shown'])]).toEqual(['newer', 'kept'])
+  expect(readSession()).toEqual({ status: 'signed-in', user, listTypes: [] })
+})
+
+test('another person who signs in then sees nothing of the one before', async () => {
+  await endInTheMiddle()
+  queryClient.setQueryData(['shown'], 'of the first person')
+  const other = { ...user, id: 2 }
+  answers['/api/me'] = () => json(200, { data: other })
+  await adopt({ data: { authorisation: { token: 'theirs' }, user: other } } as unknown as SignedIn)
+  expect(readSession()).toMatchObject({ status: 'signed-in', user: { id: 2 } })
+  expect(queryClient.getQueryData(['shown'])).toBeUndefined()
 })
 
 test('list types that cannot be loaded do not keep anybody out', async () => {

@@ -1,6 +1,7 @@
-import type { ModuleSlug } from '#contract/constants.ts'
-import type { Reply } from '#contract/endpoint.ts'
-import type { SignedIn, User } from '#contract/user.ts'
+import type { Capability } from '#contract/core/capabilities.ts'
+import type { ModuleSlug } from '#contract/core/constants.ts'
+import type { Reply } from '#contract/core/endpoint.ts'
+import type { SignedIn, User } from '#contract/identity/user.ts'
 import { ApiError, call, setUnauthorizedListener } from './api.ts'
 import { shell } from './endpoints.ts'
 import { setFormats } from './format.ts'
@@ -21,12 +22,18 @@ export type Session =
   | { status: 'signed-out'; why?: string }
   | { status: 'token' }
   | { status: 'unreachable'; error: ApiError }
-  | { status: 'signed-in'; user: User; listTypes: ListType[] }
+  /** `ended`: the server no longer knows the session, and says this; what is on the screen waits for a new sign-in. */
+  | { status: 'signed-in'; user: User; listTypes: ListType[]; ended?: string }
 
 const fresh = (): Session => (readToken() ? { status: 'token' } : { status: 'signed-out' })
+type SignedInSession = Extract<Session, { status: 'signed-in' }>
 const store = createStore<Session>(fresh())
 let loading: { token: string; session: Promise<Session> } | undefined
-let signingOut = false
+/** This tab changes the token itself and decides what becomes of the screen. */
+let changingToken = false
+/** The last token that the server refused in the middle of work: other tabs keep their screens then, too. */
+const ENDED_KEY = 'ended_session'
+const ENDED_ELSEWHERE = 'Your session has ended. Sign in again'
 /** Somebody is leaving of their own will: a refusal meanwhile is nothing to tell them. */
 let leaving = false
 
@@ -56,6 +63,13 @@ export function useListTypes(): readonly ListType[] {
 export const ownsModule = (user: Pick<User, 'modules'>, slug: ModuleSlug): boolean =>
   user.modules.some((m) => m.slug === slug)
 
+/** Whether a person has a capability, according to the server. True when none is needed. */
+export const can = (user: Pick<User, 'can'>, capability?: Capability): boolean =>
+  !capability || user.can.includes(capability)
+
+/** Whether the signed-in user has a capability. Only for screens inside the base layout. */
+export const useCan = (capability: Capability): boolean => can(useUser(), capability)
+
 /** Formats come before whoever hears of the person draws. */
 function keep(next: Session): void {
   setFormats(next.status === 'signed-in' ? next.user.formats : null)
@@ -75,9 +89,38 @@ const asApiError = (error: unknown): ApiError =>
     ? error
     : new ApiError({
         code: 'unexpected',
-        message: 'The server gave an answer that cannot be read.',
+        message: 'We couldn’t read the server’s response.',
         status: 0,
       })
+
+const isEnded = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === 'unauthorized'
+
+function setToken(token: string | null): void {
+  changingToken = true
+  writeToken(token)
+  changingToken = false
+}
+
+/** Session ended in the middle of work: whoever signs in again goes on where they were. */
+function keepScreen(now: SignedInSession, token: string, error: ApiError): Session {
+  try {
+    localStorage.setItem(ENDED_KEY, token)
+  } catch {
+    // Other tabs lead to the sign-in page then.
+  }
+  setToken(null)
+  return settle({ ...now, ended: error.message })
+}
+
+/** Whether the token went because the server refused it in another tab, not because somebody signed out there. */
+function hasEnded(token: string | null): boolean {
+  try {
+    return token !== null && localStorage.getItem(ENDED_KEY) === token
+  } catch {
+    return false
+  }
+}
 
 async function fetchSession(token: string): Promise<Session> {
   try {
@@ -86,13 +129,27 @@ async function fetchSession(token: string): Promise<Session> {
       call(shell.listTypes, { quiet: true }).catch(() => ({ data: [] as ListType[] })),
     ])
     if (readToken() !== token) return store.get()
+    const before = store.get()
+    if (before.status === 'signed-in' && before.user.id !== me.data.id) queryClient.clear()
+    else if (before.status === 'signed-in' && before.ended !== undefined) void queryClient.invalidateQueries()
     setListTypes(types.data)
     return settle({ status: 'signed-in', user: me.data, listTypes: types.data })
   } catch (error) {
     if (readToken() !== token) return store.get()
+    const now = store.get()
+    if (!leaving && now.status === 'signed-in' && isEnded(error)) return keepScreen(now, token, error)
     if (!isRefusal(error)) return settle({ status: 'unreachable', error: asApiError(error) })
     clearSession(leaving ? undefined : asApiError(error).message)
     return store.get()
+  }
+}
+
+/** The token that ended in the middle of work, here or in another tab; null when none did. */
+export function endedToken(): string | null {
+  try {
+    return localStorage.getItem(ENDED_KEY)
+  } catch {
+    return null
   }
 }
 
@@ -100,6 +157,7 @@ async function fetchSession(token: string): Promise<Session> {
 export function loadSession(options: { again?: boolean } = {}): Promise<Session> {
   const token = readToken()
   const now = store.get()
+  if (now.status === 'signed-in' && now.ended !== undefined && !token) return Promise.resolve(now)
   if (!token) return Promise.resolve(now.status === 'signed-out' ? now : settle({ status: 'signed-out' }))
   if (now.status === 'signed-in' && !options.again) return Promise.resolve(now)
   // What is under way for another token answers nothing about this one.
@@ -125,8 +183,16 @@ export function clearSession(why?: string): void {
 
 /** Begins the session of a reply that signed somebody in, whichever way it was asked for. Never throws. */
 export async function adopt(reply: SignedIn): Promise<void> {
+  const { authorisation, user } = reply.data
+  const now = store.get()
+  if (now.status === 'signed-in' && now.ended !== undefined && now.user.id === user.id) {
+    setToken(authorisation.token)
+    settle({ status: 'signed-in', user, listTypes: now.listTypes })
+    void queryClient.invalidateQueries()
+    return
+  }
   queryClient.clear()
-  writeToken(reply.data.authorisation.token)
+  writeToken(authorisation.token)
   store.set({ status: 'token' })
   await loadSession()
 }
@@ -136,8 +202,6 @@ export function replaceUser(user: User): void {
   const now = store.get()
   if (now.status === 'signed-in' && now.user.id === user.id) keep({ ...now, user })
 }
-
-const isEnded = (error: unknown): boolean => error instanceof ApiError && error.code === 'unauthorized'
 
 /**
  * Signs out in the order of spec section 4: only after the server's success are the chat widget and injected
@@ -156,12 +220,10 @@ export async function signOut(goToLogin: () => Promise<void> | void): Promise<bo
     leaving = false
   }
   removeInjected()
-  signingOut = true
-  writeToken(null)
+  setToken(null)
   try {
     await goToLogin()
   } finally {
-    signingOut = false
     settle({ status: 'signed-out' })
     queryClient.clear()
   }
@@ -176,9 +238,13 @@ export function watchSession(): () => void {
   let known = readToken()
   const stop = onTokenChange(() => {
     const token = readToken()
+    const last = known
     const changed = token !== known
     known = token
-    if (!changed || signingOut) return
+    if (!changed || changingToken) return
+    const now = store.get()
+    if (now.status === 'signed-in' && token) return void loadSession({ again: true })
+    if (now.status === 'signed-in' && hasEnded(last)) return settle({ ...now, ended: ENDED_ELSEWHERE })
     queryClient.clear()
     settle(fresh())
     if (token) void loadSession()

@@ -1,24 +1,24 @@
-/** How a value was written on a web page, in words that continue "Found as". */
+/** How a value was written on a web page, in words that continue "Found in". */
 const METHODS: Record<string, string> = {
   mailto: 'an email link',
-  text: 'words on the page',
-  obfuscated_text: 'words that hide the address from robots, such as “name (at) domain”',
-  cloudflare: 'an address that the page encodes against robots',
-  split_markup: 'words that the page takes apart',
-  script: 'a value in a script of the page',
-  json_ld: 'data for search engines (JSON-LD)',
-  microdata: 'data for search engines (microdata)',
+  text: 'text on the page',
+  obfuscated_text: 'text that hides the address from bots, such as “name (at) domain”',
+  cloudflare: 'an address encoded against bots',
+  split_markup: 'text split up by the page',
+  script: 'a script on the page',
+  json_ld: 'structured data (JSON-LD)',
+  microdata: 'structured data (microdata)',
   hcard: 'a contact card in the page (hCard)',
   vcard: 'a contact file (vCard)',
   tel_link: 'a phone link',
   link: 'a link',
-  meta: 'a fact in the head of the page',
-  section: 'a part of the page about people',
-  card: 'a card about a person',
+  meta: 'a meta tag of the page',
+  section: 'a team section',
+  card: 'a profile card',
   table: 'a row of a table',
-  heading: 'a heading with what stands below it',
-  ai_text: 'written for this lead, each claim with its source',
-  inferred: 'the pattern of the other addresses of this domain',
+  heading: 'a heading and the text below it',
+  ai_text: 'text written for this lead, with sources',
+  inferred: 'the pattern of other addresses at this domain',
 }
 
 /** A method in words; an unknown one as its own words. */

@@ -2,7 +2,7 @@
 export interface Toast {
   kind: 'success' | 'error' | 'info'
   message: string
-  /** Milliseconds until it leaves by itself; the product's 5000 unless told. */
+  /** Milliseconds until it leaves by itself; the product's 5000 by default. */
   duration?: number
   /** A single way to react, e.g. Undo. */
   action?: { label: string; run: () => void }

@@ -1,4 +1,4 @@
-import { ACCESS_TOKEN_KEY } from '#contract/constants.ts'
+import { ACCESS_TOKEN_KEY } from '#contract/core/constants.ts'
 
 type Listener = () => void
 const listeners = new Set<Listener>()

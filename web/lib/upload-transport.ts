@@ -1,4 +1,4 @@
-import { appendUpload, createUpload, showUpload } from '#contract/files.ts'
+import { appendUpload, createUpload, showUpload } from '#contract/core/files.ts'
 import { ApiError, call, upload } from './api.ts'
 import type { UploadTransport } from './upload-session.ts'
 

@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form'
 import { useRef, useState } from 'react'
+import { MESSAGES } from '#contract/core/messages.ts'
 import { type FieldErrors, unchanged } from './form-errors.ts'
-import { namedErrors } from './named-errors.ts'
 
 /** Sentences for values that may not be sent: at fields of the form, and beside them. */
 interface Problems {
@@ -24,13 +24,16 @@ function ownTexts<V extends object>(
   return Object.fromEntries(texts.map(([name, text]) => [name, String(text)])) as Partial<V>
 }
 
+/** Said beside the form while something that is required is empty. */
+const FILL_ALL = new Error(MESSAGES.fillAll)
+
 /** Values of a form with what is wrong about them: told at the first try, and from then on with every change. */
 export function useCheckedForm<V extends object>(initial: V, problems: (values: V) => Problems) {
   const ref = useRef<HTMLFormElement>(null)
   const managed = useRef(new Set<string>())
   /** Set by the first try: what was sent, and what the server had against it. */
   const tried = useRef<{ values: V; refused: FieldErrors } | null>(null)
-  const [failure, fail] = useState<unknown>()
+  const [problem, fail] = useState<unknown>()
   const form = useForm<V>({
     initialValues: initial,
     clearInputErrorOnChange: false,
@@ -44,19 +47,19 @@ export function useCheckedForm<V extends object>(initial: V, problems: (values: 
     if (!tried.current) return
     const now = read(values)
     const { refused, values: sent } = tried.current
-    form.setErrors(namedErrors({ ...unchanged(refused, sent, now), ...problems(now).fields }))
+    form.setErrors({ ...unchanged(refused, sent, now), ...problems(now).fields })
   }
   /** Whether the values may be sent; tells what is wrong when they may not. */
   const check = (values: V): boolean => {
     const { fields, rest } = problems(values)
     tried.current = { values, refused: {} }
-    form.setErrors(namedErrors(fields))
+    form.setErrors(fields)
     fail(rest[0] === undefined ? undefined : new Error(rest[0]))
     return Object.keys(fields).length === 0 && rest.length === 0
   }
   const refuse = (values: V, refused: FieldErrors, why: unknown) => {
     tried.current = { values, refused }
-    form.setErrors(namedErrors(refused))
+    form.setErrors(refused)
     fail(why)
   }
   const restart = (values: V = form.getInitialValues()) => {
@@ -71,6 +74,8 @@ export function useCheckedForm<V extends object>(initial: V, problems: (values: 
     tried.current = null
     form.setInitialValues(values)
   }
+  const isEmptySomewhere = Object.values(form.errors).includes(MESSAGES.required)
+  const failure = problem ?? (isEmptySomewhere ? FILL_ALL : undefined)
   // biome-ignore lint/suspicious/noExplicitAny: inputs take their values in types of their own
   const field = (name: keyof V & string, type?: 'checkbox'): any => {
     managed.current.add(name)

@@ -1,5 +1,5 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import type { CallInput, Endpoint, Reply } from '#contract/endpoint.ts'
+import type { CallInput, Endpoint, Reply } from '#contract/core/endpoint.ts'
 import { type ApiError, type CallArgs, call } from './api.ts'
 import { atFields, type FieldErrors, refusal, schemaErrors } from './form-errors.ts'
 import { useCheckedForm } from './use-checked-form.ts'
@@ -12,7 +12,7 @@ interface ContractFormOptions<E extends Endpoint, V extends object, R> {
   initial: V
   /** Parameters of the endpoint's path. */
   params?: Record<string, unknown>
-  /** The body of the call; the values as they are unless told. */
+  /** The body of the call; the values as they are by default. */
   body?: (values: V) => Body<E>
   /** What the schema cannot know, by field. */
   check?: (values: V) => FieldErrors

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { showVerification, verifyEmail } from '#contract/email-verification.ts'
-import type { Reply } from '#contract/endpoint.ts'
+import type { Reply } from '#contract/core/endpoint.ts'
+import { showVerification, verifyEmail } from '#contract/prospecting/email-verification.ts'
 import { ApiError, call } from './api.ts'
 import { endpointQuery, keyOf } from './query-client.ts'
 

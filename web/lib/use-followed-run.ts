@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { run as showRun } from '#contract/runs.ts'
+import { run as showRun } from '#contract/activity/runs.ts'
 import { markChanged } from './freshness.ts'
 import { endpointQuery } from './query-client.ts'
 import { isRunActive } from './run-facts.ts'
 import { topicsOfRun } from './run-topics.ts'
 
-/** Asked again this often (milliseconds) while it runs, in case live events do not get through. */
+/** Checked again this often (milliseconds) while it runs, in case live events do not get through. */
 const POLL_MS = 2000
 
 /** A run with its progress until it ends; nothing is asked for without an id. */

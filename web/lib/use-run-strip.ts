@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import type { Run } from '#contract/runs.ts'
+import type { Run } from '#contract/activity/runs.ts'
 import { call } from './api.ts'
 import { shell } from './endpoints.ts'
 import { type CountWord, isRunActive, runFacts, runLook, runPercent } from './run-facts.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { uploadSizeError } from '#contract/files.ts'
+import { uploadSizeError } from '#contract/core/files.ts'
 import { errorMessage } from './api.ts'
 import { browserMemory, sendFile, type UploadState } from './upload-session.ts'
 import { apiTransport } from './upload-transport.ts'

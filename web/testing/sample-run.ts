@@ -1,4 +1,4 @@
-import type { Run } from '#contract/runs.ts'
+import type { Run } from '#contract/activity/runs.ts'
 
 const SAMPLE: Run = {
   id: 1,
@@ -16,12 +16,13 @@ const SAMPLE: Run = {
   file: null,
   error: null,
   created_by: null,
+  acted_by: null,
   created_at: '2026-01-01T00:00:00Z',
   started_at: null,
   finished_at: null,
 }
 
-/** A run as the server tells of it, a finished search unless told; `usual` is what all runs of a test share. */
+/** A run as the server tells of it, a finished search by default; `usual` is what all runs of a test share. */
 export const sampleRun =
   (usual: Partial<Run> = {}) =>
   (extra: Partial<Run>): Run => ({ ...SAMPLE, ...usual, ...extra })

@@ -73,11 +73,11 @@ test('what matters most wants its name typed', async () => {
 })
 
 test('when it does not work it says why, and can be tried again', async () => {
-  const onConfirm = vi.fn().mockRejectedValueOnce(new Error('The server cannot be reached.'))
+  const onConfirm = vi.fn().mockRejectedValueOnce(new Error('We couldn’t reach the server.'))
   await show(<Ask onConfirm={onConfirm} />)
   await open.click()
   await confirm.click()
-  await expect.element(page.getByText('The server cannot be reached.')).toBeVisible()
+  await expect.element(page.getByText('We couldn’t reach the server.')).toBeVisible()
   await expectAccessible()
   await confirm.click()
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()

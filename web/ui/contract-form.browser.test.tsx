@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { ACCESS_TOKEN_KEY } from '#contract/constants.ts'
-import { createList, renameList } from '#contract/lists.ts'
+import { ACCESS_TOKEN_KEY } from '#contract/core/constants.ts'
+import { createList, renameList } from '#contract/leads/lists.ts'
 import { useContractForm } from '../lib/use-contract-form.ts'
 import { expectAccessible, show } from '../testing/show.tsx'
 import { ContractForm } from './contract-form.tsx'
@@ -66,12 +66,14 @@ const button = page.getByRole('button', { name: 'Rename' })
 test('what the schema refuses is told at the field before anything is sent, and taken back once it is right', async () => {
   await show(<Rename />)
   await button.click()
-  await expect.element(page.getByText('Enter a name')).toBeVisible()
+  await expect.element(page.getByText('Field is required')).toBeVisible()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Please fill out all the empty fields')
   await expect.element(name).toHaveFocus()
   await expectAccessible()
   expect(sent).toEqual([])
   await name.fill('Bars')
-  await expect.element(page.getByText('Enter a name')).not.toBeInTheDocument()
+  await expect.element(page.getByText('Field is required')).not.toBeInTheDocument()
+  expect(page.getByRole('alert').elements()).toEqual([])
 })
 
 test('a success tells what the server says', async () => {
@@ -114,7 +116,7 @@ test('without a network it says so, and what was typed stays', async () => {
   await show(<Rename />)
   await name.fill('Bars')
   await button.click()
-  await expect.element(page.getByText(/^The server cannot be reached/)).toBeVisible()
+  await expect.element(page.getByText(/^We couldn’t reach the server/)).toBeVisible()
   await expect.element(name).toHaveValue('Bars')
 })
 

@@ -9,7 +9,7 @@ interface CopyButtonProps {
   text: string
   /** What is copied, for the button's name: `Copy the key`. */
   what: string
-  /** Words on the button; `Copy` unless told. */
+  /** Words on the button; `Copy` by default. */
   label?: string
   variant?: ButtonProps['variant']
 }
@@ -27,8 +27,7 @@ export function useCopy(text: () => string) {
   const copy = async () => {
     const done = await copyText(text())
     setCopied(done)
-    if (!done)
-      showToast({ kind: 'error', message: 'The browser did not allow copying. Select the text instead.' })
+    if (!done) showToast({ kind: 'error', message: 'Your browser blocked copying. Select the text instead.' })
   }
   return { copied, copy }
 }

@@ -44,7 +44,7 @@ export interface Selecting<Row> {
 export interface DataTableProps<Row> {
   /** Name of the table: "Mails". */
   label: string
-  /** How the rows are called in a sentence; the label in small letters unless told. */
+  /** How the rows are called in a sentence; the label in small letters by default. */
   things?: string
   found: Found<Row>
   /** The first one names the row, unless another is the title of its card. */

@@ -8,7 +8,7 @@ import { DataSkeleton } from './data-table-skeleton.tsx'
 import { LoadError } from './load-error.tsx'
 import { useTicks } from './use-ticks.ts'
 
-export type { Column, DataTableProps, Found, RowKey } from './data-table-parts.ts'
+export type { Column, DataTableProps, Found } from './data-table-parts.ts'
 
 function Table<Row>({ rows, ...props }: DataTableProps<Row> & { rows: readonly Row[] }) {
   const { label, columns, rowKey, fill, framed, found } = props

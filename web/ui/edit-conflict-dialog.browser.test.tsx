@@ -22,7 +22,7 @@ test('each field that differs shows both values, and what is chosen is saved', a
       onSave={onSave}
     />,
   )
-  const dialog = page.getByRole('dialog', { name: 'Somebody else saved first' })
+  const dialog = page.getByRole('dialog', { name: 'Someone else saved first' })
   await expect.element(dialog.getByText(/Ann Miller saved changes/)).toBeVisible()
   await expect.element(page.getByRole('radio', { name: 'Business name: Saved' })).toBeChecked()
   await expect.element(page.getByRole('radio', { name: 'Tone: Yours' })).toBeChecked()

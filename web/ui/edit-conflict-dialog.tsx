@@ -2,7 +2,7 @@ import { Button, Modal, Radio } from '@mantine/core'
 import IconOther from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs'
 import IconChosen from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { useState } from 'react'
-import type { Versioned } from '#contract/versions.ts'
+import type { Versioned } from '#contract/core/versions.ts'
 import type { Difference, Side } from '../lib/edit-conflict.ts'
 import { formatExact } from '../lib/format.ts'
 import { DialogButtons } from './dialog-buttons.tsx'
@@ -63,12 +63,10 @@ export function EditConflictDialog<F extends string>(props: EditConflictDialogPr
   const { opened, onClose, current, differences, labels, onSave } = props
   const [picks, setPicks] = useState<Partial<Record<F, Side>>>({})
   return (
-    <Modal opened={opened} onClose={onClose} title="Somebody else saved first" size={640}>
+    <Modal opened={opened} onClose={onClose} title="Someone else saved first" size={640}>
       <p className={classes.intro}>
-        {`${current.updated_by ?? 'Somebody else'} saved changes on ${formatExact(current.updated_at)}, after you opened this page. `}
-        {differences.length > 0
-          ? 'Choose what to keep where the two differ.'
-          : 'They are the same as yours, so nothing is lost.'}
+        {`${current.updated_by ?? 'Someone else'} saved changes on ${formatExact(current.updated_at)}, after you opened this page. `}
+        {differences.length > 0 ? 'Choose what to keep.' : 'They’re the same as yours, so nothing is lost.'}
       </p>
       {differences.map((difference) => (
         <FieldChoice

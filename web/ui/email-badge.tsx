@@ -14,11 +14,13 @@ interface EmailBadgeProps {
   kind?: string | undefined
   /** Where the address comes from, drawn below what is known about it; only while the evidence is open. */
   origin?: (() => ReactNode) | undefined
+  /** Who vouches for the state, shown where we have not checked the address ourselves. */
+  vouched?: (() => ReactNode) | undefined
   tabIndex?: number
 }
 
 /** State of an address as icon and word; resting on it or pressing it shows the evidence. */
-export function EmailBadge({ email, state, kind, origin, tabIndex }: EmailBadgeProps) {
+export function EmailBadge({ email, state, kind, origin, vouched, tabIndex }: EmailBadgeProps) {
   return (
     <Evidence
       label={`evidence for ${email}`}
@@ -26,7 +28,7 @@ export function EmailBadge({ email, state, kind, origin, tabIndex }: EmailBadgeP
       width={380}
       render={() => (
         <Suspense fallback={<Skeleton height={160} />}>
-          <EmailEvidence email={email} kind={kind} origin={origin?.()} />
+          <EmailEvidence email={email} kind={kind} origin={origin?.()} vouched={vouched?.()} />
         </Suspense>
       )}
     >

@@ -11,16 +11,18 @@ interface EmailEvidenceProps {
   kind?: string | undefined
   /** Where the address comes from. */
   origin?: ReactNode
+  /** Who vouches for the state, where we have not checked the address ourselves. */
+  vouched?: ReactNode
 }
 
 /** What is known about an address and why, where it comes from, and the way to check it again. */
-export function EmailEvidence({ email, kind, origin }: EmailEvidenceProps) {
+export function EmailEvidence({ email, kind, origin, vouched }: EmailEvidenceProps) {
   const { known, missing, check } = useEmailCheck(email)
   const data = known.data?.data
   return (
     <div className={classes.root} aria-busy={known.isPending || check.isPending}>
       {known.isPending && (
-        <div role="status" aria-label="Loading what is known">
+        <div role="status" aria-label="Loading verification">
           <Skeleton height={12} my={4} width="70%" />
           <Skeleton height={10} my={8} width="90%" />
           <Skeleton height={10} my={8} width="60%" />
@@ -30,12 +32,8 @@ export function EmailEvidence({ email, kind, origin }: EmailEvidenceProps) {
       {missing && (
         <>
           <span className={classes.address}>{email}</span>
-          <p className={classes.quiet}>
-            {['This address hasn’t been checked yet', emailKindWords(kind)?.meaning]
-              .filter((word) => word)
-              .join('. ')}
-            .
-          </p>
+          {vouched ?? <p className={classes.quiet}>This address hasn’t been checked yet.</p>}
+          {kind && <p className={classes.quiet}>{`${emailKindWords(kind)?.meaning}.`}</p>}
         </>
       )}
       {known.isError && !missing && (
@@ -59,7 +57,7 @@ export function EmailEvidence({ email, kind, origin }: EmailEvidenceProps) {
           {missing ? 'Check now' : 'Check again'}
         </Button>
         <span className={classes.quiet} aria-live="polite">
-          {check.isPending ? 'Asking the mail server, up to 40 seconds' : 'Free of charge'}
+          {check.isPending ? 'Checking with the mail server, up to 40 seconds' : 'Free of charge'}
         </span>
       </div>
     </div>

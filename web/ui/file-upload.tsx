@@ -66,7 +66,7 @@ interface FileUploadProps {
   children?: ReactNode
 }
 
-/** A place to drop or choose a file, a CSV unless told otherwise, and how far it is sent. */
+/** A place to drop or choose a file, a CSV by default otherwise, and how far it is sent. */
 export function FileUpload({
   upload,
   prompt = 'Drop a CSV file here',

@@ -72,7 +72,7 @@ test('suggestions are picked with the arrow keys, and say when there are none', 
   await expect.element(field).toHaveValue('Porto')
   expect(onPick).toHaveBeenCalledExactlyOnceWith('Porto')
   await field.fill('Nowhere')
-  await expect.element(page.getByText('No suggestion for this')).toBeVisible()
+  await expect.element(page.getByText('No suggestions')).toBeVisible()
 })
 
 function Code({ onComplete, error }: { onComplete: (code: string) => void; error?: string }) {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import IconFilterOff from '@tabler/icons-react/dist/esm/icons/IconFilterOff.mjs'
 import { type ReactNode, useEffect } from 'react'
-import { PAGE_SIZES } from '#contract/constants.ts'
+import { PAGE_SIZES } from '#contract/core/constants.ts'
 import { DataTable, type DataTableProps } from './data-table.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { isNarrowed, type ListFilter, type ListQuery, ListToolbar, widened } from './list-toolbar.tsx'
@@ -16,7 +16,7 @@ interface PageOf<Row> {
 }
 
 /** The part of a query's result that a list needs. */
-export interface PageQuery<Row> {
+interface PageQuery<Row> {
   data: PageOf<Row> | undefined
   isError: boolean
   error: unknown
@@ -38,7 +38,7 @@ export interface ListSectionProps<Row, Query extends ListQuery>
   filters?: readonly ListFilter<Query>[]
   /** Further controls of the toolbar. */
   toolbar?: ReactNode
-  /** What stands there when nothing matches: "No mail matches", and the button that shows everything again. */
+  /** What stands there when nothing matches: "No matching emails", and the button that shows everything again. */
   nothing: { title: string; reset: string }
   /** Takes the height that is left; the rows scroll in it. */
   fill?: boolean
@@ -55,7 +55,16 @@ export function ListSection<Row, Query extends ListQuery>(props: ListSectionProp
   }, [beyond, change])
   return (
     <>
-      <ListToolbar {...{ query, change, heading, searchLabel, searchMax, filters }}>{toolbar}</ListToolbar>
+      <ListToolbar
+        query={query}
+        change={change}
+        heading={heading}
+        searchLabel={searchLabel}
+        searchMax={searchMax}
+        filters={filters}
+      >
+        {toolbar}
+      </ListToolbar>
       <DataTable
         {...table}
         fill={fill}

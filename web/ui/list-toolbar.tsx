@@ -18,7 +18,7 @@ export interface ListFilter<Query> {
   options: readonly { value: string; label: string }[]
   /** Word for no choice; without it one of the options always holds, and nothing is narrowed. */
   all?: string
-  /** `select` unless told. */
+  /** `select` by default. */
   look?: 'select' | 'segmented'
   /** The parameter that an option means, where that is no text. */
   read?: (value: string) => unknown

@@ -36,7 +36,11 @@ export function PageHeader({ title, documentTitle, subtitle, back, actions, chil
           <h1 className={classes.title}>{title}</h1>
           {subtitle && <div className={classes.subtitle}>{subtitle}</div>}
         </div>
-        {actions && <div className={classes.actions}>{actions}</div>}
+        {actions && (
+          <div data-toast-clear className={classes.actions}>
+            {actions}
+          </div>
+        )}
       </div>
       {children}
     </header>

@@ -46,8 +46,9 @@ export function RunStrip(props: RunStripProps) {
         )}
         {actions}
       </div>
-      <Progress.Root size={4}>
+      <Progress.Root size={4} className={classes.bar}>
         <Progress.Section
+          color="var(--app-info)"
           value={percent ?? 100}
           striped={percent === null}
           animated={percent === null}

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { useEffect, useRef, useState } from 'react'
-import { FILTER_DEBOUNCE_MS } from '#contract/constants.ts'
+import { FILTER_DEBOUNCE_MS } from '#contract/core/constants.ts'
 
 interface SearchFieldProps {
   label: string

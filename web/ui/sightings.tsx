@@ -16,7 +16,7 @@ export function Sightings({ value, sources }: SightingsProps) {
       <div className={classes.title}>{value}</div>
       <p className={classes.quiet}>
         {pages.length === 0
-          ? 'Not found on any page that was read.'
+          ? 'Not found on any page we read.'
           : `Found on ${formatCount(pages.length, 'page')}`}
       </p>
       <ul className={classes.list}>
@@ -33,7 +33,7 @@ export function Sightings({ value, sources }: SightingsProps) {
               )}
               <span
                 className={classes.quiet}
-              >{`Found as ${methods.map(methodPhrase).join(', and as ')}`}</span>
+              >{`Found in ${methods.map(methodPhrase).join(', and in ')}`}</span>
             </li>
           )
         })}

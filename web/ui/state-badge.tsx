@@ -11,7 +11,7 @@ import classes from './state-badge.module.css'
 /** Icon, colour and word of every state of a value or a run. */
 const STATES = {
   queued: { icon: IconClock, tone: 'dimmed', word: 'Queued' },
-  running: { icon: IconLoader, tone: 'accent', word: 'Running' },
+  running: { icon: IconLoader, tone: 'info', word: 'Running' },
   succeeded: { icon: IconCircleCheck, tone: 'success', word: 'Done' },
   partly: { icon: IconAlertTriangle, tone: 'warning', word: 'Done in part' },
   cancelled: { icon: IconPlayerStop, tone: 'dimmed', word: 'Cancelled' },

@@ -5,7 +5,7 @@ import { type ReactNode, useId } from 'react'
 import classes from './suggest-input.module.css'
 
 /** One suggestion; `hint` is a quieter second part. */
-export interface Suggestion<T> {
+interface Suggestion<T> {
   key: string
   label: string
   hint?: string
@@ -85,7 +85,7 @@ export function SuggestInput<T>(props: SuggestInputProps<T>) {
               {hint && <span className={classes.hint}>{hint}</span>}
             </Combobox.Option>
           ))}
-          {suggestions.length === 0 && <Combobox.Empty>No suggestion for this</Combobox.Empty>}
+          {suggestions.length === 0 && <Combobox.Empty>No suggestions</Combobox.Empty>}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

@@ -25,7 +25,7 @@ export function TagButtons({ tags, onTag }: TagChipsProps & { onTag: (tag: strin
           {...chip}
           component="button"
           type="button"
-          aria-label={`Only lists tagged ${tag}`}
+          aria-label={`Show lists tagged ${tag}`}
           onClick={() => onTag(tag)}
         >
           {tag}

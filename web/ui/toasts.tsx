@@ -2,10 +2,11 @@ import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
-import { type FocusEvent, useEffect, useState } from 'react'
-import { TOAST_MS } from '#contract/constants.ts'
+import { type FocusEvent, useEffect, useLayoutEffect, useState } from 'react'
+import { TOAST_MS } from '#contract/core/constants.ts'
 import { createStore, useStore } from '../lib/store.ts'
 import { setToastSink, type Toast } from '../lib/toast.ts'
+import { toastPlace } from './toast-place.ts'
 import classes from './toasts.module.css'
 
 interface Shown extends Toast {
@@ -71,9 +72,32 @@ function ToastLine({ toast, paused, more }: { toast: Shown; paused: boolean; mor
   )
 }
 
+/** Follows what must stay visible, for as long as there are toasts: a drawer may open or close below them. */
+function useToastPlace(empty: boolean) {
+  const [place, setPlace] = useState(toastPlace)
+  useLayoutEffect(() => {
+    if (empty) return
+    const update = () => {
+      const next = toastPlace()
+      setPlace((now) => (now.top === next.top && now.right === next.right ? now : next))
+    }
+    update()
+    const observer = new MutationObserver(update)
+    observer.observe(document.body, { childList: true, subtree: true })
+    document.addEventListener('transitionend', update)
+    globalThis.addEventListener('resize', update)
+    return () => {
+      observer.disconnect()
+      document.removeEventListener('transitionend', update)
+      globalThis.removeEventListener('resize', update)
+    }
+  }, [empty])
+  return place
+}
+
 /**
- * The corner where toasts appear: top right, one at a time within the height of the top bar, so that no button of a
- * page is covered. Each stays 5 seconds; those behind it wait, and all show and stay while the pointer or the focus
+ * The corner where toasts appear: top right, one at a time, where they cover neither the credits nor the title of a
+ * drawer or dialog. Each stays 5 seconds; those behind it wait, and all show and stay while the pointer or the focus
  * rests on them.
  */
 export function Toasts() {
@@ -88,9 +112,11 @@ export function Toasts() {
   }, [empty])
   const open = hovered || focused
   const ordered = inOrder(toasts)
+  const place = useToastPlace(empty)
   return (
     <section
       className={classes.region}
+      style={place}
       aria-label="Notifications"
       aria-live="polite"
       onMouseEnter={() => setHovered(true)}

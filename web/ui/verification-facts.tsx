@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { EmailVerification } from '#contract/email-verification.ts'
+import type { EmailVerification } from '#contract/prospecting/email-verification.ts'
 import { type EmailWords, emailKindWords, emailWords } from '../lib/email-labels.ts'
 import classes from './email-evidence.module.css'
 import { EmailState } from './email-state.tsx'
@@ -7,14 +7,14 @@ import { When } from './when.tsx'
 
 /** `mx1.acme.example, mx2.acme.example (some provider)`. */
 function mailServerWords({ mx, state }: EmailVerification): string | null {
-  if (!mx) return state === 'no_mx' ? 'None: the domain takes no mail' : null
+  if (!mx) return state === 'no_mx' ? 'None: this domain doesn’t accept email' : null
   const hosts = mx.hosts.join(', ') || 'none'
   const provider = mx.provider ? ` (${mx.provider})` : ''
-  return `${hosts}${provider}${mx.fallback ? ', the address of the website in place of a mail server' : ''}`
+  return `${hosts}${provider}${mx.fallback ? ', the website’s address instead of a mail server' : ''}`
 }
 
 const catchAllWords = (takesAll: boolean | null): string =>
-  takesAll === null ? 'Not known' : takesAll ? 'Yes, so this one proves nothing' : 'No'
+  takesAll === null ? 'Unknown' : takesAll ? 'Yes, so this address can’t be confirmed' : 'No'
 
 /** What an address is, in words: function, free provider, throw-away. */
 function flagWords({ flags }: EmailVerification, kind: string | undefined): string {
@@ -82,11 +82,11 @@ export function VerificationFacts({ data, kind }: VerificationFactsProps) {
       {data.reason_text && OPEN_TONES.includes(tone) && <p className={classes.quiet}>{`${meaning}.`}</p>}
       <dl className={classes.facts}>
         <Fact label="Checked">{data.checked_at ? <When at={data.checked_at} /> : 'Not yet'}</Fact>
-        <Fact label="Asked again">{data.next_try_at && <When at={data.next_try_at} />}</Fact>
+        <Fact label="Checked again">{data.next_try_at && <When at={data.next_try_at} />}</Fact>
         <Fact label="Bounced">{data.bounced_at && <When at={data.bounced_at} />}</Fact>
         <Fact label="Did you mean">{data.suggestion}</Fact>
         <Fact label="Mail servers">{mailServerWords(data)}</Fact>
-        <Fact label="Takes any">{data.mx && catchAllWords(data.catch_all)}</Fact>
+        <Fact label="Accept-all">{data.mx && catchAllWords(data.catch_all)}</Fact>
         <Fact label="Email type">{flagWords(data, kind)}</Fact>
       </dl>
       {data.transcript.length > 0 && <Talk lines={data.transcript} />}

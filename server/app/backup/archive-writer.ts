@@ -3,14 +3,15 @@ import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { type Pack, pack } from 'tar-stream'
+import { pack } from 'tar-stream'
+import { addEntry } from '#server/platform/tar/add-entry.ts'
 import { PIECE_BYTES, pieceName } from './backup-format.ts'
 
 /** Of tables, a higher one takes twice the time for a twentieth less. */
 const GZIP_LEVEL = 4
 
 /** Size and checksum of what was added. */
-export interface Sum {
+interface Sum {
   bytes: number
   sha256: string
 }
@@ -41,12 +42,6 @@ async function* piecesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
   if (size > 0) yield Buffer.concat(waiting, size)
 }
 
-const entryOf = (archive: Pack, name: string, bytes: Buffer, mtime: Date): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const header = { name, size: bytes.length, mode: 0o600, mtime }
-    archive.entry(header, bytes, (error) => (error ? reject(error) : resolve()))
-  })
-
 /** Opens a new archive, readable for its owner alone. A signal that aborts ends it with an error. */
 export function writeArchive(path: string, mtime: Date, signal?: AbortSignal): ArchiveWriter {
   const archive = pack()
@@ -58,9 +53,12 @@ export function writeArchive(path: string, mtime: Date, signal?: AbortSignal): A
     ...(signal ? [{ signal }] : []),
   )
   written.catch(() => {})
+  // The pipeline reports what failed; without a listener the archive's own event would end the process.
+  archive.on('error', () => {})
   // A disk that is full fails the pipeline, and then no entry is ever taken.
   const addWhole = async (name: string, bytes: Buffer) => {
-    await Promise.race([entryOf(archive, name, bytes, mtime), written])
+    const header = { name, mode: 0o600, mtime }
+    await (archive.destroyed ? written : Promise.race([written, addEntry(archive, header, bytes)]))
     signal?.throwIfAborted()
   }
   return {

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import { defineJob, type JobDefinition } from '#server/platform/queue/queue.ts'
+import { BackupError } from './backup-format.ts'
 import { PART, writeBackup } from './write-backup.ts'
 
 /** Backups by themselves: where to, at which hour (UTC), and how many stay. */
@@ -46,16 +47,24 @@ export function scheduledBackups(deps: {
   secretKey: string
   log: Log
   clock?: Clock
+  /** Receives each failure, with a reason fit for people; `day` is YYYY-MM-DD in UTC. */
+  failed(failure: { day: string; reason: string }): Promise<void>
 }): ScheduledBackups {
-  const { schedule, log, clock = systemClock, databaseUrl, dataDir, secretKey } = deps
+  const { schedule, log, clock = systemClock, databaseUrl, dataDir, secretKey, failed } = deps
   const closing = new AbortController()
+  /** A database that is lost as well must not hide why the backup failed. */
+  async function report(error: unknown, day: string): Promise<void> {
+    const reason = error instanceof BackupError ? error.message : 'See the server log for the reason'
+    await failed({ day, reason }).catch((cause) => log.error({ err: cause }, 'nobody was notified'))
+  }
   async function makeOne(): Promise<void> {
     if (!schedule) return
     const folder = resolve(schedule.folder)
-    const file = join(folder, nameAt(clock.now()))
+    const now = clock.now()
+    const file = join(folder, nameAt(now))
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const report = await writeBackup({
+      const made = await writeBackup({
         databaseUrl,
         dataDir,
         secretKey,
@@ -64,9 +73,10 @@ export function scheduledBackups(deps: {
         signal: closing.signal,
       })
       await removeOld(folder, schedule.keep)
-      log.info(report, 'backup made')
+      log.info(made, 'backup made')
     } catch (error) {
       log.error({ err: error, file }, 'the backup could not be made')
+      if (!closing.signal.aborted) await report(error, now.toISOString().slice(0, 10))
       throw error
     }
   }

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { login } from '#contract/auth.ts'
-import { exportList } from '#contract/files.ts'
-import { createList, lists } from '#contract/lists.ts'
+import { exportList } from '#contract/core/files.ts'
+import { login } from '#contract/identity/auth.ts'
+import { createList, lists } from '#contract/leads/lists.ts'
 import { fixedClock } from '#server/platform/clock.ts'
 import { migrate, migrationNames } from '#server/platform/db/migrate.ts'
 import { createLog } from '#server/platform/log.ts'
@@ -261,7 +261,13 @@ describe('scheduled backups', () => {
     await writeFile(join(place, '.leadwright-2026-01-01T02-00-00Z.tar.gz.0a1b2c3d.part'), '')
     const clock = fixedClock(new Date('2026-11-22T02:00:00Z'))
     const schedule = { folder: place, hour: 2, keep: 2 }
-    const backups = scheduledBackups({ ...source(), schedule, log: createLog('silent'), clock })
+    const backups = scheduledBackups({
+      ...source(),
+      schedule,
+      log: createLog('silent'),
+      clock,
+      failed: async () => {},
+    })
     for (let night = 0; night < 3; night += 1) {
       await backups.makeOne()
       clock.advance(24 * 3_600_000)
@@ -273,11 +279,12 @@ describe('scheduled backups', () => {
     ])
   })
 
-  it('log a failure', async () => {
+  it('log a failure and report it', async () => {
     const lines: object[] = []
     const log = { info: () => {}, error: (line: object) => lines.push(line) } as never
     const schedule = { folder: join(file, 'below-a-file'), hour: 2, keep: 2 }
-    await expect(scheduledBackups({ ...source(), schedule, log }).makeOne()).rejects.toThrow()
-    expect(lines).toHaveLength(1)
+    const failed = async () => void lines.push({ failed: true })
+    await expect(scheduledBackups({ ...source(), schedule, log, failed }).makeOne()).rejects.toThrow()
+    expect(lines).toEqual([expect.objectContaining({ err: expect.any(Error) }), { failed: true }])
   })
 })

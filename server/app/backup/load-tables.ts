@@ -12,34 +12,52 @@ export interface TableLoader {
   end(): Promise<void>
 }
 
-type OpenCopy = { item: string; rows: number; stream: ReturnType<typeof copyFrom>; done: Promise<unknown> }
+interface OpenCopy {
+  item: string
+  rows: number
+  stream: ReturnType<typeof copyFrom>
+  done: Promise<unknown>
+  /** The stream has let go of its connection: a further write would end the process. */
+  isRefused: boolean
+}
 
 /** A loader of the tables a manifest names. @throws BackupError when the rows are not as many as it says */
 export function createTableLoader(client: pg.Client, manifest: Manifest): TableLoader {
   const tables = new Map(manifest.tables.map((table) => [tableItem(table.name), table]))
+  const begun = new Set<string>()
   let current: OpenCopy | undefined
   const begin = (item: string): OpenCopy => {
     const table = tables.get(item)
+    begun.add(item)
     if (!table) throw new BackupError(`${item} is not in the manifest`)
     const sql = `copy public.${quoted(table.name)} (${columnsOf(table)}) from stdin`
     const stream = client.query(copyFrom(sql))
     const done = once(stream, 'finish')
-    done.catch(() => {})
-    return { item, rows: table.rows, stream, done }
+    const copy = { item, rows: table.rows, stream, done, isRefused: false }
+    done.catch(() => {
+      copy.isRefused = true
+    })
+    return copy
   }
   const end = async () => {
     if (!current) return
-    const { item, rows, stream, done } = current
+    const { item, rows, stream, done, isRefused } = current
     current = undefined
-    stream.end()
+    if (!isRefused) stream.end()
     await done
     if (stream.rowCount !== rows) throw new BackupError(`${item} has ${stream.rowCount} rows, not ${rows}`)
   }
   return {
-    end,
+    async end() {
+      await end()
+      // A table without any rows has no piece.
+      const missing = manifest.tables.find(({ name, rows }) => rows > 0 && !begun.has(tableItem(name)))
+      if (missing) throw new BackupError(`${tableItem(missing.name)} has 0 rows, not ${missing.rows}`)
+    },
     async take(item, bytes) {
       if (current?.item !== item) await end()
       current ??= begin(item)
+      if (current.isRefused) await current.done
       if (!current.stream.write(bytes)) await Promise.race([once(current.stream, 'drain'), current.done])
     },
   }

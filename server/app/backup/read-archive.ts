@@ -98,10 +98,13 @@ function compare(manifest: Manifest, found: Map<string, Found>): void {
 }
 
 function parseManifest(bytes: Buffer, file: string): Manifest {
-  const said = JSON.parse(bytes.toString('utf8'))
-  if (Number.isInteger(said?.format) && said.format > FORMAT)
+  const said = JSON.parse(bytes.toString('utf8')) as { format?: unknown } | null
+  if (Number(said?.format) > FORMAT)
     throw new BackupError(`${file} was made by a newer version of Leadwright; restore it with that version`)
-  return Manifest.parse(said)
+  const manifest = Manifest.safeParse(said)
+  if (!manifest.success)
+    throw new Error(`its manifest is wrong at ${manifest.error.issues[0]?.path.join('.')}`)
+  return manifest.data
 }
 
 async function check(file: string, signal?: AbortSignal): Promise<Manifest> {

@@ -1,8 +1,10 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { isConnectionError } from '#server/platform/db/db.ts'
 import { migrate, migrationNames } from '#server/platform/db/migrate.ts'
 import { migrateQueue } from '#server/platform/queue/queue.ts'
+import { isDiskFull } from '#server/platform/storage/disk-full.ts'
 import { isKeyOf } from '../check-secret-key.ts'
 import {
   BackupError,
@@ -14,7 +16,7 @@ import {
 } from './backup-format.ts'
 import { createTableLoader, openTables, setSequences } from './load-tables.ts'
 import { checkArchive, readArchive } from './read-archive.ts'
-import { layFilesAside, type RestoredFiles } from './restored-files.ts'
+import { type RestoredFiles, setFilesAside } from './restored-files.ts'
 import { readMigrations, withBackupClient } from './snapshot.ts'
 
 /** What is restored, and where to. */
@@ -26,6 +28,9 @@ export interface RestoreOptions {
   secretKey: string
   signal?: AbortSignal
 }
+
+/** The fewest characters that a key of the environment may have. */
+const SECRET_KEY_CHARS = 32
 
 /** How connections of a running server are called. */
 const SERVER_CONNECTIONS = ['app', 'queue', 'live-bus']
@@ -85,9 +90,12 @@ async function refuseOtherKey(
   files: RestoredFiles,
   options: RestoreOptions,
 ): Promise<void> {
+  const own = await files.secretKey()
+  if (own !== null && own.length < SECRET_KEY_CHARS)
+    throw new BackupError(`The key in ${options.file} is too short to be one. Nothing was changed`)
   const stored = await readFile(join(options.dataDir, SECRET_KEY_FILE), 'utf8').catch(() => null)
   const given = stored?.trim() !== options.secretKey
-  const key = given ? options.secretKey : ((await files.secretKey()) ?? options.secretKey)
+  const key = given ? options.secretKey : (own ?? options.secretKey)
   if (await isKeyOf(client, key)) return
   throw new BackupError(
     given
@@ -97,18 +105,33 @@ async function refuseOtherKey(
 }
 
 async function fillEmpty(client: pg.Client, options: RestoreOptions, manifest: Manifest): Promise<void> {
-  const files = await layFilesAside(options.dataDir, manifest)
+  const files = setFilesAside(options.dataDir, manifest)
   try {
+    await files.prepare()
     await client.query('begin')
     await load(client, files, manifest, options)
     await refuseOtherKey(client, files, options)
     // Before the commit: rows without their key could not be read, a key without rows does no harm.
     await files.settle()
     await client.query('commit')
-    await client.query('analyze')
+  } catch (error) {
+    throw options.signal?.aborted ? error : reasonOf(error as Error, options)
   } finally {
     await files.remove()
   }
+  await client.query('analyze')
+}
+
+/** Why a file that has passed its checksums was not restored: checksums say nothing about who made it. */
+function reasonOf(error: Error, { file, dataDir }: RestoreOptions): Error {
+  if (error instanceof BackupError || isConnectionError(error)) return error
+  const [message] = error.message.split('\n')
+  return new BackupError(
+    isDiskFull(error)
+      ? `There is not enough space for the backup in ${dataDir} or in the database (${message}). Nothing was restored. Free some space and try again`
+      : `${file} cannot be restored: ${message}. Nothing was changed`,
+    { cause: error },
+  )
 }
 
 /**

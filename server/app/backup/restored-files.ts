@@ -4,6 +4,8 @@ import { fileItem, type Manifest, SECRET_KEY_FILE } from './backup-format.ts'
 
 /** Files of a backup, laid beside the data folder's own until the rows are there. */
 export interface RestoredFiles {
+  /** Makes room for them; what an earlier attempt left there is removed. */
+  prepare(): Promise<void>
   take(item: string, bytes: Buffer): Promise<void>
   /** The key among them, when the backup holds one. */
   secretKey(): Promise<string | null>
@@ -13,19 +15,21 @@ export interface RestoredFiles {
   remove(): Promise<void>
 }
 
-/** Prepares the place for files of a manifest; what an earlier try left there is removed. */
-export async function layFilesAside(dataDir: string, manifest: Manifest): Promise<RestoredFiles> {
+/** The files of a manifest, in a folder of their own below the data folder. */
+export function setFilesAside(dataDir: string, manifest: Manifest): RestoredFiles {
   const aside = join(dataDir, 'restore')
   const names = new Map(manifest.files.map(({ name }) => [fileItem(name), name]))
   const remove = () => rm(aside, { recursive: true, force: true })
-  await remove()
-  // A file without any bytes has no piece.
-  for (const name of names.values()) {
-    await mkdir(dirname(join(aside, name)), { recursive: true, mode: 0o700 })
-    await writeFile(join(aside, name), '', { mode: 0o600 })
-  }
   return {
     remove,
+    async prepare() {
+      await remove()
+      // A file without any bytes has no piece.
+      for (const name of names.values()) {
+        await mkdir(dirname(join(aside, name)), { recursive: true, mode: 0o700 })
+        await writeFile(join(aside, name), '', { mode: 0o600 })
+      }
+    },
     async take(item, bytes) {
       const name = names.get(item)
       if (name === undefined) throw new Error(`${item} is not in the manifest`)

@@ -1,23 +1,36 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Env, EnvError, readEnv } from '#server/platform/env.ts'
 import { createLog } from '#server/platform/log.ts'
 import { onStopRequest } from '#server/platform/parent-watch.ts'
 import { EmbeddedPostgresError } from '#server/platform/postgres/postgres-error.ts'
+import { isDiskFull } from '#server/platform/storage/disk-full.ts'
 import { databaseProblem, openInstallationDatabase } from '../installation-database.ts'
-import { BackupError, type BackupReport } from './backup-format.ts'
+import { BackupError } from './backup-format.ts'
 
 /** What the command works on. */
 export interface CommandInstallation {
-  file: string
+  /** What was named behind the command: a file, an account. */
+  argument: string
   databaseUrl: string
   dataDir: string
   secretKey: string
+  auditKeys: [string, ...string[]]
   signal: AbortSignal
 }
 
-type Command = (installation: CommandInstallation) => Promise<BackupReport>
+type Command = (installation: CommandInstallation) => Promise<object>
 
 const isKnown = (error: unknown): boolean =>
   error instanceof BackupError || error instanceof EnvError || error instanceof EmbeddedPostgresError
+
+/** What to print for a failure: its sentence where it has one, else everything there is to report. */
+function sentenceOf(error: Error): string {
+  if (isKnown(error)) return error.message
+  if (isDiskFull(error))
+    return `There is no space left on the disk (${error.message}). Free some space and try again`
+  return error.stack ?? error.message
+}
 
 /** A connection that was refused or a sign-in that failed is a matter of DATABASE_URL. */
 const isOfConnecting = (error: unknown): error is Error =>
@@ -26,21 +39,27 @@ const isOfConnecting = (error: unknown): error is Error =>
 async function onDatabase(
   command: Command,
   env: Env,
-  file: string,
+  argument: string,
   signal: AbortSignal,
-): Promise<BackupReport> {
+): Promise<object> {
   const database = await openInstallationDatabase(
     env,
     createLog(env.logLevel === 'info' ? 'warn' : env.logLevel),
   )
   try {
-    const { dataDir, secretKey } = env
-    return await command({ file, databaseUrl: database.url, dataDir, secretKey, signal })
+    const { dataDir, secretKey, auditKeys } = env
+    return await command({ argument, databaseUrl: database.url, dataDir, secretKey, auditKeys, signal })
   } catch (error) {
     throw isOfConnecting(error) ? databaseProblem(env, error) : error
   } finally {
     await database.stop()
   }
+}
+
+/** @throws BackupError where a start would make an empty installation. */
+export function requireInstallation({ databaseUrl, dataDir }: Env): void {
+  if (!databaseUrl && !existsSync(join(dataDir, 'pg', 'cluster')))
+    throw new BackupError(`There is no installation in ${dataDir}. Set DATA_DIR to its data folder`)
 }
 
 /**
@@ -51,16 +70,16 @@ export async function runCommand(command: Command, ready: (env: Env) => void = (
   const stopping = new AbortController()
   const answer = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`)
   const work = async (): Promise<void> => {
-    const file = process.argv[2]
-    if (!file) throw new BackupError('Name a file')
+    const argument = process.argv[2]
+    if (!argument) throw new BackupError('Name what the command works on')
     const env = readEnv()
     ready(env)
-    answer({ report: await onDatabase(command, env, file, stopping.signal) })
+    answer({ report: await onDatabase(command, env, argument, stopping.signal) })
   }
   const ended = work().catch((error: Error) => {
     process.exitCode = 1
     if (stopping.signal.aborted) answer({ error: 'Stopped: nothing was written' })
-    else answer({ error: isKnown(error) ? error.message : (error.stack ?? error.message) })
+    else answer({ error: sentenceOf(error) })
   })
   onStopRequest(async () => {
     stopping.abort()

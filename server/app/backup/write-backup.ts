@@ -4,6 +4,7 @@ import { type FileHandle, open, readdir, readFile, rename, rm, stat } from 'node
 import { basename, dirname, join } from 'node:path'
 import type pg from 'pg'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
+import { isDiskFull } from '#server/platform/storage/disk-full.ts'
 import { type ArchiveWriter, writeArchive } from './archive-writer.ts'
 import {
   BackupError,
@@ -120,7 +121,7 @@ function refuseTarget(file: string): void {
 /**
  * Writes the whole installation into one file while it runs. The file appears under its name when it is whole
  * and has been read back.
- * @throws BackupError when there is nothing to back up or the file exists
+ * @throws BackupError when there is nothing to back up, the file exists or does not fit on its disk
  */
 export async function writeBackup(options: BackupOptions): Promise<BackupReport> {
   const began = performance.now()
@@ -142,6 +143,10 @@ export async function writeBackup(options: BackupOptions): Promise<BackupReport>
   } catch (error) {
     await archive.destroy()
     await rm(part, { force: true })
-    throw error
+    if (!isDiskFull(error)) throw error
+    throw new BackupError(
+      `There is not enough space for the backup in ${dirname(file)}. Nothing was written. Free some space or choose another disk`,
+      { cause: error },
+    )
   }
 }

@@ -3,7 +3,7 @@ import { systemClock } from '../clock.ts'
 import { isEndless } from './endless-paths.ts'
 
 /** An address worth a request, and the key that it shares with all other ways to write the same page. */
-export interface PageAddress {
+interface PageAddress {
   url: URL
   key: string
 }

@@ -36,8 +36,8 @@ type After = {
 }
 
 export type CsvHeader = { kind: 'header'; columns: string[]; delimiter: string; encoding: string } & After
-export type CsvRow = { kind: 'row'; values: string[] } & After
-export type CsvRejected = { kind: 'rejected'; reason: string } & After
+type CsvRow = { kind: 'row'; values: string[] } & After
+type CsvRejected = { kind: 'rejected'; reason: string } & After
 export type CsvEvent = CsvHeader | CsvRow | CsvRejected
 
 const DELIMITERS = ',;\t|'
@@ -145,7 +145,7 @@ class Reader {
 
   requireHeader(): void {
     if (!this.#columns)
-      throw new CsvError('empty_file', 'The file is empty: its first line must name the columns.')
+      throw new CsvError('empty_file', 'The file is empty. Its first line must contain the column names.')
   }
 
   #readRow(item: ScannedRecord | ScanFailure, columns: readonly string[]): CsvEvent | null {
@@ -217,7 +217,7 @@ const OTHER_FORMATS: readonly [RegExp, string][] = [
   [/^1f8b/, 'This file is gzipped: unpack it first.'],
   [/^25504446/, 'This is a PDF: save its table as CSV first.'],
   [/^50415231/, 'This is a Parquet file: convert it to CSV first.'],
-  [/^(89504e47|ffd8ff|47494638)/, 'This is a picture: a table saved as CSV is needed.'],
+  [/^(89504e47|ffd8ff|47494638)/, 'This is an image. Upload a CSV file.'],
   // `<!`, `<?` or a tag; then `[{`, `[[` or `{"`.
   [/^3c(21|3f|[46][1-9a-f]|[57][0-9a])/, 'This is a web page or XML: save its table as CSV first.'],
   [/^(5b[57]b|7b22)/, 'This is JSON: convert it to CSV first.'],

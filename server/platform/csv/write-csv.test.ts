@@ -37,9 +37,20 @@ describe('csvLine', () => {
     ['+1+1', "'+1+1"],
     ['-2+3', "'-2+3"],
     ['@SUM(A1)', "'@SUM(A1)"],
-    ['\tx', "'\tx"],
+    ['\tx', `"'\tx"`],
     [' =1+1', "' =1+1"],
     ['＝1+1', "'＝1+1"],
+    ['＋1+1', "'＋1+1"],
+    ['－1+1', "'－1+1"],
+    ['＠SUM(A1)', "'＠SUM(A1)"],
+    ['x;=1+1', `"x;'=1+1"`],
+    ['x; =1+1;-2+3', `"x; '=1+1;'-2+3"`],
+    ['x;＠SUM(A1)', `"x;'＠SUM(A1)"`],
+    ['x\t+cmd|x', `"x\t'+cmd|x"`],
+    ['x\r\n@SUM(A1)', `"x\r\n'@SUM(A1)"`],
+    ["x\n- cmd|'/C calc'!A0", `"x\n'- cmd|'/C calc'!A0"`],
+    ['x;"=1+1"', '"x;""\'=1+1"""'],
+    ["x;'=1", `"x;''=1"`],
     ['-', "'-"],
     ["'=1+1", "''=1+1"],
     ['+49 30 123456', "'+49 30 123456"],
@@ -58,9 +69,17 @@ describe('csvLine', () => {
     '’t Drankorgel',
     'a=b',
     '1-2',
+    '45.5;-122.67',
+    'Tel.;+49 30 1',
+    'Next steps:\n- call back\n- send the offer',
   ])('leaves %j alone', (text) => {
     expect(unguard(text)).toBe(text)
-    expect(csvLine([text]).replaceAll('"', '')).toBe(`${text}\r\n`)
+    expect(csvLine(['x', text]).replaceAll('"', '')).toBe(`x,${text}\r\n`)
+  })
+
+  it('takes no longer for many separators', () => {
+    const cell = '\n \t;'.repeat(250_000)
+    expect(unguard(csvLine([cell]).slice(1, -3)).length).toBe(cell.length)
   })
 
   it('leaves numbers and the columns of phones alone, but no formula in them', () => {
@@ -73,7 +92,26 @@ describe('writing and reading', () => {
   const text = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc.string({
-      unit: fc.constantFrom("'", '=', '+', '-', '@', '＝', '\t', '\r', '\n', ' ', '1', '.', 'a', '"', ','),
+      unit: fc.constantFrom(
+        "'",
+        '=',
+        '+',
+        '-',
+        '@',
+        '＝',
+        '－',
+        ';',
+        '(',
+        '\t',
+        '\r',
+        '\n',
+        ' ',
+        '1',
+        '.',
+        'a',
+        '"',
+        ',',
+      ),
     }),
   )
   const table = fc
@@ -105,8 +143,15 @@ describe('writing and reading', () => {
         const cell = csvLine([value]).slice(0, -2)
         const plain = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell
         expect(isRun(plain)).toBe(false)
+        // A program that separates by semicolons or tabs sees these cells, each to its end or to the next one.
+        for (const part of csvLine(['x', value])
+          .split(/[;\t\r\n]"*/)
+          .slice(1)) {
+          const isHarmless = /^\s*[+-][\d ()./-]*"?$|^\s*[+-] [^|(!=]*$/.test(part)
+          expect(isHarmless || !isRun(part)).toBe(true)
+        }
       }),
-      { numRuns: 1000 },
+      { numRuns: 3000 },
     )
   })
 })

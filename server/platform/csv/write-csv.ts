@@ -8,14 +8,23 @@ const FORMULA = /^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/
 const GUARDED = /^'+(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/
 const NUMBER = /^[+-]?\d+(?:[.,]\d+)?$/
 const PHONE = /^\+?[\d ()./-]+$/
-const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/
+const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/
+
+/** Where a spreadsheet that separates by semicolons or tabs begins a cell inside one of ours, whatever the quotes. */
+const INNER_START = '[;\\t\\r\\n](?:"|[^\\S\\t\\r\\n])*'
+/** What it would run there. Sums of plain numbers do no harm, and neither do items of a bulleted list. */
+const INNER_FORMULA =
+  '(?=[=@＝＠＋－]|[+-](?![\\d ()./-]*(?:[;\\t\\r\\n]|$)| [^|(!=;\\t\\r\\n]*(?:[;\\t\\r\\n]|$)))'
+const UNGUARDED_INSIDE = new RegExp(`(${INNER_START})('*${INNER_FORMULA})`, 'g')
+const GUARDED_INSIDE = new RegExp(`(${INNER_START})'('*${INNER_FORMULA})`, 'g')
 
 /**
  * One line of a CSV file (RFC 4180), with its CRLF. Null is an empty cell.
  *
  * Text that a spreadsheet would run as a formula gets a single quote in front; numbers (`-122.67`, `+15035550123`)
  * are harmless and stay. `guard[column] === false` marks columns of phones, in which phones written with spaces
- * and dashes stay as well. `unguard` gives back exactly what was written.
+ * and dashes stay as well. The same inside a cell, where a program that separates by semicolons or tabs would begin
+ * one. `unguard` gives back exactly what was written.
  */
 export function csvLine(values: readonly CsvCell[], options: { guard?: readonly boolean[] } = {}): string {
   const { guard } = options
@@ -28,16 +37,18 @@ export function csvLine(values: readonly CsvCell[], options: { guard?: readonly 
   return line === '' ? '""\r\n' : `${line}\r\n`
 }
 
-/** Takes off the quote that `csvLine` put before a formula-like text. Other texts stay as they are. */
+/** Takes off the quotes that `csvLine` put before formula-like texts. Other texts stay as they are. */
 export function unguard(text: string): string {
-  return text.charCodeAt(0) === 39 && GUARDED.test(text) ? text.slice(1) : text
+  const plain = text.includes("'") ? text.replace(GUARDED_INSIDE, '$1$2') : text
+  return plain.charCodeAt(0) === 39 && GUARDED.test(plain) ? plain.slice(1) : plain
 }
 
 function csvCell(value: CsvCell, phones: boolean): string {
   if (value === null) return ''
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : ''
   const text = startsHarmless(value) ? value : guarded(value, phones)
-  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  if (!NEEDS_QUOTES.test(text)) return text
+  return `"${text.replace(UNGUARDED_INSIDE, "$1'$2").replaceAll('"', '""')}"`
 }
 
 /** Digits and most letters: spares the patterns for nearly every cell. */

@@ -13,7 +13,7 @@ import {
 } from './ambient-driver.ts'
 import type { Tables } from './tables.ts'
 
-export { type ConnectionShare, createShare, withShare } from './connection-share.ts'
+export { createShare, withShare } from './connection-share.ts'
 
 /** The query builder. It means the transaction that is open around the running code, else the pool. */
 export type Db = Kysely<Tables>
@@ -21,11 +21,15 @@ export type Db = Kysely<Tables>
 // Ids, counts and amounts are numbers all over the program. Postgres sends int8 as text because JavaScript
 // loses precision above 2^53; every id and amount of ours stays far below (tested), so one parser serves.
 const INT8 = 20
-pg.types.setTypeParser(INT8, (text) => {
+const INT8_ARRAY = 1016
+function int8(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError(`int8 ${text} does not fit a JavaScript number`)
   return value
-})
+}
+pg.types.setTypeParser(INT8, int8)
+// The driver knows arrays of int8 by their number only, and would leave them text: the ids of a path, for one.
+pg.types.setTypeParser(INT8_ARRAY as number, (text) => text.slice(1, -1).split(',').filter(Boolean).map(int8))
 const NUMERIC = 1700
 pg.types.setTypeParser(NUMERIC, Number)
 
@@ -136,15 +140,15 @@ export function isConnectionError(error: unknown): boolean {
   return CONNECTION_TEXT.test(error.message)
 }
 
-/** True when two transactions stood in each other's way and the database ended this one: the same again works. */
+/**
+ * True when another transaction was in the way: a deadlock that the database ended, or a lock that was not free within
+ * `lock_timeout`. The same again works.
+ */
 export const isClash = (error: unknown): boolean =>
-  ['40P01', '40001'].includes(String((error as { code?: unknown } | null)?.code))
+  ['40P01', '40001', '55P03'].includes(String((error as { code?: unknown } | null)?.code))
 
 /** True when a statement took longer than its transaction allows: less of it at once works. */
 export const isTooLong = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '57014'
-
-/** True when the database has no room left. */
-export const isDiskFull = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '53100'
 
 /** True for a violated unique constraint; `constraint` narrows it. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {

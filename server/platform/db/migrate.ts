@@ -24,10 +24,29 @@ async function sqlMigrations(): Promise<Record<string, Migration>> {
 /** Names of all migrations of this program, oldest first. */
 export const migrationNames = async (): Promise<string[]> => Object.keys(await sqlMigrations())
 
+/** A newer version of the program has used this database. The message is meant for the operator. */
+export class NewerSchemaError extends Error {}
+
+/** Looks before the migrator does, which would call the newer migrations corrupted. */
+async function refuseNewer(db: Kysely<never>): Promise<void> {
+  const { rows: tables } = await sql<{ name: string | null }>`
+    select to_regclass('public.kysely_migration')::text as name`.execute(db)
+  if (!tables[0]?.name) return
+  const known = await migrationNames()
+  const { rows } = await sql<{ name: string }>`
+    select name from public.kysely_migration where not name = any(${known}) order by name desc limit 1`.execute(
+    db,
+  )
+  if (rows[0])
+    throw new NewerSchemaError(
+      `This data was last used by a newer version of Leadwright (it has the migration ${rows[0].name}). Nothing was changed. Start that version, or restore the backup from before the update into an empty installation.`,
+    )
+}
+
 /**
  * Brings the database to the newest schema, or to that of the migration `to`. Safe to call from several processes
  * at once.
- * @throws the first error of the migration that failed; that migration is rolled back.
+ * @throws NewerSchemaError, or the first error of the migration that failed; that migration is rolled back.
  */
 export async function migrate(
   url: string,
@@ -39,6 +58,7 @@ export async function migrate(
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) })
   try {
+    await refuseNewer(db)
     const migrator = new Migrator({ db, provider: { getMigrations: sqlMigrations } })
     const { error } = await (to ? migrator.migrateTo(to) : migrator.migrateToLatest())
     if (error) throw error

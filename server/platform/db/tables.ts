@@ -1,6 +1,13 @@
+import type { ColumnType, SelectType } from 'kysely'
+
 /**
  * Row types of every table, by declaration merging: each `X-store.ts` adds the tables that it owns, so a
  * table's shape stands beside its SQL and the query builder still knows all of them.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by the stores
 export interface Tables {}
+
+/** These columns of a table as a view for other modules shows them: to read, not to write. */
+export type ReadOnly<T, K extends keyof T = keyof T> = {
+  [C in K]: ColumnType<SelectType<T[C]>, never, never>
+}

@@ -37,6 +37,10 @@ export interface MxRecord {
 export interface DnsClient {
   /** Mail hosts of a domain, best first; hosts of the same preference in a random order (RFC 5321 5.1). */
   mx(domain: string): Promise<DnsAnswer<MxRecord>>
+  /** Texts of a name; the pieces of one are joined. */
+  txt(name: string): Promise<DnsAnswer<string>>
+  /** Where a name points by CNAME, in lower case, without a dot at its end. */
+  cname(name: string): Promise<DnsAnswer<string>>
   /** IPv4 addresses first. `found` when either family has one; `none` only when both said so. */
   addresses(name: string): Promise<DnsAnswer<ResolvedAddress>>
   /** For the outbound connector when name servers are set; it rejects when there is no address. */
@@ -149,6 +153,22 @@ export function createDnsClient(options: DnsClientOptions = {}): DnsClient {
       refuseInTransaction('Asking name servers')
       const answer = await ask(resolver.resolveMx(domain))
       return answer.kind === 'found' ? { kind: 'found', records: inOrder(answer.records) } : believed(answer)
+    },
+    async txt(name) {
+      refuseInTransaction('Asking name servers')
+      return believed(
+        await ask(resolver.resolveTxt(name).then((texts) => texts.map((parts) => parts.join('')))),
+      )
+    },
+    async cname(name) {
+      refuseInTransaction('Asking name servers')
+      return believed(
+        await ask(
+          resolver
+            .resolveCname(name)
+            .then((names) => names.map((one) => one.toLowerCase().replace(/\.$/, ''))),
+        ),
+      )
     },
     addresses,
     async lookupName(name) {

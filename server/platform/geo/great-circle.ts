@@ -1,5 +1,5 @@
 import { type RawBuilder, type Sql, sql } from 'kysely'
-import { EARTH_KM } from '#contract/area.ts'
+import { EARTH_KM } from '#contract/leads/area.ts'
 
 /** Great-circle distance in kilometres from a point to the one in two columns (haversine), in SQL. */
 export const greatCircleKm = (

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { AuditAction } from '#contract/audit.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { AuditAction } from '#contract/core/audit.ts'
+import type { Endpoint } from '#contract/core/endpoint.ts'
 import type { Actor } from './actor.ts'
 
 /** What a caller is doing right now: an endpoint at work. */

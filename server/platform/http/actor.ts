@@ -1,11 +1,18 @@
-import type { Endpoint } from '#contract/endpoint.ts'
-import type { ApiScope } from '#contract/scopes.ts'
+import type { ModuleSlug, Role, StaffRole } from '#contract/core/constants.ts'
+import type { ApiScope } from '#contract/core/scopes.ts'
 
 /** What a caller showed: the token of a session or an API key. `expiresAt` null means until it is revoked. */
-export interface Credential {
+interface Credential {
   kind: 'session' | 'api_key'
   id: number
   expiresAt: Date | null
+}
+
+/** The real person behind a session as somebody else. */
+export interface Acting {
+  userId: number
+  accountId: number
+  mode: 'read' | 'write'
 }
 
 /** Who is calling: one user within one account, signed in or by an API key. */
@@ -16,54 +23,38 @@ export interface Actor {
   credential: Credential
   /** What an API key may do; null is a person who has signed in, who may do everything of their own. */
   scopes: readonly ApiScope[] | null
-  role: 'admin' | 'related' | 'user'
+  role: Role
+  /** Which staff of the platform an administrator is; null for everybody else. */
+  staffRole: StaffRole | null
   /** Effective module slugs: plan ∩ every ancestor's plan ∩ the member's grant. */
   modules: readonly string[]
   isMainUser: boolean
   accessToWallet: boolean
   timeZone: string
-  /** The real person when someone acts as another; audit rows hold both. */
-  actorUserId: number | null
+  /** Whoever is logged in as this person; null when the person is there in person. The audit log names both. */
+  acting: Acting | null
   /** The account is closed and waits to be deleted. */
   isClosed?: boolean
 }
 
-/** Why a caller is refused. */
-export interface AccessProblem {
-  code: 'unauthorized' | 'forbidden' | 'account_closed'
-  message: string
-}
+/** What rules may depend on. A new attribute of a person is added here, and `rightsOf` or `findActor` fills it. */
+export type Rights = Pick<Actor, 'role' | 'staffRole' | 'modules' | 'isMainUser' | 'accessToWallet'>
 
-const SIGNED_OUT: AccessProblem = { code: 'unauthorized', message: 'Sign in to do this' }
-const CLOSED: AccessProblem = {
-  code: 'account_closed',
-  message: 'This account is closed. Its owner can reopen it',
-}
-const forbidden = (message = 'You are not allowed to do this'): AccessProblem => ({
-  code: 'forbidden',
-  message,
-})
+/** Whether a member with this role is an owner of the account. */
+export const isOwnerRole = (role: Role): boolean => role !== 'related'
 
-/** What an API key lacks for this endpoint, or null; a person who has signed in lacks nothing here. */
-function scopeProblem(scope: ApiScope | undefined, actor: Actor): AccessProblem | null {
-  if (actor.scopes === null) return null
-  if (!scope) return forbidden('This call needs a person who has signed in')
-  return actor.scopes.includes(scope) ? null : forbidden(`This API key lacks the scope "${scope}"`)
-}
-
-/** What is wrong with this caller for this endpoint, or null. Pure, so that a table can test it. */
-export function accessProblem(
-  { access, scope, whileClosed }: Pick<Endpoint, 'access' | 'scope' | 'whileClosed'>,
-  actor: Actor | null,
-): AccessProblem | null {
-  if (access === 'public') return null
-  if (!actor) return SIGNED_OUT
-  if (actor.isClosed && !whileClosed) return CLOSED
-  const lacking = scopeProblem(scope, actor)
-  if (lacking) return lacking
-  if (access.module && !actor.modules.includes(access.module)) return forbidden()
-  if (access.role && actor.role !== access.role) return forbidden()
-  if (access.mainUser && !actor.isMainUser) return forbidden()
-  if (access.wallet && !actor.isMainUser && !actor.accessToWallet) return forbidden()
-  return null
-}
+export const isOwner = (who: Pick<Actor, 'isMainUser'>): boolean => who.isMainUser
+/** Runs the installation; most of that also needs the module (`administer`). */
+export const isAdministrator = (who: Pick<Actor, 'role'>): boolean => who.role === 'admin'
+/** Whether an administrator who may open the admin panel has this staff role, or is an owner and so has all of them. */
+export const hasStaffRole = (who: Pick<Actor, 'role' | 'staffRole' | 'modules'>, role: StaffRole): boolean =>
+  isAdministrator(who) && hasModule(who, 'admin') && (who.staffRole === 'owner' || who.staffRole === role)
+export const seesWallet = (who: Pick<Actor, 'isMainUser' | 'accessToWallet'>): boolean =>
+  isOwner(who) || who.accessToWallet
+export const hasModule = (who: Pick<Actor, 'modules'>, slug: ModuleSlug): boolean =>
+  who.modules.includes(slug)
+/** Whether somebody else is signed in as this person. */
+export const isActingAs = (who: Pick<Actor, 'acting'>): boolean => who.acting !== null
+/** The person, signed in: not a program with their key, and nobody who acts as them. */
+export const isInPerson = (who: Pick<Actor, 'credential' | 'acting'>): boolean =>
+  who.credential.kind === 'session' && !isActingAs(who)

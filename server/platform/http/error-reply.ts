@@ -1,37 +1,45 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
+import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#contract/core/errors.ts'
 import { isClash, isConnectionError } from '../db/db.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { DISK_FULL, isDiskFull } from '../storage/disk-full.ts'
+
+const DISK_FULL_RETRY_SECONDS = 60
 
 const FASTIFY_CODES: Record<string, [ErrorCode, string]> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The request body is larger than this call allows'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The request body is too large'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'Send the body as application/json'],
   FST_ERR_CTP_INVALID_JSON_BODY: ['bad_request', 'The body is not valid JSON'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_request', 'The Content-Length header does not match the body'],
-  FST_ERR_BAD_URL: ['bad_request', 'The address cannot be read'],
-  FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'There is nothing at this address'],
+  FST_ERR_BAD_URL: ['bad_request', 'The URL can’t be read'],
+  FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'Nothing found at this address'],
 }
 
 /** Database errors that bad input can cause although it passed its schema: a fault in the data, not of ours. */
 const DATA_ERRORS = new Set(['22021', '22P05', '22003'])
 
 /** Turns anything thrown into the one error shape. */
-export function toAppError(error: unknown): AppError {
+function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isConnectionError(error)) {
-    return new AppError('unavailable', 'The database is not reachable right now; try again in a moment', {
+    return new AppError('unavailable', 'The database can’t be reached right now. Try again in a moment', {
       retryAfterSeconds: 1,
       cause: error,
     })
   }
+  if (isDiskFull(error))
+    return new AppError('unavailable', DISK_FULL, {
+      retryAfterSeconds: DISK_FULL_RETRY_SECONDS,
+      cause: error,
+    })
   const code = (error as FastifyError | null)?.code
   const known = code ? FASTIFY_CODES[code] : undefined
   if (known) return new AppError(known[0], known[1], { cause: error })
   if (code && DATA_ERRORS.has(code))
-    return new AppError('bad_request', 'The request holds a value that cannot be stored', { cause: error })
+    return new AppError('bad_request', 'The request contains a value that can’t be stored', { cause: error })
   if (isClash(error))
-    return new AppError('unavailable', 'Another change of the same records came in between; try again', {
+    return new AppError('unavailable', 'Someone changed the same records at the same time. Try again', {
       retryAfterSeconds: 1,
       cause: error,
     })
@@ -40,7 +48,9 @@ export function toAppError(error: unknown): AppError {
     return new AppError(status === 404 ? 'not_found' : 'bad_request', (error as Error).message, {
       cause: error,
     })
-  return new AppError('internal', 'Something went wrong on our side; it has been recorded', { cause: error })
+  return new AppError('internal', 'Something went wrong on our side. We’ve recorded the error', {
+    cause: error,
+  })
 }
 
 /** Answers an error: closed code, sentence, request id; the cause is logged, never sent. */
@@ -51,7 +61,7 @@ export function sendError(
   log: Log,
 ): FastifyReply {
   const problem = toAppError(error)
-  if (problem.code === 'internal')
+  if (problem.code === 'internal' || isDiskFull(problem.cause))
     log.error({ err: error, method: request.method, url: request.url }, 'request failed')
   else if (problem.code === 'unavailable')
     log.warn({ err: problem.cause ?? problem, url: request.url }, 'something needed is not reachable')

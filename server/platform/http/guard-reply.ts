@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/core/endpoint.ts'
 
 /** As it arrives at the other side. */
 const sent = (value: unknown): unknown => JSON.parse(JSON.stringify(value))

@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { quoteEnrichment } from '#contract/enrichment.ts'
-import { createUpload } from '#contract/files.ts'
-import { bulkDeleteLists, createList, lists, renameList, searchIntoList, showList } from '#contract/lists.ts'
-import { createQuote } from '#contract/searches.ts'
-import { userLimits } from '#contract/wallet.ts'
+import { userLimits } from '#contract/accounts/wallet.ts'
+import { createUpload } from '#contract/core/files.ts'
+import {
+  bulkDeleteLists,
+  createList,
+  lists,
+  renameList,
+  searchIntoList,
+  showList,
+} from '#contract/leads/lists.ts'
+import { quoteEnrichment } from '#contract/prospecting/enrichment.ts'
+import { createQuote } from '#contract/prospecting/searches.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { createFakeSource } from '#server/testing/fake-source.ts'

@@ -81,7 +81,7 @@ async function storedAnswer(db: Db, call: KeyedCall): Promise<StoredAnswer | nul
   if (stored.body_hash !== hashOf(call.input))
     throw new AppError(
       'idempotency_mismatch',
-      'This Idempotency-Key was used before with other data; use a new key',
+      'This Idempotency-Key was already used with other data. Use a new key',
     )
   return { status: stored.status, reply: stored.reply, replayed: true }
 }
@@ -123,7 +123,7 @@ export async function once<Asked>(
     if (answer) return answer
     await sleep(WAIT_MS)
   }
-  throw new AppError('in_progress', 'The same request is still being worked on; ask again in a second', {
+  throw new AppError('in_progress', 'The same request is still in progress. Try again in a second', {
     retryAfterSeconds: 1,
   })
 }

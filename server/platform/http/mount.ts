@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/core/endpoint.ts'
 import type { Db } from '../db/db.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { accessProblem } from './access.ts'
 import { type Act, asAct } from './act.ts'
-import { type Actor, accessProblem } from './actor.ts'
+import type { Actor } from './actor.ts'
 import { guardReply } from './guard-reply.ts'
 import { checkKey, once } from './idempotency.ts'
 import { parseInput } from './parse-input.ts'
@@ -133,7 +134,7 @@ function onSilence({ endpoint, action }: Act, { log, strictReplies }: MountDeps)
 }
 
 /** `{id}` becomes `:id`. The router ends a name at `-`, so `{type}-results` is a parameter and a fixed tail. */
-export const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
+const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 
 /** Gives one endpoint its place: access, input, idempotency, handler, reply, in this order. */
 export function mount(app: FastifyInstance, { endpoint, ask, handle }: Route, deps: MountDeps): void {

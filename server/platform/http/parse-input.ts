@@ -1,5 +1,5 @@
-import type { Endpoint, Schema } from '#contract/endpoint.ts'
-import { fieldErrors } from '#contract/messages.ts'
+import type { Endpoint, Schema } from '#contract/core/endpoint.ts'
+import { fieldErrors } from '#contract/core/messages.ts'
 import { AppError } from '../errors.ts'
 
 /** Deeper than any body of ours; checked here because the schemas would run out of stack. */
@@ -61,8 +61,7 @@ function parsePart(
 export function parseInput(endpoint: Endpoint, raw: { params: unknown; query: unknown; body: unknown }) {
   const pathProblems: Record<string, string> = {}
   const params = parsePart(endpoint.params, raw.params, '', pathProblems)
-  if (Object.keys(pathProblems).length > 0)
-    throw new AppError('not_found', 'There is nothing at this address')
+  if (Object.keys(pathProblems).length > 0) throw new AppError('not_found', 'Nothing found at this address')
   const problems: Record<string, string> = {}
   const query = parsePart(endpoint.query, raw.query, '', problems)
   const body =

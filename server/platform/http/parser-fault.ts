@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import type { ErrorBody, ErrorCode } from '#contract/errors.ts'
+import type { ErrorBody, ErrorCode } from '#contract/core/errors.ts'
 
 /** What the parser of HTTP found, in our codes. Anything else is a request that cannot be read. */
 const FAULTS: Record<string, { status: string; code: ErrorCode; message: string }> = {

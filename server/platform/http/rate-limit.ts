@@ -46,7 +46,7 @@ export function createRateLimit(
         if (!(refusal instanceof RateLimiterRes)) throw refusal
         const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
         const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
-        throw new AppError('rate_limited', `Too many tries; wait ${wait}`, { retryAfterSeconds: seconds })
+        throw new AppError('rate_limited', `Too many attempts. Wait ${wait}`, { retryAfterSeconds: seconds })
       }
     },
     async giveBack(key) {

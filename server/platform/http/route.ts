@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import type { Endpoint, ParsedInput, Reply } from '#contract/endpoint.ts'
+import type { Endpoint, ParsedInput, Reply } from '#contract/core/endpoint.ts'
 import type { Actor } from './actor.ts'
 
 /** What every handler gets beside its parsed input. `signal` aborts when the caller goes away. */

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 
 /** What of a request says where it comes from. `host` and `protocol` are the public ones behind a trusted proxy. */
-export interface OriginFacts {
+interface OriginFacts {
   method: string
   protocol: string
   host: string
@@ -20,7 +20,7 @@ const hostOf = (address: string): string | null => (URL.canParse(address) ? new 
  * True for a change that a page of another origin asks for. Programs send no Origin and pass. Only host and port are
  * compared: behind a proxy that ends TLS and is not trusted, the protocol seen here is not the page's.
  */
-export function isForeign(request: OriginFacts): boolean {
+function isForeign(request: OriginFacts): boolean {
   if (READS.has(request.method)) return false
   if (request.fetchSite === 'cross-site') return true
   if (request.origin === undefined) return false

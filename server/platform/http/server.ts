@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { JSON_BODY_LIMIT } from '#contract/constants.ts'
+import { JSON_BODY_LIMIT } from '#contract/core/constants.ts'
 import { AppError } from '../errors.ts'
 import { type Log, withRequestId } from '../log.ts'
 import { sendError } from './error-reply.ts'
@@ -33,7 +33,7 @@ function addBodyParsers(app: FastifyInstance): void {
  */
 export async function createHttpServer(
   routes: Route[],
-  deps: MountDeps & { log: Log; trustProxy: boolean },
+  deps: MountDeps & { log: Log; trustProxy: string[] | boolean },
 ): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,

@@ -11,7 +11,10 @@ export const SETTINGS_FILE = 'leadwright.conf'
 /** The stored password of the cluster, made on first use (mode 600). */
 export function clusterPassword(layout: ClusterLayout): string {
   if (!existsSync(layout.passwordFile)) {
-    writeFileSync(layout.passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
+    // A full disk must not leave an empty password for the next start.
+    const building = `${layout.passwordFile}.new`
+    writeFileSync(building, randomBytes(24).toString('base64url'), { mode: 0o600 })
+    renameSync(building, layout.passwordFile)
   }
   return readFileSync(layout.passwordFile, 'utf8')
 }

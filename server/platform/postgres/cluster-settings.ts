@@ -36,8 +36,13 @@ const COMMON = {
   log_line_prefix: '%m [%p] ',
 }
 
-/** For data nobody will miss: no write waits for the disk. */
+/**
+ * For data nobody will miss: no write waits for the disk. Hundreds of small databases come and go, so that buffers are
+ * few (each that goes is searched for in all of them), and nothing is tidied up before it is dropped.
+ */
 const THROWAWAY = {
+  shared_buffers: '128MB',
+  autovacuum: 'off',
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { ListenAddress } from './cluster-settings.ts'
 
 /** Name of the database and of the role that owns it. */
-export const APP_DATABASE = 'leadwright'
+const APP_DATABASE = 'leadwright'
 
 /** The address of a database as a URL that pg, libpq and `new URL` all understand, socket folders included. */
 export function databaseUrl(address: ListenAddress, password: string, database = APP_DATABASE): string {

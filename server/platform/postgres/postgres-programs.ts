@@ -5,7 +5,7 @@ import { commandFor, type PostgresIdentity } from './postgres-identity.ts'
 import { type PostgresPaths, postgresPackage } from './postgres-package.ts'
 
 /** Exit code and everything a program printed. */
-export type ProgramResult = { code: number; output: string }
+type ProgramResult = { code: number; output: string }
 
 /** The bundled PostgreSQL programs, run as one identity. */
 export type PostgresPrograms = {

@@ -73,7 +73,7 @@ export async function stopPostmaster(
 }
 
 /** Moves a log that has grown large aside (one older file is kept). Returns whether it did. */
-export function rotateLog(logFile: string): boolean {
+function rotateLog(logFile: string): boolean {
   if (!existsSync(logFile) || statSync(logFile).size < LOG_LIMIT_BYTES) return false
   renameSync(logFile, `${logFile}.1`)
   return true

@@ -42,6 +42,10 @@ export function createDiskStorage(folder: string): Storage {
         while (written < bytes.length)
           written += (await file.write(bytes, written, bytes.length - written, offset + written)).bytesWritten
         await file.sync()
+      } catch (error) {
+        // What a full disk has taken of the chunk only keeps it full.
+        await file.truncate(offset).catch(() => {})
+        throw error
       } finally {
         await file.close()
       }

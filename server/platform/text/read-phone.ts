@@ -47,6 +47,15 @@ export function readPhones(raw: string, country: string | null): ReadPhone[] {
   return [...byNumber.values()]
 }
 
+/** Numbers of the whole country, which a firm has for all its branches. */
+const FREEPHONE_TYPES = ['TOLL_FREE', 'SHARED_COST', 'PREMIUM_RATE', 'UAN', 'VOIP']
+
+/** Whether a number in E.164 form is freephone, or another that is of no place. */
+export function isFreephone(e164: string | null): boolean {
+  const type = e164 === null ? undefined : parsePhoneNumberFromString(e164)?.getType()
+  return type !== undefined && FREEPHONE_TYPES.includes(type)
+}
+
 /** A slash may stand between two numbers or after an area code: the whole is tried first. */
 function parsePart(part: string, region: CountryCode | undefined): PhoneNumber[] {
   const whole = parseOne(part, region)

@@ -8,7 +8,14 @@ const fileOf = (bytes: Buffer) => ({
   size: bytes.length,
   read: (offset = 0, end = bytes.length) => Readable.from([bytes.subarray(offset, end)]),
 })
-const LIMITS: XlsxLimits = { sheetBytes: 100_000, textBytes: 100_000, cells: 1000, columns: 100 }
+const LIMITS: XlsxLimits = {
+  sheetBytes: 100_000,
+  textBytes: 100_000,
+  cells: 1000,
+  columns: 100,
+  rows: 500,
+  nodes: 100_000,
+}
 
 async function rowsOf(bytes: Buffer, limits?: XlsxLimits): Promise<SheetRow[]> {
   const found: SheetRow[] = []
@@ -98,13 +105,35 @@ describe('what is no workbook, or too much of one', () => {
     await expect(rowsOf(zipOf(parts, { 'xl/worksheets/sheet1.xml': 50 }), LIMITS)).rejects.toThrow(XlsxError)
   })
 
+  const sheetOf = (content: string) =>
+    xlsxOf([['x']], {
+      'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${content}</sheetData></worksheet>`,
+    })
+
+  it.each([
+    ['rows without cells', '<row/>'.repeat(501)],
+    ['empty cells before a far one', '<row><c r="CV1"><v>1</v></c></row>'.repeat(11)],
+    ['elements inside each other', '<a>'.repeat(300)],
+  ])('is refused with too many %s', async (_name, content) => {
+    await expect(rowsOf(sheetOf(content), LIMITS)).rejects.toThrow('too large')
+  })
+
+  it.each(['xl/worksheets/sheet1.xml', 'xl/sharedStrings.xml', 'xl/styles.xml'])(
+    'is refused with many elements in the few bytes of %s',
+    async (part) => {
+      const book = xlsxOf([['x']], { [part]: `<a>${'<b/>'.repeat(20_000)}</a>` })
+      await expect(rowsOf(book, { ...LIMITS, nodes: 100_000 })).resolves.toBeDefined()
+      await expect(rowsOf(book, { ...LIMITS, nodes: 10_000 })).rejects.toThrow('too large')
+    },
+  )
+
   it('is refused with too many cells', async () => {
     const rows = Array.from({ length: 200 }, () => [1, 2, 3, 4, 5, 6])
     await expect(rowsOf(xlsxOf(rows), { ...LIMITS, sheetBytes: 1e6 })).rejects.toThrow('too large')
   })
 
   it('says what to do', async () => {
-    await expect(openSheet(fileOf(zipOf({ 'a.txt': 'a' })))).rejects.toThrow('no Excel workbook')
+    await expect(openSheet(fileOf(zipOf({ 'a.txt': 'a' })))).rejects.toThrow('not an Excel workbook')
     await expect(openSheet(fileOf(Buffer.from('PK\x03\x04 and nothing more')))).rejects.toThrow('damaged')
     await expect(openSheet(fileOf(xlsxOf([['x']]).subarray(0, 600)))).rejects.toThrow('damaged')
   })

@@ -1,6 +1,6 @@
 import type { Entry } from 'yauzl'
+import { readAllXml, readXml, XmlTooLarge } from '../xml/read-xml.ts'
 import { dateOfSerial, isDateFormat, plainNumber } from './cell-dates.ts'
-import { readAllXml, readXml } from './read-xml.ts'
 import { XlsxError } from './xlsx-error.ts'
 import { asXlsxError, openZip, type RandomFile, type Zip } from './zip.ts'
 
@@ -21,25 +21,37 @@ export interface XlsxLimits {
   sheetBytes: number
   /** Unpacked bytes of the texts that cells share, which are held in memory. */
   textBytes: number
+  /** Up to the last one that has anything; empty ones before it count. */
   cells: number
   columns: number
+  rows: number
+  /** Elements and attributes of a part, beside four for each byte that it has in the file. */
+  nodes: number
 }
 
+/** The last row that spreadsheets have. */
+const MAX_ROW = 1_048_576
 const LIMITS: XlsxLimits = {
   sheetBytes: 1_000_000_000,
   textBytes: 100_000_000,
   cells: 30_000_000,
   columns: 16_384,
+  rows: MAX_ROW,
+  nodes: 10_000_000,
 }
+/**
+ * Elements and attributes of a part: a file may be small and unpack to a thousand times its size, which no spreadsheet
+ * does. Rows of equal cells get near it, so small parts may have many.
+ */
+const nodesOf = ({ compressedSize }: Entry, { nodes }: XlsxLimits): number => nodes + 4 * compressedSize
 /** Unpacked bytes of the parts that say where everything is. */
 const MAX_PART_BYTES = 8_000_000
-/** The last row that spreadsheets have. */
-const MAX_ROW = 1_048_576
 /** Longer texts of a cell are cut: what reads them refuses far shorter ones. */
 const MAX_CELL = 100_000
 
-const tooLarge = () =>
-  new XlsxError('This workbook is too large to be read when unpacked: save its sheet as CSV.')
+const tooLarge = () => new XlsxError('This workbook is too large when unpacked. Save its sheet as CSV.')
+
+const problemOf = (error: unknown) => (error instanceof XmlTooLarge ? tooLarge() : asXlsxError(error))
 
 interface Book {
   zip: Zip
@@ -48,7 +60,7 @@ interface Book {
 
 /** A part that may be missing, read at once. */
 async function readPart(
-  { zip }: Book,
+  { zip, limits }: Book,
   name: string,
   handler: Parameters<typeof readAllXml>[1],
   most = MAX_PART_BYTES,
@@ -56,7 +68,7 @@ async function readPart(
   const entry = zip.entry(name)
   if (!entry) return false
   if (entry.uncompressedSize > most) throw tooLarge()
-  await readAllXml(await zip.open(entry), handler)
+  await readAllXml(await zip.open(entry), handler, { nodes: nodesOf(entry, limits) })
   return true
 }
 
@@ -71,7 +83,7 @@ async function findSheet(book: Book): Promise<{ name: string; entry: Entry; is19
         sheets.push({ name: attributes.name ?? '', id: attributes['r:id'] ?? '' })
     },
   })
-  if (!isBook) throw new XlsxError('This is a zip archive but no Excel workbook: unpack it first.')
+  if (!isBook) throw new XlsxError('This is a zip archive, not an Excel workbook. Unpack it first.')
   const parts = new Map<string, string>()
   await readPart(book, 'xl/_rels/workbook.xml.rels', {
     open: (name, { Id, Target }) => {
@@ -181,19 +193,22 @@ function rowGatherer(looks: Looks, limits: XlsxLimits) {
   let cell: { kind: string; isDate: boolean } | null = null
   let raw = ''
   let inValue = false
-  let count = 0
+  let [count, rowCount] = [0, 0]
   return {
     take: () => rows.splice(0),
     open(name: string, { r, t, s }: Record<string, string>) {
       if (name === 'row') {
+        rowCount += 1
+        if (rowCount > limits.rows) throw tooLarge()
         // Rows count upwards, whatever a file says: a later reading goes on after a number.
         const said = Number(r)
         row = said > row && said <= MAX_ROW && Number.isInteger(said) ? said : row + 1
         cells = []
         column = -1
       } else if (name === 'c') {
+        const before = column
         column = columnOf(r) ?? column + 1
-        count += 1
+        count += Math.max(1, column - before)
         if (count > limits.cells || column >= limits.columns) throw tooLarge()
         cell = { kind: t ?? 'n', isDate: looks.dates[Number(s ?? 0)] === true }
         raw = ''
@@ -230,14 +245,16 @@ export async function openSheet(file: RandomFile, limits: XlsxLimits = LIMITS): 
       async *rows() {
         const gatherer = rowGatherer(looks, limits)
         try {
-          for await (const read of readXml(await book.zip.open(entry), gatherer))
+          for await (const read of readXml(await book.zip.open(entry), gatherer, {
+            nodes: nodesOf(entry, limits),
+          }))
             yield { rows: gatherer.take(), part: entry.uncompressedSize ? read / entry.uncompressedSize : 1 }
         } catch (error) {
-          throw asXlsxError(error)
+          throw problemOf(error)
         }
       },
     }
   } catch (error) {
-    throw asXlsxError(error)
+    throw problemOf(error)
   }
 }

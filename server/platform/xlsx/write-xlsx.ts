@@ -3,7 +3,7 @@ import { strToU8, Zip, ZipDeflate } from 'fflate'
 export type XlsxCell = string | number | null
 
 /** Rows that a sheet can have, its header among them. */
-export const XLSX_MAX_ROWS = 1_048_576
+const XLSX_MAX_ROWS = 1_048_576
 /** Characters that a cell can have; spreadsheets call a file with a longer one damaged. */
 export const XLSX_MAX_CELL = 32_767
 

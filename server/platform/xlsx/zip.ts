@@ -24,7 +24,9 @@ class FileReader extends RandomAccessReader {
 const MAX_ENTRIES = 10_000
 
 const broken = (cause: unknown) =>
-  new XlsxError('This is no Excel workbook that can be read: it is damaged or something else.', { cause })
+  new XlsxError('We couldn’t read this as an Excel workbook. It’s damaged or another kind of file.', {
+    cause,
+  })
 
 /** The parts of a zip archive, by name. Nothing is unpacked yet. */
 export interface Zip {
@@ -53,7 +55,7 @@ export async function openZip(file: RandomFile): Promise<Zip> {
     archive.on('end', resolve)
     archive.on('entry', (entry: Entry) => {
       if (entries.size >= MAX_ENTRIES)
-        return reject(new XlsxError('This workbook has too many parts to be read: save it as CSV.'))
+        return reject(new XlsxError('This workbook has too many parts. Save it as CSV.'))
       if (!entries.has(entry.fileName)) entries.set(entry.fileName, entry)
       archive.readEntry()
     })

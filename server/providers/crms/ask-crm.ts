@@ -10,7 +10,7 @@ const MAX_BYTES = 10 * 1024 * 1024
 const PAUSE_SECONDS = 10
 const WORDS_LENGTH = 200
 
-export interface CrmCall<Schema extends z.ZodMiniType> {
+interface CrmCall<Schema extends z.ZodMiniType> {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH'
   url: string
   headers?: Record<string, string>
@@ -139,7 +139,7 @@ function limitOf(headers: Record<string, string>): number | null {
 }
 
 /** Asks a CRM in the pace of its account, with its access. @throws CrmError, or the reason of the abort. */
-export async function askCrm<Schema extends z.ZodMiniType>(
+async function askCrm<Schema extends z.ZodMiniType>(
   vendor: Vendor,
   context: CrmContext,
   call: CrmCall<Schema>,
@@ -156,3 +156,15 @@ export async function askCrm<Schema extends z.ZodMiniType>(
   }
   return checked(vendor, answer, call.reply)
 }
+
+/** Sends a request to a path of one CRM. */
+export type CrmRequest = <Schema extends z.ZodMiniType>(
+  context: CrmContext,
+  path: string,
+  call: Omit<CrmCall<Schema>, 'url'>,
+) => Promise<z.output<Schema>>
+
+export const createCrmRequest =
+  (vendor: Vendor, baseUrl: string, headers: Record<string, string> = {}): CrmRequest =>
+  (context, path, call) =>
+    askCrm(vendor, context, { ...call, url: `${baseUrl}${path}`, headers: { ...headers, ...call.headers } })

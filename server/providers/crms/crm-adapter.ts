@@ -1,8 +1,8 @@
-import type { CrmField, CrmFieldKind, CrmId } from '#contract/crm.ts'
+import type { CrmField, CrmFieldKind, CrmId } from '#contract/leads/crm.ts'
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
 
 /** What opens an account at a CRM. */
-export interface CrmAccess {
+interface CrmAccess {
   /** Bearer token, or the address of a catch hook. */
   secret: string
   /** Location of GoHighLevel; empty elsewhere. */

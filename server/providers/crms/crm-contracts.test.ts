@@ -22,7 +22,9 @@ const context: CrmContext = {
   signal,
 }
 const setupOf = (fake: FakeCrm, name: string) => ({
-  ...{ outbound, baseUrl: fake.url, consentUrl: `${fake.url}/consent` },
+  outbound,
+  baseUrl: fake.url,
+  consentUrl: `${fake.url}/consent`,
   tokenUrl: `${fake.url}${name === 'ghl' ? '/oauth/token' : '/token'}`,
   client: { id: `${name}-client`, secret: `${name}-secret` },
 })

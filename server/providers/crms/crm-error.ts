@@ -18,13 +18,13 @@ export type CrmErrorCode =
   | 'unavailable'
 
 const MESSAGES: Record<CrmErrorCode, (crm: string) => string> = {
-  refused: (crm) => `${crm} does not accept the access any more. Connect it again`,
+  refused: (crm) => `${crm} rejected this connection. Reconnect to continue`,
   forbidden: (crm) => `This connection to ${crm} is not allowed to do this`,
-  rate_limited: (crm) => `${crm} takes no more requests right now. Try again later`,
-  invalid: (crm) => `${crm} does not take these values`,
+  rate_limited: (crm) => `${crm} is limiting requests right now. Try again later`,
+  invalid: (crm) => `${crm} rejected these values`,
   gone: (crm) => `${crm} has no such record`,
-  bad_response: (crm) => `${crm} gave an answer that cannot be read. Try again later`,
-  unavailable: (crm) => `${crm} cannot be reached right now. Try again later`,
+  bad_response: (crm) => `${crm} returned an unreadable response. Try again later`,
+  unavailable: (crm) => `${crm} can’t be reached right now. Try again later`,
 }
 
 /** The only error of a CRM at work. Its message is fit for the person; no token is in it. */

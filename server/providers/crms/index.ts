@@ -1,6 +1,5 @@
 export type {
   ContactCrm,
-  CrmAccess,
   CrmContact,
   CrmContext,
   CrmIdentity,
@@ -10,7 +9,7 @@ export type {
   CrmValue,
 } from './crm-adapter.ts'
 export { CrmError } from './crm-error.ts'
-export { createGhl, GHL_SCOPES } from './ghl.ts'
+export { createGhl } from './ghl.ts'
 export { createKeap } from './keap.ts'
 export { digitsOf } from './match-contacts.ts'
 export { sendToCatchHook } from './zapier.ts'

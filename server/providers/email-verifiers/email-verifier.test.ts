@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { EMAIL_STATES } from '#contract/email-states.ts'
+import { EMAIL_STATES } from '#contract/leads/email-states.ts'
 import {
   type BenchPlan,
   startVerifierBench,

@@ -1,4 +1,4 @@
-import type { EmailState } from '#contract/email-states.ts'
+import type { EmailState } from '#contract/leads/email-states.ts'
 import type { ReachStatus } from './port25-watch.ts'
 import type { Reason } from './reasons.ts'
 import type { TranscriptLine } from './smtp/transcript.ts'

@@ -1,4 +1,4 @@
-import type { EmailState } from '#contract/email-states.ts'
+import type { EmailState } from '#contract/leads/email-states.ts'
 
 interface Meaning {
   state: EmailState
@@ -10,134 +10,135 @@ interface Meaning {
 
 /** Every reason a verification can end with, its state and what it means. A closed list. */
 export const REASONS = {
-  syntax: { state: 'invalid', temporary: false, sentence: 'This is no email address' },
+  syntax: { state: 'invalid', temporary: false, sentence: 'This isn’t an email address' },
   disposable_domain: {
     state: 'disposable',
     temporary: false,
-    sentence: 'The domain gives out addresses that are thrown away after use',
+    sentence: 'This domain provides disposable addresses',
   },
   address_literal: {
     state: 'unknown',
     temporary: false,
-    sentence: 'The address names a machine by number instead of a domain and is not asked for',
+    sentence: 'The address uses an IP address instead of a domain, so it isn’t checked',
   },
-  null_mx: { state: 'no_mx', temporary: false, sentence: 'The domain says that it takes no mail' },
-  no_mail_host: { state: 'no_mx', temporary: false, sentence: 'The domain has no host that takes mail' },
+  null_mx: { state: 'no_mx', temporary: false, sentence: 'The domain doesn’t accept email' },
+  no_mail_host: { state: 'no_mx', temporary: false, sentence: 'The domain has no mail server' },
   mx_without_address: {
     state: 'no_mx',
     temporary: false,
-    sentence: 'The mail hosts the domain names do not exist',
+    sentence: 'The domain’s mail servers don’t exist',
   },
   dns_failed: {
     state: 'unknown',
     temporary: true,
-    sentence: 'The name service gave no answer for the domain',
+    sentence: 'DNS didn’t answer for this domain',
   },
   mx_not_public: {
     state: 'unknown',
     temporary: false,
-    sentence: 'The mail hosts of the domain are not on the public internet',
+    sentence: 'The domain’s mail servers aren’t on the public internet',
   },
-  mx_refused: { state: 'unknown', temporary: true, sentence: 'The mail hosts refuse the connection' },
-  mx_timeout: { state: 'unknown', temporary: true, sentence: 'The mail hosts do not answer' },
-  mx_unreachable: { state: 'unknown', temporary: true, sentence: 'There is no way to the mail hosts' },
+  mx_refused: { state: 'unknown', temporary: true, sentence: 'The mail servers refuse connections' },
+  mx_timeout: { state: 'unknown', temporary: true, sentence: 'The mail servers don’t respond' },
+  mx_unreachable: { state: 'unknown', temporary: true, sentence: 'The mail servers can’t be reached' },
   smtp_switched_off: {
     state: 'port25_unavailable',
     temporary: false,
-    sentence: 'Asking mail hosts is switched off here',
+    sentence: 'Mailbox checks are turned off here',
   },
   port25_closed: {
     state: 'port25_unavailable',
     temporary: true,
-    sentence: 'Mail hosts cannot be reached from here: port 25 seems to be closed',
+    sentence: 'Mail servers can’t be reached from here: port 25 seems to be closed',
   },
   greeting_refused: {
     state: 'unknown',
     temporary: false,
-    sentence: 'The mail host takes no connections from us',
+    sentence: 'The mail server refuses connections from us',
   },
-  smtp_timeout: { state: 'unknown', temporary: true, sentence: 'The mail host was too slow' },
-  smtp_closed: { state: 'unknown', temporary: true, sentence: 'The mail host ended the connection' },
-  bad_reply: { state: 'unknown', temporary: false, sentence: 'The mail host does not speak the protocol' },
+  smtp_timeout: { state: 'unknown', temporary: true, sentence: 'The mail server was too slow' },
+  smtp_closed: { state: 'unknown', temporary: true, sentence: 'The mail server closed the connection' },
+  bad_reply: { state: 'unknown', temporary: false, sentence: 'The mail server doesn’t speak SMTP' },
   utf8_not_supported: {
     state: 'unknown',
     temporary: false,
-    sentence: 'The mail host takes no addresses with letters beyond ASCII',
+    sentence: 'The mail server doesn’t accept non-ASCII addresses',
   },
   mailbox_accepted: {
     state: 'valid',
     temporary: false,
-    sentence: 'The mail host takes mail for this address',
+    sentence: 'The mail server accepts this address',
   },
   accepts_everything: {
     state: 'catch_all',
     temporary: false,
-    sentence: 'The mail host takes mail for every address of the domain',
+    sentence: 'The mail server accepts every address at this domain',
   },
   catch_all_unchecked: {
     state: 'risky',
     temporary: false,
-    sentence: 'The mail host takes the address, but perhaps it takes every address',
+    sentence: 'The mail server accepts this address, but may accept every address',
   },
   provider_accepts_unreliably: {
     state: 'risky',
     temporary: false,
-    sentence: 'The mail host takes the address, but its provider often takes addresses that do not exist',
+    sentence:
+      'The mail server accepts this address, but its provider often accepts addresses that don’t exist',
   },
   provider_rejects_unreliably: {
     state: 'risky',
     temporary: false,
-    sentence: 'The mail host refuses the address, but its provider often refuses addresses that exist',
+    sentence: 'The mail server rejects this address, but its provider often rejects addresses that exist',
   },
   full_inbox: { state: 'risky', temporary: false, sentence: 'The mailbox is full' },
-  mailbox_unknown: { state: 'invalid', temporary: false, sentence: 'The mail host knows no such mailbox' },
-  mailbox_disabled: { state: 'invalid', temporary: false, sentence: 'The mailbox has been shut down' },
+  mailbox_unknown: { state: 'invalid', temporary: false, sentence: 'This mailbox doesn’t exist' },
+  mailbox_disabled: { state: 'invalid', temporary: false, sentence: 'The mailbox was closed' },
   greylisted: {
     state: 'greylisted',
     temporary: true,
-    sentence: 'The mail host puts strangers off and wants to be asked again later',
+    sentence: 'The mail server uses greylisting. We’ll check again later',
   },
   temporary_failure: {
     state: 'unknown',
     temporary: true,
-    sentence: 'The mail host cannot answer at the moment',
+    sentence: 'The mail server can’t answer right now',
   },
   probe_blocked: {
     state: 'provider_blocks_probe',
     temporary: false,
-    sentence: 'The mail host blocks our question, by a policy or the reputation of our address',
+    sentence: 'The mail server blocks our check by policy or IP reputation',
   },
   probe_refused: {
     state: 'provider_blocks_probe',
     temporary: false,
-    sentence: 'The provider of the mail host refuses such questions',
+    sentence: 'The mail provider blocks checks',
   },
   relay_denied: {
     state: 'unknown',
     temporary: false,
-    sentence: 'The mail host says that the domain is not its own',
+    sentence: 'The mail server says it doesn’t handle this domain',
   },
   sign_in_required: {
     state: 'unknown',
     temporary: false,
-    sentence: 'The mail host wants encryption or a sign-in first',
+    sentence: 'The mail server requires encryption or sign-in',
   },
   sender_refused: {
     state: 'unknown',
     temporary: false,
-    sentence: 'The mail host does not accept our sender address',
+    sentence: 'The mail server rejects our sender address',
   },
   rejected_without_cause: {
     state: 'unknown',
     temporary: false,
-    sentence: 'The mail host refuses the address without saying why',
+    sentence: 'The mail server rejects this address without a reason',
   },
   host_does_not_say: {
     state: 'unknown',
     temporary: false,
-    sentence: 'The mail host does not say whether the mailbox exists',
+    sentence: 'The mail server doesn’t say whether the mailbox exists',
   },
-  check_failed: { state: 'unknown', temporary: true, sentence: 'The check itself went wrong' },
+  check_failed: { state: 'unknown', temporary: true, sentence: 'The check failed on our side' },
 } as const satisfies Record<string, Meaning>
 
 /** A reason code. */

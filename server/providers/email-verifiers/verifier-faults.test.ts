@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { EMAIL_FILTER } from '#contract/constants.ts'
-import { STATES_OF_EMAIL_FILTER } from '#contract/email-states.ts'
+import { EMAIL_FILTER } from '#contract/core/constants.ts'
+import { STATES_OF_EMAIL_FILTER } from '#contract/leads/email-states.ts'
 import {
   type BenchPlan,
   startVerifierBench,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { defineSource } from '#contract/sources/define.ts'
+import { defineSource } from '#contract/sources/source-kinds/define.ts'
 import { createOutbound } from '#server/platform/fetch/outbound.ts'
 import { sourceContext, testLeadSource } from '#server/testing/lead-source-contract.ts'
 import { startVendorDouble, type VendorDouble } from '#server/testing/vendor-double.ts'

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { SourceDeclaration } from '#contract/sources/define.ts'
+import type { SourceDeclaration } from '#contract/sources/source-kinds/define.ts'
 import type { Outbound, OutboundOptions } from '#server/platform/fetch/outbound.ts'
 import { OutboundError } from '#server/platform/fetch/outbound-error.ts'
 import type { SourceContext } from './lead-source.ts'

@@ -1,5 +1,5 @@
 export { createApolloSource } from './apollo/apollo-source.ts'
-export { askVendor, type Vendor, type VendorCall, type VendorReply } from './ask-vendor.ts'
+export { askVendor } from './ask-vendor.ts'
 export type { Delivered, EvidenceKeeper, WorkingRun } from './evidence.ts'
 export { createGithubSource } from './github/github-source.ts'
 export { guardSource } from './guarded-source.ts'
@@ -7,24 +7,18 @@ export { createHunterSource } from './hunter/hunter-source.ts'
 export {
   type AreaWords,
   type CategoryMeaning,
-  type CredentialState,
   type EnrichAnswer,
   type Enriched,
-  type EnrichRequest,
   type EnrichUnit,
-  type Evidence,
   type FoundValue,
-  type HookAddress,
   InvalidSearch,
   isPromised,
   type LeadBatch,
   type LeadSource,
   type LeadToEnrich,
-  type PendingAnswer,
   type PendingState,
   type QuoteContext,
   type SearchContext,
-  type SkippedEntry,
   type SourceContext,
   type SourceCredential,
   type SourceLead,
@@ -33,11 +27,10 @@ export {
   type SourceQuote,
   type SourceRecorder,
   type TitleWords,
-  type Verdict,
   type WorkContext,
 } from './lead-source.ts'
 export { createPeopleDataLabsSource } from './people-data-labs/people-data-labs-source.ts'
-export { PROVIDER_ERROR_CODES, ProviderError, type ProviderErrorCode } from './provider-error.ts'
+export { ProviderError, type ProviderErrorCode } from './provider-error.ts'
 export { createSampleSource } from './sample/sample-source.ts'
 export { searchOn } from './search-on.ts'
 export { VENDOR_URLS, type VendorSourceId } from './vendor-urls.ts'

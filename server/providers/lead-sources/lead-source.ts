@@ -1,5 +1,5 @@
-import type { ListTypeId } from '#contract/list-types/index.ts'
-import type { SourceDeclaration, Want } from '#contract/sources/define.ts'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import type { SourceDeclaration, Want } from '#contract/sources/source-kinds/define.ts'
 import type { CheckAddress } from '#server/website-reader/index.ts'
 
 /** What is looked for. `search` has passed the list type's schema and is in the source's own form (`normalise`). */
@@ -176,7 +176,7 @@ export interface FoundValue {
 }
 
 /** What a vendor has promised to tell later. */
-export interface PendingAnswer {
+interface PendingAnswer {
   /** The vendor's name for it; `pending` asks by it. */
   reference: string
   /** Seconds until it is worth asking. */
@@ -217,12 +217,12 @@ export interface EnrichRequest {
 }
 
 /** Where a vendor may send what it has promised, with a secret of this one promise in it. */
-export interface HookAddress {
+interface HookAddress {
   url: string
 }
 
 /** What a key may still be used for, as its vendor tells. */
-export interface CredentialState {
+interface CredentialState {
   /** Name of the plan at the vendor. */
   plan: string | null
   /** Uses that are left in this period. */

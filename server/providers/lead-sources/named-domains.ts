@@ -1,4 +1,4 @@
-import type { SingleSearch } from '#contract/list-types/single.ts'
+import type { SingleSearch } from '#contract/leads/list-types/single.ts'
 import { namedHost } from '#server/website-reader/index.ts'
 import { InvalidSearch, type SkippedEntry } from './lead-source.ts'
 

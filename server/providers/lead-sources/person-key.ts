@@ -1,5 +1,5 @@
 /** The name of a person in an address of LinkedIn, in lower case; null when it is none. */
-export function linkedinSlug(url: string | null | undefined): string | null {
+function linkedinSlug(url: string | null | undefined): string | null {
   const slug = /linkedin\.[a-z.]{2,6}\/(?:in|pub)\/([^/?#\s]+)/i.exec(url ?? '')?.[1]
   if (!slug) return null
   try {

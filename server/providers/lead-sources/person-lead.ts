@@ -92,6 +92,12 @@ export const vendorOrigin = (
   record: string | null,
   more: Partial<SourceOrigin> = {},
 ): SourceOrigin => ({
-  ...{ source, url: null, method: 'api', confidence: 0.8, observed_at: null, licence: null, record },
+  source,
+  url: null,
+  method: 'api',
+  confidence: 0.8,
+  observed_at: null,
+  licence: null,
+  record,
   ...more,
 })

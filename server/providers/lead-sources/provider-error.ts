@@ -4,12 +4,12 @@
  * - `unauthorized`: it does not accept the credential;
  * - `rate_limited`: too many questions; `retryAfterSeconds` says when to come back;
  * - `quota_exhausted`: what was bought from it is used up;
- * - `not_found`: it knows nothing under this name;
+ * - `not_found`: it has no data for this name;
  * - `blocked_by_law`: it may not answer here (451);
  * - `bad_response`: it answered something that its own contract does not allow;
  * - `unavailable`: it cannot be reached, or failed.
  */
-export const PROVIDER_ERROR_CODES = [
+const PROVIDER_ERROR_CODES = [
   'invalid_config',
   'unauthorized',
   'rate_limited',
@@ -26,14 +26,13 @@ const RETRYABLE: ReadonlySet<ProviderErrorCode> = new Set(['rate_limited', 'bad_
 
 const MESSAGES: Record<ProviderErrorCode, (source: string) => string> = {
   invalid_config: (source) => `${source} is not set up correctly. Check its settings`,
-  unauthorized: (source) => `${source} does not accept the stored key. Enter a valid one`,
-  rate_limited: (source) => `${source} takes no more requests right now. Try again later`,
-  quota_exhausted: (source) =>
-    `The plan with ${source} is used up. Top it up there, or wait for its next period`,
-  not_found: (source) => `${source} knows nothing under this name`,
-  blocked_by_law: (source) => `${source} may not answer this for legal reasons`,
-  bad_response: (source) => `${source} gave an answer that cannot be read. Try again later`,
-  unavailable: (source) => `${source} cannot be reached right now. Try again later`,
+  unauthorized: (source) => `${source} rejected the stored key. Enter a valid one`,
+  rate_limited: (source) => `${source} is limiting requests right now. Try again later`,
+  quota_exhausted: (source) => `Your ${source} plan is used up. Top it up there, or wait for the next period`,
+  not_found: (source) => `${source} has no data for this name`,
+  blocked_by_law: (source) => `${source} can’t answer this for legal reasons`,
+  bad_response: (source) => `${source} returned an unreadable response. Try again later`,
+  unavailable: (source) => `${source} can’t be reached right now. Try again later`,
 }
 
 /** The only error of a source at work. Its message is fit for the person; no key and no vendor text is in it. */

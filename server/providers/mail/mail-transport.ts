@@ -12,7 +12,7 @@ export interface OutgoingMail {
 }
 
 /** A mail server in words. */
-export interface MailServer {
+interface MailServer {
   host: string
   port: number
   /** `optional`: STARTTLS where the server offers it. */

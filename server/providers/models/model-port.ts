@@ -5,7 +5,7 @@ export interface ModelUsage {
 }
 
 /** One piece of a conversation. Texts of others stand in `user` messages only. */
-export interface ModelMessage {
+interface ModelMessage {
   role: 'system' | 'user'
   content: string
 }
@@ -28,8 +28,6 @@ export interface WritingTask {
   sources: readonly CitableSource[]
   /** Values of the lead by name of field, as words. */
   lead: Readonly<Record<string, string>>
-  /** What the sender says about the own business; empty text is "not said". */
-  business: { name: string; offer: string }
 }
 
 export interface CompleteRequest {
@@ -100,13 +98,13 @@ export type ModelErrorCode =
   | 'bad_response'
 
 const WORDS: Record<ModelErrorCode, string> = {
-  unauthorized: 'The model’s vendor does not accept the key',
-  not_found: 'The model’s vendor does not know this model or address',
-  quota_exhausted: 'The quota of the key at the model’s vendor is used up',
-  rate_limited: 'The model’s vendor asks to slow down',
-  unavailable: 'The model’s vendor could not be reached',
+  unauthorized: 'The model’s vendor rejected the key',
+  not_found: 'The vendor doesn’t have this model at this address',
+  quota_exhausted: 'The key’s quota with the model’s vendor is used up',
+  rate_limited: 'The model’s vendor is limiting requests',
+  unavailable: 'We couldn’t reach the model’s vendor',
   blocked_address: 'The address of the model is not on the public internet',
-  bad_response: 'The model’s vendor answered in a way that nobody can read',
+  bad_response: 'The model’s vendor returned an unreadable response',
 }
 
 /** The only error of a model. Its message is ours; `detail` is for the log. */

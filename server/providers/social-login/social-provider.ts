@@ -56,11 +56,9 @@ export type SocialLoginReason = 'rejected' | 'unavailable' | 'misconfigured'
 const LABELS: Record<SocialProviderId, string> = { google: 'Google', facebook: 'Facebook' }
 
 const MESSAGES: Record<SocialLoginReason, (vendor: string) => string> = {
-  rejected: (vendor) => `${vendor} did not confirm this sign-in. Please start it again.`,
-  unavailable: (vendor) =>
-    `${vendor} cannot be reached right now. Please try again later or sign in in another way.`,
-  misconfigured: (vendor) =>
-    `Signing in with ${vendor} is not set up correctly here. Please sign in in another way.`,
+  rejected: (vendor) => `${vendor} didn’t confirm this sign-in. Start again.`,
+  unavailable: (vendor) => `${vendor} can’t be reached right now. Try again later or sign in another way.`,
+  misconfigured: (vendor) => `Signing in with ${vendor} isn’t set up correctly here. Sign in another way.`,
 }
 
 /** The only error of a social sign-in. Its message is fit for the person; no token or secret is anywhere in it. */

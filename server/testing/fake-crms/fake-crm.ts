@@ -157,7 +157,13 @@ export async function startFakeCrm(options: FakeCrmOptions, routes: Routes): Pro
   const double = await startVendorDouble(answer)
   return {
     ...double,
-    ...{ contacts, fields, tokens, refreshTokens, served, overLimit: window.over, lost: () => lost },
+    contacts,
+    fields,
+    tokens,
+    refreshTokens,
+    served,
+    overLimit: window.over,
+    lost: () => lost,
     revoke: () => tokens.clear(),
     failNextNew() {
       failing += 1

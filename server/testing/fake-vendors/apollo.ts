@@ -11,7 +11,7 @@ export interface FakeApolloOptions extends FakeVendorOptions {
   maySeeCredits?: boolean
 }
 
-export interface PromisedPhone {
+interface PromisedPhone {
   requestId: string
   person: InventedPerson
   hook: string
@@ -61,12 +61,12 @@ const recordOf = (person: InventedPerson) => ({
 
 /** What the free search shows. */
 const shownOf = (person: InventedPerson) => ({
-  ...{ id: person.id, first_name: person.first, last_name_obfuscated: `${person.last.slice(0, 2)}***a` },
-  ...{
-    title: person.position,
-    has_email: person.email !== null,
-    has_direct_phone: person.phone ? 'Yes' : 'No',
-  },
+  id: person.id,
+  first_name: person.first,
+  last_name_obfuscated: `${person.last.slice(0, 2)}***a`,
+  title: person.position,
+  has_email: person.email !== null,
+  has_direct_phone: person.phone ? 'Yes' : 'No',
   organization: { name: person.company, has_phone: false },
 })
 
@@ -116,10 +116,13 @@ const isAsked = (person: InventedPerson, query: URLSearchParams): boolean =>
 
 /** The body of the hook and of the poll. */
 const phonesOf = ({ person }: PromisedPhone) => ({
-  ...{ status: 'success', total_requested_enrichments: 1, credits_consumed: person.phone ? 8 : 0 },
+  status: 'success',
+  total_requested_enrichments: 1,
+  credits_consumed: person.phone ? 8 : 0,
   people: [
     {
-      ...{ id: person.id, status: 'success' },
+      id: person.id,
+      status: 'success',
       phone_numbers: person.phone ? [{ raw_number: person.phone, sanitized_number: person.phone }] : [],
     },
   ],

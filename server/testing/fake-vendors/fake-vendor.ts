@@ -2,7 +2,7 @@ import { startVendorDouble, type VendorDouble, type VendorQuestion } from '../ve
 import type { VendorAnswer } from '../vendor-faults.ts'
 import { type InventedPerson, inventedPeople } from './invented-people.ts'
 
-/** The key that every fake vendor accepts unless told otherwise. */
+/** The key that every fake vendor accepts by default otherwise. */
 export const FAKE_KEY = 'fake-key-of-a-vendor'
 
 export interface FakeVendorOptions {

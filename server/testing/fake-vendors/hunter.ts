@@ -82,13 +82,13 @@ function domainSearch(desk: Desk) {
   const page = all.slice(offset, offset + limit)
   return desk.answer(Math.ceil(page.length / 10), {
     data: {
-      ...{
-        domain: all[0]?.domain ?? query.get('domain'),
-        disposable: false,
-        webmail: false,
-        accept_all: false,
-      },
-      ...{ pattern: '{first}.{last}', organization: all[0]?.company ?? null, linked_domains: [] },
+      domain: all[0]?.domain ?? query.get('domain'),
+      disposable: false,
+      webmail: false,
+      accept_all: false,
+      pattern: '{first}.{last}',
+      organization: all[0]?.company ?? null,
+      linked_domains: [],
       emails: page.map(entryOf),
     },
     meta: { results: all.length, limit, offset, params: Object.fromEntries(query) },
@@ -105,8 +105,11 @@ function emailCount(desk: Desk) {
   const all = matchesOf(desk)
   return desk.answer(0, {
     data: {
-      ...{ total: all.length, personal_emails: all.length, generic_emails: 0 },
-      ...{ department: countOf(all, departmentOf), seniority: countOf(all, levelOf) },
+      total: all.length,
+      personal_emails: all.length,
+      generic_emails: 0,
+      department: countOf(all, departmentOf),
+      seniority: countOf(all, levelOf),
     },
     meta: { params: Object.fromEntries(desk.question.query) },
   })
@@ -119,10 +122,18 @@ function emailFinder(desk: Desk) {
   const entry = found && entryOf(found)
   return desk.answer(entry ? 1 : 0, {
     data: {
-      ...{ first_name: found?.first ?? null, last_name: found?.last ?? null, email: entry?.value ?? null },
-      ...{ score: entry?.confidence ?? null, domain: query.get('domain'), accept_all: null },
-      ...{ position: entry?.position ?? null, twitter: null, linkedin_url: entry?.linkedin ?? null },
-      ...{ phone_number: null, company: found?.company ?? null, sources: entry?.sources ?? [] },
+      first_name: found?.first ?? null,
+      last_name: found?.last ?? null,
+      email: entry?.value ?? null,
+      score: entry?.confidence ?? null,
+      domain: query.get('domain'),
+      accept_all: null,
+      position: entry?.position ?? null,
+      twitter: null,
+      linkedin_url: entry?.linkedin ?? null,
+      phone_number: null,
+      company: found?.company ?? null,
+      sources: entry?.sources ?? [],
       verification: entry?.verification ?? { date: null, status: null },
     },
     meta: { params: Object.fromEntries(query) },

@@ -1,5 +1,5 @@
-import type { Department } from '#contract/people-words.ts'
-import type { Seniority } from '#contract/seniorities.ts'
+import type { Department } from '#contract/leads/people-words.ts'
+import type { Seniority } from '#contract/leads/seniorities.ts'
 
 /** Somebody who does not exist, the same for every vendor: what one delivers another may know too. */
 export interface InventedPerson {
@@ -60,7 +60,16 @@ export function inventedPerson(index: number): InventedPerson {
   return {
     index,
     id: `p${String(index).padStart(6, '0')}`,
-    ...{ first, last, position, seniority, department, domain, city, region, country, login },
+    first,
+    last,
+    position,
+    seniority,
+    department,
+    domain,
+    city,
+    region,
+    country,
+    login,
     company: `Sample Company ${company}`,
     email: index % 5 === 4 ? null : `${first}.${last}@${domain}`.toLowerCase(),
     phone: index % 3 === 0 ? `+1503555${String(index % 10_000).padStart(4, '0')}` : null,

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { FAKE_KEY } from './fake-vendor.ts'
 
 /** A source as it stands in a prompt. */
-export interface PromptSource {
+interface PromptSource {
   id: string
   kind: string
   text: string
@@ -27,7 +27,7 @@ export interface FakeAsk {
  */
 export type FakeReply =
   | { text: string }
-  | { fault: 'rubbish' | 'midway' | 'no_usage' | 'down' | 'quota' | 'unauthorized' }
+  | { fault: 'rubbish' | 'midway' | 'no_usage' | 'down' | 'unreachable' | 'quota' | 'unauthorized' }
   | { fault: 'rate_limited'; retryAfter?: number }
 
 export interface FakeOpenAi {
@@ -52,26 +52,18 @@ const SOURCE = /<source id="([^"]+)" kind="([^"]+)"[^>]*>\n([\s\S]*?)\n<\/source
 const tokensOf = (words: string) => Math.ceil(words.length / 4)
 
 /** Sources as they stand in a prompt. */
-export const sourcesIn = (prompt: string): PromptSource[] =>
+const sourcesIn = (prompt: string): PromptSource[] =>
   [...prompt.matchAll(SOURCE)].map(([, id = '', kind = '', body = '']) => ({ id, kind, text: body }))
 
-/** An honest model: says what the lead's record says, and the first sentence of a page, each with its quote. */
+/** An honest model: repeats what the lead's record says, and the first sentence of a page, each with its quote. */
 export function honestly({ sources }: Pick<FakeAsk, 'sources'>): FakeReply {
   const lead = sources.find(({ kind }) => kind === 'field')
   const page = sources.find(({ kind }) => kind === 'page')
   const lines = lead?.text.split('\n') ?? []
   const of = (label: string) => lines.find((line) => line.startsWith(`${label}: `))
-  const word = (line: string | undefined) => line?.slice(line.indexOf(': ') + 2)
-  const [name, city] = [of('Company') ?? of('Name'), of('City')]
+  const fields = [of('Company') ?? of('Name'), of('City')].filter((one) => one !== undefined)
   const sentences = [
-    ...(name && city
-      ? [
-          {
-            text: `${word(name)} is based in ${word(city)}.`,
-            citations: [name, city].map((quote) => ({ source: lead?.id, quote })),
-          },
-        ]
-      : []),
+    ...fields.map((quote) => ({ text: `${quote}.`, citations: [{ source: lead?.id, quote }] })),
     ...(page
       ? [page.text.split(/(?<=[.!?])\s/)[0] ?? ''].map((quote) => ({
           text: `The website says: “${quote}”`,
@@ -83,8 +75,13 @@ export function honestly({ sources }: Pick<FakeAsk, 'sources'>): FakeReply {
 }
 
 const chunk = (model: string, choices: object[], usage: object | null = null) => ({
-  ...{ id: 'chatcmpl-fake', object: 'chat.completion.chunk', created: 1_760_000_000, model },
-  ...{ system_fingerprint: 'fp_fake', choices, usage },
+  id: 'chatcmpl-fake',
+  object: 'chat.completion.chunk',
+  created: 1_760_000_000,
+  model,
+  system_fingerprint: 'fp_fake',
+  choices,
+  usage,
 })
 const delta = (model: string, content: string) =>
   chunk(model, [{ index: 0, delta: { content }, logprobs: null, finish_reason: null }])
@@ -109,6 +106,7 @@ function refuse(
 const FAULTS: Record<string, (response: ServerResponse) => void> = {
   down: (response) =>
     refuse(response, 500, errorBody('server_error', null, 'Fault'), { 'retry-after-ms': '1' }),
+  unreachable: (response) => response.destroy(),
   quota: (response) =>
     refuse(
       response,
@@ -186,7 +184,9 @@ export async function startFakeOpenAi(first: (ask: FakeAsk) => FakeReply = hones
       const data = input.map((words, index) => ({ object: 'embedding', index, embedding: [words.length, 1] }))
       const tokens = tokensOf(input.join(' '))
       return json({
-        ...{ object: 'list', data, model: 'fake-embedding' },
+        object: 'list',
+        data,
+        model: 'fake-embedding',
         usage: { prompt_tokens: tokens, total_tokens: tokens },
       })
     }

@@ -92,7 +92,9 @@ export function startFakePeopleDataLabs(options: FakePeopleDataLabsOptions = {})
     if (data.length === 0) return error(404, 'No records were found matching your search')
     const next = from + data.length
     return answer(data.length, {
-      ...{ status: 200, data: data.map(shown), total: all.length },
+      status: 200,
+      data: data.map(shown),
+      total: all.length,
       ...(next < all.length && { scroll_token: String(next) }),
     })
   }

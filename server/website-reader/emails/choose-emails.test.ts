@@ -23,7 +23,14 @@ function pageOf(path: string, html: string): PageFindings {
 }
 
 const person = (name: string, email: string | null, staff = true): WebsitePerson => ({
-  ...{ name, role: null, section: null, email, phone: null, socials: [], staff, sources: [] },
+  name,
+  role: null,
+  section: null,
+  email,
+  phone: null,
+  socials: [],
+  staff,
+  sources: [],
 })
 
 const chosen = (pages: Record<string, string>, people: WebsitePerson[] = []) =>

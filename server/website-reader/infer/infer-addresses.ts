@@ -1,4 +1,4 @@
-import type { EmailState } from '#contract/email-states.ts'
+import type { EmailState } from '#contract/leads/email-states.ts'
 import type { WebsitePerson } from '../website-report.ts'
 import { detectPatterns, type NamedAddress } from './address-pattern.ts'
 import { type CandidateAddress, candidateAddresses } from './candidate-addresses.ts'

@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, property, record, string } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { EmailState } from '#contract/email-states.ts'
+import type { EmailState } from '#contract/leads/email-states.ts'
 import type { WebsitePerson } from '../website-report.ts'
 import { buildLocalPart, detectPatterns, nameReadings, PATTERN_TEMPLATES } from './address-pattern.ts'
 import { candidateAddresses } from './candidate-addresses.ts'

@@ -11,7 +11,7 @@ const NOT_STREET = /@|https?:|www\.|(?:^|\s)(?:tel|fon|fax|phone|mob|iban|ust|va
 const MAX_LINE = 90
 
 /** Whether a line may be a street with its number, or a post box. */
-export function isStreet(line: string): boolean {
+function isStreet(line: string): boolean {
   if (line.length > MAX_LINE || line.length < 4 || NOT_STREET.test(line)) return false
   return (
     /\p{L}{2}/u.test(line) &&

@@ -20,8 +20,10 @@ interface StyleEffect {
 /** The rules of the page's own style sheets that change what people read. */
 export type PageStyles = ReadonlyMap<string, readonly StyleEffect[]>
 
-const NOT_SHOWN = /(?:^|;)\s{0,20}(?:display\s{0,5}:\s{0,5}none|visibility\s{0,5}:\s{0,5}hidden)/i
-const SHOWN = /(?:^|;)\s{0,20}display\s{0,5}:\s{0,5}(?!none)[a-z]/i
+/** Columns of tables take part in layout only: what they hold is not shown. */
+const NOT_SHOWN =
+  /(?:^|;)\s{0,20}(?:display\s{0,5}:\s{0,5}(?:none|table-column(?:-group)?)|visibility\s{0,5}:\s{0,5}hidden)/i
+const SHOWN = /(?:^|;)\s{0,20}display\s{0,5}:\s{0,5}(?!none|table-column)[a-z]/i
 const RIGHT_TO_LEFT = /(?:^|;)\s{0,20}direction\s{0,5}:\s{0,5}rtl/i
 const OVERRIDDEN = /unicode-bidi\s{0,5}:\s{0,5}(?:bidi-override|isolate-override)/i
 const CONTENT = /(?:^|;)\s{0,20}content\s{0,5}:([^;}]{1,300})/i

@@ -39,6 +39,12 @@ describe('parsePage', () => {
     expect(hidden(html)).toEqual(['a', 'b', 'e', 'h', 't'])
   })
 
+  it('does not show what stands in the column of a table', () => {
+    const html =
+      '<style>.c{display:table-column} .g{display:table-column-group} .t{display:table-cell}</style><p id=a class=c></p><p id=b class=g></p><p id=c style="display: table-column"></p><p id=d class=t></p>'
+    expect(hidden(html)).toEqual(['a', 'b', 'c'])
+  })
+
   it('keeps a body that scripts show again', () => {
     expect(hidden('<style>body{display:none}</style><body id=b>x</body>')).toEqual([])
   })

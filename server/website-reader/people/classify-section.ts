@@ -8,6 +8,7 @@ import {
   PERSON_CLASS,
   SECTION_WORDS,
   type SectionKind,
+  SPEAKER_WORDS,
 } from './words/section-words.ts'
 
 /** The word lists are written as people read them; page texts are compared without marks. */
@@ -52,10 +53,17 @@ function safeDecode(path: string): string {
   }
 }
 
+/** Whether a heading, or the address of a page, is about people who come to speak. */
+export const isOfSpeakers = (text: string): boolean =>
+  text.length <= 120 && SPEAKER_WORDS.test(foldText(text))
+export const isPathOfSpeakers = (url: string): boolean =>
+  SPEAKER_WORDS.test(foldText(safeDecode(URL.parse(url)?.pathname ?? '')))
+
 /** What class names and ids around an element say. */
 export interface ClassHints {
   person: boolean
   author: boolean
+  speaker: boolean
   /** Words of customers, readers, quotations. */
   foreign: boolean
 }
@@ -75,7 +83,7 @@ function isLayout({ children }: PageElement, depth: number): boolean {
 
 /** Looks at an element and up to six of its ancestors. */
 export function classHints(element: PageElement): ClassHints {
-  const hints: ClassHints = { person: false, author: false, foreign: false }
+  const hints: ClassHints = { person: false, author: false, speaker: false, foreign: false }
   let node: PageElement | null = element
   for (let step = 0; node && step < MAX_ANCESTORS && node.tag !== 'body'; step += 1, node = node.parent) {
     const { tag, attrs } = node
@@ -84,6 +92,7 @@ export function classHints(element: PageElement): ClassHints {
     const names = classWords(`${attrs.class ?? ''} ${attrs.id ?? ''}`)
     hints.person ||= PERSON_CLASS.test(names)
     hints.author ||= AUTHOR_CLASS.test(names)
+    hints.speaker ||= SPEAKER_WORDS.test(names)
     hints.foreign ||= FOREIGN_CLASS.test(names)
   }
   return hints

@@ -20,6 +20,30 @@ describe('team cards', () => {
     ])
   })
 
+  it.each([
+    ['<p><span>Anna Sample</span><span>Max Muster</span></p>'],
+    ['<p><a href="/a">Anna Sample</a> <a href="/m">Max Muster</a> <a href="/j">Julia Probe</a></p>'],
+    ['<div><span class="chip">Anna</span><span class="chip">Max</span><p>Consultant</p></div>'],
+    ['<div><i>Anna</i> <i>Max</i> <i>Julia</i></div>'],
+  ])('makes no single person of names that run together: %s', (html) => {
+    expect(brief(`<h2>Team</h2>${html}`).filter((line) => /Anna.*(?:Max|Muster)/.test(line))).toEqual([])
+  })
+
+  it('still joins the parts of one name', () => {
+    const html = '<p><span>Anna</span> <span>Sample</span></p><p>CEO</p>'
+    expect(brief(`<h2>Team</h2>${html}`)).toEqual(['Anna Sample | CEO'])
+  })
+
+  it.each([
+    ['<h2>Our team of speakers</h2>', 'https://firm.example/conference'],
+    ['<h1>Speakers</h1><h2>Leadership</h2>', 'https://firm.example/about'],
+    ['<h2>Meet the people</h2>', 'https://firm.example/speakers'],
+    ['<section class="speakers-grid"><h2>Our line-up</h2>', 'https://firm.example/page'],
+  ])('does not take those who come to speak for staff: %s at %s', (heading, url) => {
+    const html = `${heading}<div>${card('Anna Sample', 'Head of Sales')}${card('Max Sample', 'CTO')}</div>`
+    expect(read(html, url).map(({ staff }) => staff)).toEqual([false, false])
+  })
+
   it('reads a role above the name', () => {
     const one = (role: string, name: string) =>
       `<div><p>${role}</p><h4>${name}</h4><p>Some words on the person, a sentence.</p></div>`

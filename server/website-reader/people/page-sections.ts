@@ -1,6 +1,6 @@
 import type { FineLine, FineLines } from '../page/fine-lines.ts'
 import type { PageTree } from '../page/page-tree.ts'
-import { classifyHeading, classifyPath } from './classify-section.ts'
+import { classifyHeading, classifyPath, isOfSpeakers, isPathOfSpeakers } from './classify-section.ts'
 import type { Card } from './person-cards.ts'
 import type { SectionKind } from './words/section-words.ts'
 
@@ -10,6 +10,8 @@ export interface Place {
   section: string | null
   /** What the nearest heading that says something says. */
   kind: SectionKind | null
+  /** A heading above it, not only the nearest, or the address says that people come to speak. */
+  speakers: boolean
   /** What the address of the page says. */
   page: SectionKind | null
 }
@@ -40,9 +42,12 @@ export function createSections(
   for (const card of cards) for (let line = card.from; line < card.to; line += 1) inCards.add(line)
   const headings = lines.flatMap((line) => (inCards.has(line.index) ? [] : readHeading(line)))
   const path = classifyPath(page.url)
+  const onSpeakers = isPathOfSpeakers(page.url)
   const title = classifyHeading(page.title.split(/\s[|–—·-]\s/)[0] ?? '')
   return (line) => {
     let section: string | null = null
+    let kind: SectionKind | null = null
+    let speakers = onSpeakers
     let level = PSEUDO_LEVEL + 1
     let at = lastBefore(headings, line)
     for (let step = 0; at >= 0 && step < MAX_STEPS; at -= 1, step += 1) {
@@ -50,9 +55,10 @@ export function createSections(
       if (heading.level >= level) continue
       level = heading.level
       section ??= heading.text.slice(0, MAX_SECTION_CHARS)
-      if (heading.kind) return { section, kind: heading.kind, page: path ?? title }
+      kind ??= heading.kind
+      speakers ||= isOfSpeakers(heading.text)
     }
-    return { section, kind: null, page: path ?? title }
+    return { section, kind, speakers, page: path ?? title }
   }
 }
 

@@ -115,6 +115,7 @@ function readAnchor(lines: readonly FineLine[], line: FineLine, labels: PageLabe
   const above = labels.above.get(line.index)
   const label = above ? { text: above.text, contact: above.label.contact } : null
   const base = { line, lineCount: 1 as const, slot: false, label, groupShare: 0, groupSize: 0 }
+  if (isRunOfNames(line)) return null
   // `<span>Eva Sample</span><span>Assistant</span>` is not one long name.
   const parted = line.segments.length > 1 ? readPair(line.text, line.segments) : null
   const whole = parted ? null : readName(line.text)
@@ -130,6 +131,20 @@ function readAnchor(lines: readonly FineLine[], line: FineLine, labels: PageLabe
     if (both && both.strength > 0) return { ...base, lineCount: 2, name: both, role: null, roleStrength: 0 }
   }
   return { ...base, name: whole, role: null, roleStrength: 0 }
+}
+
+const CHIP = /(?:^|[\s_-])(?:chip|tag|badge|pill)s?(?=$|[\s_-])/i
+
+/** `<span>Anna Sample</span><span>Max Sample</span>`, or given names in chips: several people, and none of them for certain. */
+function isRunOfNames({ segments, block }: FineLine): boolean {
+  const named = segments.filter(({ text }) => /\p{L}/u.test(text))
+  if (named.length < 2 || named.some(({ element }) => element === block)) return false
+  const whole = named.filter(
+    ({ text }) => text.trim().includes(' ') && (readName(text.trim())?.strength ?? 0) > 0,
+  )
+  if (whole.length === named.length) return true
+  const areChips = named.length > 2 || named.every(({ element }) => CHIP.test(element.attrs.class ?? ''))
+  return areChips && named.every(({ text }) => isGivenName(text.trim()))
 }
 
 /** In paragraphs only where a given name and one more word are all. */

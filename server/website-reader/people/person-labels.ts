@@ -256,7 +256,7 @@ const LIST =
   /\s*[;•·|]\s*|,\s*|\s+(?:und|and|&|et|y|e|i|oraz|en|och|og|ja|ve|и|та|και|sowie|u\.)\s+|\s+\/\s+|\/(?=\p{Lu})|、|，/u
 
 /** The names of a list such as "Anna Sample (chair), Max Sample and Eva Sample"; ends at the first part that is neither name nor role. */
-export function readNames(text: string, role: string | null, options: NameOptions = {}): LabelledName[] {
+function readNames(text: string, role: string | null, options: NameOptions = {}): LabelledName[] {
   const names: LabelledName[] = []
   let shared = role
   for (const part of firstSentence(text.slice(0, 600)).split(LIST).slice(0, 40)) {

@@ -86,9 +86,12 @@ const SECTION_POINTS: Record<string, number> = {
 export function isStaff({ anchor, role, place, hints, contact }: PersonEvidence): boolean {
   if (role.role && isRoleOfThePast(role.role)) return false
   if (anchor.label) return place.kind !== 'left'
+  if (place.speakers) return false
   if (place.kind === 'staff') return true
   if (place.kind === 'left' || place.kind === 'other') return false
   if (place.page === 'staff') return true
+  // Themes name the cards of a team after speakers, too: headings know better.
+  if (hints.speaker) return false
   if (place.page === 'left' || place.page === 'other' || place.page === 'content') return false
   if (hints.author && !hints.person) return false
   const hasRole = role.strength > 0 || (role.role !== null && contact)

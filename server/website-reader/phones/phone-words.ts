@@ -2,7 +2,7 @@ import { remember } from '#server/platform/text/remember.ts'
 import { FAX_MARK, MOBILE_MARK, PHONE_MARK } from '../page/icon-marks.ts'
 
 /** What words before a row of digits say about it. `none` says that it is something else: an account, a date. */
-export type LabelKind = 'phone' | 'mobile' | 'fax' | 'none'
+type LabelKind = 'phone' | 'mobile' | 'fax' | 'none'
 
 /** Words that name a number, in the languages of the web; each from a beginning to an end of a word. */
 const WORDS: Record<LabelKind, string> = {

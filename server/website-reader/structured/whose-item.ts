@@ -70,14 +70,19 @@ export function standingOfCard(
   if (!isCard(item)) return null
   if (isForeignItem(item, page)) return 'foreign'
   const place = isPlace(item)
-  if (!place && !isOrganisation(item)) return null
+  // A card that says no more than a name is anybody's, and is judged by its address alone.
+  const untyped = item.types.length === 0
+  if (!untyped && !isOrganisation(item)) return null
   const hosts = textsOf(item, 'url').flatMap((url) => URL.parse(url)?.hostname ?? [])
   const others = hosts.filter((host) => !mayHoldProfiles(host)).map((host) => registrableDomain(host))
   const own = domainOf(page.url)
-  if (place && own && others.length > 0 && !others.some((domain) => domain && isSameLabel(domain, own)))
-    return 'foreign'
+  const isElsewhere =
+    own !== null && others.length > 0 && !others.some((domain) => domain && isSameLabel(domain, own))
+  if (place && isElsewhere) return 'foreign'
   const name = textOf(item, 'name')
   if (!name || namesSelf(name, page)) return null
+  if (untyped && isElsewhere) return 'foreign'
+  if (!place && untyped) return null
   const names = new Set(
     items
       .filter((other) => isCard(other) && (isPlace(other) || isOrganisation(other)))

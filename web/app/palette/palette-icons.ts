@@ -6,7 +6,7 @@ import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import type { ComponentType } from 'react'
-import { hasNavIcon, navIcon } from '../nav-icons.ts'
+import { navIcon } from '../nav-icons.ts'
 import type { ItemKind, PaletteItem } from './palette-items.ts'
 
 type Icon = ComponentType<{ size?: number; stroke?: number }>
@@ -22,7 +22,5 @@ const OF_KIND: Record<ItemKind, Icon> = {
 }
 
 /** The icon of a line: its own, its page's, or that of its kind. */
-export const iconOf = ({ icon, kind, to }: PaletteItem): Icon => {
-  if (icon) return icon as Icon
-  return kind === 'page' && to && hasNavIcon(to) ? navIcon(to) : OF_KIND[kind]
-}
+export const iconOf = ({ icon, kind, navIcon: name }: PaletteItem): Icon =>
+  (icon as Icon | undefined) ?? (name ? navIcon(name) : OF_KIND[kind])

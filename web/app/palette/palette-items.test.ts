@@ -1,18 +1,19 @@
 import { expect, test } from 'vitest'
-import { ROUTES } from '../route-table.ts'
+import { CAPABILITIES } from '#contract/core/capabilities.ts'
+import { PAGES } from '../pages/index.ts'
 import { foundItems, type PaletteItem, pageItems, paletteGroups, stillFound } from './palette-items.ts'
 
 const modules = (['leads', 'admin', 'whitelabel', 'ai_suggest'] as const).map((slug, id) => ({ id, slug }))
-const owner = { modules, isMainUser: true, accessToWallet: true }
+const owner = { modules, can: [...CAPABILITIES] }
 const titles = (items: readonly PaletteItem[]) => items.map(({ label }) => label)
 
-test('every page of the route table that stands by itself is offered, and only to whom it is open', () => {
+test('every page that an address alone leads to is offered, and only to whom it is open', () => {
   const offered = new Set(pageItems(owner).map(({ to }) => to))
-  const pages = ROUTES.filter(({ layout, path, page }) => layout === 'app' && page && !path.includes('{'))
+  const pages = PAGES.filter(({ layout, path, load }) => !layout && load && !path.includes('{'))
   expect(pages.length).toBeGreaterThan(14)
   expect(pages.map(({ path }) => path).filter((path) => !offered.has(path))).toEqual([])
   expect(offered.size).toBe(pages.length)
-  const member = pageItems({ modules: [], isMainUser: false, accessToWallet: false }).map(({ to }) => to)
+  const member = pageItems({ modules: [], can: [] }).map(({ to }) => to)
   expect(member).toContain('/profile-settings/profile')
   expect(member.filter((path) => /wallet|team|lead-search|admin/.test(path ?? ''))).toEqual([])
 })
@@ -66,7 +67,7 @@ test('without a query everything stands in its order, with one only the best of 
 
 test('words that are not shown lead to a page as well', () => {
   const first = (query: string) => paletteGroups(query, pageItems(owner), [])[0]?.items[0]?.label
-  expect(first('2fa')).toBe('Second factor')
+  expect(first('2fa')).toBe('Two-factor authentication')
   expect(first('smtp')).toBe('Mail')
   expect(first('nse')).toBe('New Search')
 })

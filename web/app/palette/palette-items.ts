@@ -1,12 +1,13 @@
 import type { ComponentType } from 'react'
-import type { Found } from '#contract/find.ts'
+import type { Found } from '#contract/core/find.ts'
 import type { Command } from '../../lib/commands.ts'
 import { formatCount } from '../../lib/format.ts'
 import { fuzzyMatch, markedRanges } from '../../lib/fuzzy.ts'
 import { leadAddress, listRef } from '../../lib/list-ref.ts'
 import type { Recent } from '../../lib/recent.ts'
 import { goKeys } from '../go-keys.ts'
-import { isBuilt, ROUTES, type RouteEntry } from '../route-table.ts'
+import type { NavIcon } from '../nav-icons.ts'
+import { isBuilt, PAGES, type Page } from '../pages/index.ts'
 import { mayOpen, type Viewer, type VisibleSection } from '../sidebar.ts'
 
 /** What a line of the palette is about; decides its icon where it has none of its own. */
@@ -22,6 +23,8 @@ export interface PaletteItem {
   /** Other words that people may type for it. */
   also?: readonly string[]
   icon?: Command['icon'] | ComponentType | undefined
+  /** A page's icon in the sidebar. */
+  navIcon?: NavIcon | undefined
   keys?: readonly string[] | undefined
   /** Address inside the application. */
   to?: string | undefined
@@ -30,7 +33,7 @@ export interface PaletteItem {
   run?: (() => void) | undefined
 }
 
-/** Headings of what sections of the route table hold. */
+/** Where a page is found, by the first part of its name. */
 const SECTION_WORDS: Record<string, string> = {
   Account: 'Settings',
   Settings: 'Settings',
@@ -40,29 +43,14 @@ const SECTION_WORDS: Record<string, string> = {
   admin: 'Admin Panel',
 }
 
-/** What people call a page beside its title. */
-const ALSO: Record<string, readonly string[]> = {
-  '/lead-search/new-search': ['find leads'],
-  '/lead-search/saved-lists': ['campaigns'],
-  '/wallet': ['credits', 'transactions', 'usage'],
-  '/manage-team': ['members', 'invite', 'users'],
-  '/profile-settings/second-factor': ['2fa', 'two-factor', 'authenticator'],
-  '/help': ['guides', 'manual', 'docs', 'documentation', 'support'],
-  '/profile-settings/sessions': ['devices'],
-  '/profile-settings/api-keys': ['token'],
-  '/admin/corpus': ['import'],
-  '/admin/mails': ['smtp'],
-  '/admin/brand': ['logo', 'colours', 'colors'],
-}
+/** A page that an address alone leads to: signed in, built, and without a part that varies. */
+const isOwnPage = (entry: Page): boolean =>
+  !entry.layout && !entry.path.includes('{') && !entry.redirectTo && isBuilt(entry)
 
-/** A page by itself: within the application, built, and without a part that varies. */
-const standsAlone = (entry: RouteEntry): boolean =>
-  entry.layout === 'app' && !entry.path.includes('{') && !entry.redirectTo && isBuilt(entry)
-
-/** Every page of the route table that a person may open. */
+/** Every page that a person may open. */
 export function pageItems(viewer: Viewer): PaletteItem[] {
   const keys = new Map(goKeys(viewer).map((one) => [one.path, one.keys]))
-  const items = ROUTES.filter((entry) => standsAlone(entry) && mayOpen(entry, viewer)).map(
+  const items = PAGES.filter((entry) => isOwnPage(entry) && mayOpen(entry, viewer)).map(
     (entry): PaletteItem => {
       const section = SECTION_WORDS[entry.name.split(':')[0] ?? ''] ?? ''
       return {
@@ -71,7 +59,8 @@ export function pageItems(viewer: Viewer): PaletteItem[] {
         group: section === 'Settings' ? 'Settings' : 'Pages',
         label: entry.title,
         detail: section === 'Settings' ? undefined : section,
-        also: ALSO[entry.path] ?? [],
+        also: entry.keywords ?? [],
+        navIcon: entry.nav?.icon,
         keys: keys.get(entry.path),
         to: entry.path,
       }

@@ -7,26 +7,29 @@ import IconProgress from '@tabler/icons-react/dist/esm/icons/IconProgress.mjs'
 import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs'
 import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { useReopen } from '../../features/checklist/use-checklist.ts'
-import { setRunsOpen } from '../../features/runs/runs-store.ts'
+import { setRunsOpen } from '../../features/activity/runs/runs-store.ts'
+import { useReopen } from '../../features/identity/checklist/use-checklist.ts'
 import { whileLoading } from '../../lib/app-state.ts'
 import type { Command } from '../../lib/commands.ts'
-import { signOut } from '../../lib/session.ts'
+import { signOut, useCan } from '../../lib/session.ts'
+
+const SHOW_RUNS: Command = {
+  id: 'runs',
+  label: 'Show runs',
+  keywords: ['jobs', 'progress'],
+  icon: IconProgress,
+  run: () => setRunsOpen(true),
+}
 
 /** What can be done from everywhere. */
 export function useShellCommands(showKeyList: () => void): readonly Command[] {
   const router = useRouter()
   const { setColorScheme } = useMantineColorScheme()
   const reopen = useReopen()
+  const seesRuns = useCan('see_work')
   return useMemo(
     () => [
-      {
-        id: 'runs',
-        label: 'Show runs',
-        keywords: ['jobs', 'progress'],
-        icon: IconProgress,
-        run: () => setRunsOpen(true),
-      },
+      ...(seesRuns ? [SHOW_RUNS] : []),
       {
         id: 'started',
         label: 'Getting started',
@@ -64,6 +67,6 @@ export function useShellCommands(showKeyList: () => void): readonly Command[] {
         run: () => void whileLoading(signOut(() => router.navigate({ to: '/login', replace: true }))),
       },
     ],
-    [router, setColorScheme, showKeyList, reopen],
+    [router, setColorScheme, showKeyList, reopen, seesRuns],
   )
 }

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { FIND_MIN, find } from '#contract/find.ts'
+import { FIND_MIN, find } from '#contract/core/find.ts'
 import { endpointQuery } from '../../lib/query-client.ts'
 import { foundItems, type PaletteItem, stillFound } from './palette-items.ts'
 

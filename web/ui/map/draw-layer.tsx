@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react'
-import type { Area } from '#contract/area.ts'
+import type { Area } from '#contract/leads/area.ts'
 import type { Bounds, Spot } from './geometry.ts'
 import { drawnArea } from './geometry.ts'
 import classes from './map-view.module.css'
@@ -79,7 +79,7 @@ export function DrawLayer({ shape, spotAt, sight, onDraw, onDone, onCancel }: Dr
         ref={layer}
         className={classes.draw}
         role="application"
-        aria-label={`Draw ${words}. Enter takes the middle of the map, Escape cancels`}
+        aria-label={`Draw ${words}. Press Enter to use the middle of the map, Escape to cancel`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes Enter and the pointer
         tabIndex={0}
         onPointerDown={onPointerDown}

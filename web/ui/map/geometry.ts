@@ -1,4 +1,4 @@
-import { type Area, EARTH_KM, MAX_AREA_KM } from '#contract/area.ts'
+import { type Area, EARTH_KM, MAX_AREA_KM } from '#contract/leads/area.ts'
 
 /** A spot in degrees. Of a map that was dragged over the date line, `lon` goes on beyond 180. */
 export interface Spot {

@@ -4,8 +4,6 @@ import { ErrorBoundary } from '../error-boundary.tsx'
 import classes from './map-view.module.css'
 import type { MapViewProps } from './map-view.tsx'
 
-export type { MapPoints } from './map-view.tsx'
-
 const MapView = lazy(async () => ({ default: (await import('./map-view.tsx')).MapView }))
 
 /** A map whose program, the largest of the application, comes only when one is shown. */

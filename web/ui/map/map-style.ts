@@ -1,5 +1,5 @@
 import type { StyleSpecification } from 'maplibre-gl'
-import type { SiteSettings } from '#contract/sites.ts'
+import type { SiteSettings } from '#contract/branding/sites.ts'
 
 /** Ids of what is drawn. */
 export const LAYERS = { clusters: 'clusters', points: 'points' } as const

@@ -5,7 +5,7 @@ import IconMinus from '@tabler/icons-react/dist/esm/icons/IconMinus.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconSquareDashed from '@tabler/icons-react/dist/esm/icons/IconSquareDashed.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
-import type { Area } from '#contract/area.ts'
+import type { Area } from '#contract/leads/area.ts'
 import classes from './map-view.module.css'
 
 const SHAPES = [

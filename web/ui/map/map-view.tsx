@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react'
-import type { Area } from '#contract/area.ts'
+import type { Area } from '#contract/leads/area.ts'
 import type { MapPoints } from './create-map.ts'
 import { DrawLayer } from './draw-layer.tsx'
 import { MapTools } from './map-tools.tsx'
@@ -47,7 +47,13 @@ export function MapView(props: MapViewProps) {
   const [drawing, setDrawing] = useState<Area['kind'] | null>(null)
   const [sketch, setSketch] = useState<Area | null>(null)
   const { map, broken, gap, pointed, showAll, source } = useMap({
-    ...{ container, title: `${label}. ${KEYS}`, points, area, sketch, openId, onOpen },
+    container,
+    title: `${label}. ${KEYS}`,
+    points,
+    area,
+    sketch,
+    openId,
+    onOpen,
   })
   const stop = useCallback(() => {
     setDrawing(null)
@@ -94,7 +100,7 @@ export function MapView(props: MapViewProps) {
       </div>
       {(note || gap) && (
         <p className={classes.note} aria-live="polite">
-          {note} {gap && 'The background of the map couldn’t be loaded.'}
+          {note} {gap && 'Couldn’t load the map background.'}
         </p>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import type { Area } from '#contract/area.ts'
+import type { Area } from '#contract/leads/area.ts'
 import { useBrand } from '#web/lib/branding.ts'
 import { canDrawMaps, createMap, type MapHandle, type MapPoints, type PointedAt } from './create-map.ts'
 import { areaBounds, boundsOf, isWellSeen, isWithin } from './geometry.ts'
@@ -68,7 +68,10 @@ export function useMap({ container, title, points, area, sketch, openId, onOpen 
     try {
       if (!canDrawMaps()) throw new Error('This browser has no WebGL')
       const made = createMap({
-        ...{ container: element, title, tiles, colours: readColours() },
+        container: element,
+        title,
+        tiles,
+        colours: readColours(),
         onPoint: setPointed,
         onOpen: (id) => open.current?.(id),
         onGap: () => setGap(true),

@@ -1,71 +1,52 @@
-import { sql } from 'kysely'
-import type { LabelRule } from '#contract/labels.ts'
-import { canonicalListType } from '#contract/list-types/index.ts'
-import { customFieldsOf } from '#server/modules/custom-fields/index.ts'
+import type { LabelRule } from '#contract/leads/labels.ts'
+import { canonicalListType } from '#contract/leads/list-types/index.ts'
+import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
+import {
+  closeChange,
+  type LabelRow,
+  type LeadPlace,
+  leadsOfEveryList,
+  leadsWithLabel,
+  openChange,
+  updateLabel,
+} from '#server/modules/leads/leads/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { underField } from '#server/platform/errors.ts'
-import { closeChange, openChange } from '../edits/write-change.ts'
-import { filterExpression } from '../lead-filters.ts'
-import { fieldsIn } from '../leads-reads.ts'
+import { AppError, underField } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { lockLabelOf, recordLabelAudit } from './lock-label.ts'
 import { setLabels } from './set-labels.ts'
 
 /** Whose rule it is. */
-export interface RuleOwner {
+interface RuleOwner {
   accountId: number
   timeZone: string
 }
 
 /** What a rule would change in one list. */
-export interface RuleChange {
+interface RuleChange {
   listId: number
   add: number[]
   remove: number[]
 }
 
-interface LeadPlace {
-  list_id: number
-  id: number
-}
-
 /** Leads of all lists of the rule's type that pass. @throws AppError validation_failed when the filters are of no use. */
-async function matching(db: Db, owner: RuleOwner, rule: LabelRule): Promise<LeadPlace[]> {
+async function matching(db: Db, { accountId, timeZone }: RuleOwner, rule: LabelRule): Promise<LeadPlace[]> {
   const type = canonicalListType(rule.type)
-  const fields = fieldsIn({ type, custom: await customFieldsOf(db, owner.accountId) })
+  const custom = await customFieldsOf(db, accountId)
   return underField('rule.filters', () =>
-    db
-      .selectFrom('lead')
-      .innerJoin('list', (join) =>
-        join.onRef('list.account_id', '=', 'lead.account_id').onRef('list.id', '=', 'lead.list_id'),
-      )
-      .select(['lead.list_id', 'lead.id'])
-      .where('lead.account_id', '=', owner.accountId)
-      .where('list.type', '=', type)
-      .where('list.deleted_at', 'is', null)
-      .where((eb) =>
-        filterExpression(eb as never, fields, { ...rule.filters, view: 'active' }, owner.timeZone),
-      )
-      .execute(),
+    leadsOfEveryList(db, { accountId, type, timeZone, custom }, { ...rule.filters, view: 'active' }),
   )
 }
 
-/** Leads outside the trash that have the label, and whether its rule put it there. */
-async function labelled(db: Db, accountId: number, labelId: number) {
-  const { rows } = await sql<LeadPlace & { by_rule: boolean }>`
-    select l.list_id, l.id, ll.by_rule from lead_label ll
-    join lead l on l.account_id = ll.account_id and l.id = ll.lead_id and l.deleted_at is null
-    where ll.account_id = ${accountId} and ll.label_id = ${labelId}`.execute(db)
-  return rows
-}
-
 /** What running a rule would change now, list by list. */
-export async function ruleChanges(
+async function ruleChanges(
   db: Db,
   owner: RuleOwner,
   labelId: number | null,
   rule: LabelRule,
 ): Promise<RuleChange[]> {
   const matches = await matching(db, owner, rule)
-  const has = labelId === null ? [] : await labelled(db, owner.accountId, labelId)
+  const has = labelId === null ? [] : await leadsWithLabel(db, owner.accountId, labelId)
   const passing = new Set(matches.map(({ id }) => id))
   const known = new Set(has.map(({ id }) => id))
   const changes = new Map<number, RuleChange>()
@@ -80,14 +61,14 @@ export async function ruleChanges(
 }
 
 /** What a rule changes, in numbers. */
-export const ruleFigures = (changes: RuleChange[]) => ({
+const ruleFigures = (changes: RuleChange[]) => ({
   adds: changes.reduce((sum, { add }) => sum + add.length, 0),
   removes: changes.reduce((sum, { remove }) => sum + remove.length, 0),
   lists: changes.length,
 })
 
 /** Does what a rule changes; each list gets one entry in its history, which can be undone. */
-export const applyRule = (
+const applyRule = (
   db: Db,
   { accountId, userId }: { accountId: number; userId: number },
   label: { id: number; name: string },
@@ -108,3 +89,28 @@ export const applyRule = (
       await closeChange(db, accountId, historyId, added + removed)
     }
   })
+
+function ruleOf(label: LabelRow): LabelRule {
+  if (!label.rule) throw new AppError('conflict', 'This label has no rule. Add one first')
+  return label.rule
+}
+
+/** Running rules of labels. */
+export const createLabelRules = ({ db }: { db: Db }) => ({
+  /** What the rule of a label, or another rule, would change. */
+  async tryRule(actor: Actor, id: number, rule: LabelRule | undefined) {
+    const label = await transaction(db, () => lockLabelOf(db, actor, id))
+    return ruleFigures(await ruleChanges(db, actor, id, rule ?? ruleOf(label)))
+  },
+
+  runRule: (actor: Actor, id: number) =>
+    transaction(db, async () => {
+      const label = await lockLabelOf(db, actor, id)
+      const changes = await ruleChanges(db, actor, id, ruleOf(label))
+      await applyRule(db, actor, label, changes)
+      await updateLabel(db, label, { ran: true })
+      const figures = ruleFigures(changes)
+      recordLabelAudit(db, actor, label, figures)
+      return { name: label.name, figures }
+    }),
+})

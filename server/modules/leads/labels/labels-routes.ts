@@ -8,10 +8,10 @@ import {
   restoreLabel,
   runLabelRule,
   tryLabelRule,
-} from '#contract/labels.ts'
-import { canonicalListType } from '#contract/list-types/index.ts'
+} from '#contract/leads/labels.ts'
+import { canonicalListType } from '#contract/leads/list-types/index.ts'
+import { changeReply } from '#server/modules/leads/lead-edits/index.ts'
 import { route } from '#server/platform/http/route.ts'
-import { changeReply } from '../edits/edits-routes.ts'
 import type { LabelsService } from './labels-service.ts'
 
 const leads = (count: number) => (count === 1 ? '1 lead' : `${count} leads`)
@@ -37,11 +37,11 @@ export const labelRoutes = (labels: LabelsService) => [
   route(runLabelRule, async ({ actor, params }) => {
     const { name, figures } = await labels.runRule(actor, params.id)
     const { adds, removes } = figures
-    return { data: figures, message: `“${name}” put on ${leads(adds)} and taken off ${leads(removes)}` }
+    return { data: figures, message: `“${name}” added to ${leads(adds)} and removed from ${leads(removes)}` }
   }),
   route(labelLeads, async ({ actor, params, body }) => {
     const where = { listId: params.id, type: canonicalListType(params.type) }
     const done = await labels.setOn(actor, where, body.selection, body)
-    return changeReply(done, `Labels of ${leads(done.count)} changed`)
+    return changeReply(done, `Labels changed on ${leads(done.count)}`)
   }),
 ]

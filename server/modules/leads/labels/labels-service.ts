@@ -1,29 +1,26 @@
-import type { LabelColor } from '#contract/label-colors.ts'
-import { type Label, type LabelRule, MAX_LABELS } from '#contract/labels.ts'
-import { canonicalListType, type ListTypeId } from '#contract/list-types/index.ts'
-import { recordAudit } from '#server/modules/audit/index.ts'
-import { customFieldsOf } from '#server/modules/custom-fields/index.ts'
-import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
-import { AppError, notFound, underField } from '#server/platform/errors.ts'
-import { changedNothing } from '#server/platform/http/act.ts'
-import type { Actor } from '#server/platform/http/actor.ts'
-import type { ChangeDone } from '../edits/edits-service.ts'
-import { closeChange, openChange } from '../edits/write-change.ts'
-import { checkLeadFilters } from '../lead-filters.ts'
-import type { LeadsService, Selection } from '../leads-service.ts'
-import { applyRule, ruleChanges, ruleFigures } from './label-rules.ts'
+import type { LabelColor } from '#contract/leads/label-colors.ts'
+import { type Label, type LabelRule, MAX_LABELS } from '#contract/leads/labels.ts'
+import { canonicalListType } from '#contract/leads/list-types/index.ts'
+import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
 import {
+  checkLeadFilters,
   copyLabel,
   countLabelUses,
   findLabels,
   insertLabel,
   type LabelChange,
   type LabelRow,
-  lockLabel,
+  type LeadsService,
   takeBackMerges,
   updateLabel,
-} from './labels-store.ts'
-import { setLabels } from './set-labels.ts'
+} from '#server/modules/leads/leads/index.ts'
+import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
+import { AppError, underField } from '#server/platform/errors.ts'
+import { changedNothing } from '#server/platform/http/act.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { createLabelRules } from './label-rules.ts'
+import { lockLabelOf, recordLabelAudit } from './lock-label.ts'
+import { createLabelling } from './set-labels.ts'
 
 const NO_USES = { leads: 0, lists: 0 }
 
@@ -49,12 +46,6 @@ export function createLabelsService({ db, leads }: { db: Db; leads: LeadsService
     }
   }
 
-  async function lock(actor: Actor, id: number, deleted = false): Promise<LabelRow> {
-    const label = await lockLabel(db, actor.accountId, id)
-    if (!label || (label.deleted_at !== null) !== deleted) throw notFound('The label')
-    return label
-  }
-
   async function checkRule(actor: Actor, rule: LabelRule | null | undefined): Promise<void> {
     if (!rule) return
     const custom = await customFieldsOf(db, actor.accountId)
@@ -63,30 +54,18 @@ export function createLabelsService({ db, leads }: { db: Db; leads: LeadsService
     )
   }
 
-  const tell = (actor: Actor, label: LabelRow, detail: object = {}) =>
-    recordAudit(db, {
-      accountId: actor.accountId,
-      subject: `label:${label.id}`,
-      detail: { name: label.name, ...detail },
-    })
-
   async function shown(actor: Actor, label: LabelRow): Promise<Label> {
     return present(label, (await countLabelUses(db, actor.accountId)).get(label.id))
   }
 
   const change = (actor: Actor, id: number, to: LabelChange, from: 'living' | 'deleted' = 'living') =>
     transaction(db, async () => {
-      const label = await lock(actor, id, from === 'deleted')
+      const label = await lockLabelOf(db, actor, id, from === 'deleted')
       const name = ('name' in to && to.name) || label.name
       const next = await withFreeName(name, () => updateLabel(db, label, to))
-      tell(actor, next)
+      recordLabelAudit(db, actor, next)
       return shown(actor, next)
     })
-
-  function ruleOf(label: LabelRow): LabelRule {
-    if (!label.rule) throw new AppError('conflict', 'This label has no rule. Give it one first')
-    return label.rule
-  }
 
   return {
     async list(actor: Actor): Promise<Label[]> {
@@ -102,16 +81,21 @@ export function createLabelsService({ db, leads }: { db: Db; leads: LeadsService
       transaction(db, async () => {
         await checkRule(actor, input.rule)
         if ((await findLabels(db, actor.accountId)).length >= MAX_LABELS)
-          throw new AppError('conflict', `${MAX_LABELS} labels are the most. Delete one first`)
+          throw new AppError(
+            'conflict',
+            `You’ve reached the limit of ${MAX_LABELS} labels. Delete one to add another`,
+          )
         const { name, color, rule = null } = input
         const label = await withFreeName(name, () =>
           insertLabel(db, {
             account_id: actor.accountId,
             created_by: actor.userId,
-            ...{ name, color, rule },
+            name,
+            color,
+            rule,
           }),
         )
-        tell(actor, label)
+        recordLabelAudit(db, actor, label)
         return present(label)
       }),
 
@@ -124,7 +108,7 @@ export function createLabelsService({ db, leads }: { db: Db; leads: LeadsService
       const given = Object.fromEntries(Object.entries(to).filter(([, value]) => value !== undefined))
       if (Object.keys(given).length === 0) {
         changedNothing()
-        return transaction(db, async () => shown(actor, await lock(actor, id)))
+        return transaction(db, async () => shown(actor, await lockLabelOf(db, actor, id)))
       }
       return change(actor, id, given as LabelChange)
     },
@@ -143,58 +127,16 @@ export function createLabelsService({ db, leads }: { db: Db; leads: LeadsService
         if (id === into) throw new AppError('conflict', 'Choose another label')
         // One order for everybody, so that two merges do not wait for each other.
         const [first, second] = id < into ? [id, into] : [into, id]
-        const locked = [await lock(actor, first), await lock(actor, second)]
+        const locked = [await lockLabelOf(db, actor, first), await lockLabelOf(db, actor, second)]
         const [from, to] = id < into ? locked : locked.toReversed()
         const count = await copyLabel(db, { accountId: actor.accountId, from: id, into })
         await updateLabel(db, from as LabelRow, { deleted: true })
-        tell(actor, from as LabelRow, { into: (to as LabelRow).name, count })
+        recordLabelAudit(db, actor, from as LabelRow, { into: (to as LabelRow).name, count })
         return { label: await shown(actor, to as LabelRow), count }
       }),
 
-    /** What the rule of a label, or another rule, would change. */
-    async tryRule(actor: Actor, id: number, rule: LabelRule | undefined) {
-      const label = await transaction(db, () => lock(actor, id))
-      return ruleFigures(await ruleChanges(db, actor, id, rule ?? ruleOf(label)))
-    },
-
-    runRule: (actor: Actor, id: number) =>
-      transaction(db, async () => {
-        const label = await lock(actor, id)
-        const changes = await ruleChanges(db, actor, id, ruleOf(label))
-        await applyRule(db, actor, label, changes)
-        await updateLabel(db, label, { ran: true })
-        const figures = ruleFigures(changes)
-        tell(actor, label, figures)
-        return { name: label.name, figures }
-      }),
-
-    /** Puts labels on selected leads and takes labels off. @throws AppError not_found for a label that is not there. */
-    setOn: (
-      actor: Actor,
-      { listId, type }: { listId: number; type: ListTypeId },
-      selection: Selection,
-      { add, remove }: { add: number[]; remove: number[] },
-    ): Promise<ChangeDone> =>
-      transaction(db, async () => {
-        const scope = await leads.scopeOf(actor, listId, type)
-        const known = new Map((await findLabels(db, actor.accountId)).map((label) => [label.id, label.name]))
-        if ([...add, ...remove].some((id) => !known.has(id))) throw notFound('The label')
-        const ids = await leads.idsOf(scope, selection)
-        const place = { accountId: actor.accountId, listId, userId: actor.userId }
-        const names = (list: number[]) => list.map((id) => known.get(id))
-        const detail = { added: names(add), removed: names(remove) }
-        const historyId = await openChange(db, place, 'leads.labelled', detail)
-        const count = await setLabels(db, place, ids, { add, remove, byRule: false }, historyId)
-        const token = await closeChange(db, actor.accountId, historyId, count)
-        if (token === null) changedNothing()
-        else
-          recordAudit(db, {
-            accountId: actor.accountId,
-            subject: `list:${listId}`,
-            detail: { count, undo_token: token, ...detail },
-          })
-        return { count, skipped: ids.length - count, token }
-      }),
+    ...createLabelRules({ db }),
+    ...createLabelling({ db, leads }),
   }
 }
 

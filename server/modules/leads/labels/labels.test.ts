@@ -9,10 +9,10 @@ import {
   restoreLabel,
   runLabelRule,
   tryLabelRule,
-} from '#contract/labels.ts'
-import { editLead, moveLeads, undoChange } from '#contract/lead-edits.ts'
-import { LeadFilters, leadFacets, leads, showLead } from '#contract/leads.ts'
-import { listDetails } from '#contract/lists.ts'
+} from '#contract/leads/labels.ts'
+import { editLead, moveLeads, undoChange } from '#contract/leads/lead-edits.ts'
+import { LeadFilters, leadFacets, leads, showLead } from '#contract/leads/leads.ts'
+import { listDetails } from '#contract/leads/lists.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'

@@ -1,7 +1,23 @@
-import type { Db } from '#server/platform/db/db.ts'
-import { holdLeads, insertSameChange } from '../edits/bulk-leads.ts'
-import type { ChangePlace } from '../edits/write-change.ts'
-import { deleteLeadLabels, findLeadLabels, insertLeadLabels } from './labels-store.ts'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import type { ChangeDone } from '#server/modules/leads/lead-edits/index.ts'
+import {
+  type ChangePlace,
+  closeChange,
+  deleteLeadLabels,
+  findLabels,
+  findLeadLabels,
+  holdLeads,
+  insertLeadLabels,
+  insertSameChange,
+  type LeadsService,
+  openChange,
+  type Selection,
+} from '#server/modules/leads/leads/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { changedNothing } from '#server/platform/http/act.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
 
 interface LabelOrder {
   add: number[]
@@ -46,3 +62,34 @@ export async function setLabels(
   }
   return count
 }
+
+/** Labels of selected leads. */
+export const createLabelling = ({ db, leads }: { db: Db; leads: LeadsService }) => ({
+  /** Puts labels on selected leads and takes labels off. @throws AppError not_found for a label that is not there. */
+  setOn: (
+    actor: Actor,
+    { listId, type }: { listId: number; type: ListTypeId },
+    selection: Selection,
+    { add, remove }: { add: number[]; remove: number[] },
+  ): Promise<ChangeDone> =>
+    transaction(db, async () => {
+      const scope = await leads.scopeOf(actor, listId, type)
+      const known = new Map((await findLabels(db, actor.accountId)).map((label) => [label.id, label.name]))
+      if ([...add, ...remove].some((id) => !known.has(id))) throw notFound('The label')
+      const ids = await leads.idsOf(scope, selection)
+      const place = { accountId: actor.accountId, listId, userId: actor.userId }
+      const names = (list: number[]) => list.map((id) => known.get(id))
+      const detail = { added: names(add), removed: names(remove) }
+      const historyId = await openChange(db, place, 'leads.labelled', detail)
+      const count = await setLabels(db, place, ids, { add, remove, byRule: false }, historyId)
+      const token = await closeChange(db, actor.accountId, historyId, count)
+      if (token === null) changedNothing()
+      else
+        recordAudit(db, {
+          accountId: actor.accountId,
+          subject: `list:${listId}`,
+          detail: { count, undo_token: token, ...detail },
+        })
+      return { count, skipped: ids.length - count, token }
+    }),
+})

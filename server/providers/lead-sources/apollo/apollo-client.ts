@@ -1,4 +1,4 @@
-import { apolloSource } from '#contract/sources/apollo.ts'
+import { apolloSource } from '#contract/sources/source-kinds/apollo.ts'
 import { askVendor, type RawReply, type Refusal } from '../ask-vendor.ts'
 import type { SourceContext } from '../lead-source.ts'
 import { type VendorSetup, vendorUrl } from '../vendor-setup.ts'

@@ -1,5 +1,5 @@
-import { apolloSource } from '#contract/sources/apollo.ts'
-import type { Want } from '#contract/sources/define.ts'
+import { apolloSource } from '#contract/sources/source-kinds/apollo.ts'
+import type { Want } from '#contract/sources/source-kinds/define.ts'
 import { namedHost } from '#server/website-reader/index.ts'
 import type {
   EnrichAnswer,

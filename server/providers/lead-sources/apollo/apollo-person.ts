@@ -1,5 +1,5 @@
-import type { EmailState } from '#contract/email-states.ts'
-import type { Want } from '#contract/sources/define.ts'
+import type { EmailState } from '#contract/leads/email-states.ts'
+import type { Want } from '#contract/sources/source-kinds/define.ts'
 import { resolveCountry } from '#server/platform/text/country-names.ts'
 import type { FoundValue, SourceLead } from '../lead-source.ts'
 import { linkedinUrl } from '../person-key.ts'

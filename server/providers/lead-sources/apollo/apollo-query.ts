@@ -1,6 +1,6 @@
-import type { PeopleSearch } from '#contract/list-types/people.ts'
-import type { CompanySize } from '#contract/people-words.ts'
-import type { Seniority } from '#contract/seniorities.ts'
+import type { PeopleSearch } from '#contract/leads/list-types/people.ts'
+import type { CompanySize } from '#contract/leads/people-words.ts'
+import type { Seniority } from '#contract/leads/seniorities.ts'
 import { namedHost } from '#server/website-reader/index.ts'
 import { InvalidSearch } from '../lead-source.ts'
 
@@ -49,7 +49,7 @@ export function checkSearch(given: Record<string, unknown>): Record<string, unkn
   if (has.includes('phone'))
     throw new InvalidSearch(
       'has',
-      'Apollo tells phone numbers only of people who are in a list. Leave Phone out here and look the numbers up afterwards',
+      'Apollo only provides phone numbers for people in a list. Remove Phone here and look up numbers afterwards',
     )
   return given
 }

@@ -80,8 +80,12 @@ describe('a search', () => {
     expect(leads[0]).toMatchObject({
       key: 'linkedin:ada-samplea',
       values: {
-        ...{ name: 'Ada Samplea', seniority: 'c_level', domain: 'company-0.example', country: 'US' },
-        ...{ email: 'ada.samplea@company-0.example', email_state: 'valid' },
+        name: 'Ada Samplea',
+        seniority: 'c_level',
+        domain: 'company-0.example',
+        country: 'US',
+        email: 'ada.samplea@company-0.example',
+        email_state: 'valid',
         linkedin_url: 'https://www.linkedin.com/in/ada-samplea',
       },
       origin: { record: 'p000000', confidence: 0.95 },
@@ -158,7 +162,7 @@ describe('phone numbers', () => {
     expect(isPromised(reference, sent?.reference ?? '')).toBe(true)
     const [whole] = source.readHook?.({ people, request_id: reference.split('/')[1] }) ?? []
     expect(whole?.reference).toBe(reference)
-    expect(() => source.readHook?.({ people: 'none' })).toThrow(/cannot be read/)
+    expect(() => source.readHook?.({ people: 'none' })).toThrow(/unreadable response/)
   })
 })
 

@@ -1,5 +1,5 @@
-import type { PeopleSearch } from '#contract/list-types/people.ts'
-import { apolloSource } from '#contract/sources/apollo.ts'
+import type { PeopleSearch } from '#contract/leads/list-types/people.ts'
+import { apolloSource } from '#contract/sources/source-kinds/apollo.ts'
 import type { LeadBatch, LeadSource, SearchContext, SourceQuery } from '../lead-source.ts'
 import type { VendorSetup } from '../vendor-setup.ts'
 import { type ApolloClient, createApolloClient } from './apollo-client.ts'

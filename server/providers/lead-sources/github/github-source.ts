@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import type { PeopleSearch } from '#contract/list-types/people.ts'
-import { githubSource } from '#contract/sources/github.ts'
+import type { PeopleSearch } from '#contract/leads/list-types/people.ts'
+import { githubSource } from '#contract/sources/source-kinds/github.ts'
 import { askVendor, type RawReply, type Refusal } from '../ask-vendor.ts'
 import {
   InvalidSearch,
@@ -47,13 +47,13 @@ function checkSearch(given: Record<string, unknown>): Record<string, unknown> {
   if (searchWords(given) === 'type:user')
     throw new InvalidSearch(
       'keywords',
-      'GitHub searches by words and place. Enter keywords, a position or a place',
+      'GitHub searches by keyword and place. Enter keywords, a position or a place',
     )
   const { has = [] } = given as unknown as PeopleSearch
   if (has.includes('phone'))
     throw new InvalidSearch(
       'has',
-      'Profiles at GitHub have no phone numbers. Leave Phone out, or choose another source',
+      'GitHub profiles have no phone numbers. Remove Phone, or choose another source',
     )
   return given
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { hunterSource } from '#contract/sources/hunter.ts'
+import { hunterSource } from '#contract/sources/source-kinds/hunter.ts'
 import { askVendor, type RawReply, type Refusal } from '../ask-vendor.ts'
 import type { SourceContext } from '../lead-source.ts'
 import { type VendorSetup, vendorUrl, waitOf } from '../vendor-setup.ts'
@@ -62,7 +62,10 @@ export function createHunterClient(setup: VendorSetup) {
     const until = setup.now().getTime() + PATIENCE_MS
     for (;;) {
       const { body } = await askVendor(vendor, context, {
-        ...{ url, reply, refusal, headers: keyOf(context) },
+        url,
+        reply,
+        refusal,
+        headers: keyOf(context),
         orElse: { 202: () => 'in progress' as const, 222: () => 'failed' as const },
       })
       if (body === 'failed') return null

@@ -1,4 +1,4 @@
-import type { EmailState } from '#contract/email-states.ts'
+import type { EmailState } from '#contract/leads/email-states.ts'
 import type { FoundValue, SourceLead, SourceOrigin, Verdict } from '../lead-source.ts'
 import { linkedinUrl } from '../person-key.ts'
 import { personLead, vendorOrigin } from '../person-lead.ts'
@@ -16,7 +16,7 @@ export const stateOf = (status: string | null | undefined): Verdict['state'] & E
   STATES[status as keyof typeof STATES] ?? 'unknown'
 
 /** Where an address was seen: the first page that still shows it, else the first. */
-export function originOf(
+function originOf(
   { sources }: Pick<HunterEmail, 'sources'>,
   percent: number | null | undefined,
 ): SourceOrigin {

@@ -114,7 +114,9 @@ it('finds the address of a person, and asks nothing when too little is known', a
     values: { email: { value: email }, email_state: { value: 'unknown' }, email_kind: { value: 'person' } },
   })
   expect((await bench.enrich(['email'], { name: 'Nobody Known', domain }))?.answers[0]).toEqual({
-    ...{ leadId: 1, values: {}, vendorCost: 0 },
+    leadId: 1,
+    values: {},
+    vendorCost: 0,
   })
   const before = bench.fake().requests.length
   expect((await bench.enrich(['email'], { name: 'Ada' }))?.answers[0]?.values).toEqual({})

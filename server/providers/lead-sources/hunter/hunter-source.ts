@@ -1,5 +1,5 @@
-import type { SingleSearch } from '#contract/list-types/single.ts'
-import { hunterSource } from '#contract/sources/hunter.ts'
+import type { SingleSearch } from '#contract/leads/list-types/single.ts'
+import { hunterSource } from '#contract/sources/source-kinds/hunter.ts'
 import { namedHost } from '#server/website-reader/index.ts'
 import type {
   Enriched,

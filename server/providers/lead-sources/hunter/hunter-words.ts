@@ -1,6 +1,6 @@
-import type { PeopleSearch } from '#contract/list-types/people.ts'
-import { DEPARTMENT_LABELS, type Department } from '#contract/people-words.ts'
-import type { Seniority } from '#contract/seniorities.ts'
+import type { PeopleSearch } from '#contract/leads/list-types/people.ts'
+import { DEPARTMENT_LABELS, type Department } from '#contract/leads/people-words.ts'
+import type { Seniority } from '#contract/leads/seniorities.ts'
 import { namedHost } from '#server/website-reader/index.ts'
 import { InvalidSearch } from '../lead-source.ts'
 
@@ -46,7 +46,7 @@ export function normalisePeople(search: Record<string, unknown>): Record<string,
   if (!domain && !company)
     throw new InvalidSearch(
       'company_domain',
-      'Hunter looks for people of one company. Enter its domain, or its name under Company',
+      'Hunter finds people at one company. Enter its domain, or its name under Company',
     )
   const unknown = department.find((one) => DEPARTMENT[one] === null)
   if (unknown)

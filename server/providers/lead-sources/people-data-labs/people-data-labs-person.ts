@@ -1,4 +1,4 @@
-import type { Want } from '#contract/sources/define.ts'
+import type { Want } from '#contract/sources/source-kinds/define.ts'
 import { resolveCountry } from '#server/platform/text/country-names.ts'
 import type { FoundValue, SourceLead, SourceOrigin } from '../lead-source.ts'
 import { linkedinUrl } from '../person-key.ts'

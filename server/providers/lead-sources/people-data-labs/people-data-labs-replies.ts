@@ -36,4 +36,3 @@ export const PersonSearch = z.object({
 })
 
 export const PersonEnrich = z.object({ likelihood: z.nullish(z.number()), data: Person })
-export type PdlMatch = z.output<typeof PersonEnrich>

@@ -70,10 +70,18 @@ it('maps a record', async () => {
   expect(batch?.leads[0]).toMatchObject({
     key: 'linkedin:ada-samplea',
     values: {
-      ...{ name: 'Ada Samplea', position: 'chief executive officer', seniority: 'c_level' },
-      ...{ company: 'Sample Company 0', domain: 'company-0.example', website: 'https://company-0.example' },
-      ...{ email: 'ada.samplea@company-0.example', email_state: 'unknown', phone: '+15035550000' },
-      ...{ city: 'Portland', country: 'US', linkedin_url: 'https://www.linkedin.com/in/ada-samplea' },
+      name: 'Ada Samplea',
+      position: 'chief executive officer',
+      seniority: 'c_level',
+      company: 'Sample Company 0',
+      domain: 'company-0.example',
+      website: 'https://company-0.example',
+      email: 'ada.samplea@company-0.example',
+      email_state: 'unknown',
+      phone: '+15035550000',
+      city: 'Portland',
+      country: 'US',
+      linkedin_url: 'https://www.linkedin.com/in/ada-samplea',
     },
     origin: { source: 'people-data-labs', record: 'p000000' },
   })
@@ -108,7 +116,9 @@ it('finds only what is wanted, and tells what it cost', async () => {
     linkedin_url: { value: linkedin },
   })
   expect((await bench.enrich(['email'], { name: 'Nobody', company: 'Nowhere' }))?.answers[0]).toEqual({
-    ...{ leadId: 1, values: {}, vendorCost: 0 },
+    leadId: 1,
+    values: {},
+    vendorCost: 0,
   })
   const before = bench.fake().requests.length
   await bench.enrich(['email'], { name: 'Only a name' })

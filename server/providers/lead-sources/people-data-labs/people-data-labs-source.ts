@@ -1,6 +1,6 @@
-import { MAX_SEARCH_LIMIT } from '#contract/constants.ts'
-import type { Want } from '#contract/sources/define.ts'
-import { peopleDataLabsSource } from '#contract/sources/people-data-labs.ts'
+import { MAX_SEARCH_LIMIT } from '#contract/core/constants.ts'
+import type { Want } from '#contract/sources/source-kinds/define.ts'
+import { peopleDataLabsSource } from '#contract/sources/source-kinds/people-data-labs.ts'
 import { namedHost } from '#server/website-reader/index.ts'
 import { askVendor } from '../ask-vendor.ts'
 import type {
@@ -147,7 +147,11 @@ export function createPeopleDataLabsSource(setup: VendorSetup): LeadSource {
     // Even a count would cost a record.
     async quote() {
       return {
-        ...{ matched: MAX_SEARCH_LIMIT, withoutCoordinates: 0, dataAsOf: null, keys: [], ceiling: null },
+        matched: MAX_SEARCH_LIMIT,
+        withoutCoordinates: 0,
+        dataAsOf: null,
+        keys: [],
+        ceiling: null,
         isEstimate: true,
         isUncounted: true,
       }

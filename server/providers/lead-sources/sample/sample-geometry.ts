@@ -1,4 +1,4 @@
-import { EARTH_KM } from '#contract/area.ts'
+import { EARTH_KM } from '#contract/leads/area.ts'
 import { kmBetween, type Point } from '#server/platform/geo/great-circle.ts'
 import type { SampleRandom } from './sample-random.ts'
 

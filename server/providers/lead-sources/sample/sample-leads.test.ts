@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { NUMERIC_KINDS } from '#contract/list-types/define.ts'
-import { fieldOf, LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
+import { NUMERIC_KINDS } from '#contract/leads/list-types/define.ts'
+import { fieldOf, LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import { kmBetween } from '#server/platform/geo/great-circle.ts'
 import { MAX_SAMPLE_LEADS, sampleLeads, sampleTotal } from './sample-leads.ts'
 

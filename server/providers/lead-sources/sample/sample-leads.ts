@@ -1,4 +1,4 @@
-import type { ListTypeId } from '#contract/list-types/index.ts'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { SampleDraft, SampleGenerator } from './sample-draft.ts'
 import { followerBounds, sampleInfluencer } from './sample-influencer.ts'
 import { sampleLocal } from './sample-local.ts'

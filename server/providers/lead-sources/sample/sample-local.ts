@@ -21,11 +21,14 @@ const CATEGORIES = [
 ]
 const STREETS = ['Sample Street', 'Example Avenue', 'Placeholder Road', 'Invented Lane']
 const DEFAULT_RADIUS_KM = 25
+/** Where the invented town lies: in Kansas, as phones are American. */
+const SAMPLETON: Point = { lat: 39.83, lon: -98.58 }
 
 const isPoint = (near: unknown): near is Point & { label?: string } =>
   typeof near === 'object' && near !== null && 'lat' in near && 'lon' in near
 
 function whereabouts(near: unknown, radiusKm: number, random: SampleRandom): SampleDraft {
+  if (!near) return { city: 'Sampleton', region: 'Sample State', ...pointWithin(SAMPLETON, radiusKm, random) }
   const words = isPoint(near) ? near.label : near
   const [city, region] = typeof words === 'string' ? words.split(',').map(nameWords) : []
   const place = { city: city || 'Sampleton', region: region || 'Sample State' }

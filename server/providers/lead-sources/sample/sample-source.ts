@@ -1,4 +1,4 @@
-import { sampleSource } from '#contract/sources/sample.ts'
+import { sampleSource } from '#contract/sources/source-kinds/sample.ts'
 import type { LeadBatch, LeadSource, SearchContext, SourceLead, SourceQuery } from '../lead-source.ts'
 import { type SampleLead, sampleLeads, sampleTotal } from './sample-leads.ts'
 
@@ -29,16 +29,22 @@ async function* searchSamples(
   }
 }
 
+interface Vocabulary {
+  categoryOf(words: string): string | null
+  placeOf(words: string): { lat: number; lon: number; label: string } | null
+}
+
 /**
  * Invented, reproducible leads: no network, no charge. `categoryOf` turns the words of a category into one of the
- * vocabulary, which real businesses carry too; null when there is none.
+ * vocabulary, which real businesses carry too, and `placeOf` the words of a place into a point; null when there is none.
  */
-export function createSampleSource({ categoryOf }: { categoryOf(words: string): string | null }): LeadSource {
+export function createSampleSource({ categoryOf, placeOf }: Vocabulary): LeadSource {
   return {
     declaration: sampleSource,
     normalise(search) {
-      const known = typeof search.category === 'string' ? categoryOf(search.category) : null
-      return known ? { ...search, category: known } : search
+      const category = typeof search.category === 'string' ? categoryOf(search.category) : null
+      const near = typeof search.near === 'string' ? placeOf(search.near) : null
+      return { ...search, ...(category && { category }), ...(near && { near }) }
     },
     quote: async ({ type, search }, { keys }) => ({
       matched: sampleTotal(type, search),

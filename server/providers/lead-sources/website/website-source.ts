@@ -1,6 +1,6 @@
-import { PAID_EMAIL_STATES } from '#contract/email-states.ts'
-import type { SingleSearch } from '#contract/list-types/single.ts'
-import { websiteSource } from '#contract/sources/website.ts'
+import { PAID_EMAIL_STATES } from '#contract/leads/email-states.ts'
+import type { SingleSearch } from '#contract/leads/list-types/single.ts'
+import { websiteSource } from '#contract/sources/source-kinds/website.ts'
 import {
   type CheckedWebsite,
   checkWebsite,

@@ -53,7 +53,7 @@ function settingsOf(url: URL): SmtpSettings | string {
 }
 
 /** SMTP_URL: `smtp://` (STARTTLS when offered) or `smtps://`, with user and password or without. */
-export const SmtpUrl = z.pipe(
+const SmtpUrl = z.pipe(
   z.string(),
   z.transform((text, context): SmtpSettings => {
     const url = URL.parse(text)

@@ -9,15 +9,15 @@ const MAIL_COMMANDS = new Set(['MAIL FROM', 'RCPT TO', 'DATA'])
 
 const SENTENCES: Record<string, string> = {
   EAUTH: 'The mail server refused the user or password of SMTP_URL',
-  ENOAUTH: 'The mail server asks for a user and password; add them to SMTP_URL',
+  ENOAUTH: 'The mail server requires a user and password. Add them to SMTP_URL',
   ETLS: 'No trusted TLS connection to the mail server: its certificate or TLS settings are not accepted',
   EDNS: 'The host of SMTP_URL was not found',
   ETIMEDOUT: 'The mail server did not answer in time',
   ECONNECTION: 'The mail server closed the connection',
   ESOCKET: 'The mail server could not be reached',
-  EABORT: 'The mail server did not take the mail in time',
+  EABORT: 'The mail server didn’t accept the email in time',
   EENVELOPE: 'The address was not accepted',
-  EMESSAGE: 'The mail server did not accept the mail',
+  EMESSAGE: 'The mail server rejected the email',
 }
 
 const CERTIFICATE = /certificate|self.signed|altname|unable to verify/i
@@ -37,7 +37,7 @@ export function toMailError(error: unknown, secrets: string[]): MailError {
   if (error instanceof MailError) return error
   const failure = error as NodemailerError
   const tls = failure.responseCode === undefined && CERTIFICATE.test(failure.message ?? '')
-  const sentence = SENTENCES[tls ? 'ETLS' : (failure.code ?? '')] ?? 'The mail could not be handed over'
+  const sentence = SENTENCES[tls ? 'ETLS' : (failure.code ?? '')] ?? 'We couldn’t hand over the email'
   const said = failure.response ?? failure.originalCode ?? ''
   const detail = withoutSecrets(said, secrets)
   return new MailError(detail ? `${sentence}: ${detail}` : sentence, { permanent: isPermanent(failure) })

@@ -17,13 +17,13 @@ afterAll(async () => {
   await fake?.close()
 })
 
-const make = (more: { key?: string; baseUrl?: string; outbound?: Outbound } = {}) =>
+const make = (more: { key?: string; baseUrl?: string; outbound?: Outbound; now?(): number } = {}) =>
   createOpenAiModel({ outbound, baseUrl: fake.url, key: FAKE_KEY, model: FAKE_MODEL, retries: 2, ...more })
 
 const signal = () => new AbortController().signal
 const request = {
   messages: [{ role: 'user' as const, content: 'Say something' }],
-  task: { promptType: 'summary', sources: [], lead: {}, business: { name: '', offer: '' } },
+  task: { promptType: 'summary', sources: [], lead: {} },
   maxTokens: 100,
 }
 const ask = (asked: Model = model) => completeAll(asked, request, signal())
@@ -68,6 +68,22 @@ describe('a model behind the contract of OpenAI', () => {
     const before = fake.requests.length
     expect(await failure()).toBe(code)
     expect(fake.requests.length - before).toBe(tries)
+  })
+
+  it('does not ask again when a failure took long to come', async () => {
+    let passed = 0
+    const slow = make({
+      now: () => {
+        passed += 30_000
+        return passed
+      },
+    })
+    for (const fault of ['down', 'rate_limited', 'unreachable'] as const) {
+      fake.behave(() => ({ fault }))
+      const before = fake.requests.length
+      expect(await failure(slow)).toBe(fault === 'rate_limited' ? fault : 'unavailable')
+      expect(fake.requests.length - before).toBe(1)
+    }
   })
 
   it('takes a stream that stops midway for no answer', async () => {

@@ -20,8 +20,13 @@ export interface OpenAiSetup {
   embeddingModel?: string
   /** Limit of one answer; 120 s when not given. */
   timeoutMs?: number
-  /** Further tries after 408, 409, 429 and 5xx, after the pause that the vendor's headers name; 4 when not given. */
+  /**
+   * Further tries after 408, 409, 429 and 5xx, after the pause that the vendor's headers name; 4 when not given. None
+   * after a failure that took longer than 10 seconds to come.
+   */
   retries?: number
+  /** Milliseconds of a clock that only goes forward, for tests. */
+  now?(): number
 }
 
 const EMBEDDING_MODEL = 'text-embedding-3-small'
@@ -60,7 +65,7 @@ export function createOpenAiModel(setup: OpenAiSetup): Model {
   const client = new OpenAI({
     apiKey: setup.key,
     baseURL: setup.baseUrl,
-    fetch: guardedFetch(setup.outbound, timeout),
+    fetch: guardedFetch(setup.outbound, timeout, setup.now),
     maxRetries: setup.retries ?? 4,
     timeout,
     // What stands in the environment of this process is the platform's and not for a customer's key.

@@ -1,4 +1,6 @@
+import { SOCIAL_LABELS } from '#contract/leads/place-fields.ts'
 import type { CompleteEvent, CompleteRequest, Model, WritingTask } from '../model-port.ts'
+import { websiteSentence } from './website-sentence.ts'
 
 /** What a sentence of the template says and what it stands on: quotes of sources. */
 interface Sentence {
@@ -8,8 +10,6 @@ interface Sentence {
 
 const NO_USAGE = { prompt: 0, completion: 0 }
 const LEAD = 'lead'
-const LONGEST_QUOTE = 160
-const SHORTEST_QUOTE = 30
 
 /** Values of the lead, and the lines of its record that hold them. */
 function recordOf({ lead, sources }: WritingTask) {
@@ -31,127 +31,79 @@ const THE =
   /^(?:United|Netherlands|Philippines|Bahamas|Gambia|Maldives|Seychelles|Comoros)\b|\b(?:Republic|Islands|Territories)$/
 const withArticle = (place: string) => (THE.test(place) ? `the ${place}` : place)
 const placeOf = ({ value }: Record) => value('city', 'region', 'country')
-/** "in Leeds" or "in the United States", or nothing. */
-const inPlace = (record: Record) => placeOf(record) && ` in ${withArticle(placeOf(record))}`
-const nameOf = ({ value }: Record) => value('company', 'name')
-const lower = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)
 /** 653793 as 653,793. */
 const grouped = (number: string) => number.replace(/\B(?=(\d{3})+$)/g, ',')
-const short = (words: string) => (words.length > LONGEST_QUOTE ? '' : words)
 
-/** The first sentence that the lead's own website says and that is worth repeating. */
-function saidByWebsite({ sources }: WritingTask): { said: string; source: string } | null {
-  for (const { id, kind, text } of sources) {
-    if (kind !== 'page') continue
-    const said = text
-      .split(/(?<=[.!?])\s+|\n+/u)
-      .map((one) => one.trim())
-      .find((one) => one.length >= SHORTEST_QUOTE && one.length <= LONGEST_QUOTE && one.includes(' '))
-    if (said) return { said, source: id }
-  }
-  return null
+/** "instagram" as the network writes itself. */
+function networkOf({ value }: Record): string {
+  const name = value('network', 'platform')
+  return Object.values(SOCIAL_LABELS).find((label) => label.toLowerCase() === name.toLowerCase()) ?? name
 }
 
-/** Who or what the lead is, from its fields alone. */
-function introduction(record: Record): Sentence | null {
+/** "Owner at Acorn", or as much of it as is known. */
+const roleOf = (record: Record): string => {
+  const [position, company] = [record.value('position'), record.value('company')]
+  return position && company ? `${position} at ${company}` : position
+}
+
+/** "12,400 followers on Instagram" */
+function audienceOf(record: Record): string {
+  const [followers, network] = [record.value('followers'), networkOf(record)]
+  if (!followers) return ''
+  return `${grouped(followers)} ${followers === '1' ? 'follower' : 'followers'}${network && ` on ${network}`}`
+}
+
+/** Who or what the lead is, by what its own fields say besides its name. */
+function introduction(record: Record): Sentence[] {
   const { value, cite } = record
-  const [name, position, company, category] = [
-    value('name'),
-    value('position'),
-    value('company'),
-    value('category', 'industry'),
-  ]
-  if (name && position && company)
-    return { text: `${name} is ${position} at ${company}.`, citations: cite(name, position, company) }
-  const network = value('network', 'platform')
-  const followers = value('followers')
-  if (name && followers)
-    return {
-      text: `${name} has ${grouped(followers)} followers${network ? ` on ${network}` : ''}.`,
-      citations: cite(name, followers, network),
-    }
-  const subject = nameOf(record)
-  if (!subject) return null
+  const subject = value('name', 'company', 'handle')
   const place = placeOf(record)
-  if (category)
-    return {
-      text: `${subject} is listed under “${category}”${inPlace(record)}.`,
-      citations: cite(subject, category, place),
-    }
-  return place ? { text: `${subject} is${inPlace(record)}.`, citations: cite(subject, place) } : null
+  const kind = roleOf(record) || value('category', 'industry')
+  const facts = [`${kind}${place && ` in ${withArticle(place)}`}`.trim(), audienceOf(record)].filter(Boolean)
+  if (!subject || !(kind || value('followers'))) return []
+  const values = ['position', 'company', 'category', 'industry', 'platform', 'network', 'followers']
+  return [
+    {
+      text: `${subject}: ${facts.join(', ')}.`,
+      citations: cite(subject, place, ...values.map((name) => value(name))),
+    },
+  ]
 }
 
-const quoted = (task: WritingTask, before: string): Sentence[] => {
-  const found = saidByWebsite(task)
-  return found
-    ? [{ text: `${before} “${found.said}”`, citations: [{ source: found.source, quote: found.said }] }]
-    : []
+function quoted({ sources }: WritingTask, record: Record, before: string): Sentence[] {
+  const found = websiteSentence(sources, record.value('company', 'name'))
+  if (!found) return []
+  const { said, source } = found
+  return [{ text: `${before} “${said}”`, citations: [{ source, quote: said }] }]
 }
 
+/** One thing that is so of this lead: what its website says, its role, or who follows it. */
 function openingLine(task: WritingTask, record: Record): Sentence[] {
-  const onSite = quoted(task, 'I read on your website:')
+  const onSite = quoted(task, record, 'I read on your website:')
   if (onSite.length > 0) return onSite
-  const subject = nameOf(record)
-  if (!subject) return []
-  const [position, place] = [record.value('position'), placeOf(record)]
-  return position
+  const { value, cite } = record
+  const [position, company] = [value('position'), value('company')]
+  if (position && company)
+    return [{ text: `I came across your profile: ${roleOf(record)}.`, citations: cite(position, company) }]
+  const audience = audienceOf(record)
+  return audience
     ? [
         {
-          text: `I came across your work as ${position} at ${subject}.`,
-          citations: record.cite(position, subject),
+          text: `I saw that you have ${audience}.`,
+          citations: cite(value('followers'), value('network', 'platform')),
         },
       ]
-    : [
-        {
-          text: `I came across ${subject}${inPlace(record)}.`,
-          citations: record.cite(subject, place),
-        },
-      ]
-}
-
-/** What the sender offers, in the sender's own words. */
-function offerOf({ business, sources }: WritingTask): Sentence[] {
-  const source = sources.find(({ kind }) => kind === 'business')
-  const offer = short(business.offer.split('\n')[0] ?? '')
-  return source && offer
-    ? [{ text: `We offer: ${offer}`, citations: [{ source: source.id, quote: offer }] }]
     : []
 }
 
-/** A sentence about the trade of the lead and its place. */
-function aboutTrade(record: Record, words: (trade: string, place: string) => string): Sentence[] {
-  const trade = record.value('category', 'industry')
-  if (!trade) return []
-  return [{ text: words(trade, inPlace(record)), citations: record.cite(trade, placeOf(record)) }]
-}
-
+/** By the names of `TEMPLATE_TYPES`. */
 const WRITERS: { [promptType: string]: (task: WritingTask, record: Record) => Sentence[] } = {
-  summary: (task, record) => [
-    ...[introduction(record)].filter((one) => one !== null),
-    ...quoted(task, 'The website says:'),
-  ],
+  summary: (task, record) => [...introduction(record), ...quoted(task, record, 'The website says:')],
   first_line: openingLine,
-  subject: (_task, record) => {
-    const subject = nameOf(record)
-    return subject ? [{ text: `A question for ${subject}`, citations: record.cite(subject) }] : []
-  },
-  direct: (task, record) => {
-    const line = openingLine(task, record)
-    if (line.length === 0) return []
-    const ask: Sentence = { text: 'Would you be open to a short call?', citations: [] }
-    return [...line, ...offerOf(task), ask]
-  },
-  similar: (_task, record) =>
-    aboutTrade(record, (trade, place) => `Similar businesses are others listed under “${trade}”${place}.`),
-  competitor: (_task, record) =>
-    aboutTrade(record, (trade, place) => `Competitors are likely others listed under “${trade}”${place}.`),
-  supplier: (_task, record) =>
-    aboutTrade(record, (trade, place) => `Suppliers are likely those who serve “${trade}”${lower(place)}.`),
 }
 
 function write(task: WritingTask): string {
-  const record = recordOf(task)
-  const sentences = (WRITERS[task.promptType] ?? WRITERS.summary)?.(task, record) ?? []
+  const sentences = WRITERS[task.promptType]?.(task, recordOf(task)) ?? []
   return JSON.stringify(sentences.length > 0 ? { sentences } : { no_signal: true })
 }
 

@@ -76,6 +76,10 @@ export const PATH_WORDS: readonly { kind: SectionKind; words: RegExp }[] = [
   },
 ]
 
+/** People who come to speak, whatever else a heading, path or class name says of them. */
+export const SPEAKER_WORDS =
+  /(?:^| )(?:(?:speakers?|keynotes?|panell?ists?|conferenciers|palestrantes|sprekers|спикеры)(?= |$)|登壇者|嘉宾|연사)/
+
 /** Words in class names and ids of a block about one person. */
 export const PERSON_CLASS =
   /(?:^| )(?:teams?|teammember|staff|person|persons|people|member|members|employees?|mitarbeiter|vorstand|board|leadership|profile|vcard|ansprechpartner|kontaktperson|contactperson|equipe|equipo|founder|founders|attorney|doctor|portrait|advisor|advisors)(?= |$)/

@@ -18,10 +18,10 @@ test('an export tells what it was asked for', () => {
       email_states: ['valid', 'catch_all'],
     }),
   ).toBe(
-    '2 chosen leads · only new · template “CRM” · Excel · 1 column · 1 renamed · emails verified, accept-all',
+    '2 selected leads · only new · template “CRM” · Excel · 1 column · 1 renamed · emails verified, accept-all',
   )
   expect(choiceWords({ ...usual, email_states: ['valid'], other_emails: 'leave_out' })).toContain(
     'only leads with verified email',
   )
-  expect(choiceWords(null)).toBe('Not kept for this export')
+  expect(choiceWords(null)).toBe('Not recorded for this export')
 })

@@ -1,6 +1,6 @@
-import { EMAIL_STATE_WORDS } from '#contract/email-states.ts'
-import type { FileChoices } from '#contract/export-templates.ts'
-import type { ExportRecord } from '#contract/exports.ts'
+import { EMAIL_STATE_WORDS } from '#contract/leads/email-states.ts'
+import type { FileChoices } from '#contract/leads/export-templates.ts'
+import type { ExportRecord } from '#contract/leads/exports.ts'
 import { formatCount } from '#web/lib/format.ts'
 
 type Choices = NonNullable<ExportRecord['choices']>
@@ -8,7 +8,7 @@ type Choices = NonNullable<ExportRecord['choices']>
 const LEADS: Record<Choices['leads'], string> = {
   all: 'All leads',
   filtered: 'Filtered leads',
-  selected: 'Chosen leads',
+  selected: 'Selected leads',
 }
 
 /** What stands in a file, in words. */
@@ -32,10 +32,10 @@ export function fileWords(choices: FileChoices): string[] {
 
 /** What an export was asked for, in words. */
 export function choiceWords(choices: ExportRecord['choices']): string {
-  if (!choices) return 'Not kept for this export'
+  if (!choices) return 'Not recorded for this export'
   const { leads, selected, delta, template } = choices
   return [
-    selected === null ? LEADS[leads] : formatCount(selected, 'chosen lead'),
+    selected === null ? LEADS[leads] : formatCount(selected, 'selected lead'),
     ...(delta ? ['only new'] : []),
     ...(template ? [`template “${template}”`] : []),
     ...fileWords(choices),

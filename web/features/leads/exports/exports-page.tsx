@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { type ExportRecord, exportHistory, repeatExport } from '#contract/exports.ts'
-import { showList } from '#contract/lists.ts'
+import { type ExportRecord, exportHistory, repeatExport } from '#contract/leads/exports.ts'
+import { showList } from '#contract/leads/lists.ts'
 import { call } from '#web/lib/api.ts'
 import { formatExact, formatNumber } from '#web/lib/format.ts'
 import { listRef, useListRef } from '#web/lib/list-ref.ts'
@@ -15,9 +15,9 @@ import { ListSection } from '#web/ui/list-section.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
-import { fetchExport } from '../actions/export-leads.ts'
-import type { ListTarget } from '../use-leads.ts'
+import type { ListTarget } from '../lead-data/use-leads.ts'
 import { choiceWords } from './choice-words.ts'
+import { fetchExport } from './export-leads.ts'
 import classes from './exports.module.css'
 import { TemplatesSection } from './templates-section.tsx'
 
@@ -79,7 +79,7 @@ function Exports({ target }: { target: ListTarget }) {
             nothing={{ title: 'No export', reset: 'Show all exports' }}
             empty={
               <EmptyState icon={IconDownload} title="No exports yet">
-                Every export of this list appears here with what it held, and can be made again.
+                Exports of this list appear here. You can repeat any of them.
               </EmptyState>
             }
           />

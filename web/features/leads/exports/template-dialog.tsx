@@ -1,5 +1,5 @@
 import { Checkbox, Modal, MultiSelect, NativeSelect, TextInput } from '@mantine/core'
-import { EMAIL_STATE_WORDS, type EmailState } from '#contract/email-states.ts'
+import { EMAIL_STATE_WORDS, type EmailState } from '#contract/leads/email-states.ts'
 import {
   changeExportTemplate,
   createExportTemplate,
@@ -7,8 +7,8 @@ import {
   type ExportTemplate,
   type FileChoices,
   type OtherEmails,
-} from '#contract/export-templates.ts'
-import type { ListTypeId } from '#contract/list-types/index.ts'
+} from '#contract/leads/export-templates.ts'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
@@ -77,7 +77,7 @@ function TemplateFields({ type, template, start = {}, onClose }: TemplateProps &
           ]}
         />
       )}
-      <Checkbox {...form.field('provenance', 'checkbox')} label="Add source and date of every value" />
+      <Checkbox {...form.field('provenance', 'checkbox')} label="Include source and date of each value" />
       <Checkbox {...form.field('is_shared', 'checkbox')} label="Share with everyone on the team" />
     </ContractForm>
   )

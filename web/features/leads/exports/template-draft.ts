@@ -1,6 +1,6 @@
-import type { EmailState } from '#contract/email-states.ts'
-import type { ExportFormat, FileChoices, OtherEmails } from '#contract/export-templates.ts'
-import type { ListTypeId } from '#contract/list-types/index.ts'
+import type { EmailState } from '#contract/leads/email-states.ts'
+import type { ExportFormat, FileChoices, OtherEmails } from '#contract/leads/export-templates.ts'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { fieldOf, fieldsOf } from '#web/lib/list-fields.ts'
 
 /** What the form of a template holds. */

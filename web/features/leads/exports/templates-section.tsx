@@ -8,8 +8,8 @@ import {
   deleteExportTemplate,
   type ExportTemplate,
   exportTemplates,
-} from '#contract/export-templates.ts'
-import type { ListTypeId } from '#contract/list-types/index.ts'
+} from '#contract/leads/export-templates.ts'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { call } from '#web/lib/api.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -62,7 +62,7 @@ export function TemplatesSection({ type }: { type: ListTypeId }) {
         columns={COLUMNS}
         rowKey={({ id }) => id}
         actions={(template) => {
-          const refusal = template.can_edit ? undefined : 'Only its owner can change it'
+          const refusal = template.can.edit ? undefined : 'Only its owner can change it'
           return (
             <RowMenu
               name={template.name}
@@ -86,7 +86,7 @@ export function TemplatesSection({ type }: { type: ListTypeId }) {
         }}
         empty={
           <EmptyState title="No templates yet" action={add}>
-            A template keeps columns, their names and order, the format and which emails are written.
+            Templates save your columns, headings, format and which emails to include.
           </EmptyState>
         }
       />

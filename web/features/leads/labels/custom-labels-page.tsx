@@ -5,8 +5,8 @@ import IconPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTag from '@tabler/icons-react/dist/esm/icons/IconTag.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { deleteLabel, type Label, restoreLabel, runLabelRule, tryLabelRule } from '#contract/labels.ts'
-import { canonicalListType, LIST_TYPES } from '#contract/list-types/index.ts'
+import { deleteLabel, type Label, restoreLabel, runLabelRule, tryLabelRule } from '#contract/leads/labels.ts'
+import { canonicalListType, LIST_TYPES } from '#contract/leads/list-types/index.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -23,7 +23,7 @@ import { MergeDialog } from './merge-dialog.tsx'
 import { useLabels } from './use-labels.ts'
 
 const ruleWords = ({ rule }: Label): string =>
-  rule ? LIST_TYPES[canonicalListType(rule.type)].label : 'By hand'
+  rule ? LIST_TYPES[canonicalListType(rule.type)].label : 'Manual'
 
 const COLUMNS: readonly Column<Label>[] = [
   {
@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<Label>[] = [
     label: 'Rule last run',
     cell: ({ rule, rule_ran_at: at }) => (at ? <When at={at} /> : rule ? 'Never' : '–'),
   },
-  { id: 'created', label: 'Made', cell: ({ created_at }) => <When at={created_at} /> },
+  { id: 'created', label: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
 ]
 
 async function remove(label: Label): Promise<void> {
@@ -52,8 +52,8 @@ async function remove(label: Label): Promise<void> {
 /** Says what running a rule would do, then does it. */
 async function askAndRun(label: Label, ask: (words: string) => void): Promise<void> {
   const { data } = await call(tryLabelRule, { params: { id: label.id }, body: {}, read: true })
-  const words = `It is put on ${formatCount(data.adds, 'lead')} and taken off ${formatCount(data.removes, 'lead')}, in ${formatCount(data.lists, 'list')}. Each list's history can undo it.`
-  ask(data.lists === 0 ? 'Nothing would change: every lead that passes has it already.' : words)
+  const words = `Adds the label to ${formatCount(data.adds, 'lead')} and removes it from ${formatCount(data.removes, 'lead')}, in ${formatCount(data.lists, 'list')}. You can undo it in each list’s history.`
+  ask(data.lists === 0 ? 'Nothing to change. Every matching lead already has it.' : words)
 }
 
 /** Labels of the account: what they are on, their rules, and everything that can be done to them. */
@@ -79,8 +79,8 @@ export function CustomLabelsPage() {
         onConfirm={() => remove(label)}
       >
         {label.leads > 0
-          ? `It is on ${formatCount(label.leads, 'lead')} in ${formatCount(label.lists, 'list')} and comes off all of them.`
-          : 'It is on no lead.'}
+          ? `It’s removed from ${formatCount(label.leads, 'lead')} in ${formatCount(label.lists, 'list')}.`
+          : 'No leads have it.'}
       </ConfirmDialog>
     ))
   const askToRun = (label: Label) =>
@@ -118,7 +118,7 @@ export function CustomLabelsPage() {
     <>
       <PageHeader
         title="Custom Labels"
-        subtitle="Your own words on leads, by hand or by a rule"
+        subtitle="Label leads manually or with rules"
         actions={rows && rows.length > 0 ? add : undefined}
       />
       <DataTable
@@ -130,8 +130,8 @@ export function CustomLabelsPage() {
         actions={(label) => <RowMenu name={label.name} items={actionsOf(label)} />}
         empty={
           <EmptyState icon={IconTag} title="No labels yet" action={add}>
-            Mark leads in your own words, such as “Call first” or “No website”, then filter and export by
-            them. A rule puts a label on every lead that passes.
+            Give leads labels such as “Call first” or “No website”, then filter and export by them. A rule
+            labels every lead that matches.
           </EmptyState>
         }
       />

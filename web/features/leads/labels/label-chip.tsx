@@ -1,5 +1,5 @@
-import { Badge } from '@mantine/core'
-import type { LabelColor } from '#contract/label-colors.ts'
+import { Badge, VisuallyHidden } from '@mantine/core'
+import type { LabelColor } from '#contract/leads/label-colors.ts'
 import classes from './labels.module.css'
 import { colorOf, namesIn, useLabels } from './use-labels.ts'
 
@@ -20,6 +20,23 @@ export function LabelChips({ value }: { value: string | number }) {
       {namesIn(value).map((name) => (
         <LabelChip key={name} name={name} color={colorOf(rows, name)} />
       ))}
+    </span>
+  )
+}
+
+/** The labels of a lead in little room: the first one, and how many more there are. */
+export function ShortLabels({ value }: { value: string | number }) {
+  const { rows } = useLabels()
+  const [first = '', ...others] = namesIn(value)
+  return (
+    <span className={classes.short} title={namesIn(value).join(', ')}>
+      <LabelChip name={first} color={colorOf(rows, first)} />
+      {others.length > 0 && (
+        <span className={classes.others}>
+          <span aria-hidden>{`+${others.length}`}</span>
+          <VisuallyHidden>{others.join(', ')}</VisuallyHidden>
+        </span>
+      )}
     </span>
   )
 }

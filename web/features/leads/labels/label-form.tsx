@@ -1,16 +1,16 @@
 import { Button, Modal, NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { LABEL_COLORS, type LabelColor } from '#contract/label-colors.ts'
-import { changeLabel, createLabel, type Label, type LabelRule, tryLabelRule } from '#contract/labels.ts'
-import { LeadFilters } from '#contract/leads.ts'
-import { canonicalListType, LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
+import { LABEL_COLORS, type LabelColor } from '#contract/leads/label-colors.ts'
+import { changeLabel, createLabel, type Label, type LabelRule, tryLabelRule } from '#contract/leads/labels.ts'
+import { LeadFilters } from '#contract/leads/leads.ts'
+import { canonicalListType, LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
-import { FilterBuilder } from '../filters/filter-builder.tsx'
+import { FilterBuilder } from '../lead-data/filters/filter-builder.tsx'
 import { LabelChip } from './label-chip.tsx'
 import classes from './labels.module.css'
 
@@ -26,13 +26,13 @@ function RulePreview({ label, rule }: { label: Label; rule: LabelRule }) {
     ...endpointQuery(tryLabelRule, { params: { id: label.id }, body: { rule } }),
     staleTime: 0,
   })
-  if (tried.isError) return <span className={classes.hint}>This rule could not be tried</span>
-  if (!tried.data) return <span className={classes.hint}>Trying the rule…</span>
+  if (tried.isError) return <span className={classes.hint}>Couldn’t test this rule</span>
+  if (!tried.data) return <span className={classes.hint}>Testing the rule…</span>
   const { adds, removes, lists } = tried.data.data
   return (
     <span className={classes.hint} role="status">
-      Run now, it would be put on {formatCount(adds, 'lead')} and taken off {formatCount(removes, 'lead')} in{' '}
-      {formatCount(lists, 'list')}
+      Running it now adds it to {formatCount(adds, 'lead')} and removes it from {formatCount(removes, 'lead')}{' '}
+      in {formatCount(lists, 'list')}
     </span>
   )
 }
@@ -51,14 +51,14 @@ function RuleFields({ label, rule, onChange }: RuleFieldsProps) {
     <>
       <NativeSelect
         label="Rule"
-        description="A rule puts the label on every lead that passes, each time you run it. What you put on by hand stays."
+        description="Each run adds the label to every lead that matches. Labels you add manually stay."
         value={rule ? type : ''}
         onChange={(event) => {
           const next = event.currentTarget.value
           if (next === '') onChange(null)
           else withType(next as ListTypeId)
         }}
-        data={[{ value: '', label: 'By hand only' }, ...TYPES]}
+        data={[{ value: '', label: 'Manually' }, ...TYPES]}
       />
       {rule && (
         <div className={classes.rule}>
@@ -93,7 +93,7 @@ function LabelFields({ label, onClose }: { label: Label | undefined; onClose: ()
   })
   const { name, color, rule } = form.values
   return (
-    <ContractForm form={form} submitLabel={label ? 'Save' : 'Make label'} onCancel={onClose} onlyChanges>
+    <ContractForm form={form} submitLabel={label ? 'Save' : 'Create label'} onCancel={onClose} onlyChanges>
       <TextInput {...form.field('name')} label="Name" maxLength={40} data-autofocus />
       <NativeSelect {...form.field('color')} label="Color" data={COLOR_NAMES} />
       <div>

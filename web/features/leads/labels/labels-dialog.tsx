@@ -2,7 +2,7 @@ import { Button, Checkbox, Modal, TextInput } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { createLabel, labelLeads } from '#contract/labels.ts'
+import { createLabel, labelLeads } from '#contract/leads/labels.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import type { LeadDialogProps } from '#web/lib/lead-actions.ts'
@@ -10,7 +10,7 @@ import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
-import { offerUndo } from '../edit/undo-change.ts'
+import { offerUndo } from '../lead-data/undo-change.ts'
 import { LabelChip } from './label-chip.tsx'
 import classes from './labels.module.css'
 import { useLabels } from './use-labels.ts'
@@ -18,7 +18,7 @@ import { useLabels } from './use-labels.ts'
 /** What happens to a label: put on all leads, taken off all, or left as it is. */
 type Wish = 'add' | 'remove'
 const NEXT: Record<Wish | 'keep', Wish | undefined> = { keep: 'add', add: 'remove', remove: undefined }
-const WORDS: Record<Wish | 'keep', string> = { keep: 'As it is', add: 'Put on', remove: 'Take off' }
+const WORDS: Record<Wish | 'keep', string> = { keep: 'No change', add: 'Add', remove: 'Remove' }
 
 function LabelsForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose'>) {
   const { target, selection } = order
@@ -64,7 +64,7 @@ function LabelsForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose
   return (
     <form onSubmit={submit}>
       <TextInput
-        label={`Labels of ${formatCount(order.count, 'lead')}`}
+        label={`Labels for ${formatCount(order.count, 'lead')}`}
         placeholder="Find or name a label"
         value={typed}
         maxLength={40}
@@ -84,7 +84,7 @@ function LabelsForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose
             loading={make.isPending}
             onClick={() => make.mutate()}
           >
-            Make the label “{typed.trim()}”
+            Create label “{typed.trim()}”
           </Button>
         )}
         {shown.map(({ id, name, color }) => {
@@ -103,7 +103,7 @@ function LabelsForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose
           )
         })}
         {known.rows?.length === 0 && !isNew && (
-          <p className={classes.hint}>No labels yet. Type a name to make the first one.</p>
+          <p className={classes.hint}>No labels yet. Type a name to create one.</p>
         )}
       </div>
       {failure && <Notice tone="danger">{errorMessage(failure)}</Notice>}

@@ -1,5 +1,5 @@
 import { Modal, NativeSelect, Text } from '@mantine/core'
-import { type Label, mergeLabels, restoreLabel } from '#contract/labels.ts'
+import { type Label, mergeLabels, restoreLabel } from '#contract/leads/labels.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
@@ -34,7 +34,7 @@ function MergeForm({ label, others, onClose }: MergeProps & { onClose: () => voi
         data={others.map(({ id, name }) => ({ value: String(id), label: name }))}
       />
       <Text size="sm" c="dimmed">
-        {formatCount(label.leads, 'lead')} get the other label instead. “{label.name}” is deleted.
+        {formatCount(label.leads, 'lead')} get this label instead. “{label.name}” is deleted.
       </Text>
     </ContractForm>
   )

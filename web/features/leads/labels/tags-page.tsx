@@ -1,6 +1,6 @@
 import { TagsInput, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type List, listDetails, MAX_TAGS, showList } from '#contract/lists.ts'
+import { type List, listDetails, MAX_TAGS, showList } from '#contract/leads/lists.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { listRef, useListRef } from '#web/lib/list-ref.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
@@ -31,12 +31,12 @@ function DetailsForm({ list }: { list: List }) {
       <TextInput
         {...form.field('source')}
         label="Source"
-        description="Where these leads come from, in your words"
+        description="Where these leads come from"
         maxLength={100}
       />
       <p className={classes.hint} role="status">
-        {formatCount(list.total, 'lead')} carry this from their next export on, in the columns tags and
-        list_source. Files that were exported before stay as they are.
+        {formatCount(list.total, 'lead')} include this from the next export, in the tags and list_source
+        columns. Earlier files don’t change.
       </p>
     </ContractForm>
   )

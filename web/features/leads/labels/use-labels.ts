@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Label, labels } from '#contract/labels.ts'
+import { type Label, labels } from '#contract/leads/labels.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 
 /** The labels of the account, by name. */

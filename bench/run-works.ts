@@ -1,0 +1,97 @@
+import { exponent, fixed, type Line } from './measure.ts'
+
+/** Something to measure. `skip` says why this machine cannot run it, and is asked before anything is built. */
+export interface Work<Bench> {
+  name: string
+  skip?: () => string | undefined
+  run(bench: Bench): Promise<Line[]>
+}
+
+interface Options<Bench extends { close(): Promise<void> }> {
+  works: readonly Work<Bench>[]
+  /** Each work gets a bench of its own, so that none measures what another left behind. */
+  build: () => Promise<Bench>
+  print: (line: string) => void
+  /** Receives one JSON document per result, skipped work or failed work. */
+  save: (document: string) => void
+}
+
+const costOf = (line: Line): number => {
+  const value = Number.parseFloat(line.ours)
+  return line.ours.includes('/s') ? line.size / value : value
+}
+
+/** How the cost of the same work grows from its smaller to its larger size; only where cost is a whole piece of work. */
+function growth(line: Line, lines: Line[]): string {
+  const smaller = lines.find((other) => other.work === line.work && other.size < line.size)
+  if (!smaller) return ''
+  const perAnswer = /clients/.test(line.work)
+  const cost = (item: Line) => (perAnswer ? costOf(item) / item.size : costOf(item))
+  return fixed(
+    exponent({ size: smaller.size, cost: cost(smaller) }, { size: line.size, cost: cost(line) }),
+    2,
+  )
+}
+
+const HEAD = ['work', 'size', 'ours', 'limit', 'ratio', 'gate', '', 'exponent', 'note']
+const row = (cells: string[]): string => `| ${cells.join(' | ')} |`
+
+const cellsOf = (line: Line, lines: Line[]): string[] => [
+  line.work,
+  String(line.size),
+  line.ours,
+  line.limit,
+  `${fixed(line.ratio, 2)}x`,
+  line.gate,
+  line.gate ? (line.kept ? 'kept' : 'MISSED') : '',
+  growth(line, lines),
+  line.note ?? '',
+]
+
+async function measure<Bench extends { close(): Promise<void> }>(
+  work: Work<Bench>,
+  build: () => Promise<Bench>,
+): Promise<Line[]> {
+  const bench = await build()
+  try {
+    return await work.run(bench)
+  } finally {
+    await bench.close()
+  }
+}
+
+/**
+ * Runs the works one after the other and reports each as soon as it ends. A work that fails or cannot run here gets
+ * a line that says why, and the next one starts.
+ * @returns how many works failed
+ */
+export async function runWorks<Bench extends { close(): Promise<void> }>(
+  options: Options<Bench>,
+): Promise<number> {
+  const { works, build, print, save } = options
+  let failed = 0
+  print(row(HEAD))
+  print(row(HEAD.map(() => '---')))
+  for (const work of works) {
+    const { name } = work
+    const skipped = work.skip?.()
+    if (skipped !== undefined) {
+      print(`${name}: skipped, ${skipped}`)
+      save(JSON.stringify({ name, skipped }))
+      continue
+    }
+    try {
+      const lines = await measure(work, build)
+      for (const line of lines) {
+        print(row(cellsOf(line, lines)))
+        save(JSON.stringify({ name, ...line, exponent: Number(growth(line, lines)) || null }))
+      }
+    } catch (error) {
+      failed += 1
+      const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
+      print(`${name}: failed, ${message}`)
+      save(JSON.stringify({ name, failed: message }))
+    }
+  }
+  return failed
+}

@@ -1,0 +1,35 @@
+/** Something of another brand, and where it stands. */
+export interface Leak {
+  where: string
+  text: string
+}
+
+/** A name that must not appear; domains are found in any case, names as they are written. */
+export interface ForeignName {
+  name: string
+  isDomain: boolean
+}
+
+const AROUND = 40
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** Names too short or too common to tell a brand by. */
+const isTelling = ({ name }: ForeignName): boolean => name.length >= 3 && !/^white label$/i.test(name)
+
+/** Finds foreign names as whole words. One that is part of the brand's own name is none. */
+export function createLeakFinder(foreign: readonly ForeignName[], ownName: string) {
+  const patterns = foreign
+    .filter((one) => isTelling(one) && !ownName.toLowerCase().includes(one.name.toLowerCase()))
+    .map(
+      ({ name, isDomain }) =>
+        new RegExp(`(?<![\\p{L}\\p{N}])${escaped(name)}(?![\\p{L}\\p{N}])`, isDomain ? 'giu' : 'gu'),
+    )
+  return (where: string, text: string): Leak[] =>
+    patterns.flatMap((pattern) => {
+      const found = pattern.exec(text)
+      pattern.lastIndex = 0
+      if (!found) return []
+      const around = text.slice(Math.max(0, found.index - AROUND), found.index + found[0].length + AROUND)
+      return [{ where, text: around.replace(/\s+/g, ' ') }]
+    })
+}

@@ -1,0 +1,86 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts'
+import { httpCall, signIn } from '#server/testing/http-call.ts'
+import { PROGRAM_ADMIN, type Program, startProgram } from '#server/testing/program.ts'
+import { startCli, temporaryFolder } from '../testing/run-cli.ts'
+
+let program: Program
+let scratch: ReturnType<typeof temporaryFolder>
+let admin: { accountId: number }
+beforeAll(async () => {
+  scratch = temporaryFolder()
+  program = await startProgram()
+  admin = await signIn(
+    httpCall(() => program.url),
+    PROGRAM_ADMIN,
+  )
+})
+afterAll(async () => {
+  await program?.remove()
+  scratch?.remove()
+})
+
+const verify = (args: string[] = [], env: Record<string, string> = {}) =>
+  startCli(['audit', 'verify', ...args], {
+    cwd: scratch.path,
+    env: { DATA_DIR: program.dataDir, DATABASE_URL: '', SECRET_KEY: '', ...env },
+  }).result
+
+it('the audit log is verified beside the running server, and a break ends with exit 1', async () => {
+  const whole = await verify()
+  expect([whole.code, whole.stderr]).toEqual([0, ''])
+  expect(whole.stdout).toBe('The audit log is whole: 1 entry, 1 account, 1 checkpoint.\n')
+  const of = await verify(['--account', String(admin.accountId), '--json'])
+  expect(JSON.parse(of.stdout)).toEqual({
+    accounts: 1,
+    entries: 1,
+    unproven: 0,
+    checkpoints: 1,
+    broken: null,
+    broken_accounts: 0,
+  })
+  const unknown = await verify(['--account', '999'])
+  expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('nothing about an account 999')])
+
+  const head = await startCli(['audit', 'head', '--sign', '--json'], {
+    cwd: scratch.path,
+    env: { DATA_DIR: program.dataDir, DATABASE_URL: '', SECRET_KEY: '' },
+  }).result
+  const kept = JSON.parse(head.stdout)
+  expect(kept).toMatchObject({ n: 2, entries: 1, root: expect.any(String), signature: expect.any(String) })
+  const against = async (change: object, before = '') => {
+    await writeFile(join(scratch.path, 'head.json'), `${before}${JSON.stringify({ ...kept, ...change })}\n`)
+    const { code, stdout } = await verify(['--against', 'head.json', '--json'])
+    return [code, JSON.parse(stdout).broken?.kind ?? null]
+  }
+  expect(await against({})).toEqual([0, null])
+  // Of a file that grows by a line every night, the last one counts.
+  expect(await against({}, `${JSON.stringify({ ...kept, n: 9, signature: undefined })}\n`)).toEqual([0, null])
+  expect(await against({ n: 5, signature: undefined })).toEqual([1, 'rolled_back'])
+  expect(await against({ root: 'ab'.repeat(32), signature: undefined })).toEqual([1, 'changed'])
+  expect(await against({ root: 'ab'.repeat(32) })).toEqual([1, 'forged'])
+
+  const otherKey = await verify([], { SECRET_KEY: 'another secret of more than 32 letters' })
+  expect(otherKey.code).toBe(1)
+  expect(otherKey.stdout).toMatch(/Checkpoint 1 was not signed .*\(key \w{16} is not in AUDIT_KEY/)
+
+  // It joins the one that the program runs, and leaves it running.
+  const postgres = await startEmbeddedPostgres({ dataDir: program.dataDir })
+  const client = new pg.Client(postgres.url)
+  await client.connect()
+  await client.query(`update audit_entry set action = 'list.deleted'`)
+  await client.end()
+  await postgres.stop()
+  const broken = await verify()
+  expect(broken.code).toBe(1)
+  expect(broken.stdout).toContain(`Entry 1 of account ${admin.accountId} was changed`)
+  const json = await verify(['--json'])
+  expect(json.code).toBe(1)
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    broken: { account_id: admin.accountId, seq: 1, checkpoint: null, kind: 'changed', unknown_key: null },
+    broken_accounts: 1,
+  })
+})

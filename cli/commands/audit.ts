@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import * as z from 'zod/mini'
+import { AuditBreak, describeAuditBreak } from '#contract/core/audit-breaks.ts'
+import { AuditHead } from '#contract/core/audit-head.ts'
+import { defineCommand } from '../arguments/command-spec.ts'
+import { flag, parsed, text } from '../arguments/option-spec.ts'
+import { idArgument } from '../arguments/value-parsers.ts'
+import { CliError } from '../cli-error.ts'
+import { EXIT } from '../exit-codes.ts'
+import { runOnInstallation } from '../local-program.ts'
+import { groupedNumber } from '../terminal/progress-bar.ts'
+
+const LogReport = z.object({
+  accounts: z.number(),
+  entries: z.number(),
+  unproven: z.number(),
+  checkpoints: z.number(),
+  broken: z.nullable(AuditBreak),
+  broken_accounts: z.number(),
+})
+type LogReport = z.infer<typeof LogReport>
+
+const counted = (count: number, one: string, many: string) =>
+  `${groupedNumber(count)} ${count === 1 ? one : many}`
+
+function summary({ accounts, entries, unproven, checkpoints, broken, broken_accounts }: LogReport): string {
+  if (broken)
+    return [
+      `The audit log is broken. ${describeAuditBreak(broken)}.`,
+      `${counted(broken_accounts, 'account has', 'accounts have')} a broken chain.`,
+    ].join('\n')
+  const checked = [
+    counted(entries, 'entry', 'entries'),
+    counted(accounts, 'account', 'accounts'),
+    counted(checkpoints, 'checkpoint', 'checkpoints'),
+  ]
+  const old = `${counted(unproven, 'entry is', 'entries are')} older than the signatures and not proven.`
+  return [`The audit log is whole: ${checked.join(', ')}.`, ...(unproven > 0 ? [old] : [])].join('\n')
+}
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * A head as `audit head --json` wrote it, as one line; the last one of a file that one is appended to every night.
+ * @throws CliError when the file holds none
+ */
+async function readHead(path: string): Promise<string> {
+  try {
+    const text = (await readFile(path, 'utf8')).trim()
+    return JSON.stringify(AuditHead.parse(JSON.parse(isJson(text) ? text : (text.split('\n').at(-1) ?? ''))))
+  } catch (error) {
+    throw new CliError('usage', `${path} holds no head of an audit log: ${(error as Error).message}`)
+  }
+}
+
+/** `leadwright audit head`: what to keep elsewhere, so that nobody can put an older log back unseen. */
+export const auditHeadCommand = defineCommand({
+  name: 'audit head',
+  summary: 'Print the head of the audit log, to be kept on another machine',
+  positionals: [],
+  options: { sign: flag('Sign it, so that others can check where it comes from') },
+  notes: [
+    'Works on the installation of this machine, like audit verify.',
+    'Keep what it prints with --json elsewhere, every night for example, and compare with audit verify --against FILE.',
+  ],
+  examples: ['leadwright audit head --json > head.json', 'leadwright audit head --sign --json'],
+  async run({ values, terminal }) {
+    const head = await runOnInstallation('audit', values.sign ? 'head-signed' : 'head', AuditHead)
+    terminal.result(
+      head,
+      () => `Checkpoint ${head.n} of ${head.at}: ${groupedNumber(head.entries)} entries, root ${head.root}`,
+    )
+    return EXIT.done.code
+  },
+})
+
+/** `leadwright audit verify`: whether anybody changed the audit log. */
+export const auditVerifyCommand = defineCommand({
+  name: 'audit verify',
+  summary: 'Check that nobody changed or removed entries of the audit log',
+  positionals: [],
+  options: {
+    account: parsed('ID', 'Only the chain of this account', (typed) => idArgument(typed, '--account')),
+    against: text(
+      'FILE',
+      'Compare with a head that was kept elsewhere: a file that audit head printed, or the file of AUDIT_HEAD_TO',
+    ),
+  },
+  notes: [
+    'Works on the installation of this machine, also while it runs: DATA_DIR, DATABASE_URL, SECRET_KEY, AUDIT_KEY and AUDIT_OLD_KEYS as for npm start.',
+    'Ends with exit 1 and names the first broken entry when something is wrong.',
+  ],
+  examples: [
+    'leadwright audit verify',
+    'leadwright audit verify --account 12 --json',
+    'leadwright audit verify --against head.json',
+  ],
+  async run({ values, terminal, env }) {
+    const kept = values.against && (await readHead(resolve(env.workingFolder, values.against)))
+    const report = await runOnInstallation('audit', kept || String(values.account ?? 'all'), LogReport)
+    terminal.result(report, () => summary(report))
+    return report.broken ? EXIT.failed.code : EXIT.done.code
+  },
+})

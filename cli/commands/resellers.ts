@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import { createReseller } from '#contract/accounts/resellers.ts'
+import { defineCommand } from '../arguments/command-spec.ts'
+import { flag, required, text } from '../arguments/option-spec.ts'
+import { EXIT } from '../exit-codes.ts'
+import { openClient } from '../http/open-session.ts'
+
+/** `leadwright resellers create`: an account that sells under its own brand. */
+export const resellersCreateCommand = defineCommand({
+  name: 'resellers create',
+  summary: 'Make an account a reseller; an owner without one is invited',
+  positionals: [],
+  options: {
+    owner: required(text('EMAIL', 'Who owns it')),
+    name: required(text('N', 'Name of the brand')),
+    domain: text('HOST', 'A domain that you vouch for; others are added with domains add'),
+    'no-sign-up': flag('People cannot register by themselves'),
+  },
+  examples: ['leadwright resellers create --owner rita@fox.example --name "Fox Leads" --json'],
+  async run(call) {
+    const { owner, name, domain, 'no-sign-up': isClosed } = call.values
+    const client = await openClient(call)
+    const body = {
+      owner_email: owner,
+      brand_name: name,
+      invite_owner: true,
+      sign_up: !isClosed,
+      ...(domain !== undefined && { domain }),
+    }
+    const { data } = await client.call(createReseller, { body }, { key: randomUUID() })
+    call.terminal.result({ account_id: data.id }, () => `Account ${data.id} is the reseller ${name} now`)
+    return EXIT.done.code
+  },
+})

@@ -1,0 +1,159 @@
+import * as z from 'zod/mini'
+import { Day, dataOf, Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { Ticket } from '../core/files.ts'
+
+const tag = 'Credits'
+const access = { can: 'use_wallet' } as const
+const MAX_CREDITS = 1_000_000_000
+const Credits = z.int().check(z.minimum(1), z.maximum(MAX_CREDITS))
+
+export const billingPortals = defineEndpoint({
+  name: 'billing.portals',
+  method: 'GET',
+  path: '/api/wl/check-billing-portals',
+  access,
+  scope: 'read',
+  tag,
+  reads: ['me', 'brand'],
+  summary: 'Billing portal and seller of the account',
+  description: 'Selling is not built yet: `type` and `value` are null, and credits are asked for.',
+  reply: dataOf(
+    z.object({
+      type: z.nullable(z.enum(['stripe', 'paykickstart'])),
+      value: z.nullable(z.string()).check(z.describe('Address of the portal')),
+      plan: z.nullable(z.string()),
+      seller: z
+        .nullable(z.object({ name: z.string(), email: z.nullable(z.string()) }))
+        .check(z.describe('Null for the account that nobody sells to')),
+    }),
+  ),
+})
+
+const Alert = z.object({
+  threshold: z.nullable(z.int()).check(z.describe('Null: no alert')),
+  low_since: z.nullable(Timestamp).check(z.describe('Since when fewer credits than that are available')),
+})
+
+export const creditAlert = defineEndpoint({
+  name: 'billing.alert',
+  method: 'GET',
+  path: '/api/wallet/alert',
+  access,
+  scope: 'read',
+  tag,
+  reads: ['wallet'],
+  summary: 'Low balance alert of the account',
+  reply: dataOf(Alert),
+})
+
+export const setCreditAlert = defineEndpoint({
+  name: 'billing.setAlert',
+  method: 'PUT',
+  path: '/api/wallet/alert',
+  access,
+  scope: 'write',
+  tag,
+  changes: ['wallet'],
+  audit: 'credit_alert.changed',
+  summary: 'Set the balance below which owners get one email; null turns it off',
+  description: 'They get the next one only after the balance was back at the number or above.',
+  body: z.strictObject({ threshold: z.nullable(Credits) }),
+  reply: z.object({ data: Alert, message: z.string() }),
+})
+
+/** What became of a request. */
+export const REQUEST_STATES = ['open', 'done', 'declined'] as const
+
+export const CreditRequest = z.object({
+  id: Id,
+  account: z.string().check(z.describe('Who asks')),
+  requested_by: z.nullable(z.string()),
+  amount: z.int(),
+  note: z.string(),
+  state: z.enum(REQUEST_STATES),
+  created_at: Timestamp,
+  decided_at: z.nullable(Timestamp),
+})
+export type CreditRequest = z.output<typeof CreditRequest>
+
+export const creditRequests = defineEndpoint({
+  name: 'creditRequests.index',
+  method: 'GET',
+  path: '/api/credit-requests',
+  access,
+  scope: 'read',
+  tag,
+  reads: ['credit_requests'],
+  summary: 'Credit requests of the account, newest first',
+  query: z.strictObject(pageQuery),
+  reply: page(CreditRequest),
+})
+
+export const requestCredits = defineEndpoint({
+  name: 'creditRequests.create',
+  method: 'POST',
+  path: '/api/credit-requests',
+  access,
+  scope: 'write',
+  tag,
+  idempotent: true,
+  changes: ['credit_requests'],
+  audit: 'credits.requested',
+  summary: 'Request credits from the seller, who gets an email',
+  body: z.strictObject({
+    amount: Credits,
+    note: z._default(z.string().check(z.trim(), z.maxLength(500)), ''),
+  }),
+  reply: z.object({ data: CreditRequest, message: z.string() }),
+  status: 201,
+  errors: ['conflict', 'rate_limited'],
+})
+
+export const receivedCreditRequests = defineEndpoint({
+  name: 'creditRequests.received',
+  method: 'GET',
+  path: '/api/credit-requests/received',
+  access: { can: 'manage_account' },
+  scope: 'read',
+  tag,
+  reads: ['credit_requests'],
+  summary: 'Credit requests of the account’s customers, newest first',
+  query: z.strictObject(pageQuery),
+  reply: page(CreditRequest),
+})
+
+export const decideCreditRequest = defineEndpoint({
+  name: 'creditRequests.decide',
+  method: 'PUT',
+  path: '/api/credit-requests/{id}',
+  access: { can: 'manage_account' },
+  scope: 'write',
+  tag,
+  changes: ['credit_requests'],
+  audit: 'credit_request.decided',
+  summary: 'Answer a customer’s credit request; no credits move',
+  params: z.object({ id: IdParam }),
+  body: z.strictObject({ state: z.enum(REQUEST_STATES) }),
+  reply: dataOf(CreditRequest),
+  errors: ['not_found'],
+})
+
+export const exportTransactions = defineEndpoint({
+  name: 'wallet.exportTransactions',
+  method: 'POST',
+  path: '/api/wallet/ledger/export',
+  access,
+  scope: 'export',
+  tag,
+  audit: 'export.created',
+  summary: 'Ticket for all transactions of a span of days as CSV: with run, list and person',
+  description: 'Days of the account’s time zone, both included.',
+  body: z.strictObject({ from: Day, to: Day }).check(
+    z.refine(({ from, to }) => from <= to, {
+      error: 'Choose a day that is not before the first',
+      path: ['to'],
+    }),
+  ),
+  reply: dataOf(Ticket),
+})

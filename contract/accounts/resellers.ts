@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import { Host } from '../branding/domains.ts'
+import { Id, page, pageQuery, Timestamp, text } from '../core/common.ts'
+import { MODULES } from '../core/constants.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+
+const admin = { can: 'administer' } as const
+const staff = { can: 'see_admin' } as const
+
+/** Modules that a reseller can have and pass on; `whitelabel` comes with being one. */
+export const RESELLER_MODULES = MODULES.filter((slug) => slug !== 'admin' && slug !== 'whitelabel')
+
+/** An account that sells the product under its own brand. */
+export const Reseller = z.object({
+  /** Id of the account. */
+  id: Id,
+  name: z.string(),
+  owner_email: z.nullable(z.string()),
+  brand_name: z.nullable(z.string()),
+  domain: z.nullable(z.string()),
+  modules: z.array(z.enum(MODULES)),
+  customers: z.int().check(z.describe('Accounts below it')),
+  sign_up: z.boolean().check(z.describe('Whether people can register on its domain')),
+  created_at: Timestamp,
+})
+export type Reseller = z.output<typeof Reseller>
+
+export const resellers = defineEndpoint({
+  name: 'resellers.index',
+  method: 'GET',
+  path: '/api/admin/resellers',
+  access: staff,
+  scope: 'admin',
+  tag: 'Resellers',
+  reads: ['resellers'],
+  summary: 'Accounts that resell under their own brand',
+  query: z.strictObject({ ...pageQuery, search: z.optional(z.string().check(z.trim(), z.maxLength(200))) }),
+  reply: page(Reseller),
+})
+
+export const createReseller = defineEndpoint({
+  name: 'resellers.create',
+  method: 'POST',
+  path: '/api/admin/resellers',
+  access: admin,
+  scope: 'admin',
+  tag: 'Resellers',
+  changes: ['resellers', 'me'],
+  audit: 'reseller.created',
+  summary: 'Make an account a reseller: plan with white label, a realm of its own, a site',
+  description:
+    'The account keeps its people, lists and credits. Its customers will live in a realm of their own. The domain ' +
+    'works at once: check first that it belongs to the reseller. With `invite_owner` a person without an account gets ' +
+    'a new one, named after the brand, and the link to own it by email.',
+  idempotent: true,
+  status: 201,
+  body: z.strictObject({
+    owner_email: z.email().check(z.maxLength(254)),
+    invite_owner: z
+      ._default(z.boolean(), false)
+      .check(
+        z.describe('Create an account for someone who doesn’t own one yet, and invite them as its owner'),
+      ),
+    account_id: z
+      .optional(z.nullable(Id))
+      .check(z.describe('Which account, where the owner has several of them')),
+    brand_name: text(100),
+    domain: z.optional(Host).check(z.describe('Served at once; without it the reseller adds domains')),
+    modules: z
+      ._default(z.array(z.enum(RESELLER_MODULES as ['leads', 'ai_suggest'])), RESELLER_MODULES as 'leads'[])
+      .check(z.describe('What the reseller can use and pass on, besides white label')),
+    sign_up: z
+      ._default(z.boolean(), true)
+      .check(z.describe('Let people register on the domain, on a package without free credits')),
+  }),
+  reply: z.object({ data: Reseller, message: z.string() }),
+  errors: ['not_found', 'conflict'],
+})

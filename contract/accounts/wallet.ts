@@ -1,0 +1,153 @@
+import * as z from 'zod/mini'
+import { RUN_KINDS } from '../activity/run-kinds/index.ts'
+import { Run } from '../activity/runs.ts'
+import { Day, dataOf, Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { Ticket } from '../core/files.ts'
+
+export const UserLimits = z.object({
+  available: z
+    .nullable(z.int())
+    .check(
+      z.describe('Credits that can be spent now; this and the next three are null without wallet access'),
+    ),
+  reserved: z.nullable(z.int()).check(z.describe('Credits held for work that is running')),
+  spent: z.nullable(z.int()).check(z.describe('Credits spent since the account began')),
+  spent_this_month: z.nullable(z.int()),
+  low_balance: z.boolean(),
+  cap: z
+    .nullable(z.object({ monthly: z.int(), spent: z.int(), left: z.int() }))
+    .check(
+      z.describe(
+        'The own limit of this calendar month; `spent` counts what running work still holds. Null: no limit',
+      ),
+    ),
+})
+
+export const userLimits = defineEndpoint({
+  name: 'wallet.limits',
+  method: 'GET',
+  path: '/api/user-limits',
+  access: {},
+  scope: 'read',
+  tag: 'Credits',
+  reads: ['wallet'],
+  summary: 'Credits of the account',
+  reply: z.object({ data: UserLimits }),
+})
+
+/** One transaction: credits from one book to another; every line names its run, lead and person where there is one. */
+export const LedgerLine = z.object({
+  id: Id,
+  debit: z.string(),
+  credit: z.string(),
+  amount: z.int(),
+  reason: z.string(),
+  run_id: z.nullable(Id),
+  lead_id: z.nullable(Id),
+  lead: z.nullable(z.string()).check(z.describe('Name of the lead, or its address; null when it is gone')),
+  user: z.nullable(z.string()),
+  created_at: Timestamp,
+})
+
+export type LedgerLine = z.output<typeof LedgerLine>
+
+export const ledger = defineEndpoint({
+  name: 'wallet.ledger',
+  method: 'GET',
+  path: '/api/wallet/ledger',
+  access: { can: 'use_wallet' },
+  scope: 'read',
+  tag: 'Credits',
+  reads: ['wallet'],
+  summary: 'Transactions, newest first',
+  query: z.strictObject({ ...pageQuery, run_id: z.optional(IdParam) }),
+  reply: page(LedgerLine),
+})
+
+/** A line of the statement: everything about one run, or a movement that belongs to none. */
+export const StatementLine = z.object({
+  run: z.nullable(Run),
+  line: z.nullable(LedgerLine),
+  movements: z.int(),
+  spent: z.int().check(z.describe('Credits spent, refunds taken off')),
+  at: Timestamp,
+})
+export type StatementLine = z.output<typeof StatementLine>
+
+export const statement = defineEndpoint({
+  name: 'wallet.statement',
+  method: 'GET',
+  path: '/api/wallet/statement',
+  access: { can: 'use_wallet' },
+  scope: 'read',
+  tag: 'Credits',
+  reads: ['wallet', 'runs'],
+  summary:
+    'Where credits came from and went to: one line for each run and each other transaction, newest first',
+  query: z.strictObject(pageQuery),
+  reply: page(StatementLine),
+})
+
+/** Days that usage is told for, today included. */
+export const USAGE_DAYS = 90
+
+/** What the account, or one of its people, spent within `USAGE_DAYS`. */
+export const Usage = z.object({
+  from: Day,
+  to: Day,
+  total: z.int(),
+  days: z
+    .array(z.object({ day: Day, kind: z.enum(RUN_KINDS), credits: z.int() }))
+    .check(z.describe('Days of the account’s time zone on which something was spent, by kind of run')),
+  members: z
+    .array(z.object({ id: Id, name: z.string(), credits: z.int() }))
+    .check(z.describe('Everybody who spent something, whoever was asked for')),
+})
+export type Usage = z.output<typeof Usage>
+
+const member = z.describe('Id of the person who began the runs')
+
+export const usage = defineEndpoint({
+  name: 'wallet.usage',
+  method: 'GET',
+  path: '/api/wallet/usage',
+  access: { can: 'use_wallet' },
+  scope: 'read',
+  tag: 'Credits',
+  reads: ['wallet'],
+  summary: 'Credits spent in the last 90 days, by day and kind of run',
+  description: 'A credit that was refunded counts as not spent, on the day on which it had been.',
+  query: z.strictObject({ member: z.optional(IdParam).check(member) }),
+  reply: dataOf(Usage),
+})
+
+export const exportUsage = defineEndpoint({
+  name: 'wallet.exportUsage',
+  method: 'POST',
+  path: '/api/wallet/usage/export',
+  access: { can: 'use_wallet' },
+  scope: 'export',
+  tag: 'Credits',
+  audit: 'export.created',
+  summary: 'Ticket for the same as CSV: day, kind of run, person, address, credits',
+  body: z.strictObject({ member: z.optional(Id).check(member) }),
+  reply: dataOf(Ticket),
+})
+
+export const walletPlan = defineEndpoint({
+  name: 'wallet.plan',
+  method: 'GET',
+  path: '/api/wallet/plan',
+  access: { can: 'use_wallet' },
+  scope: 'read',
+  tag: 'Credits',
+  reads: ['me'],
+  summary: 'The plan of the account and the credits that came with it',
+  reply: dataOf(
+    z.object({
+      name: z.nullable(z.string()).check(z.describe('Null without a plan')),
+      credits: z.int().check(z.describe('Credits that came once, when the account began')),
+    }),
+  ),
+})

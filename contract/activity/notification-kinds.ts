@@ -1,0 +1,268 @@
+/** How much a notification wants to be seen. */
+export const NOTIFICATION_LEVELS = ['info', 'success', 'warning', 'error'] as const
+export type NotificationLevel = (typeof NOTIFICATION_LEVELS)[number]
+
+/** By mail: not at all, as soon as it happens, or with everything else of the day at eight in the morning. */
+export const MAIL_CHANNELS = ['off', 'now', 'daily'] as const
+export type MailChannel = (typeof MAIL_CHANNELS)[number]
+
+/** What an event is about: small facts, no secrets. */
+export type NotificationDetail = Record<string, string | number | null>
+
+/** One kind of event that people are told of. Texts are plain; names that people chose come in by `detail`. */
+export interface NotificationKind<Detail extends NotificationDetail = NotificationDetail> {
+  /** In the settings: what the kind is called, and when it comes. */
+  label: string
+  about: string
+  level: NotificationLevel
+  /** Names the event, so that nobody is told of it twice. */
+  event(detail: Detail): string
+  title(detail: Detail): string
+  text(detail: Detail): string
+  /** Address within the application where it can be looked at. */
+  link(detail: Detail): string
+  /** Where it is told unless the person has changed it. */
+  channels: { in_app: boolean; mail: MailChannel }
+}
+
+const define = <Detail extends NotificationDetail>(kind: NotificationKind<Detail>) => kind
+
+const count = (value: number, word: string) =>
+  `${value.toLocaleString('en')} ${word}${value === 1 ? '' : 's'}`
+
+interface RunFacts extends NotificationDetail {
+  run_id: number
+  title: string
+  /** Of the list that it worked on; both null when there is none. */
+  list_id: number | null
+  list_type: string | null
+}
+
+/** The list of a run; the place of checks without a list. */
+const runLink = ({ list_id, list_type }: RunFacts) =>
+  list_id === null || list_type === null
+    ? '/lead-search/email-verification'
+    : `/saved-lists/${list_type}-${list_id}`
+
+/** Every kind there is. A new one is one entry here and a call of `notify` where the event happens. */
+export const NOTIFICATION_KINDS = {
+  run_finished: define<RunFacts & { done: number }>({
+    label: 'Run finished',
+    about: 'A run of yours that took more than half a minute, or was scheduled, has finished.',
+    level: 'success',
+    event: ({ run_id }) => `run:${run_id}`,
+    title: ({ title }) => `${title} is done`,
+    text: ({ done }) => `${count(done, 'item')} processed.`,
+    link: runLink,
+    channels: { in_app: true, mail: 'off' },
+  }),
+  run_failed: define<RunFacts & { reason: string }>({
+    label: 'Run failed',
+    about: 'A run of yours that took more than half a minute, or was scheduled, has failed.',
+    level: 'error',
+    event: ({ run_id }) => `run:${run_id}`,
+    title: ({ title }) => `${title} failed`,
+    text: ({ reason }) => reason,
+    link: runLink,
+    channels: { in_app: true, mail: 'now' },
+  }),
+  credits_low: define<{
+    available: number
+    granted: number
+    /** What the account itself calls low, and since when; null: a tenth of what was granted. */
+    threshold: number | null
+    since: string | null
+  }>({
+    label: 'Credits low',
+    about:
+      'Your credits dropped below the number set in the billing portal, or below a tenth of all credits granted. For people with wallet access.',
+    level: 'warning',
+    event: ({ granted, since }) => (since === null ? `granted:${granted}` : `alert:${since}`),
+    title: () => 'Credits are low',
+    text: ({ available, threshold }) =>
+      threshold == null
+        ? `${count(available, 'credit')} left.`
+        : `${count(available, 'credit')} left, below your alert of ${count(threshold, 'credit')}.`,
+    link: () => '/wallet',
+    channels: { in_app: true, mail: 'now' },
+  }),
+  source_parked: define<{ source: string; name: string; since: string; reason: string }>({
+    label: 'Source paused',
+    about:
+      'The vendor of a lead source rejected your key, or your plan with them is used up. For owners of the account.',
+    level: 'warning',
+    event: ({ source, since }) => `${source}:${since}`,
+    title: ({ name }) => `${name} is paused`,
+    text: ({ reason }) => reason,
+    link: () => '/integration/sources',
+    channels: { in_app: true, mail: 'daily' },
+  }),
+  crm_refused: define<{ connection_id: number; name: string; since: string; reason: string }>({
+    label: 'CRM disconnected',
+    about: 'A CRM rejected its connection. Pushes wait until you reconnect it. For owners of the account.',
+    level: 'error',
+    event: ({ connection_id, since }) => `crm:${connection_id}:${since}`,
+    title: ({ name }) => `${name} needs to be reconnected`,
+    text: ({ reason }) => `${reason}. Pushes are waiting and resume once you reconnect.`,
+    link: () => '/integration/crm',
+    channels: { in_app: true, mail: 'now' },
+  }),
+  webhook_off: define<{
+    webhook_id: number
+    since: string
+    name: string
+    address: string
+    reason: 'gone' | 'failing'
+  }>({
+    label: 'Webhook turned off',
+    about: 'Deliveries to a webhook failed for too long and it was turned off.',
+    level: 'error',
+    event: ({ webhook_id, since }) => `webhook:${webhook_id}:${since}`,
+    title: ({ name }) => `The webhook ${name} was turned off`,
+    text: ({ address, reason }) =>
+      reason === 'gone'
+        ? `${address} returned 410 (gone). Turn the webhook on again if it should get events.`
+        : `Every delivery to ${address} failed for five days. Once the receiver works again, turn the webhook on. You can resend failed deliveries.`,
+    link: () => '/integration/webhook',
+    channels: { in_app: true, mail: 'now' },
+  }),
+  autopilot_paused: define<{ autopilot_id: number; since: string; name: string; reason: string }>({
+    label: 'Autopilot paused',
+    about: 'One of your autopilots was paused: nothing new was found, credits ran out or a source failed.',
+    level: 'warning',
+    event: ({ autopilot_id, since }) => `autopilot:${autopilot_id}:${since}`,
+    title: ({ name }) => `The autopilot ${name} is paused`,
+    text: ({ reason }) => reason,
+    link: ({ autopilot_id }) => `/lead-search/autopilot?autopilot=${autopilot_id}`,
+    channels: { in_app: true, mail: 'now' },
+  }),
+  autopilot_exhausted: define<{ autopilot_id: number; since: string; name: string; matched: number }>({
+    label: 'Search area exhausted',
+    about: 'All matches of one of your autopilots are already in your lists.',
+    level: 'info',
+    event: ({ autopilot_id, since }) => `autopilot:${autopilot_id}:exhausted:${since}`,
+    title: ({ name }) => `The autopilot ${name} found nothing new`,
+    text: ({ matched }) =>
+      `All that matches (${count(matched, 'lead')}) are already in your lists. Widen the search to get more.`,
+    link: ({ autopilot_id }) => `/lead-search/autopilot?autopilot=${autopilot_id}`,
+    channels: { in_app: true, mail: 'daily' },
+  }),
+  audit_broken: define<{
+    account_id: number | null
+    seq: number | null
+    checkpoint: number | null
+    kind: string
+    reason: string
+  }>({
+    label: 'Audit log broken',
+    about: 'The nightly check found a changed or removed audit entry. For administrators.',
+    level: 'error',
+    event: ({ account_id, seq, checkpoint, kind }) => `audit:${account_id}:${seq}:${checkpoint}:${kind}`,
+    title: () => 'The audit log is broken',
+    text: ({ reason }) => `${reason}. The command audit verify has the full report.`,
+    link: () => '/notifications',
+    channels: { in_app: true, mail: 'now' },
+  }),
+  new_device: define<{ session_id: number; device: string; ip: string }>({
+    label: 'Sign-in from a new device',
+    about: 'Someone signed in to your account from a browser or program you haven’t used before.',
+    level: 'warning',
+    event: ({ session_id }) => `session:${session_id}`,
+    title: ({ device }) => `New sign-in: ${device}`,
+    text: ({ ip }) => `From IP address ${ip}. If this wasn’t you, end the session and change your password.`,
+    link: () => '/profile-settings/sessions',
+    channels: { in_app: true, mail: 'now' },
+  }),
+  logged_in_as: define<{ visit_id: number; name: string; reason: string }>({
+    label: 'Somebody logged in as you',
+    about: 'Support staff or your reseller opened your account to look at it.',
+    level: 'warning',
+    event: ({ visit_id }) => `visit:${visit_id}`,
+    title: ({ name }) => `${name} logged in as you`,
+    text: ({ reason }) => `Reason: ${reason}. They can look at everything and change nothing.`,
+    link: () => '/profile-settings/sessions',
+    channels: { in_app: true, mail: 'off' },
+  }),
+  acting_may_change: define<{ visit_id: number; name: string; reason: string }>({
+    label: 'Somebody can make changes as you',
+    about: 'Whoever is logged in as you allowed themselves to make changes.',
+    level: 'warning',
+    event: ({ visit_id }) => `visit:${visit_id}`,
+    title: ({ name }) => `${name} can now make changes as you`,
+    text: ({ reason }) =>
+      `Reason: ${reason}. The audit log names them beside you. You can end it under Profile → Sessions.`,
+    link: () => '/profile-settings/sessions',
+    channels: { in_app: true, mail: 'now' },
+  }),
+  invitation_accepted: define<{ invitation_id: number; name: string; email: string }>({
+    label: 'Invitation accepted',
+    about: 'Someone you invited joined the team.',
+    level: 'success',
+    event: ({ invitation_id }) => `invitation:${invitation_id}`,
+    title: ({ name }) => `${name} joined your team`,
+    text: ({ email }) => `Signed up as ${email}.`,
+    link: () => '/manage-team',
+    channels: { in_app: true, mail: 'daily' },
+  }),
+  export_ready: define<{ run_id: number; title: string; link: string }>({
+    label: 'Export ready',
+    about: 'A file you requested is ready to download.',
+    level: 'success',
+    event: ({ run_id }) => `run:${run_id}`,
+    title: ({ title }) => `${title} is ready`,
+    text: () => 'You can download it for 24 hours.',
+    link: ({ link }) => link,
+    channels: { in_app: true, mail: 'now' },
+  }),
+  backup_failed: define<{ day: string; reason: string }>({
+    label: 'Backup failed',
+    about: 'The scheduled backup of the installation failed. For owners of the platform account.',
+    level: 'error',
+    event: ({ day }) => `backup:${day}`,
+    title: ({ day }) => `The backup of ${day} failed`,
+    text: ({ reason }) => reason,
+    link: () => '/notifications',
+    channels: { in_app: true, mail: 'now' },
+  }),
+  domain_failing: define<{ host: string; since: string; day: number; dark_day: string }>({
+    label: 'Domain fails its check',
+    about:
+      'The record of a domain of yours is gone: after 1, 7 and 14 days. After 30 days it is not served any more.',
+    level: 'warning',
+    event: ({ host, since, day }) => `domain:${host}:${since}:${day}`,
+    title: ({ host }) => `The record of ${host} is gone`,
+    text: ({ dark_day }) =>
+      `Put it back at your DNS provider. Without it, the domain stops working on ${dark_day}.`,
+    link: () => '/whitelabel/business-account',
+    channels: { in_app: true, mail: 'now' },
+  }),
+  domain_lost: define<{ host: string; since: string }>({
+    label: 'Domain lost',
+    about: 'The record of a domain of yours was gone for 30 days: it is not served any more.',
+    level: 'error',
+    event: ({ host, since }) => `domain-lost:${host}:${since}`,
+    title: ({ host }) => `${host} is not served any more`,
+    text: () => 'Its record was gone for 30 days. Put it back and verify the domain to use it again.',
+    link: () => '/whitelabel/business-account',
+    channels: { in_app: true, mail: 'now' },
+  }),
+} as const
+
+export type NotificationKindName = keyof typeof NOTIFICATION_KINDS
+export const NOTIFICATION_KIND_NAMES = Object.keys(NOTIFICATION_KINDS) as [
+  NotificationKindName,
+  ...NotificationKindName[],
+]
+
+/** What a kind has to be told. */
+export type DetailOf<Name extends NotificationKindName> = Parameters<
+  (typeof NOTIFICATION_KINDS)[Name]['title']
+>[0] &
+  Parameters<(typeof NOTIFICATION_KINDS)[Name]['text']>[0] &
+  Parameters<(typeof NOTIFICATION_KINDS)[Name]['event']>[0]
+
+/** The declaration of a kind, whatever it is about; undefined for one that this version does not know. */
+export const notificationKind = (name: string): NotificationKind | undefined =>
+  Object.hasOwn(NOTIFICATION_KINDS, name)
+    ? (NOTIFICATION_KINDS[name as NotificationKindName] as unknown as NotificationKind)
+    : undefined

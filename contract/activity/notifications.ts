@@ -1,0 +1,106 @@
+import * as z from 'zod/mini'
+import { Id, page, pageQuery, Timestamp } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { MAIL_CHANNELS, NOTIFICATION_KIND_NAMES, NOTIFICATION_LEVELS } from './notification-kinds.ts'
+
+/** Days that notifications are kept. */
+export const NOTIFICATION_DAYS = 90
+/** Notifications that one call marks by their ids. */
+export const MAX_MARKED = 500
+
+const Kind = z.enum(NOTIFICATION_KIND_NAMES)
+
+export const Notification = z.object({
+  id: Id,
+  kind: Kind,
+  level: z.enum(NOTIFICATION_LEVELS),
+  title: z.string(),
+  text: z.string(),
+  link: z.string().check(z.describe('Address within the application')),
+  created_at: Timestamp,
+  read_at: z.nullable(Timestamp),
+})
+export type Notification = z.output<typeof Notification>
+
+export const notifications = defineEndpoint({
+  name: 'notifications.index',
+  method: 'GET',
+  path: '/api/notifications',
+  access: {},
+  scope: 'read',
+  tag: 'Notifications',
+  reads: ['notifications'],
+  summary: 'Your notifications of the last 90 days, newest first',
+  query: z.strictObject({
+    ...pageQuery,
+    unread: z._default(z.stringbool(), false),
+    kind: z.optional(Kind),
+  }),
+  reply: page(Notification),
+})
+
+export const unreadNotifications = defineEndpoint({
+  name: 'notifications.unread',
+  method: 'GET',
+  path: '/api/notifications/unread',
+  access: {},
+  scope: 'read',
+  tag: 'Notifications',
+  reads: ['notifications'],
+  summary: 'Number of unread notifications',
+  reply: z.object({ data: z.object({ unread: z.int() }) }),
+})
+
+export const markNotifications = defineEndpoint({
+  name: 'notifications.mark',
+  method: 'POST',
+  path: '/api/notifications/mark',
+  access: {},
+  scope: 'write',
+  tag: 'Notifications',
+  changes: ['notifications'],
+  audit: 'notifications.marked',
+  summary: 'Mark your notifications as read or unread',
+  description: 'Without `ids` all of them. Ids of others are passed over.',
+  body: z.strictObject({
+    ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(MAX_MARKED))),
+    read: z._default(z.boolean(), true),
+  }),
+  reply: z.object({ data: z.object({ marked: z.int() }) }),
+})
+
+export const NotificationSetting = z.object({
+  kind: Kind,
+  label: z.string(),
+  about: z.string(),
+  in_app: z.boolean(),
+  mail: z.enum(MAIL_CHANNELS).check(z.describe('`daily`: with everything else of the day, at 8:00')),
+})
+export type NotificationSetting = z.output<typeof NotificationSetting>
+
+export const notificationSettings = defineEndpoint({
+  name: 'notificationSettings.index',
+  method: 'GET',
+  path: '/api/notification-settings',
+  access: {},
+  scope: 'read',
+  tag: 'Notifications',
+  reads: ['notification_settings'],
+  summary: 'Notification channels by kind',
+  reply: z.object({ data: z.array(NotificationSetting) }),
+})
+
+export const changeNotificationSetting = defineEndpoint({
+  name: 'notificationSettings.change',
+  method: 'PUT',
+  path: '/api/notification-settings/{kind}',
+  access: {},
+  scope: 'write',
+  tag: 'Notifications',
+  changes: ['notification_settings'],
+  audit: 'notification_setting.changed',
+  summary: 'Choose the channel for a kind of notification, from the next event on',
+  params: z.object({ kind: Kind }),
+  body: z.strictObject({ in_app: z.optional(z.boolean()), mail: z.optional(z.enum(MAIL_CHANNELS)) }),
+  reply: z.object({ data: NotificationSetting }),
+})

@@ -1,0 +1,12 @@
+import * as z from 'zod/mini'
+import { defineRun } from './define.ts'
+
+/** Everything that an account holds, as one archive. */
+export const accountExportRun = defineRun({
+  kind: 'account_export',
+  input: z.object({}),
+  counts: { records: 'records' },
+  touches: [],
+  labels: { name: 'Export of all data', history: 'Export of all data' },
+  ending: { notify: 'always', fileAt: '/profile-settings/account-data' },
+})

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { AI_LANGUAGES, AI_LIST_TYPES, PROMPT_TYPES } from '../../ai/ai-prompt-types.ts'
+import { AI_PROVIDERS, MODEL_LEVELS } from '../../ai/open-ai.ts'
+import { defineRun } from './define.ts'
+
+/** A prompt as a run works with it: the version that stood when it began. */
+export const RunPrompt = z.object({
+  prompt_type: z.enum(PROMPT_TYPES),
+  /** Null for a default of ours. */
+  fine_tune_id: z.nullable(z.int()),
+  version: z.int(),
+  name: z.string(),
+  /** The field of the lead that the text fills. */
+  field: z.string(),
+  text: z.string(),
+  max_characters: z.int(),
+  language: z.enum(AI_LANGUAGES),
+})
+export type RunPrompt = z.output<typeof RunPrompt>
+
+/** Texts about leads; written, no signal, failed and not tried are all that it was asked for. */
+export const aiTextRun = defineRun({
+  kind: 'ai_text',
+  input: z.object({
+    type: z.enum(AI_LIST_TYPES),
+    listId: z.int(),
+    prompts: z.array(RunPrompt),
+    provider: z.enum(AI_PROVIDERS),
+    level: z.enum(MODEL_LEVELS),
+    /** Credits per 1,000 tokens when it was started. */
+    rate: z.int(),
+    maxCost: z.int(),
+    /** Whether texts wait for review before they stand in the row. */
+    review: z.boolean(),
+    /** Shows what would be written and changes no row. */
+    isPreview: z.boolean(),
+    /** Whether the leads' own websites are read for it. */
+    readWebsites: z.boolean(),
+  }),
+  counts: {
+    written: 'written',
+    no_signal: 'with nothing to write',
+    failed: 'failed',
+    not_tried: 'not tried',
+    to_review: 'to review',
+    tokens: 'tokens',
+    charged: null,
+  },
+  outcomes: { written: 'found', no_signal: 'not_found', failed: 'failed', not_tried: 'not_tried' },
+  failures: 'failed',
+  pieces: () => ['text', 'texts'],
+  touches: ['lists', 'list:{list_id}', 'wallet', 'history:{list_id}', 'ai_texts'],
+  labels: { name: 'AI text', history: 'AI text written' },
+  isPaid: true,
+  graceSeconds: 120,
+})

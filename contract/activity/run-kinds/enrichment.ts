@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { LIST_TYPE_IDS } from '../../leads/list-types/index.ts'
+import { defineRun } from './define.ts'
+
+/** What runs that work on leads are started with; the leads and their websites stand in tables of their own. */
+const EnrichInput = z.object({
+  type: z.enum(LIST_TYPE_IDS),
+  /** The list whose leads are worked on; the people of get-employees arrive in the run's own list. */
+  listId: z.int(),
+  unitCost: z.int(),
+  /** The most this run may cost; it holds what is to be expected and takes more on its way. */
+  maxCost: z.int(),
+  maxPeople: z.int(),
+  withEmails: z.boolean(),
+})
+
+/**
+ * Addresses for leads that have none. Found, potential, not found, failed (the website could not be read) and not tried
+ * are all of its leads.
+ */
+export const findEmailsRun = defineRun({
+  kind: 'find_emails',
+  input: EnrichInput,
+  counts: {
+    found: 'found',
+    potential: 'potential',
+    not_found: 'not found',
+    inferred: 'inferred',
+    failed: 'could not be read',
+    not_tried: 'not tried',
+    charged: null,
+  },
+  outcomes: {
+    found: 'found',
+    potential: 'potential',
+    not_found: 'not_found',
+    failed: 'failed',
+    not_tried: 'not_tried',
+  },
+  asksSources: true,
+  failures: 'failed',
+  failedLeads: { field: 'email_search', value: 'unreadable' },
+  pieces: () => ['lead', 'leads'],
+  touches: ['lists', 'list:{list_id}', 'wallet'],
+  labels: { name: 'Find emails', history: 'Emails found' },
+  ending: { events: { ended: ['enrichment.finished'] } },
+  isPaid: true,
+  readsWebsites: () => true,
+})
+
+/** The people of companies into a list of people. Found, not found and failed are all of its websites. */
+export const getEmployeesRun = defineRun({
+  kind: 'get_employees',
+  input: EnrichInput,
+  counts: {
+    people: 'people',
+    emails: 'emails',
+    found: 'websites with people',
+    not_found: 'without people',
+    failed: 'could not be read',
+    already_in_list: null,
+    charged: null,
+  },
+  outcomes: { found: 'found', not_found: 'not_found', failed: 'failed' },
+  asksSources: true,
+  failures: 'failed',
+  pieces: () => ['website', 'websites'],
+  touches: ['lists', 'list:{list_id}', 'wallet'],
+  labels: { name: 'Get employees', history: 'People collected' },
+  ending: { events: { ended: ['enrichment.finished'] } },
+  isPaid: true,
+  readsWebsites: () => true,
+})

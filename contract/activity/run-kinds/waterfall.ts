@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { LIST_TYPE_IDS } from '../../leads/list-types/index.ts'
+import { WANTS } from '../../sources/source-kinds/define.ts'
+import { defineRun } from './define.ts'
+
+/** One source of a waterfall. */
+export const WaterfallStep = z.object({
+  source: z.string().check(z.maxLength(60)),
+  max_credits: z
+    ._default(z.nullable(z.int().check(z.minimum(0), z.maximum(1000))), null)
+    .check(z.describe('The source is left out for a lead while it costs more than this')),
+})
+export type WaterfallStep = z.output<typeof WaterfallStep>
+
+/** When a waterfall stops, and what it leaves alone. */
+export const WaterfallConditions = z.object({
+  stop_at: z
+    ._default(z.enum(['any', 'verified']), 'any')
+    .check(z.describe('Emails: the first one that may work, or the first one whose mailbox is verified')),
+  mobile_only: z._default(z.boolean(), false).check(z.describe('Phones: mobile numbers only')),
+  max_credits_per_lead: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(1000))), null),
+  skip_confidence: z
+    ._default(z.nullable(z.number().check(z.minimum(0), z.maximum(1))), null)
+    .check(
+      z.describe(
+        'Leads with a value of at least this confidence are left alone, others looked up again; null: leads with any value are left alone',
+      ),
+    ),
+})
+export type WaterfallConditions = z.output<typeof WaterfallConditions>
+
+/**
+ * One value for leads that lack it, from several sources in order. Found, potential, not found, failed and not tried are
+ * all of its leads.
+ */
+export const waterfallRun = defineRun({
+  kind: 'waterfall',
+  input: z.object({
+    type: z.enum(LIST_TYPE_IDS),
+    listId: z.int(),
+    want: z.enum(WANTS),
+    steps: z.array(WaterfallStep),
+    conditions: WaterfallConditions,
+    /** Credits for a value of each source, as they were when it was started. */
+    prices: z.record(z.string(), z.int()),
+    unitCost: z.int(),
+    /** The most this run may cost; it holds what is to be expected and takes more on its way. */
+    maxCost: z.int(),
+    /** Asks for real and keeps the answers, but changes and charges nothing. */
+    isDry: z.boolean(),
+  }),
+  counts: {
+    found: 'found',
+    potential: 'potential',
+    not_found: 'not found',
+    failed: 'could not be asked',
+    not_tried: 'not tried',
+    charged: null,
+  },
+  outcomes: {
+    found: 'found',
+    potential: 'potential',
+    not_found: 'not_found',
+    failed: 'failed',
+    not_tried: 'not_tried',
+  },
+  failures: 'failed',
+  pieces: () => ['lead', 'leads'],
+  touches: ['lists', 'list:{list_id}', 'wallet', 'history:{list_id}'],
+  labels: { name: 'Waterfall', history: 'Values looked up' },
+  ending: { events: { ended: ['enrichment.finished'] } },
+  isPaid: true,
+  graceSeconds: 120,
+})

@@ -1,0 +1,115 @@
+import * as z from 'zod/mini'
+import { Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { RUN_DEFINITIONS, RUN_KINDS } from './run-kinds/index.ts'
+
+export const RUN_STATES = ['queued', 'running', 'succeeded', 'cancelled', 'failed'] as const
+export type RunState = (typeof RUN_STATES)[number]
+export const FINAL_RUN_STATES = ['succeeded', 'cancelled', 'failed'] as const
+
+const countsInWords = Object.values(RUN_DEFINITIONS)
+  .map(({ kind, counts }) => `${kind}: ${Object.keys(counts).join(', ')}`)
+  .join('; ')
+
+/** One long or paid piece of work with its progress and settled cost. */
+export const Run = z.object({
+  id: Id,
+  kind: z.enum(RUN_KINDS),
+  state: z.enum(RUN_STATES),
+  title: z.string(),
+  list_id: z.nullable(Id),
+  list_type: z.nullable(z.string()),
+  total: z.nullable(z.int()).check(z.describe('Expected units; null while unknown')),
+  done: z.int().check(z.describe('Units looked at so far')),
+  counts: z.record(z.string(), z.int()).check(z.describe(`Numbers by kind of run. ${countsInWords}`)),
+  cost: z.int().check(z.describe('Credits charged so far')),
+  reserved: z.int().check(z.describe('Credits still held')),
+  cancel_requested: z.boolean(),
+  file: z
+    .nullable(z.object({ bytes: z.int(), expires_at: Timestamp }))
+    .check(
+      z.describe('The file of an export, as long as it can be downloaded again; null when there is none'),
+    ),
+  error: z.nullable(z.object({ code: z.string(), message: z.string() })),
+  created_by: z.nullable(z.string()),
+  acted_by: z
+    .nullable(z.string())
+    .check(z.describe('Email of whoever was logged in as `created_by`; null for the person in person')),
+  created_at: Timestamp,
+  started_at: z.nullable(Timestamp),
+  finished_at: z.nullable(Timestamp),
+})
+export type Run = z.output<typeof Run>
+
+export const runs = defineEndpoint({
+  name: 'runs.index',
+  method: 'GET',
+  path: '/api/runs',
+  access: { can: 'see_work' },
+  scope: 'read',
+  tag: 'Runs',
+  reads: ['runs'],
+  summary: 'Runs of the account, newest first',
+  query: z.strictObject({
+    ...pageQuery,
+    list_id: z.optional(IdParam),
+    active: z._default(z.stringbool(), false),
+  }),
+  reply: page(Run),
+})
+
+export const run = defineEndpoint({
+  name: 'runs.show',
+  method: 'GET',
+  path: '/api/runs/{id}',
+  access: { can: 'see_work' },
+  scope: 'read',
+  tag: 'Runs',
+  reads: ['run:{id}'],
+  summary: 'One run',
+  params: z.object({ id: IdParam }),
+  reply: z.object({ data: Run }),
+  errors: ['not_found'],
+})
+
+export const cancelRun = defineEndpoint({
+  name: 'runs.cancel',
+  method: 'POST',
+  path: '/api/runs/{id}/cancel',
+  access: { can: 'see_work' },
+  scope: 'write',
+  tag: 'Runs',
+  changes: ['runs', 'run:{id}'],
+  audit: 'run.cancelled',
+  summary: 'Stop a run',
+  description:
+    'Takes effect within 2 seconds. What was delivered stays and is paid; the rest of the reservation is released.',
+  params: z.object({ id: IdParam }),
+  reply: z.object({ data: Run, message: z.optional(z.string()) }),
+  errors: ['not_found', 'conflict'],
+})
+
+/** One live event. `hello` opens the stream, `ping` keeps it open. */
+export const LiveEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('hello') }),
+  z.object({ type: z.literal('ping') }),
+  z.object({ type: z.literal('run'), run: Run }),
+  z.object({ type: z.literal('wallet') }),
+  z.object({ type: z.literal('notification') }),
+  z.object({ type: z.literal('list'), list_id: Id }),
+  z.object({ type: z.literal('autopilot') }),
+])
+export type LiveEvent = z.output<typeof LiveEvent>
+
+export const liveEvents = defineEndpoint({
+  name: 'events.live',
+  method: 'GET',
+  path: '/api/events',
+  kind: 'stream',
+  access: {},
+  scope: 'read',
+  tag: 'Runs',
+  summary:
+    'Live events of the account, one JSON object a line; members without any module get their own only',
+  reply: LiveEvent,
+})

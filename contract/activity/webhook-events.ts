@@ -1,0 +1,299 @@
+import * as z from 'zod/mini'
+import { Id, Timestamp } from '../core/common.ts'
+
+/** Leads in one event at most: more of them become several events. */
+export const EVENT_LEADS = 100
+
+const EventList = z.object({
+  id: Id,
+  name: z.string(),
+  type: z.string(),
+  tags: z.array(z.string()),
+  lead_source: z.nullable(z.string()),
+})
+const EventLead = z.object({
+  id: Id,
+  values: z
+    .record(z.string(), z.union([z.string(), z.number()]))
+    .check(z.describe('Values by field, as the grid of the list shows them')),
+  email_state: z.nullable(z.string()),
+  is_sample: z.boolean(),
+  added_at: Timestamp,
+  tags: z.array(z.string()).check(z.describe('Tags of the list')),
+  lead_source: z.nullable(z.string()).check(z.describe('Source of the list')),
+})
+const EventRun = z.object({
+  id: Id,
+  kind: z.string(),
+  state: z.enum(['succeeded', 'cancelled', 'failed']),
+  title: z.string(),
+  total: z.nullable(z.int()),
+  done: z.int(),
+  counts: z.record(z.string(), z.int()),
+  cost: z.int().check(z.describe('Credits charged')),
+  error: z.nullable(z.object({ code: z.string(), message: z.string() })),
+  finished_at: z.nullable(Timestamp),
+})
+const EventFile = z.object({
+  bytes: z.int(),
+  expires_at: Timestamp,
+  download: z.string().check(z.describe('Call that gives a ticket for the file')),
+})
+
+export type EventList = z.output<typeof EventList>
+export type EventLead = z.output<typeof EventLead>
+
+/** Null once it was removed from the trash for good. */
+const list = z.nullable(EventList)
+const run = z.nullable(EventRun)
+const ofList = z.object({ list })
+const ofLeads = z.object({
+  list,
+  leads: z.array(EventLead).check(z.maxLength(EVENT_LEADS)),
+  shortened: z
+    .optional(z.literal(true))
+    .check(z.describe('The leads have no values, because the body would be too large')),
+})
+const ofLeadIds = z.object({ list, lead_ids: z.array(Id).check(z.maxLength(EVENT_LEADS)) })
+const ofRun = z.object({ list, run })
+const ofExport = z.object({ list, run, file: z.nullable(EventFile) })
+const EventAutopilot = z.object({ id: Id, name: z.string() })
+const ofAutopilotRun = z.object({
+  list,
+  autopilot: z.nullable(EventAutopilot),
+  run: z.nullable(
+    z.object({
+      id: Id,
+      slot: Timestamp,
+      state: z.enum(['finished', 'failed', 'cancelled', 'skipped']),
+      leads: z.int().check(z.describe('New leads')),
+      cost: z.int().check(z.describe('Credits of the search and all steps')),
+      message: z.nullable(z.string()),
+      finished_at: z.nullable(Timestamp),
+    }),
+  ),
+})
+const ofAutopilot = z.object({
+  list,
+  autopilot: z.nullable(EventAutopilot),
+  reason: z.string().check(z.describe('person, empty, credits, source, list, access or step')),
+})
+const ofCredits = z.object({ available: z.int(), reserved: z.int() })
+
+/** Shapes of the data of events; `of` says what the program reads for one. */
+export const EVENT_DATA = {
+  ofList,
+  ofLeads,
+  ofLeadIds,
+  ofRun,
+  ofExport,
+  ofCredits,
+  ofAutopilotRun,
+  ofAutopilot,
+} as const
+export type EventShape = keyof typeof EVENT_DATA
+
+/** One event as it is declared. */
+interface EventDefinition {
+  type: string
+  /** As on the screen. */
+  name: string
+  /** When it is sent, in a sentence. */
+  when: string
+  /** Whether a webhook of one list can ask for it. */
+  ofOneList: boolean
+  shape: EventShape
+  /** The `data` of an example. */
+  example: Record<string, unknown>
+}
+
+const bakeries = {
+  id: 42,
+  name: 'Bakeries in Austin',
+  type: 'local',
+  tags: ['austin', 'spring'],
+  lead_source: 'Trade fair',
+}
+const lead = {
+  id: 1201,
+  values: {
+    name: 'Blue Door Bakery',
+    website: 'https://bluedoor.example',
+    email: 'hello@bluedoor.example',
+    city: 'Austin',
+    country: 'US',
+    lead_status: 'new',
+  },
+  email_state: 'valid',
+  is_sample: false,
+  added_at: '2026-11-03T20:26:10.344Z',
+  tags: bakeries.tags,
+  lead_source: bakeries.lead_source,
+}
+const findEmails = {
+  id: 310,
+  kind: 'find_emails',
+  state: 'succeeded',
+  title: 'Find emails for 120 leads',
+  total: 120,
+  done: 120,
+  counts: { found: 74, not_found: 46 },
+  cost: 74,
+  error: null,
+  finished_at: '2026-11-03T20:31:44.120Z',
+}
+
+/** Every event. A new one is one declaration here and one `tellEvent` where it happens. */
+const DEFINITIONS = [
+  {
+    type: 'list.created',
+    name: 'List created',
+    when: 'A list was created or restored from the trash',
+    ofOneList: false,
+    shape: 'ofList',
+    example: { list: bakeries },
+  },
+  {
+    type: 'list.deleted',
+    name: 'List deleted',
+    when: 'A list went to the trash',
+    ofOneList: true,
+    shape: 'ofList',
+    example: { list: bakeries },
+  },
+  {
+    type: 'lead.added',
+    name: 'Leads added',
+    when: 'Leads were added to a list: found, imported, moved or restored',
+    ofOneList: true,
+    shape: 'ofLeads',
+    example: { list: bakeries, leads: [lead] },
+  },
+  {
+    type: 'lead.changed',
+    name: 'Leads changed',
+    when: 'Values or status of leads changed',
+    ofOneList: true,
+    shape: 'ofLeads',
+    example: { list: bakeries, leads: [{ ...lead, values: { ...lead.values, lead_status: 'contacted' } }] },
+  },
+  {
+    type: 'lead.deleted',
+    name: 'Leads deleted',
+    when: 'Leads left a list: deleted, moved away, suppressed or erased',
+    ofOneList: true,
+    shape: 'ofLeadIds',
+    example: { list: bakeries, lead_ids: [1201, 1202] },
+  },
+  {
+    type: 'run.finished',
+    name: 'Run finished',
+    when: 'A search, import, export or any other run ended, also when it failed or was stopped',
+    ofOneList: true,
+    shape: 'ofRun',
+    example: {
+      list: bakeries,
+      run: { ...findEmails, id: 309, kind: 'search', title: 'Bakeries in Austin', counts: {} },
+    },
+  },
+  {
+    type: 'enrichment.finished',
+    name: 'Enrichment finished',
+    when: 'Find emails, get employees, get phones, a waterfall or verify ended',
+    ofOneList: true,
+    shape: 'ofRun',
+    example: { list: bakeries, run: findEmails },
+  },
+  {
+    type: 'export.ready',
+    name: 'Export ready',
+    when: 'A file of leads was written to its end',
+    ofOneList: true,
+    shape: 'ofExport',
+    example: {
+      list: bakeries,
+      run: {
+        ...findEmails,
+        id: 311,
+        kind: 'export',
+        title: 'Bakeries in Austin',
+        counts: { rows: 120 },
+        cost: 0,
+      },
+      file: {
+        bytes: 20_480,
+        expires_at: '2026-11-04T20:31:44.120Z',
+        download: 'POST /api/exports/311/ticket',
+      },
+    },
+  },
+  {
+    type: 'autopilot.finished',
+    name: 'Autopilot finished',
+    when: 'A run of an autopilot ended with all its steps, also when it failed or was skipped',
+    ofOneList: true,
+    shape: 'ofAutopilotRun',
+    example: {
+      list: bakeries,
+      autopilot: { id: 7, name: 'New bakeries' },
+      run: {
+        id: 51,
+        slot: '2026-11-03T20:00:00.000Z',
+        state: 'finished',
+        leads: 12,
+        cost: 19,
+        message: null,
+        finished_at: '2026-11-03T20:04:12.008Z',
+      },
+    },
+  },
+  {
+    type: 'autopilot.leads',
+    name: 'Autopilot leads',
+    when: 'A run of an autopilot came to its step “Send to webhooks”',
+    ofOneList: true,
+    shape: 'ofLeads',
+    example: { list: bakeries, leads: [lead] },
+  },
+  {
+    type: 'autopilot.paused',
+    name: 'Autopilot paused',
+    when: 'An autopilot was paused, by itself or by a person',
+    ofOneList: true,
+    shape: 'ofAutopilot',
+    example: { list: bakeries, autopilot: { id: 7, name: 'New bakeries' }, reason: 'credits' },
+  },
+  {
+    type: 'credits.low',
+    name: 'Credits low',
+    when: 'A tenth or less of all credits ever received is left to spend',
+    ofOneList: false,
+    shape: 'ofCredits',
+    example: { available: 92, reserved: 40 },
+  },
+] as const satisfies readonly EventDefinition[]
+
+export type WebhookEventType = (typeof DEFINITIONS)[number]['type']
+export const WEBHOOK_EVENT_TYPES = DEFINITIONS.map(({ type }) => type) as [
+  WebhookEventType,
+  ...WebhookEventType[],
+]
+/** The declaration of each event. */
+export const WEBHOOK_EVENTS = Object.fromEntries(
+  DEFINITIONS.map((definition) => [definition.type, definition]),
+) as unknown as Record<WebhookEventType, EventDefinition & { type: WebhookEventType }>
+/** Those that a webhook of one list can ask for. */
+export const LIST_EVENT_TYPES = WEBHOOK_EVENT_TYPES.filter((type) => WEBHOOK_EVENTS[type].ofOneList)
+
+/** What a receiver gets as the body. */
+export const webhookBody = (
+  type: WebhookEventType,
+  timestamp: string,
+  data: Record<string, unknown>,
+  isTest = false,
+) => ({
+  type,
+  timestamp,
+  data,
+  ...(isTest && { test: true }),
+})

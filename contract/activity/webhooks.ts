@@ -1,0 +1,370 @@
+import * as z from 'zod/mini'
+import { Done, Id, IdParam, optionalText, page, pageQuery, Timestamp } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { WEBHOOK_EVENT_TYPES } from './webhook-events.ts'
+
+/** Webhooks that one account may have, those in its lists included. */
+export const MAX_WEBHOOKS = 100
+/** Hours for which the secret of before signs beside the new one. */
+export const SECRET_OVERLAP_HOURS = 24
+/** Seconds after which an attempt that has no answer counts as failed. */
+export const ATTEMPT_SECONDS = 15
+/** Seconds before each attempt, from the end of the one before. */
+export const RETRY_SECONDS = [0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const
+/** Days of failures alone after which a webhook is switched off. */
+export const FAILING_DAYS = 5
+/** Bytes of a request and of a reply that the log keeps. */
+export const LOGGED_BYTES = 10 * 1024
+/** Days for which deliveries are kept. */
+export const DELIVERY_DAYS = 30
+
+/** Who switched a webhook off. */
+export const WEBHOOK_OFF_REASONS = ['person', 'gone', 'failing'] as const
+export const DELIVERY_STATES = ['waiting', 'succeeded', 'failed'] as const
+export type DeliveryState = (typeof DELIVERY_STATES)[number]
+
+const EventType = z.enum(WEBHOOK_EVENT_TYPES)
+const Events = z.array(EventType).check(z.minLength(1), z.maxLength(WEBHOOK_EVENT_TYPES.length))
+const Url = z.string().check(z.trim(), z.minLength(1), z.maxLength(2000))
+
+/** The last delivery that was tried, or the newest that waits. */
+const LastDelivery = z.object({
+  id: Id,
+  type: EventType,
+  state: z.enum(DELIVERY_STATES),
+  attempts: z.int(),
+  status: z.nullable(z.int()).check(z.describe('HTTP status of the last attempt')),
+  error: z.nullable(z.string()),
+  at: Timestamp,
+})
+
+/** An endpoint of a customer. Its secret is never shown again. */
+export const Webhook = z.object({
+  id: Id,
+  name: z.string(),
+  url: z.string(),
+  events: z.array(EventType),
+  list: z
+    .nullable(z.object({ id: Id, name: z.string(), type: z.string() }))
+    .check(z.describe('Null: events of the whole account')),
+  origin: z.enum(['own', 'zapier']).check(z.describe('`zapier`: subscribed by a Zap')),
+  active: z.boolean(),
+  off_reason: z
+    .nullable(z.enum(WEBHOOK_OFF_REASONS))
+    .check(
+      z.describe('Why it is off: `person`, `gone` (the receiver answered 410) or `failing` (for five days)'),
+    ),
+  off_at: z.nullable(Timestamp),
+  failing_since: z.nullable(Timestamp),
+  old_secret_until: z.nullable(Timestamp).check(z.describe('Until then the secret of before signs too')),
+  waiting: z.int().check(z.describe('Deliveries that are still to be made')),
+  failed: z.int().check(z.describe('Deliveries that were given up')),
+  last_delivery: z.nullable(LastDelivery),
+  created_at: Timestamp,
+})
+export type Webhook = z.output<typeof Webhook>
+
+export const Delivery = z.object({
+  id: Id,
+  webhook_id: Id,
+  message_id: z.string().check(z.describe('The `webhook-id` header: the same for every attempt')),
+  type: EventType,
+  test: z.boolean(),
+  list_id: z.nullable(Id),
+  state: z.enum(DELIVERY_STATES),
+  attempts: z.int(),
+  status: z.nullable(z.int()),
+  error: z.nullable(z.string()),
+  next_attempt_at: z
+    .nullable(Timestamp)
+    .check(z.describe('Null when it is over, or waits behind an earlier one of its list')),
+  created_at: Timestamp,
+  finished_at: z.nullable(Timestamp),
+})
+export type Delivery = z.output<typeof Delivery>
+
+const Attempt = z.object({
+  number: z.int(),
+  url: z.string(),
+  started_at: Timestamp,
+  duration_ms: z.int(),
+  request_headers: z.record(z.string(), z.string()),
+  request_body: z.string().check(z.describe('The first 10 KB')),
+  request_bytes: z.int(),
+  status: z.nullable(z.int()),
+  reply_headers: z.nullable(z.record(z.string(), z.string())),
+  reply_body: z.nullable(z.string()).check(z.describe('The first 10 KB')),
+  error: z.nullable(z.string()),
+})
+export type Attempt = z.output<typeof Attempt>
+
+const common = { access: { can: 'manage_webhooks' }, tag: 'Webhooks' } as const
+const params = z.object({ id: IdParam })
+const WebhookReply = z.object({ data: Webhook, message: z.optional(z.string()) })
+const DeliveryReply = z.object({ data: Delivery, message: z.optional(z.string()) })
+const WithSecret = z.object({
+  data: z.object({
+    id: Id,
+    secret: z.string().check(z.describe('Shown this once')),
+    webhook: Webhook,
+  }),
+  message: z.optional(z.string()),
+})
+const changes = ['webhooks'] as const
+
+export const webhookEvents = defineEndpoint({
+  ...common,
+  name: 'webhooks.events',
+  method: 'GET',
+  path: '/api/webhook-events',
+  scope: 'read',
+  summary: 'The events there are, each with an example of its body',
+  reply: z.object({
+    data: z.array(
+      z.object({
+        type: EventType,
+        name: z.string(),
+        when: z.string(),
+        of_one_list: z.boolean(),
+        example: z.record(z.string(), z.unknown()),
+        schema: z.record(z.string(), z.unknown()).check(z.describe('JSON Schema of the body')),
+      }),
+    ),
+  }),
+})
+
+export const webhooks = defineEndpoint({
+  ...common,
+  name: 'webhooks.index',
+  method: 'GET',
+  path: '/api/webhooks',
+  scope: 'read',
+  reads: ['webhooks'],
+  summary: 'Webhooks of the account and of its lists',
+  query: z.strictObject({ list_id: z.optional(IdParam) }),
+  reply: z.object({ data: z.array(Webhook) }),
+})
+
+export const showWebhook = defineEndpoint({
+  ...common,
+  name: 'webhooks.show',
+  method: 'GET',
+  path: '/api/webhooks/{id}',
+  scope: 'read',
+  reads: ['webhooks'],
+  summary: 'One webhook',
+  params,
+  reply: WebhookReply,
+  errors: ['not_found'],
+})
+
+export const createWebhook = defineEndpoint({
+  ...common,
+  name: 'webhooks.create',
+  method: 'POST',
+  path: '/api/webhooks',
+  scope: 'write',
+  changes,
+  audit: 'webhook.created',
+  summary: 'Add a webhook; its secret is shown this once',
+  status: 201,
+  body: z.strictObject({
+    url: Url,
+    events: Events,
+    name: optionalText(100),
+    list_id: z.optional(z.nullable(Id)).check(z.describe('Events of this list alone')),
+  }),
+  reply: WithSecret,
+  errors: ['not_found', 'conflict'],
+})
+
+export const changeWebhook = defineEndpoint({
+  ...common,
+  name: 'webhooks.change',
+  method: 'PUT',
+  path: '/api/webhooks/{id}',
+  scope: 'write',
+  changes,
+  audit: 'webhook.changed',
+  summary: 'Change a webhook, or switch it off or on',
+  description: 'Absent fields stay as they are. While it is off, nothing is kept for it.',
+  params,
+  body: z.strictObject({
+    url: z.optional(Url),
+    events: z.optional(Events),
+    name: optionalText(100),
+    active: z.optional(z.boolean()),
+  }),
+  reply: WebhookReply,
+  errors: ['not_found'],
+})
+
+export const deleteWebhook = defineEndpoint({
+  ...common,
+  name: 'webhooks.delete',
+  method: 'DELETE',
+  path: '/api/webhooks/{id}',
+  scope: 'write',
+  changes,
+  audit: 'webhook.deleted',
+  summary: 'Delete a webhook',
+  params,
+  reply: Done,
+  errors: ['not_found'],
+})
+
+export const restoreWebhook = defineEndpoint({
+  ...common,
+  name: 'webhooks.restore',
+  method: 'POST',
+  path: '/api/webhooks/{id}/restore',
+  scope: 'write',
+  changes,
+  audit: 'webhook.restored',
+  summary: 'Bring a deleted webhook back, with its secret',
+  params,
+  reply: WebhookReply,
+  errors: ['not_found', 'conflict'],
+})
+
+export const rotateWebhookSecret = defineEndpoint({
+  ...common,
+  name: 'webhooks.rotate',
+  method: 'POST',
+  path: '/api/webhooks/{id}/rotate-secret',
+  scope: 'write',
+  changes,
+  audit: 'webhook.secret_rotated',
+  summary: 'Give a webhook a new secret; the one before signs too for 24 hours',
+  params,
+  reply: WithSecret,
+  errors: ['not_found'],
+})
+
+export const testWebhook = defineEndpoint({
+  ...common,
+  name: 'webhooks.test',
+  method: 'POST',
+  path: '/api/webhooks/{id}/test',
+  scope: 'write',
+  changes,
+  audit: 'webhook.tested',
+  summary: 'Send a test event with the data of its example',
+  params,
+  body: z.strictObject({
+    event: z.optional(EventType).check(z.describe('The first event of the webhook by default')),
+  }),
+  status: 202,
+  reply: DeliveryReply,
+  errors: ['not_found', 'conflict'],
+})
+
+export const webhookDeliveries = defineEndpoint({
+  ...common,
+  name: 'webhooks.deliveries',
+  method: 'GET',
+  path: '/api/webhooks/{id}/deliveries',
+  scope: 'read',
+  reads: ['webhooks'],
+  summary: 'Deliveries of a webhook in the last 30 days, newest first',
+  params,
+  query: z.strictObject({
+    ...pageQuery,
+    state: z.optional(z.enum(DELIVERY_STATES)),
+    event: z.optional(EventType),
+  }),
+  reply: page(Delivery),
+  errors: ['not_found'],
+})
+
+export const showDelivery = defineEndpoint({
+  ...common,
+  name: 'webhooks.delivery',
+  method: 'GET',
+  path: '/api/webhook-deliveries/{id}',
+  scope: 'read',
+  reads: ['webhooks'],
+  summary: 'One delivery with every attempt: what was sent and what came back',
+  params,
+  reply: z.object({
+    data: z.extend(Delivery, {
+      log: z.array(Attempt).check(z.describe('The newest attempt first; at most 50')),
+    }),
+  }),
+  errors: ['not_found'],
+})
+
+export const resendDelivery = defineEndpoint({
+  ...common,
+  name: 'webhooks.resend',
+  method: 'POST',
+  path: '/api/webhook-deliveries/{id}/resend',
+  scope: 'write',
+  changes,
+  audit: 'webhook.resent',
+  summary: 'Resend a delivery now, with all its attempts and the same id',
+  params,
+  status: 202,
+  reply: DeliveryReply,
+  errors: ['not_found', 'conflict'],
+})
+
+export const resendFailed = defineEndpoint({
+  ...common,
+  name: 'webhooks.resendFailed',
+  method: 'POST',
+  path: '/api/webhooks/{id}/resend-failed',
+  scope: 'write',
+  changes,
+  audit: 'webhook.resent',
+  summary: 'Resend every failed delivery of a webhook, in order',
+  params,
+  status: 202,
+  reply: z.object({ count: z.int(), message: z.optional(z.string()) }),
+  errors: ['not_found', 'conflict'],
+})
+
+const ListWebhook = z.object({
+  id: z.nullable(Id),
+  url: z.nullable(z.string()),
+  events: z.array(EventType),
+  active: z.boolean(),
+  last_delivery: z.nullable(LastDelivery),
+})
+
+export const listWebhook = defineEndpoint({
+  ...common,
+  name: 'webhooks.ofList',
+  method: 'GET',
+  path: '/api/campaign-webhook/{id}',
+  scope: 'read',
+  reads: ['webhooks'],
+  summary: 'The webhook of a list; the first where it has several',
+  params,
+  reply: z.object({ data: ListWebhook }),
+  errors: ['not_found'],
+})
+
+export const setListWebhook = defineEndpoint({
+  ...common,
+  name: 'webhooks.setOfList',
+  method: 'POST',
+  path: '/api/campaign-webhook-setup/{id}',
+  scope: 'write',
+  changes,
+  audit: 'webhook.changed',
+  summary: 'Set, change or, with an empty address, remove the webhook of a list',
+  params,
+  body: z.strictObject({
+    url: z.nullable(z.string().check(z.trim(), z.maxLength(2000))),
+    events: z.optional(Events).check(z.describe('All events of a list by default')),
+    active: z.optional(z.boolean()),
+  }),
+  reply: z.object({
+    data: z.extend(ListWebhook, {
+      secret: z.nullable(z.string()).check(z.describe('Of a new webhook, shown this once')),
+    }),
+    message: z.optional(z.string()),
+  }),
+  errors: ['not_found', 'conflict'],
+})

@@ -1,0 +1,197 @@
+import * as z from 'zod/mini'
+import { Done, dataOf, Id, IdParam, Timestamp, text } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { CUSTOM_FIELD_PREFIX } from '../leads/custom-fields.ts'
+import { AI_LANGUAGES, AI_LIST_TYPES, PROMPT_TYPES } from './ai-prompt-types.ts'
+import { AiListTypeInput } from './ai-text.ts'
+import { AI_PROVIDERS } from './open-ai.ts'
+
+export const MAX_PROMPT_LENGTH = 4000
+/** Prompts that an account may have; deleted ones do not count. */
+export const MAX_PROMPTS = 200
+
+/** What a version of a prompt says; it never changes once it is saved. */
+const content = {
+  text: text(MAX_PROMPT_LENGTH).check(
+    z.describe('The instruction, with variables such as {{ lead.company }} and {{ business.offer }}'),
+  ),
+  max_characters: z.int().check(z.minimum(20), z.maximum(2000)),
+  language: z.enum(AI_LANGUAGES),
+}
+export const PromptContent = z.object(content)
+export type PromptContent = z.output<typeof PromptContent>
+
+/** A prompt as it stands: one of ours (no id) or one of the account's. */
+export const FineTune = z.object({
+  id: z.nullable(Id).check(z.describe('Null for a default of ours')),
+  type: z.enum(AI_LIST_TYPES),
+  prompt_type: z.enum(PROMPT_TYPES),
+  name: z.string(),
+  field: z.string().check(z.describe('The field of leads that its texts fill')),
+  is_default: z.boolean(),
+  is_shared: z.boolean().check(z.describe('Whether the whole team sees it')),
+  is_mine: z.boolean(),
+  ...content,
+  version: z.int().check(z.describe('0 for a default of ours')),
+  updated_by: z.nullable(z.string()),
+  updated_at: z.nullable(Timestamp),
+})
+export type FineTune = z.output<typeof FineTune>
+
+const tag = 'AI'
+
+export const fineTunes = defineEndpoint({
+  name: 'fineTunes.index',
+  method: 'GET',
+  path: '/api/business-details/fine-tunes',
+  access: { module: 'leads' },
+  scope: 'read',
+  tag,
+  reads: ['fine_tunes'],
+  summary: 'Prompts of the account by list type and prompt type, with our defaults when asked for',
+  query: z.strictObject({
+    type: z.optional(AiListTypeInput),
+    prompt_type: z.optional(z.enum(PROMPT_TYPES)),
+    show_default: z._default(z.stringbool(), false),
+  }),
+  reply: dataOf(z.array(FineTune)),
+})
+
+const fields = {
+  name: text(100),
+  ...content,
+  is_shared: z._default(z.boolean(), false),
+}
+
+export const createFineTune = defineEndpoint({
+  name: 'fineTunes.create',
+  method: 'POST',
+  path: '/api/business-details/fine-tunes',
+  access: { module: 'leads' },
+  scope: 'write',
+  tag,
+  changes: ['fine_tunes'],
+  audit: 'prompt.created',
+  idempotent: true,
+  status: 201,
+  summary: 'Create a prompt',
+  description:
+    '`field` names a custom field of the kind text that its texts fill instead of the field of its type. A variable that is not known is refused with its name.',
+  body: z.strictObject({
+    type: AiListTypeInput,
+    prompt_type: z.enum(PROMPT_TYPES),
+    field: z.optional(z.string().check(z.startsWith(CUSTOM_FIELD_PREFIX), z.maxLength(60))),
+    ...fields,
+  }),
+  reply: z.object({ data: FineTune, message: z.string() }),
+  errors: ['validation_failed', 'conflict'],
+})
+
+export const updateFineTune = defineEndpoint({
+  name: 'fineTunes.update',
+  method: 'PUT',
+  path: '/api/business-details/fine-tunes/{id}',
+  access: { module: 'leads' },
+  scope: 'write',
+  tag,
+  changes: ['fine_tunes'],
+  audit: 'prompt.changed',
+  summary: 'Change a prompt: another text is another version, the ones before stay',
+  description:
+    '`version` is the one that was read; when somebody saved another meanwhile the answer is `conflict`.',
+  params: z.object({ id: IdParam }),
+  body: z.strictObject({ ...fields, version: z.int().check(z.minimum(1)) }),
+  reply: z.object({ data: FineTune, message: z.string() }),
+  errors: ['not_found', 'validation_failed', 'conflict'],
+})
+
+export const deleteFineTune = defineEndpoint({
+  name: 'fineTunes.delete',
+  method: 'DELETE',
+  path: '/api/business-details/fine-tunes/{id}',
+  access: { module: 'leads' },
+  scope: 'write',
+  tag,
+  changes: ['fine_tunes'],
+  audit: 'prompt.deleted',
+  summary: 'Delete a prompt; texts that it wrote stay',
+  params: z.object({ id: IdParam }),
+  reply: Done,
+  errors: ['not_found'],
+})
+
+export const PromptVersion = z.object({
+  version: z.int(),
+  ...content,
+  created_by: z.nullable(z.string()),
+  created_at: Timestamp,
+})
+export type PromptVersion = z.output<typeof PromptVersion>
+
+export const fineTuneVersions = defineEndpoint({
+  name: 'fineTunes.versions',
+  method: 'GET',
+  path: '/api/business-details/fine-tunes/{id}/versions',
+  access: { module: 'leads' },
+  scope: 'read',
+  tag,
+  reads: ['fine_tunes'],
+  summary: 'Every version of a prompt, newest first',
+  params: z.object({ id: IdParam }),
+  reply: dataOf(z.array(PromptVersion)),
+  errors: ['not_found'],
+})
+
+export const restoreFineTune = defineEndpoint({
+  name: 'fineTunes.restore',
+  method: 'POST',
+  path: '/api/business-details/fine-tunes/{id}/restore',
+  access: { module: 'leads' },
+  scope: 'write',
+  tag,
+  changes: ['fine_tunes'],
+  audit: 'prompt.changed',
+  summary: 'Bring an earlier version back, as a new one',
+  params: z.object({ id: IdParam }),
+  body: z.strictObject({ version: z.int().check(z.minimum(1)) }),
+  reply: z.object({ data: FineTune, message: z.string() }),
+  errors: ['not_found', 'conflict'],
+})
+
+export const generateFineTune = defineEndpoint({
+  name: 'fineTunes.generate',
+  method: 'POST',
+  path: '/api/business-details/generateFineTune',
+  access: { module: 'leads' },
+  acting: 'write',
+  scope: 'read',
+  tag,
+  changesNothing: true,
+  summary: 'Draft a prompt from the business profile; nothing is saved',
+  description:
+    'A model of your own writes it; without one it is put together from our default and the business profile. Costs no credits.',
+  body: z.strictObject({
+    type: AiListTypeInput,
+    prompt_type: z.enum(PROMPT_TYPES),
+    wishes: z._default(z.string().check(z.trim(), z.maxLength(500)), ''),
+    language: z._default(z.enum(AI_LANGUAGES), 'en'),
+  }),
+  reply: dataOf(z.object({ ...content, name: z.string(), provider: z.enum(AI_PROVIDERS) })),
+  errors: ['source_failed', 'rate_limited'],
+})
+
+const Variables = z.array(z.object({ name: z.string(), label: z.string() }))
+
+export const defaultQuestions = defineEndpoint({
+  name: 'fineTunes.defaults',
+  method: 'GET',
+  path: '/api/get-all-openai-default-questions',
+  access: { module: 'leads' },
+  scope: 'read',
+  tag,
+  summary: 'Our seven default prompts for every list type, with the variables that a prompt may use',
+  reply: z.object({
+    data: z.array(FineTune),
+    variables: z.object({ people: Variables, local: Variables, influencer: Variables, single: Variables }),
+  }),
+})

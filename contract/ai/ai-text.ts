@@ -1,0 +1,283 @@
+import * as z from 'zod/mini'
+import { Run } from '../activity/runs.ts'
+import { Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { LeadSelection } from '../leads/leads.ts'
+import { canonicalListType, LIST_TYPE_WORDS } from '../leads/list-types/index.ts'
+import { AI_LIST_TYPES, type AiListType, PROMPT_TYPES } from './ai-prompt-types.ts'
+import { AI_PROVIDERS, MODEL_LEVELS } from './open-ai.ts'
+
+/** Rows of a preview. */
+export const PREVIEW_ROWS = 5
+/** What a row holds when there is nothing to say that its sources bear out. */
+export const NO_SIGNAL = 'NO_SIGNAL'
+
+export const AI_TEXT_STATES = ['queued', 'answered', 'written', 'no_signal', 'failed', 'not_tried'] as const
+export type AiTextState = (typeof AI_TEXT_STATES)[number]
+
+/** Where a written text stands: `open` waits for a person, `preview` never reaches a row. */
+export const AI_REVIEWS = ['open', 'accepted', 'edited', 'rejected', 'replaced', 'preview'] as const
+export type AiReview = (typeof AI_REVIEWS)[number]
+
+const AI_LIST_TYPE_WORDS = LIST_TYPE_WORDS.filter((word) =>
+  (AI_LIST_TYPES as readonly string[]).includes(canonicalListType(word)),
+)
+
+/** A list type with texts by any word for it: `industry` is read as `local`. */
+export const AiListTypeInput = z.pipe(
+  z.enum(AI_LIST_TYPE_WORDS),
+  z.transform((word) => canonicalListType(word) as AiListType),
+)
+
+/** Where a sentence comes from. */
+export const Citation = z.object({
+  kind: z.enum(['field', 'page', 'training', 'business']),
+  title: z.string(),
+  url: z.nullable(z.string()),
+  date: z.nullable(z.string()),
+  quote: z.string().check(z.describe('The clauses of the source that the model quoted from')),
+})
+export type Citation = z.output<typeof Citation>
+
+/** What was found out about a sentence by comparing its words with those that it cites. */
+export const SENTENCE_STATES = ['quoted', 'not_verified'] as const
+export type SentenceState = (typeof SENTENCE_STATES)[number]
+
+export const AiSentence = z.object({
+  text: z.string(),
+  state: z
+    .nullable(z.enum(SENTENCE_STATES))
+    .check(
+      z.describe(
+        '`quoted` repeats a clause of its source apart from the subject; `not_verified` has a quote that a person must compare; null for words of a person and a closing question of ours',
+      ),
+    ),
+  citations: z.array(Citation),
+})
+export type AiSentence = z.output<typeof AiSentence>
+
+/** One text about one lead. */
+export const AiText = z.object({
+  id: Id,
+  run_id: Id,
+  list_id: Id,
+  type: z.enum(AI_LIST_TYPES),
+  lead_id: Id,
+  lead_name: z.nullable(z.string()),
+  /** Place of its prompt in the run. */
+  prompt: z.int(),
+  prompt_type: z.enum(PROMPT_TYPES),
+  prompt_name: z.string(),
+  version: z.int(),
+  field: z.string(),
+  state: z.enum(AI_TEXT_STATES),
+  reason: z.nullable(z.string()).check(z.describe('Why nothing was written')),
+  text: z.nullable(z.string()),
+  sentences: z.array(AiSentence),
+  dropped: z
+    .array(z.object({ text: z.string(), reason: z.string() }))
+    .check(z.describe('Sentences that were refused, each with the reason')),
+  review: z.nullable(z.enum(AI_REVIEWS)),
+  reviewed_by: z.nullable(z.string()),
+  reviewed_at: z.nullable(Timestamp),
+  provider: z.enum(AI_PROVIDERS),
+  tokens: z.int(),
+  created_at: Timestamp,
+})
+export type AiText = z.output<typeof AiText>
+
+/** Which prompt writes: one of the account's, or our default of the type. */
+const PromptChoice = z.strictObject({
+  prompt_type: z.enum(PROMPT_TYPES),
+  fine_tune_id: z.optional(z.nullable(Id)),
+  version: z.optional(z.int().check(z.minimum(1))).check(z.describe('An earlier version of it')),
+})
+export type PromptChoice = z.output<typeof PromptChoice>
+
+const order = {
+  selection: LeadSelection,
+  prompts: z.array(PromptChoice).check(z.minLength(1), z.maxLength(14)),
+  provider: z
+    .optional(z.enum(AI_PROVIDERS))
+    .check(z.describe('The model where there is one, by default; `template` writes without')),
+  read_websites: z
+    ._default(z.boolean(), false)
+    .check(z.describe("Reads up to two pages of each lead's own website, within robots.txt")),
+  preview: z._default(z.boolean(), false).check(z.describe('The first five leads; no row changes')),
+}
+
+const Span = z.object({ min: z.int(), expected: z.int(), max: z.int() })
+
+export const AiTextQuote = z.object({
+  id: Id,
+  leads: z.int(),
+  texts: z.int().check(z.describe('Leads times prompts')),
+  provider: z.enum(AI_PROVIDERS),
+  level: z.enum(MODEL_LEVELS),
+  model: z.nullable(z.string()),
+  tokens: Span,
+  credits: Span,
+  credits_per_1000_tokens: z.int(),
+  unit_cost: z.int(),
+  available: z.int(),
+  expires_at: Timestamp,
+})
+export type AiTextQuote = z.output<typeof AiTextQuote>
+
+const tag = 'AI'
+
+export const quoteAiText = defineEndpoint({
+  name: 'aiText.quote',
+  method: 'POST',
+  path: '/api/ai-text-quotes',
+  access: { module: 'leads' },
+  scope: 'read',
+  tag,
+  changesNothing: true,
+  idempotent: true,
+  status: 201,
+  summary: 'Tokens and credits of texts before they are written',
+  body: z.strictObject({ type: AiListTypeInput, list_id: Id, ...order }),
+  reply: z.object({ data: AiTextQuote }),
+  errors: ['not_found', 'conflict', 'validation_failed'],
+})
+
+const StartedRun = z.object({
+  data: z.object({ run: Run, list_id: Id }),
+  message: z.optional(z.string()),
+})
+const startErrors = ['not_found', 'insufficient_credits', 'quote_expired', 'conflict'] as const
+const written = ['lists', 'list:{id}', 'runs', 'wallet', 'ai_texts'] as const
+
+export const startAiText = defineEndpoint({
+  name: 'aiText.start',
+  method: 'POST',
+  path: '/api/{type}-results/{id}/ai',
+  access: { module: 'leads' },
+  scope: 'spend',
+  tag,
+  changes: [...written],
+  audit: 'run.started',
+  summary: 'Write texts about leads of a list',
+  description:
+    'Every sentence carries the words it cites. Numbers, names and negation that these do not have are refused, and with nothing left the text is NO_SIGNAL. A sentence that repeats its source is `quoted`, any other `not_verified`. Credits are the tokens that the vendor counted for written texts, rounded once per run; a text that fails costs nothing.',
+  idempotent: true,
+  status: 201,
+  params: z.object({ type: AiListTypeInput, id: IdParam }),
+  body: z.strictObject({
+    ...order,
+    review: z
+      ._default(z.boolean(), true)
+      .check(
+        z.describe(
+          'Texts are added to leads only after a review. With false, only those with a `not_verified` sentence wait',
+        ),
+      ),
+    quote_id: z.optional(Id),
+    max_cost: z.optional(z.int().check(z.minimum(0))),
+  }),
+  reply: StartedRun,
+  errors: [...startErrors],
+})
+
+export const retryAiText = defineEndpoint({
+  name: 'aiText.retry',
+  method: 'POST',
+  path: '/api/runs/{id}/ai-texts/retry',
+  access: { module: 'leads' },
+  scope: 'spend',
+  tag,
+  changes: ['lists', 'runs', 'wallet', 'ai_texts'],
+  audit: 'run.started',
+  summary: 'Write once more what failed or was not tried in a run',
+  description:
+    'Texts that a later run has written, or is writing, are left out; `conflict` when none is left.',
+  idempotent: true,
+  status: 201,
+  params: z.object({ id: IdParam }),
+  reply: StartedRun,
+  errors: [...startErrors],
+})
+
+export const aiTexts = defineEndpoint({
+  name: 'aiText.index',
+  method: 'GET',
+  path: '/api/ai-texts',
+  access: { module: 'leads' },
+  scope: 'read',
+  tag,
+  reads: ['ai_texts', 'runs'],
+  summary: 'Texts of the account, newest first: of a list, a run or a lead, and those that wait for review',
+  query: z.strictObject({
+    ...pageQuery,
+    list_id: z.optional(IdParam),
+    run_id: z.optional(IdParam),
+    lead_id: z.optional(IdParam),
+    review: z.optional(z.enum(AI_REVIEWS)),
+    state: z.optional(z.enum(AI_TEXT_STATES)),
+    prompt_type: z.optional(z.enum(PROMPT_TYPES)),
+    unwritten: z
+      .optional(z.literal('yes'))
+      .check(z.describe('What failed or was not tried, and no later run has written')),
+  }),
+  reply: page(AiText),
+})
+
+export const reviewAiTexts = defineEndpoint({
+  name: 'aiText.review',
+  method: 'POST',
+  path: '/api/ai-texts/review',
+  access: { module: 'leads' },
+  scope: 'write',
+  tag,
+  changes: ['lists', 'list:*', 'counts:*', 'history:*', 'ai_texts'],
+  audit: 'ai_text.reviewed',
+  summary: 'Accept or reject texts that wait: these, or all of a list',
+  description: 'Accepted texts are written to their field. Texts that were already reviewed are unchanged.',
+  body: z.strictObject({
+    decision: z.enum(['accept', 'reject']),
+    ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(1000))),
+    list_id: z.optional(Id),
+  }),
+  reply: z.object({
+    success: z.literal(true),
+    count: z.int(),
+    left: z.int().check(z.describe('Of the list, where one was named')),
+    message: z.string(),
+  }),
+  errors: ['validation_failed'],
+})
+
+export const editAiText = defineEndpoint({
+  name: 'aiText.edit',
+  method: 'PUT',
+  path: '/api/ai-texts/{id}',
+  access: { module: 'leads' },
+  scope: 'write',
+  tag,
+  changes: ['lists', 'list:*', 'counts:*', 'history:*', 'ai_texts'],
+  audit: 'ai_text.reviewed',
+  summary: 'Accept a text in your own words',
+  description: 'Sentences that stay as they were keep their sources; the others are yours.',
+  params: z.object({ id: IdParam }),
+  body: z.strictObject({ text: z.string().check(z.trim(), z.minLength(1), z.maxLength(3000)) }),
+  reply: z.object({ data: AiText, message: z.string() }),
+  errors: ['not_found', 'conflict'],
+})
+
+export const regenerateAiTexts = defineEndpoint({
+  name: 'aiText.regenerate',
+  method: 'POST',
+  path: '/api/ai-texts/regenerate',
+  access: { module: 'leads' },
+  scope: 'spend',
+  tag,
+  changes: ['lists', 'runs', 'wallet', 'ai_texts'],
+  audit: 'run.started',
+  summary: 'Write texts of one list once more; a new one takes the place of the one that waits',
+  idempotent: true,
+  status: 201,
+  body: z.strictObject({ ids: z.array(Id).check(z.minLength(1), z.maxLength(1000)) }),
+  reply: StartedRun,
+  errors: [...startErrors],
+})

@@ -1,0 +1,329 @@
+import * as z from 'zod/mini'
+import { dataOf, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import type { ErrorCode } from '../core/errors.ts'
+import { Version } from '../core/versions.ts'
+
+/** What the AI is trained on. */
+export const TRAINING_KINDS = ['page', 'text', 'qa', 'file'] as const
+export type TrainingKind = (typeof TRAINING_KINDS)[number]
+
+/** Languages whose words are searched by their stems, as PostgreSQL names them; any other is searched as it is written. */
+export const TRAINING_LANGUAGES = [
+  'english',
+  'german',
+  'french',
+  'spanish',
+  'italian',
+  'portuguese',
+  'dutch',
+  'danish',
+  'swedish',
+  'norwegian',
+  'finnish',
+  'simple',
+] as const
+export type TrainingLanguage = (typeof TRAINING_LANGUAGES)[number]
+
+/** Formats of training files, by the end of their name. */
+export const TRAINING_FILE_TYPES = ['pdf', 'docx', 'txt', 'md', 'csv', 'html'] as const
+export type TrainingFileType = (typeof TRAINING_FILE_TYPES)[number]
+
+/** Characters of a text as it is edited. */
+export const MAX_TRAINING_TEXT = 300_000
+export const MAX_TRAINING_ANSWER = 20_000
+
+const LanguageChoice = z
+  .enum(['auto', ...TRAINING_LANGUAGES])
+  .check(z.describe('Language of the text; `auto` finds it out'))
+
+const shared = {
+  id: Id,
+  title: z.string(),
+  tokens: z.int(),
+  language: LanguageChoice,
+  found_language: z.enum(TRAINING_LANGUAGES).check(z.describe('What it is searched in')),
+  instructions: z
+    .array(z.string())
+    .check(
+      z.describe('Sentences that read like an instruction to an AI. They are kept as text and never obeyed'),
+    ),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  version: Version,
+}
+
+/** A page of a website that the AI may read. */
+export const WebsiteLink = z.object({
+  ...shared,
+  url: z.string(),
+  website: z.string(),
+  is_gone: z
+    .boolean()
+    .check(z.describe('It was not there when it was last looked for; the AI does not read it')),
+  read_at: Timestamp,
+})
+export type WebsiteLink = z.output<typeof WebsiteLink>
+
+/** A text that somebody wrote. */
+export const TrainingText = z.object({
+  ...shared,
+  html: z.string().check(z.describe('As it is edited: a few elements without any style')),
+})
+export type TrainingText = z.output<typeof TrainingText>
+
+export const TrainingQa = z.object({ ...shared, question: z.string(), answer: z.string() })
+export type TrainingQa = z.output<typeof TrainingQa>
+
+export const TrainingFile = z.object({
+  ...shared,
+  file_name: z.string(),
+  file_type: z.enum(TRAINING_FILE_TYPES),
+  bytes: z.int(),
+  note: z.nullable(z.string()).check(z.describe('What was left out, if anything')),
+})
+export type TrainingFile = z.output<typeof TrainingFile>
+
+const tag = 'AI training'
+const access = { module: 'ai_suggest' } as const
+const changes = ['ai_training'] as const
+const reads = ['ai_training'] as const
+const params = z.object({ id: IdParam })
+const query = z.strictObject({
+  ...pageQuery,
+  search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+})
+const saved = <T extends z.ZodMiniType>(item: T) => z.object({ data: item, message: z.optional(z.string()) })
+const Deleted = z.object({ success: z.literal(true), message: z.optional(z.string()) })
+
+const language = z._default(LanguageChoice, 'auto')
+const title = text(300)
+const html = z._default(z.string().check(z.maxLength(MAX_TRAINING_TEXT)), '')
+const question = text(1000)
+const answer = text(MAX_TRAINING_ANSWER)
+
+const listing = { method: 'GET', access, scope: 'read', tag, reads, query } as const
+const adding = { method: 'POST', access, scope: 'write', tag, changes, status: 201 } as const
+const NOT_FOUND: ErrorCode[] = ['not_found']
+const changing = {
+  method: 'PUT',
+  access,
+  scope: 'write',
+  tag,
+  changes,
+  params,
+  errors: NOT_FOUND,
+} as const
+const removing = { ...changing, method: 'DELETE', reply: Deleted } as const
+const SEEN =
+  '`version` is the one that was read. When somebody saved another one meanwhile nothing is changed and the answer is `edit_conflict` with `details.current`.'
+const DELETED = 'It can be brought back for 30 days with `ai-training.restore`.'
+
+export const websiteLinks = defineEndpoint({
+  ...listing,
+  name: 'ai-training.links',
+  path: '/api/business-details/website-links',
+  summary: 'Pages that the AI may read',
+  reply: page(WebsiteLink),
+} as const)
+
+export const saveWebsiteLinks = defineEndpoint({
+  ...adding,
+  name: 'ai-training.saveLinks',
+  path: '/api/business-details/website-links',
+  audit: 'ai_training.added',
+  summary: 'Take pages that a crawl has read into the training',
+  description:
+    '`job_id` is that of the crawl, `links` are addresses out of `crawled_link_entries_temp`; without them all are taken. A page that is in the training already gets its new text. `conflict` when the tokens of the plan do not suffice.',
+  body: z.strictObject({
+    job_id: Id,
+    links: z.optional(z.array(z.string().check(z.maxLength(2000))).check(z.minLength(1), z.maxLength(5000))),
+  }),
+  reply: z.object({ data: z.object({ saved: z.int() }), message: z.string() }),
+  errors: ['not_found', 'conflict'],
+} as const)
+
+export const updateWebsiteLink = defineEndpoint({
+  ...changing,
+  name: 'ai-training.changeLink',
+  path: '/api/business-details/website-links/{id}',
+  audit: 'ai_training.changed',
+  summary: 'Change title or language of a page',
+  body: z.strictObject({ title, language }),
+  reply: saved(WebsiteLink),
+} as const)
+
+export const deleteWebsiteLink = defineEndpoint({
+  ...removing,
+  name: 'ai-training.deleteLink',
+  path: '/api/business-details/website-links/{id}',
+  audit: 'ai_training.deleted',
+  summary: 'Take a page out of the training',
+  description: DELETED,
+} as const)
+
+export const trainingTexts = defineEndpoint({
+  ...listing,
+  name: 'ai-training.texts',
+  path: '/api/business-details/training-texts',
+  summary: 'Texts that the AI may read',
+  reply: page(TrainingText),
+} as const)
+
+export const createTrainingText = defineEndpoint({
+  ...adding,
+  name: 'ai-training.addText',
+  path: '/api/business-details/training-texts',
+  audit: 'ai_training.added',
+  summary: 'Add a text',
+  description:
+    'Of `html` paragraphs, headings, lists, quotes, code, emphasis and links are kept; text without any elements is taken as it is. `conflict` when the tokens of the plan do not suffice.',
+  body: z.strictObject({ title, html, language }),
+  reply: saved(TrainingText),
+  errors: ['conflict'],
+} as const)
+
+export const updateTrainingText = defineEndpoint({
+  ...changing,
+  name: 'ai-training.changeText',
+  path: '/api/business-details/training-texts/{id}',
+  audit: 'ai_training.changed',
+  summary: 'Change a text',
+  description: SEEN,
+  body: z.strictObject({ title, html, language, version: Version }),
+  reply: saved(TrainingText),
+  errors: ['not_found', 'conflict', 'edit_conflict'],
+} as const)
+
+export const deleteTrainingText = defineEndpoint({
+  ...removing,
+  name: 'ai-training.deleteText',
+  path: '/api/business-details/training-texts/{id}',
+  audit: 'ai_training.deleted',
+  summary: 'Delete a text',
+  description: DELETED,
+} as const)
+
+export const trainingQa = defineEndpoint({
+  ...listing,
+  name: 'ai-training.qa',
+  path: '/api/business-details/training-qa',
+  summary: 'Questions with their answers',
+  reply: page(TrainingQa),
+} as const)
+
+export const createTrainingQa = defineEndpoint({
+  ...adding,
+  name: 'ai-training.addQa',
+  path: '/api/business-details/training-qa',
+  audit: 'ai_training.added',
+  summary: 'Add a question with its answer',
+  body: z.strictObject({ question, answer, language }),
+  reply: saved(TrainingQa),
+  errors: ['conflict'],
+} as const)
+
+export const updateTrainingQa = defineEndpoint({
+  ...changing,
+  name: 'ai-training.changeQa',
+  path: '/api/business-details/training-qa/{id}',
+  audit: 'ai_training.changed',
+  summary: 'Change a question or its answer',
+  description: SEEN,
+  body: z.strictObject({ question, answer, language, version: Version }),
+  reply: saved(TrainingQa),
+  errors: ['not_found', 'conflict', 'edit_conflict'],
+} as const)
+
+export const deleteTrainingQa = defineEndpoint({
+  ...removing,
+  name: 'ai-training.deleteQa',
+  path: '/api/business-details/training-qa/{id}',
+  audit: 'ai_training.deleted',
+  summary: 'Delete a question with its answer',
+  description: DELETED,
+} as const)
+
+export const trainingFiles = defineEndpoint({
+  ...listing,
+  name: 'ai-training.files',
+  path: '/api/business-details/training-files',
+  summary: 'Files whose text the AI may read',
+  reply: page(TrainingFile),
+} as const)
+
+export const createTrainingFile = defineEndpoint({
+  ...adding,
+  name: 'ai-training.addFile',
+  path: '/api/business-details/training-files',
+  audit: 'ai_training.added',
+  summary: 'Read the text of an uploaded file: PDF, DOCX, TXT, MD, CSV or HTML',
+  description:
+    'Only the text is kept. `validation_failed` says why a file was not read; `details.reason` is one of `encrypted`, `damaged`, `too_large`, `macros`, `no_text`, `unknown_type`, `took_too_long`. `conflict` when the tokens of the plan do not suffice.',
+  body: z.strictObject({
+    upload_id: z.string().check(z.regex(/^[\w-]{10,64}$/)),
+    title: z.optional(title),
+    language,
+  }),
+  reply: saved(TrainingFile),
+  errors: ['not_found', 'conflict'],
+} as const)
+
+export const updateTrainingFile = defineEndpoint({
+  ...changing,
+  name: 'ai-training.changeFile',
+  path: '/api/business-details/training-files/{id}',
+  audit: 'ai_training.changed',
+  summary: 'Change title or language of a file',
+  body: z.strictObject({ title, language }),
+  reply: saved(TrainingFile),
+} as const)
+
+export const deleteTrainingFile = defineEndpoint({
+  ...removing,
+  name: 'ai-training.deleteFile',
+  path: '/api/business-details/training-files/{id}',
+  audit: 'ai_training.deleted',
+  summary: 'Delete a file with its text',
+  description: DELETED,
+} as const)
+
+export const restoreTraining = defineEndpoint({
+  name: 'ai-training.restore',
+  method: 'POST',
+  path: '/api/business-details/training/{id}/restore',
+  access,
+  scope: 'write',
+  tag,
+  changes,
+  audit: 'ai_training.restored',
+  summary: 'Bring back a page, text, question or file that was deleted in the last 30 days',
+  params,
+  reply: Deleted,
+  errors: ['not_found', 'conflict'],
+})
+
+export const showTraining = defineEndpoint({
+  name: 'ai-training.show',
+  method: 'GET',
+  path: '/api/business-details/training/{id}',
+  access,
+  scope: 'read',
+  tag,
+  reads,
+  summary: 'The whole text of a page, text, question or file, as the AI reads it',
+  params,
+  reply: dataOf(
+    z.object({
+      id: Id,
+      kind: z.enum(TRAINING_KINDS),
+      title: z.string(),
+      url: z.nullable(z.string()),
+      text: z.string(),
+      tokens: z.int(),
+      passages: z.int(),
+      instructions: z.array(z.string()),
+    }),
+  ),
+  errors: ['not_found'],
+})

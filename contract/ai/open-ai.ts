@@ -1,0 +1,111 @@
+import * as z from 'zod/mini'
+import { Timestamp, text } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+
+/** Where OpenAI itself answers. */
+export const OPEN_AI_BASE_URL = 'https://api.openai.com/v1'
+export const OPEN_AI_MODEL = 'gpt-4o-mini'
+
+/** Whose key a text is written with. */
+export const MODEL_LEVELS = ['account', 'reseller', 'platform', 'none'] as const
+export type ModelLevel = (typeof MODEL_LEVELS)[number]
+
+/** Who writes: a language model, or our own templates. */
+export const AI_PROVIDERS = ['openai', 'template'] as const
+export type AiProvider = (typeof AI_PROVIDERS)[number]
+
+/**
+ * Whether the Open-AI key is missing: true unless the parent settings support it or the user has their own key (spec
+ * section 4). Browser and server both ask here.
+ */
+export const openAiKeyMissing = (user: {
+  parentSettings: { support_open_ai_api_key: boolean }
+  open_ai_api_key: string | null
+}): boolean => !user.parentSettings.support_open_ai_api_key && !user.open_ai_api_key
+
+/** The model of an account: its own key, and what writes its texts now. */
+export const ModelSetting = z.object({
+  own: z.nullable(
+    z.object({
+      base_url: z.string(),
+      model: z.string(),
+      hint: z.nullable(z.string()).check(z.describe('The last characters of the key; null of a short one')),
+      tested_at: z.nullable(Timestamp),
+      problem: z.nullable(z.string()).check(z.describe('What the last test said, when it failed')),
+      created_at: Timestamp,
+    }),
+  ),
+  key_missing: z.boolean().check(z.describe('True unless the parent supports it or the account has a key')),
+  provider: z
+    .enum(AI_PROVIDERS)
+    .check(z.describe('What writes: without a key our own templates, with no model')),
+  level: z.enum(MODEL_LEVELS).check(z.describe('Whose key counts')),
+  model: z.nullable(z.string()),
+  credits_per_1000_tokens: z.int().check(z.describe('What texts cost now')),
+  own_key_credits_per_1000_tokens: z.int().check(z.describe('What they cost with a key of your own')),
+})
+export type ModelSetting = z.output<typeof ModelSetting>
+
+const tag = 'AI'
+
+export const openAiKey = defineEndpoint({
+  name: 'openAi.show',
+  method: 'GET',
+  path: '/api/open-ai-key',
+  access: { can: 'see_work' },
+  scope: 'read',
+  tag,
+  reads: ['open_ai'],
+  summary: 'The model that writes the texts of the account, and its own key, masked',
+  reply: z.object({ data: ModelSetting }),
+})
+
+export const saveOpenAiKey = defineEndpoint({
+  name: 'openAi.save',
+  method: 'PUT',
+  path: '/api/open-ai-key',
+  access: { can: 'manage_models' },
+  scope: 'write',
+  tag,
+  changes: ['open_ai', 'me'],
+  audit: 'open_ai_key.saved',
+  summary: "Store the account's own model: address, name and key",
+  description:
+    'The vendor is asked first; what it refuses is not stored, and what stood before stays. Accounts below use it where their plan supports it. Addresses of private networks are refused. Without `key` the stored key stays, at the same address only.',
+  body: z.strictObject({
+    key: z.optional(z.string().check(z.trim(), z.maxLength(500))),
+    base_url: z._default(z.string().check(z.trim(), z.maxLength(500)), OPEN_AI_BASE_URL),
+    model: z._default(text(200), OPEN_AI_MODEL),
+    save_untested: z._default(z.boolean(), false),
+  }),
+  reply: z.object({ data: ModelSetting, message: z.string() }),
+  errors: ['validation_failed', 'source_failed', 'rate_limited'],
+})
+
+export const testOpenAiKey = defineEndpoint({
+  name: 'openAi.test',
+  method: 'POST',
+  path: '/api/open-ai-key/test',
+  access: { can: 'manage_models' },
+  scope: 'write',
+  tag,
+  changes: ['open_ai'],
+  audit: 'open_ai_key.tested',
+  summary: "Ask the vendor whether the account's stored key works; costs nothing",
+  reply: z.object({ data: ModelSetting, message: z.string() }),
+  errors: ['not_found', 'source_failed', 'rate_limited'],
+})
+
+export const deleteOpenAiKey = defineEndpoint({
+  name: 'openAi.delete',
+  method: 'DELETE',
+  path: '/api/open-ai-key',
+  access: { can: 'manage_models' },
+  scope: 'write',
+  tag,
+  changes: ['open_ai', 'me'],
+  audit: 'open_ai_key.deleted',
+  summary: "Delete the account's own key, for good",
+  reply: z.object({ data: ModelSetting, message: z.string() }),
+  errors: ['not_found'],
+})

@@ -1,0 +1,40 @@
+import { BRAND_COLORS, CRMS, DEFAULT_WHITE_LABEL_NAME, PASSWORD_MIN_LENGTH } from '../core/constants.ts'
+import type { SiteSettings } from './sites.ts'
+
+/** Resources links of a site that has chosen none. */
+export const DEFAULT_MENU: readonly SiteSettings['menu'][number][] = [
+  { label: 'WLS Setup', url: '/whitelabel/setup' },
+  { label: 'Help & Support', url: '/help' },
+]
+
+/**
+ * What a brand starts from, and what is shown where nobody knows whose domain it is. It names nobody: neither the
+ * product nor whoever runs this installation may appear on somebody else's pages.
+ */
+export const DEFAULT_BRAND: Readonly<SiteSettings> = {
+  name: DEFAULT_WHITE_LABEL_NAME,
+  domain: '',
+  script: null,
+  logo: null,
+  logo_dark: null,
+  icon: '/site-icon',
+  content: null,
+  login_page_bg_color: '#FFFFFF',
+  sidebar_background_color: '#FFFFFF',
+  button_color: BRAND_COLORS.primary,
+  secondary_color: BRAND_COLORS.secondary,
+  text_color: BRAND_COLORS.text,
+  heading_color: BRAND_COLORS.heading,
+  blue_color: BRAND_COLORS.blue,
+  light_blue_color: BRAND_COLORS.lightBlue,
+  crms: [...CRMS],
+  menu: [...DEFAULT_MENU],
+  show_training_center: true,
+  support_email: null,
+  sign_up: false,
+  password_min_length: PASSWORD_MIN_LENGTH,
+  social: { google: null, facebook: null },
+  chat: null,
+  terms: null,
+  map_tiles: null,
+}

@@ -1,0 +1,137 @@
+import * as z from 'zod/mini'
+import { Id, Timestamp } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { MESSAGES } from '../core/messages.ts'
+import { brandAccess, siteQuery } from './site.ts'
+
+const whose = z.strictObject(siteQuery)
+
+/** A host name with at least one dot, in lower case; other scripts as people write them become punycode. */
+export const Host = z
+  .string()
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.minLength(1),
+    z.maxLength(253),
+    z.regex(
+      /^(?=.*\.)(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+(?!\p{N}+$)[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u,
+      { error: MESSAGES.url },
+    ),
+  )
+
+/**
+ * `pending`: waits for its record. `active`: served. `failing`: its record is gone since `failing_since`; served until
+ * `dark_at`. `lost`: not served any more; verifying again brings it back.
+ */
+export const DOMAIN_STATES = ['pending', 'active', 'failing', 'lost'] as const
+
+export const SiteDomain = z.object({
+  host: z.string(),
+  state: z.enum(DOMAIN_STATES),
+  active: z.boolean().check(z.describe('Whether pages are served on it: `active` or `failing`')),
+  primary: z.boolean().check(z.describe('Links in mails lead there')),
+  txt_name: z.string(),
+  txt_value: z.string(),
+  cname_target: z
+    .nullable(z.string())
+    .check(
+      z.describe(
+        'A target of this domain’s own, as another way to prove it; null where the installation has none',
+      ),
+    ),
+  verified_at: z.nullable(Timestamp),
+  failing_since: z.nullable(Timestamp),
+  dark_at: z.nullable(Timestamp),
+  last_checked_at: z.nullable(Timestamp),
+  problem: z.nullable(z.string()).check(z.describe('What the last check found, in words')),
+  created_at: Timestamp,
+})
+export type SiteDomain = z.output<typeof SiteDomain>
+
+export const MAX_DOMAINS_OF_SITE = 10
+const params = z.object({ host: z.string().check(z.maxLength(253)) })
+
+export const siteDomains = defineEndpoint({
+  name: 'domains.index',
+  method: 'GET',
+  path: '/api/wl/domains',
+  access: brandAccess,
+  scope: 'read',
+  tag: 'Branding',
+  reads: ['domains'],
+  summary: 'Domains of the own site',
+  query: whose,
+  reply: z.object({ data: z.array(SiteDomain) }),
+  errors: ['not_found'],
+})
+
+export const addDomain = defineEndpoint({
+  name: 'domains.add',
+  method: 'POST',
+  path: '/api/wl/domains',
+  access: brandAccess,
+  scope: 'write',
+  tag: 'Branding',
+  changes: ['domains'],
+  audit: 'domain.added',
+  summary: 'Add a domain',
+  description:
+    'Its record proves whose it is: nobody is kept from a domain by somebody else’s unproven one. Adding one again answers it as it stands.',
+  status: 201,
+  body: z.strictObject({ host: Host, account_id: z.optional(Id) }),
+  reply: z.object({ data: SiteDomain }),
+  errors: ['not_found', 'conflict'],
+})
+
+export const verifyDomain = defineEndpoint({
+  name: 'domains.verify',
+  method: 'POST',
+  path: '/api/wl/domains/{host}/verify',
+  access: brandAccess,
+  scope: 'write',
+  tag: 'Branding',
+  changes: ['domains', 'brand', 'resellers'],
+  audit: 'domain.checked',
+  summary: 'Look for the record of a domain now',
+  description:
+    'Answers the domain as it stands then; `problem` says what is missing. `trust` skips the question, for administrators, who may leave `account_id` out where one account alone has added the domain.',
+  params,
+  query: whose,
+  body: z.optional(z.strictObject({ trust: z._default(z.boolean(), false) })),
+  reply: z.object({ data: SiteDomain, message: z.string() }),
+  errors: ['not_found', 'conflict', 'forbidden', 'rate_limited'],
+})
+
+export const makePrimaryDomain = defineEndpoint({
+  name: 'domains.makePrimary',
+  method: 'POST',
+  path: '/api/wl/domains/{host}/primary',
+  access: brandAccess,
+  scope: 'write',
+  tag: 'Branding',
+  changes: ['domains', 'brand', 'resellers'],
+  audit: 'domain.made_primary',
+  summary: 'Let links in mails lead to this domain',
+  params,
+  query: whose,
+  reply: z.object({ data: SiteDomain, message: z.string() }),
+  errors: ['not_found', 'conflict'],
+})
+
+export const removeDomain = defineEndpoint({
+  name: 'domains.remove',
+  method: 'DELETE',
+  path: '/api/wl/domains/{host}',
+  access: brandAccess,
+  scope: 'write',
+  tag: 'Branding',
+  changes: ['domains', 'brand', 'resellers'],
+  audit: 'domain.removed',
+  summary: 'Remove a domain',
+  description: 'It is not served any more. Sessions of the site go on at its other domains.',
+  params,
+  query: whose,
+  reply: z.object({ success: z.literal(true), message: z.string() }),
+  errors: ['not_found'],
+})

@@ -1,0 +1,129 @@
+import * as z from 'zod/mini'
+import { Id, IdParam, optionalText, page, pageQuery, Timestamp } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+
+export const MAIL_STATES = ['queued', 'sending', 'sent', 'failed', 'expired'] as const
+
+/** A mail as admins see it in a list. What it says is in `showMail`; codes and links are nowhere. */
+export const MailEntry = z.object({
+  id: Id,
+  site_id: z.nullable(Id),
+  account_id: z.nullable(Id),
+  user_id: z.nullable(Id),
+  recipient: z.string(),
+  /** Which of the product's mails it is, e.g. `confirm-email`. */
+  template: z.string(),
+  state: z.enum(MAIL_STATES),
+  attempts: z.int(),
+  last_error: z.nullable(z.string()),
+  message_id: z.nullable(z.string()),
+  /** How it went out; `console` means that it was only written to the log. */
+  transport: z.nullable(z.enum(['smtp', 'console'])),
+  created_at: Timestamp,
+  sent_at: z.nullable(Timestamp),
+  expires_at: z.nullable(Timestamp),
+  /** Whether it can be sent again: given up or waiting, and what it says is still true. */
+  can_retry: z.boolean(),
+})
+export type MailEntry = z.output<typeof MailEntry>
+
+const admin = { can: 'administer' } as const
+const staff = { can: 'see_admin' } as const
+
+export const mails = defineEndpoint({
+  name: 'mail.list',
+  method: 'GET',
+  path: '/api/admin/mails',
+  access: staff,
+  scope: 'admin',
+  tag: 'Mail',
+  reads: ['mails'],
+  summary: 'Mails of the last 90 days, newest first',
+  query: z.strictObject({
+    ...pageQuery,
+    state: z.optional(z.enum(MAIL_STATES)),
+    /** Part of the recipient's address. */
+    search: optionalText(254),
+  }),
+  reply: page(MailEntry),
+})
+
+export const showMail = defineEndpoint({
+  name: 'mail.show',
+  method: 'GET',
+  path: '/api/admin/mails/{id}',
+  access: staff,
+  scope: 'admin',
+  tag: 'Mail',
+  reads: ['mails'],
+  summary: 'A mail with what it says; codes and links are masked',
+  params: z.object({ id: IdParam }),
+  reply: z.object({
+    data: z.extend(MailEntry, { subject: z.string(), text: z.string(), html: z.string() }),
+  }),
+  errors: ['not_found', 'conflict'],
+})
+
+export const retryMail = defineEndpoint({
+  name: 'mail.retry',
+  method: 'POST',
+  path: '/api/admin/mails/{id}/retry',
+  access: admin,
+  scope: 'admin',
+  tag: 'Mail',
+  changes: ['mails'],
+  audit: 'mail.sent_again',
+  summary: 'Send a mail that failed or waits again, now',
+  description:
+    'A mail whose code or link is no longer valid cannot be sent again: the person asks for a new one.',
+  params: z.object({ id: IdParam }),
+  reply: z.object({ data: MailEntry, message: z.string() }),
+  errors: ['not_found', 'conflict'],
+})
+
+/** How mail leaves this installation. The password is never told. */
+export const MailSetup = z.object({
+  transport: z.enum(['smtp', 'console']),
+  server: z.nullable(
+    z.object({
+      host: z.string(),
+      port: z.int(),
+      encryption: z
+        .enum(['tls', 'starttls', 'optional'])
+        .check(z.describe('`optional`: STARTTLS where the server offers it')),
+      signs_in: z.boolean().check(z.describe('Whether a user and a password are set')),
+    }),
+  ),
+  from: z.string().check(z.describe('Address that mail comes from')),
+  public_url: z.string().check(z.describe('Where links in mail lead')),
+  last_sent_at: z
+    .nullable(Timestamp)
+    .check(z.describe('When a mail server last took a mail over, within 90 days')),
+})
+export type MailSetup = z.output<typeof MailSetup>
+
+export const mailSetup = defineEndpoint({
+  name: 'mail.setup',
+  method: 'GET',
+  path: '/api/admin/mail-setup',
+  access: staff,
+  scope: 'admin',
+  tag: 'Mail',
+  reads: ['mails'],
+  summary: 'How mail leaves this installation',
+  reply: z.object({ data: MailSetup }),
+})
+
+export const sendTestMail = defineEndpoint({
+  name: 'mail.test',
+  method: 'POST',
+  path: '/api/admin/test-mail',
+  access: admin,
+  scope: 'admin',
+  tag: 'Mail',
+  changes: ['mails', 'checklist'],
+  audit: 'mail.test_sent',
+  summary: 'Send a test mail to oneself',
+  description: 'Answers before the mail has left: `GET /api/admin/mails/{id}` tells what became of it.',
+  reply: z.object({ data: MailEntry }),
+})

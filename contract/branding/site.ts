@@ -1,0 +1,213 @@
+import * as z from 'zod/mini'
+import { Id, IdParam, Timestamp, text } from '../core/common.ts'
+import { CRMS } from '../core/constants.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { MESSAGES } from '../core/messages.ts'
+import { CHAT_VENDORS, GOOGLE_POPUP_TYPES, MenuLink } from './sites.ts'
+
+/** Whose site: the own account's unless told. Another account's is for administrators. */
+export const siteQuery = { account_id: z.optional(IdParam) }
+const whose = z.strictObject(siteQuery)
+export const brandAccess = { can: 'manage_brand' } as const
+
+const Color = z.nullable(z.string().check(z.trim(), z.regex(/^#[0-9a-f]{6}$/i, { error: MESSAGES.type })))
+const Email = z.nullable(z.email().check(z.maxLength(254)))
+const Key = (length: number) => z.nullable(text(length))
+const MAX_HTML = 20_000
+
+/** Colors of a site; null is the default. */
+export const SITE_COLORS = [
+  'button_color',
+  'secondary_color',
+  'heading_color',
+  'text_color',
+  'blue_color',
+  'light_blue_color',
+  'sidebar_background_color',
+  'login_page_bg_color',
+] as const
+
+/** Images of a site; `content` is one within the text beside the sign-in form. */
+export const IMAGE_KINDS = ['logo', 'logo_dark', 'icon', 'content'] as const
+export type ImageKind = (typeof IMAGE_KINDS)[number]
+
+/** The path of an image that was uploaded (`sites.uploadImage`). */
+const Image = z.nullable(
+  z.string().check(z.regex(/^\/brand-images\/[a-f0-9]{32}\.(?:png|webp)$/, { error: MESSAGES.type })),
+)
+
+/** A host name of a script: `cdn.example.com`, or `*.example.com` for all below it. */
+const ScriptHost = z.string().check(
+  z.trim(),
+  z.toLowerCase(),
+  z.regex(/^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/, {
+    error: MESSAGES.type,
+  }),
+)
+const Link = z.strictObject({
+  label: text(60),
+  url: z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(500),
+      z.regex(/^(?:https:\/\/[^\s]+|\/(?!\/)[^\s]*)$/i, { error: MESSAGES.url }),
+    ),
+})
+
+/** What is decided about a site. Null is the default everywhere. */
+const decided = {
+  name: z.nullable(text(100)),
+  logo: Image,
+  logo_dark: Image,
+  icon: Image,
+  ...(Object.fromEntries(SITE_COLORS.map((name) => [name, Color])) as Record<
+    (typeof SITE_COLORS)[number],
+    typeof Color
+  >),
+  content: z
+    .nullable(z.string().check(z.maxLength(MAX_HTML)))
+    .check(z.describe('HTML beside the sign-in form; what could do harm is taken out when it is saved')),
+  script: z
+    .nullable(z.string().check(z.maxLength(MAX_HTML)))
+    .check(
+      z.describe(
+        'HTML with script elements, for the site’s own verified domains. It can read the token of people who are signed in',
+      ),
+    ),
+  script_hosts: z
+    .array(ScriptHost)
+    .check(z.maxLength(20), z.describe('Hosts that the script loads from and talks to')),
+  crms: z
+    .nullable(z.array(z.enum(CRMS)))
+    .check(z.describe('CRMs that can be connected; null is all of them')),
+  menu: z.nullable(z.array(Link).check(z.maxLength(20))).check(z.describe('Links of the section Resources')),
+  show_training_center: z.boolean(),
+  support_email: Email,
+  mail_from: Email.check(
+    z.describe(
+      'Address that mails come from, at a verified domain of the site. The name beside it is the site’s',
+    ),
+  ),
+  sign_up: z.boolean().check(z.describe('Whether people can register')),
+  sign_up_plan_id: z.nullable(Id).check(z.describe('The plan that they get, one of `sign_up_plans`')),
+  sign_up_credits: z
+    .int()
+    .check(
+      z.minimum(0),
+      z.maximum(1_000_000),
+      z.describe('Free credits of that plan; only administrators change them'),
+    ),
+  google_client_id: Key(300),
+  google_popup_type: z.nullable(z.enum(GOOGLE_POPUP_TYPES)),
+  facebook_app_id: Key(100),
+  facebook_page_view: z.nullable(z.boolean()),
+  chat_vendor: z.nullable(z.enum(CHAT_VENDORS)),
+  chat_app_id: z.nullable(z.string().check(z.trim(), z.regex(/^[\w-]{1,100}$/, { error: MESSAGES.type }))),
+}
+
+/** Stored sealed and never shown again: absent leaves it, null removes it. */
+const secrets = { google_client_secret: Key(300), facebook_app_secret: Key(300), chat_secret: Key(300) }
+
+/** The site of an account: what was decided about its brand, and what that depends on. */
+export const Site = z.object({
+  account_id: Id,
+  id: z.nullable(Id).check(z.describe('Names the site to `terms.publish`; null until something was saved')),
+  is_platform: z.boolean().check(z.describe('The installation’s own; its mails and shared domains show it')),
+  ...decided,
+  logo: z.nullable(z.string()),
+  logo_dark: z.nullable(z.string()),
+  icon: z.nullable(z.string()),
+  menu: z.nullable(z.array(MenuLink)),
+  mail_from: z.nullable(z.string()),
+  support_email: z.nullable(z.string()),
+  has_google_client_secret: z.boolean(),
+  has_facebook_app_secret: z.boolean(),
+  has_chat_secret: z.boolean(),
+  sign_up_plans: z.array(
+    z.object({ id: Id, name: z.string(), modules: z.array(z.string()), credits: z.int() }),
+  ),
+  terms: z.nullable(z.object({ id: Id, version: z.int(), title: z.string() })),
+  url: z.string().check(z.describe('Where links of its mails lead')),
+  can: z.object({ set_credits: z.boolean() }),
+  updated_at: z.nullable(Timestamp),
+})
+export type Site = z.output<typeof Site>
+
+export const showSite = defineEndpoint({
+  name: 'sites.show',
+  method: 'GET',
+  path: '/api/wl/site',
+  access: brandAccess,
+  scope: 'read',
+  tag: 'Branding',
+  reads: ['brand'],
+  summary: 'Brand and settings of the own site',
+  description:
+    'Administrators of the platform see the installation’s own, and with `account_id` that of a reseller.',
+  query: whose,
+  reply: z.object({ data: Site }),
+  errors: ['not_found'],
+})
+
+export const updateSite = defineEndpoint({
+  name: 'sites.update',
+  method: 'PUT',
+  path: '/api/wl/site',
+  access: brandAccess,
+  scope: 'write',
+  tag: 'Branding',
+  changes: ['brand', 'checklist', 'resellers'],
+  audit: 'brand.changed',
+  summary: 'Change brand and settings of the own site',
+  description: 'Absent fields stay, null is the default.',
+  query: whose,
+  body: z.partial(z.strictObject({ ...decided, ...secrets })),
+  reply: z.object({ data: Site, message: z.string() }),
+  errors: ['not_found', 'forbidden'],
+})
+
+/** An image as it is served: made smaller, as PNG or WebP, under a name that never means another one. */
+export const SiteImage = z.object({ url: z.string(), width: z.int(), height: z.int() })
+
+export const uploadSiteImage = defineEndpoint({
+  name: 'sites.uploadImage',
+  method: 'POST',
+  path: '/api/wl/site/images',
+  kind: 'upload',
+  access: brandAccess,
+  scope: 'write',
+  tag: 'Branding',
+  audit: 'brand.image_added',
+  summary: 'Add an image to a site',
+  description:
+    'PNG, JPEG, WebP, GIF or SVG of up to 5 MB as raw bytes. The answer’s `url` goes into `logo`, `logo_dark`, `icon` or `content` of the site. It is drawn anew: no SVG and no hidden data are kept.',
+  query: z.strictObject({ ...siteQuery, kind: z.enum(IMAGE_KINDS) }),
+  reply: z.object({ data: SiteImage }),
+  status: 201,
+  errors: ['payload_too_large', 'validation_failed', 'not_found'],
+})
+
+/** A step towards selling, as it is now. */
+export const SetupStep = z.object({
+  key: z.string().check(z.describe('`domain`, `brand`, `mail`, `payment`, `package`, `first_customer`, …')),
+  title: z.string(),
+  state: z.enum(['done', 'missing', 'unknown']),
+  missing: z.nullable(z.string()).check(z.describe('What is still to do, or why it could not be told')),
+  link: z.string().check(z.describe('Page on which it is done')),
+})
+export type SetupStep = z.output<typeof SetupStep>
+
+export const setupSteps = defineEndpoint({
+  name: 'sites.setup',
+  method: 'GET',
+  path: '/api/wl/setup',
+  access: brandAccess,
+  scope: 'read',
+  tag: 'Branding',
+  reads: ['brand', 'domains', 'mails'],
+  summary: 'What is set up and what is missing, each checked now',
+  query: whose,
+  reply: z.object({ data: z.array(SetupStep) }),
+  errors: ['not_found'],
+})

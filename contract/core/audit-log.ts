@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { AUDIT_ACTIONS, type AuditAction } from './audit.ts'
+import { Day, dataOf, Id, page, pageQuery, Timestamp, text } from './common.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { Ticket } from './files.ts'
+
+const Person = z.object({ id: Id, name: z.nullable(z.string()), email: z.nullable(z.string()) })
+
+/** One entry of an account's audit log. */
+export const AuditEntry = z.object({
+  account_id: Id,
+  seq: z.int().check(z.describe('Number within the account, from 1')),
+  at: Timestamp,
+  action: z.string(),
+  label: z.string(),
+  user: z.nullable(Person).check(z.describe('In whose name; null where nobody was signed in')),
+  actor: z.nullable(Person).check(z.describe('Who was logged in as `user`; null for the person in person')),
+  credential: z.enum(['session', 'api_key', 'none']),
+  subject: z.nullable(z.string()).check(z.describe('Kind and id, such as `list:42`')),
+  detail: z
+    .nullable(z.record(z.string(), z.unknown()))
+    .check(z.describe('Facts, where known with `before` and `after`; null once erased')),
+})
+export type AuditEntry = z.output<typeof AuditEntry>
+
+const filters = {
+  account_id: z.optional(z.coerce.number().check(z.int(), z.positive())),
+  search: z.optional(z.string().check(z.trim(), z.maxLength(254))),
+  action: z.optional(z.enum(Object.keys(AUDIT_ACTIONS) as [AuditAction, ...AuditAction[]])),
+  subject: z.optional(text(100)),
+  from: z.optional(Day),
+  to: z.optional(Day),
+  acting: z._default(z.stringbool(), false),
+}
+const access = { can: 'see_audit' } as const
+const tag = 'Audit log'
+
+export const auditLog = defineEndpoint({
+  name: 'audit.index',
+  method: 'GET',
+  path: '/api/audit',
+  access,
+  scope: 'read',
+  tag,
+  summary: 'Audit log of the account, newest first',
+  description:
+    '`account_id` names an account below the caller’s own or, for staff of the platform, any. `search` finds people by ' +
+    'name or email, those who acted for somebody too; `acting` leaves only what somebody did as somebody else. Days ' +
+    'are those of the account’s time zone.',
+  query: z.strictObject({ ...pageQuery, ...filters }),
+  reply: page(AuditEntry),
+  errors: ['not_found'],
+})
+
+export const exportAuditLog = defineEndpoint({
+  name: 'audit.export',
+  method: 'POST',
+  path: '/api/audit/export',
+  access,
+  scope: 'export',
+  tag,
+  audit: 'export.created',
+  summary: 'Ticket for the audit log as CSV, with the filters of the list',
+  body: z.strictObject({ ...filters, account_id: z.optional(Id), acting: z._default(z.boolean(), false) }),
+  reply: dataOf(Ticket),
+  errors: ['not_found'],
+})
+
+export const auditState = defineEndpoint({
+  name: 'audit.state',
+  method: 'GET',
+  path: '/api/audit/state',
+  access,
+  scope: 'read',
+  tag,
+  summary: 'When the audit log was last verified as a whole, and what was wrong',
+  reply: dataOf(
+    z.object({
+      verified_at: z.nullable(Timestamp).check(z.describe('Null before the first night')),
+      broken: z
+        .nullable(z.string())
+        .check(z.describe('What is broken, for staff; others learn only that it is')),
+    }),
+  ),
+})

@@ -1,0 +1,191 @@
+import * as z from 'zod/mini'
+import { EMAIL_STATES } from '../leads/email-states.ts'
+import { fileChoices } from '../leads/export-templates.ts'
+import { LeadFilters } from '../leads/leads.ts'
+import { Id, IdParam, Timestamp, text } from './common.ts'
+import {
+  BYTES_PER_MEGABYTE,
+  EXPORT_FILE_HOURS,
+  IMAGE_MAX_MB,
+  UPLOAD_MAX_BYTES,
+  UPLOAD_MAX_MB,
+} from './constants.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { MESSAGES } from './messages.ts'
+
+/** The sentence against a file that is larger than so many megabytes of 1,000,000 bytes; null for one that is not, and for none. */
+export const fileSizeError = (file: { size: number } | null | undefined, megabytes: number): string | null =>
+  file && file.size / BYTES_PER_MEGABYTE > megabytes ? MESSAGES.fileSize(megabytes) : null
+
+/** The same for an image. */
+export const imageSizeError = (file: { size: number } | null | undefined): string | null =>
+  fileSizeError(file, IMAGE_MAX_MB)
+
+/** The same for an upload. */
+export const uploadSizeError = (file: { size: number } | null | undefined): string | null =>
+  fileSizeError(file, UPLOAD_MAX_MB)
+
+/** A file on its way in. `offset` is how many bytes have arrived; `complete` when it equals `size`. */
+export const Upload = z.object({
+  id: z.string(),
+  name: z.string(),
+  size: z.int(),
+  offset: z.int(),
+  complete: z.boolean(),
+  chunk_size: z.int(),
+  expires_at: Timestamp,
+})
+const uploadParams = z.object({ id: z.string().check(z.regex(/^[\w-]{10,64}$/)) })
+
+export const createUpload = defineEndpoint({
+  name: 'uploads.create',
+  method: 'POST',
+  path: '/api/uploads',
+  access: { can: 'see_work' },
+  scope: 'write',
+  tag: 'Files',
+  audit: 'upload.created',
+  summary: 'Begin a resumable upload',
+  idempotent: true,
+  status: 201,
+  body: z.strictObject({
+    name: text(255),
+    size: z
+      .int()
+      .check(z.minimum(1), z.maximum(UPLOAD_MAX_BYTES, { error: MESSAGES.fileSize(UPLOAD_MAX_MB) })),
+  }),
+  reply: z.object({ data: Upload }),
+})
+
+export const showUpload = defineEndpoint({
+  name: 'uploads.show',
+  method: 'GET',
+  path: '/api/uploads/{id}',
+  access: { can: 'see_work' },
+  scope: 'write',
+  tag: 'Files',
+  summary: 'How far an upload got',
+  params: uploadParams,
+  reply: z.object({ data: Upload }),
+  errors: ['not_found'],
+})
+
+export const appendUpload = defineEndpoint({
+  name: 'uploads.append',
+  method: 'PUT',
+  path: '/api/uploads/{id}',
+  kind: 'upload',
+  access: { can: 'see_work' },
+  scope: 'write',
+  tag: 'Files',
+  audit: 'upload.finished',
+  summary: 'Send the next bytes of an upload',
+  description:
+    '`offset` must be where the upload stands; a chunk that was already taken is answered with the present state.',
+  params: uploadParams,
+  query: z.strictObject({ offset: z.coerce.number().check(z.int(), z.minimum(0)) }),
+  reply: z.object({ data: Upload }),
+  errors: ['not_found', 'offset_mismatch', 'payload_too_large'],
+})
+
+/** A single-use pass for one download, valid for 60 seconds. */
+export const Ticket = z.object({
+  url: z.string(),
+  expires_at: Timestamp,
+  run_id: z.nullable(Id),
+  total: z.nullable(z.int()),
+  filename: z.string(),
+})
+
+/** The ticket of an export. */
+export const ExportTicket = z.extend(Ticket, {
+  left_out: z
+    .optional(z.array(z.string()))
+    .check(z.describe('Columns that were asked for and that the list does not have any more')),
+})
+
+export const download = defineEndpoint({
+  name: 'files.download',
+  method: 'GET',
+  path: '/api/downloads/{ticket}',
+  kind: 'file',
+  access: 'public',
+  tag: 'Files',
+  summary: 'The file a ticket stands for; works once',
+  params: z.object({ ticket: z.string().check(z.regex(/^[\w-]{20,100}$/)) }),
+  errors: ['not_found'],
+})
+
+/** Which leads of a list an export takes. */
+const exportedLeads = {
+  list_id: Id,
+  filters: z.optional(LeadFilters),
+  resultIds: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(10_000))),
+  delta: z
+    ._default(z.boolean(), false)
+    .check(z.describe('Only leads that were in no file which the caller has downloaded of this list before')),
+}
+
+export const exportList = defineEndpoint({
+  name: 'exports.create',
+  method: 'POST',
+  path: '/api/exports',
+  access: { module: 'leads' },
+  scope: 'export',
+  tag: 'Leads',
+  changes: ['runs', 'history:*'],
+  audit: 'export.created',
+  summary: 'Export a list as CSV or Excel workbook: answers a ticket for the download',
+  description:
+    'Rows and columns of the current view. In CSV, text cells that a spreadsheet would run as a formula get a leading apostrophe; phones and numbers never do. A workbook holds texts as texts.',
+  idempotent: true,
+  status: 201,
+  body: z.strictObject({
+    ...exportedLeads,
+    ...fileChoices,
+    template_id: z
+      .optional(Id)
+      .check(z.describe('A saved template; what the call says itself comes before it')),
+  }),
+  reply: z.object({ data: ExportTicket }),
+  errors: ['not_found'],
+})
+
+export const exportedEmails = defineEndpoint({
+  name: 'exports.emails',
+  method: 'POST',
+  path: '/api/exports/emails',
+  access: { module: 'leads' },
+  scope: 'read',
+  tag: 'Leads',
+  reads: ['lists'],
+  changesNothing: true,
+  summary: 'How many emails an export would hold, by state',
+  body: z.strictObject(exportedLeads),
+  reply: z.object({
+    data: z.object({
+      leads: z.int(),
+      emails: z.int().check(z.describe('Leads with an email')),
+      states: z
+        .partialRecord(z.enum(EMAIL_STATES), z.int())
+        .check(z.describe('Of the emails; one that was never checked counts as `unknown`')),
+    }),
+  }),
+  errors: ['not_found'],
+})
+
+export const exportAgain = defineEndpoint({
+  name: 'exports.again',
+  method: 'POST',
+  path: '/api/exports/{id}/ticket',
+  access: { module: 'leads' },
+  scope: 'export',
+  tag: 'Leads',
+  audit: 'export.downloaded',
+  summary: 'A ticket for the file of an export that has been downloaded before; `id` is its run',
+  description: `The same file, for ${EXPORT_FILE_HOURS} hours. \`conflict\` when it is not kept any more, or while its list is in the trash.`,
+  status: 201,
+  params: z.object({ id: IdParam }),
+  reply: z.object({ data: Ticket }),
+  errors: ['not_found', 'conflict'],
+})

@@ -1,0 +1,69 @@
+/** What the product knows about, by the names under which answers grow stale together. */
+export const TOPIC_NAMES = [
+  'ai_limits',
+  'ai_texts',
+  'ai_training',
+  'api_keys',
+  'autopilots',
+  'bounces',
+  'brand',
+  'business_details',
+  'checklist',
+  'corpus',
+  'courses',
+  'credit_requests',
+  'crm',
+  'custom_fields',
+  'domains',
+  'email_verifications',
+  'labels',
+  'export_templates',
+  'fine_tunes',
+  'lists',
+  'mails',
+  'me',
+  'notes',
+  'notification_settings',
+  'notifications',
+  'open_ai',
+  'resellers',
+  'runs',
+  'second_factor',
+  'sessions',
+  'source_stats',
+  'sources',
+  'suppression',
+  'team',
+  'terms',
+  'views',
+  'wallet',
+  'waterfalls',
+  'webhooks',
+] as const
+
+type TopicName = (typeof TOPIC_NAMES)[number]
+/** Records that have a topic of their own: a list with its leads, counts over all of them, its history, a run. */
+type RecordName = 'list' | 'counts' | 'history' | 'run'
+
+/**
+ * Something that answers tell about and calls change: `lists`, or one record, `list:{id}`, where `{id}` is a
+ * parameter of the call's path. `list:*` means every list: a bulk call names its records in the body.
+ */
+export type Topic = TopicName | `${RecordName}:{${string}}` | `${RecordName}:*`
+
+/** Topics with their parameters filled in: `list:{id}` becomes `list:42`; one without its parameter is left out. */
+export const fillTopics = (topics: readonly Topic[], params: Record<string, unknown> = {}): string[] =>
+  topics.flatMap((topic) => {
+    const name = /\{(\w+)\}/.exec(topic)?.[1]
+    if (name === undefined) return [topic]
+    const value = params[name]
+    return value === undefined || value === null ? [] : [topic.replace(`{${name}}`, String(value))]
+  })
+
+/** Whether something that tells about `reads` is out of date once `changed` have changed. Both are filled in. */
+export const isStale = (reads: readonly string[], changed: readonly string[]): boolean =>
+  reads.some((topic) =>
+    changed.some(
+      (other) => other === topic || (other.endsWith(':*') && topic.startsWith(other.slice(0, -1))),
+    ),
+  )

@@ -1,0 +1,292 @@
+import * as z from 'zod/mini'
+import { Timestamp, text } from '../core/common.ts'
+import { PASSWORD_MIN_LENGTH } from '../core/constants.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { MESSAGES } from '../core/messages.ts'
+import { SignedIn } from './user.ts'
+
+/** An address as a person types it; kept in lower case. */
+export const Email = z.string().check(z.trim(), z.minLength(1), z.maxLength(254), z.toLowerCase(), z.email())
+/** A password that is being set. Sites may ask for more than the product's minimum (`password_min_length`). */
+export const NewPassword = z
+  .string()
+  .check(z.minLength(PASSWORD_MIN_LENGTH, { error: MESSAGES.passwordMin() }), z.maxLength(1000))
+/** The six digits of a mail; spaces are left out. */
+export const Code = z.pipe(
+  z.pipe(
+    z.string().check(z.maxLength(40)),
+    z.transform((code: string) => code.replace(/[\s-]/g, '')),
+  ),
+  z.string().check(z.regex(/^\d{6}$/, { error: MESSAGES.minLength(6) })),
+)
+/** A secret that the server gave out: of a registration, a request or a link. */
+export const Secret = z.string().check(z.minLength(20), z.maxLength(200), z.regex(/^[\w.-]+$/))
+/** A person's name in one line: control characters, line ends among them, become spaces. */
+export const personName = (max = 100) =>
+  z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((name: string) => name.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()),
+    ),
+    z.string().check(z.minLength(1), z.maxLength(max)),
+  )
+
+/** `{password, password_confirmation?}`; a confirmation that is sent must be the same. */
+export const passwordFields = {
+  password: NewPassword,
+  password_confirmation: z.optional(z.string().check(z.maxLength(1000))),
+}
+/** Refuses a confirmation that differs from the password. */
+export const passwordsMatch = z.refine<{ password: string; password_confirmation?: string | undefined }>(
+  (body) => body.password_confirmation === undefined || body.password_confirmation === body.password,
+  { error: MESSAGES.passwordsMatch, path: ['password_confirmation'] },
+)
+
+export const LoginBody = z.strictObject({
+  email: z.string().check(z.trim(), z.minLength(1), z.maxLength(320)),
+  password: z
+    .string()
+    .check(z.minLength(PASSWORD_MIN_LENGTH, { error: MESSAGES.passwordMin() }), z.maxLength(1000)),
+  realm_id: z
+    .optional(z.int().check(z.positive()))
+    .check(z.describe('The brand that was chosen after `brand_choice`')),
+})
+
+export const login = defineEndpoint({
+  name: 'auth.login',
+  method: 'POST',
+  path: '/auth/login',
+  access: 'public',
+  tag: 'Sign-in',
+  audit: 'session.started',
+  summary: 'Sign in with email and password',
+  description:
+    'Answers an opaque token that stays valid for 30 days or until it is revoked. Send it as `Authorization: Bearer`. ' +
+    'With a second factor the answer is `second_factor_required` with `details.challenge`; go on with /auth/login/second-factor.',
+  body: LoginBody,
+  reply: SignedIn,
+  errors: ['invalid_credentials', 'second_factor_required', 'brand_choice', 'rate_limited'],
+})
+
+export const loginSecondFactor = defineEndpoint({
+  name: 'auth.secondFactor',
+  method: 'POST',
+  path: '/auth/login/second-factor',
+  access: 'public',
+  tag: 'Sign-in',
+  audit: 'session.started',
+  summary: 'Finish signing in with the code of an authenticator app or a recovery code',
+  body: z.strictObject({
+    challenge: Secret,
+    code: z.string().check(z.trim(), z.minLength(6), z.maxLength(40)),
+  }),
+  reply: SignedIn,
+  errors: ['invalid_code', 'rate_limited'],
+})
+
+export const loginWithSocial = defineEndpoint({
+  name: 'auth.social',
+  method: 'POST',
+  path: '/auth/login-with-social',
+  access: 'public',
+  tag: 'Sign-in',
+  audit: 'session.started',
+  summary: 'Sign in, or register, with Google or Facebook',
+  description:
+    'Google: `type` is code (popup, the default), access_token or credential (ID token). Facebook: access_token. ' +
+    'An address that the vendor does not vouch for is confirmed by a code first: `email_unconfirmed` with `details.registration`, ' +
+    'then /auth/confirm-email. A vendor account without address answers `email_required`: call again with `email`.',
+  body: z.strictObject({
+    provider: z.enum(['google', 'facebook']),
+    token: z.string().check(z.minLength(1), z.maxLength(8000)),
+    type: z.optional(z.enum(['code', 'access_token', 'credential'])),
+    email: z.optional(Email),
+    realm_id: z.optional(z.int().check(z.positive())),
+  }),
+  reply: SignedIn,
+  errors: [
+    'social_rejected',
+    'email_required',
+    'email_unconfirmed',
+    'second_factor_required',
+    'brand_choice',
+    'sign_up_closed',
+    'rate_limited',
+    'unavailable',
+  ],
+})
+
+export const logout = defineEndpoint({
+  name: 'auth.logout',
+  method: 'POST',
+  path: '/auth/logout',
+  access: {},
+  acting: 'always',
+  whileClosed: true,
+  tag: 'Sign-in',
+  audit: 'session.ended',
+  summary: 'Revoke the token of this call',
+  reply: z.object({ success: z.literal(true) }),
+})
+
+/** What a browser keeps until the code of the mail is typed in: without it the code alone is worth nothing. */
+const Registration = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  data: z.object({ registration: z.string(), expires_at: Timestamp }),
+})
+/** The same for a forgotten password. */
+const ResetRequest = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  data: z.object({ request: z.string(), expires_at: Timestamp }),
+})
+
+export const register = defineEndpoint({
+  name: 'auth.register',
+  method: 'POST',
+  path: '/auth/register',
+  access: 'public',
+  tag: 'Sign-up',
+  changesNothing: true,
+  summary: 'Register; a code is sent to the email address',
+  description:
+    'The answer is the same for every address. The account is made when the code is confirmed, with the modules and free ' +
+    'credits of the site’s sign-up plan. Keep `data.registration` for /auth/confirm-email.',
+  body: z
+    .strictObject({
+      first_name: personName(),
+      last_name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+      company: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+      time_zone: z.optional(z.string().check(z.maxLength(64))),
+      email: Email,
+      ...passwordFields,
+      accept_terms: z
+        .optional(z.int())
+        .check(z.describe('Version of the terms that were accepted; required where the site has terms')),
+    })
+    .check(passwordsMatch),
+  reply: Registration,
+  errors: ['sign_up_closed', 'rate_limited'],
+})
+
+export const confirmEmail = defineEndpoint({
+  name: 'auth.confirmEmail',
+  method: 'POST',
+  path: '/auth/confirm-email',
+  access: 'public',
+  tag: 'Sign-up',
+  changes: ['me'],
+  audit: 'email.confirmed',
+  summary: 'Confirm the email address of a registration and sign in',
+  description:
+    'Needs the code of the mail and proof that the same person registered: `registration` of that answer, or the password that was chosen.',
+  body: z.strictObject({
+    email: Email,
+    code: Code,
+    registration: z.optional(Secret),
+    password: z.optional(z.string().check(z.minLength(1), z.maxLength(1000))),
+  }),
+  reply: SignedIn,
+  errors: ['invalid_code', 'second_factor_required', 'rate_limited'],
+})
+
+export const resendVerificationCode = defineEndpoint({
+  name: 'auth.resendCode',
+  method: 'POST',
+  path: '/auth/resend-email-verification-code',
+  access: 'public',
+  tag: 'Sign-up',
+  changesNothing: true,
+  summary: 'Send a new code for a registration',
+  description:
+    'The code before it is no longer valid. The answer is the same whether there is a registration or not.',
+  body: z.strictObject({ email: Email, registration: z.optional(Secret) }),
+  reply: z.object({ success: z.literal(true), message: z.string() }),
+  errors: ['rate_limited'],
+})
+
+export const forgotPassword = defineEndpoint({
+  name: 'auth.forgotPassword',
+  method: 'POST',
+  path: '/auth/forgot-password',
+  access: 'public',
+  tag: 'Password',
+  audit: 'password.reset_requested',
+  summary: 'Ask for a code to set a new password',
+  description: 'The answer is the same for every address. Keep `data.request` for the next step.',
+  body: z.strictObject({ email: Email }),
+  reply: ResetRequest,
+  errors: ['rate_limited'],
+})
+
+export const checkResetCode = defineEndpoint({
+  name: 'auth.checkResetCode',
+  method: 'POST',
+  path: '/auth/reset-password/check-code',
+  access: 'public',
+  tag: 'Password',
+  changesNothing: true,
+  summary: 'Exchange the code of the mail for a token that sets the password',
+  description: 'A code works once and dies after 5 wrong tries.',
+  body: z.strictObject({ request: Secret, code: Code }),
+  reply: z.object({ data: z.object({ token: z.string(), expires_at: Timestamp }) }),
+  errors: ['invalid_code', 'rate_limited'],
+})
+
+export const resetPassword = defineEndpoint({
+  name: 'auth.resetPassword',
+  method: 'POST',
+  path: '/auth/reset-password',
+  access: 'public',
+  tag: 'Password',
+  audit: 'password.reset',
+  summary: 'Set a new password with the token of the code, or of the link in the mail',
+  description: 'Ends every session of the person. The second factor stays.',
+  body: z.strictObject({ token: Secret, ...passwordFields }).check(passwordsMatch),
+  reply: z.object({ success: z.literal(true), message: z.string() }),
+  errors: ['invalid_code', 'rate_limited'],
+})
+
+/** What a link of an invitation leads to. */
+export const InvitationView = z.object({
+  email: z.string(),
+  first_name: z.string(),
+  account_name: z.string(),
+  invited_by: z.string(),
+  expires_at: Timestamp,
+})
+
+export const showInvitation = defineEndpoint({
+  name: 'auth.invitation',
+  method: 'POST',
+  path: '/auth/invitation',
+  access: 'public',
+  tag: 'Sign-up',
+  changesNothing: true,
+  summary: 'Details of an invitation',
+  body: z.strictObject({ token: Secret }),
+  reply: z.object({ data: InvitationView }),
+  errors: ['invalid_code', 'rate_limited'],
+})
+
+export const acceptInvitation = defineEndpoint({
+  name: 'auth.acceptInvitation',
+  method: 'POST',
+  path: '/auth/accept-invitation',
+  access: 'public',
+  tag: 'Sign-up',
+  audit: 'invitation.accepted',
+  summary: 'Join the account of an invitation and sign in',
+  body: z
+    .strictObject({
+      token: Secret,
+      first_name: personName(),
+      last_name: z.optional(text(100)),
+      ...passwordFields,
+      accept_terms: z.optional(z.int()),
+    })
+    .check(passwordsMatch),
+  reply: SignedIn,
+  errors: ['invalid_code', 'rate_limited'],
+})

@@ -1,0 +1,133 @@
+import * as z from 'zod/mini'
+import { Done, dataOf, Id, Timestamp, text } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+
+/** `read` refuses everything that changes, costs or sends something; `write` allows what the person may do. */
+export const ACTING_MODES = ['read', 'write'] as const
+/** Minutes after which acting ends; never extended. */
+export const ACTING_MINUTES = 60
+/** Minutes since sign-in within which nobody has to give a second code. */
+export const RECENT_FACTOR_MINUTES = 15
+
+/** Somebody the caller may log in as. */
+const Person = z.object({
+  id: Id,
+  name: z.string(),
+  email: z.string(),
+  account: z.object({ id: Id, name: z.string() }),
+  owner: z.boolean().check(z.describe('Whether the person owns the account')),
+  allowed: z.boolean().check(z.describe('False when the person has switched it off')),
+})
+
+const Authorisation = z.object({ token: z.string(), type: z.literal('bearer'), expires_at: Timestamp })
+const tag = 'Log in as'
+
+export const peopleToActAs = defineEndpoint({
+  name: 'logInAs.people',
+  method: 'GET',
+  path: '/api/log-in-as/people',
+  access: { can: 'log_in_as' },
+  tag,
+  reads: ['team', 'resellers'],
+  summary: 'People the caller may log in as',
+  description:
+    'Resellers find the people of the accounts below theirs, support staff everybody but staff. At most 20, owners first.',
+  query: z.strictObject({
+    search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+    account_id: z.optional(z.coerce.number().check(z.int(), z.positive())),
+  }),
+  reply: dataOf(z.array(Person)),
+})
+export type PersonToActAs = z.output<typeof Person>
+
+export const startActing = defineEndpoint({
+  name: 'logInAs.start',
+  method: 'POST',
+  path: '/api/log-in-as',
+  access: { can: 'log_in_as' },
+  acting: 'never',
+  tag,
+  audit: 'acting.started',
+  summary: 'Log in as another person, read-only, for at most 60 minutes',
+  description:
+    'Both accounts’ audit logs record it, and the person gets a notification. `code` is required when the caller has ' +
+    'two-factor authentication and signed in more than 15 minutes ago.',
+  body: z.strictObject({
+    user_id: Id,
+    reason: text(500).check(z.minLength(5)),
+    code: z.optional(text(40)),
+  }),
+  reply: dataOf(Authorisation),
+  status: 201,
+  errors: ['forbidden', 'not_found', 'invalid_code', 'rate_limited', 'conflict'],
+})
+
+export const setActingMode = defineEndpoint({
+  name: 'logInAs.mode',
+  method: 'POST',
+  path: '/api/log-in-as/mode',
+  access: {},
+  acting: 'always',
+  tag,
+  changes: ['me'],
+  audit: 'acting.mode_changed',
+  summary: 'Allow or stop changes while logged in as somebody else',
+  description: 'Allowing changes sends the person an email.',
+  body: z.strictObject({ mode: z.enum(ACTING_MODES) }),
+  reply: Done,
+  errors: ['conflict'],
+})
+
+export const endActing = defineEndpoint({
+  name: 'logInAs.end',
+  method: 'POST',
+  path: '/api/log-in-as/end',
+  access: 'public',
+  tag,
+  audit: 'acting.ended',
+  summary: 'End acting and get a new token of one’s own',
+  description:
+    'Takes the token of the acting session, which may have run out; its own session must still be valid. Both old ' +
+    'tokens stop working.',
+  body: z.strictObject({ token: text(300) }),
+  reply: dataOf(Authorisation),
+  errors: ['unauthorized'],
+})
+
+/** One time that somebody was logged in as the caller. */
+export const ActingVisit = z.object({
+  id: Id,
+  actor_name: z.string(),
+  reason: z.string(),
+  mode: z.enum(ACTING_MODES).check(z.describe('`write` when changes were allowed at any moment')),
+  started_at: Timestamp,
+  ends_at: Timestamp,
+  ended_at: z.nullable(Timestamp).check(z.describe('Null while it goes on')),
+})
+export type ActingVisit = z.output<typeof ActingVisit>
+
+export const actingVisits = defineEndpoint({
+  name: 'logInAs.visits',
+  method: 'GET',
+  path: '/api/log-in-as/visits',
+  access: {},
+  tag,
+  reads: ['sessions', 'me'],
+  summary: 'Who was logged in as the caller, newest first; at most 50',
+  reply: dataOf(z.object({ allowed: z.boolean(), visits: z.array(ActingVisit) })),
+})
+
+export const allowActing = defineEndpoint({
+  name: 'logInAs.allow',
+  method: 'PUT',
+  path: '/api/log-in-as/allowed',
+  access: {},
+  acting: 'never',
+  tag,
+  changes: ['sessions', 'me'],
+  audit: 'acting.permission_changed',
+  summary: 'Allow or forbid others to log in as the caller',
+  description: 'Forbidding it ends whoever is logged in as the caller now.',
+  body: z.strictObject({ allowed: z.boolean() }),
+  reply: Done,
+})

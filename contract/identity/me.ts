@@ -1,0 +1,318 @@
+import * as z from 'zod/mini'
+import { Done, Id, Timestamp } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { HOUR_CYCLES, LOCALES } from '../core/locales.ts'
+import { Code, Email, passwordFields, passwordsMatch, personName } from './auth.ts'
+import { User } from './user.ts'
+
+export const me = defineEndpoint({
+  name: 'me.show',
+  method: 'GET',
+  path: '/api/me',
+  access: {},
+  scope: 'read',
+  whileClosed: true,
+  tag: 'Account',
+  reads: ['me'],
+  summary: 'The signed-in user',
+  reply: z.object({ data: User }),
+})
+
+export const updateMe = defineEndpoint({
+  name: 'me.update',
+  method: 'POST',
+  path: '/api/me',
+  access: {},
+  tag: 'Account',
+  changes: ['me', 'team'],
+  audit: 'profile.changed',
+  summary: 'Change your profile',
+  description:
+    'Absent fields stay as they are. `account_name` and `time_zone` belong to the account and need its owner.',
+  body: z.strictObject({
+    first_name: z.optional(personName()),
+    last_name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+    account_name: z.optional(personName(200)),
+    time_zone: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+    own_time_zone: z.optional(
+      z
+        .nullable(z.string().check(z.minLength(1), z.maxLength(64)))
+        .check(z.describe('Of the person; null is that of the browser, in mails that of the account')),
+    ),
+    locale: z.optional(z.nullable(z.enum(LOCALES))),
+    hour_cycle: z.optional(z.nullable(z.enum(HOUR_CYCLES))),
+  }),
+  reply: z.object({ data: User, message: z.string() }),
+  errors: ['forbidden'],
+})
+
+/** The password that is asked again before something that a stolen token must not do; required where the person has one. */
+const CurrentPassword = z.optional(z.string().check(z.minLength(1), z.maxLength(1000)))
+
+export const changePassword = defineEndpoint({
+  name: 'me.password',
+  method: 'POST',
+  path: '/api/me/password',
+  access: {},
+  acting: 'never',
+  tag: 'Account',
+  changes: ['me', 'sessions'],
+  audit: 'password.changed',
+  summary: 'Change your password',
+  description:
+    'Ends every other session. Who has no password yet sets the first one through /auth/forgot-password.',
+  body: z
+    .strictObject({
+      current_password: z.string().check(z.minLength(1), z.maxLength(1000)),
+      ...passwordFields,
+    })
+    .check(passwordsMatch),
+  reply: z.object({ success: z.literal(true), message: z.string(), sessions_ended: z.int() }),
+  errors: ['conflict', 'rate_limited'],
+})
+
+export const mailChange = defineEndpoint({
+  name: 'me.mailChange',
+  method: 'POST',
+  path: '/api/mail-change',
+  access: {},
+  acting: 'never',
+  tag: 'Account',
+  changes: ['me'],
+  audit: 'email.change_requested',
+  summary: 'Request an email change; a code is sent to the new address',
+  body: z.strictObject({ email: Email, password: CurrentPassword }),
+  reply: z.object({
+    success: z.literal(true),
+    message: z.string(),
+    data: z.object({ email: z.string(), expires_at: Timestamp }),
+  }),
+  errors: ['rate_limited'],
+})
+
+export const mailChangeResend = defineEndpoint({
+  name: 'me.mailChangeResend',
+  method: 'POST',
+  path: '/api/mail-change/resend',
+  access: {},
+  acting: 'never',
+  tag: 'Account',
+  audit: 'email.code_sent',
+  summary: 'Send a new code for the email change in progress',
+  reply: z.object({
+    success: z.literal(true),
+    message: z.string(),
+    data: z.object({ email: z.string(), expires_at: Timestamp }),
+  }),
+  errors: ['conflict', 'rate_limited'],
+})
+
+export const mailChangeConfirm = defineEndpoint({
+  name: 'me.mailChangeConfirm',
+  method: 'POST',
+  path: '/api/mail-change/confirm',
+  access: {},
+  acting: 'never',
+  tag: 'Account',
+  changes: ['me', 'team', 'sessions'],
+  audit: 'email.changed',
+  summary: 'Confirm the new email address with the code sent to it',
+  body: z.strictObject({ code: Code }),
+  reply: z.object({ data: User, message: z.string() }),
+  errors: ['invalid_code', 'rate_limited'],
+})
+
+/** Terms of a site in one version. `body` is plain text with blank lines between paragraphs. */
+export const Terms = z.object({
+  id: Id,
+  version: z.int(),
+  title: z.string(),
+  body: z.string(),
+  published_at: Timestamp,
+})
+
+export const terms = defineEndpoint({
+  name: 'terms.show',
+  method: 'GET',
+  path: '/api/terms',
+  access: 'public',
+  tag: 'Account',
+  reads: ['terms'],
+  summary: 'The terms of this site in their newest version',
+  reply: z.object({ data: z.nullable(Terms) }),
+})
+
+export const acceptTerms = defineEndpoint({
+  name: 'terms.accept',
+  method: 'POST',
+  path: '/api/accept-terms',
+  access: {},
+  acting: 'never',
+  tag: 'Account',
+  changes: ['me', 'terms'],
+  audit: 'terms.accepted',
+  summary: 'Accept the terms of this site',
+  description: 'The acceptance is stored with time and address. A new version is asked for again.',
+  body: z.strictObject({ version: z.int().check(z.positive()) }),
+  reply: z.object({ data: User, message: z.string() }),
+  errors: ['conflict'],
+})
+
+export const publishTerms = defineEndpoint({
+  name: 'terms.publish',
+  method: 'POST',
+  path: '/api/terms',
+  access: { can: 'manage_account' },
+  tag: 'Account',
+  changes: ['terms'],
+  audit: 'terms.published',
+  summary: 'Publish a new version of a site’s terms',
+  description:
+    'Without `site_id` the terms of all sites that have none of their own: administrators only. With it, the owner of the site.',
+  body: z.strictObject({
+    site_id: z.optional(Id),
+    title: personName(200),
+    body: z.string().check(z.trim(), z.minLength(1), z.maxLength(200_000)),
+  }),
+  reply: z.object({ data: Terms }),
+  status: 201,
+  errors: ['forbidden', 'not_found'],
+})
+
+export const secondFactor = defineEndpoint({
+  name: 'secondFactor.show',
+  method: 'GET',
+  path: '/api/second-factor',
+  access: {},
+  tag: 'Account',
+  reads: ['second_factor'],
+  summary: 'Whether two-factor authentication is on',
+  reply: z.object({
+    data: z.object({
+      enabled: z.boolean(),
+      enabled_at: z.nullable(Timestamp),
+      recovery_codes_left: z.int(),
+    }),
+  }),
+})
+
+export const beginSecondFactor = defineEndpoint({
+  name: 'secondFactor.begin',
+  method: 'POST',
+  path: '/api/second-factor/begin',
+  access: {},
+  acting: 'never',
+  tag: 'Account',
+  audit: 'second_factor.begun',
+  summary: 'Get a secret for an authenticator app; active once a code confirms it',
+  body: z.strictObject({ password: CurrentPassword }),
+  reply: z.object({
+    data: z.object({
+      secret: z.string().check(z.describe('Base32, to type in by hand')),
+      uri: z.string().check(z.describe('otpauth:// address, to show as a QR code')),
+    }),
+  }),
+  errors: ['conflict', 'rate_limited'],
+})
+
+const RecoveryCodes = z.object({
+  data: z.object({ recovery_codes: z.array(z.string()) }),
+  message: z.string(),
+})
+
+export const enableSecondFactor = defineEndpoint({
+  name: 'secondFactor.enable',
+  method: 'POST',
+  path: '/api/second-factor/enable',
+  access: {},
+  acting: 'never',
+  tag: 'Account',
+  changes: ['second_factor', 'me', 'team', 'checklist'],
+  audit: 'second_factor.enabled',
+  summary: 'Turn on two-factor authentication with a code from the app',
+  description: 'Answers ten recovery codes, each good for one sign-in. They are shown once.',
+  body: z.strictObject({ code: Code }),
+  reply: RecoveryCodes,
+  errors: ['invalid_code', 'conflict', 'rate_limited'],
+})
+
+/** Password and a code of the app or a recovery code: what switching the second factor off takes. */
+const BothProofs = z.strictObject({
+  password: CurrentPassword,
+  code: z.string().check(z.trim(), z.minLength(6), z.maxLength(40)),
+})
+
+export const renewRecoveryCodes = defineEndpoint({
+  name: 'secondFactor.recoveryCodes',
+  method: 'POST',
+  path: '/api/second-factor/recovery-codes',
+  access: {},
+  acting: 'never',
+  tag: 'Account',
+  changes: ['second_factor'],
+  audit: 'second_factor.recovery_codes_made',
+  summary: 'Get ten new recovery codes; the old ones stop working',
+  body: BothProofs,
+  reply: RecoveryCodes,
+  errors: ['invalid_code', 'conflict', 'rate_limited'],
+})
+
+export const disableSecondFactor = defineEndpoint({
+  name: 'secondFactor.disable',
+  method: 'POST',
+  path: '/api/second-factor/disable',
+  access: {},
+  acting: 'never',
+  tag: 'Account',
+  changes: ['second_factor', 'me', 'team', 'checklist'],
+  audit: 'second_factor.disabled',
+  summary: 'Turn off two-factor authentication',
+  body: BothProofs,
+  reply: Done,
+  errors: ['invalid_code', 'conflict', 'rate_limited'],
+})
+
+/**
+ * Steps of the first days, each with whether it is done; shown until all are done or the list is closed. The first
+ * three set up an installation and are there for its administrators.
+ */
+export const CHECKLIST_STEPS = [
+  'load_corpus',
+  'set_up_mail',
+  'set_brand',
+  'confirm_email',
+  'try_sample',
+  'first_search',
+  'second_factor',
+  'invite_team',
+] as const
+export type ChecklistStep = (typeof CHECKLIST_STEPS)[number]
+export const Checklist = z.object({
+  steps: z.array(z.object({ id: z.enum(CHECKLIST_STEPS), done: z.boolean() })),
+  dismissed: z.boolean(),
+})
+
+export const checklist = defineEndpoint({
+  name: 'checklist.show',
+  method: 'GET',
+  path: '/api/checklist',
+  access: {},
+  scope: 'read',
+  tag: 'Account',
+  reads: ['checklist'],
+  summary: 'The person’s first steps and which are done',
+  reply: z.object({ data: Checklist }),
+})
+
+export const dismissChecklist = defineEndpoint({
+  name: 'checklist.dismiss',
+  method: 'POST',
+  path: '/api/checklist/dismiss',
+  access: {},
+  tag: 'Account',
+  changes: ['checklist'],
+  audit: 'checklist.dismissed',
+  summary: 'Close the checklist for good, or bring it back',
+  body: z.strictObject({ dismissed: z._default(z.boolean(), true) }),
+  reply: z.object({ data: Checklist }),
+})

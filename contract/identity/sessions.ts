@@ -1,0 +1,115 @@
+import * as z from 'zod/mini'
+import { Done, dataOf, Id, IdParam, Timestamp } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { API_SCOPES } from '../core/scopes.ts'
+import { personName } from './auth.ts'
+
+/** One signed-in device. `current` is the one that asks. */
+export const Session = z.object({
+  id: Id,
+  current: z.boolean(),
+  ip: z.nullable(z.string()),
+  user_agent: z.nullable(z.string()),
+  device: z.string().check(z.describe('Browser and system in words, from the user agent')),
+  created_at: Timestamp,
+  last_active_at: Timestamp,
+  expires_at: Timestamp,
+})
+export type Session = z.output<typeof Session>
+
+export const sessions = defineEndpoint({
+  name: 'sessions.index',
+  method: 'GET',
+  path: '/api/sessions',
+  access: {},
+  tag: 'Account',
+  reads: ['sessions'],
+  summary: 'Sessions of the person, latest first',
+  reply: z.object({ data: z.array(Session) }),
+})
+
+export const revokeSession = defineEndpoint({
+  name: 'sessions.revoke',
+  method: 'DELETE',
+  path: '/api/sessions/{id}',
+  access: {},
+  acting: 'never',
+  tag: 'Account',
+  changes: ['sessions'],
+  audit: 'session.ended',
+  summary: 'End one of your sessions',
+  params: z.object({ id: IdParam }),
+  reply: Done,
+})
+
+export const revokeOtherSessions = defineEndpoint({
+  name: 'sessions.revokeOthers',
+  method: 'POST',
+  path: '/api/sessions/revoke-others',
+  access: {},
+  acting: 'never',
+  tag: 'Account',
+  changes: ['sessions'],
+  audit: 'session.others_ended',
+  summary: 'End all your other sessions',
+  reply: z.object({ success: z.literal(true), count: z.int(), message: z.string() }),
+})
+
+export const ApiKey = z.object({
+  id: Id,
+  name: z.string(),
+  hint: z.string().check(z.describe('First characters of the key, to tell keys apart')),
+  scopes: z.array(z.enum(API_SCOPES)),
+  created_at: Timestamp,
+  last_used_at: z.nullable(Timestamp),
+  expires_at: z.nullable(Timestamp),
+})
+export type ApiKey = z.output<typeof ApiKey>
+
+export const apiKeys = defineEndpoint({
+  name: 'apiKeys.index',
+  method: 'GET',
+  path: '/api/api-keys',
+  access: {},
+  tag: 'API keys',
+  reads: ['api_keys'],
+  summary: 'Your valid API keys, newest first',
+  reply: z.object({ data: z.array(ApiKey) }),
+})
+
+export const createApiKey = defineEndpoint({
+  name: 'apiKeys.create',
+  method: 'POST',
+  path: '/api/api-keys',
+  access: {},
+  acting: 'never',
+  tag: 'API keys',
+  changes: ['api_keys'],
+  audit: 'api_key.created',
+  summary: 'Create an API key',
+  description:
+    'The key is in the answer once and never again. It acts as its owner within its scopes, on the site it was made on.',
+  body: z.strictObject({
+    name: personName(100),
+    scopes: z.array(z.enum(API_SCOPES)).check(z.minLength(1), z.maxLength(API_SCOPES.length)),
+    expires_in_days: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(3650))), null),
+    password: z.optional(z.string().check(z.minLength(1), z.maxLength(1000))),
+  }),
+  reply: dataOf(z.extend(ApiKey, { key: z.string() })),
+  status: 201,
+  errors: ['forbidden', 'conflict', 'rate_limited'],
+})
+
+export const revokeApiKey = defineEndpoint({
+  name: 'apiKeys.revoke',
+  method: 'DELETE',
+  path: '/api/api-keys/{id}',
+  access: {},
+  acting: 'never',
+  tag: 'API keys',
+  changes: ['api_keys'],
+  audit: 'api_key.revoked',
+  summary: 'Revoke one of your API keys',
+  params: z.object({ id: IdParam }),
+  reply: Done,
+})

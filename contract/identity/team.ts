@@ -1,0 +1,162 @@
+import * as z from 'zod/mini'
+import { Done, dataOf, Id, IdParam, Timestamp } from '../core/common.ts'
+import { MODULES } from '../core/constants.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { Email } from './auth.ts'
+
+/** Roles that a team manages: owner (manages the team) and invited member. Never `admin`. */
+export const TEAM_ROLES = ['user', 'related'] as const
+/** Largest monthly cap. */
+const MAX_CAP = 1_000_000_000
+
+/** What an owner decides about a member. `granted_modules: null` grants all of the account's. */
+const rights = {
+  role: z.enum(TEAM_ROLES),
+  granted_modules: z.nullable(z.array(z.enum(MODULES)).check(z.maxLength(MODULES.length))),
+  access_to_wallet: z.boolean(),
+  monthly_credit_cap: z
+    .nullable(z.int().check(z.minimum(0), z.maximum(MAX_CAP)))
+    .check(z.describe('Credits that the member may spend in a calendar month; null is no limit')),
+}
+
+export const Member = z.object({
+  id: Id,
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  ...rights,
+  role: z.enum(['admin', ...TEAM_ROLES]),
+  state: z.enum(['active', 'suspended']),
+  is_me: z.boolean(),
+  can: z
+    .object({
+      edit: z.boolean(),
+      change_role: z.boolean(),
+      change_limits: z.boolean().check(z.describe('The monthly limit and the modules')),
+      suspend: z.boolean().check(z.describe('Or reactivate')),
+      remove: z.boolean(),
+    })
+    .check(z.describe('What you may do with this member')),
+  second_factor: z.boolean(),
+  spent_this_month: z.int().check(z.describe('Credits spent, refunds taken off')),
+  spent_lately: z.int().check(z.describe('The same in the last 90 days')),
+  runs_lately: z.int().check(z.describe('Runs that the member began in the last 90 days')),
+  lists: z.int().check(z.describe('Lists that the member has created')),
+  created_at: Timestamp,
+  last_active_at: z.nullable(Timestamp),
+})
+export type Member = z.output<typeof Member>
+
+export const Invitation = z.object({
+  id: Id,
+  email: z.string(),
+  first_name: z.string(),
+  ...rights,
+  invited_by: z.string(),
+  state: z.enum(['pending', 'expired']),
+  created_at: Timestamp,
+  expires_at: Timestamp,
+})
+export type Invitation = z.output<typeof Invitation>
+
+const base = { access: { can: 'manage_team' }, tag: 'Team' } as const
+
+export const team = defineEndpoint({
+  ...base,
+  name: 'team.index',
+  method: 'GET',
+  path: '/api/team',
+  summary: 'Members of the account and open invitations',
+  reads: ['team', 'wallet', 'runs'],
+  reply: dataOf(
+    z.object({
+      members: z.array(Member),
+      invitations: z.array(Invitation),
+      modules: z.array(z.enum(MODULES)).check(z.describe('Modules that can be granted')),
+    }),
+  ),
+})
+
+export const inviteMember = defineEndpoint({
+  ...base,
+  name: 'team.invite',
+  method: 'POST',
+  path: '/api/team/invitations',
+  summary: 'Invite a person into the account',
+  changes: ['team', 'checklist'],
+  audit: 'member.invited',
+  description: 'The link of the mail is valid for 7 days. Inviting an address again replaces its invitation.',
+  body: z.strictObject({
+    email: Email,
+    first_name: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+    role: z._default(rights.role, 'related'),
+    granted_modules: z._default(rights.granted_modules, null),
+    access_to_wallet: z._default(rights.access_to_wallet, false),
+    monthly_credit_cap: z._default(rights.monthly_credit_cap, null),
+  }),
+  reply: z.object({ data: Invitation, message: z.string() }),
+  status: 201,
+  errors: ['conflict', 'rate_limited'],
+})
+
+export const resendInvitation = defineEndpoint({
+  ...base,
+  name: 'team.resendInvitation',
+  method: 'POST',
+  path: '/api/team/invitations/{id}/resend',
+  summary: 'Send an invitation again, with a new link',
+  changes: ['team'],
+  audit: 'invitation.sent_again',
+  params: z.object({ id: IdParam }),
+  reply: z.object({ data: Invitation, message: z.string() }),
+  errors: ['rate_limited'],
+})
+
+export const withdrawInvitation = defineEndpoint({
+  ...base,
+  name: 'team.withdrawInvitation',
+  method: 'DELETE',
+  path: '/api/team/invitations/{id}',
+  summary: 'Withdraw an invitation; its link stops working',
+  changes: ['team'],
+  audit: 'invitation.withdrawn',
+  params: z.object({ id: IdParam }),
+  reply: Done,
+})
+
+export const updateMember = defineEndpoint({
+  ...base,
+  name: 'team.update',
+  method: 'PUT',
+  path: '/api/team/{id}',
+  summary: 'Change role, modules, wallet access, credit cap or state of a member',
+  changes: ['team'],
+  audit: 'member.changed',
+  description:
+    'Absent fields stay as they are. Suspending ends every session and API key use of the member at once. ' +
+    'The own role and state cannot be changed, so an account always keeps an owner.',
+  params: z.object({ id: IdParam }),
+  body: z.strictObject({
+    role: z.optional(rights.role),
+    granted_modules: z.optional(rights.granted_modules),
+    access_to_wallet: z.optional(rights.access_to_wallet),
+    monthly_credit_cap: z.optional(rights.monthly_credit_cap),
+    state: z.optional(z.enum(['active', 'suspended'])),
+  }),
+  reply: z.object({ data: Member, message: z.string() }),
+  errors: ['conflict'],
+})
+
+export const removeMember = defineEndpoint({
+  ...base,
+  name: 'team.remove',
+  method: 'DELETE',
+  path: '/api/team/{id}',
+  summary: 'Remove a member and hand over their lists',
+  changes: ['team', 'lists'],
+  audit: 'member.removed',
+  params: z.object({ id: IdParam }),
+  query: z.strictObject({ hand_over_to: IdParam }),
+  reply: z.object({ success: z.literal(true), lists: z.int(), message: z.string() }),
+  errors: ['conflict'],
+})

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { CAPABILITIES } from '../core/capabilities.ts'
+import { Id, Timestamp } from '../core/common.ts'
+import { MODULES, ROLES } from '../core/constants.ts'
+import { HOUR_CYCLES } from '../core/locales.ts'
+import { CustomField } from '../leads/custom-fields.ts'
+import { ACTING_MODES } from './log-in-as.ts'
+
+/** The signed-in user with the fields of spec section 3. Keys of others are never shown in full. */
+export const User = z.object({
+  id: Id,
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  role: z.enum(ROLES),
+  created_at: Timestamp,
+  hash_hmac: z
+    .string()
+    .check(z.describe('HMAC-SHA256 of the user id, hex; identifies the user to a chat widget')),
+  modules: z.array(z.object({ id: z.int(), slug: z.enum(MODULES) })),
+  isMainUser: z.boolean(),
+  accessToWallet: z.boolean(),
+  can: z
+    .array(z.enum(CAPABILITIES))
+    .check(
+      z.describe('What the person may do in the account; `x-access` of an endpoint names what it needs'),
+    ),
+  parentSettings: z.object({ support_open_ai_api_key: z.boolean() }),
+  open_ai_api_key: z.nullable(z.string()).check(z.describe('Masked; null when none is stored')),
+  formats: z
+    .object({
+      time_zone: z.nullable(z.string()),
+      locale: z.nullable(z.string()),
+      hour_cycle: z.nullable(z.enum(HOUR_CYCLES)),
+    })
+    .check(z.describe('How the person wants dates, times and numbers; null is what the browser says')),
+  account: z.object({
+    id: Id,
+    name: z.string(),
+    time_zone: z.string(),
+    delete_at: z
+      .nullable(Timestamp)
+      .check(z.describe('When the account is deleted; null unless it is closed')),
+  }),
+  custom_fields: z
+    .array(CustomField)
+    .check(z.describe('Fields that the account has added to its leads, by label')),
+  has_password: z
+    .boolean()
+    .check(z.describe('False for a person who has only ever signed in with Google or Facebook')),
+  second_factor: z.boolean().check(z.describe('Whether signing in asks for a code of an authenticator app')),
+  terms_to_accept: z
+    .nullable(z.object({ id: Id, version: z.int(), title: z.string() }))
+    .check(
+      z.describe('The terms that the person has not accepted in this version; null when there are none'),
+    ),
+  acting: z
+    .nullable(
+      z.object({
+        actor_name: z.string(),
+        reason: z.string(),
+        mode: z.enum(ACTING_MODES),
+        ends_at: Timestamp,
+      }),
+    )
+    .check(z.describe('Who is logged in as this person in this session; null for the person in person')),
+})
+export type User = z.output<typeof User>
+
+/** What every way of signing in answers: the token to send as `Authorization: Bearer`, and whose it is. */
+export const SignedIn = z.object({
+  data: z.object({
+    authorisation: z.object({ token: z.string(), type: z.literal('bearer'), expires_at: Timestamp }),
+    user: User,
+  }),
+})
+export type SignedIn = z.output<typeof SignedIn>

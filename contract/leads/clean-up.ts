@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import { IdParam } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { ChangeReply } from './lead-edits.ts'
+import { LeadSelection } from './leads.ts'
+import { LIST_TYPE_WORDS } from './list-types/index.ts'
+
+/** What can be tidied, in the order of the dialog. */
+export const CLEAN_UP_KINDS = ['phones', 'names', 'urls', 'emails', 'cities'] as const
+export type CleanUpKind = (typeof CLEAN_UP_KINDS)[number]
+
+export const CLEAN_UP_LABELS: Record<CleanUpKind, string> = {
+  phones: 'Phone numbers',
+  names: 'Names',
+  urls: 'Web addresses',
+  emails: 'Emails',
+  cities: 'Cities',
+}
+
+const params = z.object({ type: z.enum(LIST_TYPE_WORDS), id: IdParam })
+
+export const previewCleanUp = defineEndpoint({
+  name: 'leads.previewCleanUp',
+  method: 'POST',
+  path: '/api/{type}-results/{id}/clean-up/preview',
+  access: { module: 'leads' },
+  scope: 'read',
+  tag: 'Leads',
+  changesNothing: true,
+  summary: 'Preview of a clean-up, by kind, with examples',
+  params,
+  body: z.strictObject({ selection: LeadSelection }),
+  reply: z.object({
+    data: z.array(
+      z.object({
+        kind: z.enum(CLEAN_UP_KINDS),
+        count: z.int().check(z.describe('Leads that would change')),
+        examples: z
+          .array(z.object({ lead_id: z.int(), field: z.string(), from: z.string(), to: z.string() }))
+          .check(z.describe('The first ten values')),
+      }),
+    ),
+  }),
+  errors: ['not_found'],
+})
+
+export const cleanUp = defineEndpoint({
+  name: 'leads.cleanUp',
+  method: 'POST',
+  path: '/api/{type}-results/{id}/clean-up',
+  access: { module: 'leads' },
+  scope: 'write',
+  tag: 'Leads',
+  changes: ['lists', 'list:{id}', 'counts:{id}'],
+  audit: 'leads.cleaned_up',
+  summary: 'Clean up phones, names, URLs, emails and cities, as one change',
+  description:
+    'A value that cannot be read stays as it is, and none is ever emptied. The state of an email that differs only in its letters stays.',
+  idempotent: true,
+  params,
+  body: z.strictObject({
+    selection: LeadSelection,
+    kinds: z.array(z.enum(CLEAN_UP_KINDS)).check(z.minLength(1), z.maxLength(CLEAN_UP_KINDS.length)),
+  }),
+  reply: ChangeReply,
+  errors: ['not_found'],
+})

@@ -1,0 +1,384 @@
+import * as z from 'zod/mini'
+import { CrmMappingItem } from '../activity/run-kinds/crm.ts'
+import { Run } from '../activity/runs.ts'
+import { Id, IdParam, Timestamp, text } from '../core/common.ts'
+import { CRMS } from '../core/constants.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { LeadSelection } from './leads.ts'
+import { LIST_TYPE_WORDS } from './list-types/index.ts'
+
+export type CrmId = (typeof CRMS)[number]
+
+/** How a CRM is called on screen. */
+export const CRM_LABELS: Record<CrmId, string> = { ghl: 'GoHighLevel', keap: 'Keap', zapier: 'Zapier' }
+
+/** What a field of a CRM holds, as far as a mapping has to know. */
+export const CRM_FIELD_KINDS = ['text', 'number', 'date', 'email', 'phone', 'url', 'choice', 'other'] as const
+export type CrmFieldKind = (typeof CRM_FIELD_KINDS)[number]
+
+/** Kinds of fields that can be made in a CRM from here. */
+export const NEW_CRM_FIELD_KINDS = ['text', 'number', 'date'] as const
+
+/** Rows of a preview or a push that are told one by one. */
+export const CRM_ROWS = 100
+
+const CrmName = z.enum(CRMS)
+const mainOnly = { access: { can: 'manage_crm' }, tag: 'CRM' } as const
+const reading = { access: { can: 'see_crm' }, scope: 'read', tag: 'CRM' } as const
+
+/** An account at a CRM that leads can be sent to. Its secrets are never told. */
+export const CrmConnection = z.object({
+  id: Id,
+  crm: CrmName,
+  label: z.string(),
+  way: z.enum(['oauth', 'token', 'url']).check(z.describe('How it was connected')),
+  hint: z.nullable(z.string()).check(z.describe('The last characters of a token or address')),
+  account: z.nullable(z.string()).check(z.describe('Location of GoHighLevel, application of Keap')),
+  state: z
+    .enum(['ready', 'refused'])
+    .check(z.describe('`refused`: the CRM rejected the connection; reconnect')),
+  problem: z.nullable(z.string()),
+  sent: z.int().check(z.describe('Leads sent with it')),
+  created_at: Timestamp,
+  tested_at: z.nullable(Timestamp),
+})
+export type CrmConnection = z.output<typeof CrmConnection>
+
+export const crmConnections = defineEndpoint({
+  ...reading,
+  name: 'crm.connections',
+  method: 'GET',
+  path: '/api/crm/connections',
+  reads: ['crm'],
+  summary: 'Connected CRMs, and which can be connected',
+  reply: z.object({
+    data: z.array(CrmConnection),
+    offered: z.array(
+      z.object({
+        crm: CrmName,
+        label: z.string(),
+        consent: z
+          .boolean()
+          .check(z.describe('Whether the installation is set up for the consent page of the CRM')),
+      }),
+    ),
+  }),
+})
+
+const ConnectionReply = z.object({ data: CrmConnection, message: z.string() })
+
+export const connectCrm = defineEndpoint({
+  ...mainOnly,
+  name: 'crm.connect',
+  method: 'POST',
+  path: '/api/crm/connections',
+  scope: 'write',
+  changes: ['crm'],
+  audit: 'crm.connected',
+  status: 201,
+  summary: 'Connect a CRM by token, or Zapier by the address of a catch hook',
+  description:
+    'The CRM is asked about the token before it is stored. Connecting the same account of a CRM again replaces its access: pushes that wait for it go on.',
+  body: z.strictObject({
+    crm: CrmName,
+    token: z.optional(z.string().check(z.trim(), z.maxLength(4000))),
+    location: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+    url: z.optional(z.string().check(z.trim(), z.maxLength(2000))),
+    label: z.optional(z.string().check(z.trim(), z.maxLength(60))),
+  }),
+  reply: ConnectionReply,
+  errors: ['validation_failed', 'source_failed', 'conflict'],
+})
+
+export const beginCrmConsent = defineEndpoint({
+  ...mainOnly,
+  name: 'crm.beginConsent',
+  method: 'POST',
+  path: '/api/crm/authorizations',
+  audit: 'crm.authorization_begun',
+  status: 201,
+  summary: 'Address of the consent page of a CRM',
+  body: z.strictObject({ crm: z.enum(['ghl', 'keap']) }),
+  reply: z.object({ data: z.object({ url: z.string() }) }),
+  errors: ['conflict'],
+})
+
+export const finishCrmConsent = defineEndpoint({
+  ...mainOnly,
+  name: 'crm.finishConsent',
+  method: 'POST',
+  path: '/api/crm/authorizations/finish',
+  changes: ['crm'],
+  audit: 'crm.connected',
+  status: 201,
+  summary: 'What the consent page sent back: a code, and the state that is good for one use',
+  body: z.strictObject({ state: text(200), code: text(4000) }),
+  reply: ConnectionReply,
+  errors: ['validation_failed', 'source_failed', 'conflict'],
+})
+
+const ConnectionParams = z.object({ id: IdParam })
+
+export const testCrm = defineEndpoint({
+  ...mainOnly,
+  name: 'crm.test',
+  method: 'POST',
+  path: '/api/crm/connections/{id}/test',
+  scope: 'write',
+  changes: ['crm'],
+  audit: 'crm.tested',
+  summary: 'Ask the CRM whether it accepts the connection',
+  params: ConnectionParams,
+  reply: ConnectionReply,
+  errors: ['not_found', 'source_failed'],
+})
+
+export const disconnectCrm = defineEndpoint({
+  ...mainOnly,
+  name: 'crm.disconnect',
+  method: 'DELETE',
+  path: '/api/crm/connections/{id}',
+  scope: 'write',
+  changes: ['crm'],
+  audit: 'crm.disconnected',
+  summary: 'Forget the access to a CRM; the ledger of what was sent stays',
+  params: ConnectionParams,
+  reply: z.object({ success: z.literal(true), message: z.string() }),
+  errors: ['not_found'],
+})
+
+/** A field of the contacts of a CRM. */
+export const CrmField = z.object({
+  key: z.string(),
+  label: z.string(),
+  kind: z.enum(CRM_FIELD_KINDS),
+  is_custom: z.boolean(),
+  options: z.array(z.string()),
+})
+export type CrmField = z.output<typeof CrmField>
+
+export const crmFields = defineEndpoint({
+  ...reading,
+  name: 'crm.fields',
+  method: 'GET',
+  path: '/api/crm/connections/{id}/fields',
+  acting: 'write',
+  reads: ['crm'],
+  summary: 'Fields of contacts, read from the CRM now',
+  params: ConnectionParams,
+  reply: z.object({ data: z.array(CrmField) }),
+  errors: ['not_found', 'source_failed'],
+})
+
+export const createCrmField = defineEndpoint({
+  ...mainOnly,
+  name: 'crm.createField',
+  method: 'POST',
+  path: '/api/crm/connections/{id}/fields',
+  scope: 'write',
+  changes: ['crm'],
+  audit: 'crm.field_created',
+  status: 201,
+  summary: 'Create a custom contact field in the CRM',
+  params: ConnectionParams,
+  body: z.strictObject({ label: text(60), kind: z._default(z.enum(NEW_CRM_FIELD_KINDS), 'text') }),
+  reply: z.object({ data: CrmField, message: z.string() }),
+  errors: ['not_found', 'source_failed', 'conflict'],
+})
+
+export const crmOwners = defineEndpoint({
+  ...reading,
+  name: 'crm.owners',
+  method: 'GET',
+  path: '/api/crm/connections/{id}/owners',
+  acting: 'write',
+  reads: ['crm'],
+  summary: 'People of the CRM that contacts can be assigned to, as far as the connection may know them',
+  params: ConnectionParams,
+  reply: z.object({
+    data: z.array(z.object({ id: z.string(), name: z.string() })),
+    takes_owner: z.boolean().check(z.describe('Whether contacts of this CRM can be given an owner')),
+  }),
+  errors: ['not_found', 'source_failed'],
+})
+
+/** Which field goes where, for one connection and one type of list. */
+export const CrmMapping = z.object({
+  items: z.array(CrmMappingItem),
+  version: z.int().check(z.describe('0: our defaults, nobody has changed them')),
+  updated_at: z.nullable(Timestamp),
+  fields: z
+    .array(z.object({ name: z.string(), label: z.string(), takes: z.array(z.enum(CRM_FIELD_KINDS)) }))
+    .check(z.describe('Fields of leads of this type, and the kinds of CRM fields that each fits into')),
+})
+export type CrmMapping = z.output<typeof CrmMapping>
+
+const MappingParams = z.object({ id: IdParam, type: z.enum(LIST_TYPE_WORDS) })
+
+export const crmMapping = defineEndpoint({
+  ...reading,
+  name: 'crm.mapping',
+  method: 'GET',
+  path: '/api/crm/connections/{id}/mappings/{type}',
+  reads: ['crm'],
+  summary: 'Which field of a lead goes to which field of the CRM',
+  params: MappingParams,
+  reply: z.object({ data: CrmMapping }),
+  errors: ['not_found'],
+})
+
+export const saveCrmMapping = defineEndpoint({
+  ...mainOnly,
+  name: 'crm.saveMapping',
+  method: 'PUT',
+  path: '/api/crm/connections/{id}/mappings/{type}',
+  scope: 'write',
+  changes: ['crm'],
+  audit: 'crm.mapping_saved',
+  summary: 'Change the mapping; every change is a version of its own',
+  description:
+    'The fields of the CRM are asked for, and each pair must fit: a number needs a field that takes numbers.',
+  params: MappingParams,
+  body: z.strictObject({
+    items: z.array(CrmMappingItem).check(z.minLength(1), z.maxLength(200)),
+    version: z.int().check(z.minimum(0)),
+  }),
+  reply: z.object({ data: CrmMapping, message: z.string() }),
+  errors: ['not_found', 'conflict', 'validation_failed', 'source_failed'],
+})
+
+export const createMissingCrmFields = defineEndpoint({
+  ...mainOnly,
+  name: 'crm.createMissingFields',
+  method: 'POST',
+  path: '/api/crm/connections/{id}/mappings/{type}/fields',
+  scope: 'write',
+  changes: ['crm'],
+  audit: 'crm.mapping_saved',
+  summary: 'Create the custom fields that the CRM has no place for, and map them',
+  description:
+    'Position, labels, AI texts and the custom fields of the account, as far as the mapping does not send them yet. A field of the same name in the CRM is mapped instead of created.',
+  params: MappingParams,
+  reply: z.object({
+    data: CrmMapping,
+    created: z.int().check(z.describe('Fields that are new in the CRM')),
+    message: z.string(),
+  }),
+  errors: ['not_found', 'conflict', 'source_failed'],
+})
+
+const order = {
+  connection_id: Id,
+  selection: LeadSelection,
+  tags: z._default(z.array(text(100)).check(z.maxLength(50)), []),
+  owner: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(100)))),
+  only_verified: z
+    ._default(z.boolean(), false)
+    .check(z.describe('Leads without a verified email are skipped')),
+  only_new: z
+    ._default(z.boolean(), false)
+    .check(
+      z.describe(
+        'Leads that the CRM has already are skipped (`in_crm`): found there by email or phone, or sent with this connection before, from any list',
+      ),
+    ),
+  policy: z
+    .optional(z.nullable(z.enum(['fill', 'newer', 'always'])))
+    .check(z.describe('For all fields, over what the mapping says')),
+}
+const typed = z.object({ type: z.enum(LIST_TYPE_WORDS), id: IdParam })
+const Started = z.object({ data: z.object({ run: Run, list_id: Id }), message: z.string() })
+
+export const previewCrm = defineEndpoint({
+  name: 'crm.preview',
+  method: 'POST',
+  path: '/api/{type}-results/{id}/crm/preview',
+  access: { module: 'leads' },
+  scope: 'write',
+  tag: 'CRM',
+  changes: ['runs', 'crm'],
+  audit: 'run.started',
+  status: 201,
+  idempotent: true,
+  summary: 'Check leads in a CRM and show what a push would do; nothing is sent',
+  params: typed,
+  body: z.strictObject(order),
+  reply: Started,
+  errors: ['not_found', 'conflict', 'validation_failed'],
+})
+
+export const pushCrm = defineEndpoint({
+  name: 'crm.push',
+  method: 'POST',
+  path: '/api/{type}-results/{id}/crm',
+  access: { module: 'leads' },
+  scope: 'write',
+  tag: 'CRM',
+  changes: ['lists', 'list:{id}', 'runs', 'crm'],
+  audit: 'run.started',
+  status: 201,
+  idempotent: true,
+  summary: 'Send leads to a CRM',
+  description:
+    'Costs no credits. Existing contacts are updated, never duplicated. The list’s tags and source are included. Suppressed leads are not sent.',
+  params: typed,
+  body: z.strictObject(order),
+  reply: Started,
+  errors: ['not_found', 'conflict', 'validation_failed'],
+})
+
+export const retryCrm = defineEndpoint({
+  name: 'crm.retry',
+  method: 'POST',
+  path: '/api/runs/{id}/crm/retry',
+  access: { module: 'leads' },
+  scope: 'write',
+  tag: 'CRM',
+  changes: ['lists', 'list:*', 'runs', 'crm'],
+  audit: 'run.started',
+  status: 201,
+  summary: 'Send the leads of a push again that failed or were not tried, and only those',
+  params: ConnectionParams,
+  reply: Started,
+  errors: ['not_found', 'conflict'],
+})
+
+/** What became, or would become, of one lead. */
+export const CrmRow = z.object({
+  lead_id: Id,
+  name: z.nullable(z.string()),
+  state: z.string(),
+  reason: z.nullable(z.string()),
+  conflicts: z.array(
+    z.object({
+      field: z.string(),
+      label: z.string(),
+      ours: z.nullable(z.string()),
+      theirs: z.nullable(z.string()),
+      wins: z.enum(['ours', 'theirs']),
+    }),
+  ),
+})
+export type CrmRow = z.output<typeof CrmRow>
+
+export const crmRunRows = defineEndpoint({
+  ...reading,
+  access: { module: 'leads' },
+  name: 'crm.rows',
+  method: 'GET',
+  path: '/api/runs/{id}/crm',
+  reads: ['run:{id}'],
+  summary: 'What a push or a preview made of its leads, and why it waits if it does',
+  params: ConnectionParams,
+  reply: z.object({
+    data: z.object({
+      connection_id: Id,
+      paused: z
+        .nullable(z.string())
+        .check(z.describe('Why it waits; it goes on by itself once the CRM is connected again')),
+      counts: z.record(z.string(), z.int()),
+      rows: z.array(CrmRow).check(z.describe('Conflicts, failures and what was skipped; at most 100')),
+    }),
+  }),
+  errors: ['not_found'],
+})

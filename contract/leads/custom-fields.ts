@@ -1,0 +1,126 @@
+import * as z from 'zod/mini'
+import { Done, Id, IdParam, Timestamp, text } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import type { FieldDefinition } from './list-types/define.ts'
+
+/** What a custom field may hold. */
+export const CUSTOM_FIELD_KINDS = ['text', 'number', 'date', 'url', 'choice'] as const
+export type CustomFieldKind = (typeof CUSTOM_FIELD_KINDS)[number]
+
+/** How a custom field's kind is called on screen. */
+export const CUSTOM_FIELD_KIND_LABELS: Record<CustomFieldKind, string> = {
+  text: 'Text',
+  number: 'Number',
+  date: 'Date',
+  url: 'Link',
+  choice: 'Choice',
+}
+
+/** Custom fields that an account may have; more would make every row slow to read. */
+export const MAX_CUSTOM_FIELDS = 100
+
+/** What the name of every custom field begins with, so that it never meets a declared one. */
+export const CUSTOM_FIELD_PREFIX = 'cf_'
+
+/** A field that an account has added to its leads, in every list type. `name` is its name in filters, CSV and the API. */
+export const CustomField = z.object({
+  id: Id,
+  name: z.string(),
+  label: z.string(),
+  kind: z.enum(CUSTOM_FIELD_KINDS),
+})
+export type CustomField = z.output<typeof CustomField>
+
+/** A custom field as grid, filters, facets and exports read fields. */
+export const customFieldDefinition = ({ name, label, kind }: Omit<CustomField, 'id'>): FieldDefinition => ({
+  name,
+  label,
+  kind,
+  filterable: true,
+  sortable: true,
+  exportable: true,
+  ...(kind === 'choice' && { facet: true }),
+})
+
+export const customFields = defineEndpoint({
+  name: 'customFields.index',
+  method: 'GET',
+  path: '/api/custom-fields',
+  access: { module: 'leads' },
+  scope: 'read',
+  tag: 'Leads',
+  reads: ['custom_fields'],
+  summary: 'Fields that the account has added to its leads',
+  reply: z.object({
+    data: z.array(
+      z.object({
+        ...CustomField.shape,
+        leads: z.int().check(z.describe('Leads with a value, outside the trash')),
+        created_at: Timestamp,
+      }),
+    ),
+  }),
+})
+
+export const createCustomField = defineEndpoint({
+  name: 'customFields.create',
+  method: 'POST',
+  path: '/api/custom-fields',
+  access: { module: 'leads' },
+  scope: 'write',
+  tag: 'Leads',
+  changes: ['custom_fields', 'me'],
+  audit: 'custom_field.created',
+  summary: 'Add a field to all leads of the account',
+  idempotent: true,
+  status: 201,
+  body: z.strictObject({ label: text(60), kind: z._default(z.enum(CUSTOM_FIELD_KINDS), 'text') }),
+  reply: z.object({ data: CustomField }),
+  errors: ['conflict'],
+})
+
+export const renameCustomField = defineEndpoint({
+  name: 'customFields.rename',
+  method: 'PUT',
+  path: '/api/custom-fields/{id}',
+  access: { module: 'leads' },
+  scope: 'write',
+  tag: 'Leads',
+  changes: ['custom_fields', 'me'],
+  audit: 'custom_field.renamed',
+  summary: 'Give a custom field another label; its name in filters and files stays',
+  params: z.object({ id: IdParam }),
+  body: z.strictObject({ label: text(60) }),
+  reply: z.object({ data: CustomField }),
+  errors: ['not_found', 'conflict'],
+})
+
+export const deleteCustomField = defineEndpoint({
+  name: 'customFields.delete',
+  method: 'DELETE',
+  path: '/api/custom-fields/{id}',
+  access: { module: 'leads' },
+  scope: 'write',
+  tag: 'Leads',
+  changes: ['custom_fields', 'me', 'list:*', 'counts:*'],
+  audit: 'custom_field.deleted',
+  summary: 'Take a custom field away; its values are kept and come back with it',
+  params: z.object({ id: IdParam }),
+  reply: Done,
+  errors: ['not_found'],
+})
+
+export const restoreCustomField = defineEndpoint({
+  name: 'customFields.restore',
+  method: 'POST',
+  path: '/api/custom-fields/{id}/restore',
+  access: { module: 'leads' },
+  scope: 'write',
+  tag: 'Leads',
+  changes: ['custom_fields', 'me', 'list:*', 'counts:*'],
+  audit: 'custom_field.restored',
+  summary: 'Bring a deleted custom field back with its values',
+  params: z.object({ id: IdParam }),
+  reply: z.object({ data: CustomField }),
+  errors: ['not_found', 'conflict'],
+})

@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import { RUN_STATES } from '../activity/runs.ts'
+import { Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { ExportTicket } from '../core/files.ts'
+import { FileChoices } from './export-templates.ts'
+
+/** Which leads an export took: all of the list, those that passed filters, or chosen ones. */
+export const EXPORTED_LEADS = ['all', 'filtered', 'selected'] as const
+
+/** One export of a list with what was asked for. */
+export const ExportRecord = z.object({
+  run_id: Id,
+  state: z.enum(RUN_STATES),
+  rows: z.int().check(z.describe('Leads in the file')),
+  created_by: z.nullable(z.string()),
+  created_at: Timestamp,
+  finished_at: z.nullable(Timestamp),
+  file: z
+    .nullable(z.object({ bytes: z.int(), expires_at: Timestamp }))
+    .check(z.describe('While the file itself can be downloaded again')),
+  choices: z
+    .nullable(
+      z.extend(FileChoices, {
+        delta: z.boolean(),
+        template: z.nullable(z.string()).check(z.describe('Name of the template at that time')),
+        leads: z.enum(EXPORTED_LEADS),
+        selected: z.nullable(z.int()).check(z.describe('How many leads were chosen')),
+      }),
+    )
+    .check(z.describe('Null for exports from before choices were kept')),
+})
+export type ExportRecord = z.output<typeof ExportRecord>
+
+export const exportHistory = defineEndpoint({
+  name: 'exports.index',
+  method: 'GET',
+  path: '/api/exports',
+  access: { module: 'leads' },
+  scope: 'read',
+  tag: 'Leads',
+  reads: ['runs'],
+  summary: 'Exports of a list with what was asked for, newest first',
+  query: z.strictObject({ ...pageQuery, list_id: IdParam }),
+  reply: page(ExportRecord),
+  errors: ['not_found'],
+})
+
+export const repeatExport = defineEndpoint({
+  name: 'exports.repeat',
+  method: 'POST',
+  path: '/api/exports/{id}/repeat',
+  access: { module: 'leads' },
+  scope: 'export',
+  tag: 'Leads',
+  changes: ['runs', 'history:*'],
+  audit: 'export.created',
+  summary: 'Export a list again with the choices of an earlier export; `id` is its run',
+  description:
+    'A new file of the leads as they are now. Columns that the list does not have any more are left out. `conflict` for an export from before choices were kept.',
+  idempotent: true,
+  status: 201,
+  params: z.object({ id: IdParam }),
+  reply: z.object({ data: ExportTicket }),
+  errors: ['not_found', 'conflict'],
+})

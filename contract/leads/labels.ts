@@ -1,0 +1,215 @@
+import * as z from 'zod/mini'
+import { Done, Id, IdParam, Timestamp } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { MESSAGES } from '../core/messages.ts'
+import { LABEL_COLORS } from './label-colors.ts'
+import { ChangeReply } from './lead-edits.ts'
+import { LeadFilters, LeadSelection } from './leads.ts'
+import { LIST_TYPE_WORDS } from './list-types/index.ts'
+
+/** Labels that an account may have. */
+export const MAX_LABELS = 200
+
+/** A semicolon separates labels in files, so that no name holds one. */
+const LabelName = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1),
+    z.maxLength(40),
+    z.regex(/^[^;\n]*$/, { error: 'Leave out the semicolon' }),
+  )
+
+/** Which leads get a label when its rule is run: those of every list of the type that pass the filters. */
+export const LabelRule = z.strictObject({ type: z.enum(LIST_TYPE_WORDS), filters: LeadFilters })
+export type LabelRule = z.output<typeof LabelRule>
+
+/** A word that people put on leads. */
+export const Label = z.object({
+  id: Id,
+  name: z.string(),
+  color: z.enum(LABEL_COLORS),
+  rule: z.nullable(LabelRule),
+  rule_ran_at: z.nullable(Timestamp),
+  leads: z.int().check(z.describe('Leads that have it, outside the trash')),
+  lists: z.int().check(z.describe('Lists in which those leads are')),
+  created_at: Timestamp,
+})
+export type Label = z.output<typeof Label>
+
+const access = { module: 'leads' } as const
+const params = z.object({ id: IdParam })
+const ON_LEADS = ['labels', 'list:*', 'counts:*', 'history:*'] as const
+
+export const labels = defineEndpoint({
+  name: 'labels.index',
+  method: 'GET',
+  path: '/api/labels',
+  access,
+  scope: 'read',
+  tag: 'Leads',
+  reads: ['labels'],
+  summary: 'Labels of the account, by name',
+  reply: z.object({ data: z.array(Label) }),
+})
+
+export const createLabel = defineEndpoint({
+  name: 'labels.create',
+  method: 'POST',
+  path: '/api/labels',
+  access,
+  scope: 'write',
+  tag: 'Leads',
+  changes: ['labels'],
+  audit: 'label.created',
+  summary: 'Create a label',
+  idempotent: true,
+  status: 201,
+  body: z.strictObject({
+    name: LabelName,
+    color: z._default(z.enum(LABEL_COLORS), 'gray'),
+    rule: z.optional(z.nullable(LabelRule)),
+  }),
+  reply: z.object({ data: Label }),
+  errors: ['conflict'],
+})
+
+export const changeLabel = defineEndpoint({
+  name: 'labels.change',
+  method: 'PUT',
+  path: '/api/labels/{id}',
+  access,
+  scope: 'write',
+  tag: 'Leads',
+  changes: [...ON_LEADS],
+  audit: 'label.changed',
+  summary: 'Change name, color or rule of a label; absent fields stay, a rule of null is taken off',
+  params,
+  body: z.strictObject({
+    name: z.optional(LabelName),
+    color: z.optional(z.enum(LABEL_COLORS)),
+    rule: z.optional(z.nullable(LabelRule)),
+  }),
+  reply: z.object({ data: Label }),
+  errors: ['not_found', 'conflict'],
+})
+
+export const deleteLabel = defineEndpoint({
+  name: 'labels.delete',
+  method: 'DELETE',
+  path: '/api/labels/{id}',
+  access,
+  scope: 'write',
+  tag: 'Leads',
+  changes: [...ON_LEADS],
+  audit: 'label.deleted',
+  summary: 'Delete a label; for 30 days it comes back with all its leads',
+  params,
+  reply: Done,
+  errors: ['not_found'],
+})
+
+export const restoreLabel = defineEndpoint({
+  name: 'labels.restore',
+  method: 'POST',
+  path: '/api/labels/{id}/restore',
+  access,
+  scope: 'write',
+  tag: 'Leads',
+  changes: [...ON_LEADS],
+  audit: 'label.restored',
+  summary: 'Bring a deleted or merged label back',
+  params,
+  reply: z.object({ data: Label }),
+  errors: ['not_found', 'conflict'],
+})
+
+export const mergeLabels = defineEndpoint({
+  name: 'labels.merge',
+  method: 'POST',
+  path: '/api/labels/{id}/merge',
+  access,
+  scope: 'write',
+  tag: 'Leads',
+  changes: [...ON_LEADS],
+  audit: 'label.merged',
+  summary: 'Give the leads of a label another one instead',
+  description:
+    'The label is deleted. Restoring it within 30 days undoes the merge: the leads have what they had before.',
+  params,
+  body: z.strictObject({ into: Id }),
+  reply: z.object({ data: Label, count: z.int().check(z.describe('Leads that have got the other label')) }),
+  errors: ['not_found'],
+})
+
+/** What running a rule would do, or has done. */
+const RuleFigures = z.object({
+  adds: z.int().check(z.describe('Leads that get the label')),
+  removes: z.int().check(z.describe('Leads that lose it because they no longer match the rule')),
+  lists: z.int().check(z.describe('Lists that change')),
+})
+
+export const tryLabelRule = defineEndpoint({
+  name: 'labels.try',
+  method: 'POST',
+  path: '/api/labels/{id}/try',
+  access,
+  scope: 'read',
+  tag: 'Leads',
+  changesNothing: true,
+  summary: 'What running the rule of a label would do, without doing it',
+  params,
+  body: z._default(z.strictObject({ rule: z.optional(LabelRule) }), {}),
+  reply: z.object({ data: RuleFigures }),
+  errors: ['not_found', 'conflict'],
+})
+
+export const runLabelRule = defineEndpoint({
+  name: 'labels.run',
+  method: 'POST',
+  path: '/api/labels/{id}/run',
+  access,
+  scope: 'write',
+  tag: 'Leads',
+  changes: [...ON_LEADS],
+  audit: 'label.rule_run',
+  summary: 'Run the rule of a label over all lists of its type',
+  description:
+    'Leads that match get the label; leads that have it by the rule and no longer match lose it. Labels set manually stay. Each list has an entry in its history that can be undone.',
+  idempotent: true,
+  params,
+  reply: z.object({ data: RuleFigures, message: z.string() }),
+  errors: ['not_found', 'conflict'],
+})
+
+export const labelLeads = defineEndpoint({
+  name: 'leads.labels',
+  method: 'POST',
+  path: '/api/{type}-results/{id}/labels',
+  access,
+  scope: 'write',
+  tag: 'Leads',
+  changes: ['labels', 'list:{id}', 'counts:{id}', 'history:{id}'],
+  audit: 'leads.labelled',
+  summary: 'Add labels to leads, or remove them',
+  idempotent: true,
+  params: z.object({ type: z.enum(LIST_TYPE_WORDS), id: IdParam }),
+  body: z
+    .strictObject({
+      selection: LeadSelection,
+      add: z._default(z.array(Id).check(z.maxLength(50)), []),
+      remove: z._default(z.array(Id).check(z.maxLength(50)), []),
+    })
+    .check(
+      z.refine(({ add, remove }) => add.length + remove.length > 0, {
+        path: ['add'],
+        error: MESSAGES.required,
+      }),
+      z.refine(({ add, remove }) => !add.some((id) => remove.includes(id)), {
+        path: ['remove'],
+        error: 'A label can’t be added and removed at once',
+      }),
+    ),
+  reply: ChangeReply,
+  errors: ['not_found'],
+})

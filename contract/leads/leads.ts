@@ -1,0 +1,237 @@
+import * as z from 'zod/mini'
+import { Day, Id, IdParam, page, Timestamp } from '../core/common.ts'
+import { DEFAULT_FILTERS, FILTER_OPERATORS, MAX_PAGE_SIZE, SEARCH_MODES } from '../core/constants.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { HISTORY_EVENT_NAMES } from './history.ts'
+import { LIST_TYPE_WORDS } from './list-types/index.ts'
+
+/**
+ * One condition on a field. `value` is needed by like, not like, lower, greater and area; like takes several values as
+ * "any of". `area` on a coordinate looks at both of them: `circle:LAT,LON,KM` or `box:WEST,SOUTH,EAST,NORTH`.
+ */
+export const Condition = z.strictObject({
+  field: z.string().check(z.minLength(1), z.maxLength(60)),
+  operator: z.enum(FILTER_OPERATORS),
+  value: z.optional(
+    z.union([
+      z.string().check(z.maxLength(500)),
+      z.number(),
+      z.array(z.string().check(z.maxLength(500))).check(z.maxLength(200)),
+    ]),
+  ),
+})
+export type Condition = z.output<typeof Condition>
+
+/** Nested groups: every rule of `and`, at least one of `or`. At most 5 deep and 100 rules. */
+export interface FilterGroup {
+  and?: (Condition | FilterGroup)[]
+  or?: (Condition | FilterGroup)[]
+}
+export const FilterGroup: z.ZodMiniType<FilterGroup, FilterGroup> = z.lazy(() =>
+  z.strictObject({ and: z.optional(z.array(FilterRule)), or: z.optional(z.array(FilterRule)) }),
+) as z.ZodMiniType<FilterGroup, FilterGroup>
+const FilterRule = z.union([Condition, FilterGroup])
+
+/** The list filters of spec sections 3 and 9. `custom_search`: all must hold; `filter` adds nested groups. */
+export const LeadFilters = z.strictObject({
+  custom_search: z._default(z.array(Condition).check(z.maxLength(100)), []),
+  filter: z.optional(z.nullable(FilterGroup)),
+  startDate: z.optional(z.nullable(Day)),
+  endDate: z.optional(z.nullable(Day)),
+  limit: z._default(z.int().check(z.minimum(1), z.maximum(MAX_PAGE_SIZE)), DEFAULT_FILTERS.limit),
+  page: z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), DEFAULT_FILTERS.page),
+  search: z.optional(z.nullable(z.string().check(z.maxLength(300)))),
+  search_type: z._default(z.enum(SEARCH_MODES), DEFAULT_FILTERS.search_type),
+  sent: z._default(z.literal([0, 1, 2]), DEFAULT_FILTERS.sent),
+  withEmail: z._default(z.literal([-1, 0, 1, 2]), DEFAULT_FILTERS.withEmail),
+  sort: z
+    .optional(z.nullable(z.string().check(z.maxLength(60))))
+    .check(z.describe('A sortable field, `-` in front for descending')),
+  view: z._default(z.enum(['active', 'bin']), 'active'),
+})
+export type LeadFilters = z.output<typeof LeadFilters>
+
+/** Where a value came from. */
+export const Provenance = z.object({
+  source: z.string(),
+  url: z.nullable(z.string()),
+  method: z.string(),
+  confidence: z.number(),
+  observed_at: z.nullable(Timestamp),
+  licence: z.nullable(z.string()),
+  record: z.nullable(z.string()).check(z.describe("The source's own id of the record")),
+})
+
+/** A row of one list. `values` holds every declared field of the list type that has a value. */
+export const Lead = z.object({
+  id: Id,
+  list_id: Id,
+  type: z.string(),
+  values: z.record(z.string(), z.union([z.string(), z.number()])),
+  labels: z
+    .record(z.string(), z.string())
+    .check(z.describe('Readable form of coded values: category, country')),
+  email_state: z.nullable(z.string()),
+  is_sample: z.boolean(),
+  sent_at: z.nullable(Timestamp),
+  added_at: Timestamp,
+  deleted_at: z.nullable(Timestamp),
+})
+export type Lead = z.output<typeof Lead>
+
+/** A lead with the origin of each value and what happened to it. */
+export const LeadDetail = z.object({
+  ...Lead.shape,
+  provenance: z.record(z.string(), Provenance),
+  history: z.array(
+    z.object({
+      event: z.enum(HISTORY_EVENT_NAMES),
+      detail: z.record(z.string(), z.unknown()),
+      user: z.nullable(z.string()).check(z.describe("Who did it or started its run: the user's email")),
+      user_name: z.nullable(z.string()),
+      run_id: z.nullable(Id),
+      credits: z.int().check(z.describe('What it cost for this lead, whether refunded later or not')),
+      created_at: Timestamp,
+    }),
+  ),
+  run_id: z.nullable(Id),
+})
+export type LeadDetail = z.output<typeof LeadDetail>
+
+const typed = z.object({ type: z.enum(LIST_TYPE_WORDS), id: IdParam })
+
+export const leads = defineEndpoint({
+  name: 'leads.index',
+  method: 'POST',
+  path: '/api/{type}-results/{id}',
+  access: { module: 'leads' },
+  scope: 'read',
+  tag: 'Leads',
+  reads: ['list:{id}'],
+  changesNothing: true,
+  summary: 'Leads of a list, filtered and paged',
+  params: typed,
+  body: z._default(LeadFilters, LeadFilters.parse({})),
+  reply: page(Lead),
+  errors: ['not_found'],
+})
+
+export const leadFacets = defineEndpoint({
+  name: 'leads.facets',
+  method: 'POST',
+  path: '/api/{type}-results/{id}/facets',
+  access: { module: 'leads' },
+  scope: 'read',
+  tag: 'Leads',
+  // Not `list:{id}`: a running search does not count anew for every batch that arrives.
+  reads: ['counts:{id}'],
+  changesNothing: true,
+  summary: 'Counts per value of the facet fields for the same filters',
+  description:
+    'Each field is counted as if its own `like` and `not like` conditions were absent, so that other values can still be chosen.',
+  params: typed,
+  body: z._default(LeadFilters, LeadFilters.parse({})),
+  reply: z.object({
+    data: z.record(
+      z.string(),
+      z.array(z.object({ value: z.nullable(z.string()), label: z.string(), count: z.int() })),
+    ),
+  }),
+  errors: ['not_found'],
+})
+
+/** Leads that a map shows at most. */
+export const MAX_POINTS = 50_000
+
+export const leadPoints = defineEndpoint({
+  name: 'leads.points',
+  method: 'POST',
+  path: '/api/{type}-results/{id}/points',
+  access: { module: 'leads' },
+  scope: 'read',
+  tag: 'Leads',
+  // As with the counts: a running search does not draw the map anew for every batch.
+  reads: ['counts:{id}'],
+  changesNothing: true,
+  summary: 'Where the leads of the same filters are, as columns for a map',
+  description:
+    `All matches, not one page of them: at most ${MAX_POINTS} in the order in which they arrived. Page, page size and ` +
+    'order change nothing.',
+  params: typed,
+  body: z._default(LeadFilters, LeadFilters.parse({})),
+  reply: z.object({
+    data: z.object({
+      ids: z.array(z.int()),
+      lats: z.array(z.number()).check(z.describe('Degrees, to about a metre; one for each id')),
+      lons: z.array(z.number()),
+      total: z.int().check(z.describe('Leads that match')),
+      without_coordinates: z.int().check(z.describe('Of those, leads that no map can show')),
+      truncated: z.boolean().check(z.describe('More leads have coordinates than are told')),
+    }),
+  }),
+  errors: ['not_found'],
+})
+
+export const showLead = defineEndpoint({
+  name: 'leads.show',
+  method: 'GET',
+  path: '/api/{type}-results/{id}/{resultId}',
+  access: { module: 'leads' },
+  scope: 'read',
+  tag: 'Leads',
+  reads: ['list:{id}'],
+  summary: 'One lead with the origin of every value and its history',
+  params: z.object({ type: z.enum(LIST_TYPE_WORDS), id: IdParam, resultId: IdParam }),
+  reply: z.object({ data: LeadDetail }),
+  errors: ['not_found'],
+})
+
+/** Which leads a bulk action means: these ids, or everything that the filters match (first N of it). */
+export const LeadSelection = z.union([
+  z.strictObject({ resultIds: z.array(Id).check(z.minLength(1), z.maxLength(10_000)) }),
+  z.strictObject({ filters: LeadFilters, first: z.optional(z.int().check(z.minimum(1))) }),
+])
+
+const BulkReply = z.object({
+  success: z.literal(true),
+  count: z.int(),
+  undo_token: z.optional(Id),
+  message: z.optional(z.string()),
+})
+
+export const deleteLeads = defineEndpoint({
+  name: 'leads.delete',
+  method: 'POST',
+  path: '/api/{type}-results/{id}/delete',
+  access: { module: 'leads' },
+  scope: 'write',
+  tag: 'Leads',
+  changes: ['lists', 'list:{id}', 'counts:{id}'],
+  audit: 'leads.deleted',
+  summary: 'Put leads in the trash of their list, where they stay for 30 days',
+  idempotent: true,
+  params: typed,
+  body: LeadSelection,
+  reply: BulkReply,
+  errors: ['not_found'],
+})
+
+export const restoreLeads = defineEndpoint({
+  name: 'leads.restore',
+  method: 'POST',
+  path: '/api/{type}-results/{id}/restore',
+  access: { module: 'leads' },
+  scope: 'write',
+  tag: 'Leads',
+  changes: ['lists', 'list:{id}', 'counts:{id}'],
+  audit: 'leads.restored',
+  summary: 'Bring leads back: chosen ones, or all of one deletion by its undo token',
+  idempotent: true,
+  params: typed,
+  body: z.union([
+    z.strictObject({ resultIds: z.array(Id).check(z.minLength(1), z.maxLength(10_000)) }),
+    z.strictObject({ undo_token: Id }),
+  ]),
+  reply: BulkReply,
+  errors: ['not_found'],
+})

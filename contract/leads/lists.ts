@@ -1,0 +1,368 @@
+import * as z from 'zod/mini'
+import { Run } from '../activity/runs.ts'
+import { Done, Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { ListName, StartedSearch, startSearchFields } from '../prospecting/searches.ts'
+import { HISTORY_EVENT_NAMES } from './history.ts'
+import { LIST_TYPE_WORDS } from './list-types/index.ts'
+
+const idParams = z.object({ id: IdParam })
+/** Ids of lists for bulk actions; the spec calls them resultIds. */
+const ResultIds = z.array(Id).check(z.minLength(1), z.maxLength(1000))
+
+/** A saved list. The paths say campaign. */
+export const List = z.object({
+  id: Id,
+  name: z.string(),
+  type: z.string(),
+  is_archived: z.boolean(),
+  is_pinned: z.boolean().check(z.describe('Pinned by the caller')),
+  total: z.int().check(z.describe('Leads in the list')),
+  emails: z.int().check(z.describe('Leads whose email was found or may take mail')),
+  search: z.nullable(z.record(z.string(), z.unknown())).check(z.describe('The search that made the list')),
+  last_run: z.nullable(Run),
+  tags: z.array(z.string()).check(z.describe('Go along with every lead that leaves the list')),
+  lead_source: z.nullable(z.string()).check(z.describe('Goes along as the source of every lead')),
+  created_by: z.nullable(z.string()).check(z.describe('Email of who made it')),
+  created_by_name: z.nullable(z.string()),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  deleted_at: z.nullable(Timestamp),
+})
+export type List = z.output<typeof List>
+
+/** What lists can be sorted by; `-` in front stands for the other way round. */
+export const LIST_SORTS = [
+  'name',
+  'type',
+  'created_by',
+  'total',
+  'coverage',
+  'last_run',
+  'created_at',
+  'updated_at',
+] as const
+type ListSort = (typeof LIST_SORTS)[number]
+/** States of a list's last run that lists can be narrowed to. */
+export const LIST_RUN_STATES = ['working', 'succeeded', 'cancelled', 'failed', 'none'] as const
+
+export const lists = defineEndpoint({
+  name: 'lists.index',
+  method: 'GET',
+  path: '/api/campaigns',
+  access: { module: 'leads' },
+  scope: 'read',
+  tag: 'Lists',
+  reads: ['lists'],
+  summary: 'Saved lists',
+  description: 'Lists that the caller has pinned come first, in the order that was asked for.',
+  query: z.strictObject({
+    ...pageQuery,
+    search: z.optional(z.string().check(z.trim(), z.maxLength(200), z.describe('In names and tags'))),
+    tag: z
+      .optional(z.string().check(z.trim(), z.maxLength(60)))
+      .check(z.describe('Only lists with this tag')),
+    type: z.optional(z.enum(LIST_TYPE_WORDS)),
+    created_by: z.optional(IdParam).check(z.describe('Id of the person who made them')),
+    run_state: z
+      .optional(z.enum(LIST_RUN_STATES))
+      .check(z.describe('State of the last run; `working` is queued or running, `none` has had no run')),
+    pinned: z._default(z.stringbool(), false).check(z.describe('Only lists that the caller has pinned')),
+    view: z._default(z.enum(['active', 'archived', 'bin']), 'active'),
+    sort: z._default(
+      z.enum([...LIST_SORTS, ...LIST_SORTS.map((name) => `-${name}` as `-${ListSort}`)]),
+      '-created_at',
+    ),
+  }),
+  reply: page(List),
+})
+
+export const listCreators = defineEndpoint({
+  name: 'lists.creators',
+  method: 'GET',
+  path: '/api/campaign-creators',
+  access: { module: 'leads' },
+  scope: 'read',
+  tag: 'Lists',
+  reads: ['lists', 'team'],
+  summary: 'People who have made lists of the account',
+  reply: z.object({ data: z.array(z.object({ id: Id, name: z.string(), lists: z.int() })) }),
+})
+
+export const listTags = defineEndpoint({
+  name: 'lists.tags',
+  method: 'GET',
+  path: '/api/campaign-tags',
+  access: { module: 'leads' },
+  scope: 'read',
+  tag: 'Lists',
+  reads: ['lists'],
+  summary: 'Tags of the lists of the account, by name',
+  reply: z.object({ data: z.array(z.object({ tag: z.string(), lists: z.int() })) }),
+})
+
+export const pinList = defineEndpoint({
+  name: 'lists.pin',
+  method: 'PUT',
+  path: '/api/campaigns/{id}/pin',
+  access: { module: 'leads' },
+  scope: 'write',
+  tag: 'Lists',
+  changes: ['lists', 'list:{id}'],
+  audit: 'list.pinned',
+  summary: 'Pin a list for oneself, or unpin it',
+  params: idParams,
+  body: z.strictObject({ is_pinned: z.boolean() }),
+  reply: z.object({ data: z.object({ id: Id, is_pinned: z.boolean() }) }),
+  errors: ['not_found'],
+})
+
+/** Tags that a list may have, as CRMs take them. */
+export const MAX_TAGS = 20
+
+/** A comma separates tags in files and commands. */
+const Tag = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1),
+    z.maxLength(60),
+    z.regex(/^[^,;\n]*$/, { error: 'Leave out commas and semicolons' }),
+  )
+
+export const listDetails = defineEndpoint({
+  name: 'lists.details',
+  method: 'POST',
+  path: '/api/campaigns/details',
+  access: { module: 'leads' },
+  scope: 'write',
+  tag: 'Lists',
+  changes: ['lists', 'list:*', 'history:*'],
+  audit: 'list.tagged',
+  summary: 'Set tags and source of a list, which go along with every lead that is exported or sent',
+  idempotent: true,
+  body: z.strictObject({
+    id: Id,
+    tags: z.optional(z.array(Tag).check(z.maxLength(MAX_TAGS))),
+    source: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(100)))),
+  }),
+  reply: z.object({ data: List, message: z.optional(z.string()) }),
+  errors: ['not_found'],
+})
+
+export const createList = defineEndpoint({
+  name: 'lists.create',
+  method: 'POST',
+  path: '/api/campaigns',
+  access: { module: 'leads' },
+  scope: 'spend',
+  tag: 'Lists',
+  changes: ['lists', 'runs', 'wallet'],
+  audit: 'list.created',
+  summary: 'Create a list and start its search',
+  description: 'Reserves the maximum of the quote; charges only what is delivered.',
+  idempotent: true,
+  status: 201,
+  body: z.strictObject({ name: ListName, type: z.enum(LIST_TYPE_WORDS), ...startSearchFields }),
+  reply: z.object({ data: StartedSearch, message: z.optional(z.string()) }),
+  errors: ['insufficient_credits', 'quote_expired'],
+})
+
+export const duplicateList = defineEndpoint({
+  name: 'lists.duplicate',
+  method: 'POST',
+  path: '/api/campaigns/{id}/duplicate',
+  access: { module: 'leads' },
+  scope: 'write',
+  tag: 'Lists',
+  changes: ['lists', 'labels'],
+  audit: 'list.created',
+  summary: 'Copy a list with its leads; costs nothing',
+  description:
+    'The copy has the search, tags and source of the list, and its leads with their values, custom fields, status and labels. Notes, autopilots and what is in the trash are not copied.',
+  idempotent: true,
+  status: 201,
+  params: idParams,
+  reply: z.object({ data: List, message: z.string() }),
+  errors: ['not_found'],
+})
+
+export const searchIntoList = defineEndpoint({
+  name: 'lists.search',
+  method: 'POST',
+  path: '/api/campaigns/{id}/searches',
+  access: { module: 'leads' },
+  scope: 'spend',
+  tag: 'Lists',
+  changes: ['lists', 'list:{id}', 'runs', 'wallet'],
+  audit: 'run.started',
+  summary: 'Start a new search into an existing list',
+  idempotent: true,
+  status: 201,
+  params: idParams,
+  body: z.strictObject(startSearchFields),
+  reply: z.object({ data: StartedSearch, message: z.optional(z.string()) }),
+  errors: ['not_found', 'insufficient_credits', 'quote_expired'],
+})
+
+export const showList = defineEndpoint({
+  name: 'lists.show',
+  method: 'GET',
+  path: '/api/campaigns/{id}',
+  access: { module: 'leads' },
+  scope: 'read',
+  tag: 'Lists',
+  reads: ['list:{id}'],
+  summary: 'One list',
+  params: idParams,
+  reply: z.object({ data: List }),
+  errors: ['not_found'],
+})
+
+export const renameList = defineEndpoint({
+  name: 'lists.rename',
+  method: 'PUT',
+  path: '/api/campaigns/{id}',
+  access: { module: 'leads' },
+  scope: 'write',
+  tag: 'Lists',
+  changes: ['lists', 'list:{id}'],
+  audit: 'list.renamed',
+  summary: 'Rename a list',
+  params: idParams,
+  body: z.strictObject({ name: ListName }),
+  reply: z.object({ data: List, message: z.optional(z.string()) }),
+  errors: ['not_found'],
+})
+
+export const deleteList = defineEndpoint({
+  name: 'lists.delete',
+  method: 'DELETE',
+  path: '/api/campaigns/{id}',
+  access: { module: 'leads' },
+  scope: 'write',
+  tag: 'Lists',
+  changes: ['lists', 'list:{id}', 'runs'],
+  audit: 'list.deleted',
+  summary: 'Put a list in the trash, where it stays for 30 days',
+  params: idParams,
+  reply: Done,
+  errors: ['not_found'],
+})
+
+export const bulkDeleteLists = defineEndpoint({
+  name: 'lists.bulkDelete',
+  method: 'POST',
+  path: '/api/campaigns/bulk-delete',
+  access: { module: 'leads' },
+  scope: 'write',
+  tag: 'Lists',
+  changes: ['lists', 'list:*', 'runs'],
+  audit: 'list.deleted',
+  summary: 'Put several lists in the trash',
+  idempotent: true,
+  body: z.strictObject({ resultIds: ResultIds }),
+  reply: z.object({ success: z.literal(true), count: z.int(), message: z.optional(z.string()) }),
+})
+
+export const restoreLists = defineEndpoint({
+  name: 'lists.restore',
+  method: 'POST',
+  path: '/api/campaigns/restore',
+  access: { module: 'leads' },
+  scope: 'write',
+  tag: 'Lists',
+  changes: ['lists', 'list:*'],
+  audit: 'list.restored',
+  summary: 'Restore lists from the trash with everything in them',
+  idempotent: true,
+  body: z.strictObject({ resultIds: ResultIds }),
+  reply: z.object({ success: z.literal(true), count: z.int(), message: z.optional(z.string()) }),
+})
+
+export const archiveList = defineEndpoint({
+  name: 'lists.archive',
+  method: 'POST',
+  path: '/api/campaigns/archive/{id}',
+  access: { module: 'leads' },
+  scope: 'write',
+  tag: 'Lists',
+  changes: ['lists', 'list:{id}'],
+  audit: 'list.archived',
+  summary: 'Archive or unarchive a list: toggles and answers the new state',
+  params: idParams,
+  reply: z.object({ data: z.object({ id: Id, is_archived: z.boolean() }), message: z.optional(z.string()) }),
+  errors: ['not_found'],
+})
+
+export const bulkArchiveLists = defineEndpoint({
+  name: 'lists.bulkArchive',
+  method: 'POST',
+  path: '/api/campaigns/bulk-archive',
+  access: { module: 'leads' },
+  scope: 'write',
+  tag: 'Lists',
+  changes: ['lists', 'list:*'],
+  audit: 'list.archived',
+  summary: 'Archive several lists, or unarchive them',
+  idempotent: true,
+  body: z.strictObject({ resultIds: ResultIds, is_archived: z.boolean() }),
+  reply: z.object({ success: z.literal(true), count: z.int(), message: z.optional(z.string()) }),
+})
+
+export const HistoryEntry = z.object({
+  id: Id,
+  event: z.enum(HISTORY_EVENT_NAMES),
+  detail: z.record(z.string(), z.unknown()),
+  run: z.nullable(Run),
+  user: z.nullable(z.string()),
+  can_undo: z.boolean().check(z.describe('It changed leads and was not undone; its id is the undo token')),
+  undone_at: z.nullable(Timestamp),
+  created_at: Timestamp,
+})
+
+export const listHistory = defineEndpoint({
+  name: 'lists.history',
+  method: 'POST',
+  path: '/api/campaign/{id}/history',
+  access: { module: 'leads' },
+  scope: 'read',
+  tag: 'Lists',
+  reads: ['list:{id}', 'history:{id}'],
+  changesNothing: true,
+  summary: "A list's runs and changes, newest first",
+  params: idParams,
+  body: z.optional(
+    z.strictObject({
+      page: z._default(z.int().check(z.minimum(1)), 1),
+      limit: z._default(z.int().check(z.minimum(1), z.maximum(200)), 20),
+    }),
+  ),
+  reply: page(HistoryEntry),
+  errors: ['not_found'],
+})
+
+/** What the leads of a list were made of. */
+export const DataSource = z.object({
+  source: z.string(),
+  licence: z.nullable(z.string()),
+  attribution: z.string().check(z.describe('The line to put beside the data, also beside a copy of it')),
+  attribution_url: z.nullable(z.string()),
+  leads: z.int(),
+  data_as_of: z.nullable(Timestamp).check(z.describe('Newest date of its records')),
+})
+export type DataSource = z.output<typeof DataSource>
+
+export const listDataSources = defineEndpoint({
+  name: 'lists.dataSources',
+  method: 'GET',
+  path: '/api/campaign/{id}/data-sources',
+  access: { module: 'leads' },
+  scope: 'read',
+  tag: 'Lists',
+  reads: ['list:{id}'],
+  summary: 'Where the leads of a list come from: source, licence, attribution, date',
+  params: idParams,
+  reply: z.object({ data: z.array(DataSource) }),
+  errors: ['not_found'],
+})

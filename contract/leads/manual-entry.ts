@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { Id, IdParam } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { LeadDetail } from './leads.ts'
+import { LIST_TYPE_WORDS } from './list-types/index.ts'
+
+export const addLead = defineEndpoint({
+  name: 'leads.add',
+  method: 'POST',
+  path: '/api/{type}-results/{id}/manual-entry',
+  access: { module: 'leads' },
+  scope: 'write',
+  tag: 'Leads',
+  changes: ['lists', 'list:{id}', 'counts:{id}', 'history:{id}'],
+  audit: 'leads.added_by_hand',
+  summary: 'Add a lead manually; it costs nothing',
+  description:
+    'Business lists need a website, people lists a LinkedIn URL or an email. A lead that the list has already is answered with `is_new: false`, and none is added.',
+  idempotent: true,
+  params: z.object({ type: z.enum(LIST_TYPE_WORDS), id: IdParam }),
+  body: z.strictObject({
+    values: z.record(z.string().check(z.maxLength(60)), z.string().check(z.maxLength(2000))),
+  }),
+  reply: z.object({
+    data: LeadDetail,
+    is_new: z.boolean().check(z.describe('False: this lead was in the list already')),
+    undo_token: z.optional(Id),
+    message: z.string(),
+  }),
+  errors: ['not_found', 'conflict'],
+})

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { WEBHOOK_EVENT_TYPES } from '../activity/webhook-events.ts'
+import { Done, Id, IdParam } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+
+const EventType = z.enum(WEBHOOK_EVENT_TYPES)
+const common = { access: { can: 'manage_webhooks' }, tag: 'Zapier' } as const
+
+/** How many samples there are at most. */
+export const ZAPIER_SAMPLES = 3
+
+/** What a subscriber gets as the body of an event, and as a sample of it. */
+export const ZapierItem = z.object({
+  id: z.string().check(z.describe('Of the event; of a sample, made of what it is about')),
+  type: EventType,
+  timestamp: z.string(),
+  data: z.record(z.string(), z.unknown()),
+  sample: z.optional(z.literal(true)).check(z.describe('Sample item: nothing real exists yet')),
+})
+export type ZapierItem = z.output<typeof ZapierItem>
+
+export const subscribeZapier = defineEndpoint({
+  ...common,
+  name: 'zapier.subscribe',
+  method: 'POST',
+  path: '/api/zapier/hooks',
+  scope: 'write',
+  changes: ['webhooks'],
+  audit: 'webhook.created',
+  summary: 'Subscribe an address to an event (REST hook)',
+  description:
+    'Events are sent like those of any webhook, with their `id` in the body. An address that answers 410 is unsubscribed.',
+  status: 201,
+  body: z.strictObject({
+    hookUrl: z.string().check(z.trim(), z.minLength(1), z.maxLength(2000)),
+    event: EventType,
+    list_id: z.optional(z.nullable(Id)).check(z.describe('Events of this list alone')),
+  }),
+  reply: z.object({ id: Id }),
+  errors: ['not_found', 'conflict'],
+})
+
+export const unsubscribeZapier = defineEndpoint({
+  ...common,
+  name: 'zapier.unsubscribe',
+  method: 'DELETE',
+  path: '/api/zapier/hooks/{id}',
+  scope: 'write',
+  changes: ['webhooks'],
+  audit: 'webhook.deleted',
+  summary: 'End a subscription',
+  params: z.object({ id: IdParam }),
+  reply: Done,
+  errors: ['not_found'],
+})
+
+export const zapierSamples = defineEndpoint({
+  ...common,
+  name: 'zapier.samples',
+  method: 'GET',
+  path: '/api/zapier/samples',
+  scope: 'read',
+  summary: 'The newest items of an event, as they would be sent (performList)',
+  description: `At most ${ZAPIER_SAMPLES}, newest first, in an array. Where there is nothing real yet, one invented item with \`sample\`.`,
+  query: z.strictObject({ event: EventType, list_id: z.optional(IdParam) }),
+  reply: z.array(ZapierItem),
+  errors: ['not_found'],
+})

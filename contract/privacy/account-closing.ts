@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { dataOf, Timestamp } from '../core/common.ts'
+import { CLOSING_DAYS } from '../core/constants.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+
+/** Whether an account is closed, and what goes with it. */
+export const AccountClosing = z.object({
+  closed_at: z.nullable(Timestamp),
+  delete_at: z
+    .nullable(Timestamp)
+    .check(z.describe('When everything is deleted; null while the account is open')),
+  proof: z
+    .enum(['password', 'code', 'name'])
+    .check(z.describe('What closing asks for beside the name of the account; `name`: nothing else')),
+  loses: z.object({
+    lists: z.int(),
+    leads: z.int(),
+    members: z.int().check(z.describe('Other people of the account')),
+    runs: z.int().check(z.describe('Runs at work, which stop')),
+    webhooks: z.int(),
+    api_keys: z.int(),
+    credits: z.int().check(z.describe('Credits that are left; they are not paid out')),
+  }),
+  accounts_below: z
+    .int()
+    .check(z.describe('Open accounts below this one; while there are any it cannot be closed')),
+})
+export type AccountClosing = z.output<typeof AccountClosing>
+
+export const accountClosing = defineEndpoint({
+  name: 'accountClosing.show',
+  method: 'GET',
+  path: '/api/account/closing',
+  access: { can: 'manage_account' },
+  whileClosed: true,
+  tag: 'Account',
+  reads: ['me'],
+  summary: 'Whether the account is closed, and what closing it would take away',
+  reply: dataOf(AccountClosing),
+})
+
+export const closeAccount = defineEndpoint({
+  name: 'accountClosing.close',
+  method: 'POST',
+  path: '/api/account/closing',
+  access: { can: 'manage_account' },
+  tag: 'Account',
+  changes: ['me', 'runs', 'team', 'sessions'],
+  audit: 'account.closed',
+  summary: 'Close the account',
+  description: `Sessions of everybody else end, runs stop, webhooks are silent. After ${CLOSING_DAYS} days everything is deleted; until then an owner can sign in, download the data and reopen the account. An account with open accounts below it answers \`conflict\`.`,
+  body: z.strictObject({
+    name: z
+      .string()
+      .check(z.trim(), z.minLength(1), z.maxLength(200), z.describe('The name of the account, typed again')),
+    password: z.optional(z.string().check(z.minLength(1), z.maxLength(1000))),
+    code: z.optional(
+      z
+        .string()
+        .check(
+          z.trim(),
+          z.minLength(6),
+          z.maxLength(40),
+          z.describe('Of the second factor, for who has no password'),
+        ),
+    ),
+  }),
+  reply: z.object({ data: AccountClosing, message: z.string() }),
+  errors: ['conflict', 'forbidden', 'invalid_code', 'rate_limited'],
+})
+
+export const reopenAccount = defineEndpoint({
+  name: 'accountClosing.reopen',
+  method: 'DELETE',
+  path: '/api/account/closing',
+  access: { can: 'manage_account' },
+  whileClosed: true,
+  tag: 'Account',
+  changes: ['me', 'team'],
+  audit: 'account.reopened',
+  summary: 'Reopen a closed account',
+  description: 'What ran when it was closed does not start again by itself.',
+  reply: z.object({ data: AccountClosing, message: z.string() }),
+  errors: ['conflict'],
+})

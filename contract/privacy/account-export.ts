@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { Run } from '../activity/runs.ts'
+import { dataOf, IdParam } from '../core/common.ts'
+import { EXPORT_FILE_HOURS } from '../core/constants.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { Ticket } from '../core/files.ts'
+
+export const startAccountExport = defineEndpoint({
+  name: 'accountExports.create',
+  method: 'POST',
+  path: '/api/account/exports',
+  access: { can: 'manage_account' },
+  scope: 'export',
+  whileClosed: true,
+  tag: 'Account',
+  changes: ['runs'],
+  audit: 'export.created',
+  summary: 'Put everything that the account holds into one archive (tar.gz)',
+  description: `Lists with their leads as CSV and NDJSON, and history, labels, notes, fields, searches, runs, ledger, members, settings and audit log as NDJSON, with a README. A run that is at work is answered again. The file is kept for ${EXPORT_FILE_HOURS} hours.`,
+  status: 201,
+  reply: dataOf(Run),
+})
+
+export const accountExports = defineEndpoint({
+  name: 'accountExports.index',
+  method: 'GET',
+  path: '/api/account/exports',
+  access: { can: 'manage_account' },
+  scope: 'read',
+  whileClosed: true,
+  tag: 'Account',
+  reads: ['runs'],
+  summary: 'The latest exports of all data, newest first',
+  reply: z.object({ data: z.array(Run) }),
+})
+
+export const accountExportTicket = defineEndpoint({
+  name: 'accountExports.download',
+  method: 'POST',
+  path: '/api/account/exports/{id}/ticket',
+  access: { can: 'manage_account' },
+  scope: 'export',
+  whileClosed: true,
+  tag: 'Account',
+  audit: 'export.downloaded',
+  summary: 'A ticket for the archive; `id` is its run',
+  status: 201,
+  params: z.object({ id: IdParam }),
+  reply: dataOf(Ticket),
+  errors: ['not_found', 'conflict'],
+})

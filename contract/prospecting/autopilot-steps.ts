@@ -1,0 +1,125 @@
+import * as z from 'zod/mini'
+import { PROMPT_TYPES } from '../ai/ai-prompt-types.ts'
+import { Id } from '../core/common.ts'
+import type { Schema } from '../core/endpoint.ts'
+import { LeadFilters } from '../leads/leads.ts'
+import type { ActionName } from '../leads/list-types/define.ts'
+import { WANTS } from '../sources/source-kinds/define.ts'
+
+/** One thing that an autopilot can do with the leads that its search has brought. */
+interface StepDefinition {
+  /** As a button says it. */
+  label: string
+  about: string
+  /** What has to be chosen for it. */
+  options: Schema
+  /** The option that a command names after a colon: `label:3`. */
+  mainOption?: string
+  /** What the list type must offer; absent: every list. */
+  action?: ActionName
+  /** Whether it may cost credits. */
+  isPaid?: true
+}
+
+const define = <const Definition extends StepDefinition>(definition: Definition) => definition
+const nothing = z.strictObject({})
+
+/** Every step, in the order in which they are offered. A new one is one entry here and one in the server's steps. */
+const AUTOPILOT_STEPS = {
+  'find-emails': define({
+    label: 'Find emails',
+    about: "Searches the companies' own websites",
+    options: nothing,
+    action: 'find-emails',
+    isPaid: true,
+  }),
+  'get-phones': define({
+    label: 'Get phones',
+    about: 'Uses your phone waterfall',
+    options: nothing,
+    action: 'get-phones',
+    isPaid: true,
+  }),
+  waterfall: define({
+    label: 'Waterfall',
+    about: 'Tries several sources in your order until one has the value',
+    options: z.strictObject({ want: z._default(z.enum(WANTS), 'email') }),
+    mainOption: 'want',
+    action: 'waterfall',
+    isPaid: true,
+  }),
+  verify: define({
+    label: 'Verify emails',
+    about: 'Checks the addresses for free',
+    options: nothing,
+    action: 'verify',
+  }),
+  'ai-text': define({
+    label: 'Write AI text',
+    about: 'Uses one of your prompts; you review the texts',
+    options: z.strictObject({
+      prompt: z._default(z.enum(PROMPT_TYPES), 'first_line'),
+      max_credits: z
+        ._default(z.nullable(z.int().check(z.minimum(0), z.maximum(1_000_000))), null)
+        .check(z.describe('Credits that one time may cost; null: what the quote says at most')),
+    }),
+    mainOption: 'prompt',
+    action: 'ai',
+    isPaid: true,
+  }),
+  label: define({
+    label: 'Add a label',
+    about: 'Adds one of your labels to the leads',
+    options: z.strictObject({ label_id: Id }),
+    mainOption: 'label_id',
+  }),
+  push: define({
+    label: 'Push to CRM',
+    about: 'Sends the leads to a connected CRM and updates existing contacts',
+    options: z.strictObject({
+      connection_id: Id,
+      only_verified: z._default(z.boolean(), false),
+      only_new: z._default(z.boolean(), false),
+    }),
+    mainOption: 'connection_id',
+    action: 'crm',
+  }),
+  webhook: define({
+    label: 'Send to webhooks',
+    about: 'Sends the event “Autopilot leads” to subscribed webhooks',
+    options: nothing,
+  }),
+  mail: define({
+    label: 'Send a summary by email',
+    about: 'Tells you what is new since the last run',
+    options: nothing,
+  }),
+} as const satisfies Record<string, StepDefinition>
+
+export type AutopilotStepName = keyof typeof AUTOPILOT_STEPS
+export const AUTOPILOT_STEP_NAMES = Object.keys(AUTOPILOT_STEPS) as [
+  AutopilotStepName,
+  ...AutopilotStepName[],
+]
+
+/** The declaration of a step, whichever it is. */
+export const stepDefinition = (name: AutopilotStepName): StepDefinition => AUTOPILOT_STEPS[name]
+
+/** A step as an autopilot has it. */
+export const AutopilotStep = z.strictObject({
+  step: z.enum(AUTOPILOT_STEP_NAMES),
+  options: z
+    ._default(z.record(z.string(), z.unknown()), {})
+    .check(
+      z.describe(
+        'waterfall: `want`; ai-text: `prompt`, `max_credits`; label: `label_id`; push: `connection_id`, `only_verified`, `only_new`',
+      ),
+    ),
+  condition: z
+    ._default(z.nullable(LeadFilters), null)
+    .check(z.describe('Only leads that pass; null: all that the search has brought')),
+})
+export type AutopilotStep = z.output<typeof AutopilotStep>
+
+/** Steps of one autopilot at most. */
+export const MAX_STEPS = 10

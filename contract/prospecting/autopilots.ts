@@ -1,0 +1,328 @@
+import * as z from 'zod/mini'
+import { Done, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
+import { MAX_SEARCH_LIMIT } from '../core/constants.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { Version } from '../core/versions.ts'
+import { ScheduleFields } from './autopilot-schedule.ts'
+import { AUTOPILOT_STEP_NAMES, AutopilotStep, MAX_STEPS } from './autopilot-steps.ts'
+
+/** Autopilots that an account may have. */
+export const MAX_AUTOPILOTS = 200
+/** Runs without a new lead after which an autopilot pauses unless it says otherwise. */
+export const EMPTY_RUNS = 3
+/** Slots that are shown in advance. */
+export const NEXT_RUNS = 5
+
+/** Why an autopilot stands still. */
+export const PAUSE_REASONS = ['person', 'empty', 'credits', 'source', 'list', 'access', 'step'] as const
+export type PauseReason = (typeof PAUSE_REASONS)[number]
+
+/** What became of a slot. `skipped`: there was nothing that it could do, such as at the end of the monthly cap. */
+export const AUTOPILOT_RUN_STATES = ['working', 'finished', 'failed', 'cancelled', 'skipped'] as const
+
+/** What became of one step of a run. */
+export const StepResult = z.object({
+  step: z.enum(AUTOPILOT_STEP_NAMES),
+  state: z.enum(['working', 'done', 'skipped', 'failed', 'cancelled']),
+  run_id: z.nullable(Id).check(z.describe('The run that did it; null for what is done at once')),
+  leads: z.int().check(z.describe('Leads that it was about')),
+  cost: z.int(),
+  message: z.nullable(z.string()),
+})
+export type StepResult = z.output<typeof StepResult>
+
+export const AutopilotRun = z.object({
+  id: Id,
+  slot: Timestamp.check(z.describe('When it was due; of one that was started by hand, when that was')),
+  is_manual: z.boolean(),
+  state: z.enum(AUTOPILOT_RUN_STATES),
+  search_run_id: z.nullable(Id),
+  leads: z.int().check(z.describe('New leads')),
+  cost: z.int().check(z.describe('Credits of the search and all steps')),
+  matched: z.nullable(z.int()),
+  steps: z.array(StepResult),
+  message: z.nullable(z.string()).check(z.describe('Why it failed or was skipped')),
+  started_at: Timestamp,
+  finished_at: z.nullable(Timestamp),
+})
+export type AutopilotRun = z.output<typeof AutopilotRun>
+
+const { every, at, weekday, month_day, time_zone } = ScheduleFields
+const Cap = z.nullable(z.int().check(z.minimum(1), z.maximum(MAX_SEARCH_LIMIT)))
+
+export const Autopilot = z.object({
+  id: Id,
+  name: z.string(),
+  list_id: Id,
+  list_name: z.nullable(z.string()).check(z.describe('Null once the list is gone')),
+  type: z.string().check(z.describe('List type')),
+  every,
+  at: z.string(),
+  weekday: z.nullable(z.int()),
+  month_day: z.nullable(z.int()),
+  time_zone: z.string(),
+  cap: Cap,
+  month_cap: Cap,
+  only_new: z.boolean(),
+  empty_limit: z.int(),
+  steps: z.array(AutopilotStep),
+  state: z.enum(['active', 'paused']),
+  pause_reason: z.nullable(z.enum(PAUSE_REASONS)),
+  pause_message: z.nullable(z.string()),
+  paused_at: z.nullable(Timestamp),
+  is_exhausted: z.boolean().check(z.describe('The last search matched only leads that are there already')),
+  next_runs: z.array(Timestamp).check(z.describe('The next five slots; none while it is paused')),
+  month_leads: z.int().check(z.describe('New leads since the month began')),
+  last_run: z.nullable(AutopilotRun),
+  created_by: z.nullable(z.string()),
+  created_at: Timestamp,
+  version: Version,
+  updated_by: z.nullable(z.string()),
+  updated_at: Timestamp,
+})
+export type Autopilot = z.output<typeof Autopilot>
+
+/** What a person decides about an autopilot beside its list. */
+const fields = {
+  name: z.optional(text(200)).check(z.describe("Absent: the list's name")),
+  every,
+  at,
+  weekday,
+  month_day,
+  time_zone,
+  cap: z._default(Cap, null).check(z.describe('New leads of one run at most')),
+  month_cap: z._default(Cap, null).check(z.describe('New leads of a month at most, in the time zone')),
+  only_new: z
+    ._default(z.boolean(), true)
+    .check(z.describe('Leaves out leads of any list and exported ones; false: only those of this list')),
+  empty_limit: z
+    ._default(z.int().check(z.minimum(1), z.maximum(100)), EMPTY_RUNS)
+    .check(z.describe('It pauses after so many runs in a row without a new lead')),
+  steps: z._default(z.array(AutopilotStep).check(z.maxLength(MAX_STEPS)), []),
+}
+
+const access = { module: 'leads' } as const
+const params = z.object({ id: IdParam })
+const tag = 'Autopilot'
+const one = z.object({ data: Autopilot, message: z.optional(z.string()) })
+
+export const autopilots = defineEndpoint({
+  name: 'autopilots.index',
+  method: 'GET',
+  path: '/api/autopilots',
+  access,
+  scope: 'read',
+  tag,
+  reads: ['autopilots', 'runs'],
+  summary: 'Autopilots of the account',
+  query: z.strictObject({
+    ...pageQuery,
+    search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+    state: z.optional(z.enum(['active', 'paused'])),
+    list_id: z.optional(IdParam),
+  }),
+  reply: page(Autopilot),
+})
+
+export const showAutopilot = defineEndpoint({
+  name: 'autopilots.show',
+  method: 'GET',
+  path: '/api/autopilots/{id}',
+  access,
+  scope: 'read',
+  tag,
+  reads: ['autopilots', 'runs'],
+  summary: 'One autopilot with its next five runs',
+  params,
+  reply: z.object({ data: Autopilot }),
+  errors: ['not_found'],
+})
+
+export const autopilotRuns = defineEndpoint({
+  name: 'autopilots.runs',
+  method: 'GET',
+  path: '/api/autopilots/{id}/runs',
+  access,
+  scope: 'read',
+  tag,
+  reads: ['autopilots', 'runs'],
+  summary: 'What an autopilot has done, newest first',
+  params,
+  query: z.strictObject(pageQuery),
+  reply: page(AutopilotRun),
+  errors: ['not_found'],
+})
+
+export const createAutopilot = defineEndpoint({
+  name: 'autopilots.create',
+  method: 'POST',
+  path: '/api/autopilots',
+  access,
+  scope: 'spend',
+  tag,
+  changes: ['autopilots'],
+  audit: 'autopilot.created',
+  summary: 'Schedule the search of a list',
+  description:
+    'A local time that the clock skips means the next valid moment, one that comes twice means the first; an hourly autopilot runs every hour that passes. Slots that were missed are made up for by one run.',
+  idempotent: true,
+  status: 201,
+  body: z.strictObject({ list_id: Id, ...fields }),
+  reply: one,
+  errors: ['not_found', 'conflict'],
+})
+
+export const changeAutopilot = defineEndpoint({
+  name: 'autopilots.change',
+  method: 'PUT',
+  path: '/api/autopilots/{id}',
+  access,
+  scope: 'spend',
+  tag,
+  changes: ['autopilots'],
+  audit: 'autopilot.changed',
+  summary: 'Change an autopilot; a run in progress isn’t affected',
+  params,
+  body: z.strictObject({ ...fields, version: Version }),
+  reply: one,
+  errors: ['not_found', 'edit_conflict'],
+})
+
+export const runAutopilot = defineEndpoint({
+  name: 'autopilots.run',
+  method: 'POST',
+  path: '/api/autopilots/{id}/run',
+  access,
+  scope: 'spend',
+  tag,
+  changes: ['autopilots', 'lists', 'runs', 'wallet'],
+  audit: 'autopilot.run',
+  summary: 'Run an autopilot now, whether it is paused or not',
+  idempotent: true,
+  status: 201,
+  params,
+  reply: z.object({ data: AutopilotRun, message: z.string() }),
+  errors: ['not_found', 'conflict', 'insufficient_credits', 'source_failed'],
+})
+
+export const pauseAutopilot = defineEndpoint({
+  name: 'autopilots.pause',
+  method: 'POST',
+  path: '/api/autopilots/{id}/pause',
+  access,
+  scope: 'write',
+  tag,
+  changes: ['autopilots'],
+  audit: 'autopilot.paused',
+  summary: 'Pause an autopilot; a run in progress continues',
+  params,
+  reply: one,
+  errors: ['not_found'],
+})
+
+export const resumeAutopilot = defineEndpoint({
+  name: 'autopilots.resume',
+  method: 'POST',
+  path: '/api/autopilots/{id}/resume',
+  access,
+  scope: 'spend',
+  tag,
+  changes: ['autopilots'],
+  audit: 'autopilot.resumed',
+  summary: 'Resume a paused autopilot with its next run',
+  params,
+  reply: one,
+  errors: ['not_found', 'conflict'],
+})
+
+export const duplicateAutopilot = defineEndpoint({
+  name: 'autopilots.duplicate',
+  method: 'POST',
+  path: '/api/autopilots/{id}/duplicate',
+  access,
+  scope: 'write',
+  tag,
+  changes: ['autopilots'],
+  audit: 'autopilot.created',
+  summary: 'Copy an autopilot; the copy is paused',
+  idempotent: true,
+  status: 201,
+  params,
+  reply: one,
+  errors: ['not_found', 'conflict'],
+})
+
+export const deleteAutopilot = defineEndpoint({
+  name: 'autopilots.delete',
+  method: 'DELETE',
+  path: '/api/autopilots/{id}',
+  access,
+  scope: 'write',
+  tag,
+  changes: ['autopilots'],
+  audit: 'autopilot.deleted',
+  summary: 'Delete an autopilot; for 30 days it can be restored',
+  params,
+  reply: Done,
+  errors: ['not_found'],
+})
+
+export const restoreAutopilot = defineEndpoint({
+  name: 'autopilots.restore',
+  method: 'POST',
+  path: '/api/autopilots/{id}/restore',
+  access,
+  scope: 'write',
+  tag,
+  changes: ['autopilots'],
+  audit: 'autopilot.restored',
+  summary: 'Bring a deleted autopilot back as it was',
+  params,
+  reply: one,
+  errors: ['not_found', 'conflict'],
+})
+
+export const nextAutopilotRuns = defineEndpoint({
+  name: 'autopilots.next',
+  method: 'POST',
+  path: '/api/autopilots/next',
+  access,
+  scope: 'read',
+  tag,
+  changesNothing: true,
+  summary: 'The next five slots of a schedule, without making one',
+  body: z.strictObject({ every, at, weekday, month_day, time_zone }),
+  reply: z.object({ data: z.object({ time_zone: z.string(), next_runs: z.array(Timestamp) }) }),
+})
+
+const Span = z.object({ expected: z.int(), max: z.int() })
+
+export const tryAutopilot = defineEndpoint({
+  name: 'autopilots.try',
+  method: 'POST',
+  path: '/api/autopilots/dry-run',
+  access,
+  scope: 'read',
+  tag,
+  changesNothing: true,
+  summary: 'What one run would bring and cost now, without running it',
+  body: z.strictObject({
+    list_id: Id,
+    cap: fields.cap,
+    only_new: fields.only_new,
+    steps: fields.steps,
+  }),
+  reply: z.object({
+    data: z.object({
+      matched: z.int(),
+      already_in_lists: z.int(),
+      leads: Span.check(z.describe('New leads')),
+      search_credits: Span,
+      steps: z.array(z.object({ step: z.enum(AUTOPILOT_STEP_NAMES), leads: z.int(), credits: Span })),
+      credits: Span.check(z.describe('Of the search and all steps')),
+      available: z.int(),
+      is_exhausted: z.boolean().check(z.describe('Everything that matches is there already')),
+    }),
+  }),
+  errors: ['not_found', 'conflict', 'source_failed'],
+})

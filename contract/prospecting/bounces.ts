@@ -1,0 +1,96 @@
+import * as z from 'zod/mini'
+import { Run } from '../activity/runs.ts'
+import { Id, page, pageQuery, Timestamp, text } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+
+export const BOUNCE_KINDS = ['hard', 'soft'] as const
+
+/** A mail that came back. */
+export const Bounce = z.object({
+  id: Id,
+  email: z.string(),
+  kind: z.enum(BOUNCE_KINDS),
+  reason: z.nullable(z.string()),
+  bounced_at: Timestamp,
+  state_before: z.nullable(z.string()).check(z.describe('What the address was said to be when it bounced')),
+  refunded: z.int().check(z.describe('Credits refunded')),
+  source: z.nullable(z.string()).check(z.describe('Where the address came from')),
+  created_at: Timestamp,
+})
+export type Bounce = z.output<typeof Bounce>
+
+export const BounceImport = z.object({
+  received: z.int(),
+  hard: z.int(),
+  soft: z.int(),
+  repeated: z.int().check(z.describe('Bounces that were known already')),
+  leads: z.int().check(z.describe('Leads whose address is now marked as invalid')),
+  refunded: z.int().check(z.describe('Credits refunded')),
+})
+export type BounceImport = z.output<typeof BounceImport>
+
+const item = z.strictObject({
+  email: z.string().check(z.trim(), z.minLength(3), z.maxLength(320)),
+  kind: z._default(z.enum(BOUNCE_KINDS), 'hard'),
+  bounced_at: z.optional(z.iso.datetime({ offset: true })),
+  reason: z.optional(z.string().check(z.maxLength(1000))),
+})
+
+export const reportBounces = defineEndpoint({
+  name: 'bounces.create',
+  method: 'POST',
+  path: '/api/bounces',
+  access: { module: 'leads' },
+  scope: 'write',
+  tag: 'Bounces',
+  changes: ['bounces', 'source_stats', 'wallet', 'lists', 'list:*', 'email_verifications'],
+  audit: 'bounces.reported',
+  summary: 'Report bounced emails',
+  description:
+    'A hard bounce marks the address as invalid in every list. When it had been called valid at most 30 days before, what was paid for it is refunded at once.',
+  idempotent: true,
+  body: z.strictObject({ bounces: z.array(item).check(z.minLength(1), z.maxLength(1000)) }),
+  reply: z.object({ data: BounceImport, message: z.optional(z.string()) }),
+})
+
+export const importBounces = defineEndpoint({
+  name: 'bounces.import',
+  method: 'POST',
+  path: '/api/bounces/import',
+  access: { module: 'leads' },
+  scope: 'write',
+  tag: 'Bounces',
+  changes: ['runs'],
+  audit: 'run.started',
+  summary: 'Import the bounce report of an email tool (CSV)',
+  description:
+    'Columns are found by their names: email, and if there are such kind or type (hard, soft), reason and date. Rows without a kind count as hard.',
+  idempotent: true,
+  status: 201,
+  body: z.strictObject({
+    upload_id: z.string(),
+    columns: z.optional(
+      z.strictObject({
+        email: z.optional(text(200)),
+        kind: z.optional(text(200)),
+        reason: z.optional(text(200)),
+        bounced_at: z.optional(text(200)),
+      }),
+    ),
+  }),
+  reply: z.object({ data: Run, message: z.optional(z.string()) }),
+  errors: ['not_found'],
+})
+
+export const bounces = defineEndpoint({
+  name: 'bounces.index',
+  method: 'GET',
+  path: '/api/bounces',
+  access: { module: 'leads' },
+  scope: 'read',
+  tag: 'Bounces',
+  reads: ['bounces'],
+  summary: 'Bounces of the account, newest first',
+  query: z.strictObject({ ...pageQuery, search: z.optional(z.string().check(z.trim(), z.maxLength(200))) }),
+  reply: page(Bounce),
+})

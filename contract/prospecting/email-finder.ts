@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { Run } from '../activity/runs.ts'
+import { Id, text } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+
+export const findEmail = defineEndpoint({
+  name: 'emailFinder.find',
+  method: 'POST',
+  path: '/api/email-finder',
+  access: { module: 'leads' },
+  scope: 'spend',
+  tag: 'Emails',
+  changes: ['lists', 'list:*', 'runs', 'wallet'],
+  audit: 'run.started',
+  summary: 'Find the email of one person at a company',
+  description:
+    'Tries the sources of the email waterfall in order. The person is saved in the list "Email finder" with the source of the address. An address costs one credit and misses are free; an address that is already known is free and starts no run.',
+  idempotent: true,
+  status: 201,
+  body: z.strictObject({
+    name: text(200),
+    domain: text(255).check(z.describe('Domain or website of the company')),
+    max_cost: z.optional(z.int().check(z.minimum(0))),
+  }),
+  reply: z.object({
+    data: z.object({
+      list_id: Id,
+      lead_id: Id,
+      run: z.nullable(Run).check(z.describe('Null: the address is known already')),
+    }),
+  }),
+  errors: ['insufficient_credits', 'conflict'],
+})

@@ -1,0 +1,169 @@
+import * as z from 'zod/mini'
+import { MapBox } from '../activity/run-kinds/corpus-fetch.ts'
+import { Run } from '../activity/runs.ts'
+import { Id, IdParam, text } from '../core/common.ts'
+import { MAX_RADIUS_KM } from '../core/constants.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { MESSAGES } from '../core/messages.ts'
+import { PlacePoint } from '../leads/list-types/local.ts'
+import { CorpusArea, RefreshSchedule } from './corpus-area-shapes.ts'
+
+const admin = { can: 'administer' } as const
+const staff = { can: 'see_admin' } as const
+
+const lat = z.number().check(z.minimum(-90), z.maximum(90))
+const lon = z.number().check(z.minimum(-180), z.maximum(180))
+
+const areaFields = {
+  /** In degrees; west may be greater than east: then the box crosses the date line. */
+  bbox: z.optional(z.strictObject({ west: lon, south: lat, east: lon, north: lat })),
+  near: z.optional(z.union([text(200), PlacePoint])),
+  radius_km: z._default(z.number().check(z.gt(0), z.maximum(MAX_RADIUS_KM)), 25),
+  /** The newest that is there by default, such as `2026-10-21.0`. */
+  release: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}\.\d{1,4}$/))),
+}
+
+interface Where {
+  bbox?: MapBox | undefined
+  near?: unknown
+}
+const isOneArea = z.refine<Where>(({ bbox, near }) => (bbox === undefined) !== (near === undefined), {
+  path: ['near'],
+  error: MESSAGES.required,
+})
+const isBox = z.refine<Where>(({ bbox }) => bbox === undefined || bbox.south < bbox.north, {
+  path: ['bbox', 'south'],
+  error: 'The south of the box must lie below its north',
+})
+
+/** What fetching an area takes, before it is fetched. */
+export const AreaEstimate = z.object({
+  release: z.string(),
+  /** The place as it was understood, or the corners of the box. */
+  label: z.string(),
+  boxes: z.array(MapBox),
+  square_km: z.int(),
+  places: z.int(),
+  transfer_bytes: z.int(),
+  seconds: z.int(),
+  disk_bytes: z.int(),
+  files: z.array(z.object({ name: z.string(), places: z.int(), bytes: z.int(), whole: z.boolean() })),
+  files_in_release: z.int(),
+  licence: z.string(),
+  attribution: z.string(),
+})
+export type AreaEstimate = z.output<typeof AreaEstimate>
+
+export const estimateArea = defineEndpoint({
+  name: 'corpus.estimate',
+  method: 'POST',
+  path: '/api/corpus/estimate',
+  access: admin,
+  scope: 'admin',
+  tag: 'Corpus',
+  changesNothing: true,
+  summary: 'What fetching an area of Overture Maps takes: places, transfer, time, disk',
+  description: 'Reads the ends of the files of the release only.',
+  body: z.strictObject(areaFields).check(isOneArea, isBox),
+  reply: z.object({ data: AreaEstimate }),
+  errors: ['source_failed'],
+})
+
+export const fetchArea = defineEndpoint({
+  name: 'corpus.fetch',
+  method: 'POST',
+  path: '/api/corpus/fetches',
+  access: admin,
+  scope: 'admin',
+  tag: 'Corpus',
+  changes: ['runs', 'corpus'],
+  audit: 'run.started',
+  summary: 'Fetch an area of Overture Maps into the business data',
+  description:
+    'Only the groups of rows that touch the area are transferred. A source that was fetched before keeps the ids of its places; what is not met again in the area is marked as vanished.',
+  idempotent: true,
+  status: 201,
+  body: z
+    .strictObject({
+      ...areaFields,
+      /** Name of the source; `Overture` by default. */
+      source: z.optional(text(100).check(z.regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u))),
+    })
+    .check(isOneArea, isBox),
+  reply: z.object({ data: Run }),
+  errors: ['source_failed', 'conflict'],
+})
+
+const sourceParams = z.object({ id: IdParam })
+
+export const refreshSource = defineEndpoint({
+  name: 'corpus.refresh',
+  method: 'POST',
+  path: '/api/corpus/sources/{id}/refresh',
+  access: admin,
+  scope: 'admin',
+  tag: 'Corpus',
+  changes: ['runs', 'corpus'],
+  audit: 'run.started',
+  summary: 'Fetch the areas of a source again, from the newest release',
+  description: '`conflict` where the newest release is the one that was fetched last.',
+  idempotent: true,
+  status: 201,
+  params: sourceParams,
+  reply: z.object({ data: Run }),
+  errors: ['source_failed', 'conflict', 'not_found'],
+})
+
+export const scheduleSource = defineEndpoint({
+  name: 'corpus.schedule',
+  method: 'PUT',
+  path: '/api/corpus/sources/{id}/schedule',
+  access: admin,
+  scope: 'admin',
+  tag: 'Corpus',
+  changes: ['corpus'],
+  audit: 'corpus.schedule_changed',
+  summary: 'Refresh a source by itself: never, on Mondays, or on the first of the month',
+  params: sourceParams,
+  body: RefreshSchedule,
+  reply: z.object({ data: CorpusArea }),
+  errors: ['not_found'],
+})
+
+export const removalOfSource = defineEndpoint({
+  name: 'corpus.removal',
+  method: 'GET',
+  path: '/api/corpus/sources/{id}/removal',
+  access: staff,
+  scope: 'admin',
+  tag: 'Corpus',
+  summary: 'What goes when a source is removed',
+  params: sourceParams,
+  reply: z.object({
+    data: z.object({
+      id: Id,
+      name: z.string(),
+      places: z.int(),
+      people: z.int(),
+      /** Places that are known to be the same as one of another source; that one stays. */
+      linked: z.int(),
+    }),
+  }),
+  errors: ['not_found'],
+})
+
+export const removeSource = defineEndpoint({
+  name: 'corpus.remove',
+  method: 'DELETE',
+  path: '/api/corpus/sources/{id}',
+  access: admin,
+  scope: 'admin',
+  tag: 'Corpus',
+  changes: ['runs', 'corpus'],
+  audit: 'corpus.source_removed',
+  summary: 'Remove a source with all its places; leads that accounts have stay',
+  status: 202,
+  params: sourceParams,
+  reply: z.object({ data: Run }),
+  errors: ['not_found', 'conflict'],
+})

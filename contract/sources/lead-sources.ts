@@ -1,0 +1,172 @@
+import * as z from 'zod/mini'
+import { Timestamp } from '../core/common.ts'
+import { type ChargeKind, CREDIT_COSTS } from '../core/constants.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+
+const ChargeKindName = z.enum(Object.keys(CREDIT_COSTS) as [ChargeKind, ...ChargeKind[]])
+
+/** Why a source does not answer for a while. */
+export const PARK_REASONS = ['failures', 'unauthorized', 'quota', 'admin'] as const
+export type ParkReason = (typeof PARK_REASONS)[number]
+
+/** Whose key a source is asked with. */
+export const KEY_LEVELS = ['account', 'reseller', 'platform', 'none'] as const
+export type KeyLevel = (typeof KEY_LEVELS)[number]
+
+/** Whether a source can be asked right now. */
+export const SOURCE_STATES = ['ready', 'needs_key', 'parked', 'off'] as const
+export type SourceState = (typeof SOURCE_STATES)[number]
+
+/** Failures without a success in between after which a source is paused. */
+export const FAILURES_TO_PARK = 5
+
+const DailyLimit = z.nullable(z.int().check(z.minimum(1), z.maximum(10_000_000)))
+
+/** A key of the account's own. The key itself is never told. */
+const OwnKey = z.object({
+  hint: z.nullable(z.string()).check(z.describe('The last four characters; null of a short key')),
+  since: Timestamp,
+  tested_at: z
+    .nullable(Timestamp)
+    .check(z.describe('When the vendor was last asked about it; null: never, it was saved untested')),
+  problem: z
+    .nullable(z.string())
+    .check(z.describe('What was wrong at the last test; null when it was accepted')),
+  plan: z.nullable(z.string()).check(z.describe('Name of the plan at the vendor')),
+  left: z.nullable(z.int()).check(z.describe('Uses that were left at the last test')),
+  daily_limit: DailyLimit.check(
+    z.describe('Requests a day (UTC) that the account allows itself; null: no limit'),
+  ),
+  used_today: z.int(),
+})
+
+/** A lead source as an account sees it. */
+export const LeadSourceEntry = z.object({
+  id: z.string(),
+  label: z.string(),
+  answers: z.array(
+    z.object({
+      list_type: z.string(),
+      label: z.string(),
+      fields: z.array(z.object({ name: z.string(), label: z.string() })),
+    }),
+  ),
+  enriches: z.array(z.string()).check(z.describe('Kinds of values that it finds for leads that are there')),
+  verifies: z.boolean().check(z.describe('Whether it checks addresses')),
+  is_sample: z.boolean(),
+  needs_key: z.boolean().check(z.describe('Whether it answers nothing without a key')),
+  form: z
+    .array(
+      z.object({
+        name: z.string(),
+        label: z.string(),
+        kind: z.enum(['secret', 'text']),
+        help: z.nullable(z.string()),
+        optional: z.boolean(),
+      }),
+    )
+    .check(z.describe('What a key consists of; empty for a source that takes none')),
+  prices: z
+    .array(z.object({ charge_kind: ChargeKindName, credits: z.int() }))
+    .check(z.describe('Credits for each thing it delivers, with the key that counts')),
+  free_with_own_key: z
+    .boolean()
+    .check(z.describe("Whether it costs no credits with a key of the account's own")),
+  vendor_price: z.nullable(z.string()).check(z.describe('What its vendor takes from the owner of the key')),
+  per_minute: z.nullable(z.int()),
+  terms: z.object({ text: z.string(), url: z.nullable(z.string()) }),
+  retention_days: z.nullable(z.int()).check(z.describe('Days that its values may be kept; null: no limit')),
+  key_level: z.enum(KEY_LEVELS).check(z.describe('Whose key counts')),
+  own_key: z.nullable(OwnKey),
+  state: z.enum(SOURCE_STATES),
+  parked_until: z
+    .nullable(Timestamp)
+    .check(z.describe('Null while parked: until somebody changes something')),
+  reason: z.nullable(z.string()).check(z.describe('Why it does not answer, in a sentence')),
+})
+export type LeadSourceEntry = z.output<typeof LeadSourceEntry>
+
+const SourceParams = z.object({ id: z.string().check(z.minLength(1), z.maxLength(60)) })
+
+export const leadSources = defineEndpoint({
+  name: 'leadSources.index',
+  method: 'GET',
+  path: '/api/sources',
+  access: { can: 'see_work' },
+  scope: 'read',
+  tag: 'Sources',
+  reads: ['sources'],
+  summary: 'Every lead source: what it adds, what it costs, whose key is used and its state',
+  reply: z.object({ data: z.array(LeadSourceEntry) }),
+})
+
+export const saveSourceKey = defineEndpoint({
+  name: 'leadSources.saveKey',
+  method: 'PUT',
+  path: '/api/sources/{id}/credential',
+  access: { can: 'manage_sources' },
+  scope: 'write',
+  tag: 'Sources',
+  changes: ['sources'],
+  audit: 'source_key.saved',
+  summary: "Store the account's key for a source, in place of the one it had",
+  description:
+    'The key is tested with the vendor first. A rejected key is not stored and the previous one stays. When the vendor cannot be reached, `details.can_save_untested` says so: call again with `save_untested`. Accounts below use it unless they have one of their own; the key of an administrator serves the whole installation.',
+  params: SourceParams,
+  body: z.strictObject({
+    values: z
+      .record(z.string().check(z.maxLength(60)), z.string().check(z.maxLength(4000)))
+      .check(z.describe('By name of the field in `form`')),
+    daily_limit: z.optional(DailyLimit),
+    save_untested: z._default(z.boolean(), false),
+  }),
+  reply: z.object({ data: LeadSourceEntry, message: z.string() }),
+  errors: ['not_found', 'validation_failed', 'source_failed', 'rate_limited'],
+})
+
+export const limitSourceKey = defineEndpoint({
+  name: 'leadSources.limitKey',
+  method: 'PUT',
+  path: '/api/sources/{id}/credential/limit',
+  access: { can: 'manage_sources' },
+  scope: 'write',
+  tag: 'Sources',
+  changes: ['sources'],
+  audit: 'source_key.limited',
+  summary: "Requests a day that the account's key may be used for",
+  params: SourceParams,
+  body: z.strictObject({ daily_limit: DailyLimit }),
+  reply: z.object({ data: LeadSourceEntry, message: z.string() }),
+  errors: ['not_found'],
+})
+
+export const testSourceKey = defineEndpoint({
+  name: 'leadSources.testKey',
+  method: 'POST',
+  path: '/api/sources/{id}/test',
+  access: { can: 'manage_sources' },
+  scope: 'write',
+  tag: 'Sources',
+  changes: ['sources'],
+  audit: 'source_key.tested',
+  summary: "Test the account's key with the vendor",
+  description: 'Costs nothing. A key that the vendor refuses stays stored; the answer says what is wrong.',
+  params: SourceParams,
+  reply: z.object({ data: LeadSourceEntry, message: z.string() }),
+  errors: ['not_found', 'source_failed', 'rate_limited'],
+})
+
+export const deleteSourceKey = defineEndpoint({
+  name: 'leadSources.deleteKey',
+  method: 'DELETE',
+  path: '/api/sources/{id}/credential',
+  access: { can: 'manage_sources' },
+  scope: 'write',
+  tag: 'Sources',
+  changes: ['sources'],
+  audit: 'source_key.deleted',
+  summary: "Delete the account's key for a source, for good",
+  params: SourceParams,
+  reply: z.object({ data: LeadSourceEntry, message: z.string() }),
+  errors: ['not_found'],
+})

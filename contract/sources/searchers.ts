@@ -1,0 +1,151 @@
+import * as z from 'zod/mini'
+import { Timestamp } from '../core/common.ts'
+import { type ChargeKind, CREDIT_COSTS } from '../core/constants.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { PARK_REASONS } from './lead-sources.ts'
+
+const admin = { can: 'administer' } as const
+const staff = { can: 'see_admin' } as const
+const CREDITS_MAX = 1000
+const Prices = z.partialRecord(
+  z.enum(Object.keys(CREDIT_COSTS) as [ChargeKind, ...ChargeKind[]]),
+  z.int().check(z.minimum(0), z.maximum(CREDITS_MAX)),
+)
+const DailyLimit = z
+  .nullable(z.int().check(z.minimum(1), z.maximum(10_000_000)))
+  .check(z.describe('Requests a day (UTC) with each key; null: no limit'))
+
+/** A lead source as administrators see it: what they decided, and how it does. */
+export const Searcher = z.object({
+  id: z.string(),
+  label: z.string(),
+  list_types: z.array(z.string()),
+  is_on: z.boolean(),
+  needs_key: z.boolean(),
+  keys: z.int().check(z.describe('Keys that accounts have stored')),
+  has_platform_key: z.boolean(),
+  charge_kinds: z
+    .array(
+      z.object({
+        charge_kind: z.string(),
+        standard: z.int(),
+        credits: z.nullable(z.int()).check(z.describe('Decided here; null: the standard price')),
+      }),
+    )
+    .check(z.describe('What it delivers, with the price of each')),
+  daily_limit: DailyLimit,
+  vendor_price: z.nullable(z.string()),
+  failures: z.int().check(z.describe('Failures in a row, of the source for everybody')),
+  parked_until: z.nullable(Timestamp),
+  park_reason: z.nullable(z.enum(PARK_REASONS)),
+  is_parked: z.boolean(),
+  parked_keys: z.int().check(z.describe('Keys that are paused by themselves')),
+  asked: z.int(),
+  hits: z.int(),
+  failed: z.int(),
+  hit_rate: z.nullable(z.number()),
+  vendor_cost: z.number().check(z.describe("In the vendor's own units")),
+  seconds: z.number().check(z.describe('Mean time of a question')),
+  errors: z
+    .array(z.object({ at: Timestamp, code: z.string(), detail: z.string() }))
+    .check(z.describe('The last ten, newest first')),
+})
+export type Searcher = z.output<typeof Searcher>
+
+const SourceParams = z.object({ id: z.string().check(z.minLength(1), z.maxLength(60)) })
+const One = z.object({ data: Searcher, message: z.string() })
+
+export const searchers = defineEndpoint({
+  name: 'searchers.index',
+  method: 'GET',
+  path: '/api/admin/sources',
+  access: staff,
+  scope: 'admin',
+  tag: 'Sources',
+  reads: ['sources'],
+  summary: 'Every lead source in order, with its settings and health',
+  query: z.strictObject({
+    days: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(90)), 7),
+  }),
+  reply: z.object({
+    data: z.array(Searcher),
+    by_day: z.array(
+      z.object({ day: z.string(), source: z.string(), asked: z.int(), hits: z.int(), failed: z.int() }),
+    ),
+  }),
+})
+
+export const changeSearcher = defineEndpoint({
+  name: 'searchers.update',
+  method: 'PUT',
+  path: '/api/admin/sources/{id}',
+  access: admin,
+  scope: 'admin',
+  tag: 'Sources',
+  changes: ['sources'],
+  audit: 'source.changed',
+  summary: 'Turn a source on or off, set its prices and limit',
+  params: SourceParams,
+  body: z.strictObject({
+    is_on: z.boolean(),
+    prices: Prices.check(
+      z.describe('Credits by kind of charge; a kind that is left out has the standard price'),
+    ),
+    daily_limit: DailyLimit,
+  }),
+  reply: One,
+  errors: ['not_found'],
+})
+
+export const orderSearchers = defineEndpoint({
+  name: 'searchers.order',
+  method: 'PUT',
+  path: '/api/admin/source-order',
+  access: admin,
+  scope: 'admin',
+  tag: 'Sources',
+  changes: ['sources'],
+  audit: 'source.ordered',
+  summary: 'Set the order of sources',
+  body: z.strictObject({
+    ids: z
+      .array(z.string().check(z.maxLength(60)))
+      .check(z.maxLength(200), z.describe('The first source is used first; missing ones come last')),
+  }),
+  reply: z.object({ success: z.literal(true), message: z.string() }),
+})
+
+export const parkSearcher = defineEndpoint({
+  name: 'searchers.park',
+  method: 'POST',
+  path: '/api/admin/sources/{id}/park',
+  access: admin,
+  scope: 'admin',
+  tag: 'Sources',
+  changes: ['sources'],
+  audit: 'source.parked',
+  summary: 'Pause a source for everybody',
+  params: SourceParams,
+  body: z.strictObject({
+    minutes: z
+      .nullable(z.int().check(z.minimum(1), z.maximum(60 * 24 * 30)))
+      .check(z.describe('null: until it is unpaused')),
+  }),
+  reply: One,
+  errors: ['not_found'],
+})
+
+export const unparkSearcher = defineEndpoint({
+  name: 'searchers.unpark',
+  method: 'POST',
+  path: '/api/admin/sources/{id}/unpark',
+  access: admin,
+  scope: 'admin',
+  tag: 'Sources',
+  changes: ['sources'],
+  audit: 'source.unparked',
+  summary: 'End the pause of a source and of its keys',
+  params: SourceParams,
+  reply: One,
+  errors: ['not_found'],
+})

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { apolloSource } from './apollo.ts'
+import { corpusSource } from './corpus.ts'
+import type { SourceDeclaration } from './define.ts'
+import { githubSource } from './github.ts'
+import { hunterSource } from './hunter.ts'
+import { joinedSource } from './joined.ts'
+import { peopleDataLabsSource } from './people-data-labs.ts'
+import { sampleSource } from './sample.ts'
+import { websiteSource } from './website.ts'
+
+/** Every lead source, in the order in which forms offer them. A new one is one declaration and one line here. */
+export const SOURCES: readonly SourceDeclaration[] = [
+  corpusSource,
+  websiteSource,
+  peopleDataLabsSource,
+  apolloSource,
+  hunterSource,
+  githubSource,
+  joinedSource,
+  sampleSource,
+]
+
+const byId = new Map(SOURCES.map((source) => [source.id, source]))
+
+/** The declaration of a source, or undefined. */
+export const sourceById = (id: unknown): SourceDeclaration | undefined => byId.get(String(id))
+
+/** Sources that bring leads of a list type. */
+export const sourcesOf = (listType: string): SourceDeclaration[] =>
+  SOURCES.filter(({ answers }) => Object.hasOwn(answers, listType))
+
+/** Whether nobody can use a source without a key of its vendor. */
+export const needsKey = ({ credential }: Pick<SourceDeclaration, 'credential'>): boolean =>
+  credential.some(({ optional }) => !optional)
+
+/** Whether a search asks for invented data. */
+export const isSampleSearch = (search: { source?: unknown }): boolean =>
+  sourceById(search.source)?.isSample ?? false
+
+/** Schema of a search's source: one that brings leads of the list type, the first of them by default. */
+export const sourceField = (listType: string) => {
+  const ids = sourcesOf(listType).map(({ id }) => id) as [string, ...string[]]
+  return z._default(z.enum(ids), ids[0])
+}
+
+/** The choice of a source in the search form of a list type. */
+export const sourceFormItem = (listType: string) => ({
+  name: 'source',
+  label: 'Source',
+  kind: 'source' as const,
+  options: sourcesOf(listType).map(({ id, label }) => ({ value: id, label })),
+})

@@ -1,0 +1,30 @@
+import { defineSource } from './define.ts'
+
+/** All sources of people that an account can ask, one after the other. */
+export const joinedSource = defineSource({
+  id: 'all',
+  label: 'All your sources, in order',
+  answers: {
+    people: [
+      'position',
+      'exact_title',
+      'seniority',
+      'department',
+      'company',
+      'company_domain',
+      'company_size',
+      'industry',
+      'place',
+      'company_place',
+      'keywords',
+      'has',
+      'max_per_company',
+    ],
+  },
+  joins: true,
+  onlyWhenChosen: true,
+  terms: {
+    text: 'The terms of each source used. Each value shows its own.',
+    url: null,
+  },
+})

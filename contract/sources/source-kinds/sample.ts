@@ -1,0 +1,16 @@
+import { defineSource } from './define.ts'
+
+/** Invented leads, for trying everything. */
+export const sampleSource = defineSource({
+  id: 'sample',
+  label: 'Sample data (free)',
+  answers: {
+    local: ['category', 'keywords', 'near', 'radius_km', 'has', 'include_closed'],
+    people: ['position', 'company', 'keywords'],
+    single: ['domains', 'max_emails', 'max_pages', 'only_published'],
+    influencer: ['keywords', 'followers_min', 'followers_max'],
+  },
+  price: 'free',
+  isSample: true,
+  terms: { text: 'Fictional data. Any match with real people or companies is a coincidence.', url: null },
+})

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini'
+import { Id } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+
+/** What a hit rate says, in words: for pages and documents. */
+export const HIT_RATE_MEANING =
+  'Share of the websites or leads for which the source found at least one address that is verified or may work'
+
+/** The hit rate, 0 to 1, wherever it is shown; null when nothing was asked. */
+export const hitRateOf = ({ hits, attempts }: { hits: number; attempts: number }): number | null =>
+  attempts > 0 ? hits / attempts : null
+
+const HitRate = z.nullable(z.number()).check(z.describe(`${HIT_RATE_MEANING}, 0 to 1`))
+const Hits = z.int().check(z.describe('Of the attempts, those with an address that is verified or may work'))
+
+/** How a source did on the account's own data. */
+export const SourceStats = z.object({
+  source: z.string(),
+  label: z.string(),
+  kind: z.string().check(z.describe('website, or inferred for addresses made from a pattern')),
+  attempts: z.int().check(z.describe('Websites or leads that it was asked about')),
+  hits: Hits,
+  hit_rate: HitRate,
+  addresses: z.int().check(z.describe('Addresses that it delivered')),
+  by_state: z.record(z.string(), z.int()),
+  bounced: z.int().check(z.describe('Delivered addresses that came back hard')),
+  credits: z.int(),
+  refunded: z.int(),
+  seconds: z.number().check(z.describe('Mean time of an attempt')),
+})
+export type SourceStats = z.output<typeof SourceStats>
+
+export const sourceStats = defineEndpoint({
+  name: 'sourceStats.index',
+  method: 'GET',
+  path: '/api/source-stats',
+  access: { module: 'leads' },
+  scope: 'read',
+  tag: 'Sources',
+  reads: ['source_stats'],
+  summary: "Hit rate, bounce rate, cost and time per source on the account's own data",
+  query: z.strictObject({
+    days: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(3650)), 90),
+  }),
+  reply: z.object({
+    data: z.array(SourceStats),
+    by_week: z.array(
+      z.object({
+        week: z.string(),
+        source: z.string(),
+        kind: z.string(),
+        addresses: z.int(),
+        bounced: z.int(),
+        hits: Hits,
+        hit_rate: HitRate,
+        attempts: z.int(),
+      }),
+    ),
+  }),
+})
+
+/** What one source brought to one run. */
+export const RunSource = z.object({
+  run_id: Id,
+  source: z.string(),
+  label: z.string(),
+  kind: z
+    .enum(['leads', 'emails', 'inferred'])
+    .check(z.describe('What was delivered; inferred: guessed emails')),
+  delivered: z.int(),
+  asked: z
+    .nullable(z.int())
+    .check(z.describe('Websites or leads that it was asked about; null: one question')),
+  hits: z.nullable(z.int()).check(z.describe('Of those, the ones for which it knew a working email')),
+})
+export type RunSource = z.output<typeof RunSource>
+
+export const runSources = defineEndpoint({
+  name: 'sourceStats.ofRuns',
+  method: 'GET',
+  path: '/api/run-sources',
+  access: { module: 'leads' },
+  scope: 'read',
+  tag: 'Sources',
+  reads: ['runs'],
+  summary: 'What each source delivered to these runs of the account',
+  query: z.strictObject({
+    run_ids: z
+      .string()
+      .check(
+        z.regex(/^\d{1,15}(,\d{1,15}){0,99}$/),
+        z.describe('Ids of runs with commas between, at most 100'),
+      ),
+  }),
+  reply: z.object({ data: z.array(RunSource) }),
+})

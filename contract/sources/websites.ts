@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import { IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { EMAIL_KINDS, EMAIL_STATES } from '../leads/email-states.ts'
+
+/** A page on which a value stands, and in which form: mailto, text, json_ld … */
+const Sighting = z.object({ url: z.string(), method: z.string() })
+const sources = z.array(Sighting)
+
+export const WEBSITE_VISIT_STATES = ['queued', 'running', 'done', 'failed'] as const
+
+/** One website of a run: how far it is read and what came of it. */
+export const WebsiteVisit = z.object({
+  domain: z.string(),
+  state: z.enum(WEBSITE_VISIT_STATES),
+  pages: z.int(),
+  emails: z.int(),
+  phones: z.int(),
+  people: z.int(),
+  /** Why nothing could be read: not_found, unreachable, timeout, refused_by_robots, moved_elsewhere … */
+  problem: z.nullable(z.string()),
+  moved_to: z.nullable(z.string()),
+  started_at: z.nullable(Timestamp),
+  finished_at: z.nullable(Timestamp),
+})
+export type WebsiteVisit = z.output<typeof WebsiteVisit>
+
+/** What a company's own website says, every value with the pages it stands on. */
+export const Website = z.object({
+  domain: z.string(),
+  name: z.nullable(z.string()),
+  country: z.nullable(z.string()),
+  address: z.nullable(
+    z.object({
+      street: z.nullable(z.string()),
+      postal_code: z.nullable(z.string()),
+      city: z.nullable(z.string()),
+      region: z.nullable(z.string()),
+    }),
+  ),
+  emails: z.array(
+    z.object({
+      value: z.string(),
+      state: z.enum(EMAIL_STATES),
+      kind: z.enum(EMAIL_KINDS),
+      person: z.nullable(z.string()),
+      confidence: z.number(),
+      sources,
+    }),
+  ),
+  phones: z.array(
+    z.object({
+      value: z.string().check(z.describe('E.164')),
+      extension: z.nullable(z.string()),
+      label: z.nullable(z.string()),
+      person: z.nullable(z.string()),
+      sources,
+    }),
+  ),
+  socials: z.array(z.object({ network: z.string(), url: z.string(), sources })),
+  people: z.array(
+    z.object({
+      name: z.string(),
+      role: z.nullable(z.string()),
+      section: z.nullable(z.string()),
+      email: z.nullable(z.string()),
+      phone: z.nullable(z.string()),
+      socials: z.array(z.string()),
+      staff: z.boolean(),
+      sources,
+    }),
+  ),
+  pages: z.int(),
+  problem: z.nullable(z.string()),
+  moved_to: z.nullable(z.string()),
+  read_at: Timestamp,
+})
+export type Website = z.output<typeof Website>
+
+export const runWebsites = defineEndpoint({
+  name: 'websites.ofRun',
+  method: 'GET',
+  path: '/api/runs/{id}/websites',
+  access: { module: 'leads' },
+  scope: 'read',
+  tag: 'Websites',
+  reads: ['run:{id}'],
+  summary: 'Progress of a run per website: running ones first, then failed, done and waiting ones',
+  params: z.object({ id: IdParam }),
+  query: z.strictObject(pageQuery),
+  reply: page(WebsiteVisit),
+  errors: ['not_found'],
+})
+
+export const listWebsites = defineEndpoint({
+  name: 'websites.ofList',
+  method: 'GET',
+  path: '/api/campaigns/{id}/websites',
+  access: { module: 'leads' },
+  scope: 'read',
+  tag: 'Websites',
+  reads: ['list:{id}'],
+  summary:
+    'What the websites of a list say: those with emails first, then in the order in which they were asked for',
+  params: z.object({ id: IdParam }),
+  query: z.strictObject({
+    ...pageQuery,
+    run_id: z.optional(IdParam),
+    domain: z.optional(z.string().check(z.trim(), z.maxLength(253))),
+  }),
+  reply: page(Website),
+  errors: ['not_found'],
+})

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The record, in the format of `sha256sum`: one line per migration, in the order in which they run. */
+export const RECORD_FILE = 'recorded.sha256'
+export const RECORD_COMMAND = 'node_modules/.bin/node scripts/record-migrations.ts'
+
+/** A migration file with the SHA-256 of its content in hexadecimal. */
+export interface MigrationDigest {
+  name: string
+  digest: string
+}
+
+const LINE = /^([0-9a-f]{64}) {2}(\S+\.sql)$/
+
+/** The SQL files of a folder, in the order in which they run. @throws when there are none */
+export function readMigrationFiles(folder: string): MigrationDigest[] {
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+  if (names.length === 0) throw new Error(`No migrations in ${folder}`)
+  return names.map((name) => ({
+    name,
+    digest: createHash('sha256')
+      .update(readFileSync(join(folder, name)))
+      .digest('hex'),
+  }))
+}
+
+/** The lines of the record. @throws when a line has another form */
+export function readMigrationRecord(folder: string): MigrationDigest[] {
+  const lines = readFileSync(join(folder, RECORD_FILE), 'utf8').trimEnd().split('\n')
+  return lines.map((line) => {
+    const [, digest, name] = LINE.exec(line) ?? []
+    if (!digest || !name) throw new Error(`${RECORD_FILE} has a line of another form: ${line}`)
+    return { name, digest }
+  })
+}
+
+/** How a line of the record is written. */
+export const recordLine = ({ name, digest }: MigrationDigest): string => `${digest}  ${name}\n`
+
+const numberOf = (name: string) => name.slice(0, 4)
+
+/** Migrations without a line in the record. */
+export function unrecorded(recorded: MigrationDigest[], files: MigrationDigest[]): MigrationDigest[] {
+  const names = new Set(recorded.map(({ name }) => name))
+  return files.filter(({ name }) => !names.has(name))
+}
+
+/**
+ * What makes databases differ that ran the recorded migrations, as sentences: a file that was changed, removed or
+ * renamed, or one that would run before a recorded one. A new file at the end is none.
+ */
+export function recordProblems(recorded: MigrationDigest[], files: MigrationDigest[]): string[] {
+  const digests = new Map(files.map(({ name, digest }) => [name, digest]))
+  const last = recorded.at(-1)?.name ?? ''
+  const ofRecord = recorded.flatMap(({ name, digest }, at) => {
+    const before = recorded[at - 1]?.name ?? ''
+    if (numberOf(name) <= numberOf(before))
+      return [`${name} is recorded after ${before}: give it a higher number, or sort lines that are both new`]
+    if (!digests.has(name)) return [`${name} is recorded and missing: installations have run it, restore it`]
+    if (digests.get(name) !== digest)
+      return [`${name} has changed: installations have run it, restore it and write another migration`]
+    return []
+  })
+  const ofFiles = unrecorded(recorded, files).flatMap(({ name }, at, added) => {
+    const before = added[at - 1]?.name ?? last
+    if (!/^\d{4}_\w+\.sql$/.test(name)) return [`${name} is no name of a migration: use 0001_words.sql`]
+    return numberOf(name) <= numberOf(before) ? [`${name} must have a number above that of ${before}`] : []
+  })
+  return [...ofRecord, ...ofFiles]
+}

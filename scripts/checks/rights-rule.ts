@@ -1,0 +1,45 @@
+import { isTestPath, memberName, type SyntaxNode } from './source-files.ts'
+
+const ROLES = new Set(['admin', 'related', 'user'])
+const RIGHTS = new Set(['isMainUser', 'accessToWallet'])
+const PATTERNS = /^(AssignmentPatternProperty|KeyValuePatternProperty)$/
+
+const nameOf = (node: SyntaxNode): string | undefined =>
+  node.type === 'Identifier' ? String(node.value) : memberName(node)
+
+/** `x.role === 'admin'`, either way round, or an attribute of an actor that is compared with anything. */
+function compares(node: SyntaxNode): boolean {
+  if (node.type !== 'BinaryExpression' || !/^[!=]==?$/.test(String(node.operator))) return false
+  const sides = [node.left, node.right] as SyntaxNode[]
+  const names = sides.map(nameOf)
+  const hasRole = sides.some((side) => side.type === 'StringLiteral' && ROLES.has(String(side.value)))
+  return (hasRole && names.includes('role')) || names.includes('actorUserId')
+}
+
+/** `actor.modules.includes(…)`, also with `?.`; modules of an account or a plan are facts, not rights. */
+function checksModules(node: SyntaxNode): boolean {
+  const isModules = memberName(node) === 'modules'
+  return isModules && /^(actor|who)$/i.test(nameOf(node.object as SyntaxNode) ?? '')
+}
+
+/** Rules about people live in policies, so that a new kind of actor is added there and nowhere else. */
+export const rightsInPolicies = {
+  name: 'rights-in-policies',
+  remedy:
+    'Call a function of a *-policy.ts, `can(actor, capability)` or a helper of server/platform/http/actor.ts.',
+  appliesTo: (path: string) =>
+    path.startsWith('server/modules/') && !path.endsWith('-policy.ts') && !isTestPath(path),
+  look(
+    node: SyntaxNode,
+    report: (node: SyntaxNode, detail: string) => void,
+    ancestors: readonly SyntaxNode[],
+  ): void {
+    const read = PATTERNS.test(node.type) ? nameOf(node.key as SyntaxNode) : memberName(node)
+    // `{ isMainUser: rights.isMainUser ?? false }` passes it on.
+    const parent = ancestors.at(-1)
+    const isPassedOn = parent?.type === 'KeyValueProperty' || parent?.operator === '??'
+    if (compares(node)) report(node, 'compares an attribute of the actor')
+    else if (RIGHTS.has(read ?? '') && !isPassedOn) report(node, `decides by ${read}`)
+    else if (checksModules(node) && !isPassedOn) report(node, 'decides by the modules of a person')
+  },
+}

@@ -1,0 +1,116 @@
+import { READ_VIEWS, TABLES } from '#server/modules/core/tables/index.ts'
+import type { SyntaxNode } from './source-files.ts'
+
+/** A table or view that a piece of SQL names, the name it has there, and what is done with it. */
+interface TableUse {
+  table: string
+  alias: string
+  does: 'reads' | 'writes to' | 'locks'
+}
+
+const TABLE_OWNERS = new Map(TABLES.map(({ name, owner }) => [name, owner]))
+const VIEW_OWNERS = new Map(READ_VIEWS.map(({ name, owner }) => [name, owner]))
+
+/** `only x as y`, where y is none of the words that may follow a table. */
+const NAMED =
+  '(?:only\\s+)?(?:public\\.)?"?([a-z_]+)"?(?:\\s+as)?(?:\\s+(?!(?:on|where|join|set|as|left|cross|order|using)\\b)([a-z_]+))?'
+const AFTER_WORD = new RegExp(
+  `\\b(delete\\s+from|from|join|using|update|into|truncate)\\s+(${NAMED}(?:\\s*,\\s*${NAMED})*)`,
+  'gi',
+)
+const WITH_NAME = /\b([a-z_]+)\s*(?:\([^()]*\)\s*)?as\s+(?:not\s+)?(?:materialized\s+)?\(/gi
+const LOCK = /\bfor\s+(?:no\s+key\s+update|update|key\s+share|share)\b(?:\s+of\s+([a-z_, ]+))?/gi
+
+/** What a statement, or a piece of one, names after a keyword. Its own `with` names are no tables. */
+function usesInSql(text: string): TableUse[] {
+  const own = new Set([...text.matchAll(WITH_NAME)].map((match) => match[1]))
+  const uses = [...text.matchAll(AFTER_WORD)].flatMap(([, word = '', list = '']) =>
+    [...list.matchAll(new RegExp(NAMED, 'gi'))].map(([, table = '', alias = table]): TableUse => {
+      return { table, alias, does: /^(from|join|using)$/i.test(word) ? 'reads' : 'writes to' }
+    }),
+  )
+  const locked = [...text.matchAll(LOCK)].map(([, names]) => names?.match(/[a-z_]+/g))
+  const isLocked = ({ alias }: TableUse) => locked.some((names) => !names || names.includes(alias))
+  return uses
+    .filter(({ table }) => !own.has(table))
+    .map((use) => (use.does === 'reads' && isLocked(use) ? { ...use, does: 'locks' } : use))
+}
+
+const READERS = /^(selectFrom|from|using|table|(inner|left|right|full|cross)Join(Lateral)?)$/
+const WRITERS = /^(insertInto|updateTable|deleteFrom|mergeInto)$/
+const LOCKERS = /^for(NoKeyUpdate|Update|Share|KeyShare)$/
+
+const ONLY_IN_CHAIN = /^(from|using)$/
+
+/** The name of a method that is called; `from` and `using` are those of a query only after another call. */
+function methodOf(call: SyntaxNode): string {
+  const callee = call.callee as SyntaxNode
+  const method = callee.type === 'MemberExpression' ? String((callee.property as SyntaxNode).value) : ''
+  return ONLY_IN_CHAIN.test(method) && chain(call).length === 0 ? '' : method
+}
+const textsIn = (node: SyntaxNode | undefined): string[] => {
+  if (node?.type === 'StringLiteral') return [String(node.value)]
+  if (node?.type !== 'ArrayExpression') return []
+  return (node.elements as ({ expression: SyntaxNode } | null)[]).flatMap((item) => textsIn(item?.expression))
+}
+const firstTexts = (call: SyntaxNode): string[] =>
+  textsIn((call.arguments as { expression: SyntaxNode }[])[0]?.expression)
+
+/** What one call of the query builder names: `selectFrom('lead as l')`, `innerJoin(…)`, `forUpdate('l')`. */
+function usesInCall(call: SyntaxNode): TableUse[] {
+  const method = methodOf(call)
+  const does = READERS.test(method) ? 'reads' : WRITERS.test(method) ? 'writes to' : null
+  if (does)
+    return firstTexts(call).map((text) => {
+      const [table = '', alias = table] = text.split(/\s+as\s+/)
+      return { table, alias, does }
+    })
+  if (!LOCKERS.test(method)) return []
+  const names = firstTexts(call)
+  return chain(call)
+    .flatMap(usesInCall)
+    .filter(({ alias, does }) => does === 'reads' && (names.length === 0 || names.includes(alias)))
+    .map((use) => ({ ...use, does: 'locks' }))
+}
+
+/** The calls before this one in `a.b().c()`. */
+function chain(call: SyntaxNode): SyntaxNode[] {
+  const before = (call.callee as SyntaxNode).object as SyntaxNode | undefined
+  return before?.type === 'CallExpression' ? [before, ...chain(before)] : []
+}
+
+/** The text of a template with a mark where values stand. */
+const textOfTemplate = (node: SyntaxNode): string =>
+  (node.quasis as SyntaxNode[]).map(({ raw }) => String(raw)).join(' ? ')
+const STATEMENT = /^\s*(select|insert into|delete from|update \w+ set|with \w+ as|copy|truncate)\b/
+
+/** SQL is a template called `sql`, and any other text that begins like a statement. */
+function usesIn(node: SyntaxNode, parent: SyntaxNode | undefined): TableUse[] {
+  if (node.type === 'CallExpression') return usesInCall(node)
+  if (node.type === 'StringLiteral')
+    return STATEMENT.test(String(node.value)) ? usesInSql(String(node.value)) : []
+  if (node.type !== 'TemplateLiteral') return []
+  const isSql =
+    parent?.type === 'TaggedTemplateExpression' && (parent.tag as SyntaxNode | undefined)?.value === 'sql'
+  const text = textOfTemplate(node)
+  return isSql || STATEMENT.test(text) ? usesInSql(text) : []
+}
+
+/** The module that a file belongs to, as the manifest names owners. */
+function moduleOf(path: string): string {
+  const [, tree = '', group, module] = path.split('/')
+  return tree === 'modules' ? `${group}/${module}` : tree
+}
+
+/** Why a module may not do this, else nothing. */
+function wrongUse({ table, does }: TableUse, module: string): string | null {
+  const owner = TABLE_OWNERS.get(table) ?? VIEW_OWNERS.get(table)
+  if (!owner || owner === module || (does === 'reads' && VIEW_OWNERS.has(table))) return null
+  // The rule audit-only-appended reports these.
+  if (does === 'writes to' && table.startsWith('audit_')) return null
+  return `${does} ${table}, which belongs to ${owner}`
+}
+
+/** What SQL at a node does to tables and views of other modules that it may not, each in a few words. */
+export const foreignUses = (path: string, node: SyntaxNode, parent: SyntaxNode | undefined): string[] =>
+  usesIn(node, parent).flatMap((use) => wrongUse(use, moduleOf(path)) ?? [])

@@ -1,0 +1,25 @@
+import { spawnSync } from 'node:child_process'
+import { SetupError } from '../install-packages.js'
+
+/** What a branch is compared with: the first one that the repository has. */
+const TRUNKS = ['origin/main', 'main']
+
+/**
+ * Files that differ from where the branch left the main one, committed or not; new ones too, deleted ones not.
+ * @param {string} root folder of the project
+ * @returns {{ base: string, files: string[] }} `base`: the commit compared with; paths below the root, sorted
+ * @throws {SetupError} outside a Git repository
+ */
+export function changedFiles(root) {
+  const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' })
+  const read = (...args) => {
+    const { status, stdout, stderr, error } = git(...args)
+    if (status !== 0) throw new SetupError(`git ${args[0]} failed: ${stderr || error?.message}`)
+    return stdout.split('\0').filter(Boolean)
+  }
+  const trunk = TRUNKS.find((name) => git('rev-parse', '--verify', '--quiet', name).status === 0) ?? 'HEAD'
+  const base = git('merge-base', 'HEAD', trunk).stdout?.trim() || 'HEAD'
+  const changed = read('diff', '--name-only', '--relative', '--diff-filter=d', '-z', base)
+  const added = read('ls-files', '--others', '--exclude-standard', '-z')
+  return { base, files: [...new Set([...changed, ...added])].sort() }
+}

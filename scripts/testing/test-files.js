@@ -1,0 +1,21 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Files that start browsers, programs or databases, or try very many inputs: Vitest begins with them. */
+export const LONG_FILES =
+  /\.e2e\.ts$|kill|outage|embedded-postgres|queue\.test|access-matrix|naughty|main\.test|open-data/
+
+/** Tests outside e2e that ask the server for the page of the web app. */
+const SHOWS_PAGES = ['server/app/page-policy.test.ts']
+
+/**
+ * Whether a run of tests needs the built web app.
+ * @param {string} root folder of the project
+ * @param {string[]} filters parts of paths, as Vitest takes them; none: all tests
+ */
+export function needsWebApp(root, filters) {
+  if (filters.length === 0) return true
+  const parts = filters.map((filter) => filter.replace(/^\.\//, ''))
+  const journeys = readdirSync(join(root, 'e2e')).map((name) => `e2e/${name}`)
+  return [...journeys, ...SHOWS_PAGES].some((file) => parts.some((part) => join(root, file).includes(part)))
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type ActingRule, buildPath, type Endpoint } from '#contract/core/endpoint.ts'
+import { allEndpoints } from '#contract/index.ts'
+import { actAs } from '#server/testing/acting.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let t: TestApp
+let origin: string
+let tokens: Record<'read' | 'write', string>
+beforeAll(async () => {
+  t = await testApp({ roles: ['web'] })
+  origin = await t.listen()
+  const [admin, user] = [await t.admin(), await t.account({ modules: ['leads', 'ai_suggest', 'whitelabel'] })]
+  tokens = {
+    read: (await actAs(t, user, admin)).token,
+    write: (await actAs(t, user, admin, { mode: 'write' })).token,
+  }
+})
+afterAll(() => t.close())
+
+/** Written out here, not read from the contract: what nobody does in somebody else's name. */
+const NEVER = new Set(
+  `terms.accept terms.publish secondFactor.begin secondFactor.disable secondFactor.enable secondFactor.recoveryCodes
+  me.password me.mailChange me.mailChangeConfirm me.mailChangeResend apiKeys.create apiKeys.revoke sessions.revoke
+  sessions.revokeOthers team.invite team.remove team.resendInvitation team.update team.withdrawInvitation
+  openAi.delete openAi.save openAi.test creditRequests.decide creditRequests.create billing.setAlert
+  wallet.exportTransactions wallet.exportUsage crm.beginConsent crm.connect crm.createField crm.createMissingFields
+  crm.disconnect crm.finishConsent crm.saveMapping crm.test webhooks.change webhooks.create webhooks.delete
+  webhooks.resend webhooks.resendFailed webhooks.restore webhooks.rotate webhooks.setOfList webhooks.test
+  zapier.subscribe zapier.unsubscribe leadSources.deleteKey leadSources.limitKey leadSources.saveKey
+  leadSources.testKey erasures.create accountClosing.close accountClosing.reopen accountExports.download
+  accountExports.create logInAs.start logInAs.allow`.split(/\s+/),
+)
+/** Reads that ask others or spend: in write mode only, like everything that changes something. */
+const OUTBOUND = new Set(
+  'businessDetails.suggest fineTunes.generate searches.count searches.preview crm.fields crm.owners'.split(
+    ' ',
+  ),
+)
+/** Everything that changes the installation or a brand. */
+const SET_UP = new Set(['administer', 'manage_brand'])
+const ALWAYS = new Set('auth.logout logInAs.mode'.split(' '))
+
+const MESSAGES: Record<ActingRule, string | null> = {
+  never: 'Not available while you are logged in as somebody else',
+  write: 'You are logged in to look only. Allow changes first',
+  always: null,
+}
+
+function expectedRule({ name, audit, access }: Endpoint): ActingRule {
+  // Pages of the installation are refused to people who are no staff before anything else matters.
+  if (NEVER.has(name) || (access !== 'public' && SET_UP.has(access.can ?? '') && audit)) return 'never'
+  if (ALWAYS.has(name)) return 'always'
+  return audit || OUTBOUND.has(name) ? 'write' : 'always'
+}
+
+/** The message of a refusal for acting; null for every other answer. */
+async function refusal(endpoint: Endpoint, mode: 'read' | 'write'): Promise<string | null> {
+  const stop = new AbortController()
+  const params = Object.fromEntries(
+    [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, '999999']),
+  )
+  const response = await fetch(origin + buildPath(endpoint.path, params), {
+    method: endpoint.method,
+    headers: {
+      authorization: `Bearer ${tokens[mode]}`,
+      ...(endpoint.method !== 'GET' && { 'content-type': 'application/json' }),
+    },
+    ...(endpoint.method !== 'GET' && { body: '{}' }),
+    signal: stop.signal,
+  })
+  const text = endpoint.kind === 'stream' ? '' : await response.text()
+  stop.abort()
+  const message = response.status === 403 ? (JSON.parse(text).message as string) : null
+  return message === MESSAGES.never || message === MESSAGES.write ? message : null
+}
+
+const signedIn = allEndpoints.filter(({ access, name }) => access !== 'public' && !ALWAYS.has(name))
+
+it.each(signedIn.map((endpoint) => [endpoint.name, endpoint] as const))('%s', async (_name, endpoint) => {
+  const rule = expectedRule(endpoint)
+  const answers = { read: await refusal(endpoint, 'read'), write: await refusal(endpoint, 'write') }
+  expect(answers).toEqual({ read: MESSAGES[rule], write: rule === 'never' ? MESSAGES.never : null })
+})

@@ -1,0 +1,261 @@
+import { Readable } from 'node:stream'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createReseller } from '#contract/accounts/resellers.ts'
+import { showSite, updateSite, uploadSiteImage } from '#contract/branding/site.ts'
+import { siteSettings } from '#contract/branding/sites.ts'
+import { login } from '#contract/identity/auth.ts'
+import { me } from '#contract/identity/me.ts'
+import type { TestUser } from '#server/testing/factories.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let t: TestApp
+let admin: TestUser
+let fox: TestUser
+let oak: TestUser
+beforeAll(async () => {
+  t = await testApp({
+    roles: ['web'],
+    publicUrl: 'https://app.platform.example',
+    whiteLabelSuiteDomain: 'suite.example',
+  })
+  admin = await t.admin()
+  fox = await aReseller('Fox Leads', 'fox.example')
+  oak = await aReseller('Oak & "Sons" $& </title>', 'oak.example')
+})
+afterAll(() => t.close())
+
+async function aReseller(brand_name: string, domain: string): Promise<TestUser> {
+  const owner = await t.account()
+  const body = { owner_email: owner.email, brand_name, domain }
+  expect((await t.call(createReseller, { body }, admin)).status).toBe(201)
+  return owner
+}
+const save = (body: object, as = fox) => t.call(updateSite, { body }, as)
+const page = async (host: string, url = '/login', headers = {}) => {
+  const answer = await t.app.http.inject({ url, headers: { host, accept: 'text/html', ...headers } })
+  return {
+    ...answer,
+    status: answer.statusCode,
+    text: answer.body,
+    policy: String(answer.headers['content-security-policy']),
+  }
+}
+const upload = async (bytes: Buffer, kind = 'logo', as = fox) => {
+  const answer = await t.app.http.inject({
+    method: 'POST',
+    url: `${uploadSiteImage.path}?kind=${kind}`,
+    headers: { authorization: `Bearer ${as.token}`, 'content-type': 'application/octet-stream' },
+    payload: Readable.from([bytes]),
+  })
+  return { status: answer.statusCode, body: answer.json() }
+}
+const square = (size: number) =>
+  sharp({ create: { width: size, height: size, channels: 3, background: '#aa3311' } })
+
+describe('the page of a host', () => {
+  it('is branded in its first bytes, and each host has its own', async () => {
+    await save({ button_color: '#AA3311' })
+    const [one, other, own] = await Promise.all(
+      ['fox.example', 'oak.example', 'app.platform.example'].map((host) => page(host)),
+    )
+    expect(one?.text).toContain('<title>Fox Leads</title>')
+    expect(one?.text).toContain('<meta name="theme-color" content="#AA3311" />')
+    expect(one?.text).toContain('<meta property="og:site_name" content="Fox Leads" />')
+    expect(other?.text).toContain('<title>Oak &#38; &#34;Sons&#34; $&#38; &#60;/title&#62;</title>')
+    expect(own?.text).toContain('<title>Leadwright</title>')
+    expect(one?.text).not.toMatch(/Oak|leadwright/i)
+    expect(other?.text).not.toMatch(/Fox|leadwright/i)
+    expect(one?.headers['cache-control']).toBe('private, no-cache')
+  })
+
+  it('has an icon and a manifest of its own', async () => {
+    const [icon, manifest] = await Promise.all(
+      ['/site-icon', '/manifest.webmanifest'].map((url) => page('fox.example', url)),
+    )
+    expect(icon?.text).toMatch(/fill="#AA3311".*>F<\/text>/)
+    expect(JSON.parse(String(manifest?.text))).toMatchObject({ name: 'Fox Leads', theme_color: '#AA3311' })
+  })
+
+  it('is nobody’s on the shared domain, and there is none on a host that is not served', async () => {
+    expect((await page('suite.example')).text).toContain('<title>White Label</title>')
+    const unknown = await page('stranger.example')
+    expect([unknown.status, unknown.text]).toEqual([
+      404,
+      expect.not.stringMatching(/leadwright|platform|fox/i),
+    ])
+    const call = await t.call(login, { body: { email: fox.email, password: 'x' } }, null, {
+      headers: { host: 'stranger.example' },
+    })
+    expect(call.status).toBe(404)
+  })
+
+  it('does not follow X-Forwarded-Host', async () => {
+    const { text } = await page('fox.example', '/login', { 'x-forwarded-host': 'oak.example' })
+    expect(text).toContain('<title>Fox Leads</title>')
+  })
+
+  it('takes no token of another site', async () => {
+    const { email, password } = fox
+    const at = (host: string) => ({ headers: { host } })
+    const signed = await t.call(login, { body: { email, password } }, null, at('app.platform.example'))
+    const who = { ...fox, token: signed.body.data.authorisation.token }
+    expect((await t.call(me, {}, who, at('app.platform.example'))).status).toBe(200)
+    expect((await t.call(me, {}, who, at('oak.example'))).status).toBe(401)
+  })
+})
+
+describe('the script of a site', () => {
+  const script =
+    '<script src="https://cdn.chat.example/a.js" async onload="x()"></script><p>No</p><script>window.fox = "<b>"</script>'
+  beforeAll(async () => {
+    expect((await save({ script, script_hosts: ['cdn.chat.example'] })).status).toBe(200)
+    await save({ script, script_hosts: ['cdn.chat.example'] }, admin)
+  })
+
+  it('runs on its own domain with its hosts in the policy', async () => {
+    const { text, policy } = await page('fox.example', '/lead-search/saved-lists')
+    const nonce = /nonce-([^']+)/.exec(policy)?.[1]
+    expect(text).toContain(`<script nonce="${nonce}" src="https://cdn.chat.example/a.js" async="">`)
+    expect(text).toContain(`<script nonce="${nonce}">window.fox = "<b>"</script>`)
+    expect(text).not.toContain('<p>No</p>')
+    expect(text).not.toContain('onload="x()"')
+    expect(policy).toMatch(/script-src [^;]*https:\/\/cdn\.chat\.example/)
+  })
+
+  it.each([
+    '/login',
+    '/register',
+    '/wallet',
+    '/billing-portal',
+    '/profile-settings/api-keys',
+    '/%77allet',
+    '//wallet',
+    '/whitelabel/business-account',
+    '/manage-team',
+  ])('does not run on %s', async (url) => {
+    const { text, policy } = await page('fox.example', url)
+    expect(text).not.toContain('nonce="" src')
+    expect(text.replace(/<script type="application\/json"[\s\S]*?<\/script>/, '')).not.toContain(
+      'chat.example',
+    )
+    expect(policy).not.toContain('chat.example')
+  })
+
+  it('does not run while somebody acts as another, nor on domains that are not its own', async () => {
+    const plain = await page('fox.example', '/lead-search/saved-lists', { cookie: 'a=b; plain_pages=1' })
+    expect(plain.policy).not.toContain('chat.example')
+    for (const host of ['oak.example', 'app.platform.example', 'suite.example', 'localhost']) {
+      const { text, policy } = await page(host, '/lead-search/saved-lists')
+      expect([host, `${text}${policy}`.includes('chat.example')]).toEqual([host, false])
+    }
+  })
+})
+
+describe('what a site may show', () => {
+  it('is cleaned of everything that runs', async () => {
+    const content =
+      '<h2 onclick="x()">Hi</h2><script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:x()">a</a><iframe src="https://evil.example"></iframe><p style="position:fixed;text-align:center">b</p><svg onload=alert(1)>'
+    const { body } = await save({ content, name: '<img src=x onerror=alert(1)>' })
+    expect(body.data.content).toBe(
+      '<h2>Hi</h2><a rel="noopener nofollow" target="_blank">a</a><p style="text-align:center">b</p>',
+    )
+    const { text } = await page('fox.example')
+    expect(text).not.toContain('<img src=x')
+    await save({ content: null, name: 'Fox Leads' })
+  })
+
+  it('never answers secrets', async () => {
+    const { body } = await save({
+      google_client_id: 'id',
+      google_client_secret: 'very-secret',
+      chat_secret: 'hush-hush',
+    })
+    expect(body.data).toMatchObject({ has_google_client_secret: true, has_chat_secret: true })
+    const shown = [
+      body,
+      (await t.call(showSite, {}, fox)).body,
+      (await t.call(siteSettings, { body: { domain: 'fox.example' } })).body,
+    ]
+    expect(JSON.stringify(shown)).not.toMatch(/very-secret|hush-hush/)
+  })
+
+  it('sends mails from its own verified domains alone', async () => {
+    expect((await save({ mail_from: 'hi@bank.example' })).error.fields).toHaveProperty('mail_from')
+    expect((await save({ mail_from: 'hi@mail.fox.example' })).status).toBe(200)
+  })
+
+  it('gives no credits away by itself', async () => {
+    expect((await save({ sign_up_credits: 500 })).status).toBe(403)
+  })
+})
+
+describe('an image of a site', () => {
+  it('is drawn anew, made smaller, and served to everybody under a name for good', async () => {
+    const large = await square(2000)
+      .withMetadata({ exif: { IFD0: { Copyright: 'where I live' } } })
+      .jpeg()
+      .toBuffer()
+    const { status, body } = await upload(large)
+    expect([status, body.data]).toEqual([
+      201,
+      { url: expect.stringMatching(/^\/brand-images\/[a-f0-9]{32}\.png$/), width: 160, height: 160 },
+    ])
+    const served = await t.app.http.inject({ url: body.data.url, headers: { host: 'fox.example' } })
+    expect(served.headers).toMatchObject({ 'content-type': 'image/png', 'x-content-type-options': 'nosniff' })
+    expect(served.headers['cache-control']).toContain('immutable')
+    expect(served.rawPayload.includes('where I live')).toBe(false)
+    expect((await save({ logo: body.data.url })).status).toBe(200)
+    const site = await t.app.modules.sites.ofHost('fox.example')
+    const mail = await t.app.modules.sites.brandOf(site?.id ?? 0)
+    expect(mail.logo).toBe(`https://fox.example${body.data.url}`)
+    expect((await save({ logo: body.data.url }, oak)).error.fields).toEqual({
+      logo: 'Upload the image first',
+    })
+  })
+
+  it('is never an SVG when it is served', async () => {
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="10"><rect width="40" height="10" fill="red"/></svg>'
+    const { status, body } = await upload(Buffer.from(svg))
+    expect([status, body.data?.url.endsWith('.png')]).toEqual([201, true])
+  })
+
+  it.each([
+    ['a script', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+    [
+      'entities',
+      Buffer.from(
+        '<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/passwd">]><svg xmlns="http://www.w3.org/2000/svg"><text>&a;</text></svg>',
+      ),
+    ],
+    [
+      'another file',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>'),
+    ],
+    ['a web page', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['a PDF', Buffer.from('%PDF-1.4\n1 0 obj')],
+    ['nothing that ends', Buffer.from('89504e470d0a1a0a', 'hex')],
+  ])('is not %s', async (_what, bytes) => {
+    const { status, body } = await upload(bytes)
+    expect([status, body.message]).toEqual([422, expect.stringContaining('Type is not valid')])
+  })
+
+  it('keeps nothing of a file that is an image and something else', async () => {
+    const both = Buffer.concat([
+      await square(20).png().toBuffer(),
+      Buffer.from('<script>alert("polyglot")</script>'),
+    ])
+    const { body } = await upload(both)
+    const served = await t.app.http.inject({ url: body.data.url, headers: { host: 'fox.example' } })
+    expect(served.rawPayload.includes('polyglot')).toBe(false)
+  })
+
+  it('has at most 5 MB, and not more pixels than a picture needs', async () => {
+    expect((await upload(Buffer.alloc(5_000_000))).body.message).toContain('Type is not valid')
+    const tooLarge = await upload(Buffer.alloc(5_000_001))
+    expect([tooLarge.status, tooLarge.body.message]).toEqual([413, 'Maximum allowed file size is 5mb'])
+    const bomb = '<svg xmlns="http://www.w3.org/2000/svg" width="50000" height="50000"/>'
+    expect((await upload(Buffer.from(bomb))).status).toBe(422)
+  })
+})

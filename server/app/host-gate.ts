@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify'
+import type { SitesService } from '#server/modules/branding/sites/index.ts'
+
+/** Probes of load balancers come by whatever name the balancer uses. */
+const PROBES = /^\/(?:healthz|readyz)(?:\?|$)/
+
+const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>Not found</title><p>There is nothing at this address.</p></html>`
+
+/** A host that nobody has proven to be theirs gets nothing that says whose server this is. */
+export const addHostGate = (http: FastifyInstance, sites: Pick<SitesService, 'kindOf'>): void => {
+  http.addHook('onRequest', async (request, reply) => {
+    if (PROBES.test(request.url) || (await sites.kindOf(request.hostname)) !== 'unknown') return
+    const isPage = String(request.headers.accept ?? '').includes('text/html')
+    reply.status(404).header('cache-control', 'private, no-cache')
+    return isPage
+      ? reply.type('text/html; charset=utf-8').send(PAGE)
+      : reply.send({ code: 'not_found', message: 'There is nothing at this address' })
+  })
+}

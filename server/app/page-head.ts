@@ -1,0 +1,81 @@
+import type { SiteSettings } from '#contract/branding/sites.ts'
+import { parseHtml } from '#server/platform/html/parse-html.ts'
+
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+
+/** Inside a script element only `<` could end it early. */
+export const scriptJson = (value: unknown): string => JSON.stringify(value).replace(/</g, '\\u003c')
+
+const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text)
+
+/** What of the head differs by Host: icon, manifest, what other programs show of a link to it. */
+export function brandHead(brand: SiteSettings, origin: string): string {
+  const { name, icon, logo, button_color: color } = brand
+  const meta = (property: string, content: string) =>
+    `<meta property="${property}" content="${escapeHtml(content)}" />`
+  return [
+    `<link rel="icon" href="${escapeHtml(icon)}" />`,
+    `<link rel="apple-touch-icon" href="${escapeHtml(icon)}" />`,
+    '<link rel="manifest" href="/manifest.webmanifest" />',
+    `<meta name="application-name" content="${escapeHtml(name)}" />`,
+    ...(isColor(color) ? [`<meta name="theme-color" content="${color}" />`] : []),
+    meta('og:type', 'website'),
+    meta('og:title', name),
+    meta('og:site_name', name),
+    ...(logo?.startsWith('/') ? [meta('og:image', `${origin}${logo}`)] : []),
+  ].join('\n    ')
+}
+
+const WANTED = new Set(['src', 'async', 'defer', 'type', 'id', 'crossorigin', 'integrity'])
+
+/** The script elements of a site's HTML, each with the page's nonce; everything else in it is left out. */
+export function scriptElements(html: string, nonce: string): string {
+  const scripts: { attributes: Record<string, string>; text: string }[] = []
+  let open: (typeof scripts)[number] | null = null
+  parseHtml(html, {
+    onopentag(name, attributes) {
+      if (name !== 'script') return
+      open = { attributes, text: '' }
+      scripts.push(open)
+    },
+    ontext(text) {
+      if (open) open.text += text
+    },
+    onclosetag(name) {
+      if (name === 'script') open = null
+    },
+  })
+  return scripts
+    .filter(({ attributes }) => attributes.src === undefined || /^https:\/\//i.test(attributes.src))
+    .map(({ attributes, text }) => {
+      const kept = Object.entries(attributes).filter(([name]) => WANTED.has(name) || name.startsWith('data-'))
+      const written = kept.map(([name, value]) => ` ${name}="${escapeHtml(value)}"`).join('')
+      return `<script nonce="${nonce}"${written}>${text}</script>`
+    })
+    .join('\n')
+}
+
+/** The first letter of a name on the brand's color: an icon for brands that have none. */
+export function letterIcon({ name, button_color: color }: SiteSettings): string {
+  const letter = escapeHtml([...name.trim()][0]?.toUpperCase() ?? '·')
+  const ground = isColor(color) ? color : '#573BFF'
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(ground.slice(at, at + 2), 16)) as [
+    number,
+    number,
+    number,
+  ]
+  const ink = red * 0.299 + green * 0.587 + blue * 0.114 > 160 ? '#14161c' : '#ffffff'
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${ground}"/><text x="16" y="22" text-anchor="middle" font-family="system-ui,sans-serif" font-size="18" font-weight="600" fill="${ink}">${letter}</text></svg>`
+}
+
+/** What a phone shows when a site is put on its first screen. */
+export const manifestOf = ({ name, icon, button_color: color }: SiteSettings) => ({
+  name,
+  short_name: name.slice(0, 30),
+  start_url: '/',
+  display: 'browser',
+  theme_color: color,
+  background_color: '#ffffff',
+  icons: [{ src: icon, sizes: 'any', purpose: 'any' }],
+})

@@ -1,0 +1,84 @@
+import type { SiteSettings } from '#contract/branding/sites.ts'
+
+/** What a vendor's library needs of the page's policy; added only where the site shows its button. */
+const VENDOR_SOURCES = {
+  google: {
+    'script-src': 'https://accounts.google.com/gsi/client',
+    'style-src': 'https://accounts.google.com/gsi/style',
+    'frame-src': 'https://accounts.google.com/gsi/',
+    'connect-src': 'https://accounts.google.com/gsi/',
+  },
+  facebook: {
+    'script-src': 'https://connect.facebook.net',
+    'frame-src': 'https://www.facebook.com https://web.facebook.com',
+    'connect-src': 'https://www.facebook.com https://graph.facebook.com https://connect.facebook.net',
+    'img-src': 'https://www.facebook.com',
+  },
+} satisfies Record<string, Record<string, string>>
+
+/** Hosts of support chats, as their vendors list them for policies. */
+const CHAT_HOSTS = {
+  intercom: ['*.intercom.io', '*.intercomcdn.com', '*.intercomassets.com', '*.intercomusercontent.com'],
+  crisp: ['*.crisp.chat'],
+} as const
+
+/** What scripts of a site may load, where they run at all. */
+export interface ScriptZone {
+  /** `cdn.example.com` or `*.example.com`. */
+  hosts: readonly string[]
+}
+
+/** A chat and a script bring styles, pictures, frames and connections of their own; nowhere else are these allowed. */
+function addScriptZone(policy: Record<string, string[]>, { hosts }: ScriptZone, chat: SiteSettings['chat']) {
+  const all = [...hosts, ...(chat ? CHAT_HOSTS[chat.vendor] : [])]
+  const secure = all.map((host) => `https://${host}`)
+  for (const directive of ['script-src', 'img-src', 'font-src', 'connect-src', 'media-src', 'frame-src'])
+    policy[directive] = [...(policy[directive] ?? []), ...secure]
+  policy['connect-src']?.push(...all.map((host) => `wss://${host}`))
+  // Their styles stand in elements without a nonce, and a nonce would switch 'unsafe-inline' off.
+  policy['style-src'] = ["'self'", "'unsafe-inline'", ...secure]
+}
+
+/** Scripts and styles come from here or carry the page's nonce; style attributes are how the grid places rows. */
+export function pagePolicy(nonce: string, brand: SiteSettings, zone: ScriptZone | null): string {
+  const { social, map_tiles: tiles } = brand
+  const policy: Record<string, string[]> = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'", `'nonce-${nonce}'`],
+    'style-src': ["'self'", `'nonce-${nonce}'`],
+    'style-src-attr': ["'unsafe-inline'"],
+    'img-src': ["'self'", 'data:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'form-action': ["'self'"],
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'none'"],
+  }
+  if (tiles) {
+    const { origin } = new URL(tiles.url)
+    policy['img-src']?.push(origin)
+    policy['connect-src']?.push(origin)
+  }
+  if (zone) addScriptZone(policy, zone, brand.chat)
+  for (const vendor of ['google', 'facebook'] as const) {
+    if (!social[vendor]) continue
+    for (const [directive, source] of Object.entries(VENDOR_SOURCES[vendor])) {
+      const sources = policy[directive] ?? []
+      sources.push(source)
+      policy[directive] = sources
+    }
+  }
+  return Object.entries(policy)
+    .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
+    .join('; ')
+}
+
+/** A vendor's popup answers its opener, and its library checks which site asks; elsewhere the strict headers stay. */
+export const vendorHeaders = ({ google, facebook }: SiteSettings['social']): Record<string, string> =>
+  google || facebook
+    ? {
+        'cross-origin-opener-policy': 'same-origin-allow-popups',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+      }
+    : {}

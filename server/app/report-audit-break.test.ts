@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { notifications } from '#contract/activity/notifications.ts'
+import { auditJobs } from '#server/modules/core/audit/index.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { auditedList } from '#server/testing/audited-list.ts'
+import type { TestUser } from '#server/testing/factories.ts'
+import { testApp } from '#server/testing/test-app.ts'
+import { reportAuditBreak } from './report-audit-break.ts'
+
+it('administrators are notified once of a broken audit log, which the next checkpoint does not hide', async () => {
+  const t = await testApp({ roles: ['web'] })
+  try {
+    const { db } = t.app.database
+    const reportBreak = (broken: Parameters<typeof reportAuditBreak>[2]) =>
+      reportAuditBreak(db, t.app.modules, broken)
+    const check = auditJobs({ db, log: silentLog(), reportBreak }).find(({ name }) => name === 'audit-check')
+    const nightly = () => check?.handle({} as never, AbortSignal.abort())
+    const told = async (user: TestUser) => (await t.call(notifications, {}, user)).body.data
+    const admin = await t.admin()
+    const { user } = await auditedList(t, 'One')
+    await nightly()
+    expect(await told(admin)).toEqual([])
+    const { accountId } = user
+    await sql`delete from audit_entry where account_id = ${accountId} and seq = 2`.execute(db)
+    await sql`update audit_chain set seq = 1 where account_id = ${accountId}`.execute(db)
+    for (let night = 0; night < 2; night += 1) await nightly()
+    const text = expect.stringContaining(`Entry 2 of account ${accountId} was written and is now gone`)
+    expect(await told(admin)).toMatchObject([{ kind: 'audit_broken', text }])
+    expect(await told(user)).toEqual([])
+  } finally {
+    await t.close()
+  }
+})

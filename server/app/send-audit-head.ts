@@ -1,0 +1,84 @@
+import { appendFile } from 'node:fs/promises'
+import type { AuditHead } from '#contract/core/audit-head.ts'
+import type { MailService } from '#server/modules/branding/mail/index.ts'
+import { takeHead } from '#server/modules/core/audit/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import type { AuditHeadTarget } from '#server/platform/env-audit.ts'
+import { createOutbound } from '#server/platform/fetch/outbound.ts'
+import type { Log } from '#server/platform/log.ts'
+import { defineJob, type JobDefinition } from '#server/platform/queue/queue.ts'
+
+interface AuditHeadDeps {
+  db: Db
+  log: Log
+  mail: Pick<MailService, 'send'>
+  targets: readonly AuditHeadTarget[]
+}
+
+/** @throws OutboundError, or Error when the receiver answers with another status than 2xx */
+async function post(url: string, head: AuditHead, log: Log): Promise<void> {
+  // The operator configured this address, so it may be in the operator's own network.
+  const outbound = createOutbound({
+    userAgent: 'Leadwright',
+    privateOrigins: [new URL(url).origin],
+    log,
+  })
+  try {
+    const { status } = await outbound.fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(head),
+      redirects: 'none',
+      maxBytes: 64 * 1024,
+    })
+    if (status < 200 || status > 299) throw new Error(`The receiver returned ${status}`)
+  } finally {
+    await outbound.close()
+  }
+}
+
+const SENDERS: Record<
+  AuditHeadTarget['kind'],
+  (to: string, head: AuditHead, deps: AuditHeadDeps) => Promise<unknown>
+> = {
+  file: (to, head) => appendFile(to, `${JSON.stringify(head)}\n`, { mode: 0o600 }),
+  webhook: (to, head, { log }) => post(to, head, log),
+  mail: (to, head, { db, mail }) =>
+    transaction(db, () =>
+      mail.send({
+        siteId: null,
+        to,
+        template: 'audit-head',
+        variables: { when: head.at, entries: head.entries, head: JSON.stringify(head) },
+        secrets: {},
+      }),
+    ),
+}
+
+/**
+ * Sends the signed head of the audit log to every target.
+ * @throws Error naming the targets that failed; the others have it
+ */
+export async function sendAuditHead(deps: AuditHeadDeps): Promise<void> {
+  const { db, log, targets } = deps
+  const head = targets.length > 0 ? await takeHead(db, { signed: true }) : null
+  if (!head) return
+  const sent = await Promise.allSettled(targets.map(({ kind, to }) => SENDERS[kind](to, head, deps)))
+  const failed = sent.flatMap((one, at) => {
+    if (one.status === 'fulfilled') return []
+    log.error({ err: one.reason, target: targets[at]?.kind }, 'the head of the audit log could not be sent')
+    return [targets[at]?.kind]
+  })
+  if (failed.length > 0)
+    throw new Error(`The head of the audit log could not be sent to the ${failed.join(' and the ')}`)
+}
+
+/** Every night after the check of the log. Tried again when a target fails: one head too many does no harm. */
+export const auditHeadJob = (deps: AuditHeadDeps): JobDefinition<never> =>
+  defineJob<Record<string, never>>({
+    name: 'audit-head',
+    retries: 3,
+    concurrency: 1,
+    cron: '51 3 * * *',
+    handle: () => sendAuditHead(deps),
+  }) as JobDefinition<never>

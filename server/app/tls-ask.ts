@@ -1,0 +1,35 @@
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { SitesService } from '#server/modules/branding/sites/index.ts'
+
+/** Set by proxies: who asks through one is not the proxy that asks for itself. */
+const FORWARDING = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+]
+
+type Asked = Pick<SitesService, 'mayHaveCertificate'>
+
+async function isServed(request: FastifyRequest, sites: Asked): Promise<boolean> {
+  if (FORWARDING.some((name) => request.headers[name] !== undefined)) return false
+  const { domain } = request.query as { domain?: unknown }
+  return typeof domain === 'string' && sites.mayHaveCertificate(domain)
+}
+
+/**
+ * Answers a TLS proxy whether it may get a certificate for a host: 200 for hosts that are served, 403 for all others
+ * and for every fault. It listens on a loopback port of its own, so that no page of the world reaches it, and answers
+ * from the copy of the hosts while the database is away.
+ */
+export function createTlsAsk(sites: Asked): FastifyInstance {
+  const http = Fastify({ logger: false })
+  http.get('/internal/tls-ask', async (request, reply) =>
+    reply.status((await isServed(request, sites)) ? 200 : 403).send(),
+  )
+  http.setErrorHandler((_error, _request, reply) => reply.status(403).send())
+  http.setNotFoundHandler((_request, reply) => reply.status(403).send())
+  return http
+}

@@ -1,0 +1,52 @@
+import { AuditHead } from '#contract/core/audit-head.ts'
+import {
+  bindAuditKeys,
+  checkLog,
+  compareHead,
+  createAuditKeys,
+  type LogReport,
+  takeHead,
+} from '#server/modules/core/audit/index.ts'
+import { type Db, openDatabase } from '#server/platform/db/db.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { BackupError } from './backup/backup-format.ts'
+import type { CommandInstallation } from './backup/run-command.ts'
+
+/** A table or column that this database does not have. */
+const isOlderSchema = (error: unknown): boolean =>
+  ['42P01', '42703'].includes(String((error as { code?: unknown } | null)?.code))
+
+/** What a command wants to know of the log. */
+async function answer(db: Db, argument: string): Promise<LogReport | AuditHead> {
+  if (argument.startsWith('head')) {
+    const head = await takeHead(db, { signed: argument === 'head-signed' })
+    if (!head) throw new BackupError('The audit log has no head yet. Start the server once')
+    return head
+  }
+  const kept = argument.startsWith('{') ? AuditHead.parse(JSON.parse(argument)) : null
+  const report = await checkLog(db, kept || argument === 'all' ? undefined : Number(argument))
+  if (!report) throw new BackupError(`The audit log holds nothing about an account ${argument}`)
+  return kept ? { ...report, broken: report.broken ?? (await compareHead(db, kept)) } : report
+}
+
+/**
+ * Verifies the audit log of an installation: of the account that is named by its id, of `all`, or against a head that
+ * was kept elsewhere (JSON). `head` and `head-signed` answer the head of now.
+ * @throws BackupError when the log knows no such account, or the database is of an older version
+ */
+export async function verifyAuditLog({
+  argument,
+  databaseUrl,
+  auditKeys,
+}: Pick<CommandInstallation, 'argument' | 'databaseUrl' | 'auditKeys'>): Promise<LogReport | AuditHead> {
+  const { db, close } = openDatabase(databaseUrl, { log: silentLog(), max: 2, name: 'audit' })
+  try {
+    bindAuditKeys(db, createAuditKeys(auditKeys))
+    return await answer(db, argument)
+  } catch (error) {
+    if (!isOlderSchema(error)) throw error
+    throw new BackupError('This database is from an older version. Start the server once, then verify again')
+  } finally {
+    await close()
+  }
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+
+/** Active owners of an account, the one who has been here longest first. */
+export const ownersOf = (db: Db, accountId: number) =>
+  db
+    .selectFrom('member')
+    .select(['id', 'email', 'first_name'])
+    .where('account_id', '=', accountId)
+    .where('is_owner', '=', true)
+    .where('state', '=', 'active')
+    .orderBy('id')
+    .execute()
+
+/** The owner whom others are pointed to; undefined while an account has none. */
+export const ownerOf = async (db: Db, accountId: number) => (await ownersOf(db, accountId))[0]
+
+/** What people of an account are called, removed ones among them, by id. */
+export async function namesOf(
+  db: Db,
+  accountId: number,
+  userIds: number[],
+): Promise<Map<number, { id: number; email: string; name: string }>> {
+  if (userIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('member')
+    .select(['id', 'email', 'name'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', sql<number>`any(${userIds}::bigint[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The ids of the accounts above and of the account itself, from the root. */
+export async function ancestorsOf(db: Db, accountId: number): Promise<number[]> {
+  const row = await db.selectFrom('account').select('path').where('id', '=', accountId).executeTakeFirst()
+  return row?.path ?? [accountId]
+}
+
+/** The ids of the account and of everything below it. */
+export async function descendantsOf(db: Db, accountId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('account')
+    .select('id')
+    .where(sql<boolean>`${accountId} = any(path)`)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}

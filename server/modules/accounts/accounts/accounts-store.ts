@@ -1,0 +1,365 @@
+import { type Generated, type Selectable, sql } from 'kysely'
+import type { StaffRole } from '#contract/core/constants.ts'
+import type { Db } from '#server/platform/db/db.ts'
+
+export interface RealmTable {
+  id: Generated<number>
+  name: string
+  owner_account_id: number | null
+  sign_up_plan_id: Generated<number | null>
+  created_at: Generated<Date>
+}
+export interface AccountTable {
+  id: Generated<number>
+  parent_id: number | null
+  path: number[]
+  realm_id: number
+  name: string
+  time_zone: Generated<string>
+  modules: string[]
+  support_open_ai_api_key: Generated<boolean>
+  ai_credits_per_1000_tokens: Generated<number | null>
+  ai_own_key_credits_per_1000_tokens: Generated<number | null>
+  training_tokens: Generated<number | null>
+  created_at: Generated<Date>
+  closed_at: Generated<Date | null>
+  closed_by: Generated<number | null>
+  delete_at: Generated<Date | null>
+  deletion_warned_at: Generated<Date | null>
+  deleted_at: Generated<Date | null>
+}
+interface PlanTable {
+  id: Generated<number>
+  owner_account_id: number | null
+  name: string
+  created_at: Generated<Date>
+}
+export interface PlanVersionTable {
+  id: Generated<number>
+  plan_id: number
+  version: number
+  modules: string[]
+  free_credits: number
+  support_open_ai_api_key: Generated<boolean>
+  own_key_free: Generated<boolean>
+  ai_credits_per_1000_tokens: Generated<number | null>
+  ai_own_key_credits_per_1000_tokens: Generated<number | null>
+  training_tokens: Generated<number | null>
+  created_at: Generated<Date>
+}
+export interface SubscriptionTable {
+  id: Generated<number>
+  account_id: number
+  plan_version_id: number
+  state: Generated<string>
+  started_at: Generated<Date>
+  ends_at: Date | null
+}
+export interface UserTable {
+  id: Generated<number>
+  account_id: number
+  realm_id: number
+  email: string
+  password_hash: string | null
+  first_name: string
+  last_name: string
+  role: 'admin' | 'related' | 'user'
+  staff_role: Generated<StaffRole | null>
+  refuses_acting: Generated<boolean>
+  granted_modules: string[] | null
+  access_to_wallet: Generated<boolean>
+  state: Generated<'active' | 'suspended' | 'removed'>
+  confirmed_at: Date | null
+  checklist_dismissed_at: Generated<Date | null>
+  time_zone: Generated<string | null>
+  locale: Generated<string | null>
+  hour_cycle: Generated<'h12' | 'h23' | null>
+  created_at: Generated<Date>
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    realm: RealmTable
+    account: AccountTable
+    plan: PlanTable
+    plan_version: PlanVersionTable
+    subscription: SubscriptionTable
+    app_user: UserTable
+  }
+}
+export type AccountRow = Selectable<AccountTable>
+export type UserRow = Selectable<UserTable>
+export type PlanVersionRow = Selectable<PlanVersionTable>
+
+export const findAccount = (db: Db, id: number) =>
+  db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const findUser = (db: Db, id: number) =>
+  db.selectFrom('app_user').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Users with this email; in one realm, or in all when `realmId` is null. Oldest realm first, at most 5. */
+export async function findUsersByEmail(db: Db, email: string, realmId: number | null): Promise<UserRow[]> {
+  const { fn } = db
+  let query = db
+    .selectFrom('app_user')
+    .selectAll()
+    .where((eb) => eb(fn<string>('lower', [eb.ref('email')]), '=', email.toLowerCase()))
+    .where('state', '=', 'active')
+  if (realmId !== null) query = query.where('realm_id', '=', realmId)
+  return query.orderBy('realm_id').limit(5).execute()
+}
+
+/** Whether somebody in the realm has this address, suspended people among them. */
+/** Active administrators, by account. */
+export const findAdministrators = (db: Db) =>
+  db
+    .selectFrom('app_user')
+    .select(['id', 'account_id'])
+    .where('role', '=', 'admin')
+    .where('state', '=', 'active')
+    .orderBy('account_id')
+    .orderBy('id')
+    .execute()
+
+export async function isEmailTaken(db: Db, email: string, realmId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('app_user')
+    .select('id')
+    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()))
+    .where('realm_id', '=', realmId)
+    .where('state', '<>', 'removed')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function insertRealm(db: Db, name: string, ownerAccountId: number | null): Promise<number> {
+  const row = await db
+    .insertInto('realm')
+    .values({ name, owner_account_id: ownerAccountId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+export const findRealmOf = (db: Db, ownerAccountId: number) =>
+  db.selectFrom('realm').select('id').where('owner_account_id', '=', ownerAccountId).executeTakeFirst()
+
+export const findRealm = (db: Db, id: number) =>
+  db.selectFrom('realm').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const findRealms = (db: Db, ids: number[]) =>
+  db
+    .selectFrom('realm')
+    .select(['id', 'name'])
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .orderBy('id')
+    .execute()
+
+export const setSignUpPlan = (db: Db, realmId: number, planId: number | null) =>
+  db.updateTable('realm').set({ sign_up_plan_id: planId }).where('id', '=', realmId).execute()
+
+export async function hasCustomers(db: Db, accountId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('account')
+    .select('id')
+    .where('parent_id', '=', accountId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The newest version of a plan. */
+export const findNewestVersion = (db: Db, planId: number) =>
+  db
+    .selectFrom('plan_version')
+    .selectAll()
+    .where('plan_id', '=', planId)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Changes columns of a user. */
+export const updateUser = (
+  db: Db,
+  id: number,
+  set: Partial<
+    Pick<
+      UserRow,
+      | 'first_name'
+      | 'time_zone'
+      | 'locale'
+      | 'hour_cycle'
+      | 'last_name'
+      | 'email'
+      | 'password_hash'
+      | 'confirmed_at'
+      | 'state'
+      | 'role'
+      | 'staff_role'
+      | 'refuses_acting'
+      | 'granted_modules'
+      | 'access_to_wallet'
+    >
+  >,
+) => db.updateTable('app_user').set(set).where('id', '=', id).returningAll().executeTakeFirst()
+
+type AccountChange = Partial<
+  Pick<
+    AccountRow,
+    | 'name'
+    | 'time_zone'
+    | 'support_open_ai_api_key'
+    | 'ai_credits_per_1000_tokens'
+    | 'ai_own_key_credits_per_1000_tokens'
+    | 'training_tokens'
+  >
+>
+
+/** Hides a person's first steps, or shows them again. */
+export const setChecklistDismissed = (db: Db, userId: number, dismissed: boolean) =>
+  db
+    .updateTable('app_user')
+    .set({ checklist_dismissed_at: dismissed ? sql<Date>`now()` : null })
+    .where('id', '=', userId)
+    .execute()
+
+/** Changes columns of an account. */
+export const updateAccount = (db: Db, id: number, set: AccountChange) =>
+  db.updateTable('account').set(set).where('id', '=', id).execute()
+
+/** What a plan says when it is made. */
+export interface NewPlan {
+  name: string
+  ownerAccountId: number | null
+  modules: string[]
+  freeCredits: number
+  supportOpenAiApiKey?: boolean
+  /** Whether leads of a source cost nothing with a key of the account's own; they do by default. */
+  ownKeyFree?: boolean
+  /** The three of the AI limits; a plan that is told nothing leaves them to the accounts above. */
+  aiCreditsPer1000Tokens?: number
+  aiOwnKeyCreditsPer1000Tokens?: number
+  trainingTokens?: number
+}
+
+export async function insertPlan(db: Db, plan: NewPlan): Promise<PlanVersionRow> {
+  const { id } = await db
+    .insertInto('plan')
+    .values({ name: plan.name, owner_account_id: plan.ownerAccountId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return db
+    .insertInto('plan_version')
+    .values({
+      plan_id: id,
+      version: 1,
+      modules: plan.modules,
+      free_credits: plan.freeCredits,
+      support_open_ai_api_key: plan.supportOpenAiApiKey ?? false,
+      own_key_free: plan.ownKeyFree ?? true,
+      ai_credits_per_1000_tokens: plan.aiCreditsPer1000Tokens ?? null,
+      ai_own_key_credits_per_1000_tokens: plan.aiOwnKeyCreditsPer1000Tokens ?? null,
+      training_tokens: plan.trainingTokens ?? null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export const findPlanVersion = (db: Db, id: number) =>
+  db.selectFrom('plan_version').selectAll().where('id', '=', id).executeTakeFirst()
+
+export async function insertAccount(
+  db: Db,
+  account: {
+    parent: AccountRow | null
+    realmId: number
+    name: string
+    modules: string[]
+    supportOpenAiApiKey: boolean
+  },
+): Promise<AccountRow> {
+  const row = await db
+    .insertInto('account')
+    .values({
+      parent_id: account.parent?.id ?? null,
+      path: [],
+      realm_id: account.realmId,
+      name: account.name,
+      modules: account.modules,
+      support_open_ai_api_key: account.supportOpenAiApiKey,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const path = [...(account.parent?.path ?? []), row.id]
+  await db.updateTable('account').set({ path }).where('id', '=', row.id).execute()
+  return { ...row, path }
+}
+
+/** The next version of a plan: like the newest, with other free credits. */
+export function insertPlanVersion(db: Db, newest: PlanVersionRow, freeCredits: number) {
+  const { id: _id, created_at: _at, ...same } = newest
+  return db
+    .insertInto('plan_version')
+    .values({ ...same, version: newest.version + 1, free_credits: freeCredits })
+    .execute()
+}
+
+export const insertSubscription = (db: Db, accountId: number, planVersionId: number) =>
+  db
+    .insertInto('subscription')
+    .values({ account_id: accountId, plan_version_id: planVersionId, ends_at: null })
+    .execute()
+
+export const insertUser = (
+  db: Db,
+  user: Pick<
+    UserRow,
+    'account_id' | 'realm_id' | 'email' | 'password_hash' | 'first_name' | 'last_name' | 'role'
+  > &
+    Partial<Pick<UserRow, 'staff_role' | 'granted_modules' | 'access_to_wallet' | 'confirmed_at'>>,
+) =>
+  db
+    .insertInto('app_user')
+    .values({ granted_modules: null, confirmed_at: null, ...user })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Ends what an account is subscribed to. */
+export const endSubscription = (db: Db, accountId: number) =>
+  db
+    .updateTable('subscription')
+    .set({ state: 'ended', ends_at: sql<Date>`now()` })
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'active')
+    .execute()
+
+/** The plan that an account is on, with the credits that came with it. */
+export const findPlanOf = (db: Db, accountId: number) =>
+  db
+    .selectFrom('subscription as s')
+    .innerJoin('plan_version as v', 'v.id', 's.plan_version_id')
+    .innerJoin('plan as p', 'p.id', 'v.plan_id')
+    .select(['p.name', 'v.free_credits'])
+    .where('s.account_id', '=', accountId)
+    .where('s.state', '=', 'active')
+    .executeTakeFirst()
+
+/** An account and everything below it with the modules of their plans, the nearest to the root first. */
+export const plansBelow = (db: Db, accountId: number) =>
+  db
+    .selectFrom('account as a')
+    .leftJoin('subscription as s', (join) =>
+      join.onRef('s.account_id', '=', 'a.id').on('s.state', '=', 'active'),
+    )
+    .leftJoin('plan_version as v', 'v.id', 's.plan_version_id')
+    .select(['a.id', 'a.parent_id', 'a.modules', 'v.modules as plan_modules'])
+    .where(sql<boolean>`${accountId} = any(a.path)`)
+    .orderBy(sql`cardinality(a.path)`)
+    .orderBy('a.id')
+    .execute()
+
+export const setModules = (db: Db, accountId: number, modules: string[]) =>
+  db.updateTable('account').set({ modules }).where('id', '=', accountId).execute()
+
+/** The platform account: the only one without a parent. */
+export const findPlatform = (db: Db) =>
+  db.selectFrom('account').selectAll().where('parent_id', 'is', null).executeTakeFirst()

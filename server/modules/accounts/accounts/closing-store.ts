@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+
+/** Closes an account, or opens it again with nulls. */
+export const setClosed = (
+  db: Db,
+  accountId: number,
+  set: { closed_at: Date | null; closed_by: number | null; delete_at: Date | null },
+) =>
+  db
+    .updateTable('account')
+    .set({ ...set, deletion_warned_at: null })
+    .where('id', '=', accountId)
+    .execute()
+
+/**
+ * Notes that the owners are warned. @returns when the account is deleted; null when somebody else has just warned
+ * them or the account is open again.
+ */
+export async function setWarned(db: Db, accountId: number, now: Date): Promise<Date | null> {
+  const row = await db
+    .updateTable('account')
+    .set({ deletion_warned_at: now })
+    .where('id', '=', accountId)
+    .where('delete_at', 'is not', null)
+    .where('deletion_warned_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .returning('delete_at')
+    .executeTakeFirst()
+  return row?.delete_at ?? null
+}
+
+/** Takes the names off a deleted account and off its realm, which stay for the books. */
+export async function blankAccount(db: Db, accountId: number): Promise<void> {
+  const name = 'Deleted account'
+  await db
+    .updateTable('realm')
+    .set({ name, owner_account_id: null })
+    .where('owner_account_id', '=', accountId)
+    .execute()
+  await db
+    .updateTable('account')
+    .set({ name, modules: [], deleted_at: sql<Date>`now()` })
+    .where('id', '=', accountId)
+    .execute()
+}

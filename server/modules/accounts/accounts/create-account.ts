@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { FIRST_ACCOUNT_CREDITS, MODULES, SIGN_UP_CREDITS, SIGN_UP_MODULES } from '#contract/core/constants.ts'
+import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
+import { hashPassword } from '#server/platform/crypto/password.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { notFound } from '#server/platform/errors.ts'
+import {
+  type AccountRow,
+  findAccount,
+  findPlanVersion,
+  findPlatform,
+  insertAccount,
+  insertPlan,
+  insertRealm,
+  insertSubscription,
+  insertUser,
+  setSignUpPlan,
+  type UserRow,
+} from './accounts-store.ts'
+import { effectiveModules } from './entitlements.ts'
+import { realmFor } from './realms.ts'
+
+export interface NewUser {
+  email: string
+  /** Absent or null: the person signs in with a vendor only. `passwordHash` is taken as it is. */
+  password?: string | null
+  passwordHash?: string | null
+  /** The address is proven. */
+  confirmed?: boolean
+  firstName?: string
+  lastName?: string
+  role?: UserRow['role']
+  /** Of an administrator. */
+  staffRole?: NonNullable<UserRow['staff_role']>
+  grantedModules?: string[] | null
+  accessToWallet?: boolean
+}
+
+interface AccountCreationDeps {
+  db: Db
+  wallet: Pick<Wallet, 'open' | 'grant'>
+}
+
+/** Opens accounts and adds people to them. */
+export function createAccountCreation({ db, wallet }: AccountCreationDeps) {
+  /** Opens an account below `parentId` on a plan version; its free credits are granted in the same transaction. */
+  function createAccount(input: {
+    parentId: number | null
+    name: string
+    planVersionId: number
+  }): Promise<AccountRow> {
+    return transaction(db, async () => {
+      const version = await findPlanVersion(db, input.planVersionId)
+      if (!version) throw notFound('The plan')
+      const parent = input.parentId === null ? null : ((await findAccount(db, input.parentId)) ?? null)
+      if (input.parentId !== null && !parent) throw notFound('The parent account')
+      const account = await insertAccount(db, {
+        parent,
+        realmId: parent ? await realmFor(db, parent) : await insertRealm(db, input.name, null),
+        name: input.name,
+        modules: effectiveModules(version.modules, parent?.modules ?? null),
+        supportOpenAiApiKey: version.support_open_ai_api_key,
+      })
+      await insertSubscription(db, account.id, version.id)
+      await wallet.open(account.id)
+      if (version.free_credits > 0) {
+        await wallet.grant({
+          accountId: account.id,
+          amount: version.free_credits,
+          reason: 'Free credits of the plan',
+          userId: null,
+        })
+      }
+      return account
+    })
+  }
+
+  /** Adds a user to an account; email is unique within the account's realm. */
+  async function createUser(accountId: number, user: NewUser): Promise<UserRow> {
+    const passwordHash = user.password ? await hashPassword(user.password) : (user.passwordHash ?? null)
+    return transaction(db, async () => {
+      const account = await findAccount(db, accountId)
+      if (!account) throw notFound('The account')
+      return insertUser(db, {
+        account_id: accountId,
+        realm_id: account.realm_id,
+        email: user.email,
+        password_hash: passwordHash,
+        first_name: user.firstName ?? '',
+        last_name: user.lastName ?? '',
+        role: user.role ?? 'user',
+        staff_role: user.staffRole ?? null,
+        granted_modules: user.grantedModules ?? null,
+        access_to_wallet: user.accessToWallet ?? false,
+        confirmed_at: user.confirmed ? (sql<Date>`now()` as never) : null,
+      })
+    })
+  }
+
+  /**
+   * Creates platform account, plan and admin when the database is empty.
+   * @returns the new admin's email, or null when there was one already.
+   */
+  async function createFirstAdmin(admin: { email: string; password: string }): Promise<string | null> {
+    if (await findPlatform(db)) return null
+    return transaction(db, async () => {
+      const version = await insertPlan(db, {
+        name: 'Platform',
+        ownerAccountId: null,
+        modules: [...MODULES],
+        freeCredits: FIRST_ACCOUNT_CREDITS,
+        supportOpenAiApiKey: true,
+      })
+      const account = await createAccount({ parentId: null, name: 'Platform', planVersionId: version.id })
+      await createUser(account.id, {
+        ...admin,
+        firstName: 'Admin',
+        role: 'admin',
+        staffRole: 'owner',
+        confirmed: true,
+      })
+      const starter = await insertPlan(db, {
+        name: 'Starter',
+        ownerAccountId: null,
+        modules: [...SIGN_UP_MODULES],
+        freeCredits: SIGN_UP_CREDITS,
+        supportOpenAiApiKey: true,
+      })
+      await setSignUpPlan(db, account.realm_id, starter.plan_id)
+      return admin.email
+    })
+  }
+
+  return { createAccount, createUser, createFirstAdmin }
+}

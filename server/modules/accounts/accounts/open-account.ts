@@ -1,0 +1,18 @@
+import type { Db } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
+
+/**
+ * Nothing begins in a closed account; with `inGrace`, what may still begin until it is deleted. The row stays locked
+ * until the transaction ends, so that the account cannot be closed or deleted before what begins is there to be ended.
+ * @throws AppError account_closed.
+ */
+export async function requireOpenAccount(db: Db, accountId: number, { inGrace = false } = {}): Promise<void> {
+  const account = await db
+    .selectFrom('account')
+    .select(['closed_at', 'deleted_at'])
+    .where('id', '=', accountId)
+    .forShare()
+    .executeTakeFirst()
+  if (inGrace ? account?.deleted_at : account?.closed_at)
+    throw new AppError('account_closed', 'This account is closed')
+}

@@ -1,0 +1,75 @@
+import type { Selectable } from 'kysely'
+import type { ReadOnly } from '#server/platform/db/tables.ts'
+import type {
+  AccountTable,
+  PlanVersionTable,
+  RealmTable,
+  SubscriptionTable,
+  UserTable,
+} from './accounts-store.ts'
+
+/** A person of an account. */
+interface Member
+  extends ReadOnly<
+    UserTable,
+    | 'id'
+    | 'account_id'
+    | 'realm_id'
+    | 'email'
+    | 'first_name'
+    | 'last_name'
+    | 'role'
+    | 'staff_role'
+    | 'refuses_acting'
+    | 'granted_modules'
+    | 'access_to_wallet'
+    | 'state'
+    | 'confirmed_at'
+    | 'checklist_dismissed_at'
+    | 'time_zone'
+    | 'locale'
+    | 'hour_cycle'
+    | 'created_at'
+  > {
+  /** First and last name, else the address. */
+  name: ReadOnly<UserTable>['email']
+  /** Whether the account is theirs: everybody whom nobody invited. */
+  is_owner: ReadOnly<UserTable>['access_to_wallet']
+}
+
+export type MemberRow = Selectable<Member>
+
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    member: Member
+    account_node: ReadOnly<
+      AccountTable,
+      | 'id'
+      | 'parent_id'
+      | 'path'
+      | 'realm_id'
+      | 'name'
+      | 'time_zone'
+      | 'modules'
+      | 'support_open_ai_api_key'
+      | 'ai_credits_per_1000_tokens'
+      | 'ai_own_key_credits_per_1000_tokens'
+      | 'training_tokens'
+      | 'created_at'
+      | 'closed_at'
+      | 'delete_at'
+      | 'deletion_warned_at'
+      | 'deleted_at'
+    >
+    /** What the plan says that an account is on. */
+    active_plan: ReadOnly<SubscriptionTable, 'account_id'> &
+      ReadOnly<
+        PlanVersionTable,
+        | 'own_key_free'
+        | 'ai_credits_per_1000_tokens'
+        | 'ai_own_key_credits_per_1000_tokens'
+        | 'training_tokens'
+      >
+    realm_info: ReadOnly<RealmTable, 'id' | 'owner_account_id' | 'sign_up_plan_id'>
+  }
+}

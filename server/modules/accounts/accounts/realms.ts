@@ -1,0 +1,58 @@
+import type { Db } from '#server/platform/db/db.ts'
+import {
+  type AccountRow,
+  findAccount,
+  findNewestVersion,
+  findPlatform,
+  findRealm,
+  findRealmOf,
+  findRealms,
+  insertRealm,
+  isEmailTaken,
+  setSignUpPlan,
+} from './accounts-store.ts'
+
+/** What a sign-up needs to know of a site. */
+interface SignUpSite {
+  account_id: number
+  realm_id: number
+  sign_up_plan_id: number | null
+}
+
+/** The realm of an account's customers; made when it has none. */
+async function ownRealm(db: Db, accountId: number, name: string): Promise<number> {
+  const realm = await findRealmOf(db, accountId)
+  return realm?.id ?? insertRealm(db, name, accountId)
+}
+
+/** The realm of a new account's users: the nearest reseller above, else the platform's. */
+export async function realmFor(db: Db, parent: AccountRow): Promise<number> {
+  for (const id of parent.path.toReversed()) {
+    const ancestor = await findAccount(db, id)
+    if (!ancestor?.modules.includes('whitelabel') || ancestor.parent_id === null) continue
+    return ownRealm(db, ancestor.id, ancestor.name)
+  }
+  return (await findPlatform(db))?.realm_id ?? parent.realm_id
+}
+
+/** Realms and what people get who sign up in them. */
+export const createRealms = (db: Db) => ({
+  /** The realm of an account's customers; made when it has none. */
+  realmOf: (accountId: number, name: string) => ownRealm(db, accountId, name),
+  platformRealm: async () => (await findPlatform(db))?.realm_id ?? null,
+  brandsOf: (realmIds: number[]) => findRealms(db, realmIds),
+  isTaken: (email: string, realmId: number) => isEmailTaken(db, email, realmId),
+  setSignUpPlan: (realmId: number, planId: number | null) => setSignUpPlan(db, realmId, planId),
+
+  /** Parent account, realm and plan of people who register on a site; null where sign-up is closed. */
+  async signUpPlan(site: SignUpSite | null) {
+    const platform = await findPlatform(db)
+    const parentId = site?.account_id ?? platform?.id
+    const realmId = site?.realm_id ?? platform?.realm_id
+    if (parentId === undefined || realmId === undefined) return null
+    const realm = await findRealm(db, realmId)
+    const planId = site?.sign_up_plan_id ?? realm?.sign_up_plan_id
+    const version = planId ? await findNewestVersion(db, planId) : undefined
+    return version ? { parentId, realmId, planVersionId: version.id } : null
+  },
+})

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { SIGN_UP_MODULES } from '#contract/core/constants.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { invalidField } from '#server/platform/errors.ts'
+import {
+  findNewestVersion,
+  findPlatform,
+  findRealm,
+  findRealmOf,
+  insertPlan,
+  insertPlanVersion,
+  setSignUpPlan,
+} from './accounts-store.ts'
+
+interface Owner {
+  id: number
+  parent_id: number | null
+}
+/** What a site's row says itself; its realm says the rest. */
+interface SignUpSite {
+  realm_id: number
+  sign_up_plan_id: number | null
+}
+
+/** Plans that customers can be on: those of an account; the platform's own belong to nobody. */
+const plansOf = (db: Db, { id, parent_id }: Owner) =>
+  db
+    .selectFrom('plan as p')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('plan_version')
+          .select(['modules', 'free_credits'])
+          .whereRef('plan_id', '=', 'p.id')
+          .orderBy('version', 'desc')
+          .limit(1)
+          .as('v'),
+      (join) => join.onTrue(),
+    )
+    .select(['p.id', 'p.name', 'v.modules', 'v.free_credits as credits'])
+    .where('p.owner_account_id', parent_id === null ? 'is' : '=', parent_id === null ? null : id)
+    .where(sql<boolean>`not v.modules && '{whitelabel,admin}'::text[]`)
+    .orderBy('p.id')
+    .execute()
+
+/** Whether people register on a site, on which plan, with how many free credits. */
+export const createSignUpPlans = (db: Db) => {
+  async function planIdOf(owner: Owner, site: SignUpSite | null): Promise<number | null> {
+    const isPlatform = owner.parent_id === null
+    const realmId =
+      site?.realm_id ??
+      (isPlatform ? (await findPlatform(db))?.realm_id : (await findRealmOf(db, owner.id))?.id)
+    const realm = realmId === undefined ? undefined : await findRealm(db, realmId)
+    return site?.sign_up_plan_id ?? realm?.sign_up_plan_id ?? null
+  }
+
+  async function show(owner: Owner, site: SignUpSite | null) {
+    const plans = await plansOf(db, owner)
+    const planId = await planIdOf(owner, site)
+    return {
+      sign_up: planId !== null,
+      sign_up_plan_id: planId,
+      sign_up_credits: plans.find(({ id }) => id === planId)?.credits ?? 0,
+      sign_up_plans: plans,
+    }
+  }
+
+  /** The plan that people get from now on; made where there is none yet. */
+  async function chosen(owner: Owner & { modules: string[] }, site: SignUpSite, planId?: number | null) {
+    const plans = await plansOf(db, owner)
+    if (planId && !plans.some(({ id }) => id === planId))
+      throw invalidField('sign_up_plan_id', 'Choose one of your own plans')
+    const known = planId ?? (await planIdOf(owner, site)) ?? plans.at(-1)?.id
+    if (known) return known
+    const modules = SIGN_UP_MODULES.filter((slug) => owner.parent_id === null || owner.modules.includes(slug))
+    const ownerAccountId = owner.parent_id === null ? null : owner.id
+    const starter = { name: 'Starter', modules, freeCredits: 0, supportOpenAiApiKey: true, ownerAccountId }
+    return (await insertPlan(db, starter)).plan_id
+  }
+
+  return {
+    show,
+    /** Opens or closes it, or changes the plan or its credits. @throws AppError validation_failed. */
+    async change(
+      owner: Owner & { modules: string[] },
+      site: SignUpSite,
+      change: {
+        open?: boolean | undefined
+        planId?: number | null | undefined
+        credits?: number | undefined
+      },
+    ): Promise<void> {
+      const isOpen = change.open ?? (change.planId !== null && (await planIdOf(owner, site)) !== null)
+      if (!isOpen) {
+        await setSignUpPlan(db, site.realm_id, null)
+        return
+      }
+      const planId = await chosen(owner, site, change.planId)
+      await setSignUpPlan(db, site.realm_id, planId)
+      const newest = await findNewestVersion(db, planId)
+      // A version never changes, and who is on one keeps it.
+      if (newest && change.credits !== undefined && change.credits !== newest.free_credits)
+        await insertPlanVersion(db, newest, change.credits)
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import {
+  billingPortals,
+  creditAlert,
+  creditRequests,
+  decideCreditRequest,
+  exportTransactions,
+  receivedCreditRequests,
+  requestCredits,
+  setCreditAlert,
+} from '#contract/accounts/billing.ts'
+import type { TicketsService } from '#server/modules/core/files/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { askingRoute, route } from '#server/platform/http/route.ts'
+import type { BillingService } from './billing-service.ts'
+import { transactionsTicket } from './transactions-file.ts'
+
+export { type BillingService, createBillingService } from './billing-service.ts'
+export { transactionsDownloader } from './transactions-file.ts'
+
+/** Plan and seller, alerts, requests for credits, and all transactions as a file. */
+export const billingRoutes = (billing: BillingService, files: { db: Db; tickets: TicketsService }) => [
+  route(billingPortals, async ({ actor }) => ({ data: await billing.portals(actor) })),
+  route(creditAlert, async ({ actor }) => ({ data: await billing.alert(actor.accountId) })),
+  route(setCreditAlert, async ({ actor, body }) => ({
+    data: await billing.setAlert(actor, body.threshold),
+    message: body.threshold === null ? 'Alert turned off' : 'Alert saved',
+  })),
+  route(creditRequests, ({ actor, query }) => billing.requests(actor, query)),
+  askingRoute(
+    requestCredits,
+    ({ actor }) => billing.limitRequests(actor),
+    async ({ actor, body }) => ({
+      data: await billing.request(actor, body),
+      message: 'Request sent',
+    }),
+  ),
+  route(receivedCreditRequests, ({ actor, query }) => billing.received(actor, query)),
+  route(decideCreditRequest, async ({ actor, params, body }) => ({
+    data: await billing.decide(actor, params.id, body.state),
+  })),
+  route(exportTransactions, async ({ actor, body }) => ({
+    data: await transactionsTicket(files, actor, body),
+  })),
+]

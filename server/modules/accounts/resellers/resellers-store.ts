@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+import { containing } from '#server/platform/db/like-pattern.ts'
+import { pageOf } from '#server/platform/db/page-of.ts'
+
+/** Accounts that own the module `whitelabel`, without the platform itself. */
+const allResellers = (db: Db) =>
+  db
+    .selectFrom('account_node as a')
+    .leftJoin('realm_info as r', 'r.owner_account_id', 'a.id')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('site_info as s')
+          .select(['s.name', 's.domain', 's.sign_up_plan_id'])
+          .whereRef('s.account_id', '=', 'a.id')
+          .orderBy('s.id')
+          .limit(1)
+          .as('site'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('member as u')
+          .select('u.email')
+          .whereRef('u.account_id', '=', 'a.id')
+          .where('u.is_owner', '=', true)
+          .where('u.state', '=', 'active')
+          .orderBy('u.id')
+          .limit(1)
+          .as('owner'),
+      (join) => join.onTrue(),
+    )
+    .where('a.parent_id', 'is not', null)
+    .where(sql<boolean>`'whitelabel' = any(a.modules)`)
+    .select([
+      'a.id',
+      'a.name',
+      'a.modules',
+      'a.created_at',
+      'site.name as brand_name',
+      'site.domain',
+      'owner.email as owner_email',
+      sql<number>`(select count(*) from account_node c where c.parent_id = a.id)`.as('customers'),
+      sql<boolean>`coalesce(site.sign_up_plan_id, r.sign_up_plan_id) is not null`.as('sign_up'),
+    ])
+
+const found = (db: Db) => db.selectFrom(allResellers(db).as('reseller'))
+
+export const findReseller = (db: Db, accountId: number) =>
+  found(db).selectAll().where('id', '=', accountId).executeTakeFirst()
+export type ResellerRow = NonNullable<Awaited<ReturnType<typeof findReseller>>>
+
+export async function pageOfResellers(
+  db: Db,
+  query: { page: number; limit: number; search?: string | undefined },
+): Promise<{ rows: ResellerRow[]; total: number }> {
+  let base = found(db)
+  if (query.search) {
+    const pattern = containing(query.search)
+    base = base.where((eb) =>
+      eb.or(
+        (['name', 'brand_name', 'domain', 'owner_email'] as const).map((name) => eb(name, 'ilike', pattern)),
+      ),
+    )
+  }
+  return pageOf(base, base.selectAll().orderBy('id', 'desc'), query)
+}

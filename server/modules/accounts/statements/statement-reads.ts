@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+
+/** A run with its movements, or a movement that belongs to no run. */
+export interface StatementRow {
+  run_id: number | null
+  newest_id: number
+  movements: number
+  spent: number
+  at: Date
+}
+
+/** One row for each run that has moved credits, with its newest movement, and for each movement without a run. */
+const entries = (accountId: number) => sql`
+  select r.id as run_id, n.id as newest_id
+  from run_info r cross join lateral (
+    select g.id from ledger_info g where g.account_id = r.account_id and g.run_id = r.id order by g.id desc limit 1
+  ) n where r.account_id = ${accountId}
+  union all
+  select null, id from ledger_info where account_id = ${accountId} and run_id is null`
+
+/** A page of the statement, the newest movement first. Only the runs of the page are added up. */
+export async function pageOfStatement(
+  db: Db,
+  accountId: number,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ rows: StatementRow[]; total: number }> {
+  const count = await sql<{ total: number }>`
+    select count(*) as total from (${entries(accountId)}) e`.execute(db)
+  const { rows } = await sql<StatementRow>`
+    with shown as materialized (
+      select * from (${entries(accountId)}) e order by newest_id desc limit ${limit} offset ${(page - 1) * limit}
+    )
+    select s.run_id, s.newest_id, m.movements, m.spent, m.at
+    from shown s cross join lateral (
+      select count(*) as movements, max(g.created_at) as at,
+        coalesce(sum(g.amount) filter (where g.credit = 'spent'), 0)
+          - coalesce(sum(g.amount) filter (where g.debit = 'spent'), 0) as spent
+      from (
+        select * from ledger_info where account_id = ${accountId} and run_id = s.run_id
+        union all
+        select * from ledger_info where account_id = ${accountId} and id = s.newest_id and s.run_id is null
+      ) g
+    ) m order by s.newest_id desc`.execute(db)
+  return { rows, total: Number(count.rows[0]?.total ?? 0) }
+}

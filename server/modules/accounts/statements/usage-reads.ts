@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { USAGE_DAYS } from '#contract/accounts/wallet.ts'
+import type { RunKind } from '#contract/activity/run-kinds/index.ts'
+import { usageStart } from '#server/modules/accounts/wallet/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+
+/** Whose usage, and where its days begin. */
+export interface UsageScope {
+  accountId: number
+  timeZone: string
+}
+
+/** Credits that runs of one kind, begun by one person, spent on one day. */
+export interface UsageRow {
+  day: string
+  kind: RunKind
+  user_id: number | null
+  credits: number
+}
+
+/** What was spent in the last days, by day, kind of run and person, the oldest day first. */
+export async function usageOf(db: Db, { accountId, timeZone }: UsageScope): Promise<UsageRow[]> {
+  // Charges of a run are added up by the quarter of an hour first, since all zones agree on those: far fewer rows then
+  // have to be told their day.
+  const { rows } = await sql<UsageRow>`
+    with spent as (
+      select run_id, user_id, date_bin('15 minutes', created_at, timestamptz 'epoch') as at, sum(amount) as credits
+      from charge_info
+      where account_id = ${accountId} and refunded_at is null and created_at >= ${usageStart(timeZone)}
+      group by 1, 2, 3
+    )
+    select to_char(s.at at time zone ${timeZone}, 'YYYY-MM-DD') as day, r.kind, s.user_id, sum(s.credits)::bigint as credits
+    from spent s join run_info r on r.account_id = ${accountId} and r.id = s.run_id
+    group by 1, 2, 3 order by 1, 2, 3`.execute(db)
+  return rows
+}
+
+/** The first and the last day that usage is told for. */
+export async function usageDays(db: Db, timeZone: string): Promise<{ from: string; to: string }> {
+  const { rows } = await sql<{ from: string; to: string }>`
+    select to_char(today - ${USAGE_DAYS - 1}::int, 'YYYY-MM-DD') as "from", to_char(today, 'YYYY-MM-DD') as "to"
+    from (select (now() at time zone ${timeZone})::date as today) t`.execute(db)
+  return rows[0] as { from: string; to: string }
+}
+
+/** Names and addresses of people of an account, also of those who have left. */

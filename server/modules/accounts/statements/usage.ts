@@ -1,0 +1,91 @@
+import { Readable } from 'node:stream'
+import type { Usage } from '#contract/accounts/wallet.ts'
+import { RUN_DEFINITIONS } from '#contract/activity/run-kinds/index.ts'
+import { namesOf } from '#server/modules/accounts/accounts/index.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import type { Downloader, TicketsService } from '#server/modules/core/files/index.ts'
+import { csvLine } from '#server/platform/csv/write-csv.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { type UsageRow, type UsageScope, usageDays, usageOf } from './usage-reads.ts'
+
+const DOWNLOAD_KIND = 'usage'
+
+/** Sums by whatever `keyOf` says, in the order in which the keys come. */
+function sums<Key>(rows: readonly UsageRow[], keyOf: (row: UsageRow) => Key): Map<Key, number> {
+  const found = new Map<Key, number>()
+  for (const row of rows) found.set(keyOf(row), (found.get(keyOf(row)) ?? 0) + row.credits)
+  return found
+}
+
+async function rowsWithPeople(db: Db, scope: UsageScope) {
+  const rows = await usageOf(db, scope)
+  const ids = [...new Set(rows.flatMap(({ user_id }) => user_id ?? []))]
+  return { rows, people: await namesOf(db, scope.accountId, ids) }
+}
+
+/** What an account, or one of its people, spent lately. */
+export async function usageFor(db: Db, actor: Actor, member: number | undefined): Promise<Usage> {
+  const [{ rows, people }, days] = await Promise.all([
+    rowsWithPeople(db, actor),
+    usageDays(db, actor.timeZone),
+  ])
+  const own = member === undefined ? rows : rows.filter(({ user_id }) => user_id === member)
+  const byDay = sums(own, ({ day, kind }) => `${day} ${kind}`)
+  const byMember = sums(rows, ({ user_id }) => user_id)
+  return {
+    ...days,
+    total: own.reduce((sum, { credits }) => sum + credits, 0),
+    days: [...byDay].map(([key, credits]) => {
+      const [day, kind] = key.split(' ') as [string, UsageRow['kind']]
+      return { day, kind, credits }
+    }),
+    members: [...byMember]
+      .flatMap(([id, credits]) =>
+        id === null ? [] : [{ id, credits, name: people.get(id)?.name ?? `#${id}` }],
+      )
+      .toSorted((one, other) => other.credits - one.credits || one.id - other.id),
+  }
+}
+
+/** A ticket for the same as CSV. */
+export const usageTicket = (
+  { db, tickets }: { db: Db; tickets: TicketsService },
+  actor: Actor,
+  member: number | undefined,
+) =>
+  transaction(db, async () => {
+    const { to } = await usageDays(db, actor.timeZone)
+    const filename = `credits-${to}.csv`
+    recordAudit(db, {
+      accountId: actor.accountId,
+      subject: `account:${actor.accountId}`,
+      detail: { filename },
+    })
+    const input = { member: member ?? null, timeZone: actor.timeZone, filename }
+    return { ...(await tickets.issue(actor, DOWNLOAD_KIND, input)), run_id: null, total: null, filename }
+  })
+
+/** The file of a ticket: a line for each day, kind of run and person. */
+export const usageDownloader = (db: Db): Downloader => ({
+  kind: DOWNLOAD_KIND,
+  async open(ticket) {
+    const { member, timeZone, filename } = ticket.input as {
+      member: number | null
+      timeZone: string
+      filename: string
+    }
+    const { rows, people } = await rowsWithPeople(db, { accountId: ticket.account_id, timeZone })
+    const lines = rows
+      .filter(({ user_id }) => member === null || user_id === member)
+      .map(({ day, kind, user_id, credits }) => {
+        const person = user_id === null ? undefined : people.get(user_id)
+        const { name } = RUN_DEFINITIONS[kind].labels
+        return csvLine([day, name, person?.name ?? null, person?.email ?? null, credits])
+      })
+    const stream = Readable.from([csvLine(['day', 'kind', 'member', 'email', 'credits']), ...lines], {
+      objectMode: false,
+    })
+    return { filename, contentType: 'text/csv; charset=utf-8', stream }
+  },
+})

@@ -1,0 +1,13 @@
+import { acceptTerms, publishTerms, terms } from '#contract/identity/me.ts'
+import { publicRoute, route } from '#server/platform/http/route.ts'
+import type { TermsService } from './terms-service.ts'
+
+/** Terms of the site that is called: read, accept, publish. */
+export const termsRoutes = (service: TermsService) => [
+  publicRoute(terms, async ({ host }) => ({ data: await service.show(host) })),
+  route(acceptTerms, async ({ actor, body, ip, host, userAgent }) => ({
+    data: await service.acceptHere(actor, body.version, { ip, host, userAgent }),
+    message: 'Terms accepted.',
+  })),
+  route(publishTerms, async ({ actor, body }) => ({ data: await service.publish(actor, body) })),
+]

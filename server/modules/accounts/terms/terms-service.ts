@@ -1,0 +1,150 @@
+import type * as z from 'zod/mini'
+import type { Terms } from '#contract/identity/me.ts'
+import type { User } from '#contract/identity/user.ts'
+import type { SitesService } from '#server/modules/branding/sites/index.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { canPublishForAll, canPublishForSite } from './terms-policy.ts'
+import {
+  findNewestFor,
+  findNewestTerms,
+  insertAcceptance,
+  insertTerms,
+  type TermsRow,
+} from './terms-store.ts'
+
+/** Which terms are meant, without their text. */
+export interface TermsNotice {
+  id: number
+  version: number
+  title: string
+}
+
+export interface TermsDeps {
+  db: Db
+  sites: Pick<SitesService, 'ofHost'>
+  /** The account that owns a site; null when there is no such site. */
+  siteOwner(siteId: number): Promise<number | null>
+  /** The user as the API shows it, on a host. */
+  userReply(actor: Actor, host: string): Promise<User>
+}
+
+interface Acceptance {
+  userId: number
+  siteId: number | null
+  version: number
+  ip: string
+  userAgent: string
+}
+
+const present = (row: TermsRow): z.output<typeof Terms> => ({
+  id: row.id,
+  version: row.version,
+  title: row.title,
+  body: row.body,
+  published_at: row.published_at.toISOString(),
+})
+
+const notice = ({ id, version, title }: TermsNotice): TermsNotice => ({ id, version, title })
+
+/** Terms that a site's people accept: the site's own, else the platform's. A version never changes. */
+export function createTermsService({ db, sites, siteOwner, userReply }: TermsDeps) {
+  const siteOf = async (host: string) => (await sites.ofHost(host))?.id ?? null
+
+  /** The newest terms that count on a site, without their text; null when there are none. */
+  async function currentTerms(siteId: number | null): Promise<TermsNotice | null> {
+    const found = await findNewestFor(db, siteId, null)
+    return found ? notice(found) : null
+  }
+
+  /** Records that somebody accepted the newest terms. @throws AppError conflict when the version is not the newest. */
+  async function accept(acceptance: Acceptance): Promise<void> {
+    const newest = await findNewestFor(db, acceptance.siteId, null)
+    if (!newest) throw new AppError('conflict', 'There are no terms to accept')
+    if (newest.version !== acceptance.version)
+      throw new AppError('conflict', `The terms have changed; read and accept version ${newest.version}`)
+    await insertAcceptance(db, { ...acceptance, termsId: newest.id })
+  }
+
+  return {
+    current: currentTerms,
+    accept,
+
+    /**
+     * The same for who accepted a while ago, as with a registration that waited for its code. Records nothing when the
+     * terms have changed or gone since, or no version was given: the person is asked like anybody else.
+     */
+    async acceptIfCurrent({
+      version,
+      ...who
+    }: Omit<Acceptance, 'version'> & { version: number | undefined }): Promise<void> {
+      const newest = await findNewestFor(db, who.siteId, null)
+      if (newest && newest.version === version) await insertAcceptance(db, { ...who, termsId: newest.id })
+    },
+
+    /** The terms of a site that this user has not accepted in their newest version, or null. */
+    async toAccept(userId: number, siteId: number | null): Promise<TermsNotice | null> {
+      const found = await findNewestFor(db, siteId, userId)
+      return found && !found.accepted ? notice(found) : null
+    },
+
+    /**
+     * For who is not signed in yet: lets pass when there are no terms or `version` is the newest.
+     * @throws AppError validation_failed on `accept_terms`.
+     */
+    async requireAccepted(siteId: number | null, version: number | undefined): Promise<void> {
+      const newest = await currentTerms(siteId)
+      if (!newest || newest.version === version) return
+      throw invalidField(
+        'accept_terms',
+        version === undefined
+          ? 'Read and accept the terms'
+          : `The terms have changed; read and accept version ${newest.version}`,
+      )
+    },
+
+    async show(host: string) {
+      const row = await findNewestTerms(db, await siteOf(host))
+      return row ? present(row) : null
+    },
+
+    /** Accepts the terms of the site of `host`. Answers the user. @throws AppError conflict. */
+    async acceptHere(
+      actor: Actor,
+      version: number,
+      from: { ip: string; userAgent: string; host: string },
+    ): Promise<User> {
+      const siteId = await siteOf(from.host)
+      await transaction(db, async () => {
+        await accept({ userId: actor.userId, siteId, version, ip: from.ip, userAgent: from.userAgent })
+        recordAudit(db, { accountId: actor.accountId, detail: { version } })
+      })
+      return userReply(actor, from.host)
+    },
+
+    /**
+     * Publishes the next version: of the platform's terms, or of the own site's.
+     * @throws AppError forbidden for the platform's when not an administrator, not_found for somebody else's site.
+     */
+    async publish(actor: Actor, terms: { site_id?: number | undefined; title: string; body: string }) {
+      const siteId = terms.site_id ?? null
+      if (siteId === null && !canPublishForAll(actor))
+        throw new AppError(
+          'forbidden',
+          'Only administrators can publish the platform’s terms. Specify a site',
+        )
+      if (siteId !== null && !canPublishForSite(actor, await siteOwner(siteId))) throw notFound('The site')
+      const row = await transaction(db, async () => {
+        const { title, body } = terms
+        const made = await insertTerms(db, { siteId, title, body, publishedBy: actor.userId })
+        recordAudit(db, { accountId: actor.accountId, subject: `terms:${made.id}`, detail: { title } })
+        return made
+      })
+      return present(row)
+    },
+  }
+}
+
+export type TermsService = ReturnType<typeof createTermsService>

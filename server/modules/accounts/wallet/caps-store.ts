@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import { USAGE_DAYS } from '#contract/accounts/wallet.ts'
+import type { Db } from '#server/platform/db/db.ts'
+
+interface MemberCapTable {
+  account_id: number
+  user_id: number
+  monthly_credits: number
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    member_cap: MemberCapTable
+  }
+}
+
+// Both are subqueries, so that PostgreSQL works them out once and not for every row.
+
+/** When the calendar month that the database's clock is in began in a time zone. */
+const monthStart = (timeZone: string) =>
+  sql<Date>`(select date_trunc('month', now() at time zone ${timeZone}) at time zone ${timeZone})`
+
+/** When the first of the days began that usage is told for, in a time zone. */
+export const usageStart = (timeZone: string) =>
+  sql<Date>`(select ((now() at time zone ${timeZone})::date - ${USAGE_DAYS - 1}::int)::timestamp at time zone ${timeZone})`
+
+/** What was spent: charges that were not refunded. The one place that says so of a time; the ledger says it of a run. */
+const spent = (db: Db, accountId: number) =>
+  db.selectFrom('charge').where('account_id', '=', accountId).where('refunded_at', 'is', null)
+
+export const upsertCap = (db: Db, accountId: number, userId: number, monthlyCredits: number) =>
+  db
+    .insertInto('member_cap')
+    .values({ account_id: accountId, user_id: userId, monthly_credits: monthlyCredits })
+    .onConflict((oc) =>
+      oc.columns(['account_id', 'user_id']).doUpdateSet({ monthly_credits: monthlyCredits }),
+    )
+    .execute()
+
+export const deleteCap = (db: Db, accountId: number, userId: number) =>
+  db.deleteFrom('member_cap').where('account_id', '=', accountId).where('user_id', '=', userId).execute()
+
+export async function findCap(db: Db, accountId: number, userId: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('member_cap')
+    .select('monthly_credits')
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.monthly_credits ?? null
+}
+
+/** Monthly caps of an account by user. */
+export async function capsByUser(db: Db, accountId: number): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('member_cap')
+    .select(['user_id', 'monthly_credits'])
+    .where('account_id', '=', accountId)
+    .execute()
+  return new Map(rows.map((row) => [row.user_id, row.monthly_credits]))
+}
+
+/** Where an account's months begin, for work that nobody is present for. */
+export const timeZoneOf = async (db: Db, accountId: number): Promise<string> =>
+  (
+    await db
+      .selectFrom('account_node')
+      .select('time_zone')
+      .where('id', '=', accountId)
+      .executeTakeFirstOrThrow()
+  ).time_zone
+
+/** Credits that the account has spent in this calendar month. */
+export async function accountSpending(db: Db, accountId: number, timeZone: string): Promise<number> {
+  const row = await spent(db, accountId)
+    .where('created_at', '>=', monthStart(timeZone))
+    .select((eb) => eb.fn.sum<number>('amount').as('spent'))
+    .executeTakeFirst()
+  return Number(row?.spent ?? 0)
+}
+
+/** What somebody has spent in this calendar month, and within the days that usage is told for. */
+export interface Spending {
+  thisMonth: number
+  lately: number
+}
+
+/** The spending of each user of an account who has spent any lately. */
+export async function spendingByUser(
+  db: Db,
+  accountId: number,
+  timeZone: string,
+): Promise<Map<number, Spending>> {
+  const rows = await spent(db, accountId)
+    .where('created_at', '>=', usageStart(timeZone))
+    .where('user_id', 'is not', null)
+    .select((eb) => [
+      'user_id',
+      eb.fn.sum<number>('amount').as('lately'),
+      sql<number>`coalesce(sum(amount) filter (where created_at >= ${monthStart(timeZone)}), 0)`.as('month'),
+    ])
+    .groupBy('user_id')
+    .execute()
+  return new Map(
+    rows.map((row) => [row.user_id as number, { thisMonth: Number(row.month), lately: Number(row.lately) }]),
+  )
+}
+
+/** Credits of this month that one user has spent, and those that the user's running work still holds. */
+export async function usedOfCap(
+  db: Db,
+  accountId: number,
+  userId: number,
+  timeZone: string,
+): Promise<number> {
+  // One statement, so that a capture by a run that works meanwhile is counted in exactly one of the two.
+  const { rows } = await sql<{ used: number }>`select (
+      select coalesce(sum(amount), 0) from charge
+      where account_id = ${accountId} and user_id = ${userId} and refunded_at is null
+        and created_at >= ${monthStart(timeZone)}
+    ) + (
+      select coalesce(sum(amount - captured), 0) from reservation
+      where account_id = ${accountId} and user_id = ${userId} and state = 'open'
+    ) as used`.execute(db)
+  return Number(rows[0]?.used ?? 0)
+}

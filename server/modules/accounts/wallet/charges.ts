@@ -1,0 +1,126 @@
+import type { Db } from '#server/platform/db/db.ts'
+import type { DeferredCharges } from './deferred-charges.ts'
+import type { Reservations, Who } from './reservations.ts'
+import {
+  addCaptured,
+  type Delivery,
+  insertAmountCharge,
+  insertCharges,
+  lockReservation,
+  lockWallet,
+  move,
+  refundCharges,
+} from './wallet-store.ts'
+
+/** What is paid for by amount, as the ledger calls it. */
+type LedgerReason = 'ai_tokens'
+
+interface ChargesDeps {
+  db: Db
+  defer: DeferredCharges['defer']
+  holdMore: Reservations['holdMore']
+  /** Publishes that credits of an account have moved. */
+  tell: (accountId: number) => Promise<void>
+}
+
+/** What is paid: out of what a run holds, and back. */
+export function createCharges({ db, defer, holdMore, tell }: ChargesDeps) {
+  /** Charges each delivered entity that was never charged, or owes it where `isLater`. @returns credits captured. */
+  async function capture(
+    who: Who,
+    {
+      isLater = () => false,
+      ...input
+    }: {
+      chargeKind: string
+      unitCost: number
+      deliveries: Delivery[]
+      isLater?: (delivery: Delivery) => boolean
+    },
+  ): Promise<number> {
+    await defer(who, { ...input, deliveries: input.deliveries.filter(isLater) })
+    const deliveries = input.deliveries.filter((delivery) => !isLater(delivery))
+    if (input.unitCost === 0 || deliveries.length === 0) return 0
+    const fresh = await insertCharges(db, {
+      ...who,
+      chargeKind: input.chargeKind,
+      amount: input.unitCost,
+      entityIds: deliveries.map((delivery) => delivery.entityId).sort((a, b) => a - b),
+    })
+    const paid = deliveries.filter((delivery) => fresh.has(delivery.entityId))
+    const cost = paid.length * input.unitCost
+    if (cost === 0) return 0
+    const reservation = await lockReservation(db, who.accountId, who.runId)
+    // The table's check would refuse too; said here so that the run fails with a sentence.
+    if (!reservation || reservation.amount - reservation.captured < cost)
+      throw new Error(`run ${who.runId} would capture more than it reserved`)
+    await addCaptured(db, who.accountId, reservation.id, cost)
+    await move(
+      db,
+      paid.map((delivery) => ({
+        ...who,
+        ...delivery,
+        debit: 'reserved' as const,
+        credit: 'spent' as const,
+        amount: input.unitCost,
+        reason: input.chargeKind,
+      })),
+    )
+    await tell(who.accountId)
+    return cost
+  }
+
+  /**
+   * Takes an amount that belongs to no entity (tokens of a model) out of what a run holds; what it lacks is added, if it
+   * can be. @returns false, with nothing taken, when the credits are not there.
+   */
+  async function captureAmount(
+    who: Who,
+    { amount, most, reason }: { amount: number; most: number; reason: LedgerReason },
+  ): Promise<boolean> {
+    if (amount === 0) return true
+    await lockWallet(db, who.accountId)
+    const reservation = await lockReservation(db, who.accountId, who.runId)
+    if (reservation?.state !== 'open') return false
+    const open = reservation.amount - reservation.captured
+    if (open + (await holdMore(who, reservation, amount - open, most)) < amount) return false
+    await addCaptured(db, who.accountId, reservation.id, amount)
+    const entityId = await insertAmountCharge(db, { ...who, chargeKind: reason, amount })
+    await move(db, [{ ...who, entityId, debit: 'reserved', credit: 'spent', amount, reason }])
+    await tell(who.accountId)
+    return true
+  }
+
+  /**
+   * Gives back what was paid for these entities, each once ever. The charges stay, so that nobody pays again for
+   * what was paid for once. @returns credits refunded.
+   */
+  async function refund(input: {
+    accountId: number
+    chargeKind: string
+    entityIds: number[]
+    reason: string
+    userId: number | null
+  }): Promise<number> {
+    if (input.entityIds.length === 0) return 0
+    await lockWallet(db, input.accountId)
+    const charges = await refundCharges(db, input.accountId, input.chargeKind, input.entityIds)
+    await move(
+      db,
+      charges.map((charge) => ({
+        accountId: input.accountId,
+        userId: input.userId,
+        reason: input.reason,
+        runId: charge.run_id,
+        entityId: charge.entity_id,
+        amount: charge.amount,
+        debit: 'spent' as const,
+        credit: 'available' as const,
+      })),
+    )
+    if (charges.length > 0) await tell(input.accountId)
+    return charges.reduce((sum, charge) => sum + charge.amount, 0)
+  }
+
+  return { capture, captureAmount, refund }
+}

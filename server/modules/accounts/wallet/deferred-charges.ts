@@ -1,0 +1,81 @@
+import type { Db } from '#server/platform/db/db.ts'
+import { closeDeferred, type DeferredCharge, findDeferred, insertDeferred } from './deferred-store.ts'
+import {
+  chargedEntities,
+  type Delivery,
+  findWallet,
+  insertCharges,
+  lockWallet,
+  move,
+} from './wallet-store.ts'
+
+interface DeferredDeps {
+  db: Db
+  /** Publishes that credits of an account have moved. */
+  tell: (accountId: number) => Promise<void>
+}
+
+/** Charges that wait for a later check: nothing is held for them, and they are made at most once. */
+export function createDeferredCharges({ db, tell }: DeferredDeps) {
+  /** Charges what is due. @returns the credits: 0 when it was paid otherwise meanwhile, or when they are not there. */
+  async function charge(due: DeferredCharge): Promise<number> {
+    const { account_id: accountId, entity_id: entityId, amount } = due
+    const wallet = await findWallet(db, accountId)
+    if (!wallet || wallet.available < amount) return 0
+    const who = { accountId, runId: due.run_id, userId: due.user_id }
+    const chargeKind = due.charge_kind
+    const fresh = await insertCharges(db, { ...who, chargeKind, amount, entityIds: [entityId] })
+    if (fresh.size === 0) return 0
+    const line = { ...who, entityId, leadId: due.lead_id, amount, reason: chargeKind }
+    await move(db, [{ ...line, debit: 'available', credit: 'spent' }])
+    await tell(accountId)
+    return amount
+  }
+
+  return {
+    /** Remembers what was delivered and may be charged later; what was paid for before is left out. */
+    async defer(
+      who: { accountId: number; runId: number; userId: number | null },
+      { chargeKind, unitCost, deliveries }: { chargeKind: string; unitCost: number; deliveries: Delivery[] },
+    ): Promise<void> {
+      if (unitCost === 0 || deliveries.length === 0) return
+      const ids = deliveries.map(({ entityId }) => entityId)
+      const paid = await chargedEntities(db, who.accountId, chargeKind, ids)
+      const open = deliveries.filter(({ entityId }) => !paid.has(entityId))
+      await insertDeferred(
+        db,
+        open.map(({ entityId, leadId }) => ({
+          account_id: who.accountId,
+          entity_id: entityId,
+          charge_kind: chargeKind,
+          run_id: who.runId,
+          lead_id: leadId,
+          user_id: who.userId,
+          amount: unitCost,
+        })),
+      )
+    },
+
+    /** The run that is owed for one of these entities; null when none is. */
+    async deferredRun(accountId: number, chargeKind: string, entityIds: number[]): Promise<number | null> {
+      if (entityIds.length === 0) return null
+      return (await findDeferred(db, accountId, chargeKind, entityIds))?.run_id ?? null
+    },
+
+    /** Charges what waited for these entities, or drops it. Locks the wallet. @returns credits charged. */
+    async settleDeferred(input: {
+      accountId: number
+      chargeKind: string
+      entityIds: number[]
+      isDue: boolean
+    }): Promise<number> {
+      await lockWallet(db, input.accountId)
+      const open = await closeDeferred(db, input.accountId, input.chargeKind, input.entityIds)
+      let credits = 0
+      for (const due of input.isDue ? open : []) credits += await charge(due)
+      return credits
+    },
+  }
+}
+
+export type DeferredCharges = ReturnType<typeof createDeferredCharges>

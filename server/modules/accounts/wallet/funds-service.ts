@@ -1,0 +1,86 @@
+import type { Db } from '#server/platform/db/db.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { can } from '#server/platform/http/capabilities.ts'
+import {
+  accountSpending,
+  capsByUser,
+  deleteCap,
+  findCap,
+  type Spending,
+  spendingByUser,
+  upsertCap,
+  usedOfCap,
+} from './caps-store.ts'
+import { type CapState, type Funds, spendable } from './funds.ts'
+import type { LowBalance } from './low-balance.ts'
+import { findWallet } from './wallet-store.ts'
+
+const NO_WALLET = { available: 0, reserved: 0, spent: 0 }
+
+/** Somebody who would spend; the month of a cap is one of the account's time zone. */
+export interface Spender {
+  accountId: number
+  userId: number | null
+  timeZone: string
+}
+
+interface FundsDeps {
+  db: Db
+  isLow: LowBalance['isLow']
+  /** Publishes that something about an account's credits has changed. */
+  tell: (accountId: number) => Promise<void>
+}
+
+/** What people may spend, and what they are told of it. */
+export function createFunds({ db, isLow, tell }: FundsDeps) {
+  /** What is left of a person's cap of this month; null without one. */
+  async function capOf({ accountId, userId, timeZone }: Spender): Promise<CapState | null> {
+    const monthly = userId === null ? null : await findCap(db, accountId, userId)
+    if (userId === null || monthly === null) return null
+    const spent = await usedOfCap(db, accountId, userId, timeZone)
+    return { monthly, spent, left: Math.max(0, monthly - spent) }
+  }
+
+  /** What this person can spend: what the wallet has, and what is left of the own cap. */
+  async function fundsOf(who: Spender): Promise<Funds> {
+    const wallet = await findWallet(db, who.accountId)
+    return { available: wallet?.available ?? 0, cap: await capOf(who) }
+  }
+
+  return {
+    fundsOf,
+    /** Credits that this person can spend now. */
+    spendable: async (who: Spender): Promise<number> => spendable(await fundsOf(who)),
+
+    /** Sets or, with null, lifts what a member may spend in a calendar month. What is reserved already stays reserved. */
+    async setCap(accountId: number, userId: number, cap: number | null): Promise<void> {
+      if (cap === null) await deleteCap(db, accountId, userId)
+      else await upsertCap(db, accountId, userId, cap)
+      await tell(accountId)
+    },
+    /** Monthly caps by user; who has none is absent. */
+    capsOf: (accountId: number): Promise<Map<number, number>> => capsByUser(db, accountId),
+    /** What each user has spent this month and lately; who spent nothing lately is absent. */
+    spendingOf: (accountId: number, timeZone: string): Promise<Map<number, Spending>> =>
+      spendingByUser(db, accountId, timeZone),
+
+    async limits(actor: Actor) {
+      const wallet = (await findWallet(db, actor.accountId)) ?? NO_WALLET
+      const cap = await capOf(actor)
+      const low_balance = await isLow(actor.accountId, wallet)
+      // Who has no access to the wallet learns what concerns the own work: the cap, and that credits run out.
+      if (!can(actor, 'use_wallet'))
+        return { available: null, reserved: null, spent: null, spent_this_month: null, low_balance, cap }
+      return {
+        available: wallet.available,
+        reserved: wallet.reserved,
+        spent: wallet.spent,
+        spent_this_month: await accountSpending(db, actor.accountId, actor.timeZone),
+        low_balance,
+        cap,
+      }
+    },
+  }
+}
+
+export type FundsService = ReturnType<typeof createFunds>

@@ -1,0 +1,21 @@
+import { ledger, userLimits } from '#contract/accounts/wallet.ts'
+import { route } from '#server/platform/http/route.ts'
+import { presentLine } from './present-line.ts'
+import type { Wallet } from './wallet-service.ts'
+
+export { type Spending, usageStart } from './caps-store.ts'
+export { presentLine } from './present-line.ts'
+export { createWallet, type Wallet } from './wallet-service.ts'
+export { blankLedger, type Delivery } from './wallet-store.ts'
+
+export const walletRoutes = (wallet: Wallet) => [
+  route(userLimits, async ({ actor }) => ({ data: await wallet.limits(actor) })),
+  route(ledger, async ({ actor, query }) => {
+    const { rows, total } = await wallet.ledgerPage(actor, {
+      page: query.page,
+      limit: query.limit,
+      runId: query.run_id,
+    })
+    return { data: rows.map(presentLine), currentPage: query.page, pageSize: query.limit, total }
+  }),
+]

@@ -1,0 +1,231 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ledger, userLimits } from '#contract/accounts/wallet.ts'
+import { cancelRun } from '#contract/activity/runs.ts'
+import { createList, searchIntoList } from '#contract/leads/lists.ts'
+import { createQuote } from '#contract/prospecting/searches.ts'
+import { createRunWorker } from '#server/modules/activity/runs/index.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import { createLiveBus, type LiveBus } from '#server/platform/live-bus.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { expectSettledBooks } from '#server/testing/books.ts'
+import type { TestUser } from '#server/testing/factories.ts'
+import { createFakeSource, keysInWords } from '#server/testing/fake-source.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let t: TestApp
+let bus: LiveBus
+let main: TestUser
+let member: TestUser
+beforeAll(async () => {
+  // Without a worker what is started holds its credits until a test lets it work.
+  t = await testApp({ roles: ['web'], sources: [createFakeSource({ find: keysInWords })] })
+  bus = createLiveBus(t.databaseUrl, silentLog())
+})
+afterAll(async () => {
+  await bus.close()
+  await t.close()
+})
+beforeEach(async () => {
+  main = await t.account({ credits: 100 })
+  member = await t.member(main, { accessToWallet: true })
+})
+
+const cap = (credits: number | null, user = member) =>
+  transaction(t.app.database.db, () => t.app.modules.wallet.setCap(user.accountId, user.id, credits))
+/** A search that finds each of these numbers, the last one too. */
+const order = (from: number, to: number) => ({
+  type: 'local' as const,
+  search: { keywords: `${from}..${to + 1}` },
+})
+const start = (from: number, to: number, by = member, more: { limit?: number; max_cost?: number } = {}) =>
+  t.call(createList, { body: { name: 'Caps', ...order(from, to), ...more } }, by)
+const quote = async (from: number, to: number, by = member) =>
+  (await t.call(createQuote, { body: order(from, to) }, by)).body.data
+const capOf = async (user = member) => (await t.call(userLimits, {}, user)).body.data.cap
+async function work(runId: number): Promise<void> {
+  const { db } = t.app.database
+  const worker = createRunWorker({ db, log: silentLog(), bus, executors: t.app.modules.executors })
+  await worker.execute(main.accountId, runId)
+  await worker.close()
+}
+/** Starts and does the work. @returns the run's id. */
+async function search(from: number, to: number, by = member): Promise<number> {
+  const { status, body, error } = await start(from, to, by)
+  expect(status, JSON.stringify(error)).toBe(201)
+  await work(body.data.run.id)
+  return body.data.run.id
+}
+/** Moves the account's movements in time; SQL, so that the clock is the database's. */
+const moveSpending = (when: string) =>
+  sql`update charge set created_at = ${sql.raw(when)} where account_id = ${main.accountId}`.execute(
+    t.app.database.db,
+  )
+
+describe('a monthly cap', () => {
+  it('is what a member can spend, whatever the wallet has', async () => {
+    await cap(5)
+    expect(await quote(1, 20)).toMatchObject({ available: 5, affordable: 5, credits: { max: 20 } })
+    expect(await quote(1, 20, main)).toMatchObject({ available: 100, affordable: 20 })
+    const refused = await start(1, 20)
+    expect([refused.status, refused.error]).toEqual([
+      402,
+      {
+        code: 'credit_cap_reached',
+        message:
+          'This needs 20 credits to start and 5 of your 5 credits are left this month: enough for 5 leads',
+        details: { needed: 20, cap: 5, spent: 0, left: 5, affordable: 5 },
+        request_id: expect.any(String),
+      },
+    ])
+    expect((await start(1, 20, member, { limit: 5 })).status).toBe(201)
+    expect((await start(21, 40, main)).status).toBe(201)
+  })
+
+  it('counts what is spent and what is held, and gives back what was not needed', async () => {
+    await cap(10)
+    await search(1, 4)
+    expect(await capOf()).toEqual({ monthly: 10, spent: 4, left: 6 })
+    const running = (await start(11, 13)).body.data.run.id
+    expect(await capOf()).toEqual({ monthly: 10, spent: 7, left: 3 })
+    expect((await start(21, 24)).error).toMatchObject({
+      code: 'credit_cap_reached',
+      details: { needed: 4, cap: 10, spent: 7, left: 3, affordable: 3 },
+    })
+    await t.call(cancelRun, { params: { id: running } }, member)
+    await work(running)
+    expect(await capOf()).toEqual({ monthly: 10, spent: 4, left: 6 })
+    expect((await start(21, 24)).status).toBe(201)
+    expect(await t.app.modules.wallet.spendingOf(main.accountId, 'UTC')).toEqual(
+      new Map([[member.id, { thisMonth: 4, lately: 4 }]]),
+    )
+  })
+
+  it('is given back what was refunded', async () => {
+    await cap(5)
+    const runId = await search(1, 5)
+    const { rows } = await t.app.database.pool.query(
+      'select entity_id from charge where run_id = $1 order by entity_id limit 3',
+      [runId],
+    )
+    const refund = {
+      accountId: main.accountId,
+      userId: main.id,
+      chargeKind: 'local_contact',
+      reason: 'Bounced',
+      entityIds: rows.map(({ entity_id }) => entity_id),
+    }
+    await transaction(t.app.database.db, () => t.app.modules.wallet.refund(refund))
+    expect(await capOf()).toEqual({ monthly: 5, spent: 2, left: 3 })
+    expect((await start(11, 14)).error).toMatchObject({ code: 'credit_cap_reached', details: { left: 3 } })
+    expect((await start(11, 13)).status).toBe(201)
+  })
+
+  it('lets what was paid for before arrive again', async () => {
+    await cap(3)
+    await search(1, 3)
+    expect(await quote(1, 3)).toMatchObject({ available: 0, affordable: 3, already_paid: 3 })
+    await search(1, 3)
+    expect(await capOf()).toEqual({ monthly: 3, spent: 3, left: 0 })
+    const lists = await t.call(createList, { body: { name: 'Free', ...order(1, 3) } }, member)
+    const body = { search: order(1, 4).search }
+    const more = await t.call(searchIntoList, { params: { id: lists.body.data.id }, body }, member)
+    expect(more.error.code).toBe('credit_cap_reached')
+  })
+
+  it('of nothing leaves free things only', async () => {
+    await cap(0)
+    expect((await start(1, 1)).error.code).toBe('credit_cap_reached')
+    const sample = { name: 'Sample', type: 'people' as const, search: { source: 'sample' }, limit: 1 }
+    expect((await t.call(createList, { body: sample }, member)).status).toBe(201)
+  })
+
+  it('names the wallet when that has less', async () => {
+    await cap(500)
+    const { error } = await start(1, 200)
+    expect([error.code, error.details]).toEqual([
+      'insufficient_credits',
+      { needed: 200, available: 100, affordable: 100 },
+    ])
+  })
+
+  it('can be lifted, and is nobody else’s', async () => {
+    const other = await t.member(main)
+    await cap(1)
+    expect(await capOf(other)).toBeNull()
+    expect((await start(1, 20, other)).status).toBe(201)
+    await cap(null)
+    expect(await capOf()).toBeNull()
+    expect((await start(21, 40)).status).toBe(201)
+  })
+
+  it('of an owner counts too', async () => {
+    await cap(2, main)
+    expect((await start(1, 3, main)).error.code).toBe('credit_cap_reached')
+  })
+
+  it('that is lowered leaves what is held: a quote is kept', async () => {
+    await cap(10)
+    const { run } = (await start(1, 8)).body.data
+    await cap(2)
+    expect(await capOf()).toEqual({ monthly: 2, spent: 8, left: 0 })
+    await work(run.id)
+    expect((await t.finished(run.id, member)).cost).toBe(8)
+    expect(await capOf()).toEqual({ monthly: 2, spent: 8, left: 0 })
+    expect((await start(11, 11)).error.code).toBe('credit_cap_reached')
+    await expectSettledBooks(t.app.database.db, main.accountId)
+  })
+
+  it('holds when twenty calls come at once', async () => {
+    await cap(7)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => start(index * 2 + 1, index * 2 + 2)),
+    )
+    const began = answers.filter((answer) => answer.status === 201)
+    expect(began).toHaveLength(3)
+    for (const { status, error } of answers)
+      if (status !== 201) expect([status, error.code]).toEqual([402, 'credit_cap_reached'])
+    for (const { body } of began) await work(body.data.run.id)
+    expect(await capOf()).toEqual({ monthly: 7, spent: 6, left: 1 })
+    await expectSettledBooks(t.app.database.db, main.accountId)
+  })
+})
+
+describe('the month of a cap', () => {
+  it.each(['UTC', 'Pacific/Kiritimati', 'Etc/GMT+12', 'America/St_Johns'])(
+    'begins at midnight of the first in %s',
+    async (zone) => {
+      await sql`update account set time_zone = ${zone} where id = ${main.accountId}`.execute(
+        t.app.database.db,
+      )
+      await cap(5)
+      await search(1, 5)
+      const begin = `date_trunc('month', now() at time zone '${zone}') at time zone '${zone}'`
+      await moveSpending(begin)
+      expect(await capOf()).toEqual({ monthly: 5, spent: 5, left: 0 })
+      expect((await start(11, 11)).error.code).toBe('credit_cap_reached')
+      await moveSpending(`${begin} - interval '1 microsecond'`)
+      expect(await capOf()).toEqual({ monthly: 5, spent: 0, left: 5 })
+      expect((await t.call(userLimits, {}, member)).body.data).toMatchObject({
+        spent: 5,
+        spent_this_month: 0,
+      })
+      expect((await start(11, 15)).status).toBe(201)
+    },
+  )
+
+  it('takes a run that crosses it where its lines fall', async () => {
+    await cap(10)
+    await search(1, 4)
+    await moveSpending(`date_trunc('month', now()) - interval '1 hour'`)
+    await search(11, 16)
+    expect(await capOf()).toEqual({ monthly: 10, spent: 6, left: 4 })
+  })
+})
+
+it('the ledger says whose credits they were', async () => {
+  await cap(5)
+  await search(1, 2)
+  const lines = (await t.call(ledger, {}, main)).body.data.filter((line) => line.credit === 'spent')
+  expect(lines.map((line) => line.user)).toEqual([member.email, member.email])
+})

@@ -1,0 +1,118 @@
+import type { Db } from '#server/platform/db/db.ts'
+import { timeZoneOf } from './caps-store.ts'
+import { deferredOfRun } from './deferred-store.ts'
+import { refusal, spendable } from './funds.ts'
+import type { FundsService, Spender } from './funds-service.ts'
+import type { LowBalance } from './low-balance.ts'
+import {
+  addReserved,
+  chargedEntities,
+  closeReservation,
+  insertReservation,
+  lockReservation,
+  lockWallet,
+  move,
+} from './wallet-store.ts'
+
+/** A run that needs more than it holds takes this share of it beside, so that not every batch moves credits. */
+const STEP_SHARE = 0.25
+
+/** What a batch may need beyond what its run holds. */
+export interface Need {
+  unitCost: number
+  /** Units that the run may still deliver. */
+  room: number
+  /** The most that the run may cost: it never holds more. */
+  most: number
+}
+
+/** The run that credits are for, and whose work it is. */
+export interface Who {
+  accountId: number
+  runId: number
+  userId: number | null
+}
+
+interface ReservationsDeps {
+  db: Db
+  fundsOf: FundsService['fundsOf']
+  tellWhenLow: LowBalance['tellWhenLow']
+  /** Publishes that credits of an account have moved. */
+  tell: (accountId: number) => Promise<void>
+}
+
+/** What runs hold of an account's credits until they are charged or given back. */
+export function createReservations({ db, fundsOf, tellWhenLow, tell }: ReservationsDeps) {
+  /**
+   * Holds `amount` for a run. Once held it can be captured, whatever happens to the person's cap meanwhile.
+   * @throws AppError insufficient_credits or credit_cap_reached, whichever leaves less, with what is there.
+   */
+  async function reserve(
+    who: Who & Spender & { amount: number; unitCost: number; reason: string },
+  ): Promise<void> {
+    await lockWallet(db, who.accountId)
+    const problem = refusal(await fundsOf(who), who)
+    if (problem) throw problem
+    await insertReservation(db, who)
+    if (who.amount > 0) await move(db, [{ ...who, debit: 'available', credit: 'reserved' }])
+    await tellWhenLow(who.accountId, who.amount)
+    await tell(who.accountId)
+  }
+
+  /** Holds more for a run that works: what is missing and a step beside, as far as promise, wallet and cap allow. */
+  async function holdMore(
+    who: Who,
+    held: { id: number; amount: number },
+    missing: number,
+    most: number,
+  ): Promise<number> {
+    const wanted = Math.min(most - held.amount, Math.max(missing, Math.ceil(held.amount * STEP_SHARE)))
+    if (missing <= 0 || wanted <= 0) return 0
+    const timeZone = await timeZoneOf(db, who.accountId)
+    const amount = Math.min(wanted, spendable(await fundsOf({ ...who, timeZone })))
+    if (amount <= 0) return 0
+    await addReserved(db, who.accountId, held.id, amount)
+    await move(db, [{ ...who, debit: 'available', credit: 'reserved', amount, reason: 'Held for more' }])
+    await tellWhenLow(who.accountId, amount)
+    await tell(who.accountId)
+    return amount
+  }
+
+  /**
+   * Tells what a batch may cost: which of these entities are paid already, and what the run's reservation holds for the
+   * others; what it lacks for them is added to it, if it can be. Locks wallet and reservation, so the answer stays true
+   * until the transaction ends.
+   */
+  async function allowance(
+    who: Who,
+    chargeKind: string,
+    entityIds: number[],
+    { unitCost, room, most }: Need,
+  ): Promise<{ paid: Set<number>; left: number }> {
+    await lockWallet(db, who.accountId)
+    const reservation = await lockReservation(db, who.accountId, who.runId)
+    const paid = await chargedEntities(db, who.accountId, chargeKind, entityIds)
+    if (reservation?.state !== 'open') return { paid, left: 0 }
+    const deferred = await deferredOfRun(db, who.accountId, who.runId)
+    const open = reservation.amount - reservation.captured - deferred
+    const need = Math.min(room, new Set(entityIds).size - paid.size) * unitCost
+    return { paid, left: open + (await holdMore(who, reservation, need - open, most)) }
+  }
+
+  /** Ends a run's reservation: what was not captured is available again. Settling twice does nothing. */
+  async function settle(who: Who): Promise<number> {
+    await lockWallet(db, who.accountId)
+    const reservation = await lockReservation(db, who.accountId, who.runId)
+    if (!reservation || reservation.state === 'settled') return 0
+    const rest = reservation.amount - reservation.captured
+    await closeReservation(db, who.accountId, reservation.id)
+    if (rest > 0)
+      await move(db, [{ ...who, debit: 'reserved', credit: 'available', amount: rest, reason: 'Not needed' }])
+    await tell(who.accountId)
+    return rest
+  }
+
+  return { reserve, holdMore, allowance, settle }
+}
+
+export type Reservations = ReturnType<typeof createReservations>

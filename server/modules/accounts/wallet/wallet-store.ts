@@ -1,0 +1,337 @@
+import { type Generated, sql } from 'kysely'
+import { type Db, requireTransaction } from '#server/platform/db/db.ts'
+import { pageOf } from '#server/platform/db/page-of.ts'
+import type { ReadOnly } from '#server/platform/db/tables.ts'
+
+interface WalletTable {
+  account_id: number
+  available: Generated<number>
+  reserved: Generated<number>
+  spent: Generated<number>
+  updated_at: Generated<Date>
+}
+type Book = 'issued' | 'available' | 'reserved' | 'spent'
+interface LedgerTable {
+  account_id: number
+  id: Generated<number>
+  debit: Book
+  credit: Book
+  amount: number
+  reason: string
+  run_id: number | null
+  lead_id: number | null
+  entity_id: number | null
+  user_id: number | null
+  created_at: Generated<Date>
+}
+interface ReservationTable {
+  account_id: number
+  id: Generated<number>
+  run_id: number
+  /** Whose work it is; null for what was reserved before this was recorded. */
+  user_id: number | null
+  amount: number
+  captured: Generated<number>
+  state: Generated<'open' | 'settled'>
+  created_at: Generated<Date>
+  settled_at: Date | null
+}
+interface ChargeTable {
+  account_id: number
+  entity_id: number
+  charge_kind: string
+  run_id: number
+  /** Whose work it was for; null for what was charged before this was recorded and has lost its run. */
+  user_id: number | null
+  amount: number
+  created_at: Generated<Date>
+  refunded_at: Date | null
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    wallet: WalletTable
+    ledger: LedgerTable
+    reservation: ReservationTable
+    charge: ChargeTable
+    charge_info: ReadOnly<
+      ChargeTable,
+      | 'account_id'
+      | 'entity_id'
+      | 'charge_kind'
+      | 'run_id'
+      | 'user_id'
+      | 'amount'
+      | 'created_at'
+      | 'refunded_at'
+    >
+    reservation_info: ReadOnly<ReservationTable, 'account_id' | 'run_id' | 'amount' | 'captured' | 'state'>
+    ledger_info: ReadOnly<
+      LedgerTable,
+      | 'account_id'
+      | 'id'
+      | 'debit'
+      | 'credit'
+      | 'amount'
+      | 'reason'
+      | 'run_id'
+      | 'lead_id'
+      | 'user_id'
+      | 'created_at'
+    >
+    wallet_info: ReadOnly<WalletTable, 'account_id' | 'available' | 'reserved' | 'updated_at'>
+  }
+}
+
+/** What is paid for: an entity that arrived as a lead. */
+export interface Delivery {
+  entityId: number
+  leadId: number
+}
+
+/** One movement between two books of an account. */
+export interface Movement {
+  accountId: number
+  debit: Book
+  credit: Book
+  amount: number
+  reason: string
+  runId?: number | null
+  leadId?: number | null
+  entityId?: number | null
+  userId: number | null
+}
+
+export const insertWallet = (db: Db, accountId: number) =>
+  db
+    .insertInto('wallet')
+    .values({ account_id: accountId })
+    .onConflict((oc) => oc.doNothing())
+    .execute()
+
+/** Takes the account's wallet for this transaction: everything that moves credits of one account waits here in line. */
+export function lockWallet(db: Db, accountId: number) {
+  requireTransaction(db, 'Moving credits')
+  return db
+    .selectFrom('wallet')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export const findWallet = (db: Db, accountId: number) =>
+  db.selectFrom('wallet').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+
+/** Writes movements and brings the running balance up to date in the same statement order. */
+export async function move(db: Db, movements: Movement[]): Promise<void> {
+  const first = movements[0]
+  if (!first) return
+  const delta = { available: 0, reserved: 0, spent: 0 }
+  for (const { debit, credit, amount } of movements) {
+    if (debit !== 'issued') delta[debit] -= amount
+    if (credit !== 'issued') delta[credit] += amount
+  }
+  await db
+    .updateTable('wallet')
+    .set({
+      available: sql<number>`available + ${delta.available}`,
+      reserved: sql<number>`reserved + ${delta.reserved}`,
+      spent: sql<number>`spent + ${delta.spent}`,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('account_id', '=', first.accountId)
+    .execute()
+  await db
+    .insertInto('ledger')
+    .values(
+      movements.map((line) => ({
+        account_id: line.accountId,
+        debit: line.debit,
+        credit: line.credit,
+        amount: line.amount,
+        reason: line.reason,
+        run_id: line.runId ?? null,
+        lead_id: line.leadId ?? null,
+        entity_id: line.entityId ?? null,
+        user_id: line.userId,
+      })),
+    )
+    .execute()
+}
+
+export const insertReservation = (
+  db: Db,
+  reservation: { accountId: number; runId: number; userId: number | null; amount: number },
+) =>
+  db
+    .insertInto('reservation')
+    .values({
+      account_id: reservation.accountId,
+      run_id: reservation.runId,
+      user_id: reservation.userId,
+      amount: reservation.amount,
+      settled_at: null,
+    })
+    .execute()
+
+export const lockReservation = (db: Db, accountId: number, runId: number) =>
+  db
+    .selectFrom('reservation')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('run_id', '=', runId)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const addCaptured = (db: Db, accountId: number, id: number, amount: number) =>
+  db
+    .updateTable('reservation')
+    .set({ captured: sql<number>`captured + ${amount}` })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+
+export const addReserved = (db: Db, accountId: number, id: number, amount: number) =>
+  db
+    .updateTable('reservation')
+    .set({ amount: sql<number>`amount + ${amount}` })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+
+export const closeReservation = (db: Db, accountId: number, id: number) =>
+  db
+    .updateTable('reservation')
+    .set({ state: 'settled', settled_at: sql<Date>`now()` })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+
+/** Of these entities, the ones paid for before. */
+export async function chargedEntities(
+  db: Db,
+  accountId: number,
+  chargeKind: string,
+  entityIds: number[],
+): Promise<Set<number>> {
+  if (entityIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('charge')
+    .select('entity_id')
+    .where('account_id', '=', accountId)
+    .where('charge_kind', '=', chargeKind)
+    .where('entity_id', '=', sql<number>`any(${entityIds}::bigint[])`)
+    .execute()
+  return new Set(rows.map((row) => row.entity_id))
+}
+
+/** What was paid for one entity counts as paid for another too, at no price. */
+export const copyCharges = (db: Db, accountId: number, from: number, to: number) =>
+  sql`insert into charge (account_id, entity_id, charge_kind, run_id, user_id, amount)
+    select account_id, ${to}, charge_kind, run_id, user_id, 0 from charge
+    where account_id = ${accountId} and entity_id = ${from} on conflict do nothing`.execute(db)
+
+/** Inserts charges; answers the entities that were really new. The primary key is what makes a charge happen once. */
+export async function insertCharges(
+  db: Db,
+  charge: {
+    accountId: number
+    runId: number
+    userId: number | null
+    chargeKind: string
+    amount: number
+    entityIds: number[]
+  },
+): Promise<Set<number>> {
+  if (charge.entityIds.length === 0) return new Set()
+  const rows = await db
+    .insertInto('charge')
+    .values(
+      charge.entityIds.map((entityId) => ({
+        account_id: charge.accountId,
+        entity_id: entityId,
+        charge_kind: charge.chargeKind,
+        run_id: charge.runId,
+        user_id: charge.userId,
+        amount: charge.amount,
+        refunded_at: null,
+      })),
+    )
+    .onConflict((oc) => oc.doNothing())
+    .returning('entity_id')
+    .execute()
+  return new Set(rows.map((row) => row.entity_id))
+}
+
+/**
+ * A charge for an amount that belongs to no entity: it counts as spent like any other. @returns the number below 0 that
+ * stands for the entity, so that its line in the ledger can name it.
+ */
+export async function insertAmountCharge(
+  db: Db,
+  charge: { accountId: number; runId: number; userId: number | null; chargeKind: string; amount: number },
+): Promise<number> {
+  const { rows } = await sql<{
+    entity_id: number
+  }>`insert into charge (account_id, entity_id, charge_kind, run_id, user_id, amount)
+    values (${charge.accountId}, -nextval('ledger_id_seq'), ${charge.chargeKind}, ${charge.runId}, ${charge.userId},
+      ${charge.amount}) returning entity_id`.execute(db)
+  return rows[0]?.entity_id as number
+}
+
+/** Marks charges of these entities as given back; answers the ones that were paid and not given back before. */
+export const refundCharges = (db: Db, accountId: number, chargeKind: string, entityIds: number[]) =>
+  db
+    .updateTable('charge')
+    .set({ refunded_at: sql<Date>`now()` })
+    .where('account_id', '=', accountId)
+    .where('charge_kind', '=', chargeKind)
+    .where('entity_id', '=', sql<number>`any(${entityIds}::bigint[])`)
+    .where('refunded_at', 'is', null)
+    .where('amount', '>', 0)
+    .returning(['entity_id', 'run_id', 'amount'])
+    .execute()
+
+/** What the lead of a movement is called: it stands in the list of the movement's run. */
+const leadName = sql<string | null>`(
+  select coalesce(d.name, d.email, d.domain) from run_info r join lead_info d
+    on d.account_id = r.account_id and d.list_id = r.list_id and d.id = l.lead_id
+  where r.account_id = l.account_id and r.id = l.run_id)`.as('lead_name')
+
+export async function ledgerPage(
+  db: Db,
+  accountId: number,
+  page: { page: number; limit: number; runId?: number | undefined },
+) {
+  let base = db.selectFrom('ledger as l').where('l.account_id', '=', accountId)
+  if (page.runId !== undefined) base = base.where('l.run_id', '=', page.runId)
+  return pageOf(
+    base,
+    base
+      .leftJoin('member as u', 'u.id', 'l.user_id')
+      .selectAll('l')
+      .select(['u.email as user_email', leadName])
+      .orderBy('l.id', 'desc'),
+    page,
+  )
+}
+
+/** Movements of an account by their ids, as `ledgerPage` reads them. */
+export const findLines = (db: Db, accountId: number, ids: number[]) =>
+  db
+    .selectFrom('ledger as l')
+    .leftJoin('member as u', 'u.id', 'l.user_id')
+    .where('l.account_id', '=', accountId)
+    .where('l.id', '=', sql<number>`any(${ids}::bigint[])`)
+    .selectAll('l')
+    .select(['u.email as user_email', leadName])
+    .execute()
+export type LineRow = Awaited<ReturnType<typeof findLines>>[number]
+
+/** What stays in the books of a deleted account: amounts and dates, without anything about people. */
+export const blankLedger = (db: Db, accountId: number) =>
+  db
+    .updateTable('ledger')
+    .set({ reason: 'Account deleted', run_id: null, lead_id: null, entity_id: null, user_id: null })
+    .where('account_id', '=', accountId)
+    .execute()

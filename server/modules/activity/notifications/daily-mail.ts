@@ -1,0 +1,43 @@
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import type { SendNotificationMail } from './notification-mail.ts'
+import { findDueReaders, type Person, takeDue } from './notifications-store.ts'
+import { presentNotification } from './present-notification.ts'
+import { findReader } from './recipients.ts'
+
+/** Daily mails written by one call; the rest follow five minutes later. */
+const READERS_AT_ONCE = 1000
+/** Events that a daily mail names; it says how many more there are. */
+const NAMED_IN_DIGEST = 30
+
+interface DailyMailDeps {
+  db: Db
+  sendMail: SendNotificationMail
+}
+
+/** Collects notifications into one mail a day for those who want it so. */
+export function createDailyMail({ db, sendMail }: DailyMailDeps) {
+  /** Writes the daily mail of one person, if nobody else has. */
+  const sendDigest = (person: Person) =>
+    transaction(db, async () => {
+      const due = (await takeDue(db, person)).flatMap(presentNotification)
+      const reader = await findReader(db, person.accountId, person.userId)
+      if (due.length === 0 || !reader) return
+      const lines = due.slice(0, NAMED_IN_DIGEST).map(({ title, text }) => `${title}: ${text}`)
+      const more = due.length - lines.length
+      await sendMail(person.accountId, reader, '/notifications', {
+        template: 'notification-digest',
+        variables: {
+          first_name: reader.first_name,
+          count: due.length,
+          lines: [...lines, ...(more > 0 ? [`And ${more} more`] : [])].join('\n'),
+        },
+      })
+    })
+
+  return {
+    /** Sends the daily mails that are due. */
+    async sendDigests(): Promise<void> {
+      for (const person of await findDueReaders(db, READERS_AT_ONCE)) await sendDigest(person)
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import {
+  type MailChannel,
+  NOTIFICATION_KIND_NAMES,
+  type NotificationKindName,
+} from '#contract/activity/notification-kinds.ts'
+import type { NotificationSetting } from '#contract/activity/notifications.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { changedNothing } from '#server/platform/http/act.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import {
+  countUnread,
+  findSettings,
+  markRead,
+  type Person,
+  pageOfNotifications,
+  upsertSetting,
+} from './notifications-store.ts'
+import { kindOf, publishNotifications } from './notify.ts'
+import { presentNotification } from './present-notification.ts'
+
+/** What the actor was notified of, and where the actor wants to be notified. */
+export function createInbox(db: Db) {
+  const personOf = ({ accountId, userId }: Actor): Person => ({ accountId, userId })
+
+  async function settings(actor: Actor): Promise<NotificationSetting[]> {
+    const chosen = await findSettings(db, personOf(actor))
+    return NOTIFICATION_KIND_NAMES.map((kind) => {
+      const { label, about, channels } = kindOf(kind)
+      const { in_app, mail } = chosen.get(kind) ?? channels
+      return { kind, label, about, in_app, mail }
+    })
+  }
+
+  return {
+    settings,
+
+    async page(
+      actor: Actor,
+      query: { page: number; limit: number; unread: boolean; kind?: NotificationKindName | undefined },
+    ) {
+      const { rows, total } = await pageOfNotifications(db, personOf(actor), query)
+      return {
+        data: rows.flatMap(presentNotification),
+        currentPage: query.page,
+        pageSize: query.limit,
+        total,
+      }
+    },
+
+    unread: async (actor: Actor) => ({ unread: await countUnread(db, personOf(actor)) }),
+
+    /** Marks the actor's own. @returns how many that changed. */
+    mark: (actor: Actor, body: { ids?: number[] | undefined; read: boolean }) =>
+      transaction(db, async () => {
+        const marked = await markRead(db, personOf(actor), body)
+        if (marked === 0) changedNothing()
+        else {
+          recordAudit(db, { accountId: actor.accountId, detail: { marked, read: body.read } })
+          await publishNotifications(db, personOf(actor))
+        }
+        return { marked }
+      }),
+
+    /** Chooses where the actor is notified of a kind; absent fields stay as they are. */
+    changeSetting: (
+      actor: Actor,
+      kind: NotificationKindName,
+      change: { in_app?: boolean | undefined; mail?: MailChannel | undefined },
+    ): Promise<NotificationSetting> =>
+      transaction(db, async () => {
+        const before = (await settings(actor)).find((one) => one.kind === kind) as NotificationSetting
+        const setting = { in_app: change.in_app ?? before.in_app, mail: change.mail ?? before.mail }
+        await upsertSetting(db, personOf(actor), { kind, ...setting })
+        recordAudit(db, { accountId: actor.accountId, subject: `notification_kind:${kind}`, detail: setting })
+        return { ...before, ...setting }
+      }),
+  }
+}

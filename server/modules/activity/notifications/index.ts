@@ -1,0 +1,6 @@
+export { digestJob } from './digest-job.ts'
+export { notificationRoutes } from './notifications-routes.ts'
+export { createNotifications, type Notifications } from './notifications-service.ts'
+export { removeOldNotifications } from './notifications-store.ts'
+export type { Notice } from './notify.ts'
+export { findReader } from './recipients.ts'

@@ -1,0 +1,178 @@
+import { type Generated, type Selectable, sql } from 'kysely'
+import type { MailChannel, NotificationDetail } from '#contract/activity/notification-kinds.ts'
+import { NOTIFICATION_DAYS } from '#contract/activity/notifications.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { pageOf } from '#server/platform/db/page-of.ts'
+
+interface NotificationTable {
+  account_id: number
+  id: Generated<number>
+  user_id: number
+  kind: string
+  detail: NotificationDetail
+  event: string
+  is_shown: boolean
+  created_at: Generated<Date>
+  read_at: Generated<Date | null>
+  digest_due_at: Date | null
+}
+interface NotificationSettingTable {
+  account_id: number
+  user_id: number
+  kind: string
+  in_app: boolean
+  mail: MailChannel
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    notification: NotificationTable
+    notification_setting: NotificationSettingTable
+  }
+}
+export type NotificationRow = Selectable<NotificationTable>
+
+/** Somebody within an account. */
+export interface Person {
+  accountId: number
+  userId: number
+}
+
+/** Hour of the day at which the daily mail goes, in the reader's time zone. */
+const DIGEST_HOUR = 8
+
+/** The next eight o'clock in a time zone. */
+const nextDigest = (timeZone: string) => {
+  const local = sql`(now() at time zone ${timeZone})`
+  const today = sql`(date_trunc('day', ${local}) + make_interval(hours => ${DIGEST_HOUR}))`
+  return sql<Date>`(case when ${local} < ${today} then ${today} else ${today} + interval '1 day' end) at time zone ${timeZone}`
+}
+
+/** Writes one for a person; false when the person has been told of this event already. */
+export async function insertNotification(
+  db: Db,
+  { accountId, userId }: Person,
+  told: {
+    kind: string
+    event: string
+    detail: NotificationDetail
+    isShown: boolean
+    /** Time zone of the daily mail that it waits for, or null. */
+    digestIn: string | null
+  },
+): Promise<boolean> {
+  const row = await db
+    .insertInto('notification')
+    .values({
+      account_id: accountId,
+      user_id: userId,
+      kind: told.kind,
+      event: told.event,
+      detail: JSON.stringify(told.detail) as never,
+      is_shown: told.isShown,
+      digest_due_at: told.digestIn === null ? null : nextDigest(told.digestIn),
+    })
+    .onConflict((oc) => oc.columns(['account_id', 'user_id', 'kind', 'event']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const shownTo = (db: Db, { accountId, userId }: Person) =>
+  db
+    .selectFrom('notification')
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .where('is_shown', '=', true)
+
+/** One page of a person's, newest first. */
+export async function pageOfNotifications(
+  db: Db,
+  person: Person,
+  query: { page: number; limit: number; unread: boolean; kind?: string | undefined },
+): Promise<{ rows: NotificationRow[]; total: number }> {
+  let base = shownTo(db, person)
+  if (query.unread) base = base.where('read_at', 'is', null)
+  if (query.kind) base = base.where('kind', '=', query.kind)
+  return pageOf(base, base.selectAll().orderBy('id', 'desc'), query)
+}
+
+/** How many a person has not read. */
+export async function countUnread(db: Db, person: Person): Promise<number> {
+  const { unread } = await shownTo(db, person)
+    .where('read_at', 'is', null)
+    .select((eb) => eb.fn.countAll<number>().as('unread'))
+    .executeTakeFirstOrThrow()
+  return Number(unread)
+}
+
+/** Marks these, or all, of a person's; answers how many that changed. */
+export async function markRead(
+  db: Db,
+  { accountId, userId }: Person,
+  { ids, read }: { ids?: readonly number[] | undefined; read: boolean },
+): Promise<number> {
+  let query = db
+    .updateTable('notification')
+    .set({ read_at: read ? sql<Date>`now()` : null })
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .where('is_shown', '=', true)
+    .where('read_at', read ? 'is' : 'is not', null)
+  if (ids) query = query.where('id', '=', sql<number>`any(${ids}::bigint[])`)
+  const { numUpdatedRows } = await query.executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+/** What a person has chosen, by kind. */
+export async function findSettings(db: Db, { accountId, userId }: Person) {
+  const rows = await db
+    .selectFrom('notification_setting')
+    .select(['kind', 'in_app', 'mail'])
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .execute()
+  return new Map(rows.map((row) => [row.kind, row]))
+}
+
+export const upsertSetting = (
+  db: Db,
+  { accountId, userId }: Person,
+  setting: { kind: string; in_app: boolean; mail: MailChannel },
+) =>
+  db
+    .insertInto('notification_setting')
+    .values({ account_id: accountId, user_id: userId, ...setting })
+    .onConflict((oc) => oc.columns(['account_id', 'user_id', 'kind']).doUpdateSet(setting))
+    .execute()
+
+/** People whose daily mail is due, up to `limit`. */
+export async function findDueReaders(db: Db, limit: number): Promise<Person[]> {
+  const rows = await db
+    .selectFrom('notification')
+    .select(['account_id', 'user_id'])
+    .distinct()
+    .where('digest_due_at', '<=', sql<Date>`now()`)
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ accountId: row.account_id, userId: row.user_id }))
+}
+
+/** Takes what is due for a person, oldest first: whoever commits first has them, others get none. */
+export async function takeDue(db: Db, { accountId, userId }: Person): Promise<NotificationRow[]> {
+  const rows = await db
+    .updateTable('notification')
+    .set({ digest_due_at: null })
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .where('digest_due_at', '<=', sql<Date>`now()`)
+    .returningAll()
+    .execute()
+  return rows.sort((a, b) => a.id - b.id)
+}
+
+/** Forgets notifications after 90 days. */
+export const removeOldNotifications = (db: Db) =>
+  db
+    .deleteFrom('notification')
+    .where('created_at', '<', sql<Date>`now() - make_interval(days => ${NOTIFICATION_DAYS})`)
+    .execute()

@@ -1,0 +1,72 @@
+import {
+  type DetailOf,
+  type MailChannel,
+  NOTIFICATION_KINDS,
+  type NotificationDetail,
+  type NotificationKind,
+  type NotificationKindName,
+} from '#contract/activity/notification-kinds.ts'
+import { type Db, requireTransaction } from '#server/platform/db/db.ts'
+import { publish } from '#server/platform/live-bus.ts'
+import type { SendNotificationMail } from './notification-mail.ts'
+import { insertNotification, type Person } from './notifications-store.ts'
+import { wordsOf } from './present-notification.ts'
+import { type Audience, findRecipients } from './recipients.ts'
+
+/** An event to tell of: whose account, who is meant, which kind, and its facts. */
+export type Notice = {
+  [Name in NotificationKindName]: { accountId: number; kind: Name; detail: DetailOf<Name> } & Audience
+}[NotificationKindName]
+
+export const kindOf = (name: NotificationKindName) => NOTIFICATION_KINDS[name] as unknown as NotificationKind
+
+/** Shows people that their notifications have changed. */
+export const publishNotifications = (db: Db, { accountId, userId }: Person) =>
+  publish(db, { accountId, kind: 'notification', id: userId })
+
+interface NotifyDeps {
+  db: Db
+  sendMail: SendNotificationMail
+}
+
+/**
+ * Notifies people of an event, in the transaction of the event: they hear of it only if that commits.
+ *
+ * `notify({ accountId, userIds | permission, kind, detail })`: `userIds` are people of the account,
+ * `permission` is `owner`, `wallet` or the slug of a module; who is suspended or of another account is left out.
+ * `kind` is an entry of `NOTIFICATION_KINDS`, and `detail` holds what it asks for. The same event (as the kind
+ * names it from `detail`) is sent to a person once, however often it is reported. Each person's own settings decide
+ * between application, mail and daily mail.
+ * @throws Error without a transaction.
+ */
+export const createNotify =
+  ({ db, sendMail }: NotifyDeps) =>
+  async (notice: Notice): Promise<void> => {
+    requireTransaction(db, 'A notification')
+    const { accountId, kind } = notice
+    const detail = notice.detail as NotificationDetail
+    const { channels, event } = kindOf(kind)
+    for (const reader of await findRecipients(db, accountId, notice, kind)) {
+      const isShown = reader.in_app ?? channels.in_app
+      const byMail: MailChannel = reader.is_sample ? 'off' : (reader.mail ?? channels.mail)
+      if (!isShown && byMail === 'off') continue
+      const person = { accountId, userId: reader.id }
+      const digestIn = byMail === 'daily' ? reader.time_zone : null
+      const isNew = await insertNotification(db, person, {
+        kind,
+        event: event(detail),
+        detail,
+        isShown,
+        digestIn,
+      })
+      if (!isNew) continue
+      if (isShown) await publishNotifications(db, person)
+      const words = byMail === 'now' && wordsOf(kind, detail)
+      if (!words) continue
+      const { title, text, link } = words
+      const variables = { first_name: reader.first_name, title, text }
+      await sendMail(accountId, reader, link, { template: 'notification', variables })
+    }
+  }
+
+export type Notify = ReturnType<typeof createNotify>

@@ -1,0 +1,30 @@
+import {
+  type NotificationDetail,
+  type NotificationKindName,
+  notificationKind,
+} from '#contract/activity/notification-kinds.ts'
+import type { Notification } from '#contract/activity/notifications.ts'
+import type { NotificationRow } from './notifications-store.ts'
+
+/** The words of an event; nothing for a kind that this version does not know. */
+export function wordsOf(name: string, detail: NotificationDetail) {
+  const kind = notificationKind(name)
+  return (
+    kind && { level: kind.level, title: kind.title(detail), text: kind.text(detail), link: kind.link(detail) }
+  )
+}
+
+/** A row as its reader sees it; nothing for a kind that this version does not know. */
+export function presentNotification(row: NotificationRow): Notification[] {
+  const words = wordsOf(row.kind, row.detail)
+  if (!words) return []
+  return [
+    {
+      id: row.id,
+      kind: row.kind as NotificationKindName,
+      ...words,
+      created_at: row.created_at.toISOString(),
+      read_at: row.read_at?.toISOString() ?? null,
+    },
+  ]
+}

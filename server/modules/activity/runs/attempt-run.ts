@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { type Db, isConnectionError, transaction } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { publish } from '#server/platform/live-bus.ts'
+import type { Log } from '#server/platform/log.ts'
+import { DISK_FULL, isDiskFull } from '#server/platform/storage/disk-full.ts'
+import type { Outcome } from './end-run.ts'
+import { RunStopped } from './run-stops.ts'
+import type { RunContext, RunExecutor } from './run-types.ts'
+import { lockRun, type Progress, type RunRow, writeProgress } from './runs-store.ts'
+import type { WatchRun } from './watch-runs.ts'
+
+/** A statement of a step that takes longer is cut off: the step must end before its lease does. */
+const STEP_SECONDS = 10
+/** A step that waits for a lock longer than this lets go of its own and tries again: waiting is no fault of the run. */
+const LOCK_SECONDS = 5
+
+interface AttemptDeps {
+  db: Db
+  log: Log
+  watch: WatchRun
+  /** How long a step waits for a lock before it is tried again. */
+  lockSeconds?: number | undefined
+}
+
+/** Works on a run, step by step, until it is done or something ends it. */
+export function createAttempt({ db, log, watch, lockSeconds = LOCK_SECONDS }: AttemptDeps) {
+  function contextOf(run: RunRow, signal: AbortSignal): RunContext {
+    return {
+      run: run as RunContext['run'],
+      signal,
+      step: async (work) => {
+        if (signal.aborted) throw signal.reason
+        await transaction(db, async () => {
+          await sql`select set_config('statement_timeout', ${`${STEP_SECONDS}s`}, true),
+            set_config('lock_timeout', ${`${lockSeconds}s`}, true)`.execute(db)
+          const row = await lockRun(db, run.account_id, run.id)
+          if (!row || row.attempt !== run.attempt || row.state !== 'running') throw new RunStopped('lost')
+          if (row.cancel_requested_at) throw new RunStopped('cancelled')
+          const progress = await work(row as RunContext['run'])
+          await writeProgress(db, run.account_id, run.id, progress as Progress)
+          await publish(db, { accountId: run.account_id, kind: 'run', id: run.id })
+        })
+      },
+    }
+  }
+
+  /** @throws what neither ends nor fails the run: a loss of the database, of the lease or of the process, or a fault. */
+  return async function attempt(run: RunRow, executor: RunExecutor): Promise<Outcome> {
+    if (run.cancel_requested_at) return { state: 'cancelled' }
+    const watcher = watch(run)
+    try {
+      await executor.run(contextOf(run, watcher.controller.signal))
+      return { state: 'succeeded' }
+    } catch (error) {
+      const cause = watcher.controller.signal.aborted ? watcher.controller.signal.reason : error
+      if (cause instanceof RunStopped && cause.reason === 'cancelled') return { state: 'cancelled' }
+      if (cause instanceof RunStopped || isConnectionError(cause)) throw cause
+      if (cause instanceof AppError)
+        return { state: 'failed', error: { code: cause.code, message: cause.message } }
+      if (isDiskFull(cause)) {
+        log.error({ err: cause, run: run.id, kind: run.kind }, 'run failed: the disk is full')
+        return { state: 'failed', error: { code: 'unavailable', message: DISK_FULL } }
+      }
+      throw cause
+    } finally {
+      watcher.stop()
+    }
+  }
+}

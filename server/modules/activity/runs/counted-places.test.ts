@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { countedPlaces } from './counted-places.ts'
+
+it('gives each user so many places, and takes each back once', () => {
+  const places = countedPlaces(2)
+  const first = places.enter(1)
+  places.enter(1)
+  expect(() => places.enter(1)).toThrow('2 event streams are already open')
+  places.enter(2)
+  first()
+  first()
+  places.enter(1)
+  expect(() => places.enter(1)).toThrow()
+})

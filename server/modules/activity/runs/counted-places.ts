@@ -1,0 +1,30 @@
+import { AppError } from '#server/platform/errors.ts'
+
+/** Places that each user has a number of. */
+export interface CountedPlaces {
+  /** Takes a place; the answered function gives it back. @throws AppError rate_limited when all are taken. */
+  enter(userId: number): () => void
+}
+
+/** At most `most` places per user, within this process. */
+export function countedPlaces(most: number): CountedPlaces {
+  const taken = new Map<number, number>()
+  return {
+    enter(userId) {
+      const now = taken.get(userId) ?? 0
+      if (now >= most)
+        throw new AppError('rate_limited', `${most} event streams are already open. Close one of them`, {
+          retryAfterSeconds: 30,
+        })
+      taken.set(userId, now + 1)
+      let given = false
+      return () => {
+        if (given) return
+        given = true
+        const left = (taken.get(userId) ?? 1) - 1
+        if (left > 0) taken.set(userId, left)
+        else taken.delete(userId)
+      }
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { RUN_DEFINITIONS, RUN_KINDS } from '#contract/activity/run-kinds/index.ts'
+import type { Notice, Notifications } from '#server/modules/activity/notifications/index.ts'
+import { tellEvent } from '#server/modules/activity/webhooks/index.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { EndState } from './run-types.ts'
+import { findListType } from './runs-reads.ts'
+import { finishRun, type RunRow } from './runs-store.ts'
+
+/** How a run ended. */
+export type Outcome = { state: EndState; error?: { code: string; message: string } }
+
+export interface EndingDeps {
+  db: Db
+  notify?: Notifications['notify'] | undefined
+}
+
+/** A run that took no longer was watched by whoever began it. */
+const WATCHED_MS = 30_000
+
+/** Runs that find out more about leads that are there. */
+export const ENRICHMENTS = RUN_KINDS.filter((kind) =>
+  RUN_DEFINITIONS[kind].ending?.events?.ended?.includes('enrichment.finished'),
+)
+
+/** What is notified of a run that has ended, as its declaration says; null when nothing is. */
+async function noticeOf(db: Db, run: RunRow, { state, error }: Outcome): Promise<Notice | null> {
+  const { notify = 'unwatched', fileAt } = RUN_DEFINITIONS[run.kind].ending ?? {}
+  const waited = systemClock.now().getTime() - run.created_at.getTime()
+  const isWatched = notify === 'unwatched' && run.created_by !== null && waited < WATCHED_MS
+  if (state === 'cancelled' || notify === 'never' || isWatched) return null
+  const audience = run.created_by === null ? { permission: 'owner' as const } : { userIds: [run.created_by] }
+  const recipients = { accountId: run.account_id, ...audience }
+  const about = { run_id: run.id, title: run.title }
+  if (state === 'succeeded' && fileAt !== undefined)
+    return { ...recipients, kind: 'export_ready', detail: { ...about, link: fileAt } }
+  const facts = { ...about, list_id: run.list_id, list_type: await findListType(db, run) }
+  if (state === 'succeeded')
+    return { ...recipients, kind: 'run_finished', detail: { ...facts, done: run.done } }
+  const reason = error?.message ?? 'It ended before it finished.'
+  return { ...recipients, kind: 'run_failed', detail: { ...facts, reason } }
+}
+
+/** Ends a run in the caller's transaction, and tells of it. `run` is how it stood before. */
+export async function endRun({ db, notify }: EndingDeps, run: RunRow, outcome: Outcome): Promise<void> {
+  const { state, error } = outcome
+  await finishRun(db, run.account_id, run.id, state, error ?? null)
+  const { events } = RUN_DEFINITIONS[run.kind].ending ?? {}
+  const further = [...(events?.ended ?? []), ...(state === 'succeeded' ? (events?.succeeded ?? []) : [])]
+  for (const type of ['run.finished' as const, ...further])
+    await tellEvent(db, run.account_id, { type, listId: run.list_id, data: { run_id: run.id } })
+  const notice = notify && (await noticeOf(db, run, outcome))
+  if (notice) await notify(notice)
+}

@@ -1,0 +1,88 @@
+import type { LiveEvent } from '#contract/activity/runs.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { can } from '#server/platform/http/capabilities.ts'
+import { API_KEY_ENDED, type LiveBus, type LiveMessage, SESSION_ENDED } from '#server/platform/live-bus.ts'
+import type { RunsService } from './runs-service.ts'
+
+const PING_MS = 15_000
+/** More waiting changes than this are not worth keeping one by one: the reader is told to read everything again. */
+const MAX_WAITING = 500
+const EVERYTHING: LiveMessage = { accountId: 0, kind: 'reconnected', id: 0 }
+
+/** Messages that a credential was revoked, with its kind. */
+const ENDED: Record<string, Actor['credential']['kind']> = {
+  [SESSION_ENDED]: 'session',
+  [API_KEY_ENDED]: 'api_key',
+}
+
+/** Milliseconds until the caller's credential expires. */
+const timeLeft = ({ credential }: Actor): number =>
+  credential.expiresAt
+    ? credential.expiresAt.getTime() - systemClock.now().getTime()
+    : Number.POSITIVE_INFINITY
+
+const keyOf = (message: LiveMessage) => `${message.kind}:${message.id}`
+
+async function toEvent(message: LiveMessage, actor: Actor, runs: RunsService): Promise<LiveEvent | null> {
+  if (message.kind === 'reconnected') return { type: 'hello' }
+  if (message.kind === 'wallet') return { type: 'wallet' }
+  // Its id is the person: others of the account hear nothing of it.
+  if (message.kind === 'notification') return message.id === actor.userId ? { type: 'notification' } : null
+  if (!can(actor, 'see_work')) return null
+  if (message.kind === 'list') return { type: 'list', list_id: message.id }
+  if (message.kind === 'autopilot') return { type: 'autopilot' }
+  if (message.kind !== 'run') return null
+  const run = await runs.show(actor, message.id).catch(() => null)
+  return run ? { type: 'run', run } : null
+}
+
+/**
+ * The account's events until the caller goes away or the credential ends: revoked or expired. A change that comes
+ * again before it was sent is sent once: what counts is the newest state, so a slow reader never makes the server
+ * hold more than one of each.
+ */
+export async function* liveEvents(
+  actor: Actor,
+  deps: { bus: LiveBus; runs: RunsService },
+  signal: AbortSignal,
+): AsyncIterable<LiveEvent> {
+  const waiting = new Map<string, LiveMessage>()
+  let wake: () => void = () => {}
+  let revoked = false
+  const unsubscribe = deps.bus.subscribe((message) => {
+    if (message.kind !== 'reconnected' && message.accountId !== actor.accountId) return
+    const kind = ENDED[message.kind]
+    if (kind) {
+      revoked ||= kind === actor.credential.kind && message.id === actor.credential.id
+      return wake()
+    }
+    const full = waiting.size >= MAX_WAITING
+    if (full) waiting.clear()
+    const kept = full ? EVERYTHING : message
+    waiting.set(keyOf(kept), kept)
+    wake()
+  })
+  signal.addEventListener('abort', () => wake(), { once: true })
+  const isOver = () => signal.aborted || revoked || timeLeft(actor) <= 0
+  try {
+    yield { type: 'hello' }
+    while (!isOver()) {
+      if (waiting.size === 0) {
+        const timer = setTimeout(() => wake(), Math.min(PING_MS, timeLeft(actor)))
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+        clearTimeout(timer)
+        if (waiting.size === 0 && !isOver()) yield { type: 'ping' }
+        continue
+      }
+      const [key, message] = waiting.entries().next().value as [string, LiveMessage]
+      waiting.delete(key)
+      const event = await toEvent(message, actor, deps.runs)
+      if (event) yield event
+    }
+  } finally {
+    unsubscribe()
+  }
+}

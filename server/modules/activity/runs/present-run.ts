@@ -1,0 +1,30 @@
+import type { Run } from '#contract/activity/runs.ts'
+import type { RunView } from './runs-reads.ts'
+
+/** The file of an export that can be downloaded again: not while its list is in the trash. */
+const fileOf = ({ file_bytes, file_expires_at, list_deleted_at }: RunView): Run['file'] =>
+  file_bytes === null || file_expires_at === null || list_deleted_at !== null
+    ? null
+    : { bytes: file_bytes, expires_at: file_expires_at.toISOString() }
+
+export const presentRun = (run: RunView): Run => ({
+  id: run.id,
+  kind: run.kind,
+  state: run.state,
+  title: run.title,
+  list_id: run.list_id,
+  list_type: run.list_type,
+  total: run.total,
+  done: run.done,
+  counts: run.counts,
+  cost: run.cost,
+  reserved: Number(run.reserved),
+  cancel_requested: run.cancel_requested_at !== null,
+  file: fileOf(run),
+  error: run.error,
+  created_by: run.created_by_email,
+  acted_by: run.acted_by_email,
+  created_at: run.created_at.toISOString(),
+  started_at: run.started_at?.toISOString() ?? null,
+  finished_at: run.finished_at?.toISOString() ?? null,
+})

@@ -1,0 +1,146 @@
+import { sleep } from '#server/platform/clock.ts'
+import { randomId } from '#server/platform/crypto/tokens.ts'
+import { createShare, isClash, isConnectionError, transaction, withShare } from '#server/platform/db/db.ts'
+import type { LiveBus } from '#server/platform/live-bus.ts'
+import { publish } from '#server/platform/live-bus.ts'
+import type { Log } from '#server/platform/log.ts'
+import { createAttempt } from './attempt-run.ts'
+import { type EndingDeps, endRun, type Outcome } from './end-run.ts'
+import { RunParked, RunStopped } from './run-stops.ts'
+import type { RunExecutor } from './run-types.ts'
+import {
+  claimRun,
+  lockRun,
+  type Progress,
+  parkRun,
+  type RunRow,
+  releaseRun,
+  writeProgress,
+} from './runs-store.ts'
+import { createRunWatch } from './watch-runs.ts'
+
+const MAX_FAILURES = 3
+
+export interface RunWorkerDeps extends EndingDeps {
+  log: Log
+  bus: LiveBus
+  executors: RunExecutor[]
+  /** Connections that runs may hold at the same time; the others are for requests. Default: half a pool of 12. */
+  connections?: number
+  /** How long a step waits for a lock before it is tried again. */
+  lockSeconds?: number
+}
+
+/** Executes runs one claim at a time, whatever wakes it: a job, the recovery scan or a retry. */
+export function createRunWorker({
+  db,
+  log,
+  bus,
+  executors,
+  notify,
+  connections = 6,
+  lockSeconds,
+}: RunWorkerDeps) {
+  const owner = randomId()
+  const share = createShare(connections)
+  const byKind = new Map(executors.map((executor) => [executor.kind, executor]))
+  const shutdown = new AbortController()
+  const watch = createRunWatch({ db, bus, shutdown: shutdown.signal })
+  const attempt = createAttempt({ db, log, watch, lockSeconds })
+  /** What this process works on, by run. */
+  const active = new Map<string, Promise<void>>()
+
+  async function finish(run: RunRow, executor: RunExecutor, outcome: Outcome): Promise<void> {
+    await transaction(db, async () => {
+      const row = await lockRun(db, run.account_id, run.id)
+      if (!row || row.attempt !== run.attempt || row.state !== 'running') return
+      // Asked to stop in the last moment: what was delivered stays, the word is the person's.
+      const state = outcome.state === 'succeeded' && row.cancel_requested_at ? 'cancelled' : outcome.state
+      await executor.settle?.(row, state, (last) =>
+        writeProgress(db, run.account_id, run.id, last as Progress),
+      )
+      await endRun({ db, notify }, row, { ...outcome, state })
+      await publish(db, { accountId: run.account_id, kind: 'run', id: run.id })
+    })
+  }
+
+  /** A fault of ours: try again from the cursor, and after three tries give up and settle. */
+  async function afterFault(run: RunRow, executor: RunExecutor, error: unknown): Promise<boolean> {
+    log.error({ err: error, run: run.id, kind: run.kind }, 'run failed')
+    const released = await releaseRun(db, run.account_id, run.id, run.attempt, true)
+    if (!released || released.failures < MAX_FAILURES) return true
+    const claimed = await claimRun(db, run.account_id, run.id, { owner, held: null })
+    if (claimed)
+      await finish(claimed, executor, {
+        state: 'failed',
+        error: {
+          code: 'internal',
+          message: 'This run failed on our side. We’ve recorded the error and won’t charge you anything more',
+        },
+      })
+    return false
+  }
+
+  /** Works on a claimed run. @returns true when it should be tried again soon. */
+  async function work(run: RunRow, executor: RunExecutor): Promise<boolean> {
+    try {
+      await finish(run, executor, await attempt(run, executor))
+      return false
+    } catch (error) {
+      if (error instanceof RunStopped) {
+        if (error.reason === 'shutdown')
+          await releaseRun(db, run.account_id, run.id, run.attempt, false).catch(() => {})
+        return false
+      }
+      if (error instanceof RunParked) {
+        await parkRun(db, run, error.seconds)
+        return false
+      }
+      if (isConnectionError(error) || isClash(error)) return true
+      return afterFault(run, executor, error)
+    }
+  }
+
+  async function execute(accountId: number, runId: number): Promise<void> {
+    let held: number | null = null
+    const once = async (): Promise<boolean> => {
+      const run = await claimRun(db, accountId, runId, { owner, held })
+      const executor = run && byKind.get(run.kind)
+      if (!run || !executor) return false
+      held = run.attempt
+      return work(run, executor)
+    }
+    for (let pause = 200; !shutdown.signal.aborted; pause = Math.min(pause * 2, 2000)) {
+      const again = await once().catch((error) => {
+        if (!isConnectionError(error)) throw error
+        return true
+      })
+      if (!again) return
+      await sleep(pause, shutdown.signal)
+    }
+  }
+
+  return {
+    /** Works on a run until it is finished, taken over or the process stops. */
+    execute(accountId: number, runId: number): Promise<void> {
+      const key = `${accountId}:${runId}`
+      // A second job of the same run, or a recovery that is too eager: it is being worked on.
+      const running = active.get(key)
+      if (running) return running
+      const work = withShare(share, () => execute(accountId, runId)).finally(() => active.delete(key))
+      active.set(key, work)
+      return work
+    },
+    /** Whether this process works on a run right now. */
+    isBusyWith: (accountId: number, runId: number) => active.has(`${accountId}:${runId}`),
+    /** How many runs are worked on right now. */
+    busy: () => active.size,
+    /** Stops all work within one step; what was written stays and the next process goes on. */
+    async close(): Promise<void> {
+      shutdown.abort()
+      await Promise.allSettled(active.values())
+    },
+  }
+}
+
+export type RunWorker = ReturnType<typeof createRunWorker>

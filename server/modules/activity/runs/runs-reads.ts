@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+import { pageOf } from '#server/platform/db/page-of.ts'
+
+/** Runs with what their screens show beside them: who started it, the list's type, credits still held, the file. */
+const runQuery = (db: Db, accountId: number) =>
+  db
+    .selectFrom('run as r')
+    .leftJoin('member as u', 'u.id', 'r.created_by')
+    .leftJoin('member as act', 'act.id', 'r.actor_user_id')
+    .leftJoin('list_info as l', (join) =>
+      join.onRef('l.account_id', '=', 'r.account_id').onRef('l.id', '=', 'r.list_id'),
+    )
+    .leftJoin('reservation_info as v', (join) =>
+      join
+        .onRef('v.account_id', '=', 'r.account_id')
+        .onRef('v.run_id', '=', 'r.id')
+        .on('v.state', '=', 'open'),
+    )
+    .leftJoin('export_file_info as f', (join) =>
+      join
+        .onRef('f.account_id', '=', 'r.account_id')
+        .onRef('f.run_id', '=', 'r.id')
+        .on('f.bytes', 'is not', null)
+        .on('f.expires_at', '>', sql<Date>`now()`),
+    )
+    .where('r.account_id', '=', accountId)
+    .selectAll('r')
+    .select([
+      'u.email as created_by_email',
+      'act.email as acted_by_email',
+      'l.type as list_type',
+      'l.deleted_at as list_deleted_at',
+      'f.bytes as file_bytes',
+      'f.expires_at as file_expires_at',
+      sql<number>`coalesce(v.amount - v.captured, 0)`.as('reserved'),
+    ])
+
+export type RunView = Awaited<ReturnType<typeof findRuns>>[number]
+
+export const findRunView = (db: Db, accountId: number, id: number) =>
+  runQuery(db, accountId).where('r.id', '=', id).executeTakeFirst()
+
+export const findRuns = (db: Db, accountId: number, ids: number[]) =>
+  runQuery(db, accountId).where('r.id', '=', sql<number>`any(${ids}::bigint[])`).execute()
+
+export async function pageOfRuns(
+  db: Db,
+  accountId: number,
+  page: { page: number; limit: number; listId?: number | undefined; active: boolean },
+) {
+  let query = runQuery(db, accountId)
+  let count = db.selectFrom('run as r').where('r.account_id', '=', accountId)
+  if (page.listId !== undefined) {
+    query = query.where('r.list_id', '=', page.listId)
+    count = count.where('r.list_id', '=', page.listId)
+  }
+  if (page.active) {
+    query = query.where('r.state', 'in', ['queued', 'running'])
+    count = count.where('r.state', 'in', ['queued', 'running'])
+  }
+  return pageOf(count, query.orderBy('r.id', 'desc'), page)
+}
+
+/** The newest run of each list. */
+export async function latestRuns(
+  db: Db,
+  accountId: number,
+  listIds: number[],
+): Promise<Map<number, RunView>> {
+  if (listIds.length === 0) return new Map()
+  const rows = await runQuery(db, accountId)
+    .where('r.list_id', '=', sql<number>`any(${listIds}::bigint[])`)
+    .where('r.kind', '<>', 'export')
+    .distinctOn('r.list_id')
+    .orderBy('r.list_id')
+    .orderBy('r.id', 'desc')
+    .execute()
+  return new Map(rows.map((row) => [row.list_id as number, row]))
+}
+
+/** Whether a search of the account has run, and whether one of sample data has delivered leads. */
+export async function findSearched(
+  db: Db,
+  accountId: number,
+): Promise<{ searched: boolean; sampled: boolean }> {
+  const searches = db
+    .selectFrom('run')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'search')
+    .where('state', 'in', ['succeeded', 'cancelled'])
+    .limit(1)
+  const [any, sample] = await Promise.all([
+    searches.executeTakeFirst(),
+    searches
+      .where(sql<boolean>`input ->> 'source' = 'sample'`)
+      .where(sql<boolean>`(counts ->> 'delivered')::bigint > 0`)
+      .executeTakeFirst(),
+  ])
+  return { searched: any !== undefined, sampled: sample !== undefined }
+}
+
+/** How many runs each user of an account began in the last days; who began none is absent. */
+export async function countByCreator(db: Db, accountId: number, days: number): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('run')
+    .select((eb) => ['created_by', eb.fn.countAll<number>().as('runs')])
+    .where('account_id', '=', accountId)
+    .where('created_by', 'is not', null)
+    .where('created_at', '>=', sql<Date>`now() - make_interval(days => ${days})`)
+    .groupBy('created_by')
+    .execute()
+  return new Map(rows.map((row) => [row.created_by as number, Number(row.runs)]))
+}
+
+/** The list type of a run's list; null without one. */
+export async function findListType(
+  db: Db,
+  run: { account_id: number; list_id: number | null },
+): Promise<string | null> {
+  if (run.list_id === null) return null
+  const list = await db
+    .selectFrom('list_info')
+    .select('type')
+    .where('account_id', '=', run.account_id)
+    .where('id', '=', run.list_id)
+    .executeTakeFirst()
+  return list?.type ?? null
+}

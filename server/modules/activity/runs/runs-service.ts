@@ -1,0 +1,141 @@
+import { FINAL_RUN_STATES, type Run } from '#contract/activity/runs.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import { currentAct } from '#server/platform/http/act.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { publish } from '#server/platform/live-bus.ts'
+import type { Queue } from '#server/platform/queue/queue.ts'
+import { type EndingDeps, endRun } from './end-run.ts'
+import { presentRun } from './present-run.ts'
+import { RUN_JOB } from './run-job.ts'
+import type { RunExecutor } from './run-types.ts'
+import { countByCreator, findRuns, findRunView, latestRuns, pageOfRuns } from './runs-reads.ts'
+import {
+  addRunCost,
+  insertRun,
+  lockRun,
+  lockUnfinishedOfAccount,
+  lockUnfinishedOfLists,
+  type NewRun,
+  type Progress,
+  type RunRow,
+  requestCancel,
+  writeProgress,
+} from './runs-store.ts'
+import { trackRun } from './track-run.ts'
+
+export interface RunsDeps extends Required<EndingDeps> {
+  queue: Queue
+  /** Looked up late: executors belong to modules that are built after this one. */
+  executors: () => RunExecutor[]
+}
+
+/** Long work of an account: creating, showing, stopping. The work itself is in run-executor.ts. */
+export function createRunsService({ db, notify, queue, executors }: RunsDeps) {
+  async function show(accountId: number, id: number): Promise<Run> {
+    const run = await findRunView(db, accountId, id)
+    if (!run) throw notFound('The run')
+    return presentRun(run)
+  }
+
+  /** A run that nobody has taken yet ends here; one that works is told and ends at its next step. */
+  async function cancelLocked(run: RunRow): Promise<void> {
+    await requestCancel(db, run.account_id, run.id)
+    if (run.state === 'queued') {
+      const executor = executors().find((item) => item.kind === run.kind)
+      await executor?.settle?.(run, 'cancelled', (last) =>
+        writeProgress(db, run.account_id, run.id, last as Progress),
+      )
+      await endRun({ db, notify }, run, { state: 'cancelled' })
+      await publish(db, { accountId: run.account_id, kind: 'run', id: run.id })
+    } else {
+      await publish(db, { accountId: run.account_id, kind: 'run_cancel', id: run.id })
+      await publish(db, { accountId: run.account_id, kind: 'run', id: run.id })
+    }
+  }
+
+  return {
+    show: (actor: Actor, id: number) => show(actor.accountId, id),
+    find: async (accountId: number, id: number) => (await findRunView(db, accountId, id)) ?? null,
+
+    /** Writes a run and its job in the caller's transaction: it exists only if that commits. */
+    async create(run: NewRun): Promise<RunRow> {
+      const row = await insertRun(db, { ...run, actorUserId: currentAct()?.actor?.acting?.userId ?? null })
+      await publish(db, { accountId: row.account_id, kind: 'run', id: row.id })
+      return row
+    },
+
+    /** Progress of a run that is a streaming request. */
+    track: (accountId: number, id: number) => trackRun({ db, notify }, accountId, id),
+
+    /** Sends a created run to the workers. */
+    enqueue: (run: RunRow) => queue.send(db, RUN_JOB, { accountId: run.account_id, runId: run.id }),
+
+    async page(
+      actor: Actor,
+      query: { page: number; limit: number; list_id?: number | undefined; active: boolean },
+    ) {
+      const { rows, total } = await pageOfRuns(db, actor.accountId, {
+        page: query.page,
+        limit: query.limit,
+        listId: query.list_id,
+        active: query.active,
+      })
+      return { data: rows.map(presentRun), currentPage: query.page, pageSize: query.limit, total }
+    },
+
+    /** Runs by their ids; those that are not the account's are absent. */
+    async byIds(accountId: number, ids: number[]): Promise<Map<number, Run>> {
+      if (ids.length === 0) return new Map()
+      const views = await findRuns(db, accountId, ids)
+      return new Map(views.map((view) => [view.id, presentRun(view)]))
+    },
+
+    /** How many runs each user of an account began in the last days; who began none is absent. */
+    countByCreator: (accountId: number, days: number): Promise<Map<number, number>> =>
+      countByCreator(db, accountId, days),
+
+    async latestOf(accountId: number, listIds: number[]): Promise<Map<number, Run>> {
+      const views = await latestRuns(db, accountId, listIds)
+      return new Map([...views].map(([listId, view]) => [listId, presentRun(view)]))
+    },
+
+    /** Stops whatever still works on these lists, in the transaction that takes them away. */
+    async cancelOfLists(accountId: number, listIds: number[]): Promise<void> {
+      for (const run of await lockUnfinishedOfLists(db, accountId, listIds)) await cancelLocked(run)
+    },
+
+    /** Stops whatever still works for an account, in the transaction that closes it. */
+    async cancelOfAccount(accountId: number): Promise<void> {
+      for (const run of await lockUnfinishedOfAccount(db, accountId)) await cancelLocked(run)
+    },
+
+    /** Locks a run, before its wallet as each of its own steps does. */
+    lock: async (accountId: number, id: number): Promise<void> => void (await lockRun(db, accountId, id)),
+
+    /** Adds what was charged for a run later than it delivered. */
+    async addCost(accountId: number, id: number, credits: number): Promise<void> {
+      await addRunCost(db, accountId, id, credits)
+      await publish(db, { accountId, kind: 'run', id })
+    },
+
+    /** Stops a run. Asking again while it stops is fine. @throws AppError not_found, conflict when it has ended. */
+    async cancel(actor: Actor, id: number): Promise<Run> {
+      await transaction(db, async () => {
+        const run = await lockRun(db, actor.accountId, id)
+        if (!run) throw notFound('The run')
+        if ((FINAL_RUN_STATES as readonly string[]).includes(run.state))
+          throw new AppError(
+            'conflict',
+            `This run has already ${run.state === 'cancelled' ? 'been stopped' : 'ended'}`,
+          )
+        await cancelLocked(run)
+        recordAudit(db, { accountId: actor.accountId, subject: `run:${id}` })
+      })
+      return show(actor.accountId, id)
+    },
+  }
+}
+
+export type RunsService = ReturnType<typeof createRunsService>

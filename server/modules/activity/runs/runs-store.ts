@@ -1,0 +1,390 @@
+import { type Generated, type Selectable, sql } from 'kysely'
+import { RUN_DEFINITIONS, type RunKind } from '#contract/activity/run-kinds/index.ts'
+import type { RunState } from '#contract/activity/runs.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { ReadOnly } from '#server/platform/db/tables.ts'
+
+interface RunTable {
+  account_id: number
+  id: Generated<number>
+  kind: RunKind
+  state: Generated<RunState>
+  title: string
+  list_id: number | null
+  input: Record<string, unknown>
+  total: number | null
+  done: Generated<number>
+  counts: Generated<Record<string, number>>
+  cost: Generated<number>
+  cursor: Record<string, unknown> | null
+  attempt: Generated<number>
+  failures: Generated<number>
+  lease_until: Date | null
+  lease_owner: string | null
+  cancel_requested_at: Date | null
+  error: { code: string; message: string } | null
+  created_by: number | null
+  actor_user_id: Generated<number | null>
+  created_at: Generated<Date>
+  started_at: Date | null
+  finished_at: Date | null
+}
+interface RunItemTable {
+  account_id: number
+  run_id: number
+  item_key: string
+  state: string
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    run: RunTable
+    run_item: RunItemTable
+    run_info: ReadOnly<
+      RunTable,
+      | 'account_id'
+      | 'id'
+      | 'kind'
+      | 'state'
+      | 'title'
+      | 'list_id'
+      | 'input'
+      | 'done'
+      | 'counts'
+      | 'created_by'
+      | 'created_at'
+      | 'finished_at'
+    >
+  }
+}
+export type RunRow = Selectable<RunTable>
+
+/** Seconds a worker may stay silent before another one takes its run over. */
+const LEASE_SECONDS = 12
+const lease = sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`
+/** A run that has just been made: its job arrives at once, or its kind says how long it may wait. */
+const grace = (kind: RunKind) =>
+  sql<Date>`now() + make_interval(secs => ${RUN_DEFINITIONS[kind].graceSeconds ?? LEASE_SECONDS})`
+
+export interface NewRun {
+  accountId: number
+  kind: RunKind
+  title: string
+  listId: number | null
+  input: Record<string, unknown>
+  total: number | null
+  /** Units that need no work. */
+  done?: number
+  counts?: Record<string, number>
+  createdBy: number
+  /** Who really started it, when they are logged in as `createdBy`. */
+  actorUserId?: number | null
+}
+
+export const insertRun = (db: Db, run: NewRun): Promise<RunRow> =>
+  db
+    .insertInto('run')
+    .values({
+      account_id: run.accountId,
+      kind: run.kind,
+      title: run.title,
+      list_id: run.listId,
+      input: JSON.stringify(run.input) as never,
+      total: run.total,
+      done: run.done ?? 0,
+      counts: JSON.stringify(run.counts ?? {}) as never,
+      cursor: null,
+      lease_until: grace(run.kind),
+      lease_owner: null,
+      cancel_requested_at: null,
+      error: null,
+      created_by: run.createdBy,
+      actor_user_id: run.actorUserId ?? null,
+      started_at: null,
+      finished_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const lockRun = (db: Db, accountId: number, id: number) =>
+  db
+    .selectFrom('run')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Unfinished runs of these lists, locked in one order for everybody. */
+export const lockUnfinishedOfLists = (db: Db, accountId: number, listIds: number[]) =>
+  db
+    .selectFrom('run')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('list_id', '=', sql<number>`any(${listIds}::bigint[])`)
+    .where('state', 'in', ['queued', 'running'])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+export const lockUnfinishedOfAccount = (db: Db, accountId: number) =>
+  db
+    .selectFrom('run')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('state', 'in', ['queued', 'running'])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+/** Runs that no transaction works on: a locked row belongs to a living step, however long it takes. */
+const unlocked = (db: Db, accountId: number, ids: number[]) =>
+  db
+    .selectFrom('run')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where('state', 'in', ['queued', 'running'])
+    .forUpdate()
+    .skipLocked()
+
+/**
+ * Takes an unfinished run for `owner`: one that waits, whose worker went silent, or that this very worker held as
+ * `held` and lost touch with. The attempt number grows, so whoever held it before can no longer write.
+ */
+export const claimRun = (
+  db: Db,
+  accountId: number,
+  id: number,
+  { owner, held }: { owner: string; held: number | null },
+) =>
+  db
+    .updateTable('run')
+    .set({
+      state: 'running',
+      attempt: sql<number>`attempt + 1`,
+      lease_until: lease,
+      lease_owner: owner,
+      started_at: sql<Date>`coalesce(started_at, now())`,
+    })
+    .where('account_id', '=', accountId)
+    .where('id', 'in', unlocked(db, accountId, [id]))
+    .where((eb) =>
+      eb.or([
+        eb('lease_owner', 'is', null),
+        eb('lease_until', '<', sql<Date>`now()`),
+        ...(held === null ? [] : [eb.and([eb('lease_owner', '=', owner), eb('attempt', '=', held)])]),
+      ]),
+    )
+    .returningAll()
+    .executeTakeFirst()
+
+/** A claim that its worker keeps up. */
+export interface HeldRun {
+  accountId: number
+  id: number
+  attempt: number
+}
+
+/**
+ * Renews the leases of an account's runs that no step works on; a step renews its own. Waits for no lock. Answers how
+ * each of the runs stands.
+ */
+export async function renewLeases(db: Db, accountId: number, held: readonly HeldRun[]) {
+  const ids = held.map(({ id }) => id)
+  await db
+    .updateTable('run')
+    .set({ lease_until: lease })
+    .where('account_id', '=', accountId)
+    .where('id', 'in', unlocked(db, accountId, ids))
+    .where((eb) =>
+      eb.or(held.map(({ id, attempt }) => eb.and([eb('id', '=', id), eb('attempt', '=', attempt)]))),
+    )
+    .execute()
+  return db
+    .selectFrom('run')
+    .select(['id', 'attempt', 'state', 'cancel_requested_at'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute()
+}
+
+/** Gives a run back so that another worker can take it at once; `failed` counts the try. */
+export const releaseRun = (db: Db, accountId: number, id: number, attempt: number, failed: boolean) =>
+  db
+    .updateTable('run')
+    .set({
+      lease_until: sql<Date>`now()`,
+      lease_owner: null,
+      failures: sql<number>`failures + ${failed ? 1 : 0}`,
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .returning('failures')
+    .executeTakeFirst()
+
+/** Lets go of a run for a while: nobody takes it up before, unless it is woken. */
+export const parkRun = (
+  db: Db,
+  { account_id, id, attempt }: Pick<RunRow, 'account_id' | 'id' | 'attempt'>,
+  seconds: number,
+) =>
+  db
+    .updateTable('run')
+    .set({ lease_until: sql<Date>`now() + make_interval(secs => ${seconds})`, lease_owner: null })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .execute()
+
+/** Has runs that nobody works on taken up at once. */
+export const wakeRuns = (db: Db, accountId: number, ids: readonly number[]) =>
+  db
+    .updateTable('run')
+    .set({ lease_until: sql<Date>`now()` })
+    .where('account_id', '=', accountId)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where('state', '=', 'running')
+    .where('lease_owner', 'is', null)
+    .execute()
+
+/** How long a download may stand still before it counts as dead: its reader decides the pace. */
+const STREAM_SECONDS = 120
+
+/** Marks a run as running whose work is a streaming request. */
+export const holdTracked = (db: Db, accountId: number, id: number) =>
+  db
+    .updateTable('run')
+    .set({
+      state: 'running',
+      started_at: sql<Date>`coalesce(started_at, now())`,
+      lease_until: sql<Date>`now() + make_interval(secs => ${STREAM_SECONDS})`,
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+
+export interface Progress {
+  cursor?: Record<string, unknown> | null
+  done?: number
+  total?: number | null
+  counts?: Record<string, number>
+  cost?: number
+}
+
+/** Writes progress (absolute values) and renews the lease. */
+export const writeProgress = (db: Db, accountId: number, id: number, progress: Progress) =>
+  db
+    .updateTable('run')
+    .set({
+      lease_until: lease,
+      ...(progress.cursor !== undefined && { cursor: JSON.stringify(progress.cursor) as never }),
+      ...(progress.done !== undefined && { done: progress.done }),
+      ...(progress.total !== undefined && { total: progress.total }),
+      ...(progress.counts && { counts: JSON.stringify(progress.counts) as never }),
+      ...(progress.cost !== undefined && { cost: progress.cost }),
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+
+/** Adds what was charged for a run after it delivered. */
+export const addRunCost = (db: Db, accountId: number, id: number, credits: number) =>
+  db
+    .updateTable('run')
+    .set({
+      cost: sql<number>`cost + ${credits}`,
+      counts: sql<never>`counts || jsonb_build_object('charged', coalesce((counts ->> 'charged')::int, 0) + ${credits}::int)`,
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+
+export const finishRun = (
+  db: Db,
+  accountId: number,
+  id: number,
+  state: 'succeeded' | 'cancelled' | 'failed',
+  error: { code: string; message: string } | null,
+) =>
+  db
+    .updateTable('run')
+    .set({
+      state,
+      error: error ? (JSON.stringify(error) as never) : null,
+      finished_at: sql<Date>`now()`,
+      lease_until: null,
+      lease_owner: null,
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+
+export const requestCancel = (db: Db, accountId: number, id: number) =>
+  db
+    .updateTable('run')
+    .set({
+      cancel_requested_at: sql<Date>`coalesce(cancel_requested_at, now())`,
+      // One that nobody works on at the moment is taken up to be ended.
+      lease_until: sql<Date>`case when state = 'running' and lease_owner is null then now() else lease_until end`,
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+
+/** Unfinished runs that nobody works on: their worker died, or their job was lost. */
+export const findOrphans = (db: Db) =>
+  db
+    .selectFrom('run')
+    .select(['account_id', 'id'])
+    .where('state', 'in', ['queued', 'running'])
+    .where('lease_until', '<', sql<Date>`now()`)
+    .limit(100)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+
+/** Marks items as handled; answers the keys that were new. A key that is there was handled before a crash. */
+export async function insertItems(
+  db: Db,
+  accountId: number,
+  runId: number,
+  keys: string[],
+  state: string,
+): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await db
+    .insertInto('run_item')
+    .values(keys.map((key) => ({ account_id: accountId, run_id: runId, item_key: key, state })))
+    .onConflict((oc) => oc.doNothing())
+    .returning('item_key')
+    .execute()
+  return new Set(rows.map((row) => row.item_key))
+}
+
+/** Of these items, the ones that the run has handled. */
+export async function findItems(
+  db: Db,
+  accountId: number,
+  runId: number,
+  keys: string[],
+): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('run_item')
+    .select('item_key')
+    .where('account_id', '=', accountId)
+    .where('run_id', '=', runId)
+    .where('item_key', '=', sql<string>`any(${keys}::text[])`)
+    .execute()
+  return new Set(rows.map((row) => row.item_key))
+}
+
+/** Takes a list that goes for good off its runs, which stay for what they cost. */
+export const takeListOff = (db: Db, accountId: number, listId: number) =>
+  db
+    .updateTable('run')
+    .set({ list_id: null })
+    .where('account_id', '=', accountId)
+    .where('list_id', '=', listId)
+    .execute()

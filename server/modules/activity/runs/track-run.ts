@@ -1,0 +1,48 @@
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { publish } from '#server/platform/live-bus.ts'
+import { type EndingDeps, endRun } from './end-run.ts'
+import { RunStopped } from './run-stops.ts'
+import { holdTracked, lockRun, type Progress, type RunRow, writeProgress } from './runs-store.ts'
+
+const WRITE_EVERY_MS = 1000
+
+/**
+ * Progress of a run whose work is a request that streams, not a job: written at most once a second, so that a
+ * fast download is not slowed by its own bookkeeping.
+ */
+export function trackRun({ db, notify }: EndingDeps, accountId: number, id: number) {
+  let last = 0
+
+  /** Writes while the run is open; answers whether it is. */
+  const write = (work: (db: Db, run: RunRow) => Promise<void>): Promise<boolean> =>
+    transaction(db, async () => {
+      const run = await lockRun(db, accountId, id)
+      if (!run || run.finished_at) return false
+      await work(db, run)
+      await publish(db, { accountId, kind: 'run', id })
+      return true
+    })
+
+  return {
+    /** @throws RunStopped when the run has been stopped: the request has to break off. */
+    async progress(progress: Progress): Promise<void> {
+      const elapsed = performance.now()
+      if (elapsed - last < WRITE_EVERY_MS) return
+      last = elapsed
+      const open = await write(async (db, run) => {
+        if (run.cancel_requested_at) throw new RunStopped('cancelled')
+        await writeProgress(db, accountId, id, progress)
+        await holdTracked(db, accountId, id)
+      })
+      if (!open) throw new RunStopped('cancelled')
+    },
+    /** Answers whether it was still open. */
+    end(state: 'succeeded' | 'cancelled', progress: Progress): Promise<boolean> {
+      return write(async (db, run) => {
+        await holdTracked(db, accountId, id)
+        await writeProgress(db, accountId, id, progress)
+        await endRun({ db, notify }, run, { state })
+      })
+    },
+  }
+}

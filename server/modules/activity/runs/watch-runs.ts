@@ -1,0 +1,32 @@
+import type { Db } from '#server/platform/db/db.ts'
+import type { LiveBus } from '#server/platform/live-bus.ts'
+import { createLeaseKeeper } from './keep-leases.ts'
+import { RunStopped } from './run-stops.ts'
+import type { RunRow } from './runs-store.ts'
+
+/** Keeps the leases of runs that are worked on, and tells each when it has to stop: `shutdown` tells all. */
+export function createRunWatch({ db, bus, shutdown }: { db: Db; bus: LiveBus; shutdown: AbortSignal }) {
+  const leases = createLeaseKeeper(db)
+
+  return function watch(run: RunRow): { controller: AbortController; stop(): void } {
+    const controller = new AbortController()
+    const stopBy = (reason: RunStopped['reason']) => controller.abort(new RunStopped(reason))
+    const onShutdown = () => stopBy('shutdown')
+    shutdown.addEventListener('abort', onShutdown, { once: true })
+    const letGo = leases.keep({ accountId: run.account_id, id: run.id, attempt: run.attempt }, stopBy)
+    const unsubscribe = bus.subscribe((message) => {
+      if (message.kind === 'run_cancel' && message.accountId === run.account_id && message.id === run.id)
+        stopBy('cancelled')
+    })
+    return {
+      controller,
+      stop() {
+        letGo()
+        unsubscribe()
+        shutdown.removeEventListener('abort', onShutdown)
+      },
+    }
+  }
+}
+
+export type WatchRun = ReturnType<typeof createRunWatch>

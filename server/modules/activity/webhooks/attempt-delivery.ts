@@ -1,0 +1,199 @@
+import { FAILING_DAYS } from '#contract/activity/webhooks.ts'
+import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
+import { type Db, isConnectionError, transaction } from '#server/platform/db/db.ts'
+import type { Outbound } from '#server/platform/fetch/outbound.ts'
+import type { Log } from '#server/platform/log.ts'
+import {
+  type Claim,
+  failWaiting,
+  headOf,
+  insertAttempt,
+  lockClaim,
+  releaseLane,
+  writeOutcome,
+} from './deliveries-store.ts'
+import { type EventSources, eventBody } from './event-body.ts'
+import { askedToWait, restFor, retryIn } from './retry-plan.ts'
+import { type Answer, cut, sendMessage } from './send-message.ts'
+import { signedHeaders } from './sign.ts'
+import {
+  findWebhook,
+  lockWebhook,
+  type OffReason,
+  setActive,
+  setDeleted,
+  updateWebhook,
+  type WebhookRow,
+} from './webhooks-store.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Tells the people of an account what they should know. */
+export type Notify = (
+  accountId: number,
+  notice: { kind: 'webhook.off'; webhookId: number; name: string; host: string; reason: 'gone' | 'failing' },
+) => Promise<void>
+
+export interface AttemptDeps {
+  db: Db
+  outbound: Outbound
+  secretBox: SecretBox
+  sources: EventSources
+  notify: Notify
+  log: Log
+  /** Seconds by which time has been moved: tests of the schedule. */
+  ahead: () => number
+  random?: (() => number) | undefined
+  timeoutMs?: number | undefined
+}
+
+/** A fault of ours is an attempt like any other: the lane must not stand still for it. */
+const FAULT: Answer = {
+  ok: false,
+  status: null,
+  headers: null,
+  body: null,
+  error: 'We couldn’t prepare the event',
+}
+
+type Head = NonNullable<Awaited<ReturnType<typeof headOf>>>
+interface Sent {
+  headers: Record<string, string>
+  body: string
+  answer: Answer
+  ms: number
+}
+
+/** What a secret is sealed for. */
+export const secretContext = (accountId: number, id: number): string => `webhook:${accountId}:${id}`
+
+function secretsOf(box: SecretBox, webhook: WebhookRow, at: Date): string[] {
+  const context = secretContext(webhook.account_id, webhook.id)
+  const old = webhook.old_secret_until && webhook.old_secret_until > at ? webhook.old_secret : null
+  return [webhook.secret, ...(old ? [old] : [])].map((sealed) => box.open(sealed, context))
+}
+
+async function send(
+  deps: AttemptDeps,
+  webhook: WebhookRow,
+  head: Head,
+  at: Date,
+  signal: AbortSignal,
+): Promise<Sent> {
+  // Zapier tells items apart by an id of their own.
+  const extra = webhook.origin === 'zapier' ? { id: head.event.message_id } : {}
+  const body = await eventBody(deps.sources, head.event, extra)
+  const timestamp = Math.floor(at.getTime() / 1000)
+  const message = { id: head.event.message_id, timestamp, body }
+  const headers = {
+    'content-type': 'application/json',
+    ...signedHeaders(message, secretsOf(deps.secretBox, webhook, at)),
+  }
+  const begun = performance.now()
+  const answer = await sendMessage(
+    deps.outbound,
+    { url: webhook.url, headers, body },
+    { signal, timeoutMs: deps.timeoutMs },
+  )
+  return { headers, body, answer, ms: Math.round(performance.now() - begun) }
+}
+
+/** Switches a webhook off, gives up what waits for it, and tells its people why. */
+async function switchOff({ db, notify }: AttemptDeps, webhook: WebhookRow, reason: 'gone' | 'failing') {
+  await setActive(db, webhook.account_id, webhook.id, reason)
+  await failWaiting(db, webhook.account_id, webhook.id, 'The webhook was turned off')
+  // A Zap that is off or deleted says so by 410, and subscribes anew when it is back.
+  if (webhook.origin === 'zapier' && reason === 'gone')
+    return setDeleted(db, webhook.account_id, webhook.id, true)
+  const { host } = new URL(webhook.url)
+  const notice = { kind: 'webhook.off' as const, webhookId: webhook.id, name: webhook.name, host, reason }
+  await notify(webhook.account_id, notice)
+}
+
+/** Why a webhook should be off after this answer; null when it should not. */
+function whyOff(webhook: WebhookRow, status: number | null, at: Date): Exclude<OffReason, 'person'> | null {
+  if (status === 410) return 'gone'
+  const since = webhook.failing_since?.getTime()
+  return since !== undefined && at.getTime() - since >= FAILING_DAYS * DAY_MS ? 'failing' : null
+}
+
+/** What the answer says of its webhook. @returns why it should be off. */
+async function learn({ db }: AttemptDeps, webhook: WebhookRow, answer: Answer, at: Date) {
+  const { account_id, id } = webhook
+  if (answer.ok) {
+    if (webhook.failing_since || webhook.not_before)
+      await updateWebhook(db, account_id, id, { failing_since: null, not_before: null })
+    return null
+  }
+  const rest = restFor(answer.status, askedToWait(answer.headers?.['retry-after'], at))
+  await updateWebhook(db, account_id, id, {
+    failing_since: webhook.failing_since ?? at,
+    ...(rest !== null && { not_before: new Date(at.getTime() + rest * 1000) }),
+  })
+  return webhook.is_active ? whyOff(webhook, answer.status, at) : null
+}
+
+/** Writes an attempt and what follows from it, unless another worker has taken the lane over. */
+const finish = (deps: AttemptDeps, claim: Claim, { delivery }: Head, { answer, ...sent }: Sent) =>
+  transaction(deps.db, async () => {
+    const { db } = deps
+    if (!(await lockClaim(db, claim))) return
+    const webhook = (await lockWebhook(db, claim.account_id, claim.webhook_id)) as WebhookRow
+    await insertAttempt(db, {
+      account_id: claim.account_id,
+      id: 0,
+      delivery_id: delivery.id,
+      number: delivery.attempts + 1,
+      url: webhook.url,
+      started_at: claim.at,
+      duration_ms: sent.ms,
+      request_headers: sent.headers,
+      request_body: cut(Buffer.from(sent.body)),
+      request_bytes: Buffer.byteLength(sent.body),
+      status: answer.status,
+      reply_headers: answer.headers,
+      reply_body: answer.body,
+      error: answer.error,
+    })
+    const off = await learn(deps, webhook, answer, claim.at)
+    const isOver = !webhook.is_active && webhook.off_reason !== 'person'
+    const asked = askedToWait(answer.headers?.['retry-after'], claim.at)
+    const next = answer.ok || isOver ? null : retryIn(delivery.attempts + 1, asked, deps.random)
+    const state = answer.ok ? 'succeeded' : next === null ? 'failed' : 'waiting'
+    const { status, error } = answer
+    await writeOutcome(
+      db,
+      claim.account_id,
+      delivery.id,
+      { state, retryIn: next, status, error },
+      deps.ahead(),
+    )
+    if (off) await switchOff(deps, webhook, off)
+    await releaseLane(db, claim)
+  })
+
+/** Makes the first delivery that waits in a lane, once. @throws what `signal` ends it with; the lane is free again. */
+export async function attemptDelivery(deps: AttemptDeps, claim: Claim, signal: AbortSignal): Promise<void> {
+  const { db } = deps
+  const release = () =>
+    transaction(db, async () => {
+      if (await lockClaim(db, claim)) await releaseLane(db, claim)
+    })
+  const head = await headOf(db, claim)
+  const webhook = head && (await findWebhook(db, claim.account_id, claim.webhook_id))
+  if (!head || !webhook) return release()
+  let sent: Sent
+  try {
+    sent = await send(deps, webhook, head, claim.at, signal)
+  } catch (error) {
+    if (!signal.aborted && !isConnectionError(error)) {
+      deps.log.error({ err: error, webhook: claim.webhook_id }, 'an event could not be sent')
+      sent = { headers: {}, body: '', ms: 0, answer: FAULT }
+    } else {
+      // Nothing is known of what the receiver has seen: it is sent again, under the same id.
+      await release()
+      throw error
+    }
+  }
+  await finish(deps, claim, head, sent)
+}

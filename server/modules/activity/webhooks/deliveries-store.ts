@@ -1,0 +1,322 @@
+import { type Generated, type Selectable, sql } from 'kysely'
+import type { WebhookEventType } from '#contract/activity/webhook-events.ts'
+import type { DeliveryState } from '#contract/activity/webhooks.ts'
+import type { Db } from '#server/platform/db/db.ts'
+
+/** What an event is about: ids and numbers, no values of leads. */
+export interface EventFacts {
+  lead_ids?: number[]
+  run_id?: number
+  autopilot_id?: number
+  autopilot_run_id?: number
+  reason?: string
+  available?: number
+  reserved?: number
+}
+
+interface EventTable {
+  account_id: number
+  id: Generated<number>
+  message_id: string
+  type: WebhookEventType
+  list_id: number | null
+  data: EventFacts
+  is_test: Generated<boolean>
+  created_at: Generated<Date>
+}
+interface DeliveryTable {
+  account_id: number
+  id: Generated<number>
+  webhook_id: number
+  event_id: number
+  type: WebhookEventType
+  lane: number
+  state: Generated<DeliveryState>
+  attempts: Generated<number>
+  next_attempt_at: Date | null
+  last_status: number | null
+  last_error: string | null
+  created_at: Generated<Date>
+  finished_at: Date | null
+}
+interface LaneTable {
+  account_id: number
+  webhook_id: number
+  lane: number
+  next_at: Date | null
+  lease_until: Date | null
+  claim: Generated<number>
+}
+interface AttemptTable {
+  account_id: number
+  id: Generated<number>
+  delivery_id: number
+  number: number
+  url: string
+  started_at: Date
+  duration_ms: number
+  request_headers: Record<string, string>
+  request_body: string
+  request_bytes: number
+  status: number | null
+  reply_headers: Record<string, string> | null
+  reply_body: string | null
+  error: string | null
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    webhook_event: EventTable
+    webhook_delivery: DeliveryTable
+    webhook_lane: LaneTable
+    webhook_attempt: AttemptTable
+  }
+}
+export type AttemptRow = Selectable<AttemptTable>
+export type EventRow = Selectable<EventTable>
+
+export interface NewEvent {
+  messageId: string
+  type: WebhookEventType
+  listId: number | null
+  data: EventFacts
+  isTest?: boolean
+  /** Webhooks that are told. */
+  webhookIds: number[]
+  /** Goes out beside all others, not after those of its list. */
+  byHand?: boolean
+}
+
+/** Begins lanes, or lets those go on that stood still; `atOnce`: also those that wait for their next attempt. */
+async function wakeLanes(
+  db: Db,
+  accountId: number,
+  lanes: { webhookId: number; lane: number }[],
+  atOnce = false,
+): Promise<void> {
+  await sql`insert into webhook_lane (account_id, webhook_id, lane, next_at)
+    select ${accountId}, w, l, now() from (
+      select distinct n.w, n.l from jsonb_to_recordset(${JSON.stringify(
+        lanes.map(({ webhookId, lane }) => ({ w: webhookId, l: lane })),
+      )}::jsonb) as n(w bigint, l bigint)) as d
+    order by w, l
+    on conflict (account_id, webhook_id, lane) do update
+      set next_at = case when ${atOnce} then now() else coalesce(webhook_lane.next_at, now()) end`.execute(db)
+}
+
+/**
+ * Writes events with a delivery for each webhook, in the caller's transaction. The lanes are held first, in one order
+ * for everybody, so that the numbers of a lane's deliveries grow in the order in which they commit.
+ * @returns ids of the deliveries, in order.
+ */
+export async function insertEvents(db: Db, accountId: number, events: NewEvent[]): Promise<number[]> {
+  const { rows: ids } = await sql<{ event: number }>`
+    select nextval('webhook_event_id_seq') as event from generate_series(1, ${events.length}::int)`.execute(
+    db,
+  )
+  const rows = events.map((event, at) => ({
+    id: (ids[at] as { event: number }).event,
+    message_id: event.messageId,
+    type: event.type,
+    list_id: event.listId,
+    data: event.data,
+    is_test: event.isTest ?? false,
+  }))
+  const deliveries = events.flatMap((event, at) => {
+    const { id } = rows[at] as { id: number }
+    const lane = event.byHand ? -id : (event.listId ?? 0)
+    return event.webhookIds.map((webhookId) => ({ webhookId, lane, event: id, type: event.type }))
+  })
+  await wakeLanes(db, accountId, deliveries)
+  await sql`insert into webhook_event (account_id, id, message_id, type, list_id, data, is_test)
+    select ${accountId}, id, message_id, type, list_id, data, is_test
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as n(id bigint, message_id text, type text, list_id bigint, data jsonb, is_test boolean)`.execute(db)
+  const { rows: made } = await sql<{ id: number }>`
+    insert into webhook_delivery (account_id, webhook_id, event_id, type, lane)
+    select ${accountId}, n."webhookId", n.event, n.type, n.lane
+    from jsonb_to_recordset(${JSON.stringify(deliveries.map((one, n) => ({ ...one, n })))}::jsonb)
+      as n(n int, "webhookId" bigint, event bigint, type text, lane bigint)
+    order by n.n
+    returning id`.execute(db)
+  return made.map(({ id }) => id)
+}
+
+/** A lane that a worker has taken. */
+export interface Claim {
+  account_id: number
+  webhook_id: number
+  lane: number
+  claim: number
+  /** Now, by the database clock. */
+  at: Date
+}
+type Place = Pick<Claim, 'account_id' | 'webhook_id' | 'lane'>
+
+/** Seconds for which a worker has a lane: longer than any attempt. */
+const LEASE_SECONDS = 60
+
+/**
+ * Takes the lane that has been due longest, for one attempt. Busy webhooks and accounts are left for later.
+ * `ahead`: seconds by which time has been moved, in tests.
+ */
+export async function claimLane(
+  db: Db,
+  busy: { webhooks: number[]; accounts: number[] },
+  ahead: number,
+): Promise<Claim | undefined> {
+  const { rows } = await sql<Claim>`
+    update webhook_lane l set lease_until = now() + make_interval(secs => ${LEASE_SECONDS}), claim = l.claim + 1
+    from (
+      select c.account_id, c.webhook_id, c.lane from webhook_lane c
+      join webhook w on w.account_id = c.account_id and w.id = c.webhook_id
+      join account_node a on a.id = c.account_id and a.closed_at is null
+      where c.next_at <= now() + make_interval(secs => ${ahead})
+        and (c.lease_until is null or c.lease_until < now())
+        and w.is_active and w.deleted_at is null
+        and (w.not_before is null or w.not_before <= now() + make_interval(secs => ${ahead}))
+        and c.webhook_id <> all(${busy.webhooks}::bigint[]) and c.account_id <> all(${busy.accounts}::bigint[])
+      order by c.next_at, c.webhook_id, c.lane limit 1
+      for update of c skip locked) as due
+    where l.account_id = due.account_id and l.webhook_id = due.webhook_id and l.lane = due.lane
+    returning l.account_id, l.webhook_id, l.lane, l.claim, now() + make_interval(secs => ${ahead}) as at`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+const inLane = ({ account_id, webhook_id, lane }: Place) =>
+  sql<boolean>`account_id = ${account_id} and webhook_id = ${webhook_id} and lane = ${lane}`
+
+/** The first delivery of a lane that waits, with its event. */
+export async function headOf(db: Db, claim: Claim) {
+  const delivery = await db
+    .selectFrom('webhook_delivery')
+    .selectAll()
+    .where(inLane(claim))
+    .where('state', '=', 'waiting')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  if (!delivery) return undefined
+  const event = await db
+    .selectFrom('webhook_event')
+    .selectAll()
+    .where('account_id', '=', claim.account_id)
+    .where('id', '=', delivery.event_id)
+    .executeTakeFirstOrThrow()
+  return { delivery, event }
+}
+
+/** Holds a lane whose claim is still the caller's; undefined when another worker has taken it over. */
+export const lockClaim = (db: Db, claim: Claim) =>
+  db
+    .selectFrom('webhook_lane')
+    .select('lane')
+    .where(inLane(claim))
+    .where('claim', '=', claim.claim)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Lets go of a lane that is held: it goes on with its first waiting delivery, or ends. */
+export async function releaseLane(db: Db, place: Place): Promise<void> {
+  if (place.lane < 0) {
+    await sql`delete from webhook_lane where ${inLane(place)} and not exists (
+      select from webhook_delivery d where d.account_id = ${place.account_id}
+        and d.webhook_id = ${place.webhook_id} and d.lane = ${place.lane} and d.state = 'waiting')`.execute(
+      db,
+    )
+  }
+  await sql`update webhook_lane set lease_until = null, next_at = (
+      select coalesce(d.next_attempt_at, now()) from webhook_delivery d
+      where d.account_id = ${place.account_id} and d.webhook_id = ${place.webhook_id} and d.lane = ${place.lane}
+        and d.state = 'waiting' order by d.id limit 1)
+    where ${inLane(place)}`.execute(db)
+}
+
+export interface DeliveryEnd {
+  state: DeliveryState
+  /** Seconds until the next attempt, by the database clock. */
+  retryIn: number | null
+  status: number | null
+  error: string | null
+}
+
+/** Writes what an attempt came to. */
+export const writeOutcome = (db: Db, accountId: number, id: number, end: DeliveryEnd, ahead: number) =>
+  db
+    .updateTable('webhook_delivery')
+    .set({
+      state: end.state,
+      attempts: sql<number>`attempts + 1`,
+      next_attempt_at:
+        end.retryIn === null ? null : sql<Date>`now() + make_interval(secs => ${end.retryIn + ahead})`,
+      last_status: end.status,
+      last_error: end.error,
+      finished_at: end.state === 'waiting' ? null : sql<Date>`now()`,
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+
+export const insertAttempt = (db: Db, { id: _, ...attempt }: AttemptRow) =>
+  db
+    .insertInto('webhook_attempt')
+    .values({
+      ...attempt,
+      request_headers: JSON.stringify(attempt.request_headers) as never,
+      reply_headers: attempt.reply_headers && (JSON.stringify(attempt.reply_headers) as never),
+    })
+    .execute()
+
+/** Gives up all that waits for a webhook. */
+export const failWaiting = (db: Db, accountId: number, webhookId: number, error: string) =>
+  db
+    .updateTable('webhook_delivery')
+    .set({ state: 'failed', next_attempt_at: null, last_error: error, finished_at: sql<Date>`now()` })
+    .where('account_id', '=', accountId)
+    .where('webhook_id', '=', webhookId)
+    .where('state', '=', 'waiting')
+    .execute()
+
+/** A delivery begins anew, beside all others. */
+export async function restartDelivery(
+  db: Db,
+  place: { accountId: number; webhookId: number },
+  id: number,
+): Promise<void> {
+  const { accountId, webhookId } = place
+  await wakeLanes(db, accountId, [{ webhookId, lane: -id }], true)
+  await db
+    .updateTable('webhook_delivery')
+    .set({ state: 'waiting', attempts: 0, next_attempt_at: null, finished_at: null, lane: -id })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** All deliveries of a webhook that were given up begin anew, each in its lane. @returns how many. */
+export async function restartFailed(db: Db, accountId: number, webhookId: number): Promise<number> {
+  const failed = await db
+    .selectFrom('webhook_delivery')
+    .select(['id', 'lane'])
+    .where('account_id', '=', accountId)
+    .where('webhook_id', '=', webhookId)
+    .where('state', '=', 'failed')
+    .orderBy('id')
+    .execute()
+  if (failed.length === 0) return 0
+  await wakeLanes(
+    db,
+    accountId,
+    failed.map(({ lane }) => ({ webhookId, lane })),
+    true,
+  )
+  await db
+    .updateTable('webhook_delivery')
+    .set({ state: 'waiting', attempts: 0, next_attempt_at: null, finished_at: null })
+    .where('account_id', '=', accountId)
+    .where('id', '=', sql<number>`any(${failed.map(({ id }) => id)}::bigint[])`)
+    .where('state', '=', 'failed')
+    .execute()
+  return failed.length
+}

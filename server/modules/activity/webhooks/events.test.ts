@@ -1,0 +1,300 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  EVENT_DATA,
+  WEBHOOK_EVENT_TYPES,
+  WEBHOOK_EVENTS,
+  type WebhookEventType,
+} from '#contract/activity/webhook-events.ts'
+import { createWebhook, webhookEvents } from '#contract/activity/webhooks.ts'
+import { download, exportList } from '#contract/core/files.ts'
+import { editLead, moveLeads, setLeadStatus, undoChange } from '#contract/leads/lead-edits.ts'
+import { deleteLeads, restoreLeads } from '#contract/leads/leads.ts'
+import { bulkDeleteLists, listDetails, restoreLists } from '#contract/leads/lists.ts'
+import { addSuppressions, erasePerson } from '#contract/privacy/suppression.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import type { TestUser } from '#server/testing/factories.ts'
+import { actorOf, seedList } from '#server/testing/seed-leads.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { type Received, startReceiver } from '#server/testing/webhook-receiver.ts'
+import { workRun } from '#server/testing/work-run.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp({ roles: ['web'] })
+})
+afterAll(() => t.close())
+
+/** An account that is told of these events, and what it was told since the last look. */
+async function told(
+  events: readonly WebhookEventType[] = WEBHOOK_EVENT_TYPES,
+  listId?: number,
+  as?: TestUser,
+) {
+  const user = as ?? (await t.account())
+  const receiver = await startReceiver(t)
+  const body = { url: 'https://hook.example/', events: [...events], ...(listId && { list_id: listId }) }
+  const { status } = await t.call(createWebhook, { body }, user)
+  expect(status).toBe(201)
+  let seen = 0
+  return {
+    user,
+    async news(): Promise<Received['json'][]> {
+      await receiver.dispatcher.deliverDue()
+      const fresh = receiver.received.slice(seen).map(({ json }) => json)
+      seen = receiver.received.length
+      for (const { type, data } of fresh) {
+        const { shape } = WEBHOOK_EVENTS[type as WebhookEventType]
+        // Nothing but what is declared.
+        expect(EVENT_DATA[shape].parse(data)).toEqual(data)
+      }
+      return fresh
+    },
+  }
+}
+
+const types = (events: { type: string }[]) => events.map(({ type }) => type)
+const idsOf = (event: { data: Record<string, unknown> }) =>
+  (event.data.lead_ids as number[] | undefined) ?? (event.data.leads as { id: number }[]).map(({ id }) => id)
+const named = (...names: string[]) => names.map((name) => ({ values: { name } }))
+const counted = async (table: string, user: TestUser): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}
+    where account_id = ${user.accountId}`.execute(t.app.database.db)
+  return rows[0]!.n
+}
+
+test('the example of every event fits its schema, and the catalogue shows both', async () => {
+  const user = await t.account()
+  const { body } = await t.call(webhookEvents, {}, user)
+  expect(body.data.map(({ type }: { type: string }) => type)).toEqual([...WEBHOOK_EVENT_TYPES])
+  for (const type of WEBHOOK_EVENT_TYPES) {
+    const { shape, example } = WEBHOOK_EVENTS[type]
+    expect(EVENT_DATA[shape].safeParse(example).error).toBeUndefined()
+  }
+  expect(body.data[0]!.schema).toMatchObject({ properties: { type: { const: 'list.created' } } })
+})
+
+test('lists and leads tell what became of them, each change once', async () => {
+  const { user, news } = await told()
+  const list = await seedList(t, user, { leads: named('A', 'B') })
+  const params = { type: 'local', id: list.id } as const
+  expect(types(await news())).toEqual(['list.created', 'lead.added'])
+
+  const [first, second] = list.leadIds as [number, number]
+  await t.call(
+    editLead,
+    { params: { ...params, resultId: first }, body: { values: { name: 'Other', city: 'Berlin' } } },
+    user,
+  )
+  const [edited] = await news()
+  expect(edited).toMatchObject({
+    type: 'lead.changed',
+    data: { leads: [{ id: first, values: { name: 'Other', city: 'Berlin' } }] },
+  })
+  const won = await t.call(
+    setLeadStatus,
+    { params, body: { selection: { resultIds: list.leadIds }, status: 'won' } },
+    user,
+  )
+  expect((await news()).map(idsOf)).toEqual([[first, second]])
+  await t.call(undoChange, { params, body: { undo_token: won.body.undo_token as number } }, user)
+  expect(types(await news())).toEqual(['lead.changed'])
+
+  await t.call(deleteLeads, { params, body: { resultIds: [second] } }, user)
+  expect(await news()).toMatchObject([{ type: 'lead.deleted', data: { lead_ids: [second] } }])
+  await t.call(restoreLeads, { params, body: { resultIds: [second] } }, user)
+  expect(await news()).toMatchObject([{ type: 'lead.added', data: { leads: [{ id: second }] } }])
+
+  await t.call(
+    moveLeads,
+    { params, body: { selection: { resultIds: [second] }, to: { new_list: 'Other' } } },
+    user,
+  )
+  const moved = await news()
+  expect(types(moved).sort()).toEqual(['lead.added', 'lead.deleted', 'list.created'])
+
+  await t.call(bulkDeleteLists, { body: { resultIds: [list.id] } }, user)
+  expect(await news()).toMatchObject([{ type: 'list.deleted', data: { list: { id: list.id } } }])
+  await t.call(restoreLists, { body: { resultIds: [list.id] } }, user)
+  expect(types(await news())).toEqual(['list.created'])
+})
+
+test('many leads are told in events of at most 100, in order, with tags and source of the list', async () => {
+  const { user, news } = await told(['lead.added'])
+  const list = await seedList(t, user, {})
+  await t.call(listDetails, { body: { id: list.id, tags: ['north'], source: 'Fair' } }, user)
+  const { leads } = t.app.modules
+  const { db } = t.app.database
+  const keys = Array.from({ length: 250 }, (_, n) => `many-${n}`)
+  const added = await transaction(db, async () => {
+    const entities = await leads.upsertEntities(db, user.accountId, 'local', keys)
+    return leads.add(
+      { accountId: user.accountId, listId: list.id, runId: null },
+      keys.map((key) => ({
+        entityId: entities.get(key) as number,
+        values: { name: key },
+        provenance: { default: { source: 'test', method: 'x', confidence: 1 } },
+        source: 'test',
+        isSample: false,
+      })),
+    )
+  })
+  const events = await news()
+  expect(events.map((event) => idsOf(event).length)).toEqual([100, 100, 50])
+  expect(events.flatMap(idsOf)).toEqual([...added.values()].sort((a, b) => a - b))
+  expect(events[0]!.data).toMatchObject({
+    list: { tags: ['north'], lead_source: 'Fair' },
+    leads: expect.arrayContaining([expect.objectContaining({ tags: ['north'], lead_source: 'Fair' })]),
+  })
+})
+
+test('what one transaction does to a lead is told once, and what is rolled back not at all', async () => {
+  const { user, news } = await told()
+  const list = await seedList(t, user, { leads: named('A') })
+  await news()
+  const { leads } = t.app.modules
+  const { db } = t.app.database
+  const actor = await actorOf(t, user)
+  const selection = { resultIds: list.leadIds }
+  const done = await transaction(db, async () => {
+    await leads.remove(actor, list.id, 'local', selection)
+    await leads.restore(actor, list.id, 'local', selection)
+  })
+  expect(done).toBeUndefined()
+  expect(types(await news())).toEqual(['lead.changed'])
+  await expect(
+    transaction(db, async () => {
+      await leads.remove(actor, list.id, 'local', selection)
+      throw new Error('no')
+    }),
+  ).rejects.toThrow('no')
+  expect(await news()).toEqual([])
+})
+
+test('a webhook gets what it asked for: its events, of its list, of its account', async () => {
+  const user = await t.account()
+  const list = await seedList(t, user, { leads: named('A', 'B') })
+  const { news } = await told(['lead.deleted'], list.id, user)
+  const params = { type: 'local', id: list.id } as const
+  const other = await seedList(t, user, { leads: named('C') })
+  await t.call(
+    setLeadStatus,
+    { params, body: { selection: { resultIds: list.leadIds }, status: 'won' } },
+    user,
+  )
+  await t.call(
+    deleteLeads,
+    { params: { type: 'local', id: other.id }, body: { resultIds: other.leadIds } },
+    user,
+  )
+  const stranger = await t.account()
+  const foreign = await seedList(t, stranger, { leads: named('D') })
+  await t.call(
+    deleteLeads,
+    { params: { type: 'local', id: foreign.id }, body: { resultIds: foreign.leadIds } },
+    stranger,
+  )
+  expect(await news()).toEqual([])
+  await t.call(deleteLeads, { params, body: { resultIds: list.leadIds } }, user)
+  expect(types(await news())).toEqual(['lead.deleted'])
+  expect(await counted('webhook_event', stranger)).toBe(0)
+  expect(await counted('webhook_lane', stranger)).toBe(0)
+  const wrong = { url: 'https://hook.example/', events: ['credits.low' as const], list_id: list.id }
+  const refused = await t.call(createWebhook, { body: wrong }, user)
+  expect([refused.status, refused.error?.fields]).toEqual([422, { events: expect.any(String) }])
+})
+
+test('suppressed values never go out, also when they are suppressed on their way; erased ones leave the log', async () => {
+  const { user, news } = await told(['lead.added', 'lead.deleted'])
+  const people = [
+    { values: { name: 'Ann', email: 'ann@acme.example' } },
+    { values: { name: 'Bob', email: 'bob@b.example' } },
+  ]
+  const list = await seedList(t, user, { leads: people })
+  await t.call(addSuppressions, { body: { values: ['ann@acme.example'] } }, user)
+  const events = await news()
+  expect(types(events)).toEqual(['lead.added', 'lead.deleted'])
+  expect(idsOf(events[0]!)).toEqual([list.leadIds[1]])
+  expect(idsOf(events[1]!)).toEqual([list.leadIds[0]])
+  expect(JSON.stringify(events)).not.toContain('ann@acme')
+
+  const { run_id } = (await t.call(erasePerson, { body: { email: 'bob@b.example' } }, user)).body.data
+  await workRun(t, user.accountId, run_id as number)
+  const { rows } = await sql<{ body: string }>`select request_body as body from webhook_attempt
+    where account_id = ${user.accountId}`.execute(t.app.database.db)
+  expect(rows.length).toBeGreaterThan(0)
+  expect(JSON.stringify(rows)).not.toContain('bob@b')
+  expect(types(await news())).toEqual(['lead.deleted'])
+})
+
+test('what an account above suppresses goes out of no account below it', async () => {
+  const parent = await t.account()
+  const child = await t.account({ parent })
+  const { news } = await told(['lead.added', 'lead.deleted'], undefined, child)
+  const people = [{ values: { email: 'cora@above.example' } }, { values: { email: 'dan@below.example' } }]
+  const list = await seedList(t, child, { leads: people })
+  await t.call(addSuppressions, { body: { values: ['above.example'] } }, parent)
+  const events = await news()
+  expect(events.map((event) => [event.type, idsOf(event)])).toEqual([
+    ['lead.added', [list.leadIds[1]]],
+    ['lead.deleted', [list.leadIds[0]]],
+  ])
+  expect(JSON.stringify(events)).not.toContain('above.example')
+})
+
+test('runs, enrichments and exports tell of their end', async () => {
+  const { user, news } = await told(['run.finished', 'enrichment.finished', 'export.ready'])
+  const list = await seedList(t, user, { leads: named('A') })
+  const { runs } = t.app.modules
+  const run = await transaction(t.app.database.db, () =>
+    runs.create({
+      accountId: user.accountId,
+      kind: 'find_emails',
+      title: 'Find emails',
+      listId: list.id,
+      input: {},
+      total: 1,
+      createdBy: user.id,
+    }),
+  )
+  await runs.cancel(await actorOf(t, user), run.id)
+  const ended = await news()
+  expect(types(ended)).toEqual(['run.finished', 'enrichment.finished'])
+  expect(ended[0]!.data).toMatchObject({
+    run: { id: run.id, kind: 'find_emails', state: 'cancelled', title: 'Find emails' },
+    list: { id: list.id },
+  })
+
+  const { body } = await t.call(exportList, { body: { list_id: list.id } }, user)
+  await t.call(download, { params: { ticket: body.data.url.split('/').at(-1) as string } })
+  const exported = await news()
+  expect(types(exported).sort()).toEqual(['export.ready', 'run.finished'])
+  const ready = exported.find(({ type }) => type === 'export.ready')
+  expect(ready!.data).toMatchObject({
+    run: { kind: 'export', state: 'succeeded' },
+    file: { bytes: expect.any(Number), download: `POST /api/exports/${body.data.run_id}/ticket` },
+  })
+})
+
+test('credits that run out are told once, when they become few', async () => {
+  const { user, news } = await told(['credits.low'])
+  const { wallet, runs } = t.app.modules
+  const spend = (amount: number) =>
+    transaction(t.app.database.db, async () => {
+      const order = {
+        accountId: user.accountId,
+        kind: 'search' as const,
+        title: 'x',
+        listId: null,
+        input: {},
+      }
+      const { id } = await runs.create({ ...order, total: 1, createdBy: user.id })
+      const who = { accountId: user.accountId, runId: id, userId: user.id, timeZone: 'UTC' }
+      await wallet.reserve({ ...who, amount, unitCost: 1, reason: 'x' })
+    })
+  await spend(800)
+  expect(await news()).toEqual([])
+  await spend(120)
+  await spend(20)
+  expect(await news()).toMatchObject([{ type: 'credits.low', data: { available: 80, reserved: 920 } }])
+})

@@ -1,0 +1,64 @@
+import type { Attempt, Delivery, Webhook } from '#contract/activity/webhooks.ts'
+import type { DeliveryView, statesOf } from './deliveries-reads.ts'
+import type { AttemptRow } from './deliveries-store.ts'
+import type { WebhookRow } from './webhooks-store.ts'
+
+type State = Awaited<ReturnType<typeof statesOf>>[number]
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null
+
+/** The last delivery as a reply has it. */
+export const presentLast = (state: State | undefined): Webhook['last_delivery'] =>
+  state?.last ? { ...state.last, at: new Date(state.last.at).toISOString() } : null
+
+/** A webhook without its secrets. */
+export const presentWebhook = (
+  row: WebhookRow,
+  state: State | undefined,
+  list: Webhook['list'],
+): Webhook => ({
+  id: row.id,
+  name: row.name,
+  url: row.url,
+  events: row.events,
+  list,
+  origin: row.origin,
+  active: row.is_active,
+  off_reason: row.off_reason,
+  off_at: iso(row.off_at),
+  failing_since: iso(row.failing_since),
+  old_secret_until: iso(row.old_secret_until),
+  waiting: state?.waiting ?? 0,
+  failed: state?.failed ?? 0,
+  last_delivery: presentLast(state),
+  created_at: row.created_at.toISOString(),
+})
+
+export const presentDelivery = (row: DeliveryView): Delivery => ({
+  id: row.id,
+  webhook_id: row.webhook_id,
+  message_id: row.message_id,
+  type: row.type,
+  test: row.is_test,
+  list_id: row.list_id,
+  state: row.state,
+  attempts: row.attempts,
+  status: row.last_status,
+  error: row.last_error,
+  next_attempt_at: iso(row.next_attempt_at),
+  created_at: row.created_at.toISOString(),
+  finished_at: iso(row.finished_at),
+})
+
+export const presentAttempt = (row: AttemptRow): Attempt => ({
+  number: row.number,
+  url: row.url,
+  started_at: row.started_at.toISOString(),
+  duration_ms: row.duration_ms,
+  request_headers: row.request_headers,
+  request_body: row.request_body,
+  request_bytes: row.request_bytes,
+  status: row.status,
+  reply_headers: row.reply_headers,
+  reply_body: row.reply_body,
+  error: row.error,
+})

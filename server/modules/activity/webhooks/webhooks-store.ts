@@ -1,0 +1,181 @@
+import { type Generated, type Selectable, sql } from 'kysely'
+import type { WebhookEventType } from '#contract/activity/webhook-events.ts'
+import type { WEBHOOK_OFF_REASONS } from '#contract/activity/webhooks.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { ReadOnly } from '#server/platform/db/tables.ts'
+
+export type OffReason = (typeof WEBHOOK_OFF_REASONS)[number]
+
+interface WebhookTable {
+  account_id: number
+  id: Generated<number>
+  list_id: number | null
+  url: string
+  name: string
+  events: WebhookEventType[]
+  secret: string
+  old_secret: string | null
+  old_secret_until: Date | null
+  is_active: Generated<boolean>
+  off_reason: OffReason | null
+  off_at: Date | null
+  failing_since: Date | null
+  not_before: Date | null
+  created_by: number | null
+  /** `zapier`: subscribed by a Zap, which also ends it. */
+  origin: Generated<'own' | 'zapier'>
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+  deleted_at: Date | null
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    webhook: WebhookTable
+    webhook_info: ReadOnly<WebhookTable, 'account_id' | 'deleted_at'>
+  }
+}
+export type WebhookRow = Selectable<WebhookTable>
+
+const now = sql<Date>`now()`
+
+/** Webhooks that are told of events now: of the account and of its lists. */
+export const listeningWebhooks = (db: Db, accountId: number) =>
+  db
+    .selectFrom('webhook')
+    .select(['id', 'list_id', 'events'])
+    .where('account_id', '=', accountId)
+    .where('is_active', '=', true)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+
+/** All columns; a secret whose time is over counts as gone. */
+const COLUMNS = [
+  ...(['account_id', 'id', 'list_id', 'url', 'name', 'events', 'secret', 'old_secret'] as const),
+  ...(['is_active', 'off_reason', 'off_at', 'failing_since', 'not_before'] as const),
+  ...(['created_by', 'origin', 'created_at', 'updated_at', 'deleted_at'] as const),
+]
+const OLD_UNTIL = sql<Date | null>`case when old_secret_until > now() then old_secret_until end`.as(
+  'old_secret_until',
+)
+
+export const findWebhooks = (db: Db, accountId: number, listId?: number): Promise<WebhookRow[]> => {
+  const found = db
+    .selectFrom('webhook')
+    .select(COLUMNS)
+    .select(OLD_UNTIL)
+    .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+  return (listId === undefined ? found : found.where('list_id', '=', listId)).execute()
+}
+
+export const findWebhook = (db: Db, accountId: number, id: number): Promise<WebhookRow | undefined> =>
+  db
+    .selectFrom('webhook')
+    .select(COLUMNS)
+    .select(OLD_UNTIL)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+/** A webhook held until the transaction ends, a deleted one too. */
+export const lockWebhook = (db: Db, accountId: number, id: number): Promise<WebhookRow | undefined> =>
+  db
+    .selectFrom('webhook')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** The account's row, so that two new webhooks cannot pass its limit together. */
+export async function countWebhooks(db: Db, accountId: number): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('webhooks of ' || ${accountId}::text, 0))`.execute(
+    db,
+  )
+  const { total } = await db
+    .selectFrom('webhook')
+    .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+export async function nextWebhookId(db: Db): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select nextval('webhook_id_seq') as id`.execute(db)
+  return (rows[0] as { id: number }).id
+}
+
+export const insertWebhook = (
+  db: Db,
+  webhook: Pick<
+    WebhookRow,
+    'account_id' | 'id' | 'list_id' | 'url' | 'name' | 'events' | 'secret' | 'created_by' | 'origin'
+  >,
+) =>
+  db
+    .insertInto('webhook')
+    .values({
+      ...webhook,
+      old_secret: null,
+      old_secret_until: null,
+      off_reason: null,
+      off_at: null,
+      failing_since: null,
+      not_before: null,
+      deleted_at: null,
+    })
+    .execute()
+
+export const updateWebhook = (
+  db: Db,
+  accountId: number,
+  id: number,
+  change: Partial<Pick<WebhookRow, 'url' | 'name' | 'events' | 'failing_since' | 'not_before'>>,
+) =>
+  db
+    .updateTable('webhook')
+    .set({ ...change, updated_at: now })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+
+/** Switches a webhook on (null), or off for a reason. */
+export const setActive = (db: Db, accountId: number, id: number, off: OffReason | null) =>
+  db
+    .updateTable('webhook')
+    .set({
+      is_active: off === null,
+      off_reason: off,
+      off_at: off === null ? null : now,
+      ...(off === null && { failing_since: null, not_before: null }),
+      updated_at: now,
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+
+export const setDeleted = (db: Db, accountId: number, id: number, deleted: boolean) =>
+  db
+    .updateTable('webhook')
+    .set({ deleted_at: deleted ? now : null, updated_at: now })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+
+/** A new secret; the one before signs beside it for so many hours. */
+export const rotateSecret = (db: Db, accountId: number, id: number, secret: string, hours: number) =>
+  db
+    .updateTable('webhook')
+    .set({
+      old_secret: sql<string>`secret`,
+      old_secret_until: sql<Date>`now() + make_interval(hours => ${hours})`,
+      secret,
+      updated_at: now,
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()

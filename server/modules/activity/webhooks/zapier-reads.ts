@@ -1,0 +1,92 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { WebhookEventType } from '#contract/activity/webhook-events.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { EventFacts } from './deliveries-store.ts'
+
+/** Something that an event could have been about: the newest there is. */
+export interface SampleRow {
+  id: number
+  list_id: number | null
+  at: Date
+  facts: EventFacts
+}
+
+interface Place {
+  accountId: number
+  listId: number | null
+}
+
+const ofList = (column: string, { listId }: Place) =>
+  listId === null ? sql`true` : sql`${sql.ref(column)} = ${listId}`
+
+const lists = (deleted: RawBuilder<unknown>) => (place: Place, limit: number) =>
+  sql<SampleRow>`
+  select id, id as list_id, coalesce(deleted_at, created_at) as at, '{}'::jsonb as facts from list_info
+  where account_id = ${place.accountId} and ${deleted} and ${ofList('id', place)}
+  order by coalesce(deleted_at, created_at) desc, id desc limit ${limit}`
+
+const leads = (deleted: RawBuilder<unknown>) => (place: Place, limit: number) =>
+  sql<SampleRow>`
+  select id, list_id, coalesce(deleted_at, added_at) as at,
+    jsonb_build_object('lead_ids', jsonb_build_array(id)) as facts from lead_info
+  where account_id = ${place.accountId} and ${deleted} and suppressed_by is null and ${ofList('list_id', place)}
+  order by id desc limit ${limit}`
+
+const runs = (kinds: RawBuilder<unknown>) => (place: Place, limit: number) =>
+  sql<SampleRow>`
+  select id, list_id, finished_at as at, jsonb_build_object('run_id', id) as facts from run_info
+  where account_id = ${place.accountId} and finished_at is not null and ${kinds} and ${ofList('list_id', place)}
+  order by id desc limit ${limit}`
+
+const balance = ({ accountId }: Place) => sql<SampleRow>`
+  select account_id as id, null::bigint as list_id, updated_at as at,
+    jsonb_build_object('available', available, 'reserved', reserved) as facts
+  from wallet_info where account_id = ${accountId}`
+
+const autopilotRuns = (place: Place, limit: number) => sql<SampleRow>`
+  select r.id, a.list_id, r.finished_at as at,
+    jsonb_build_object('autopilot_id', a.id, 'autopilot_run_id', r.id) as facts
+  from autopilot_run_info r join autopilot_info a on a.account_id = r.account_id and a.id = r.autopilot_id
+  where r.account_id = ${place.accountId} and r.finished_at is not null and ${ofList('a.list_id', place)}
+  order by r.id desc limit ${limit}`
+
+/** The leads that came last to a list with an autopilot. */
+const autopilotLeads = (place: Place, limit: number) => sql<SampleRow>`
+  select l.id, l.list_id, l.added_at as at, jsonb_build_object('lead_ids', jsonb_build_array(l.id)) as facts
+  from lead_info l where l.account_id = ${place.accountId} and l.deleted_at is null and l.suppressed_by is null
+    and ${ofList('l.list_id', place)} and exists (select from autopilot_info a
+      where a.account_id = l.account_id and a.list_id = l.list_id and a.deleted_at is null)
+  order by l.id desc limit ${limit}`
+
+const pausedAutopilots = (place: Place, limit: number) => sql<SampleRow>`
+  select id, list_id, paused_at as at, jsonb_build_object('autopilot_id', id, 'reason', pause_reason) as facts
+  from autopilot_info where account_id = ${place.accountId} and paused_at is not null and deleted_at is null
+    and ${ofList('list_id', place)}
+  order by paused_at desc limit ${limit}`
+
+const here = sql`deleted_at is null`
+const gone = sql`deleted_at is not null`
+
+/** Where the newest of each event is found. `enriching`: kinds of runs that enrich. */
+export async function findSamples(
+  db: Db,
+  type: WebhookEventType,
+  place: Place,
+  { enriching, limit }: { enriching: readonly string[]; limit: number },
+): Promise<SampleRow[]> {
+  const find: Record<WebhookEventType, (place: Place, limit: number) => RawBuilder<SampleRow>> = {
+    'list.created': lists(here),
+    'list.deleted': lists(gone),
+    'lead.added': leads(here),
+    'lead.changed': leads(here),
+    'lead.deleted': leads(gone),
+    'run.finished': runs(sql`true`),
+    'enrichment.finished': runs(sql`kind = any(${enriching}::text[])`),
+    'export.ready': runs(sql`kind = 'export' and state = 'succeeded'`),
+    'credits.low': balance,
+    'autopilot.finished': autopilotRuns,
+    'autopilot.leads': autopilotLeads,
+    'autopilot.paused': pausedAutopilots,
+  }
+  return (await find[type](place, limit).execute(db)).rows
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { AiLimitName } from '#contract/ai/ai-limits.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { containing } from '#server/platform/db/like-pattern.ts'
+import { pageOf } from '#server/platform/db/page-of.ts'
+
+type Said = Record<AiLimitName, number | null>
+
+/** What one account on the way to the root says, and what its plan says. */
+export interface Step {
+  /** The account that is asked about. */
+  about: number
+  /** The account that says it: the one asked about, or one above it. */
+  by: number
+  own: Said
+  plan: Said
+}
+
+const SAYS = ['ai_credits_per_1000_tokens', 'ai_own_key_credits_per_1000_tokens', 'training_tokens'] as const
+
+/** What the accounts say and those above them, the nearest first. */
+export async function stepsOf(db: Db, accountIds: readonly number[]): Promise<Step[]> {
+  const { rows } = await sql<Step>`
+    select asked.id as about, a.id as by,
+      json_build_object('credits_per_1000_tokens', a.ai_credits_per_1000_tokens,
+        'own_key_credits_per_1000_tokens', a.ai_own_key_credits_per_1000_tokens,
+        'training_tokens', a.training_tokens) as own,
+      json_build_object('credits_per_1000_tokens', v.ai_credits_per_1000_tokens,
+        'own_key_credits_per_1000_tokens', v.ai_own_key_credits_per_1000_tokens,
+        'training_tokens', v.training_tokens) as plan
+    from account_node asked
+    join account_node a on a.id = any(asked.path)
+    left join active_plan v on v.account_id = a.id
+    where asked.id = any(${accountIds}::bigint[])
+    order by asked.id, cardinality(a.path) desc`.execute(db)
+  return rows
+}
+
+/** Accounts that are there, with who sells to them and who owns them. */
+const accounts = (db: Db) =>
+  db
+    .selectFrom('account_node as a')
+    .leftJoin('account_node as above', 'above.id', 'a.parent_id')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('member as u')
+          .select('u.email')
+          .whereRef('u.account_id', '=', 'a.id')
+          .where('u.is_owner', '=', true)
+          .where('u.state', '=', 'active')
+          .orderBy('u.id')
+          .limit(1)
+          .as('owner'),
+      (join) => join.onTrue(),
+    )
+    .where('a.deleted_at', 'is', null)
+    .select(['a.id', 'a.name', 'a.parent_id', 'a.modules', 'a.path'])
+    .select(['above.name as seller', 'owner.email as owner_email'])
+    .select(SAYS.map((name) => `a.${name}` as const))
+
+const found = (db: Db) => db.selectFrom(accounts(db).as('account'))
+
+export const findAccountRow = (db: Db, id: number) =>
+  found(db).selectAll().where('id', '=', id).executeTakeFirst()
+export type AccountLimitsRow = NonNullable<Awaited<ReturnType<typeof findAccountRow>>>
+
+export interface LimitsQuery {
+  page: number
+  limit: number
+  search?: string | undefined
+  decided?: 'yes' | 'no' | undefined
+}
+
+export async function pageOfAccounts(
+  db: Db,
+  { page, limit, search, decided }: LimitsQuery,
+): Promise<{ rows: AccountLimitsRow[]; total: number }> {
+  let base = found(db)
+  if (search) {
+    const pattern = containing(search)
+    base = base.where((eb) =>
+      eb.or((['name', 'owner_email', 'seller'] as const).map((name) => eb(name, 'ilike', pattern))),
+    )
+  }
+  if (decided) {
+    const isDecided = sql<boolean>`num_nonnulls(${sql.join(SAYS.map((name) => sql.ref(name)))}) > 0`
+    base = base.where(decided === 'yes' ? isDecided : sql<boolean>`not ${isDecided}`)
+  }
+  return pageOf(base, base.selectAll().orderBy(sql`cardinality(path)`).orderBy('id'), { page, limit })
+}

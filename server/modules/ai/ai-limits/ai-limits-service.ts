@@ -1,0 +1,119 @@
+import {
+  type AccountAiLimits,
+  AI_LIMIT_NAMES,
+  type AiLimitName,
+  type AiLimitOrigin,
+  STANDARD_AI_LIMITS,
+} from '#contract/ai/ai-limits.ts'
+import type { AccountsService } from '#server/modules/accounts/accounts/index.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import {
+  type AccountLimitsRow,
+  findAccountRow,
+  type LimitsQuery,
+  pageOfAccounts,
+  type Step,
+  stepsOf,
+} from './ai-limits-reads.ts'
+
+type Counting = AccountAiLimits['counts']
+type Own = AccountAiLimits['own']
+
+/** What AI text costs an account and how much training it may keep. */
+export type AiLimits = Record<AiLimitName, number>
+
+/** The nearest of those who say something: the account, its plan, then the same of each account above it. */
+function nearest(steps: readonly Step[], name: AiLimitName, isOwnLeftOut: boolean): Counting[AiLimitName] {
+  for (const { about, by, own, plan } of steps) {
+    const said: [AiLimitOrigin, number | null][] = [
+      ['account', isOwnLeftOut && by === about ? null : own[name]],
+      ['plan', plan[name]],
+    ]
+    const [origin, value] = said.find(([, one]) => one !== null) ?? []
+    if (origin && value !== undefined && value !== null)
+      return { value, origin: by === about ? origin : 'above' }
+  }
+  return { value: STANDARD_AI_LIMITS[name], origin: 'standard' }
+}
+
+const countingOf = (steps: readonly Step[], isOwnLeftOut: boolean): Counting =>
+  Object.fromEntries(AI_LIMIT_NAMES.map((name) => [name, nearest(steps, name, isOwnLeftOut)])) as Counting
+
+function kindOf({ parent_id, modules }: AccountLimitsRow): AccountAiLimits['kind'] {
+  if (parent_id === null) return 'installation'
+  return modules.includes('whitelabel') ? 'reseller' : 'customer'
+}
+
+const present = (row: AccountLimitsRow, steps: readonly Step[]): AccountAiLimits => ({
+  id: row.id,
+  name: row.name,
+  owner_email: row.owner_email,
+  kind: kindOf(row),
+  seller: row.seller,
+  own: {
+    credits_per_1000_tokens: row.ai_credits_per_1000_tokens,
+    own_key_credits_per_1000_tokens: row.ai_own_key_credits_per_1000_tokens,
+    training_tokens: row.training_tokens,
+  },
+  counts: countingOf(steps, false),
+  otherwise: countingOf(steps, true),
+})
+
+/** What counts for an account now. */
+export async function aiLimitsOf(db: Db, accountId: number): Promise<AiLimits> {
+  const counting = countingOf(await stepsOf(db, [accountId]), false)
+  return Object.fromEntries(AI_LIMIT_NAMES.map((name) => [name, counting[name].value])) as AiLimits
+}
+
+/** What AI costs and may keep: of each account, decided by administrators. */
+export function createAiLimitsService({
+  db,
+  accounts,
+}: {
+  db: Db
+  accounts: Pick<AccountsService, 'updateAccount'>
+}) {
+  async function shown(rows: readonly AccountLimitsRow[]): Promise<AccountAiLimits[]> {
+    const steps = Map.groupBy(
+      await stepsOf(
+        db,
+        rows.map(({ id }) => id),
+      ),
+      ({ about }) => about,
+    )
+    return rows.map((row) => present(row, steps.get(row.id) ?? []))
+  }
+
+  async function show(id: number): Promise<AccountAiLimits> {
+    const row = await findAccountRow(db, id)
+    const [one] = row ? await shown([row]) : []
+    if (!one) throw notFound('The account')
+    return one
+  }
+
+  return {
+    async page(query: LimitsQuery) {
+      const { rows, total } = await pageOfAccounts(db, query)
+      return { data: await shown(rows), currentPage: query.page, pageSize: query.limit, total }
+    },
+
+    /** Decides for one account. Its own log says so, and that of who decided. @throws AppError not_found. */
+    set: (actor: Actor, id: number, own: Own): Promise<AccountAiLimits> =>
+      transaction(db, async () => {
+        await show(id)
+        await accounts.updateAccount(id, {
+          ai_credits_per_1000_tokens: own.credits_per_1000_tokens,
+          ai_own_key_credits_per_1000_tokens: own.own_key_credits_per_1000_tokens,
+          training_tokens: own.training_tokens,
+        })
+        const logs = [...new Set([actor.accountId, id])].sort((a, b) => a - b)
+        for (const accountId of logs) recordAudit(db, { accountId, subject: `account:${id}`, detail: own })
+        return show(id)
+      }),
+  }
+}
+
+export type AiLimitsService = ReturnType<typeof createAiLimitsService>

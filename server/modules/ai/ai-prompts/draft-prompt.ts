@@ -1,0 +1,89 @@
+import {
+  type AiLanguage,
+  type AiListType,
+  PROMPT_TYPE_LABELS,
+  type PromptType,
+} from '#contract/ai/ai-prompt-types.ts'
+import { MAX_PROMPT_LENGTH, type PromptContent } from '#contract/ai/ai-prompts.ts'
+import type { AiProvider } from '#contract/ai/open-ai.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { completeAll, type Model, ModelError } from '#server/providers/models/index.ts'
+import { defaultPrompt } from './default-prompts.ts'
+import { checkPromptText, promptVariables } from './prompt-variables.ts'
+
+export interface DraftWish {
+  type: AiListType
+  prompt_type: PromptType
+  wishes: string
+  language: AiLanguage
+}
+
+export type PromptDraft = PromptContent & { name: string; provider: AiProvider }
+
+/** What the business profile adds to a prompt; empty where it says nothing. */
+export interface BusinessWords {
+  tone: string
+  proof: string
+  banned_phrases: readonly string[]
+}
+
+const MAX_TOKENS = 800
+
+/** Our default with what the business profile and the person say: no model needed. */
+function assembleDraft({ type, prompt_type, wishes, language }: DraftWish, business: BusinessWords) {
+  const { text, max_characters, name } = defaultPrompt(type, prompt_type)
+  const parts = [
+    text,
+    business.tone && 'Write in this manner: {{ business.tone }}',
+    prompt_type === 'direct' && business.proof && 'You may name this as proof: {{ business.proof }}',
+    // Braces of a wish are its own and no variables of ours.
+    wishes && `Also: ${wishes.replace(/[{}%]/g, '').replace(/\s+/g, ' ').trim()}`,
+  ].filter(Boolean)
+  return {
+    name: `${name}, my way`,
+    text: parts.join('\n').slice(0, MAX_PROMPT_LENGTH).trim(),
+    max_characters,
+    language,
+  }
+}
+
+const SYSTEM = `You write instructions ("prompts") for a program that writes sales texts about leads. Answer with the instruction only, in plain text, at most 120 words. Use variables in double braces, and only those of the list.`
+
+/** A draft by a model; one that names unknown variables, or says nothing, is replaced by ours. */
+export async function draftPrompt(
+  wish: DraftWish,
+  business: BusinessWords,
+  model: Model,
+  signal: AbortSignal,
+): Promise<PromptDraft> {
+  const ours = assembleDraft(wish, business)
+  if (model.provider === 'template') return { ...ours, provider: 'template' }
+  const variables = promptVariables(wish.type)
+    .map(({ name, label }) => `{{ ${name} }}: ${label}`)
+    .join('\n')
+  const content = [
+    `Kind of text: ${PROMPT_TYPE_LABELS[wish.prompt_type]}.`,
+    `Our own instruction for it, to be improved upon:\n${ours.text}`,
+    wish.wishes && `Wishes: ${wish.wishes}`,
+    `Variables:\n${variables}`,
+  ].filter(Boolean)
+  try {
+    const task = { promptType: wish.prompt_type, sources: [], lead: {}, business: { name: '', offer: '' } }
+    const messages = [
+      { role: 'system' as const, content: SYSTEM },
+      { role: 'user' as const, content: content.join('\n\n') },
+    ]
+    const { text } = await completeAll(model, { messages, task, maxTokens: MAX_TOKENS }, signal)
+    const said = text.trim().slice(0, MAX_PROMPT_LENGTH)
+    checkPromptText(said, wish.type, [])
+    return said ? { ...ours, text: said, provider: model.provider } : { ...ours, provider: 'template' }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof AppError) return { ...ours, provider: 'template' }
+    if (!(error instanceof ModelError)) throw error
+    throw new AppError('source_failed', error.message, {
+      details: { code: error.code, retryable: !error.endsRun },
+      cause: error,
+    })
+  }
+}

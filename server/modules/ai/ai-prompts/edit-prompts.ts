@@ -1,0 +1,136 @@
+import type { AiListType, PromptType } from '#contract/ai/ai-prompt-types.ts'
+import type { FineTune, PromptContent } from '#contract/ai/ai-prompts.ts'
+import { MAX_PROMPTS } from '#contract/ai/ai-prompts.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import { changedNothing } from '#server/platform/http/act.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { canEditPrompt, canSharePrompt } from './prompt-policy.ts'
+import { checkPromptText } from './prompt-variables.ts'
+import {
+  countPrompts,
+  deletePrompt,
+  findVersions,
+  insertPrompt,
+  insertVersion,
+  lockPrompt,
+  updatePrompt,
+} from './prompts-store.ts'
+import { showPrompt, viewerOf } from './read-prompts.ts'
+
+interface PromptInput extends PromptContent {
+  name: string
+  is_shared: boolean
+}
+
+const isSameContent = (one: PromptContent, other: PromptContent): boolean =>
+  one.text === other.text && one.max_characters === other.max_characters && one.language === other.language
+
+/** Saves prompts: every change of the content is a new version, and versions never change. */
+export function createPromptEdits({ db }: { db: Db }) {
+  const show = (actor: Actor, id: number) => showPrompt(db, actor, id)
+
+  async function check(actor: Actor, type: AiListType, text: string, field?: string) {
+    const custom = await customFieldsOf(db, actor.accountId)
+    checkPromptText(text, type, custom)
+    if (field !== undefined && !custom.some(({ name, kind }) => name === field && kind === 'text'))
+      throw invalidField('field', 'Choose a custom text field')
+  }
+
+  /** Locks a prompt that this person may change: their own, or one that is shared. */
+  async function lockEditable(actor: Actor, id: number) {
+    const row = await lockPrompt(db, actor.accountId, id)
+    if (!row || !canEditPrompt(actor, row)) throw notFound('The prompt')
+    return row
+  }
+
+  async function writeVersion(actor: Actor, id: number, content: PromptContent, name?: Partial<PromptInput>) {
+    const row = await lockEditable(actor, id)
+    const versions = await findVersions(db, actor.accountId, id)
+    const version = (versions[0]?.version ?? 0) + 1
+    await insertVersion(db, viewerOf(actor), { id, version }, content)
+    await updatePrompt(db, actor.accountId, id, {
+      version,
+      name: name?.name ?? row.name,
+      is_shared: name?.is_shared ?? row.is_shared,
+    })
+    return version
+  }
+
+  const audit = (actor: Actor, id: number, detail: Record<string, unknown>) =>
+    recordAudit(db, { accountId: actor.accountId, subject: `prompt:${id}`, detail })
+
+  return {
+    /** @throws AppError validation_failed, conflict. */
+    async create(
+      actor: Actor,
+      input: PromptInput & { type: AiListType; prompt_type: PromptType; field?: string | undefined },
+    ): Promise<FineTune> {
+      await check(actor, input.type, input.text, input.field)
+      return transaction(db, async () => {
+        if ((await countPrompts(db, actor.accountId)) >= MAX_PROMPTS)
+          throw new AppError(
+            'conflict',
+            `You’ve reached the limit of ${MAX_PROMPTS} prompts. Delete one to add another`,
+          )
+        const { type, prompt_type, name, is_shared } = input
+        const viewer = viewerOf(actor)
+        const id = await insertPrompt(db, viewer, {
+          type,
+          prompt_type,
+          name,
+          is_shared,
+          field: input.field ?? null,
+        })
+        await insertVersion(db, viewer, { id, version: 1 }, input)
+        audit(actor, id, { name, type, prompt_type })
+        return show(actor, id)
+      })
+    },
+
+    /** Saves over the version that was read. @throws AppError not_found, conflict, validation_failed. */
+    async update(actor: Actor, id: number, input: PromptInput & { version: number }): Promise<FineTune> {
+      const before = await show(actor, id)
+      await check(actor, before.type, input.text)
+      return transaction(db, async () => {
+        const row = await lockEditable(actor, id)
+        const current = await show(actor, id)
+        if (row.version !== input.version)
+          throw new AppError('conflict', 'Someone else changed this prompt. Reload to see their version', {
+            details: { current },
+          })
+        const is_shared = canSharePrompt(actor, row) ? input.is_shared : row.is_shared
+        const isSame = isSameContent(current, input)
+        if (isSame && current.name === input.name && current.is_shared === is_shared) {
+          changedNothing()
+          return current
+        }
+        if (isSame) await updatePrompt(db, actor.accountId, id, { name: input.name, is_shared })
+        else await writeVersion(actor, id, input, { name: input.name, is_shared })
+        audit(actor, id, { name: input.name, version: isSame ? row.version : row.version + 1 })
+        return show(actor, id)
+      })
+    },
+
+    remove: (actor: Actor, id: number): Promise<void> =>
+      transaction(db, async () => {
+        const { name } = await lockEditable(actor, id)
+        await deletePrompt(db, actor.accountId, id)
+        audit(actor, id, { name })
+      }),
+
+    /** Brings a version back as a new one. @throws AppError not_found, conflict when it is the one that stands. */
+    restore: (actor: Actor, id: number, version: number): Promise<FineTune> =>
+      transaction(db, async () => {
+        const current = await lockEditable(actor, id)
+        const wanted = (await findVersions(db, actor.accountId, id)).find((one) => one.version === version)
+        if (!wanted) throw notFound('The version')
+        if (current.version === version) throw new AppError('conflict', 'This is already the current version')
+        const made = await writeVersion(actor, id, wanted)
+        audit(actor, id, { restored: version, version: made })
+        return show(actor, id)
+      }),
+  }
+}

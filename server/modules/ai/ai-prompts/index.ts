@@ -1,0 +1,75 @@
+import { AI_LIST_TYPES, type AiListType } from '#contract/ai/ai-prompt-types.ts'
+import {
+  createFineTune,
+  defaultQuestions,
+  deleteFineTune,
+  fineTunes,
+  fineTuneVersions,
+  generateFineTune,
+  restoreFineTune,
+  updateFineTune,
+} from '#contract/ai/ai-prompts.ts'
+import type { ModelsService } from '#server/modules/ai/models/index.ts'
+import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { RateLimit } from '#server/platform/http/rate-limit.ts'
+import { askingRoute, type Route, route } from '#server/platform/http/route.ts'
+import { type BusinessWords, draftPrompt } from './draft-prompt.ts'
+import { promptVariables } from './prompt-variables.ts'
+import type { PromptsService } from './prompts-service.ts'
+
+export {
+  BUSINESS_VARIABLES,
+  promptFields,
+  renderPrompt,
+} from './prompt-variables.ts'
+export { createPromptsService, type PromptsService } from './prompts-service.ts'
+export type { PromptChoice } from './read-prompts.ts'
+
+export interface PromptRouteDeps {
+  db: Db
+  prompts: PromptsService
+  models: ModelsService
+  businessOf(accountId: number): Promise<BusinessWords>
+  /** Of drafts, by account. */
+  limit: RateLimit
+}
+
+export const promptRoutes = ({ db, prompts, models, businessOf, limit }: PromptRouteDeps): Route[] => [
+  route(fineTunes, async ({ actor, query }) => ({ data: await prompts.list(actor, query) })),
+  route(createFineTune, async ({ actor, body }) => ({
+    data: await prompts.create(actor, body),
+    message: 'Prompt saved',
+  })),
+  route(updateFineTune, async ({ actor, params, body }) => ({
+    data: await prompts.update(actor, params.id, body),
+    message: 'Prompt saved',
+  })),
+  route(deleteFineTune, async ({ actor, params }) => {
+    await prompts.remove(actor, params.id)
+    return { success: true as const, message: 'Prompt deleted' }
+  }),
+  route(fineTuneVersions, async ({ actor, params }) => ({ data: await prompts.versions(actor, params.id) })),
+  route(restoreFineTune, async ({ actor, params, body }) => ({
+    data: await prompts.restore(actor, params.id, body.version),
+    message: `Version ${body.version} restored`,
+  })),
+  askingRoute(
+    generateFineTune,
+    async ({ actor, body, signal }) => {
+      await limit.consume(`account:${actor.accountId}`)
+      // A draft costs nothing: only a model that the account pays for itself is asked.
+      const own = await models.choose(actor.accountId)
+      const choice = own.rate === 0 ? own : await models.choose(actor.accountId, 'template')
+      return draftPrompt(body, await businessOf(actor.accountId), choice.model, signal)
+    },
+    async (_context, data) => ({ data }),
+  ),
+  route(defaultQuestions, async ({ actor }) => {
+    const custom = await customFieldsOf(db, actor.accountId)
+    const variables = Object.fromEntries(
+      AI_LIST_TYPES.map((type) => [type, promptVariables(type, custom)]),
+    ) as Record<AiListType, ReturnType<typeof promptVariables>>
+    return { data: prompts.defaults(), variables }
+  }),
+]

@@ -1,0 +1,93 @@
+import { Liquid } from 'liquidjs'
+import { type AiListType, isAiField } from '#contract/ai/ai-prompt-types.ts'
+import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
+import { fieldsOf } from '#contract/leads/list-types/index.ts'
+import { AppError, invalidField } from '#server/platform/errors.ts'
+
+const BUSINESS = {
+  name: 'Name of your business',
+  description: 'What your business does',
+  offer: 'Your offer',
+  proof: 'Proof',
+  tone: 'Tone',
+  website: 'Your website',
+} as const
+export type BusinessVariable = keyof typeof BUSINESS
+export const BUSINESS_VARIABLES = Object.keys(BUSINESS) as BusinessVariable[]
+
+/** Fields that say nothing to a writer, and ways to reach a person, which no model needs to see. */
+const SILENT = new Set(
+  `labels lead_status source added_at lat lon email phone email_state email_kind email_search
+  email_search_reason email_search_sources email_search_at`.split(/\s+/),
+)
+
+/** Fields of leads that a prompt may name. */
+export const promptFields = (type: AiListType, custom: readonly FieldDefinition[] = []): FieldDefinition[] =>
+  fieldsOf(type, custom).filter(({ name }) => !SILENT.has(name) && !isAiField(name))
+
+/** Variables of a prompt with their words. */
+export const promptVariables = (type: AiListType, custom: readonly FieldDefinition[] = []) => [
+  ...promptFields(type, custom).map(({ name, label }) => ({ name: `lead.${name}`, label })),
+  ...BUSINESS_VARIABLES.map((name) => ({ name: `business.${name}`, label: BUSINESS[name] })),
+]
+
+// No file is read, nothing is included, and what a prompt costs to render is bounded.
+const engine = new Liquid({
+  ownPropertyOnly: true,
+  strictFilters: true,
+  relativeReference: false,
+  fs: {
+    exists: async () => false,
+    existsSync: () => false,
+    readFile: async () => '',
+    readFileSync: () => '',
+    resolve: (_dir: string, file: string) => file,
+  },
+  renderLimit: 200,
+  memoryLimit: 100_000,
+  parseLimit: 10_000,
+})
+
+// A prompt is rendered for each lead while others wait: it may choose between words, and repeat none.
+const ALLOWED = new Set(['if', 'unless', 'case', 'assign', 'capture', 'comment', 'raw', '#', 'echo'])
+for (const name of Object.keys(engine.tags)) if (!ALLOWED.has(name)) delete engine.tags[name]
+
+/**
+ * Checks a prompt's text: that it can be read and names only variables that there are.
+ * @throws AppError validation_failed at `text`, with the name of the first unknown variable.
+ */
+export function checkPromptText(text: string, type: AiListType, custom: readonly FieldDefinition[]): void {
+  let named: string[]
+  try {
+    const template = engine.parse(text)
+    named = engine.globalFullVariablesSync(template).map(String)
+  } catch (cause) {
+    const line = cause instanceof Error ? cause.message.split('\n')[0] : 'it cannot be read'
+    throw Object.assign(invalidField('text', `We couldn’t read the text: ${line}`), { cause })
+  }
+  const known = new Set(promptVariables(type, custom).map(({ name }) => name))
+  const unknown = named.find((name) => !known.has(name))
+  if (unknown !== undefined)
+    throw invalidField('text', `There is no variable {{ ${unknown} }}. Choose one from the list`)
+}
+
+export interface PromptValues {
+  lead: Readonly<Record<string, string>>
+  business: Readonly<Record<string, string>>
+}
+
+/**
+ * A prompt with its values; a value that is not there leaves nothing.
+ * @throws AppError conflict when it cannot be rendered, which its check has let through before.
+ */
+export function renderPrompt(text: string, values: PromptValues): string {
+  try {
+    return engine
+      .parseAndRenderSync(text, values as unknown as object)
+      .replace(/[ \t]{2,}/g, ' ')
+      .trim()
+  } catch (cause) {
+    const line = cause instanceof Error ? cause.message.split('\n')[0] : 'it cannot be read'
+    throw new AppError('conflict', `We couldn’t fill in a prompt: ${line}. Change it`, { cause })
+  }
+}

@@ -1,0 +1,97 @@
+import type { RunPrompt } from '#contract/activity/run-kinds/ai-text.ts'
+import { AI_LIST_TYPES, type AiListType, aiFieldOf, type PromptType } from '#contract/ai/ai-prompt-types.ts'
+import type { FineTune, PromptVersion } from '#contract/ai/ai-prompts.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { defaultPrompt, defaultPrompts } from './default-prompts.ts'
+import { findPrompt, findPrompts, findVersions, type PromptRow, type Viewer } from './prompts-store.ts'
+
+/** Which prompt a text is written with. */
+export interface PromptChoice {
+  prompt_type: PromptType
+  fine_tune_id?: number | null | undefined
+  version?: number | undefined
+}
+
+const presentDefault = (given: ReturnType<typeof defaultPrompt>): FineTune => ({
+  ...given,
+  id: null,
+  field: aiFieldOf(given.prompt_type),
+  is_default: true,
+  is_shared: true,
+  is_mine: false,
+  version: 0,
+  updated_by: null,
+  updated_at: null,
+})
+
+const presentPrompt = (row: PromptRow, viewer: Viewer): FineTune => ({
+  id: row.id,
+  type: row.type,
+  prompt_type: row.prompt_type,
+  name: row.name,
+  field: row.field ?? aiFieldOf(row.prompt_type),
+  is_default: false,
+  is_shared: row.is_shared,
+  is_mine: row.created_by === viewer.userId,
+  text: row.text,
+  max_characters: row.max_characters,
+  language: row.language,
+  version: row.version,
+  updated_by: row.updated_by,
+  updated_at: row.updated_at.toISOString(),
+})
+
+export const viewerOf = ({ accountId, userId }: Actor): Viewer => ({ accountId, userId })
+
+/** @throws AppError not_found. */
+export async function showPrompt(db: Db, actor: Actor, id: number): Promise<FineTune> {
+  const row = await findPrompt(db, viewerOf(actor), id)
+  if (!row) throw notFound('The prompt')
+  return presentPrompt(row, viewerOf(actor))
+}
+
+/** Lists prompts with the defaults of the product, and gives runs the version they write with. */
+export const createPromptReads = ({ db }: { db: Db }) => ({
+  async list(
+    actor: Actor,
+    query: { type?: AiListType | undefined; prompt_type?: PromptType | undefined; show_default: boolean },
+  ): Promise<FineTune[]> {
+    const viewer = viewerOf(actor)
+    const saved = await findPrompts(db, viewer, { type: query.type, promptType: query.prompt_type })
+    const types = query.type ? [query.type] : AI_LIST_TYPES
+    const defaults = query.show_default
+      ? types
+          .flatMap((type) => defaultPrompts(type))
+          .filter(({ prompt_type }) => !query.prompt_type || prompt_type === query.prompt_type)
+      : []
+    return [...defaults.map(presentDefault), ...saved.map((row) => presentPrompt(row, viewer))]
+  },
+
+  defaults: (): FineTune[] => AI_LIST_TYPES.flatMap((type) => defaultPrompts(type).map(presentDefault)),
+
+  async versions(actor: Actor, id: number): Promise<PromptVersion[]> {
+    await showPrompt(db, actor, id)
+    const rows = await findVersions(db, actor.accountId, id)
+    return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }))
+  },
+
+  /** A prompt as a run works with it. @throws AppError not_found, conflict for one of another list type. */
+  async forRun(actor: Actor, type: AiListType, choice: PromptChoice): Promise<RunPrompt> {
+    const { prompt_type, fine_tune_id: id } = choice
+    if (!id) {
+      const { name, text, max_characters, language } = defaultPrompt(type, prompt_type)
+      const content = { name, text, max_characters, language }
+      return { ...content, prompt_type, fine_tune_id: null, version: 0, field: aiFieldOf(prompt_type) }
+    }
+    const prompt = await showPrompt(db, actor, id)
+    if (prompt.type !== type) throw new AppError('conflict', `“${prompt.name}” is for another list type`)
+    const version = choice.version ?? prompt.version
+    const content = (await findVersions(db, actor.accountId, id)).find((one) => one.version === version)
+    if (!content) throw notFound('The version')
+    const { text, max_characters, language } = content
+    const place = { prompt_type: prompt.prompt_type, fine_tune_id: id, version, field: prompt.field }
+    return { ...place, name: prompt.name, text, max_characters, language }
+  },
+})

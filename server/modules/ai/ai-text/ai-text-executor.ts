@@ -1,0 +1,54 @@
+import { aiTextRun } from '#contract/activity/run-kinds/ai-text.ts'
+import { defineExecutor } from '#server/modules/activity/runs/index.ts'
+import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { inParallel } from '#server/platform/in-parallel.ts'
+import { ModelError } from '#server/providers/models/index.ts'
+import type { AiTextDeps } from './ai-text-deps.ts'
+import { leaveTexts, openLeads } from './ai-text-store.ts'
+import { type AiTextContext, type Writing, writeLead } from './write-lead.ts'
+
+/** Leads that are written about at the same time, each with all its texts. */
+const AT_ONCE = 4
+
+async function beginWriting(context: AiTextContext, deps: AiTextDeps): Promise<Writing> {
+  const { account_id: accountId, input } = context.run
+  const choice = await deps.models.choose(accountId, input.provider)
+  // Who pays was promised: a key that came or went meanwhile would change it.
+  if (choice.level !== input.level)
+    throw new AppError('conflict', 'The model’s key changed after this run started. Start it again')
+  return {
+    context,
+    deps,
+    model: choice.model,
+    business: await deps.businessOf(accountId),
+    custom: await customFieldsOf(deps.db, accountId),
+    unavailable: 0,
+  }
+}
+
+async function work(context: AiTextContext, deps: AiTextDeps): Promise<void> {
+  const writing = await beginWriting(context, deps)
+  const leadIds = await openLeads(deps.db, context.run)
+  try {
+    for await (const _ of inParallel(leadIds, AT_ONCE, (leadId) => writeLead(writing, leadId)))
+      context.signal.throwIfAborted()
+  } catch (error) {
+    context.signal.throwIfAborted()
+    if (!(error instanceof ModelError)) throw error
+    throw new AppError('source_failed', `${error.message}. Texts written so far are kept`, {
+      details: { code: error.code, retryable: !error.endsRun },
+      cause: error,
+    })
+  }
+}
+
+/** The work of a run of texts: each lead's questions asked, their answers kept, then judged. */
+export const aiTextExecutor = (deps: AiTextDeps) =>
+  defineExecutor(aiTextRun, {
+    run: (context) => work(context, deps),
+    async settle(run, state, write) {
+      const left = await leaveTexts(deps.db, run, state === 'failed' ? 'run_failed' : 'cancelled')
+      await write({ counts: { ...run.counts, not_tried: (run.counts.not_tried ?? 0) + left } })
+    },
+  })

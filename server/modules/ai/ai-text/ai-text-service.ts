@@ -1,0 +1,11 @@
+import type { AiTextDeps } from './ai-text-deps.ts'
+import { createTextOrders } from './order-texts.ts'
+import { createTextRewrites } from './rewrite-texts.ts'
+
+/** Texts about leads: quotes and starts. The work of a run is in ai-text-executor.ts, reviews in review-service.ts. */
+export const createAiTextService = (deps: AiTextDeps) => ({
+  ...createTextOrders(deps),
+  ...createTextRewrites(deps),
+})
+
+export type AiTextService = ReturnType<typeof createAiTextService>

@@ -1,0 +1,108 @@
+import type { AiLanguage } from '#contract/ai/ai-prompt-types.ts'
+import type { CitableSource } from '#server/providers/models/index.ts'
+import { plain } from './find-span.ts'
+import { wordsOf } from './words.ts'
+
+/** Clauses of a source that a quote lies in. */
+export interface Span {
+  source: CitableSource
+  clauses: string[]
+}
+
+/** Whose facts they are, and how the text speaks. */
+export interface Owners {
+  /** All names of the lead. */
+  lead: readonly string[]
+  /** Those of its company: "we" on its website. */
+  company: readonly string[]
+  /** Names of the sender. */
+  business: readonly string[]
+  language: AiLanguage
+}
+
+/** Whether a source is the sender's own. */
+export const isOwn = ({ kind }: CitableSource): boolean => kind === 'business' || kind === 'training'
+
+/** A word as it is compared: `subject` and `possessive` stand for whoever is spoken of. */
+interface Compared {
+  word: string
+  mark: 'subject' | 'possessive' | null
+}
+type Marks = Record<string, Compared['mark']>
+
+/** The lead is spoken to, the sender speaks; on a page its owner speaks. */
+const OF_LEAD: Marks = { you: 'subject', your: 'possessive', its: 'possessive', their: 'possessive' }
+const SPEAKER: Marks = { we: 'subject', our: 'possessive' }
+/** Words that mean another person on a page than in a sentence about it. */
+const PERSONS = new Set('i me my mine myself we us our ours ourselves you your yours yourself'.split(' '))
+const THIRD: Record<string, string> = { are: 'is', have: 'has', do: 'does', were: 'was' }
+/** Words between a subject and its verb. */
+const WITHIN = 2
+const INTRODUCTION = /^i (?:read|saw|noticed)(?: on your (?:website|site))? that /i
+const REPORT = /^(?:the website says|i read on your website): "(.+)"[.!?]?$/i
+
+/** Names of the business become its mark, and so do the words that stand for it. */
+function compared(text: string, names: readonly string[], marks: Marks): Compared[] {
+  const words = wordsOf(text).map(({ word }) => word)
+  const runs = names
+    .map((name) => wordsOf(plain(name)).map(({ word }) => word))
+    .filter((run) => run.length > 0)
+    .toSorted((a, b) => b.length - a.length)
+  const found: Compared[] = []
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] as string
+    const run = runs.find((one) => one.every((part, n) => words[at + n]?.replace(/'s?$/, '') === part))
+    const last = words[at + (run?.length ?? 1) - 1] ?? ''
+    if (run) found.push({ word: run.join(' '), mark: last.endsWith("'s") ? 'possessive' : 'subject' })
+    else found.push({ word, mark: marks[word] ?? null })
+    at += (run?.length ?? 1) - 1
+  }
+  return found
+}
+
+/** Whether one is the other in the third person: "bake" and "bakes". */
+const agrees = (one: string, other: string): boolean =>
+  [THIRD[one], `${one}s`, `${one}es`, one.replace(/y$/, 'ies')].includes(other)
+
+/** Word for word the same, but for who is spoken of and one verb that goes with it. */
+function isSame(sentence: readonly Compared[], clause: readonly Compared[]): boolean {
+  if (sentence.length !== clause.length) return false
+  let verbUntil = -1
+  return sentence.every((one, at) => {
+    const other = clause[at] as Compared
+    if (one.mark !== null && one.mark === other.mark) {
+      if (one.mark === 'subject' && one.word !== other.word) verbUntil = at + WITHIN
+      return true
+    }
+    if (one.word === other.word) return !PERSONS.has(one.word)
+    if (at > verbUntil) return false
+    verbUntil = -1
+    return agrees(one.word, other.word) || agrees(other.word, one.word)
+  })
+}
+
+const sameWords = (one: string, other: string): boolean =>
+  wordsOf(one)
+    .map(({ word }) => word)
+    .join(' ') ===
+  wordsOf(other)
+    .map(({ word }) => word)
+    .join(' ')
+
+/**
+ * Whether a sentence repeats a whole clause of its source, apart from the subject and its verb: "Acorn bakes bread" for
+ * "We bake bread". Somebody else may speak in what stands in quotation marks, so "we" is nobody there.
+ */
+export function repeatsClause(sentence: string, { source, clauses }: Span, owners: Owners): boolean {
+  const candidates = [...clauses, clauses.join(' ')]
+  const report = REPORT.exec(sentence)?.[1]
+  if (report !== undefined) return candidates.some((clause) => sameWords(report, clause))
+  const own = isOwn(source)
+  const names = own ? owners.business : owners.company
+  const text = compared(sentence.replace(INTRODUCTION, ''), names, own ? SPEAKER : OF_LEAD)
+  const lines = source.text.split('\n').map(plain)
+  return candidates.some((clause) => {
+    const isSpeech = lines.some((line) => line.includes('"') && line.includes(clauses[0] ?? ''))
+    return isSame(text, compared(clause, names, isSpeech ? {} : SPEAKER))
+  })
+}

@@ -1,0 +1,155 @@
+import type { AiListType } from '#contract/ai/ai-prompt-types.ts'
+import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
+import { BUSINESS_VARIABLES, promptFields } from '#server/modules/ai/ai-prompts/index.ts'
+import { fieldValue, type LeadRow, readable } from '#server/modules/leads/leads/index.ts'
+import { cutText } from '#server/platform/text/cut-text.ts'
+import type { CitableSource } from '#server/providers/models/index.ts'
+import { plainText, speaksToPrograms } from './quarantine.ts'
+
+/** A passage of what the account has taught (AI training). */
+interface TrainingPassage {
+  id: number
+  kind: 'page' | 'text' | 'qa' | 'file'
+  title: string
+  url: string | null
+  date: Date
+  text: string
+}
+/** Passages that fit a question, best first. */
+export type SearchTraining = (accountId: number, query: string, limit: number) => Promise<TrainingPassage[]>
+
+/** A page of the lead's own website. */
+export interface ReadPage {
+  url: string
+  title: string
+  text: string
+  /** ISO 8601 */
+  read_at: string
+}
+
+/** What the account says about itself. */
+export interface BusinessFacts {
+  name: string
+  description: string
+  offer: string
+  proof: string
+  tone: string
+  website: string
+  banned_phrases: readonly string[]
+}
+
+/** What is known for the texts about one lead. */
+export interface LeadSources {
+  sources: CitableSource[]
+  /** The lead's values as words, by field. */
+  values: Record<string, string>
+  /** Names of the lead and its company. */
+  names: string[]
+  /** Those of the company alone. */
+  company: string[]
+  business: { variables: Record<string, string>; bannedPhrases: readonly string[] }
+}
+
+const LONGEST_VALUE = 300
+const PASSAGES = 3
+const LONGEST_PASSAGE = 1500
+const NAME_FIELDS = ['name', 'company', 'first_name', 'last_name', 'handle', 'domain']
+
+/** One line of words; empty for a value that speaks to programs. */
+function wordsOf(value: string): string {
+  const words = cutText(plainText(value).replace(/\s+/g, ' '), LONGEST_VALUE)
+  return speaksToPrograms(words) ? '' : words
+}
+
+function leadValues(lead: LeadRow, fields: readonly FieldDefinition[]) {
+  const known: { field: FieldDefinition; words: string }[] = []
+  for (const field of fields) {
+    const value = fieldValue(lead, field)
+    if (value === null) continue
+    const words = wordsOf(readable(field, value) ?? String(value))
+    if (words) known.push({ field, words })
+  }
+  return known
+}
+
+/** The sources of the sender: the profile as it was filled in, and what training holds for this lead. */
+async function ownSources(
+  business: BusinessFacts | null,
+  question: { accountId: number; query: string },
+  search: SearchTraining,
+): Promise<CitableSource[]> {
+  const lines = business ? [business.description, business.offer, business.proof].filter(Boolean) : []
+  const profile: CitableSource[] =
+    business && lines.length > 0
+      ? [
+          {
+            id: 'business',
+            kind: 'business',
+            title: 'Business profile',
+            url: null,
+            date: null,
+            text: plainText([`Name: ${business.name}`, ...lines].join('\n')),
+          } as CitableSource,
+        ]
+      : []
+  const passages = question.query ? await search(question.accountId, question.query, PASSAGES) : []
+  return [
+    ...profile,
+    ...passages.map(
+      ({ title, url, date, text }, index): CitableSource => ({
+        id: `training${index + 1}`,
+        kind: 'training',
+        title,
+        url,
+        date: date.toISOString(),
+        text: cutText(plainText(text), LONGEST_PASSAGE),
+      }),
+    ),
+  ]
+}
+
+/** Gathers what may be cited about a lead. What speaks to programs is left out, whole. */
+export async function gatherSources(
+  { lead, type, custom }: { lead: LeadRow; type: AiListType; custom: readonly FieldDefinition[] },
+  {
+    business,
+    pages,
+    search,
+  }: { business: BusinessFacts | null; pages: readonly ReadPage[]; search: SearchTraining },
+): Promise<LeadSources> {
+  const known = leadValues(lead, promptFields(type, custom))
+  const values = Object.fromEntries(known.map(({ field, words }) => [field.name, words]))
+  const record: CitableSource = {
+    id: 'lead',
+    kind: 'field',
+    title: 'Fields of the lead',
+    url: null,
+    date: lead.added_at.toISOString(),
+    text: known.map(({ field, words }) => `${field.label}: ${words}`).join('\n'),
+  }
+  const ofSite = pages.map(
+    ({ url, title, text, read_at }, index): CitableSource => ({
+      id: `page${index + 1}`,
+      kind: 'page',
+      title: title || url,
+      url,
+      date: read_at,
+      text: plainText(text),
+    }),
+  )
+  const query = [values.category, values.industry, values.position, values.keywords].filter(Boolean).join(' ')
+  const own = await ownSources(business, { accountId: lead.account_id, query }, search)
+  const variables = Object.fromEntries(
+    BUSINESS_VARIABLES.map((name) => [name, business ? wordsOf(business[name]) : '']),
+  )
+  return {
+    sources: [record, ...ofSite, ...own].filter(
+      ({ kind, text, title }) =>
+        text !== '' && (kind === 'field' || kind === 'business' || !speaksToPrograms(`${title}\n${text}`)),
+    ),
+    values,
+    names: NAME_FIELDS.map((name) => values[name] ?? '').filter(Boolean),
+    company: [values.company ?? (type === 'local' ? values.name : values.domain) ?? ''].filter(Boolean),
+    business: { variables, bannedPhrases: business?.banned_phrases ?? [] },
+  }
+}

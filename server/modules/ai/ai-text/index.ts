@@ -1,0 +1,93 @@
+import {
+  aiTexts,
+  editAiText,
+  quoteAiText,
+  regenerateAiTexts,
+  retryAiText,
+  reviewAiTexts,
+  startAiText,
+} from '#contract/ai/ai-text.ts'
+import type { ParsedInput } from '#contract/core/endpoint.ts'
+import { askingRoute, type Route, route } from '#server/platform/http/route.ts'
+import type { AiTextService } from './ai-text-service.ts'
+import type { AiTextOrder } from './order-texts.ts'
+import type { AiTextQuestion } from './plan-texts.ts'
+import type { ReviewService } from './review-service.ts'
+
+export { aiTextExecutor } from './ai-text-executor.ts'
+export { type AiTextService, createAiTextService } from './ai-text-service.ts'
+export { removeOrphanTexts } from './ai-text-store.ts'
+export type { SearchTraining } from './gather-sources.ts'
+export { removeOldPages } from './pages-store.ts'
+export { createReviewService, type ReviewService } from './review-service.ts'
+
+const decided = { accept: 'accepted', reject: 'rejected' } as const
+
+const quoted = (body: ParsedInput<typeof quoteAiText>['body']): AiTextQuestion => ({
+  type: body.type,
+  listId: body.list_id,
+  selection: body.selection,
+  prompts: body.prompts,
+  provider: body.provider,
+  readWebsites: body.read_websites,
+  isPreview: body.preview,
+})
+
+const ordered = ({ params, body }: ParsedInput<typeof startAiText>): AiTextOrder => ({
+  type: params.type,
+  listId: params.id,
+  selection: body.selection,
+  prompts: body.prompts,
+  provider: body.provider,
+  readWebsites: body.read_websites,
+  isPreview: body.preview,
+  review: body.review,
+  quoteId: body.quote_id,
+  maxCost: body.max_cost,
+})
+
+/** Quotes, starts and reviews of texts about leads. */
+export const aiTextRoutes = (service: AiTextService, reviews: ReviewService): Route[] => [
+  askingRoute(
+    quoteAiText,
+    ({ actor, body }) => service.figures(actor, quoted(body)),
+    async ({ actor, body }, figures) => ({ data: await service.quote(actor, quoted(body), figures) }),
+  ),
+  askingRoute(
+    startAiText,
+    async ({ actor, ...input }) => {
+      const order = ordered(input)
+      return order.quoteId === undefined ? service.figures(actor, order) : null
+    },
+    async ({ actor, ...input }, figures) => ({
+      data: await service.start(actor, ordered(input), figures),
+      message: input.body.preview ? 'Preview started' : 'Writing texts',
+    }),
+  ),
+  askingRoute(
+    retryAiText,
+    ({ actor, params }) => service.figuresOfRest(actor, params.id),
+    async ({ actor, params }, figures) => ({
+      data: await service.retry(actor, params.id, figures),
+      message: 'Writing again',
+    }),
+  ),
+  route(aiTexts, ({ actor, query }) => reviews.page(actor, query)),
+  route(reviewAiTexts, async ({ actor, body }) => {
+    const { count, left } = await reviews.review(actor, body)
+    const message = `${count} ${count === 1 ? 'text' : 'texts'} ${decided[body.decision]}`
+    return { success: true as const, count, left, message }
+  }),
+  route(editAiText, async ({ actor, params, body }) => ({
+    data: await reviews.edit(actor, params.id, body.text),
+    message: 'Text saved',
+  })),
+  askingRoute(
+    regenerateAiTexts,
+    ({ actor, body }) => service.figuresOfChosen(actor, body.ids),
+    async ({ actor, body }, figures) => ({
+      data: await service.regenerate(actor, body.ids, figures),
+      message: 'Writing again',
+    }),
+  ),
+]

@@ -1,0 +1,68 @@
+import type { Website } from '#contract/sources/websites.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { ReadPage } from './gather-sources.ts'
+import { pageText } from './page-text.ts'
+import { findPages, keepPages } from './pages-store.ts'
+import { speaksToPrograms } from './quarantine.ts'
+
+/** Reads pages of a website, within robots.txt and on the public internet. */
+type ReadWebsite = (
+  domain: string,
+  order: { maxPages: number; signal: AbortSignal },
+) => Promise<{ pages: readonly { url: string; html: string }[] }>
+
+export interface LeadPageDeps {
+  db: Db
+  readWebsite: ReadWebsite
+  /** What a website said when it was last read for contacts. */
+  newestReport(accountId: number, domain: string): Promise<Website | null>
+  now(): Date
+}
+
+const PAGES = 2
+const FOR_PROGRAMS = /^\/robots\.txt$|\.xml(?:\.gz)?$/i
+const PEOPLE_SHOWN = 10
+
+/** What is known of a website from an earlier visit, in lines that can be cited. */
+function pageOfReport(report: Website): ReadPage[] {
+  const { name, address, people, domain, read_at } = report
+  const place = address
+    ? [address.street, address.postal_code, address.city, address.region].filter(Boolean).join(', ')
+    : ''
+  const lines = [
+    name && `Name: ${name}`,
+    place && `Address: ${place}`,
+    ...people
+      .filter(({ staff }) => staff)
+      .slice(0, PEOPLE_SHOWN)
+      .map((person) => `Person: ${[person.name, person.role].filter(Boolean).join(', ')}`),
+  ].filter((line): line is string => Boolean(line))
+  const url = people[0]?.sources[0]?.url ?? `https://${domain}/`
+  return lines.length > 0 ? [{ url, title: `What ${domain} says`, text: lines.join('\n'), read_at }] : []
+}
+
+/** Pages of the lead's own website: read lately, read now where that was asked for, or known from a visit for contacts. */
+export async function pagesOfLead(
+  deps: LeadPageDeps,
+  lead: { accountId: number; domain: string | null },
+  { readNow, signal }: { readNow: boolean; signal: AbortSignal },
+): Promise<ReadPage[]> {
+  const { db, now } = deps
+  const { accountId, domain } = lead
+  if (!domain) return []
+  const report = await deps.newestReport(accountId, domain)
+  const known = report ? pageOfReport(report) : []
+  const kept = await findPages(db, accountId, domain)
+  if (kept) return [...kept.pages, ...known]
+  if (!readNow) return known
+  const { pages } = await deps.readWebsite(domain, { maxPages: PAGES, signal })
+  signal.throwIfAborted()
+  const read_at = now().toISOString()
+  const read = pages
+    .filter(({ url }) => !FOR_PROGRAMS.test(new URL(url).pathname))
+    .slice(0, PAGES)
+    .map(({ url, html }) => ({ url, read_at, ...pageText(html) }))
+    .filter(({ text }) => text !== '' && !speaksToPrograms(text))
+  await keepPages(db, accountId, domain, read)
+  return [...read, ...known]
+}

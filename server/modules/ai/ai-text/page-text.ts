@@ -1,0 +1,107 @@
+import { parseHtml } from '#server/platform/html/parse-html.ts'
+import { cutText } from '#server/platform/text/cut-text.ts'
+import { plainText } from './quarantine.ts'
+
+const SILENT = new Set([
+  'script',
+  'style',
+  'noscript',
+  'template',
+  'svg',
+  'head',
+  'nav',
+  'footer',
+  'form',
+  'button',
+  'select',
+  // Somebody else speaks there.
+  'blockquote',
+])
+const INLINE = new Set([
+  'a',
+  'abbr',
+  'b',
+  'bdi',
+  'cite',
+  'code',
+  'em',
+  'i',
+  'mark',
+  'q',
+  's',
+  'small',
+  'span',
+  'strong',
+  'sub',
+  'sup',
+  'time',
+  'u',
+  'font',
+  'label',
+])
+/** Shorter pieces are menus and captions. */
+const SHORTEST = 25
+const LONGEST = 6000
+/** Of a block as the page holds it; no sentence worth citing stands behind that. */
+const LONGEST_BLOCK = 20_000
+
+const isHidden = (attributes: Record<string, string>): boolean =>
+  'hidden' in attributes ||
+  attributes['aria-hidden'] === 'true' ||
+  /display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0(?:[^.\d]|$)/i.test(
+    attributes.style ?? '',
+  )
+
+const VOID = new Set([
+  'area',
+  'base',
+  'br',
+  'col',
+  'embed',
+  'hr',
+  'img',
+  'input',
+  'link',
+  'meta',
+  'source',
+  'track',
+  'wbr',
+])
+
+/** What a page says to those who look at it: one line for each block, without menus, hidden parts and scripts. */
+export function pageText(html: string): { title: string; text: string } {
+  const blocks: string[] = []
+  let block = ''
+  let title = ''
+  let inTitle = false
+  const silent: boolean[] = []
+  const end = () => {
+    const words = plainText(block).replace(/\n/g, ' ').trim()
+    if (words.length >= SHORTEST) blocks.push(words)
+    block = ''
+  }
+  parseHtml(html, {
+    onopentag(tag, attributes) {
+      if (tag === 'title' && title === '') inTitle = true
+      if (!INLINE.has(tag)) end()
+      if (!VOID.has(tag)) silent.push(silent.at(-1) === true || SILENT.has(tag) || isHidden(attributes))
+    },
+    ontext(words) {
+      if (inTitle) title += words.slice(0, LONGEST_BLOCK)
+      else if (silent.at(-1) !== true && block.length < LONGEST_BLOCK) block += words.slice(0, LONGEST_BLOCK)
+    },
+    onclosetag(tag) {
+      if (tag === 'title') inTitle = false
+      if (!VOID.has(tag)) silent.pop()
+      if (!INLINE.has(tag)) end()
+    },
+  })
+  end()
+  const lines = [...new Set(blocks)]
+  let length = 0
+  const kept = lines.filter((line) => {
+    length += line.length + 1
+    return length <= LONGEST
+  })
+  return { title: cutText(plainText(title).replace(/\n/g, ' '), 200), text: kept.join('\n') }
+}

@@ -1,0 +1,89 @@
+import type { RunPrompt } from '#contract/activity/run-kinds/ai-text.ts'
+import type { AiListType } from '#contract/ai/ai-prompt-types.ts'
+import { PREVIEW_ROWS } from '#contract/ai/ai-text.ts'
+import type { AiProvider } from '#contract/ai/open-ai.ts'
+import type { LeadFilters } from '#contract/leads/leads.ts'
+import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
+import type { PromptChoice } from '#server/modules/ai/ai-prompts/index.ts'
+import type { ModelChoice } from '#server/modules/ai/models/index.ts'
+import type { ListRow } from '#server/modules/leads/lists/index.ts'
+import { AppError, invalidField } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import type { AiTextDeps } from './ai-text-deps.ts'
+import type { AiTextItem } from './ai-text-store.ts'
+
+const CHUNK = 500
+
+export interface AiTextQuestion {
+  type: AiListType
+  listId: number
+  selection: { resultIds: number[] } | { filters: LeadFilters; first?: number | undefined }
+  prompts: readonly PromptChoice[]
+  provider?: AiProvider | undefined
+  readWebsites: boolean
+  isPreview: boolean
+}
+/** Everything that is to be written in one run. */
+export interface TextWork {
+  list: ListRow
+  type: AiListType
+  prompts: RunPrompt[]
+  items: AiTextItem[]
+  choice: ModelChoice
+  readWebsites: boolean
+}
+
+function refuseUnoffered(type: AiListType): void {
+  if (LIST_TYPES[type].actions.includes('ai')) return
+  throw new AppError('conflict', `A list of the type "${LIST_TYPES[type].name}" doesn’t support this`)
+}
+
+async function promptsOf(
+  prompts: AiTextDeps['prompts'],
+  actor: Actor,
+  question: AiTextQuestion,
+): Promise<RunPrompt[]> {
+  const read: RunPrompt[] = []
+  for (const choice of question.prompts) read.push(await prompts.forRun(actor, question.type, choice))
+  const twice = read.find(({ field }, at) => read.findIndex((other) => other.field === field) !== at)
+  // Two versions side by side are what a preview is for.
+  if (twice && !question.isPreview)
+    throw invalidField('prompts', `Two prompts fill the same field: ${twice.name}`)
+  return read
+}
+
+/** Active leads without samples, in the order in which they were chosen. */
+async function leadIdsOf(
+  leads: AiTextDeps['leads'],
+  actor: Actor,
+  question: AiTextQuestion,
+): Promise<number[]> {
+  const scope = await leads.scopeOf(actor, question.listId, question.type)
+  const ids = await leads.idsOf(scope, question.selection)
+  const wanted = question.isPreview ? ids.slice(0, PREVIEW_ROWS) : ids
+  const active: number[] = []
+  for await (const rows of leads.chunks(scope, wanted, CHUNK)) active.push(...rows.map(({ id }) => id))
+  return active
+}
+
+/** @throws AppError conflict, not_found, validation_failed. */
+export async function planTexts(
+  {
+    lists,
+    leads,
+    models,
+    prompts: promptsService,
+  }: Pick<AiTextDeps, 'lists' | 'leads' | 'models' | 'prompts'>,
+  actor: Actor,
+  question: AiTextQuestion,
+): Promise<TextWork> {
+  refuseUnoffered(question.type)
+  const list = await lists.find(actor, question.listId, question.type)
+  const prompts = await promptsOf(promptsService, actor, question)
+  const ids = await leadIdsOf(leads, actor, question)
+  const items = ids.flatMap((leadId) =>
+    prompts.map(({ prompt_type, field }, prompt) => ({ leadId, prompt, promptType: prompt_type, field })),
+  )
+  const choice = await models.choose(actor.accountId, question.provider)
+  return { list, type: question.type, prompts, items, choice, readWebsites: question.readWebsites }
+}

@@ -1,0 +1,38 @@
+import type { aiTextRun } from '#contract/activity/run-kinds/ai-text.ts'
+import type { AiText } from '#contract/ai/ai-text.ts'
+import type { RunOf } from '#server/modules/activity/runs/index.ts'
+import type { ShownText } from './ai-text-reads.ts'
+
+/** A text as everybody sees it; the raw answer of a model never leaves. */
+export function presentText(row: ShownText): AiText {
+  const input = row.input as RunOf<typeof aiTextRun>['input']
+  const prompt = input.prompts[row.prompt]
+  return {
+    id: row.id,
+    run_id: row.run_id,
+    list_id: row.list_id,
+    type: input.type,
+    lead_id: row.lead_id,
+    lead_name: row.lead_name,
+    prompt: row.prompt,
+    prompt_type: row.prompt_type,
+    field: row.field,
+    prompt_name: prompt?.name ?? '',
+    version: prompt?.version ?? 0,
+    state: row.state,
+    reason: row.reason,
+    text: row.text,
+    // Those of earlier versions were judged by other rules.
+    sentences: row.sentences.map((one) => ({
+      ...one,
+      state: one.state === undefined && one.citations.length > 0 ? 'not_verified' : (one.state ?? null),
+    })),
+    dropped: row.dropped,
+    review: row.review,
+    reviewed_by: row.reviewer,
+    reviewed_at: row.reviewed_at?.toISOString() ?? null,
+    provider: input.provider,
+    tokens: row.prompt_tokens + row.completion_tokens,
+    created_at: row.created_at.toISOString(),
+  }
+}

@@ -1,0 +1,128 @@
+import * as z from 'zod/mini'
+import type { RunPrompt } from '#contract/activity/run-kinds/ai-text.ts'
+import type { AiSentence } from '#contract/ai/ai-text.ts'
+import { languageOf } from '#server/platform/text/language-of.ts'
+import type { CitableSource } from '#server/providers/models/index.ts'
+import { checkSentence } from './citations/check-sentence.ts'
+import type { Owners } from './citations/repeats-clause.ts'
+import { plainText, speaksToPrograms } from './quarantine.ts'
+
+const Cited = z.object({ source: z.string(), quote: z.string() })
+const Sentence = z.object({
+  text: z.string().check(z.maxLength(2000)),
+  citations: z.optional(z.array(Cited).check(z.maxLength(6))),
+  source: z.optional(z.string()),
+  quote: z.optional(z.string()),
+})
+const Answer = z.union([
+  z.object({ sentences: z.array(Sentence).check(z.maxLength(40)) }),
+  z.object({ no_signal: z.literal(true) }),
+])
+
+export interface AnswerContext {
+  prompt: RunPrompt
+  sources: readonly CitableSource[]
+  owners: Omit<Owners, 'language'>
+  bannedPhrases: readonly string[]
+  /** Written by our templates, whose words around quoted values are ours. */
+  isTemplate?: boolean
+}
+
+/** What was made of an answer. */
+export type ReadAnswer =
+  | { state: 'written'; text: string; sentences: AiSentence[]; dropped: Dropped[] }
+  | { state: 'no_signal'; dropped: Dropped[] }
+  | { state: 'failed'; reason: 'bad_format' | 'wrong_language'; dropped: Dropped[] }
+interface Dropped {
+  text: string
+  reason: string
+}
+
+const LINK =
+  /https?:\/\/|www\.|\b[\p{L}\d-]+(?:\.[\p{L}\d-]+)*\.(?:com|net|org|io|co|de|fr|es|it|nl|uk|eu|app|dev|ai|xyz|info|biz|example|test|ru|cn)\b|[\w.+-]+@[\w-]+\.\w+|\b(?:javascript|data|mailto|tel):/iu
+const MARKDOWN_LINK = /!?\[([^\]]*)\]\([^)]*\)/g
+const ORDER =
+  /^(?:please\s+)?(?:visit|click|call|send|transfer|pay|wire|download|go|buy|install|run|contact|email|subscribe|follow|enter|type|open|ignore|tell|forward)\b/i
+const LONGEST_SHOWN = 300
+
+/** A sentence without tags, markdown and marks that nobody sees. */
+const clean = (text: string) =>
+  plainText(text.replace(MARKDOWN_LINK, '$1'))
+    .replace(/[*_`#]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** The JSON object of an answer, also when a model wraps it in a fence. */
+function parse(text: string): z.output<typeof Answer> | null {
+  const body = text.trim().replace(/^```(?:json)?\s*|\s*```$/g, '')
+  if (body === 'NO_SIGNAL') return { no_signal: true }
+  try {
+    const read = Answer.safeParse(JSON.parse(body))
+    return read.success ? read.data : null
+  } catch {
+    return null
+  }
+}
+
+/** Why a sentence may not stand, whatever it cites; null when it may. */
+function blemish(text: string, { bannedPhrases }: AnswerContext): string | null {
+  const folded = text.toLowerCase()
+  if (LINK.test(text)) return 'link'
+  if (ORDER.test(text) || speaksToPrograms(text)) return 'instruction'
+  if (bannedPhrases.some((phrase) => phrase && folded.includes(phrase.toLowerCase()))) return 'banned_phrase'
+  return null
+}
+
+function judge(raw: z.output<typeof Sentence>, context: AnswerContext): AiSentence | Dropped {
+  const text = clean(raw.text)
+  const given = raw.citations ?? (raw.source ? [{ source: raw.source, quote: raw.quote ?? '' }] : [])
+  const shown = text.slice(0, LONGEST_SHOWN)
+  const fault = blemish(text, context)
+  if (fault) return { text: shown, reason: fault }
+  const owners = { ...context.owners, language: context.prompt.language }
+  const verdict = checkSentence({ text, citations: given }, context.sources, owners)
+  if (!verdict.ok) return { text: shown, reason: verdict.reason }
+  const citations = verdict.spans.map(({ source, clauses }) => {
+    const { kind, title, url, date } = source
+    return { kind, title, url, date, quote: plainText(clauses.join(' ')).slice(0, 500) }
+  })
+  const isOurs = context.isTemplate === true && citations.length > 0
+  return { text, state: isOurs ? 'quoted' : verdict.state, citations }
+}
+
+/** As many sentences as the length allows, from the first. */
+function withinLength(sentences: AiSentence[], most: number): { kept: AiSentence[]; dropped: Dropped[] } {
+  let length = 0
+  const cut = sentences.findIndex(({ text }) => {
+    length += text.length + 1
+    return length - 1 > most
+  })
+  const at = cut < 0 ? sentences.length : cut
+  const dropped = sentences
+    .slice(at)
+    .map(({ text }) => ({ text: text.slice(0, LONGEST_SHOWN), reason: 'too_long' }))
+  return { kept: sentences.slice(0, at), dropped }
+}
+
+/**
+ * Makes a text of a model's answer: only sentences with quotes that stand in their sources, without links and tags,
+ * within the length, in the language asked for. With no fact left there is nothing to say.
+ */
+export function readAnswer(answer: string, context: AnswerContext): ReadAnswer {
+  const read = parse(answer)
+  if (!read) return { state: 'failed', reason: 'bad_format', dropped: [] }
+  if ('no_signal' in read) return { state: 'no_signal', dropped: [] }
+  const judged = read.sentences.filter(({ text }) => text.trim() !== '').map((one) => judge(one, context))
+  const good = judged.filter((one): one is AiSentence => 'citations' in one)
+  const bad = judged.filter((one): one is Dropped => 'reason' in one)
+  const { kept, dropped: tooLong } = withinLength(good, context.prompt.max_characters)
+  const dropped = [...bad, ...tooLong]
+  // Courtesy alone is no text.
+  if (!kept.some(({ citations }) => citations.length > 0)) return { state: 'no_signal', dropped }
+  const text = kept.map((one) => one.text).join(' ')
+  // A quotation stays in the language of its page.
+  const language = languageOf(text.replace(/“[^”]*”/gu, ''))
+  if (language !== null && language !== context.prompt.language)
+    return { state: 'failed', reason: 'wrong_language', dropped }
+  return { state: 'written', text, sentences: kept, dropped }
+}

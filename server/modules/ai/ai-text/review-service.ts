@@ -1,0 +1,105 @@
+import type { AiSentence, AiText } from '#contract/ai/ai-text.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import { changedNothing } from '#server/platform/http/act.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import type { AiTextDeps } from './ai-text-deps.ts'
+import { pageOfTexts, type TextQuery } from './ai-text-reads.ts'
+import { type AiTextRow, lockTexts, noteReview, openIds, rewriteText } from './ai-text-store.ts'
+import { type AiTextRun, writeIntoRow } from './deliver-text.ts'
+import { presentText } from './present-text.ts'
+
+/** Texts of a list that one call decides on at most. */
+const MOST = 1000
+
+const sentencesOf = (text: string) =>
+  text
+    .split(/(?<=[.!?])\s+/u)
+    .map((one) => one.trim())
+    .filter(Boolean)
+
+/** Sentences that stayed as they were keep their citations. */
+function keepCitations(text: string, before: readonly AiSentence[]): AiSentence[] {
+  const kept = before.filter((one) => text.includes(one.text))
+  const rest = kept.reduce((left, one) => left.replace(one.text, '\n'), text)
+  const own = sentencesOf(rest.replace(/\n+/g, ' ')).map((one) => ({
+    text: one,
+    state: null,
+    citations: [],
+  }))
+  return [...kept, ...own]
+}
+
+/** What people say to texts that wait: only what is accepted stands in the row. */
+export function createReviewService(deps: Pick<AiTextDeps, 'db' | 'leads' | 'runs' | 'wallet' | 'now'>) {
+  const { db, runs, wallet } = deps
+
+  /** Writes accepted texts into their rows; those of deleted leads are left out. */
+  async function deliver(actor: Actor, rows: readonly AiTextRow[]): Promise<void> {
+    await wallet.lock(actor.accountId)
+    for (const [runId, own] of Map.groupBy(rows, ({ run_id }) => run_id)) {
+      const run = (await runs.find(actor.accountId, runId)) as unknown as AiTextRun
+      const texts = own.map(({ lead_id, field, text }) => ({ lead_id, field, text: text ?? '' }))
+      await writeIntoRow(deps, run, texts, actor.userId)
+    }
+  }
+
+  async function one(actor: Actor, id: number): Promise<AiText> {
+    const { rows } = await pageOfTexts(db, actor.accountId, { id, page: 1, limit: 1 })
+    const [row] = rows
+    if (!row) throw notFound('The text')
+    return presentText(row)
+  }
+
+  return {
+    async page(actor: Actor, query: TextQuery) {
+      const { rows, total } = await pageOfTexts(db, actor.accountId, query)
+      return { data: rows.map(presentText), currentPage: query.page, pageSize: query.limit, total }
+    },
+
+    /** Accepts or rejects texts that wait. @returns how many, and how many of the list still wait. */
+    review: (
+      actor: Actor,
+      order: { decision: 'accept' | 'reject'; ids?: number[] | undefined; list_id?: number | undefined },
+    ): Promise<{ count: number; left: number }> =>
+      transaction(db, async () => {
+        const { accountId, userId } = actor
+        const listId = order.list_id
+        if (!order.ids && listId === undefined) throw invalidField('ids', 'Choose texts or a list')
+        // Rows of the account are taken before texts, as a run does.
+        await wallet.lock(accountId)
+        const ids = order.ids ?? (await openIds(db, accountId, listId as number, MOST))
+        const rows = (await lockTexts(db, accountId, ids)).filter(({ review }) => review === 'open')
+        if (rows.length === 0) changedNothing()
+        else {
+          if (order.decision === 'accept') await deliver(actor, rows)
+          const review = order.decision === 'accept' ? ('accepted' as const) : ('rejected' as const)
+          const done = rows.map(({ id }) => id)
+          await noteReview(db, accountId, done, { review, userId })
+          const subject = `list:${rows[0]?.list_id ?? 0}` as const
+          recordAudit(db, { accountId, subject, detail: { decision: order.decision, count: rows.length } })
+        }
+        const left = listId === undefined ? [] : await openIds(db, accountId, listId, MOST)
+        return { count: rows.length, left: left.length }
+      }),
+
+    /** Accepts a text in a person's own words. @throws AppError not_found, conflict when it waits no longer. */
+    edit: (actor: Actor, id: number, text: string): Promise<AiText> =>
+      transaction(db, async () => {
+        const { accountId, userId } = actor
+        await wallet.lock(accountId)
+        const [row] = await lockTexts(db, accountId, [id])
+        if (!row || row.text === null) throw notFound('The text')
+        if (row.review !== 'open' && row.review !== 'accepted' && row.review !== 'edited')
+          throw new AppError('conflict', 'This text was already reviewed')
+        await rewriteText(db, row, text, keepCitations(text, row.sentences))
+        await deliver(actor, [{ ...row, text }])
+        await noteReview(db, accountId, [id], { review: 'edited', userId })
+        recordAudit(db, { accountId, subject: `lead:${row.lead_id}`, detail: { decision: 'edit', text: id } })
+        return one(actor, id)
+      }),
+  }
+}
+
+export type ReviewService = ReturnType<typeof createReviewService>

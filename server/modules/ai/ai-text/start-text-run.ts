@@ -1,0 +1,51 @@
+import { aiTextRun } from '#contract/activity/run-kinds/ai-text.ts'
+import type { RunTerms } from '#server/modules/leads/run-start/index.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import type { AiTextDeps } from './ai-text-deps.ts'
+import { insertTexts } from './ai-text-store.ts'
+import type { TextFigures } from './estimate-texts.ts'
+import type { TextWork } from './plan-texts.ts'
+
+/** What a run is started with, besides the texts themselves. */
+interface RunOrder {
+  title: string
+  about: object
+  quoteId?: number | undefined
+  maxCost?: number | undefined
+  review: boolean
+  isPreview: boolean
+  /** Null with a quote. */
+  asked: TextFigures | null
+}
+
+export async function startTextRun(
+  { db, startRun }: Pick<AiTextDeps, 'db' | 'startRun'>,
+  actor: Actor,
+  work: TextWork,
+  order: RunOrder,
+) {
+  const { list, items, choice, prompts, type, readWebsites } = work
+  const { asked } = order
+  const { run } = await startRun(actor, aiTextRun, {
+    title: order.title,
+    list,
+    promise: { quoteId: order.quoteId, about: order.about, asked, maxCost: order.maxCost },
+    plan: ({ maxCost }: RunTerms<TextFigures>) => ({
+      input: {
+        type,
+        listId: list.id,
+        prompts,
+        provider: choice.provider,
+        level: choice.level,
+        rate: choice.rate,
+        maxCost,
+        review: order.review,
+        isPreview: order.isPreview,
+        readWebsites,
+      },
+      total: items.length,
+    }),
+    work: ({ accountId, runId }) => insertTexts(db, { accountId, runId, listId: list.id }, items),
+  })
+  return { run, list_id: list.id }
+}

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { AI_LIST_TYPES, PROMPT_TYPES, TEMPLATE_TYPES } from '#contract/ai/ai-prompt-types.ts'
+import { aiTexts, startAiText } from '#contract/ai/ai-text.ts'
+import { createList } from '#contract/leads/lists.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t?.close())
+
+it.each(AI_LIST_TYPES)(
+  'without a model every text about sample leads of %s holds before the check of its sources',
+  async (type) => {
+    const user = await t.account({ credits: 10 })
+    const search = { source: 'sample' }
+    const made = await t.call(
+      createList,
+      { body: { name: 'Sample', type, search, limit: 25, max_cost: 0 } },
+      user,
+    )
+    const { id, run } = made.body.data
+    await t.finished(run.id, user)
+    const order = {
+      selection: { filters: {} },
+      prompts: PROMPT_TYPES.map((prompt_type) => ({ prompt_type })),
+      provider: 'template' as const,
+    }
+    const started = await t.call(startAiText, { params: { type, id }, body: order }, user)
+    const ended = await t.finished(started.body.data.run.id, user)
+    expect(ended.counts.failed ?? 0).toBe(0)
+    const texts = (await t.call(aiTexts, { query: { run_id: ended.id, limit: 200 } }, user)).body.data
+    expect(texts).toHaveLength(25 * PROMPT_TYPES.length)
+    expect(texts.filter(({ dropped }) => dropped.length > 0)).toEqual([])
+    const written = texts.filter(({ state }) => state === 'written')
+    expect(written.filter(({ prompt_type }) => !TEMPLATE_TYPES.includes(prompt_type))).toEqual([])
+    expect(written.flatMap(({ sentences }) => sentences).every(({ state }) => state === 'quoted')).toBe(true)
+    // A first line that would fit any lead helps nobody.
+    const lines = written.flatMap(({ prompt_type, text }) => (prompt_type === 'first_line' ? [text] : []))
+    expect(new Set(lines).size).toBe(lines.length)
+    expect(written.filter(({ prompt_type }) => prompt_type === 'summary').length).toBeGreaterThan(15)
+  },
+)

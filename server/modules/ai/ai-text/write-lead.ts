@@ -1,0 +1,132 @@
+import type { aiTextRun } from '#contract/activity/run-kinds/ai-text.ts'
+import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
+import type { RunContext } from '#server/modules/activity/runs/index.ts'
+import type { LeadRow } from '#server/modules/leads/leads/index.ts'
+import { type Completion, completeAll, type Model, ModelError } from '#server/providers/models/index.ts'
+import { type AiTextDeps, scopeOf } from './ai-text-deps.ts'
+import { type AiTextRow, finishText, keepAnswer, openTexts } from './ai-text-store.ts'
+import { buildPrompt } from './build-prompt.ts'
+import { type AiTextRun, deliverText, progressWith } from './deliver-text.ts'
+import { type BusinessFacts, gatherSources, type LeadSources } from './gather-sources.ts'
+import { pagesOfLead } from './lead-pages.ts'
+
+export type AiTextContext = RunContext<typeof aiTextRun>
+
+/** What the leads of one run share. */
+export interface Writing {
+  context: AiTextContext
+  deps: AiTextDeps
+  model: Model
+  business: BusinessFacts | null
+  custom: readonly FieldDefinition[]
+  /** Texts in a row for which the model could not be reached. */
+  unavailable: number
+}
+
+/** A model that could not be reached for so many texts in a row ends the run, or each would wait for its turn to fail. */
+const MAX_UNAVAILABLE = 8
+
+/** An answer, or why there is none. */
+type Asked = { row: AiTextRow; answer: Completion } | { row: AiTextRow; failure: ModelError }
+
+async function findLead({ context, deps }: Writing, leadId: number): Promise<LeadRow | undefined> {
+  const { account_id: accountId, input } = context.run
+  const scope = scopeOf(accountId, input.listId, input.type)
+  for await (const [lead] of deps.leads.chunks(scope, [leadId], 1)) return lead
+  return undefined
+}
+
+async function sourcesOf({ context, deps, business, custom }: Writing, lead: LeadRow): Promise<LeadSources> {
+  const { input } = context.run
+  const place = { accountId: lead.account_id, domain: lead.domain }
+  const pages = await pagesOfLead(deps, place, { readNow: input.readWebsites, signal: context.signal })
+  return gatherSources({ lead, type: input.type, custom }, { business, pages, search: deps.searchTraining })
+}
+
+/** Asks for one text. @throws only what is no failure of the model. */
+async function ask({ context, model }: Writing, row: AiTextRow, sources: LeadSources): Promise<Asked> {
+  const prompt = context.run.input.prompts[row.prompt]
+  if (!prompt) return { row, failure: new ModelError('bad_response', { detail: 'no prompt' }) }
+  try {
+    return { row, answer: await completeAll(model, buildPrompt(prompt, sources), context.signal) }
+  } catch (error) {
+    context.signal.throwIfAborted()
+    if (error instanceof ModelError) return { row, failure: error }
+    throw error
+  }
+}
+
+/** Writes down what came, before anything is made of it. Texts whose failure ends the run stay open. */
+async function keep(
+  { context, deps }: Writing,
+  asked: readonly Asked[],
+  sources: LeadSources,
+): Promise<void> {
+  await context.step(async (run: AiTextRun) => {
+    let progress = {}
+    let now = run
+    for (const one of asked) {
+      if ('answer' in one) {
+        const { names, company } = sources
+        const stored = { text: one.answer.text, sources: sources.sources, names, company }
+        await keepAnswer(deps.db, one.row, stored, one.answer.usage)
+      } else if (!one.failure.endsRun) {
+        await finishText(deps.db, one.row, { state: 'failed', reason: one.failure.code })
+        const next = progressWith(now, { failed: 1 })
+        progress = next
+        now = { ...now, ...next } as AiTextRun
+      }
+    }
+    return progress
+  })
+}
+
+/** Ends texts of a lead that cannot be written about. */
+async function skip({ context, deps }: Writing, rows: readonly AiTextRow[], reason: string): Promise<void> {
+  await context.step(async (run: AiTextRun) => {
+    for (const row of rows) await finishText(deps.db, row, { state: 'not_tried', reason })
+    return progressWith(run, { not_tried: rows.length })
+  })
+}
+
+/** Whether the run can still pay for anything. */
+const isSpent = ({ input, cost }: AiTextRun): boolean => input.rate > 0 && cost >= input.maxCost
+
+/** The failure after which nothing more is asked, if there is one. */
+function fatalOf(writing: Writing, asked: readonly Asked[]): ModelError | null {
+  for (const one of asked) {
+    if ('answer' in one) writing.unavailable = 0
+    else if (one.failure.endsRun) return one.failure
+    else if (one.failure.code === 'unavailable' || one.failure.code === 'rate_limited') {
+      writing.unavailable += 1
+      if (writing.unavailable >= MAX_UNAVAILABLE) return one.failure
+    }
+  }
+  return null
+}
+
+/**
+ * Writes the texts of one lead. What was answered before a crash is not asked again: it begins with the answers that are
+ * written down. @throws ModelError that nothing can be asked any more.
+ */
+export async function writeLead(writing: Writing, leadId: number): Promise<void> {
+  const { context, deps } = writing
+  context.signal.throwIfAborted()
+  const open = await openTexts(deps.db, context.run, leadId)
+  const queued = open.filter(({ state }) => state === 'queued')
+  const lead = await findLead(writing, leadId)
+  if (!lead) return skip(writing, open, 'deleted')
+  let fatal: ModelError | null = null
+  if (queued.length > 0) {
+    const now = (await deps.runs.find(context.run.account_id, context.run.id)) as { cost: number } | null
+    if (isSpent({ ...context.run, cost: now?.cost ?? 0 })) return skip(writing, open, 'credits')
+    const sources = await sourcesOf(writing, lead)
+    const asked = await Promise.all(queued.map((row) => ask(writing, row, sources)))
+    await keep(writing, asked, sources)
+    fatal = fatalOf(writing, asked)
+  }
+  const answered = (await openTexts(deps.db, context.run, leadId)).filter(({ state }) => state === 'answered')
+  if (answered.length > 0)
+    await context.step((run: AiTextRun) => deliverText(run, answered, { deps, business: writing.business }))
+  if (fatal) throw fatal
+}

@@ -1,0 +1,131 @@
+import type { CrawlSettings, PageBody, PageVisit } from '#server/platform/crawl/crawl-types.ts'
+import { crawlWebsite } from '#server/platform/crawl/crawl-website.ts'
+import type { Outbound } from '#server/platform/fetch/outbound.ts'
+import { type PreparedText, prepareText } from '../text/prepare-text.ts'
+import { addressesOf } from './page-links.ts'
+import { readPage } from './read-page.ts'
+import { watchOutbound } from './watched-outbound.ts'
+
+/** How websites are gone through. */
+export interface TrainingCrawling {
+  outbound: Outbound
+  settings: CrawlSettings
+  robotsToken: string
+}
+
+/** A page that was read. */
+export interface ReadPage {
+  url: string
+  title: string
+  text: PreparedText
+  links: string[]
+}
+
+export interface WebsiteOrder {
+  domain: string
+  startPath: string
+  /** Pages that are to be there in the end, those of `known` included. */
+  pages: number
+  /** Pages with a text that an earlier try has read, and what it found links to. */
+  known: ReadonlySet<string>
+  digests: ReadonlySet<string>
+  links: readonly string[]
+  /** Pages of the training: looked at first, so that it is known what became of them. */
+  saved: readonly string[]
+  signal: AbortSignal
+  /** Takes each page in its turn. */
+  take(page: ReadPage): Promise<void>
+}
+
+/** How it went: why nothing was read, if so, and which saved pages are gone. */
+export interface WebsiteOutcome {
+  problem: string | null
+  gone: string[]
+}
+
+/** A website may take long when it asks for long pauses; one that never ends is left after this. */
+const LONGEST_MS = 3 * 60 * 60 * 1000
+const MOST_BEYOND = 1000
+const SAVED_FIRST = 1_000_000
+const NO_PAGE =
+  /\/(?:wp-admin|wp-json|wp-login|cart|checkout|login|signin|logout|register|feed)(?:\/|\.php|$)/i
+
+const hostOf = (url: URL): string => url.hostname.replace(/^www\./, '')
+
+async function joined(text: AsyncIterable<string>): Promise<string> {
+  const parts: string[] = []
+  for await (const part of text) parts.push(part)
+  return parts.join('')
+}
+
+const settingsOf = ({ settings }: TrainingCrawling, maxPages: number) => ({
+  ...settings,
+  websiteTimeoutMs: LONGEST_MS,
+  maxPages,
+})
+
+/**
+ * Reads exactly `pages` pages with a text of their own, or all where the website has fewer. Pages that fail, hold no
+ * text or say the same as another do not count: the crawl goes round again for those that are missing, until a round
+ * sees nothing new.
+ */
+export async function readWebsite(crawling: TrainingCrawling, order: WebsiteOrder): Promise<WebsiteOutcome> {
+  const { signal, domain, startPath } = order
+  const { outbound, news } = watchOutbound(crawling.outbound)
+  const [known, digests, seen] = [new Set(order.known), new Set(order.digests), new Set(order.known)]
+  const saved = new Set(order.saved)
+  const pending = new Set([...order.saved, ...order.links])
+  const hosts = new Set([domain.replace(/^www\./, '')])
+  const enough = new AbortController()
+  let [count, problem] = [known.size, null as string | null]
+
+  async function visit({ url, text }: PageBody): Promise<PageVisit> {
+    const html = await joined(text)
+    const isKnown = seen.has(url) || count >= order.pages
+    const { page, ...found } = await readPage({ html, url, isKnown }, signal)
+    if (hosts.size === 1) hosts.add(hostOf(new URL(url)))
+    if (seen.has(url) || count >= order.pages) return found
+    seen.add(url)
+    if (!page) return found
+    const prepared = await prepareText(page.text, 'auto')
+    const links = addressesOf(found)
+    for (const link of links) pending.add(link)
+    if (prepared.tokens === 0 || digests.has(prepared.digest) || count >= order.pages) return found
+    digests.add(prepared.digest)
+    known.add(url)
+    count += 1
+    await order.take({ url, title: page.title || new URL(url).pathname, text: prepared, links })
+    if (count >= order.pages) enough.abort()
+    return found
+  }
+
+  /** Pages that a round may look at beyond those that are missing: more each time that a round brought none. */
+  let beyond = 0
+  while (count < order.pages) {
+    const [before, looked] = [count, seen.size + news.useless.size]
+    const round = await crawlWebsite({
+      domain,
+      startPath,
+      outbound,
+      visit,
+      // The start page is read in every round, to have something to begin with.
+      settings: settingsOf(crawling, order.pages - count + beyond + (seen.size > 0 ? 1 : 0)),
+      robotsToken: crawling.robotsToken,
+      signal: AbortSignal.any([signal, enough.signal]),
+      seeds: order.pages === 1 ? [] : [...pending].filter((link) => !seen.has(link)),
+      rank({ url, depth }) {
+        if (seen.has(url.href) || news.useless.has(url.href)) return null
+        if (!hosts.has(hostOf(url)) || NO_PAGE.test(url.pathname)) return null
+        return saved.has(url.href) ? SAVED_FIRST : -depth
+      },
+    })
+    signal.throwIfAborted()
+    problem ??= round.problem
+    if (order.pages === 1 || seen.size + news.useless.size === looked) break
+    beyond = count > before ? 0 : Math.min(beyond * 2 + 4, MOST_BEYOND)
+  }
+  return {
+    problem: count > 0 ? null : (problem ?? 'no_text'),
+    gone: [...saved].filter((url) => news.gone.has(url)),
+  }
+}

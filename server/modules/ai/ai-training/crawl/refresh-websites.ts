@@ -1,0 +1,62 @@
+import type { TrainingWebsite } from '#contract/ai/ai-training-websites.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import type { StartRun } from '#server/modules/leads/run-start/index.ts'
+import { type Clock, systemClock } from '#server/platform/clock.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import { type Actor, hasModule } from '#server/platform/http/actor.ts'
+import type { Log } from '#server/platform/log.ts'
+import { dueWebsites, setRefresh, takeDueWebsite, type WebsiteRow, websitesOf } from './crawl-store.ts'
+import { presentWebsite } from './present-crawl.ts'
+import { startCrawl } from './start-crawl.ts'
+
+export interface WebsiteRefreshDeps {
+  db: Db
+  startRun: StartRun
+  /** A person with the rights they have now; null when they are not active any more. */
+  actorOf(accountId: number, userId: number): Promise<Actor | null>
+  log: Log
+  clock?: Clock
+}
+
+/** The module that a refresh needs, as a crawl by hand does. */
+const MODULE = 'ai_suggest'
+
+/** Websites of the training, which are read again on a schedule. */
+export function createWebsiteRefresh(deps: WebsiteRefreshDeps) {
+  const { db, actorOf, log, clock = systemClock } = deps
+
+  return {
+    websites: async (accountId: number) => (await websitesOf(db, accountId)).map(presentWebsite),
+
+    schedule: (actor: Actor, id: number, days: number): Promise<TrainingWebsite> =>
+      transaction(db, async () => {
+        const { accountId } = actor
+        if (!(await setRefresh(db, accountId, id, days))) throw notFound('The website')
+        recordAudit(db, { accountId, subject: `ai_training_website:${id}`, detail: { days } })
+        const row = (await websitesOf(db, accountId)).find((one) => one.id === id)
+        return presentWebsite(row as WebsiteRow & { pages: number })
+      }),
+
+    /**
+     * Reads again what is due, each website once however many processes ask, and one that cannot be started holds
+     * up no other. After a fault it stays due; what is refused, or nobody may do any more, waits for its next moment.
+     */
+    async startDue(now = clock.now()): Promise<void> {
+      for (const { account_id, id } of await dueWebsites(db, now))
+        try {
+          await transaction(db, async () => {
+            const due = await takeDueWebsite(db, { account_id, id }, now)
+            const actor = due && (await actorOf(account_id, due.created_by))
+            if (!actor || !hasModule(actor, MODULE)) return
+            const { start, wanted } = due as WebsiteRow
+            await startCrawl(deps, actor, { address: start, field: 'website', pages: wanted, refresh: true })
+          })
+        } catch (error) {
+          log.error({ err: error, website: id }, 'a website of the training could not be read again')
+          // What is refused now is refused in a minute, too: it must not hold up others.
+          if (error instanceof AppError) await takeDueWebsite(db, { account_id, id }, now)
+        }
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import { trainingCrawlRun } from '#contract/activity/run-kinds/ai-training.ts'
+import { MESSAGES } from '#contract/core/messages.ts'
+import type { StartRun } from '#server/modules/leads/run-start/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { invalidField } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { namedHost } from '#server/website-reader/index.ts'
+import { rememberWebsite } from './crawl-store.ts'
+import { websiteName } from './website-name.ts'
+
+/** @throws AppError validation_failed for an address that is not on the public internet. */
+export async function startCrawl(
+  { db, startRun }: { db: Db; startRun: StartRun },
+  actor: Actor,
+  order: { address: string; field: string; pages: number; refresh: boolean },
+) {
+  const { address, field, pages, refresh } = order
+  const url = new URL(address)
+  if (url.username || url.password || url.port || !namedHost(url.hostname))
+    throw invalidField(field, MESSAGES.url)
+  url.hash = ''
+  const website = websiteName(url.href)
+  return transaction(db, async () => {
+    const { run } = await startRun(actor, trainingCrawlRun, {
+      title: pages === 1 ? url.href.slice(0, 180) : website,
+      plan: { input: { website, start: url.href, pages, refresh }, total: pages },
+    })
+    const { accountId, userId } = actor
+    if (pages > 1)
+      await rememberWebsite(db, {
+        accountId,
+        userId,
+        website,
+        start: url.href,
+        wanted: pages,
+        runId: run.id,
+      })
+    return run
+  })
+}

@@ -1,0 +1,48 @@
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import type { AiTraining } from '../ai-training-service.ts'
+import { splitPassages } from '../text/split-passages.ts'
+import { type CrawlPageRow, readCrawlPages } from './crawl-store.ts'
+
+/** Pages that are held at a time. */
+const AT_ONCE = 50
+
+const preparedOf = ({ body, tokens, language, instructions, digest }: CrawlPageRow) => ({
+  body,
+  tokens,
+  instructions,
+  digest,
+  found_language: language,
+  passages: splitPassages(body),
+})
+
+interface Taking {
+  accountId: number
+  userId: number | null
+  runId: number
+  website: string
+  /** Addresses of the pages; all when absent. */
+  links?: readonly string[] | undefined
+  only?: 'changed'
+}
+
+/** Takes pages of a crawl into the training, all of them or none; answers how many. @throws AppError conflict when the tokens do not suffice. */
+export const takeCrawled = (
+  { db, training }: { db: Db; training: AiTraining },
+  { accountId, userId, runId, website, links, only }: Taking,
+): Promise<number> =>
+  transaction(db, async () => {
+    let taken = 0
+    for (let after = 0; ; ) {
+      const pages = await readCrawlPages(db, { accountId, runId }, { links, after, limit: AT_ONCE })
+      for (const page of pages) {
+        if (only && page.change !== only) continue
+        await training.takePage(
+          { accountId, userId },
+          { url: page.url, website, title: page.title, text: preparedOf(page) },
+        )
+        taken += 1
+      }
+      if (pages.length < AT_ONCE) return taken
+      after = pages.at(-1)?.position ?? after
+    }
+  })

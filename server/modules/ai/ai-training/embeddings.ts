@@ -1,0 +1,81 @@
+import { createSteps } from '#server/platform/breathe.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { isInTransaction } from '#server/platform/db/ambient-driver.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { embeddingsOf, keepEmbedding, passagesWithout } from './search-reads.ts'
+
+/** Turns texts into vectors of one length. */
+export interface Embedder {
+  /** Vectors of two models cannot be compared. */
+  model: string
+  embed(texts: string[], signal?: AbortSignal): Promise<number[][]>
+}
+
+/** What embeds for an account; null where nothing does. */
+export type EmbedderOf = (accountId: number) => Promise<Embedder | null>
+
+/** Passages of an account that are compared by meaning, the newest ones; the others are found by their words. */
+const MAX_COMPARED = 20_000
+/** Passages that one search has embedded at most, and in one call. */
+const FILLED_PER_SEARCH = 512
+const PER_CALL = 64
+/** How long a vendor that could not embed is left alone: a server that speaks only of texts may have no vectors. */
+const REST_MS = 10 * 60 * 1000
+/** Less than this is not close. */
+const LEAST_SIMILAR = 0.2
+
+function similarity(a: readonly number[], b: readonly number[]): number {
+  if (a.length !== b.length) return 0
+  let [dot, ofA, ofB] = [0, 0, 0]
+  for (let index = 0; index < a.length; index += 1) {
+    const [x, y] = [a[index] as number, b[index] as number]
+    dot += x * y
+    ofA += x * x
+    ofB += y * y
+  }
+  return ofA && ofB ? dot / Math.sqrt(ofA * ofB) : 0
+}
+
+/** Finds passages by meaning, in the program: up to 20,000 of an account. Without an embedder there are none. */
+export function createEmbeddings(db: Db, embedder: EmbedderOf, now = () => systemClock.now().getTime()) {
+  /** Until when the embedder of an account rests. */
+  const resting = new Map<number, number>()
+
+  async function fill(accountId: number, { model, embed }: Embedder): Promise<void> {
+    const missing = await passagesWithout(db, accountId, model, FILLED_PER_SEARCH)
+    for (let start = 0; start < missing.length; start += PER_CALL) {
+      const some = missing.slice(start, start + PER_CALL)
+      const vectors = await embed(some.map(({ title, text }) => `${title}\n${text}`))
+      for (const [index, { id }] of some.entries())
+        await keepEmbedding(db, accountId, { id, model, vector: vectors[index] ?? [] })
+    }
+  }
+
+  return {
+    /** Ids of the closest passages, the best first. An embedder that fails is as none: words alone find something, too. */
+    async nearest(accountId: number, query: string, limit: number): Promise<number[]> {
+      // A vendor is never asked within a transaction. That is no fault of the vendor, which therefore does not rest.
+      if (isInTransaction()) return []
+      if ((resting.get(accountId) ?? 0) > now()) return []
+      const chosen = await embedder(accountId)
+      if (!chosen) return []
+      try {
+        await fill(accountId, chosen)
+        const [asked] = await chosen.embed([query])
+        if (!asked) return []
+        const step = createSteps()
+        const scored: { id: number; score: number }[] = []
+        for (const { id, embedding } of await embeddingsOf(db, accountId, chosen.model, MAX_COMPARED))
+          scored.push({ id, score: await step(() => similarity(asked, embedding)) })
+        return scored
+          .filter(({ score }) => score >= LEAST_SIMILAR)
+          .sort((a, b) => b.score - a.score)
+          .slice(0, limit)
+          .map(({ id }) => id)
+      } catch {
+        resting.set(accountId, now() + REST_MS)
+        return []
+      }
+    },
+  }
+}

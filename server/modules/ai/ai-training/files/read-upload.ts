@@ -1,0 +1,45 @@
+import { buffer } from 'node:stream/consumers'
+import type { TrainingLanguage } from '#contract/ai/ai-training.ts'
+import { BYTES_PER_MEGABYTE, TRAINING_FILE_MAX_MB } from '#contract/core/constants.ts'
+import { MESSAGES } from '#contract/core/messages.ts'
+import type { UploadsService } from '#server/modules/core/files/index.ts'
+import { AppError, invalidField } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import type { ReadFile } from '../files-and-pages.ts'
+import { prepareText } from '../text/prepare-text.ts'
+import { FILE_REASON_WORDS, type FileReason } from './file-outcome.ts'
+import { createReadFileText } from './read-file.ts'
+
+export type ReadUpload = (
+  actor: Actor,
+  uploadId: string,
+  language: TrainingLanguage | 'auto',
+  signal: AbortSignal,
+) => Promise<ReadFile & { title: string }>
+
+const refused = (reason: FileReason) =>
+  new AppError('validation_failed', FILE_REASON_WORDS[reason], {
+    fields: { upload_id: FILE_REASON_WORDS[reason] },
+    details: { reason },
+  })
+
+/** Makes the function that reads an upload. @throws AppError validation_failed with the reason why it was not read. */
+export function createReadUpload(uploads: Pick<UploadsService, 'file'>): ReadUpload {
+  const readFileText = createReadFileText()
+  return async ({ accountId }, uploadId, language, signal) => {
+    const file = await uploads.file(accountId, uploadId)
+    if (file.size > TRAINING_FILE_MAX_MB * BYTES_PER_MEGABYTE)
+      throw invalidField('upload_id', MESSAGES.fileSize(TRAINING_FILE_MAX_MB))
+    const outcome = await readFileText(
+      accountId,
+      { name: file.name, bytes: await buffer(file.read()) },
+      signal,
+    )
+    if (!outcome.ok) throw refused(outcome.reason)
+    const text = await prepareText(outcome.text, language)
+    if (text.tokens === 0) throw refused('no_text')
+    const { type, note } = outcome
+    const title = outcome.title.trim().slice(0, 300) || file.name
+    return { name: file.name, type, bytes: file.size, text, note, title }
+  }
+}

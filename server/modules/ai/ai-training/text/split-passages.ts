@@ -1,0 +1,48 @@
+/** Characters of a passage: a paragraph or some, so that a found one can be read as it stands. */
+const ROOM = 1000
+/** A passage is not closed before it has so many, unless a heading follows. */
+const LEAST = 300
+const SENTENCE_END = /(?<=[.!?…])\s+/
+/** A text of more passages is cut off; with `ROOM` these are five million characters. */
+const MAX_PASSAGES = 5000
+
+/** A long paragraph in pieces that end with a sentence, else with a word, else anywhere. */
+function pieces(paragraph: string): string[] {
+  if (paragraph.length <= ROOM) return [paragraph]
+  const done: string[] = []
+  let current = ''
+  const close = () => {
+    if (current) done.push(current)
+    current = ''
+  }
+  const add = (part: string) => {
+    if (current && current.length + part.length + 1 > ROOM) close()
+    current = current ? `${current} ${part}` : part
+  }
+  for (const sentence of paragraph.split(SENTENCE_END)) {
+    if (sentence.length <= ROOM) add(sentence)
+    else
+      for (const word of sentence.split(/\s+/))
+        for (let start = 0; start < word.length; start += ROOM) add(word.slice(start, start + ROOM))
+  }
+  close()
+  return done
+}
+
+/** Divides plain text into passages of about 1,000 characters, along its paragraphs, in order and without loss of words. */
+export function splitPassages(text: string): string[] {
+  const passages: string[] = []
+  let current = ''
+  for (const paragraph of text.split(/\n{2,}/).filter((part) => part.trim())) {
+    for (const piece of pieces(paragraph.trim())) {
+      const isFull = current.length + piece.length + 2 > ROOM && current.length >= LEAST
+      if (current && (isFull || current.length + piece.length + 2 > ROOM + LEAST)) {
+        passages.push(current)
+        current = ''
+      }
+      current = current ? `${current}\n\n${piece}` : piece
+    }
+  }
+  if (current) passages.push(current)
+  return passages.slice(0, MAX_PASSAGES)
+}

@@ -1,0 +1,97 @@
+import type { TrainingKind, TrainingLanguage } from '#contract/ai/ai-training.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { createEmbeddings, type EmbedderOf } from './embeddings.ts'
+import { type FoundRow, findPassages, passagesByIds, usedLanguages } from './search-reads.ts'
+
+export type { EmbedderOf } from './embeddings.ts'
+
+/** A piece of the training, as a prompt quotes it: data, never instruction. */
+interface TrainingPassage {
+  id: number
+  kind: TrainingKind
+  title: string
+  url: string | null
+  date: Date
+  text: string
+}
+
+/** The same with the item it belongs to, and the words that led to it. */
+export interface FoundTraining extends TrainingPassage {
+  itemId: number
+  /** Word stems of the question that stand in it; empty where only its meaning is close. */
+  words: string[]
+}
+
+/** Passages of an account that say most about a question, the best first. */
+type SearchTraining = (accountId: number, query: string, limit: number) => Promise<TrainingPassage[]>
+
+/** Words of a question that are looked for; a longer one is cut off. */
+const MAX_QUERY = 2000
+/** Ranks of two lists count by their place; this is how much the first places stand out. */
+const RANK_EVENING = 60
+/** Candidates of each of both ways. */
+const CANDIDATES = 50
+
+/** A question and its answer are read together. */
+const passageText = ({ kind, title, text }: Pick<FoundRow, 'kind' | 'title' | 'text'>): string =>
+  kind === 'qa' ? `${title}\n${text}` : text
+
+const asFound = (row: FoundRow): FoundTraining => ({
+  id: row.id,
+  itemId: row.item_id,
+  kind: row.kind,
+  title: row.title,
+  url: row.url,
+  date: row.read_at,
+  text: passageText(row),
+  words: row.words,
+})
+
+/** Joins two orders into one: what both name comes first. */
+function joined(byWords: readonly FoundRow[], byMeaning: readonly number[]): number[] {
+  const scores = new Map<number, number>()
+  const count = (ids: readonly number[]) => {
+    for (const [place, id] of ids.entries())
+      scores.set(id, (scores.get(id) ?? 0) + 1 / (RANK_EVENING + place))
+  }
+  count(byWords.map(({ id }) => id))
+  count(byMeaning)
+  return [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([id]) => id)
+}
+
+/**
+ * One search over pages, texts, questions and files: words by their stems, each passage in the language of its text,
+ * and the meaning too where an embedder is given. What is deleted or gone is never found.
+ */
+export function createTrainingSearch({ db, embedder = async () => null }: { db: Db; embedder?: EmbedderOf }) {
+  const embeddings = createEmbeddings(db, embedder)
+
+  async function find(accountId: number, given: string, limit: number): Promise<FoundTraining[]> {
+    const query = given.slice(0, MAX_QUERY)
+    const languages: TrainingLanguage[] = await usedLanguages(db, accountId)
+    if (languages.length === 0 || !/[\p{L}\p{N}]/u.test(query)) return []
+    const byWords = await findPassages(db, accountId, {
+      query,
+      languages,
+      limit: Math.max(limit, CANDIDATES),
+    })
+    const byMeaning = await embeddings.nearest(accountId, query, CANDIDATES)
+    if (byMeaning.length === 0) return byWords.slice(0, limit).map(asFound)
+    const known = new Map(byWords.map((row) => [row.id, row]))
+    const ids = joined(byWords, byMeaning).slice(0, limit)
+    for (const row of await passagesByIds(
+      db,
+      accountId,
+      ids.filter((id) => !known.has(id)),
+    ))
+      known.set(row.id, row)
+    return ids.flatMap((id) => known.get(id) ?? []).map(asFound)
+  }
+
+  const searchTraining: SearchTraining = async (accountId, query, limit) =>
+    (await find(accountId, query, limit)).map(({ words, itemId, ...passage }) => passage)
+
+  return { searchTraining, find }
+}
+
+export type TrainingSearch = ReturnType<typeof createTrainingSearch>

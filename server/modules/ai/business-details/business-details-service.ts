@@ -1,0 +1,100 @@
+import type { BusinessDetails } from '#contract/ai/business-details.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { editConflict, requireVersion } from '#server/platform/edit-conflict.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { changedNothing } from '#server/platform/http/act.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import {
+  findProfile,
+  insertProfile,
+  lockProfile,
+  type ProfileFields,
+  type ProfileRow,
+  saveProfile,
+} from './business-details-store.ts'
+
+const FIELDS = [
+  'name',
+  'website',
+  'address',
+  'description',
+  'offer',
+  'proof',
+  'tone',
+  'banned_phrases',
+  'signature',
+] as const satisfies readonly (keyof ProfileFields)[]
+
+const present = (row: ProfileRow): BusinessDetails => ({
+  id: row.id,
+  name: row.name,
+  website: row.website,
+  address: row.address,
+  description: row.description,
+  offer: row.offer,
+  proof: row.proof,
+  tone: row.tone,
+  banned_phrases: row.banned_phrases,
+  signature: row.signature,
+  version: row.version,
+  updated_by: row.editor,
+  updated_at: row.updated_at.toISOString(),
+})
+
+/** Names of the fields that differ. */
+const changedFields = (before: ProfileFields, after: ProfileFields): string[] =>
+  FIELDS.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+
+/** The business profile of an account. */
+export function createBusinessDetails({ db }: { db: Db }) {
+  async function show(accountId: number): Promise<BusinessDetails | null> {
+    const row = await findProfile(db, accountId)
+    return row ? present(row) : null
+  }
+
+  async function saved(accountId: number): Promise<BusinessDetails> {
+    const found = await show(accountId)
+    if (!found) throw notFound('The business profile')
+    return found
+  }
+
+  const note = (actor: Actor, fields: string[]) =>
+    recordAudit(db, { accountId: actor.accountId, detail: { fields } })
+
+  return {
+    show,
+
+    /** @throws AppError edit_conflict when somebody filled it in before. */
+    create: (actor: Actor, fields: ProfileFields) =>
+      transaction(db, async () => {
+        const { accountId, userId } = actor
+        const made = await insertProfile(db, { accountId, userId, fields })
+        const current = await saved(accountId)
+        if (!made) throw editConflict(current)
+        const filled = FIELDS.filter((field) => fields[field].length > 0)
+        note(actor, filled)
+        return current
+      }),
+
+    /** @throws AppError not_found, edit_conflict when somebody else saved after `version` was read. */
+    update: (actor: Actor, id: number, { version, ...fields }: ProfileFields & { version: number }) =>
+      transaction(db, async () => {
+        const { accountId, userId } = actor
+        const locked = await lockProfile(db, accountId)
+        const before = locked?.id === id ? await findProfile(db, accountId) : undefined
+        if (!before) throw notFound('The business profile')
+        requireVersion(before, version, present)
+        const changed = changedFields(before, fields)
+        if (changed.length === 0) {
+          changedNothing()
+          return present(before)
+        }
+        await saveProfile(db, { accountId, userId, fields })
+        note(actor, changed)
+        return saved(accountId)
+      }),
+  }
+}
+
+export type BusinessDetailsService = ReturnType<typeof createBusinessDetails>

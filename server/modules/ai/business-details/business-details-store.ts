@@ -1,0 +1,81 @@
+import { type Generated, sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+
+interface BusinessProfileTable {
+  account_id: number
+  id: Generated<number>
+  name: string
+  website: string
+  address: string
+  description: string
+  offer: string
+  proof: string
+  tone: string
+  banned_phrases: string[]
+  signature: string
+  version: Generated<number>
+  updated_by: number | null
+  updated_at: Generated<Date>
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    business_profile: BusinessProfileTable
+  }
+}
+
+/** What people fill in. */
+export type ProfileFields = Omit<
+  BusinessProfileTable,
+  'account_id' | 'id' | 'version' | 'updated_by' | 'updated_at'
+>
+
+/** The profile of an account with the name of who saved it last. */
+export const findProfile = (db: Db, accountId: number) =>
+  db
+    .selectFrom('business_profile as p')
+    .leftJoin('member as u', (join) =>
+      join.onRef('u.id', '=', 'p.updated_by').onRef('u.account_id', '=', 'p.account_id'),
+    )
+    .selectAll('p')
+    .select('u.name as editor')
+    .where('p.account_id', '=', accountId)
+    .executeTakeFirst()
+export type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>
+
+/** Holds the profile until the transaction ends. */
+export const lockProfile = (db: Db, accountId: number) =>
+  db
+    .selectFrom('business_profile')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Makes the profile; false when there is one already. */
+export async function insertProfile(
+  db: Db,
+  { accountId, userId, fields }: { accountId: number; userId: number; fields: ProfileFields },
+): Promise<boolean> {
+  const made = await db
+    .insertInto('business_profile')
+    .values({ ...fields, account_id: accountId, updated_by: userId })
+    .onConflict((oc) => oc.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+export const saveProfile = (
+  db: Db,
+  { accountId, userId, fields }: { accountId: number; userId: number; fields: ProfileFields },
+) =>
+  db
+    .updateTable('business_profile')
+    .set({
+      ...fields,
+      version: sql<number>`version + 1`,
+      updated_by: userId,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('account_id', '=', accountId)
+    .execute()

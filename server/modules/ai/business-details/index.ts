@@ -1,0 +1,54 @@
+import {
+  businessDetails,
+  createBusinessDetails,
+  suggestBusinessDetails,
+  updateBusinessDetails,
+} from '#contract/ai/business-details.ts'
+import type { RecordedPage } from '#server/platform/fetch/recording-outbound.ts'
+import type { RateLimit } from '#server/platform/http/rate-limit.ts'
+import { route } from '#server/platform/http/route.ts'
+import type { WebsiteReport } from '#server/website-reader/index.ts'
+import type { BusinessDetailsService } from './business-details-service.ts'
+import { suggestionsOf } from './own-website.ts'
+
+export {
+  type BusinessDetailsService,
+  createBusinessDetails as createBusinessDetailsService,
+} from './business-details-service.ts'
+
+/** Reads a few pages of a website and keeps them, to show where a value stands. */
+export type ReadWithPages = (
+  domain: string,
+  options: { maxPages: number; signal: AbortSignal },
+) => Promise<{ report: WebsiteReport; pages: readonly RecordedPage[] }>
+
+interface Deps {
+  profiles: BusinessDetailsService
+  read: ReadWithPages
+  /** Websites read for an account. */
+  reads: RateLimit
+}
+
+const PAGES = 6
+/** The person waits for it. */
+const PATIENCE_MS = 30_000
+
+/** The business profile: see it, save it, see what the own website says for it. */
+export const businessDetailsRoutes = ({ profiles, read, reads }: Deps) => [
+  route(businessDetails, async ({ actor }) => ({ data: await profiles.show(actor.accountId) })),
+  route(createBusinessDetails, async ({ actor, body }) => ({
+    data: await profiles.create(actor, body),
+    message: 'Business profile saved',
+  })),
+  route(updateBusinessDetails, async ({ actor, params, body }) => ({
+    data: await profiles.update(actor, params.id, body),
+    message: 'Business profile saved',
+  })),
+  route(suggestBusinessDetails, async ({ actor, body, signal }) => {
+    await reads.consume(String(actor.accountId))
+    const ends = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)])
+    const { report, pages } = await read(body.website, { maxPages: PAGES, signal: ends })
+    const { problem, moved_to } = report
+    return { data: { pages: report.pages, problem, moved_to, suggestions: suggestionsOf(report, pages) } }
+  }),
+]

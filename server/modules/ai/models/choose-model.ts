@@ -1,0 +1,148 @@
+import type { AiProvider, ModelLevel, ModelSetting } from '#contract/ai/open-ai.ts'
+import { openAiKeyMissing } from '#contract/ai/open-ai.ts'
+import { type AiLimits, aiLimitsOf } from '#server/modules/ai/ai-limits/index.ts'
+import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import type { Outbound } from '#server/platform/fetch/outbound.ts'
+import { createOpenAiModel, createTemplateModel, type Model } from '#server/providers/models/index.ts'
+import { maskOf } from './mask.ts'
+import { findModelKey, type ModelStanding, modelStanding } from './models-store.ts'
+import { NO_KEY, openKey, ownModel } from './own-model.ts'
+
+/** How models are reached. */
+export interface ModelAccess {
+  /** The platform's own model, as the environment names it; null without one. */
+  platform: { baseUrl: string; key: string; model: string } | null
+  /** Reaches the platform's address, which may be private, and nothing that an account has typed. */
+  platformOutbound: Outbound
+  /** Reaches addresses of accounts: on the public internet only. */
+  outbound: Outbound
+  /** Names of HOST_MAP, which may be reached over plain HTTP. */
+  hosts: ReadonlySet<string>
+}
+
+/** The model that writes for an account, whose it is, and what it costs. */
+export interface ModelChoice {
+  provider: AiProvider
+  level: ModelLevel
+  /** Credits per 1,000 tokens; 0 without a model, and with a key of the account's own unless its plan says otherwise. */
+  rate: number
+  model: Model
+}
+
+/** A search does not wait longer for vectors. */
+const EMBED_MS = 15_000
+
+interface ChooseModelDeps {
+  db: Db
+  secretBox: SecretBox
+  access: Omit<ModelAccess, 'hosts'>
+}
+
+/** Chooses whose model writes for an account, and what the account pays. */
+export function createModelChooser({ db, secretBox, access }: ChooseModelDeps) {
+  const template = createTemplateModel()
+
+  async function standingOf(accountId: number): Promise<ModelStanding> {
+    const standing = await modelStanding(db, accountId)
+    if (!standing) throw notFound('The account')
+    return standing
+  }
+
+  /** Whose key is effective: the account's own, else, where its plan supports it, that of the nearest above it. */
+  function levelOf(standing: ModelStanding, accountId: number): ModelLevel {
+    const { key, supported, parent_id } = standing
+    if (key?.account_id === accountId) return 'account'
+    const isRoot = parent_id === null
+    if (isRoot) return access.platform ? 'platform' : 'none'
+    if (!supported) return 'none'
+    if (key) return key.parent_id === null ? 'platform' : 'reseller'
+    return access.platform ? 'platform' : 'none'
+  }
+
+  function modelOf({ key }: ModelStanding, level: ModelLevel): Model {
+    if (level === 'none') return template
+    if (key && (level !== 'platform' || key.parent_id === null))
+      return ownModel(access.outbound, {
+        baseUrl: key.base_url,
+        key: openKey(secretBox, key.account_id, key.sealed),
+        model: key.model,
+      })
+    const { platform, platformOutbound } = access
+    if (!platform) return template
+    return createOpenAiModel({ ...platform, key: platform.key || NO_KEY, outbound: platformOutbound })
+  }
+
+  /** Credits per 1,000 tokens; the account of the installation pays its vendor and nobody else. */
+  function rateOf({ parent_id }: ModelStanding, level: ModelLevel, limits: AiLimits): number {
+    if (level === 'none' || parent_id === null) return 0
+    return level === 'account' ? limits.own_key_credits_per_1000_tokens : limits.credits_per_1000_tokens
+  }
+
+  /** What writes for an account. `wanted` forces the templates. @throws AppError conflict without a model that was asked for. */
+  async function choose(accountId: number, wanted?: AiProvider): Promise<ModelChoice> {
+    const standing = await standingOf(accountId)
+    const level = wanted === 'template' ? 'none' : levelOf(standing, accountId)
+    if (wanted === 'openai' && level === 'none')
+      throw new AppError(
+        'conflict',
+        'No AI model is connected. Add a key under Integration -> OpenAI, or use the built-in templates',
+      )
+    const model = modelOf(standing, level)
+    const rate = rateOf(standing, level, await aiLimitsOf(db, accountId))
+    return { provider: model.provider, level, rate, model }
+  }
+
+  /** The setting as the page shows it. */
+  async function settingOf(accountId: number): Promise<ModelSetting> {
+    const standing = await standingOf(accountId)
+    const key = await findModelKey(db, accountId)
+    const level = levelOf(standing, accountId)
+    const model = modelOf(standing, level)
+    const limits = await aiLimitsOf(db, accountId)
+    return {
+      own: key
+        ? {
+            base_url: key.base_url,
+            model: key.model,
+            hint: key.hint,
+            problem: key.problem,
+            tested_at: key.tested_at?.toISOString() ?? null,
+            created_at: key.created_at.toISOString(),
+          }
+        : null,
+      key_missing: openAiKeyMissing({
+        parentSettings: { support_open_ai_api_key: standing.supported },
+        open_ai_api_key: key ? maskOf(key) : null,
+      }),
+      provider: model.provider,
+      level,
+      model: level === 'none' ? null : model.name,
+      credits_per_1000_tokens: rateOf(standing, level, limits),
+      own_key_credits_per_1000_tokens: rateOf(standing, 'account', limits),
+    }
+  }
+
+  return {
+    choose,
+    /**
+     * What turns texts into vectors for an account; null without. Only where nobody has to be charged: with a key of the
+     * account's own, and in the account of the installation.
+     */
+    async embedderOf(accountId: number) {
+      const { rate, level, model } = await choose(accountId)
+      const { embeddingModel } = model
+      const isPaid = rate > 0 && level !== 'account'
+      if (isPaid || embeddingModel === null) return null
+      return {
+        model: embeddingModel,
+        embed: async (texts: string[], signal = AbortSignal.timeout(EMBED_MS)) =>
+          (await model.embed(texts, signal)).vectors,
+      }
+    },
+    settingOf,
+  }
+}
+
+export type ModelChooser = ReturnType<typeof createModelChooser>

@@ -1,0 +1,66 @@
+import { type Generated, sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+
+interface ModelKeyTable {
+  account_id: number
+  base_url: string
+  model: string
+  sealed: string
+  hint: string | null
+  tested_at: Date | null
+  problem: string | null
+  created_by: number | null
+  created_at: Generated<Date>
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    model_key: ModelKeyTable
+  }
+}
+
+export const upsertModelKey = (db: Db, key: Omit<ModelKeyTable, 'created_at'>) => {
+  const { account_id, ...set } = key
+  return db
+    .insertInto('model_key')
+    .values({ account_id, ...set })
+    .onConflict((oc) => oc.column('account_id').doUpdateSet({ ...set, created_at: sql<Date>`now()` }))
+    .execute()
+}
+
+/** The account's own key. */
+export const findModelKey = (db: Db, accountId: number) =>
+  db.selectFrom('model_key').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+
+export const noteModelTest = (
+  db: Db,
+  accountId: number,
+  test: Pick<ModelKeyTable, 'tested_at' | 'problem'>,
+) => db.updateTable('model_key').set(test).where('account_id', '=', accountId).execute()
+
+export const deleteModelKey = (db: Db, accountId: number) =>
+  db.deleteFrom('model_key').where('account_id', '=', accountId).returning('account_id').executeTakeFirst()
+
+/** What decides whose model writes for an account: its place in the tree, what its plan says, the nearest key. */
+export interface ModelStanding {
+  parent_id: number | null
+  supported: boolean
+  key: {
+    account_id: number
+    parent_id: number | null
+    base_url: string
+    model: string
+    sealed: string
+  } | null
+}
+
+/** The account's own key, else the nearest one of those above it. */
+export async function modelStanding(db: Db, accountId: number): Promise<ModelStanding | undefined> {
+  const { rows } = await sql<ModelStanding>`
+    select a.parent_id, a.support_open_ai_api_key as supported, to_jsonb(k) as key
+    from account_node a
+    left join lateral (
+      select m.account_id, o.parent_id, m.base_url, m.model, m.sealed from model_key m join account_node o on o.id = m.account_id
+      where m.account_id = any(a.path) order by array_position(a.path, m.account_id) desc limit 1) k on true
+    where a.id = ${accountId}`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,30 @@
+import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
+import type { Outbound } from '#server/platform/fetch/outbound.ts'
+import { createOpenAiModel, type Model } from '#server/providers/models/index.ts'
+
+/** What the SDK sends where a server wants no key. */
+export const NO_KEY = 'none'
+/** A test is one small question: nobody waits for more tries. */
+const TEST_RETRIES = 1
+const TEST_MS = 20_000
+const contextOf = (accountId: number) => `model-key:${accountId}`
+
+export const sealKey = (secretBox: SecretBox, accountId: number, key: string) =>
+  secretBox.seal(key, contextOf(accountId))
+export const openKey = (secretBox: SecretBox, accountId: number, sealed: string) =>
+  secretBox.open(sealed, contextOf(accountId))
+
+export interface ModelSetup {
+  baseUrl: string
+  key: string
+  model: string
+}
+
+/** A model at an address that an account has typed. */
+export const ownModel = (outbound: Outbound, setup: ModelSetup, forTest = false): Model =>
+  createOpenAiModel({
+    ...setup,
+    outbound,
+    key: setup.key || NO_KEY,
+    ...(forTest && { retries: TEST_RETRIES, timeoutMs: TEST_MS }),
+  })

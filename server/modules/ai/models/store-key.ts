@@ -1,0 +1,68 @@
+import type { ModelSetting } from '#contract/ai/open-ai.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import type { ModelError } from '#server/providers/models/index.ts'
+import type { ModelChooser } from './choose-model.ts'
+import { deleteModelKey, noteModelTest, upsertModelKey } from './models-store.ts'
+import { sealKey } from './own-model.ts'
+import type { AskedKey, ModelInput } from './test-key.ts'
+
+const HINT_LENGTH = 4
+const LEAST_FOR_HINT = 12
+const hintOf = (key: string) => (key.length >= LEAST_FOR_HINT ? key.slice(-HINT_LENGTH) : null)
+
+interface StoreKeyDeps {
+  db: Db
+  secretBox: SecretBox
+  settingOf: ModelChooser['settingOf']
+  now(): Date
+}
+
+/** The key of an account: storing it, noting its test, deleting it. */
+export const createModelKeys = ({ db, secretBox, settingOf, now }: StoreKeyDeps) => ({
+  /** Stores what was asked about, in place of an earlier key. */
+  save: (actor: Actor, input: ModelInput, asked: AskedKey): Promise<ModelSetting> =>
+    transaction(db, async () => {
+      const { accountId, userId } = actor
+      await upsertModelKey(db, {
+        account_id: accountId,
+        base_url: asked.baseUrl,
+        model: input.model,
+        created_by: userId,
+        sealed: sealKey(secretBox, accountId, asked.key),
+        hint: hintOf(asked.key),
+        tested_at: asked.tested_at,
+        problem: asked.problem,
+      })
+      recordAudit(db, {
+        accountId,
+        subject: `account:${accountId}`,
+        detail: { base_url: asked.baseUrl, model: input.model },
+      })
+      return settingOf(accountId)
+    }),
+
+  /** Writes down what the vendor said about the stored key. */
+  noteTest: (actor: Actor, error: ModelError | null) =>
+    transaction(db, async () => {
+      const { accountId } = actor
+      await noteModelTest(db, accountId, { tested_at: now(), problem: error?.message ?? null })
+      recordAudit(db, {
+        accountId,
+        subject: `account:${accountId}`,
+        detail: { result: error?.code ?? 'ok' },
+      })
+      return { data: await settingOf(accountId), message: error ? error.message : 'The key works' }
+    }),
+
+  remove: (actor: Actor): Promise<ModelSetting> =>
+    transaction(db, async () => {
+      const { accountId } = actor
+      if (!(await deleteModelKey(db, accountId))) throw notFound('The key')
+      recordAudit(db, { accountId, subject: `account:${accountId}` })
+      return settingOf(accountId)
+    }),
+})

@@ -1,0 +1,102 @@
+import { OPEN_AI_BASE_URL } from '#contract/ai/open-ai.ts'
+import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import type { RateLimit } from '#server/platform/http/rate-limit.ts'
+import { ModelError } from '#server/providers/models/index.ts'
+import { checkBaseUrl } from './check-base-url.ts'
+import type { ModelAccess } from './choose-model.ts'
+import { findModelKey } from './models-store.ts'
+import { type ModelSetup, openKey, ownModel } from './own-model.ts'
+
+export interface ModelInput {
+  key?: string | undefined
+  base_url: string
+  model: string
+  save_untested: boolean
+}
+
+/** What was asked of a vendor about a key that is to be stored. */
+export interface AskedKey {
+  baseUrl: string
+  key: string
+  tested_at: Date | null
+  problem: string | null
+}
+
+/** Where the failure of a test belongs in the form. */
+function refusal(error: ModelError): Error {
+  if (error.code === 'not_found') return invalidField('model', error.message)
+  if (error.code === 'blocked_address')
+    return invalidField('base_url', 'Enter an address on the public internet')
+  return invalidField('key', error.message)
+}
+
+interface TestKeyDeps {
+  db: Db
+  secretBox: SecretBox
+  access: Pick<ModelAccess, 'outbound' | 'hosts'>
+  /** Of questions to vendors about keys, by account. */
+  limit: RateLimit
+  now(): Date
+}
+
+/** Tests keys with their vendor: outside of transactions. */
+export function createKeyTests({ db, secretBox, access, limit, now }: TestKeyDeps) {
+  async function test(actor: Actor, setup: ModelSetup, signal: AbortSignal) {
+    await limit.consume(`account:${actor.accountId}`)
+    try {
+      await ownModel(access.outbound, setup, true).test(signal)
+      return null
+    } catch (error) {
+      if (error instanceof ModelError) return error
+      throw error
+    }
+  }
+
+  /** The key that a form means: what was typed, or the stored one, which goes to its own address only. */
+  async function keyOf(actor: Actor, input: ModelInput, baseUrl: string): Promise<string> {
+    if (input.key) return input.key
+    const stored = await findModelKey(db, actor.accountId)
+    if (stored && stored.base_url === baseUrl) return openKey(secretBox, actor.accountId, stored.sealed)
+    if (baseUrl === OPEN_AI_BASE_URL) throw invalidField('key', 'Enter the key')
+    return ''
+  }
+
+  return {
+    /** Asks the vendor about what was typed. @throws AppError unless it may be stored. */
+    async askNew(actor: Actor, input: ModelInput, signal: AbortSignal): Promise<AskedKey> {
+      const baseUrl = checkBaseUrl(input.base_url, access.hosts)
+      const key = await keyOf(actor, input, baseUrl)
+      const error = await test(actor, { baseUrl, key, model: input.model }, signal)
+      if (!error) return { baseUrl, key, tested_at: now(), problem: null }
+      // A bill that is not paid belongs to a key that is right.
+      if (error.code === 'quota_exhausted') return { baseUrl, key, tested_at: now(), problem: error.message }
+      if (error.endsRun) throw refusal(error)
+      if (input.save_untested) return { baseUrl, key, tested_at: null, problem: null }
+      throw new AppError('source_failed', `${error.message}. Try again later, or save it without a test`, {
+        details: { code: error.code, retryable: true, can_save_untested: true },
+        cause: error,
+      })
+    },
+
+    /** Asks the vendor about the stored key. @throws AppError not_found, source_failed when it could not be asked. */
+    async askStored(actor: Actor, signal: AbortSignal): Promise<ModelError | null> {
+      const key = await findModelKey(db, actor.accountId)
+      if (!key) throw notFound('The key')
+      const setup = {
+        baseUrl: key.base_url,
+        model: key.model,
+        key: openKey(secretBox, actor.accountId, key.sealed),
+      }
+      const error = await test(actor, setup, signal)
+      if (error && !error.endsRun)
+        throw new AppError('source_failed', `${error.message}. Try again later`, {
+          details: { code: error.code, retryable: true },
+          cause: error,
+        })
+      return error
+    },
+  }
+}

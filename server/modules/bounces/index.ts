@@ -1,2 +1,0 @@
-export { bounceRoutes } from './bounces-routes.ts'
-export { type BouncesService, createBouncesService } from './bounces-service.ts'

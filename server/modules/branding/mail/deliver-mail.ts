@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { domainToASCII } from 'node:url'
+import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { isMailAddress, MailError, type MailTransport, withoutSecrets } from '#server/providers/mail/index.ts'
+import type { MailBrand } from './mail-contents.ts'
+import {
+  claimMail,
+  expireMails,
+  findMail,
+  findMailReader,
+  type MailRow,
+  markFailed,
+  markSent,
+  markWaiting,
+} from './mail-store.ts'
+import { secretNames } from './mail-templates.ts'
+import { renderMail } from './render-mail.ts'
+
+/** Tries of one mail. With the queue's doubling pauses the last one comes 4.5 to 9 hours after the first. */
+export const MAX_ATTEMPTS = 15
+
+export interface MailDeps {
+  db: Db
+  secretBox: SecretBox
+  transport: MailTransport
+  /** The brand of a site; null is the platform's own. */
+  brandOf(siteId: number | null): Promise<MailBrand>
+}
+
+/** What a mail's secrets are sealed to. */
+export const secretContext = (mailId: number) => `mail:${mailId}`
+
+/** A new Message-ID in the name of the brand's host. */
+function newMessageId(brand: MailBrand): string {
+  const host = domainToASCII(URL.parse(brand.url)?.hostname ?? '')
+  const domain = /^[a-z0-9.-]+$/.test(host) ? host : 'localhost'
+  return `<${randomUUID()}@${domain}>`
+}
+
+function openSecrets(box: SecretBox, mail: MailRow): Record<string, string> {
+  if (mail.secrets_sealed === null) {
+    if (secretNames(mail.template).length === 0) return {}
+    throw new MailError('Its code or link no longer exists', { permanent: true })
+  }
+  try {
+    return JSON.parse(box.open(mail.secrets_sealed, secretContext(mail.id)))
+  } catch (error) {
+    throw new MailError('Its code or link can’t be read because SECRET_KEY changed', {
+      permanent: true,
+      cause: error,
+    })
+  }
+}
+
+async function handOver(deps: MailDeps, mail: MailRow, brand: MailBrand, secrets: Record<string, string>) {
+  const given = { variables: mail.variables, secrets }
+  const reader = await findMailReader(deps.db, mail.user_id)
+  const content = await renderMail(mail.template, given, brand, reader)
+  await deps.transport.send({
+    ...content,
+    from: { name: brand.name, address: brand.from },
+    to: mail.recipient,
+    // An unusable address for replies is a fault of the brand's settings: no mail is lost over it.
+    ...(isMailAddress(brand.supportEmail ?? '') && { replyTo: brand.supportEmail as string }),
+    messageId: mail.message_id as string,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  })
+}
+
+/** What went wrong, without anything that is secret in this mail. */
+function describe(error: unknown, secrets: Record<string, string>): string {
+  const message =
+    error instanceof MailError ? error.message : `The email couldn’t be created: ${String(error)}`
+  return withoutSecrets(message, Object.values(secrets))
+}
+
+/**
+ * One attempt at a mail. The claim is one statement, so of several workers one sends. A worker that is killed between
+ * the server's "accepted" and our commit leaves a mail that is sent again, with the same Message-ID.
+ * @throws MailError when it should be tried again later, or when another worker has it in its hands right now.
+ */
+export async function deliverMail(deps: MailDeps, id: number): Promise<void> {
+  const { db } = deps
+  await expireMails(db, id)
+  const found = await findMail(db, id)
+  if (!found || found.lease_until === null) return
+  const brand = await deps.brandOf(found.site_id)
+  const mail = await claimMail(db, id, newMessageId(brand))
+  if (!mail) {
+    // Whoever has it may be dying: the queue asks again, and finds it sent or free.
+    const held = (await findMail(db, id))?.state === 'sending'
+    if (held) throw new MailError('Another worker is sending this email', { permanent: false })
+    return
+  }
+  let secrets: Record<string, string> = {}
+  try {
+    secrets = openSecrets(deps.secretBox, mail)
+    await handOver(deps, mail, brand, secrets)
+  } catch (error) {
+    const problem = describe(error, secrets)
+    if ((error instanceof MailError && error.permanent) || mail.attempts >= MAX_ATTEMPTS) {
+      await markFailed(db, mail, problem)
+      return
+    }
+    await markWaiting(db, mail, problem)
+    // The description, not the error itself: this one ends up in the log.
+    throw new MailError(problem, { permanent: false })
+  }
+  await markSent(db, id, deps.transport.id)
+}

@@ -1,0 +1,5 @@
+export type { MailContents } from './mail-contents.ts'
+export { mailJobs } from './mail-jobs.ts'
+export { mailRoutes } from './mail-routes.ts'
+export { createMailService, type MailService } from './mail-service.ts'
+export { removeOldMails } from './mail-store.ts'

@@ -1,0 +1,29 @@
+import { defineJob, type JobDefinition } from '#server/platform/queue/queue.ts'
+import { MAX_ATTEMPTS } from './deliver-mail.ts'
+import type { MailService } from './mail-service.ts'
+import { SEND_JOB } from './send-mail.ts'
+
+/** Sends one mail. Its pauses double from a second, so a mail server may be away for more than four hours. */
+const mailJob = (mail: MailService) =>
+  defineJob<{ mailId: number }>({
+    name: SEND_JOB,
+    retries: MAX_ATTEMPTS - 1,
+    concurrency: 2,
+    handle: ({ mailId }) => mail.deliver(mailId),
+  })
+
+/** Every five minutes: mails whose job was lost are found again, and secrets that are no longer valid are wiped. */
+const mailRecoveryJob = (mail: MailService) =>
+  defineJob<Record<string, never>>({
+    name: 'mail.recover',
+    retries: 1,
+    concurrency: 1,
+    cron: '*/5 * * * *',
+    handle: () => mail.recover(),
+  })
+
+/** All background work of the module. */
+export const mailJobs = (mail: MailService): JobDefinition<never>[] => [
+  mailJob(mail) as JobDefinition<never>,
+  mailRecoveryJob(mail) as JobDefinition<never>,
+]

@@ -1,0 +1,109 @@
+import type { MailEntry } from '#contract/branding/mail.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import type { MailDeps } from './deliver-mail.ts'
+import {
+  findMail,
+  findMailReader,
+  type MailRow,
+  type MailState,
+  pageOfMails,
+  restartMail,
+} from './mail-store.ts'
+import type { MailDraft } from './mail-templates.ts'
+import { isComplete, maskedSecrets, presentMail } from './present-mail.ts'
+import { renderMail } from './render-mail.ts'
+
+const RETRY_REFUSALS: Record<Exclude<MailState, 'queued' | 'failed'>, string> = {
+  sent: 'This email was already sent',
+  sending: 'This email is being sent. Check again in a minute',
+  expired: 'This email’s code or link has expired. Ask the recipient to request a new one',
+}
+
+interface MailLogDeps {
+  db: Db
+  clock: Clock
+  brandOf: MailDeps['brandOf']
+  enqueue(mailId: number): Promise<void>
+  send(draft: MailDraft): Promise<number>
+  /** Name and address of a person. */
+  findUser(id: number): Promise<{ email: string; first_name: string } | undefined>
+}
+
+/** What admins see of mails and may do with them. */
+export function createMailLog({ db, clock, brandOf, enqueue, send, findUser }: MailLogDeps) {
+  async function existing(id: number): Promise<MailRow> {
+    const row = await findMail(db, id)
+    if (!row) throw notFound('The mail')
+    return row
+  }
+
+  return {
+    /** Sends a test to the person who asks. */
+    async sendTest(actor: Actor): Promise<MailEntry> {
+      const user = await findUser(actor.userId)
+      if (!user) throw notFound('The user')
+      const id = await transaction(db, async () => {
+        const mailId = await send({
+          siteId: null,
+          to: user.email,
+          template: 'test',
+          variables: { first_name: user.first_name, when: clock.now().toISOString() },
+          secrets: {},
+          accountId: actor.accountId,
+          userId: actor.userId,
+        })
+        recordAudit(db, { accountId: actor.accountId, subject: `mail:${mailId}` })
+        return mailId
+      })
+      return presentMail(await existing(id), clock.now())
+    },
+
+    async page(query: {
+      page: number
+      limit: number
+      state?: MailState | undefined
+      search?: string | undefined
+    }) {
+      const { rows, total } = await pageOfMails(db, query)
+      const now = clock.now()
+      return {
+        data: rows.map((row) => presentMail(row, now)),
+        currentPage: query.page,
+        pageSize: query.limit,
+        total,
+      }
+    },
+
+    /** A mail with what it says; every code and link is masked, sent or not. */
+    async show(id: number): Promise<MailEntry & { subject: string; text: string; html: string }> {
+      const row = await existing(id)
+      const brand = await brandOf(row.site_id)
+      const given = { variables: row.variables, secrets: maskedSecrets(row.template) }
+      const reader = await findMailReader(db, row.user_id)
+      const content = await renderMail(row.template, given, brand, reader).catch((cause) => {
+        throw new AppError('conflict', 'This email was created by another version and can’t be shown', {
+          cause,
+        })
+      })
+      return { ...presentMail(row, clock.now()), ...content }
+    },
+
+    /** Has a failed or waiting mail sent now, with all its tries. @throws AppError conflict saying why not. */
+    async retry(actor: Actor, id: number): Promise<MailEntry> {
+      const row = await existing(id)
+      if (row.state !== 'queued' && row.state !== 'failed')
+        throw new AppError('conflict', RETRY_REFUSALS[row.state])
+      if (!isComplete(row, clock.now())) throw new AppError('conflict', RETRY_REFUSALS.expired)
+      await transaction(db, async () => {
+        if (!(await restartMail(db, id))) throw new AppError('conflict', RETRY_REFUSALS.sending)
+        await enqueue(id)
+        recordAudit(db, { accountId: actor.accountId, subject: `mail:${id}` })
+      })
+      return presentMail(await existing(id), clock.now())
+    },
+  }
+}

@@ -1,0 +1,135 @@
+import type { MailBrand } from './mail-contents.ts'
+import type { MailDraft } from './mail-templates.ts'
+
+/** Sample brands and one mail of every kind, for tests. */
+export const FOX: MailBrand = {
+  name: 'Fox & Friends',
+  url: 'https://fox.example',
+  logo: 'https://fox.example/logo.png?a=1&b=2',
+  primaryColor: '#ffdd00',
+  textColor: '#A0AEC0',
+  headingColor: '#202633',
+  from: 'no-reply@fox.example',
+  supportEmail: 'help@fox.example',
+}
+export const OWL: MailBrand = {
+  name: 'Owl',
+  url: 'https://app.owl.example:8443',
+  logo: null,
+  primaryColor: '#123',
+  textColor: 'not a colour',
+  headingColor: '#ffffff',
+  from: 'mail@owl.example',
+  supportEmail: null,
+}
+
+export const CODE = '271828'
+export const LINK = 'https://fox.example/confirm?token=seCret-31415&next=a'
+
+const hello = { first_name: 'Ann' }
+const timed = { ...hello, minutes: 30 }
+const from = { siteId: null, to: 'ann@people.example' }
+const event = { when: '2026-03-04T10:15:00.000Z', ip: '192.0.2.7' }
+const team = { inviter: 'Bea Bär', account_name: 'Baker Street' }
+
+/** One mail of every kind; `first_name` and the like are replaced by tests that need others. */
+export const EVERY_MAIL: MailDraft[] = [
+  { ...from, template: 'confirm-email', variables: timed, secrets: { code: CODE, link: LINK } },
+  {
+    ...from,
+    template: 'already-registered',
+    variables: {},
+    secrets: { sign_in_link: LINK, reset_link: `${LINK}&reset=1` },
+  },
+  { ...from, template: 'reset-password', variables: timed, secrets: { code: CODE, link: LINK } },
+  { ...from, template: 'reset-unknown', variables: {}, secrets: {} },
+  { ...from, template: 'password-changed', variables: { ...hello, ...event }, secrets: { reset_link: LINK } },
+  { ...from, template: 'mail-change-confirm', variables: timed, secrets: { code: CODE } },
+  { ...from, template: 'mail-change-taken', variables: {}, secrets: {} },
+  {
+    ...from,
+    template: 'mail-changed',
+    variables: { ...hello, new_email_masked: 'a••@x.example' },
+    secrets: {},
+  },
+  {
+    ...from,
+    template: 'invitation',
+    variables: { ...team, ...hello, minutes: 10_080 },
+    secrets: { link: LINK },
+  },
+  { ...from, template: 'invitation-elsewhere', variables: team, secrets: {} },
+  ...(['on', 'off', 'recovery-code-used', 'new-recovery-codes'] as const).map(
+    (change) =>
+      ({
+        ...from,
+        template: 'second-factor-changed',
+        variables: { ...hello, change, ...event },
+        secrets: {},
+      }) as const,
+  ),
+  {
+    ...from,
+    template: 'account-closed',
+    variables: { ...hello, account_name: 'Baker Street', when: event.when },
+    secrets: { link: LINK },
+  },
+  {
+    ...from,
+    template: 'account-deletion-soon',
+    variables: { ...hello, account_name: 'Baker Street', when: event.when },
+    secrets: { link: LINK },
+  },
+  {
+    ...from,
+    template: 'account-reopened',
+    variables: { ...hello, account_name: 'Baker Street' },
+    secrets: { link: LINK },
+  },
+  {
+    ...from,
+    template: 'credit-request',
+    variables: {
+      account_name: 'Baker Street',
+      requester: 'Bea Bär',
+      amount: '500',
+      note: 'For May',
+    },
+    secrets: { link: LINK },
+  },
+  {
+    ...from,
+    template: 'notification',
+    variables: { ...hello, title: 'Brewers in Oslo is done', text: '3 items processed.' },
+    secrets: { link: LINK, settings_link: `${LINK}&settings=1` },
+  },
+  {
+    ...from,
+    template: 'notification-digest',
+    variables: { ...hello, count: 2, lines: 'Brewers is done\nBob joined your team' },
+    secrets: { link: LINK, settings_link: `${LINK}&settings=1` },
+  },
+  {
+    ...from,
+    template: 'autopilot-summary',
+    variables: {
+      ...hello,
+      name: 'New bakeries',
+      count: 2,
+      before: '5',
+      since: 'November 2, 09:00',
+      with_email: 1,
+      with_phone: 2,
+      lines: 'Blue Door Bakery\nRye & Co',
+    },
+    secrets: { link: LINK, settings_link: `${LINK}&settings=1` },
+  },
+  {
+    ...from,
+    template: 'audit-head',
+    variables: { when: event.when, entries: 1, head: '[3, 1]' },
+    secrets: {},
+  },
+  { ...from, template: 'test', variables: { ...hello, when: event.when }, secrets: {} },
+  { ...from, template: 'social-linked', variables: { ...hello, provider: 'Google' }, secrets: {} },
+]

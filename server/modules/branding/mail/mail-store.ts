@@ -1,0 +1,210 @@
+import { type Generated, type Selectable, type SqlBool, sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+import { containing } from '#server/platform/db/like-pattern.ts'
+import { pageOf } from '#server/platform/db/page-of.ts'
+
+export type MailState = 'queued' | 'sending' | 'sent' | 'failed' | 'expired'
+
+interface MailMessageTable {
+  id: Generated<number>
+  site_id: number | null
+  account_id: number | null
+  user_id: number | null
+  recipient: string
+  template: string
+  variables: Record<string, string | number>
+  secrets_sealed: string | null
+  state: Generated<MailState>
+  attempts: Generated<number>
+  last_error: string | null
+  message_id: string | null
+  transport: 'smtp' | 'console' | null
+  created_at: Generated<Date>
+  sent_at: Date | null
+  expires_at: Date | null
+  lease_until: Generated<Date | null>
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    mail_message: MailMessageTable
+  }
+}
+export type MailRow = Selectable<MailMessageTable>
+
+/** Seconds a worker answers for a mail; longer than the whole hand-over may take. */
+const LEASE_SECONDS = 90
+
+const isOver = sql<SqlBool>`expires_at <= now()`
+
+/** The id of the next mail; its secrets are sealed to it before the row exists. */
+export async function nextMailId(db: Db): Promise<number> {
+  const { rows } = await sql<{
+    id: number
+  }>`select nextval(pg_get_serial_sequence('mail_message', 'id')) as id`.execute(db)
+  return (rows[0] as { id: number }).id
+}
+
+export const insertMail = (
+  db: Db,
+  mail: Pick<
+    MailRow,
+    | 'id'
+    | 'site_id'
+    | 'account_id'
+    | 'user_id'
+    | 'recipient'
+    | 'template'
+    | 'variables'
+    | 'secrets_sealed'
+    | 'expires_at'
+  >,
+) =>
+  db
+    .insertInto('mail_message')
+    .values({ ...mail, last_error: null, message_id: null, transport: null, sent_at: null })
+    .execute()
+
+export const findMail = (db: Db, id: number) =>
+  db.selectFrom('mail_message').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Takes a mail for one attempt, for this worker alone. Nothing when it is done, expired or in other hands. */
+export const claimMail = (db: Db, id: number, messageId: string) =>
+  db
+    .updateTable('mail_message')
+    .set({
+      state: 'sending',
+      attempts: sql`attempts + 1`,
+      message_id: sql`coalesce(message_id, ${messageId})`,
+      lease_until: sql`now() + make_interval(secs => ${LEASE_SECONDS})`,
+    })
+    .where('id', '=', id)
+    .where(
+      sql<SqlBool>`(state = 'queued' or (state = 'sending' and lease_until < now())) and (${isOver}) is not true`,
+    )
+    .returningAll()
+    .executeTakeFirst()
+
+/** Sent, whoever holds it by now; what was secret goes in the same statement. */
+export const markSent = (db: Db, id: number, transport: 'smtp' | 'console') =>
+  db
+    .updateTable('mail_message')
+    .set({
+      state: 'sent',
+      sent_at: sql`now()`,
+      transport,
+      secrets_sealed: null,
+      last_error: null,
+      lease_until: null,
+    })
+    .where('id', '=', id)
+    .execute()
+
+/** The attempt that failed, unless the mail went into other hands meanwhile. */
+const failedAttempt = (db: Db, mail: MailRow, error: string) =>
+  db
+    .updateTable('mail_message')
+    .set({ last_error: error })
+    .where('id', '=', mail.id)
+    .where('state', '=', 'sending')
+    .where('attempts', '=', mail.attempts)
+
+/** Given up. The sealed secrets stay as long as they are valid, so that an admin can have it tried again. */
+export const markFailed = (db: Db, mail: MailRow, error: string) =>
+  failedAttempt(db, mail, error).set({ state: 'failed', lease_until: null }).execute()
+
+/** Back in the queue; the queue's own pause before the next try, at most 2^attempts seconds, answers for it. */
+export const markWaiting = (db: Db, mail: MailRow, error: string) =>
+  failedAttempt(db, mail, error)
+    .set({ state: 'queued', lease_until: sql`now() + make_interval(secs => power(2, attempts)::float8)` })
+    .execute()
+
+/** Gives up mails that say what is no longer true, one of them or all. */
+export async function expireMails(db: Db, id?: number): Promise<void> {
+  let query = db
+    .updateTable('mail_message')
+    .set({ state: 'expired', secrets_sealed: null, lease_until: null })
+    .where(sql<SqlBool>`(state = 'queued' or (state = 'sending' and lease_until < now())) and ${isOver}`)
+  if (id !== undefined) query = query.where('id', '=', id)
+  await query.execute()
+}
+
+/** Secrets of mails that were given up vanish when they are no longer valid, and a week after they were written. */
+export const wipeOldSecrets = (db: Db) =>
+  db
+    .updateTable('mail_message')
+    .set({ secrets_sealed: null })
+    .where('secrets_sealed', 'is not', null)
+    .where(sql<SqlBool>`state = 'failed' and least(expires_at, created_at + interval '7 days') <= now()`)
+    .execute()
+
+/** Mails that nobody has answered for in ten minutes, up to `limit`; they are the caller's from now on. */
+export async function takeLost(db: Db, limit: number): Promise<number[]> {
+  const rows = await db
+    .updateTable('mail_message')
+    .set({ state: 'queued', lease_until: sql`now()` })
+    .where('id', 'in', (lost) =>
+      lost
+        .selectFrom('mail_message')
+        .select('id')
+        .where('state', 'in', ['queued', 'sending'])
+        .where('lease_until', '<', sql<Date>`now() - interval '10 minutes'`)
+        .orderBy('lease_until')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Puts a mail back at the start of its tries. False when it is neither waiting nor given up any more. */
+export async function restartMail(db: Db, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('mail_message')
+    .set({ state: 'queued', attempts: 0, lease_until: sql`now()` })
+    .where('id', '=', id)
+    .where('state', 'in', ['queued', 'failed'])
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** When a mail server last took a mail over, as far as rows go back. */
+export async function lastSentBySmtp(db: Db): Promise<Date | null> {
+  const row = await db
+    .selectFrom('mail_message')
+    .select((eb) => eb.fn.max('sent_at').as('at'))
+    .where('transport', '=', 'smtp')
+    .executeTakeFirst()
+  return row?.at ?? null
+}
+
+/** Forgets mails older than 90 days. */
+export const removeOldMails = (db: Db) =>
+  db.deleteFrom('mail_message').where('created_at', '<', sql<Date>`now() - interval '90 days'`).execute()
+
+/** One page of mails, newest first. */
+export async function pageOfMails(
+  db: Db,
+  query: { page: number; limit: number; state?: MailState | undefined; search?: string | undefined },
+): Promise<{ rows: MailRow[]; total: number }> {
+  let base = db.selectFrom('mail_message')
+  if (query.state) base = base.where('state', '=', query.state)
+  if (query.search) base = base.where('recipient', 'ilike', containing(query.search))
+  return pageOf(base, base.selectAll().orderBy('id', 'desc'), query)
+}
+
+/** How somebody wants moments in mails; undefined for who has no account. */
+export const findMailReader = async (db: Db, userId: number | null) =>
+  userId === null
+    ? undefined
+    : db
+        .selectFrom('member as u')
+        .innerJoin('account_node as a', 'a.id', 'u.account_id')
+        .select((eb) => [
+          eb.fn.coalesce('u.time_zone', 'a.time_zone').as('time_zone'),
+          'u.locale',
+          'u.hour_cycle',
+        ])
+        .where('u.id', '=', userId)
+        .executeTakeFirst()

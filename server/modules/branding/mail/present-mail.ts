@@ -1,0 +1,36 @@
+import type { MailEntry } from '#contract/branding/mail.ts'
+import type { MailRow } from './mail-store.ts'
+import { secretNames } from './mail-templates.ts'
+
+/** What stands where a code or link stood. */
+const MASK = '••••••'
+
+/** Every secret of a template as its mask. */
+export const maskedSecrets = (template: string): Record<string, string> =>
+  Object.fromEntries(secretNames(template).map((name) => [name, MASK]))
+
+/** Whether a mail still has everything that it needs, at the moment `now`. */
+export const isComplete = (row: MailRow, now: Date): boolean =>
+  (row.expires_at === null || row.expires_at > now) &&
+  (row.secrets_sealed !== null || secretNames(row.template).length === 0)
+
+const moment = (date: Date | null) => date?.toISOString() ?? null
+
+/** A mail for the admins' list: neither its variables nor its sealed secrets. */
+export const presentMail = (row: MailRow, now: Date): MailEntry => ({
+  id: row.id,
+  site_id: row.site_id,
+  account_id: row.account_id,
+  user_id: row.user_id,
+  recipient: row.recipient,
+  template: row.template,
+  state: row.state,
+  attempts: row.attempts,
+  last_error: row.last_error,
+  message_id: row.message_id,
+  transport: row.transport,
+  created_at: row.created_at.toISOString(),
+  sent_at: moment(row.sent_at),
+  expires_at: moment(row.expires_at),
+  can_retry: (row.state === 'failed' || row.state === 'queued') && isComplete(row, now),
+})

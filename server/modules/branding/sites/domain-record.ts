@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import type { SiteDomain } from '#contract/branding/domains.ts'
+import type { DnsClient } from '#server/platform/dns/dns-client.ts'
+import type { DomainRow } from './domains-store.ts'
+
+/** Days from the first failed check until a domain is not served any more, and those on which its owners hear of it. */
+export const DARK_DAYS = 30
+export const TOLD_DAYS = [1, 7, 14] as const
+export const DAY_MS = 24 * 60 * 60 * 1000
+
+const LABEL = '_site-verification'
+
+/** What only whoever got it from us can know; a label of a host name at the same time. */
+export const newDomainToken = (): string => randomBytes(16).toString('hex')
+
+export const isServed = ({ state }: Pick<DomainRow, 'state'>): boolean =>
+  state === 'active' || state === 'failing'
+
+const txtName = (host: string): string => `${LABEL}.${host}`
+const txtValue = ({ token }: Pick<DomainRow, 'token'>): string => `site-verification=${token}`
+/** A target that all domains share would prove nothing: this one belongs to the domain alone. */
+const cnameTarget = ({ token }: Pick<DomainRow, 'token'>, suite: string | null): string | null =>
+  suite && `${token}.${suite}`
+
+export function presentDomain(row: DomainRow, suite: string | null): SiteDomain {
+  const dark = row.failing_since && new Date(row.failing_since.getTime() + DARK_DAYS * DAY_MS)
+  return {
+    host: row.host,
+    state: row.state,
+    active: isServed(row),
+    primary: row.is_primary,
+    txt_name: txtName(row.host),
+    txt_value: txtValue(row),
+    cname_target: cnameTarget(row, suite),
+    verified_at: row.verified_at?.toISOString() ?? null,
+    failing_since: row.failing_since?.toISOString() ?? null,
+    dark_at: row.state === 'failing' ? (dark?.toISOString() ?? null) : null,
+    last_checked_at: row.last_checked_at?.toISOString() ?? null,
+    problem: row.problem,
+    created_at: row.created_at.toISOString(),
+  }
+}
+
+/** What the name servers say about a domain. `unknown`: they gave no answer, which says nothing about the domain. */
+export type Proof = 'proven' | 'absent' | 'unknown'
+
+/** Asks for the record of a domain, or for its own CNAME target. */
+export async function askForProof(
+  dns: Pick<DnsClient, 'txt' | 'cname'>,
+  row: DomainRow,
+  suite: string | null,
+): Promise<Proof> {
+  const texts = await dns.txt(txtName(row.host))
+  if (texts.kind === 'found' && texts.records.some((text) => text.trim() === txtValue(row))) return 'proven'
+  const target = cnameTarget(row, suite)
+  const names = target ? await dns.cname(row.host) : null
+  if (names?.kind === 'found' && target && names.records.includes(target)) return 'proven'
+  return texts.kind === 'failed' || names?.kind === 'failed' ? 'unknown' : 'absent'
+}

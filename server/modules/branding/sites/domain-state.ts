@@ -1,0 +1,81 @@
+import type { Clock } from '#server/platform/clock.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { DARK_DAYS, DAY_MS, isServed, type Proof, TOLD_DAYS } from './domain-record.ts'
+import {
+  type DomainChange,
+  type DomainRow,
+  listDomains,
+  lockDomain,
+  setPrimary,
+  updateDomain,
+} from './domains-store.ts'
+
+/** Who is told when a domain fails or is lost; within the transaction that finds it. */
+export interface DomainEvents {
+  failing(domain: { siteId: number; host: string; since: Date; day: number; darkAt: Date }): Promise<void>
+  lost(domain: { siteId: number; host: string; since: Date }): Promise<void>
+}
+
+const ABSENT = 'The record was not found. New records can take up to a day to be seen everywhere'
+const GONE = 'The record is gone. Put it back to keep the domain'
+const NO_ANSWER = 'The name servers of this domain gave no answer; it is asked again later'
+
+const proven = (row: DomainRow, now: Date, trusted: boolean): DomainChange => ({
+  state: 'active',
+  is_trusted: row.is_trusted || trusted,
+  verified_at: isServed(row) ? row.verified_at : now,
+  failing_since: null,
+  told_days: 0,
+  problem: null,
+})
+
+/** The record is not there. Days count from the first time that was so, however old the domain is. */
+function absent(row: DomainRow, now: Date): { change: DomainChange; tell?: number | 'lost' } {
+  if (!isServed(row)) return { change: { problem: ABSENT } }
+  const since = row.failing_since ?? now
+  const days = (now.getTime() - since.getTime()) / DAY_MS
+  if (days >= DARK_DAYS) return { change: { state: 'lost', is_primary: false, problem: GONE }, tell: 'lost' }
+  const due = TOLD_DAYS.findLast((day) => days >= day && row.told_days < day)
+  return {
+    change: { state: 'failing', failing_since: since, problem: GONE, ...(due && { told_days: due }) },
+    ...(due && { tell: due }),
+  }
+}
+
+/** The primary domain of a site is a served one, where it has one. */
+async function keepPrimary(db: Db, siteId: number): Promise<void> {
+  const served = (await listDomains(db, siteId)).filter(isServed)
+  if (served[0] && !served.some((row) => row.is_primary)) await setPrimary(db, siteId, served[0].id)
+}
+
+/**
+ * Writes down what a check of a domain has found. An unknown answer changes nothing but the time of the check.
+ * Throws the violation of `site_domain_served` where another site was served on it first.
+ */
+export const judgeDomain = (
+  { db, clock, events }: { db: Db; clock: Clock; events: DomainEvents },
+  id: number,
+  proof: Proof,
+  trusted: boolean,
+): Promise<DomainRow> =>
+  transaction(db, async () => {
+    const now = clock.now()
+    const row = await lockDomain(db, id)
+    if (!row) throw notFound('The domain')
+    const checked = { last_checked_at: now }
+    if (proof === 'unknown') return updateDomain(db, id, { ...checked, problem: NO_ANSWER })
+    // Somebody vouches for it: its record may be missing.
+    if (proof === 'absent' && row.is_trusted && isServed(row)) return updateDomain(db, id, checked)
+    const { change, tell } =
+      proof === 'proven' ? { change: proven(row, now, trusted), tell: undefined } : absent(row, now)
+    await updateDomain(db, id, { ...checked, ...change })
+    await keepPrimary(db, row.site_id)
+    const after = (await lockDomain(db, id)) as DomainRow
+    const since = row.failing_since ?? now
+    const about = { siteId: row.site_id, host: row.host, since }
+    const darkAt = new Date(since.getTime() + DARK_DAYS * DAY_MS)
+    if (tell === 'lost') await events.lost(about)
+    else if (tell) await events.failing({ ...about, day: tell, darkAt })
+    return after
+  })

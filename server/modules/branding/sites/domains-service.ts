@@ -1,0 +1,147 @@
+import { MAX_DOMAINS_OF_SITE, type SiteDomain } from '#contract/branding/domains.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
+import type { DnsClient } from '#server/platform/dns/dns-client.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { changedNothing } from '#server/platform/http/act.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { can } from '#server/platform/http/capabilities.ts'
+import { askForProof, isServed, newDomainToken, type Proof, presentDomain } from './domain-record.ts'
+import { type DomainEvents, judgeDomain } from './domain-state.ts'
+import {
+  type DomainRow,
+  deleteDomain,
+  insertDomain,
+  listDomains,
+  lockDomain,
+  setPrimary,
+} from './domains-store.ts'
+import { createFindDomain } from './find-domain.ts'
+import { checkOwnable } from './ownable-host.ts'
+import type { SitePlatform } from './site-platform.ts'
+import type { SitesService } from './sites-service.ts'
+import type { WhoseSite } from './whose-site.ts'
+
+export interface DomainsDeps {
+  db: Db
+  dns: Pick<DnsClient, 'txt' | 'cname'>
+  clock: Clock
+  sites: SitesService
+  whose: WhoseSite
+  platform: SitePlatform
+  events: DomainEvents
+}
+
+const TAKEN = 'Another brand is served on this domain'
+
+/** Domains of sites: who serves what, and how that is proven. */
+export function createDomainsService({ db, dns, clock, sites, whose, platform, events }: DomainsDeps) {
+  const suite = platform.whiteLabelSuiteDomain ?? platform.mainSuiteDomain
+  const ownableHost = (host: string) => checkOwnable(host, platform)
+  const find = createFindDomain(db, whose)
+  const present = (row: DomainRow): SiteDomain => presentDomain(row, suite)
+
+  /** Writes down what a check found, in one transaction. @throws AppError conflict where another site was first. */
+  const settle = (id: number, proof: Proof, trusted: boolean) =>
+    judgeDomain({ db, clock, events }, id, proof, trusted).catch((error) => {
+      throw isUniqueViolation(error, 'site_domain_served')
+        ? new AppError('conflict', TAKEN, { fields: { host: TAKEN } })
+        : error
+    })
+
+  return {
+    present,
+
+    async list(actor: Actor, accountId: number | undefined): Promise<SiteDomain[]> {
+      const { site } = await whose.find(actor, accountId)
+      return site ? (await listDomains(db, site.id)).map(present) : []
+    },
+
+    /** Adds a domain, which waits for its record. @throws AppError validation_failed, conflict. */
+    add: (actor: Actor, given: string, accountId: number | undefined): Promise<SiteDomain> =>
+      transaction(db, async () => {
+        const host = ownableHost(given)
+        const { account, site } = await whose.ensure(actor, accountId)
+        const domains = await listDomains(db, site.id)
+        const known = domains.find((row) => row.host === host)
+        if (known) {
+          changedNothing()
+          return present(known)
+        }
+        if (domains.length >= MAX_DOMAINS_OF_SITE)
+          throw new AppError('conflict', `A site has at most ${MAX_DOMAINS_OF_SITE} domains`)
+        const token = newDomainToken()
+        const row = await insertDomain(db, {
+          site_id: site.id,
+          host,
+          token,
+          is_primary: domains.length === 0,
+        })
+        whose.tell(actor, account.id, `domain:${row.id}`, { host })
+        return present(row)
+      }),
+
+    /** What the name servers say, asked before anything is written. @throws AppError forbidden. */
+    async ask(actor: Actor, host: string, accountId: number | undefined, trust: boolean) {
+      if (trust && !can(actor, 'administer'))
+        throw new AppError('forbidden', 'Only administrators can vouch for a domain')
+      const { row, account } = await find(actor, host, accountId)
+      const proof = trust ? ('proven' as const) : await askForProof(dns, row, suite)
+      return { row, account, proof }
+    },
+
+    async verify(
+      actor: Actor,
+      { row, account, proof }: { row: DomainRow; account: { id: number }; proof: Proof },
+      trust: boolean,
+    ): Promise<SiteDomain> {
+      const after = await transaction(db, async () => {
+        const judged = await settle(row.id, proof, trust)
+        whose.tell(actor, account.id, `domain:${row.id}`, {
+          host: row.host,
+          state: judged.state,
+          trusted: trust,
+        })
+        return judged
+      })
+      sites.hosts.forget()
+      return present(after)
+    },
+
+    makePrimary: (actor: Actor, host: string, accountId: number | undefined): Promise<SiteDomain> =>
+      transaction(db, async () => {
+        const { row, account } = await find(actor, host, accountId)
+        if (!isServed(row)) throw new AppError('conflict', 'Verify the domain first')
+        await setPrimary(db, row.site_id, row.id)
+        whose.tell(actor, account.id, `domain:${row.id}`, { host: row.host })
+        return present((await lockDomain(db, row.id)) as DomainRow)
+      }),
+
+    async remove(actor: Actor, host: string, accountId: number | undefined): Promise<string> {
+      const gone = await transaction(db, async () => {
+        const { row, account } = await find(actor, host, accountId)
+        await deleteDomain(db, row.id)
+        if (row.is_primary) {
+          const next = (await listDomains(db, row.site_id)).find(isServed)
+          await setPrimary(db, row.site_id, next?.id ?? null)
+        }
+        whose.tell(actor, account.id, `domain:${row.id}`, { host: row.host })
+        return row.host
+      })
+      sites.hosts.forget()
+      return gone
+    },
+
+    /** A domain that staff vouch for, of an account that becomes a reseller, within its transaction. */
+    async addTrusted(siteId: number, given: string): Promise<void> {
+      const row = await insertDomain(db, {
+        site_id: siteId,
+        host: ownableHost(given),
+        token: newDomainToken(),
+      })
+      await settle(row.id, 'proven', true)
+      sites.hosts.forget()
+    },
+  }
+}
+export type DomainsService = ReturnType<typeof createDomainsService>

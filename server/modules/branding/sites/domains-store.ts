@@ -1,0 +1,105 @@
+import { type Generated, type Selectable, sql } from 'kysely'
+import type { DOMAIN_STATES } from '#contract/branding/domains.ts'
+import type { Db } from '#server/platform/db/db.ts'
+
+interface SiteDomainTable {
+  id: Generated<number>
+  site_id: number
+  host: string
+  token: string
+  state: Generated<(typeof DOMAIN_STATES)[number]>
+  is_trusted: Generated<boolean>
+  is_primary: Generated<boolean>
+  verified_at: Date | null
+  failing_since: Date | null
+  told_days: Generated<number>
+  last_checked_at: Date | null
+  problem: string | null
+  created_at: Generated<Date>
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    site_domain: SiteDomainTable
+  }
+}
+export type DomainRow = Selectable<SiteDomainTable>
+export type DomainChange = Partial<Omit<DomainRow, 'id' | 'site_id' | 'host' | 'token' | 'created_at'>>
+
+export const listDomains = (db: Db, siteId: number) =>
+  db
+    .selectFrom('site_domain')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .orderBy('is_primary', 'desc')
+    .orderBy('id')
+    .execute()
+
+export const findDomain = (db: Db, siteId: number, host: string) =>
+  db
+    .selectFrom('site_domain')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('host', '=', host)
+    .executeTakeFirst()
+
+/** A domain as it is now, kept as it is until the end of the transaction. */
+export const lockDomain = (db: Db, id: number) =>
+  db.selectFrom('site_domain').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** Accounts whose sites have added a host. */
+export async function findClaimants(db: Db, host: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('site_domain')
+    .innerJoin('site', 'site.id', 'site_domain.site_id')
+    .select('site.account_id')
+    .where('host', '=', host)
+    .orderBy('site.account_id')
+    .execute()
+  return rows.map((row) => row.account_id)
+}
+
+export const insertDomain = (db: Db, domain: Pick<DomainRow, 'site_id' | 'host' | 'token'> & DomainChange) =>
+  db.insertInto('site_domain').values(domain).returningAll().executeTakeFirstOrThrow()
+
+export const updateDomain = (db: Db, id: number, change: DomainChange) =>
+  db.updateTable('site_domain').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+export const deleteDomain = (db: Db, id: number) =>
+  db.deleteFrom('site_domain').where('id', '=', id).execute()
+
+/** The served domain that links lead to: the chosen one, else the oldest. */
+export async function findPrimaryHost(db: Db, siteId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('site_info')
+    .select('domain')
+    .where('id', '=', siteId)
+    .where('is_served', '=', true)
+    .executeTakeFirst()
+  return row?.domain ?? null
+}
+
+/** Makes one domain of a site the primary one, or none. */
+export async function setPrimary(db: Db, siteId: number, id: number | null): Promise<void> {
+  const mine = db.updateTable('site_domain').where('site_id', '=', siteId)
+  await mine.set({ is_primary: false }).where('is_primary', '=', true).execute()
+  if (id !== null) await mine.set({ is_primary: true }).where('id', '=', id).execute()
+}
+
+/**
+ * Domains whose record is due to be asked for: served ones that nobody vouched for, and new ones for two weeks.
+ */
+export const findDueDomains = (db: Db, askedBefore: Date, addedAfter: Date, limit: number) =>
+  db
+    .selectFrom('site_domain')
+    .selectAll()
+    .where('is_trusted', '=', false)
+    .where((eb) => eb.or([eb('last_checked_at', 'is', null), eb('last_checked_at', '<', askedBefore)]))
+    .where((eb) =>
+      eb.or([
+        eb('state', 'in', ['active', 'failing']),
+        eb.and([eb('state', '=', 'pending'), eb('created_at', '>', addedAfter)]),
+      ]),
+    )
+    .orderBy(sql`last_checked_at nulls first`)
+    .limit(limit)
+    .execute()

@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createReseller } from '#contract/accounts/resellers.ts'
+import {
+  addDomain,
+  makePrimaryDomain,
+  removeDomain,
+  siteDomains,
+  verifyDomain,
+} from '#contract/branding/domains.ts'
+import { siteSettings } from '#contract/branding/sites.ts'
+import { fixedClock } from '#server/platform/clock.ts'
+import { openDatabase } from '#server/platform/db/db.ts'
+import { silentLog } from '#server/platform/log.ts'
+import type { TestUser } from '#server/testing/factories.ts'
+import { type FakeDns, startFakeDns } from '#server/testing/fake-dns.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { createHostDirectory } from './host-directory.ts'
+import { createHostKinds } from './host-kind.ts'
+import type { SitePlatform } from './site-platform.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+const clock = fixedClock(new Date('2026-03-01T08:00:00Z'))
+let t: TestApp
+let dns: FakeDns
+let admin: TestUser
+beforeAll(async () => {
+  dns = await startFakeDns()
+  t = await testApp({
+    roles: ['web'],
+    dnsServers: dns.address,
+    clock,
+    publicUrl: 'https://app.platform.example',
+    whiteLabelSuiteDomain: 'suite.example',
+  })
+  admin = await t.admin()
+})
+afterAll(async () => {
+  await t.close()
+  await dns.close()
+})
+
+let count = 0
+/** A reseller without a domain, signed in as its owner. */
+async function aReseller(): Promise<TestUser> {
+  const owner = await t.account()
+  count += 1
+  const body = { owner_email: owner.email, brand_name: `Brand ${count}` }
+  expect((await t.call(createReseller, { body }, admin)).status).toBe(201)
+  return owner
+}
+const add = async (owner: TestUser, host: string) =>
+  (await t.call(addDomain, { body: { host } }, owner)).body.data
+const verify = (owner: TestUser, host: string, body: object = {}) =>
+  t.call(verifyDomain, { params: { host }, body }, owner)
+const prove = ({ txt_name, txt_value }: { txt_name: string; txt_value: string }) => {
+  dns.zones[txt_name] = { txt: ['something else', txt_value] }
+}
+const domainOf = async (owner: TestUser, host: string) =>
+  (await t.call(siteDomains, {}, owner)).body.data.find((one: { host: string }) => one.host === host)
+const brandAt = async (domain: string) => (await t.call(siteSettings, { body: { domain } })).body.data.name
+const pageAt = (host: string) => t.app.http.inject({ url: '/robots.txt', headers: { host } })
+
+describe('a domain of a site', () => {
+  it('is served once its record is there, and not before', async () => {
+    const owner = await aReseller()
+    const made = await add(owner, 'Leads.Fox.Example')
+    expect(made).toMatchObject({
+      host: 'leads.fox.example',
+      state: 'pending',
+      active: false,
+      txt_name: '_site-verification.leads.fox.example',
+    })
+    expect((await verify(owner, made.host)).body.data).toMatchObject({ state: 'pending', active: false })
+    expect((await pageAt(made.host)).statusCode).toBe(404)
+    expect(await brandAt(made.host)).toBe('White Label')
+    prove(made)
+    expect((await verify(owner, made.host)).body.data).toMatchObject({ state: 'active', primary: true })
+    expect((await pageAt(made.host)).statusCode).toBe(200)
+    expect(await brandAt(made.host)).toBe(`Brand ${count}`)
+    expect(await t.app.modules.sites.urlOf(1e9)).toBe('https://suite.example')
+  })
+
+  it('is proven by a CNAME target of its own too, and by nobody else’s', async () => {
+    const [one, other] = [await aReseller(), await aReseller()]
+    const [mine, theirs] = [await add(one, 'c.example'), await add(other, 'c.example')]
+    expect(mine.cname_target).toMatch(/^[a-f0-9]{32}\.suite\.example$/)
+    dns.zones['c.example'] = { cname: [String(mine.cname_target)] }
+    expect((await verify(other, theirs.host)).body.data.active).toBe(false)
+    expect((await verify(one, mine.host)).body.data.active).toBe(true)
+  })
+
+  it('belongs to who proves it first; a claim keeps nobody from it', async () => {
+    const [claimer, holder] = [await aReseller(), await aReseller()]
+    await add(claimer, 'wanted.example')
+    prove(await add(holder, 'wanted.example'))
+    expect((await verify(holder, 'wanted.example')).body.data.active).toBe(true)
+    const trusted = await t.call(
+      verifyDomain,
+      { params: { host: 'wanted.example' }, query: { account_id: claimer.accountId }, body: { trust: true } },
+      admin,
+    )
+    expect([trusted.status, trusted.error.code]).toEqual([409, 'conflict'])
+    expect((await domainOf(holder, 'wanted.example'))?.active).toBe(true)
+  })
+
+  it('can be vouched for by administrators alone', async () => {
+    const owner = await aReseller()
+    await add(owner, 'vouched.example')
+    expect((await verify(owner, 'vouched.example', { trust: true })).status).toBe(403)
+    expect((await verify(admin, 'vouched.example', { trust: true })).body.data.active).toBe(true)
+  })
+
+  it('gives way to another one, and links follow', async () => {
+    const owner = await aReseller()
+    for (const host of ['first.example', 'second.example']) {
+      prove(await add(owner, host))
+      await verify(owner, host)
+    }
+    const { sites } = t.app.modules
+    const siteId = (await sites.ofHost('first.example'))?.id as number
+    expect((await sites.brandOf(siteId)).url).toBe('https://first.example')
+    await t.call(makePrimaryDomain, { params: { host: 'second.example' } }, owner)
+    expect((await sites.brandOf(siteId)).url).toBe('https://second.example')
+    await t.call(removeDomain, { params: { host: 'second.example' } }, owner)
+    expect((await sites.brandOf(siteId)).url).toBe('https://first.example')
+    expect((await pageAt('second.example')).statusCode).toBe(404)
+  })
+
+  it.each([
+    '127.0.0.1',
+    'co.uk',
+    'platform',
+    'app.platform.example',
+    'x.suite.example',
+    'http://a.example',
+    'a b.example',
+  ])('is not "%s"', async (host) => {
+    const owner = await aReseller()
+    const { status, error } = await t.call(addDomain, { body: { host } }, owner)
+    expect([status, Object.keys(error.fields ?? {})]).toEqual([422, ['host']])
+  })
+
+  it('is nothing to other resellers', async () => {
+    const [owner, other] = [await aReseller(), await aReseller()]
+    await add(owner, 'private.example')
+    const query = { account_id: owner.accountId }
+    expect((await t.call(siteDomains, { query }, other)).status).toBe(404)
+    expect((await verify(other, 'private.example')).status).toBe(404)
+  })
+})
+
+describe('a record that is gone', () => {
+  const recheck = () => t.app.modules.recheckDomains()
+  const told = async (owner: TestUser) =>
+    (
+      await t.app.database.pool.query(
+        `select kind, detail ->> 'day' as day from notification where account_id = $1 and kind like 'domain%' order by id`,
+        [owner.accountId],
+      )
+    ).rows.map(({ kind, day }) => (day === null ? kind : Number(day)))
+
+  it('is told of on day 1, 7 and 14 and ends the domain on day 30, counted from the first failure', async () => {
+    const owner = await aReseller()
+    const made = await add(owner, 'old.example')
+    prove(made)
+    await verify(owner, made.host)
+    // However old the domain is.
+    clock.advance(400 * DAY)
+    delete dns.zones[made.txt_name]
+    await recheck()
+    expect(await domainOf(owner, made.host)).toMatchObject({ state: 'failing', active: true })
+    expect(await told(owner)).toEqual([])
+    for (const [days, known] of [
+      [1, [1]],
+      [5, [1]],
+      [1, [1, 7]],
+      [7, [1, 7, 14]],
+      [15, [1, 7, 14]],
+    ] as const) {
+      clock.advance(days * DAY)
+      await recheck()
+      expect(await told(owner)).toEqual(known)
+    }
+    expect((await pageAt(made.host)).statusCode).toBe(200)
+    clock.advance(DAY)
+    await recheck()
+    expect(await domainOf(owner, made.host)).toMatchObject({ state: 'lost', active: false })
+    expect(await told(owner)).toEqual([1, 7, 14, 'domain_lost'])
+    expect((await pageAt(made.host)).statusCode).toBe(404)
+    prove(made)
+    expect((await verify(owner, made.host)).body.data.active).toBe(true)
+  })
+
+  it('is not one that the name servers could not tell about', async () => {
+    const owner = await aReseller()
+    const made = await add(owner, 'broken.example')
+    prove(made)
+    await verify(owner, made.host)
+    dns.zones[made.txt_name] = { fail: 'servfail' }
+    for (let week = 0; week < 8; week += 1) {
+      clock.advance(7 * DAY)
+      await recheck()
+    }
+    expect(await domainOf(owner, made.host)).toMatchObject({ state: 'active', failing_since: null })
+  })
+})
+
+describe('a TLS proxy that asks', () => {
+  const ask = async (domain: string, headers = {}) =>
+    (await t.app.tlsAsk.inject({ url: '/internal/tls-ask', query: { domain }, headers })).statusCode
+
+  it('hears yes for hosts that are served, and no for all others', async () => {
+    const owner = await aReseller()
+    await add(owner, 'unproven.example')
+    prove(await add(owner, 'served.example'))
+    await verify(owner, 'served.example')
+    expect(
+      await Promise.all(
+        ['served.example', 'SERVED.example', 'app.platform.example', 'suite.example'].map((one) => ask(one)),
+      ),
+    ).toEqual([200, 200, 200, 200])
+    expect(
+      await Promise.all(
+        ['unproven.example', 'www.served.example', '127.0.0.1', 'localhost', ''].map((one) => ask(one)),
+      ),
+    ).toEqual([403, 403, 403, 403, 403])
+    expect(await ask('served.example', { 'x-forwarded-for': '192.0.2.1' })).toBe(403)
+    expect((await t.app.tlsAsk.inject('/')).statusCode).toBe(403)
+  })
+
+  it('hears while the database is away what was known last, and no where nothing was', async () => {
+    const owner = await aReseller()
+    prove(await add(owner, 'known.example'))
+    await verify(owner, 'known.example')
+    const away = openDatabase('postgres://nobody@127.0.0.1:1/away', { log: silentLog(), max: 1 })
+    const platform = { publicUrl: () => 'https://app.platform.example' } as SitePlatform
+    const there = t.app.database.db
+    let isAway = false
+    const db = new Proxy(there, {
+      get: (_, key) => {
+        const from = isAway ? away.db : there
+        const value = Reflect.get(from, key)
+        return typeof value === 'function' ? value.bind(from) : value
+      },
+    })
+    let now = 0
+    const asked = (directory = createHostDirectory(db, () => now)) => {
+      const { mayHaveCertificate } = createHostKinds(directory, platform)
+      return () =>
+        Promise.all(['known.example', 'stranger.example', 'app.platform.example'].map(mayHaveCertificate))
+    }
+    const warm = asked()
+    expect(await warm()).toEqual([true, false, true])
+    isAway = true
+    now += 60_000
+    expect(await warm()).toEqual([true, false, true])
+    expect(await asked()()).toEqual([false, false, true])
+    await away.close()
+  })
+})

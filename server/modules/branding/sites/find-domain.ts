@@ -1,0 +1,32 @@
+import type { Db } from '#server/platform/db/db.ts'
+import { invalidField, notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { can } from '#server/platform/http/capabilities.ts'
+import { findClaimants, findDomain } from './domains-store.ts'
+import { plainHost } from './host-directory.ts'
+import type { WhoseSite } from './whose-site.ts'
+
+/** Finds the domain that a call names, within the site that it is about. */
+export function createFindDomain(db: Db, whose: WhoseSite) {
+  async function within(actor: Actor, host: string, accountId: number | undefined) {
+    const { account, site } = await whose.find(actor, accountId)
+    const row = site && (await findDomain(db, site.id, host))
+    return row ? { account, row } : null
+  }
+
+  /** Administrators may name the domain alone, where one account has added it. @throws AppError not_found. */
+  return async function find(actor: Actor, given: string, accountId: number | undefined) {
+    const host = plainHost(given)
+    const mine = await within(actor, host, accountId)
+    if (mine) return mine
+    const claimants = accountId === undefined && can(actor, 'administer') ? await findClaimants(db, host) : []
+    if (claimants.length > 1)
+      throw invalidField(
+        'account_id',
+        `Several accounts have added it; choose one of ${claimants.join(', ')}`,
+      )
+    const found = claimants.length === 1 ? await within(actor, host, claimants[0]) : null
+    if (!found) throw notFound('The domain')
+    return found
+  }
+}

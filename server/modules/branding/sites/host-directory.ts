@@ -1,0 +1,67 @@
+import { isIP } from 'node:net'
+import { domainToASCII } from 'node:url'
+import { type Db, isConnectionError } from '#server/platform/db/db.ts'
+import { findHost, findHosts } from './sites-store.ts'
+
+/** How old the copy gets before it is read anew: until then another process may serve a host that was lost. */
+const FRESH_MS = 5000
+
+/** A host as it is stored: ASCII, lower case, without port and final dot; empty text where it is none. */
+export const plainHost = (host: string): string =>
+  domainToASCII(host.trim().toLowerCase().replace(/:\d+$/, '').replace(/\.$/, ''))
+
+/** Names that only this machine or its network knows. They are nobody's domain, so the platform answers on them. */
+export const isLocalName = (host: string): boolean =>
+  host !== '' &&
+  (isIP(host.replace(/^\[|\]$/g, '')) !== 0 || !host.includes('.') || host.endsWith('.localhost'))
+
+/**
+ * Hosts that are served, with their site (null for the platform's own). While the database does not answer, those that
+ * were known last.
+ */
+export function createHostDirectory(db: Db, now: () => number = () => performance.now()) {
+  let copy: Map<string, number | null> | null = null
+  let readAt = Number.NEGATIVE_INFINITY
+  let isAway = false
+  let reading: Promise<void> | null = null
+
+  async function read(): Promise<void> {
+    try {
+      copy = new Map((await findHosts(db)).map(({ host, site_id }) => [host, site_id]))
+      isAway = false
+    } catch (error) {
+      if (!isConnectionError(error)) throw error
+      isAway = true
+    } finally {
+      readAt = now()
+      reading = null
+    }
+  }
+
+  return {
+    /** The site of a served host; undefined for a host that is not. `false`: nobody can tell. */
+    async find(host: string): Promise<{ siteId: number | null } | undefined | false> {
+      if (now() - readAt > FRESH_MS) {
+        reading ??= read()
+        await reading
+      }
+      const known = copy?.get(host)
+      if (known !== undefined) return { siteId: known }
+      if (isAway) return copy === null ? false : undefined
+      try {
+        const row = await findHost(db, host)
+        if (row) copy?.set(row.host, row.site_id)
+        return row && { siteId: row.site_id }
+      } catch (error) {
+        if (!isConnectionError(error)) throw error
+        isAway = true
+        return copy === null ? false : undefined
+      }
+    },
+    /** A host was won or lost: read all anew before the next answer. */
+    forget: () => {
+      readAt = Number.NEGATIVE_INFINITY
+    },
+  }
+}
+export type HostDirectory = ReturnType<typeof createHostDirectory>

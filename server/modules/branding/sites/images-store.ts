@@ -1,0 +1,48 @@
+import type { Generated } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+
+interface SiteImageTable {
+  id: string
+  site_id: number
+  content_type: string
+  width: number
+  height: number
+  bytes: Buffer
+  created_at: Generated<Date>
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    site_image: SiteImageTable
+  }
+}
+
+export const insertImage = (db: Db, image: Omit<SiteImageTable, 'created_at'>) =>
+  db
+    .insertInto('site_image')
+    .values(image)
+    .onConflict((oc) => oc.column('id').doNothing())
+    .execute()
+
+export const findImage = (db: Db, id: string) =>
+  db.selectFrom('site_image').select(['content_type', 'bytes']).where('id', '=', id).executeTakeFirst()
+
+export const countImages = async (db: Db, siteId: number): Promise<number> => {
+  const { n } = await db
+    .selectFrom('site_image')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('site_id', '=', siteId)
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** Which of these images are a site's own. */
+export async function ownImages(db: Db, siteId: number, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('site_image')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .where('id', 'in', ids)
+    .execute()
+  return new Set(rows.map((row) => row.id))
+}

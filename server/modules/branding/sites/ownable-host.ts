@@ -1,0 +1,22 @@
+import { isIP } from 'node:net'
+import { getDomain, getPublicSuffix } from 'tldts'
+import { MESSAGES } from '#contract/core/messages.ts'
+import { invalidField } from '#server/platform/errors.ts'
+import { isLocalName, plainHost } from './host-directory.ts'
+import type { SitePlatform } from './site-platform.ts'
+
+/** @throws AppError validation_failed for what nobody can own: addresses, public suffixes, our own names. */
+export function checkOwnable(given: string, platform: SitePlatform): string {
+  const host = plainHost(given)
+  if (!host || isIP(host) !== 0 || isLocalName(host)) throw invalidField('host', MESSAGES.url)
+  if (!getDomain(host, { allowPrivateDomains: true }) || getPublicSuffix(host) === host)
+    throw invalidField('host', 'This is a public suffix; name a domain below it')
+  const own = [
+    new URL(platform.publicUrl()).hostname,
+    platform.mainSuiteDomain,
+    platform.whiteLabelSuiteDomain,
+  ]
+  if (own.some((name) => name && (host === name || host.endsWith(`.${name}`))))
+    throw invalidField('host', 'This domain belongs to the platform')
+  return host
+}

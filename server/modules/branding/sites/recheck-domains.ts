@@ -1,0 +1,60 @@
+import type { Clock } from '#server/platform/clock.ts'
+import { type Db, isUniqueViolation } from '#server/platform/db/db.ts'
+import type { DnsClient } from '#server/platform/dns/dns-client.ts'
+import { inParallel } from '#server/platform/in-parallel.ts'
+import { defineJob } from '#server/platform/queue/queue.ts'
+import { askForProof, DAY_MS } from './domain-record.ts'
+import { type DomainEvents, judgeDomain } from './domain-state.ts'
+import { findDueDomains } from './domains-store.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+/** Days for which a new domain's record is waited for by itself; later somebody asks for it to be checked. */
+const PENDING_DAYS = 14
+const BATCH = 200
+const AT_ONCE = 10
+
+interface RecheckDeps {
+  db: Db
+  dns: Pick<DnsClient, 'txt' | 'cname'>
+  clock: Clock
+  events: DomainEvents
+  suite: string | null
+}
+
+/** Asks again for the records of domains that are served, and of new ones. Answers how many were asked for. */
+export async function recheckDomains({ db, dns, clock, events, suite }: RecheckDeps): Promise<number> {
+  const now = clock.now().getTime()
+  let checked = 0
+  for (;;) {
+    const due = await findDueDomains(
+      db,
+      new Date(now - HOUR_MS / 2),
+      new Date(now - PENDING_DAYS * DAY_MS),
+      BATCH,
+    )
+    const judged = inParallel(due, AT_ONCE, async (row) => {
+      const proof = await askForProof(dns, row, suite)
+      try {
+        return await judgeDomain({ db, clock, events }, row.id, proof, false)
+      } catch (error) {
+        // Another site was served on it first.
+        if (!isUniqueViolation(error, 'site_domain_served')) throw error
+        return judgeDomain({ db, clock, events }, row.id, 'absent', false)
+      }
+    })
+    for await (const some of judged) checked += some.length
+    if (due.length < BATCH) return checked
+  }
+}
+
+/** Every hour. */
+export const domainsJob = (recheck: () => Promise<number>) =>
+  defineJob<Record<string, never>>({
+    name: 'domains.recheck',
+    retries: 2,
+    concurrency: 1,
+    cron: '23 * * * *',
+    handle: async () => {
+      await recheck()
+    },
+  })

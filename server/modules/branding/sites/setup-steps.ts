@@ -1,0 +1,66 @@
+import type { SetupStep } from '#contract/branding/site.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { isServed } from './domain-record.ts'
+import { listDomains } from './domains-store.ts'
+import type { SiteRow } from './sites-store.ts'
+import type { WhoseSite } from './whose-site.ts'
+
+/** What a step looks at: the account that sells, and its site once it has one. */
+interface SetupSubject {
+  account: { id: number; parent_id: number | null }
+  site: SiteRow | null
+}
+
+/** One step of the set-up; features add their own. `check` answers what is missing, or null when nothing is. */
+export interface SetupCheck extends Pick<SetupStep, 'key' | 'title' | 'link'> {
+  check(subject: SetupSubject): Promise<string | null>
+}
+
+/** The steps that sites know about themselves. */
+export const siteChecks = (db: Db): SetupCheck[] => [
+  {
+    key: 'domain',
+    title: 'Use a domain of your own',
+    link: '/whitelabel/business-account?tab=domains',
+    async check({ site }) {
+      const domains = site ? await listDomains(db, site.id) : []
+      if (domains.some((row) => row.state === 'active')) return null
+      const failing = domains.find(isServed)
+      if (failing) return `The record of ${failing.host} is gone`
+      return domains[0] ? `The record of ${domains[0].host} was not found yet` : 'Add a domain'
+    },
+  },
+  {
+    key: 'brand',
+    title: 'Give it your name, logo and colors',
+    link: '/whitelabel/business-account?tab=brand',
+    async check({ site }) {
+      const missing = [
+        ...(site?.name ? [] : ['a name']),
+        ...(site?.logo ? [] : ['a logo']),
+        ...(site?.button_color ? [] : ['a color']),
+        ...(site?.support_email ? [] : ['a support email']),
+      ]
+      return missing.length > 0 ? `Choose ${missing.join(', ')}` : null
+    },
+  },
+]
+
+/** Every step as it is now. One that cannot be checked says so; it keeps nobody from the others. */
+export const createSetupSteps =
+  ({ whose, checks }: { whose: WhoseSite; checks: readonly SetupCheck[] }) =>
+  async (actor: Actor, accountId: number | undefined): Promise<SetupStep[]> => {
+    const subject = await whose.find(actor, accountId)
+    return Promise.all(
+      checks.map(async ({ key, title, link, check }) => {
+        const step = { key, title, link }
+        try {
+          const missing = await check(subject)
+          return { ...step, state: missing === null ? ('done' as const) : ('missing' as const), missing }
+        } catch {
+          return { ...step, state: 'unknown' as const, missing: 'This could not be checked now' }
+        }
+      }),
+    )
+  }

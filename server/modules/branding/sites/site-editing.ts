@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto'
+import type { Site, updateSite as updateEndpoint } from '#contract/branding/site.ts'
+import type { ParsedInput } from '#contract/core/endpoint.ts'
+import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { AppError, invalidField } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { can } from '#server/platform/http/capabilities.ts'
+import { cleanContent } from './clean-content.ts'
+import { isServed } from './domain-record.ts'
+import { listDomains } from './domains-store.ts'
+import { type DrawnImage, drawImage } from './draw-image.ts'
+import { countImages, insertImage, ownImages } from './images-store.ts'
+import type { SitesService } from './sites-service.ts'
+import { type SiteChange, type SiteRow, updateSite } from './sites-store.ts'
+import { vendorContext } from './social-settings.ts'
+import type { WhoseSite } from './whose-site.ts'
+
+type Body = ParsedInput<typeof updateEndpoint>['body']
+
+/** Whether people can register, and what they get; kept by accounts, whose plans these are. */
+interface SignUps {
+  show(
+    owner: { id: number; parent_id: number | null },
+    site: SiteRow | null,
+  ): Promise<{
+    sign_up: boolean
+    sign_up_plan_id: number | null
+    sign_up_credits: number
+    sign_up_plans: Site['sign_up_plans']
+  }>
+  change(
+    owner: { id: number; parent_id: number | null; modules: string[] },
+    site: SiteRow,
+    change: { open?: boolean | undefined; planId?: number | null | undefined; credits?: number | undefined },
+  ): Promise<void>
+}
+
+export interface EditingDeps {
+  db: Db
+  secretBox: SecretBox
+  sites: SitesService
+  whose: WhoseSite
+  signUps: SignUps
+  termsOf(siteId: number | null): Promise<Site['terms']>
+}
+
+/** Images that one site may have had: each stays, because mails show it. */
+const MAX_IMAGES = 500
+const IMAGES = ['logo', 'logo_dark', 'icon'] as const
+const PLAIN = [
+  ...['name', 'logo', 'logo_dark', 'icon', 'button_color', 'secondary_color', 'heading_color', 'text_color'],
+  ...['blue_color', 'light_blue_color', 'sidebar_background_color', 'login_page_bg_color', 'script'],
+  ...[
+    'script_hosts',
+    'crms',
+    'menu',
+    'show_training_center',
+    'support_email',
+    'mail_from',
+    'google_client_id',
+  ],
+  ...['google_popup_type', 'facebook_app_id', 'facebook_page_view', 'chat_vendor', 'chat_app_id'],
+] as const satisfies readonly string[] as readonly (keyof SiteChange & keyof Body)[]
+
+const imageId = (path: string): string => path.replace(/^\/brand-images\/|\.\w+$/g, '')
+
+/** The site of an account as its owners edit it. */
+export function createSiteEditing({ db, secretBox, sites, whose, signUps, termsOf }: EditingDeps) {
+  type Account = Awaited<ReturnType<WhoseSite['find']>>['account']
+
+  async function present(actor: Actor, account: Account, site: SiteRow | null): Promise<Site> {
+    const isPlatform = account.parent_id === null
+    const plain = Object.fromEntries(PLAIN.map((name) => [name, site?.[name] ?? null])) as Pick<
+      SiteRow,
+      (typeof PLAIN)[number]
+    >
+    return {
+      ...plain,
+      crms: plain.crms as Site['crms'],
+      script_hosts: site?.script_hosts ?? [],
+      show_training_center: site?.show_training_center ?? true,
+      account_id: account.id,
+      id: site?.id ?? null,
+      is_platform: isPlatform,
+      content: site?.content ?? null,
+      has_google_client_secret: Boolean(site?.google_client_secret_sealed),
+      has_facebook_app_secret: Boolean(site?.facebook_app_secret_sealed),
+      has_chat_secret: Boolean(site?.chat_secret_sealed),
+      ...(await signUps.show(account, site)),
+      terms: await termsOf(isPlatform ? null : (site?.id ?? null)),
+      url: await sites.urlOf(isPlatform ? null : (site?.id ?? null)),
+      can: { set_credits: can(actor, 'administer') },
+      updated_at: site?.updated_at?.toISOString() ?? null,
+    }
+  }
+
+  /** @throws AppError validation_failed where an image is not one of the site's own. */
+  async function checkImages(site: SiteRow, body: Body): Promise<void> {
+    const chosen = IMAGES.flatMap((name) => (body[name] ? [[name, imageId(body[name])] as const] : []))
+    const own = await ownImages(
+      db,
+      site.id,
+      chosen.map(([, id]) => id),
+    )
+    const wrong = chosen.find(([, id]) => !own.has(id))
+    if (wrong) throw invalidField(wrong[0], 'Upload the image first')
+  }
+
+  /** Mails in the name of somebody else's domain would be lies. @throws AppError validation_failed. */
+  async function checkSender(site: SiteRow, isPlatform: boolean, address: string | null | undefined) {
+    if (!address || isPlatform) return
+    const host = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+    const own = (await listDomains(db, site.id)).filter(isServed)
+    if (!own.some((row) => host === row.host || host.endsWith(`.${row.host}`)))
+      throw invalidField('mail_from', 'Use an address at one of your verified domains')
+  }
+
+  const sealed = (context: string, value: string | null) => value && secretBox.seal(value, context)
+
+  function changeOf(site: SiteRow, body: Body): SiteChange {
+    const { google_client_secret: google, facebook_app_secret: facebook, chat_secret: chat } = body
+    return {
+      ...(Object.fromEntries(
+        PLAIN.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])),
+      ) as object),
+      ...(body.content !== undefined && { content: body.content && (cleanContent(body.content) || null) }),
+      ...(google !== undefined && {
+        google_client_secret_sealed: sealed(vendorContext('google', site.id), google),
+      }),
+      ...(facebook !== undefined && {
+        facebook_app_secret_sealed: sealed(vendorContext('facebook', site.id), facebook),
+      }),
+      ...(chat !== undefined && { chat_secret_sealed: sealed(vendorContext('chat', site.id), chat) }),
+    }
+  }
+
+  return {
+    async show(actor: Actor, accountId: number | undefined): Promise<Site> {
+      const { account, site } = await whose.find(actor, accountId)
+      return present(actor, account, site)
+    },
+
+    /** Changes what the body names. @throws AppError validation_failed, forbidden, not_found. */
+    update: (actor: Actor, accountId: number | undefined, body: Body): Promise<Site> =>
+      transaction(db, async () => {
+        const { account, site } = await whose.ensure(actor, accountId)
+        if (body.sign_up_credits !== undefined && !can(actor, 'administer'))
+          throw new AppError('forbidden', 'Only administrators give credits away')
+        await checkImages(site, body)
+        await checkSender(site, account.parent_id === null, body.mail_from)
+        // The realm holds the plan; a row from before may say otherwise.
+        const sign_up_plan_id =
+          body.sign_up === undefined && body.sign_up_plan_id === undefined ? site.sign_up_plan_id : null
+        const after = await updateSite(db, site.id, { ...changeOf(site, body), sign_up_plan_id })
+        const { sign_up: open, sign_up_plan_id: planId, sign_up_credits: credits } = body
+        if (open !== undefined || planId !== undefined || credits !== undefined)
+          await signUps.change(account, after, { open, planId, credits })
+        // Names alone: secrets and long texts stand in no log.
+        whose.tell(actor, account.id, `site:${site.id}`, { changed: Object.keys(body) })
+        return present(actor, account, after)
+      }),
+
+    drawImage,
+
+    /** Keeps an image that was drawn. The same one again is the same image. */
+    addImage: (actor: Actor, accountId: number | undefined, image: DrawnImage) =>
+      transaction(db, async () => {
+        const { account, site } = await whose.ensure(actor, accountId)
+        if ((await countImages(db, site.id)) >= MAX_IMAGES)
+          throw new AppError('conflict', `A site keeps at most ${MAX_IMAGES} images`)
+        const { bytes, contentType, width, height } = image
+        const id = createHash('sha256').update(`${site.id}:`).update(bytes).digest('hex').slice(0, 32)
+        await insertImage(db, { id, site_id: site.id, content_type: contentType, width, height, bytes })
+        whose.tell(actor, account.id, `site:${site.id}`, { image: id, width, height })
+        return { url: `/brand-images/${id}.png`, width, height }
+      }),
+  }
+}
+export type SiteEditing = ReturnType<typeof createSiteEditing>

@@ -1,0 +1,89 @@
+import {
+  addDomain,
+  makePrimaryDomain,
+  removeDomain,
+  siteDomains,
+  verifyDomain,
+} from '#contract/branding/domains.ts'
+import type { SetupStep } from '#contract/branding/site.ts'
+import { setupSteps, showSite, updateSite, uploadSiteImage } from '#contract/branding/site.ts'
+import { siteSettings } from '#contract/branding/sites.ts'
+import { BYTES_PER_MEGABYTE, IMAGE_MAX_MB } from '#contract/core/constants.ts'
+import { MESSAGES } from '#contract/core/messages.ts'
+import { AppError, invalidField } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import type { RateLimit } from '#server/platform/http/rate-limit.ts'
+import { askingRoute, publicRoute, type RequestFacts, route } from '#server/platform/http/route.ts'
+import type { DomainsService } from './domains-service.ts'
+import type { SiteEditing } from './site-editing.ts'
+import type { SitesService } from './sites-service.ts'
+
+export interface SiteRouteDeps {
+  sites: SitesService
+  editing: SiteEditing
+  domains: DomainsService
+  steps(actor: Actor, accountId: number | undefined): Promise<SetupStep[]>
+  /** Per account. */
+  limits: { verify: RateLimit; images: RateLimit }
+}
+
+const MAX_BYTES = IMAGE_MAX_MB * BYTES_PER_MEGABYTE
+
+/** The bytes of an image. One that says it is too large is not read. @throws AppError. */
+async function bytesOf({ body, headers }: RequestFacts['request']): Promise<Buffer> {
+  if (Number(headers['content-length']) > MAX_BYTES)
+    throw new AppError('payload_too_large', MESSAGES.fileSize(IMAGE_MAX_MB))
+  if (!body) throw invalidField('image', MESSAGES.required)
+  const pieces: Buffer[] = []
+  let size = 0
+  for await (const piece of body as AsyncIterable<Buffer>) {
+    size += piece.length
+    if (size > MAX_BYTES) throw new AppError('payload_too_large', MESSAGES.fileSize(IMAGE_MAX_MB))
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
+const found = ({ state, problem, host }: { state: string; problem: string | null; host: string }) =>
+  state === 'active' ? `${host} is active` : (problem ?? `${host} was checked`)
+
+export const siteRoutes = ({ sites, editing, domains, steps, limits }: SiteRouteDeps) => [
+  publicRoute(siteSettings, async ({ body }) => ({ data: await sites.settingsOf(body.domain) })),
+  route(showSite, async ({ actor, query }) => ({ data: await editing.show(actor, query.account_id) })),
+  route(updateSite, async ({ actor, query, body }) => ({
+    data: await editing.update(actor, query.account_id, body),
+    message: 'Brand saved',
+  })),
+  askingRoute(
+    uploadSiteImage,
+    async ({ actor, query, request }) => {
+      await limits.images.consume(String(actor.accountId))
+      return editing.drawImage(await bytesOf(request), query.kind)
+    },
+    async ({ actor, query }, image) => ({ data: await editing.addImage(actor, query.account_id, image) }),
+  ),
+  route(setupSteps, async ({ actor, query }) => ({ data: await steps(actor, query.account_id) })),
+  route(siteDomains, async ({ actor, query }) => ({ data: await domains.list(actor, query.account_id) })),
+  route(addDomain, async ({ actor, body }) => ({
+    data: await domains.add(actor, body.host, body.account_id),
+  })),
+  askingRoute(
+    verifyDomain,
+    async ({ actor, params, query, body }) => {
+      await limits.verify.consume(String(actor.accountId))
+      return domains.ask(actor, params.host, query.account_id, body?.trust ?? false)
+    },
+    async ({ actor, body }, asked) => {
+      const data = await domains.verify(actor, asked, body?.trust ?? false)
+      return { data, message: found(data) }
+    },
+  ),
+  route(makePrimaryDomain, async ({ actor, params, query }) => {
+    const data = await domains.makePrimary(actor, params.host, query.account_id)
+    return { data, message: `Links lead to ${data.host} now` }
+  }),
+  route(removeDomain, async ({ actor, params, query }) => {
+    const host = await domains.remove(actor, params.host, query.account_id)
+    return { success: true as const, message: `${host} was removed` }
+  }),
+]

@@ -1,0 +1,168 @@
+import { DEFAULT_BRAND } from '#contract/branding/default-brand.ts'
+import type { SiteSettings } from '#contract/branding/sites.ts'
+import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { newDomainToken } from './domain-record.ts'
+import { findPrimaryHost, insertDomain } from './domains-store.ts'
+import { createHostDirectory, plainHost } from './host-directory.ts'
+import { createHostKinds } from './host-kind.ts'
+import { type BrandFacts, PRODUCT_BRAND, presentBrand } from './present-site.ts'
+import type { SitePlatform } from './site-platform.ts'
+import {
+  findPlatformSite,
+  findSite,
+  findSiteById,
+  findSiteOfRealm,
+  insertSite,
+  type SiteChange,
+  type SiteRow,
+} from './sites-store.ts'
+import { chatKey, publicSocial, vendorCredentials } from './social-settings.ts'
+
+export interface SitesDeps {
+  db: Db
+  secretBox: SecretBox
+  platform: SitePlatform
+  /** The newest terms of a site; asked late, because terms are built on sites. */
+  termsOf(siteId: number | null): Promise<SiteSettings['terms']>
+  /** Whether people may register here. */
+  takesSignUps(site: SiteRow | null): Promise<boolean>
+}
+
+/** Who a mail comes from and where its links lead. */
+export interface SiteBrand {
+  name: string
+  /** Origin, no slash at the end. From the site's domains or the environment, never from a request. */
+  url: string
+  logo: string | null
+  primaryColor: string
+  textColor: string
+  headingColor: string
+  from: string
+  supportEmail: string | null
+}
+
+const NO_FACTS = { sign_up: false, social: { google: null, facebook: null }, terms: null, map_tiles: null }
+
+/** Brands by domain. A port on the domain is ignored. */
+export function createSitesService({ db, secretBox, platform, termsOf, takesSignUps }: SitesDeps) {
+  const hosts = createHostDirectory(db)
+  const kinds = createHostKinds(hosts, platform)
+
+  /** What was decided about the brand of a site, or of the platform where there is none. */
+  const decidedOf = async (site: SiteRow | null) =>
+    site
+      ? { decided: site, otherwise: DEFAULT_BRAND }
+      : { decided: (await findPlatformSite(db)) ?? null, otherwise: PRODUCT_BRAND }
+
+  const factsOf = async (site: SiteRow | null): Promise<BrandFacts> => ({
+    sign_up: await takesSignUps(site),
+    password_min_length: platform.passwordMinLength,
+    social: publicSocial(site, platform),
+    terms: await termsOf(site?.id ?? null),
+    map_tiles: platform.mapTiles,
+  })
+
+  /** Scripts of a site run on its own domains only: never on shared ones, which others use as well. */
+  const withoutScript = (brand: SiteSettings): SiteSettings => ({ ...brand, script: null })
+
+  async function settingsOf(domain: string): Promise<SiteSettings> {
+    const host = plainHost(domain)
+    const site = (await findSite(db, host)) ?? null
+    const kind = site ? 'site' : await kinds.kindOf(host)
+    if (kind === 'shared' || kind === 'unknown') {
+      const facts = { ...NO_FACTS, password_min_length: platform.passwordMinLength }
+      return presentBrand({ decided: null, otherwise: DEFAULT_BRAND }, domain, facts)
+    }
+    const brand = presentBrand(await decidedOf(site), site ? host : domain, await factsOf(site))
+    return kinds.fixedKind(host) ? withoutScript(brand) : brand
+  }
+
+  /** Origin of a site's links: its primary domain, else the shared domain, else the platform's. */
+  async function urlOf(siteId: number | null): Promise<string> {
+    const host = siteId === null ? null : await findPrimaryHost(db, siteId)
+    if (host) return `https://${host}`
+    const shared = siteId === null ? null : platform.whiteLabelSuiteDomain
+    return shared ? `https://${shared}` : platform.publicUrl()
+  }
+
+  return {
+    hosts,
+    ...kinds,
+    settingsOf,
+    urlOf,
+    /** The site of a Host, or null on the platform's own, a shared or an unknown one. */
+    ofHost: async (host: string) => (await findSite(db, plainHost(host))) ?? null,
+    find: async (id: number | null) => (id === null ? null : ((await findSiteById(db, id)) ?? null)),
+    /** The site that speaks for a realm where a call came over a shared domain; null for the platform's. */
+    ofRealm: async (realmId: number) => (await findSiteOfRealm(db, realmId)) ?? null,
+    platformSite: async () => (await findPlatformSite(db)) ?? null,
+    /** Hosts of scripts of a site that may be written into its pages. */
+    scriptHostsOf: async (host: string) => {
+      const site = (await findSite(db, plainHost(host))) ?? (await findPlatformSite(db))
+      return site?.script_hosts ?? []
+    },
+    /** The brand of a page while the database does not answer: the product's name stands on its own domain only. */
+    settingsWithoutDatabase: (domain: string): SiteSettings => ({
+      ...(plainHost(domain) === kinds.publicHost() ? PRODUCT_BRAND : DEFAULT_BRAND),
+      domain,
+    }),
+    /** The brand that speaks in mails of a site. */
+    async brandOf(siteId: number | null): Promise<SiteBrand> {
+      const site = siteId === null ? null : ((await findSiteById(db, siteId)) ?? null)
+      const url = await urlOf(site?.id ?? null)
+      const brand = presentBrand(await decidedOf(site), new URL(url).hostname, {
+        ...NO_FACTS,
+        password_min_length: platform.passwordMinLength,
+      })
+      const logo = brand.logo?.startsWith('/') ? `${url}${brand.logo}` : brand.logo
+      const sender = site ? site.mail_from : ((await findPlatformSite(db))?.mail_from ?? platform.mailFrom)
+      return {
+        name: brand.name,
+        url,
+        logo: logo?.startsWith('https://') ? logo : null,
+        primaryColor: brand.button_color,
+        textColor: brand.text_color,
+        headingColor: brand.heading_color,
+        from: sender ?? platform.mailFrom ?? `no-reply@${new URL(url).hostname}`,
+        supportEmail: brand.support_email,
+      }
+    },
+    isBranded: async () => {
+      const site = await findPlatformSite(db)
+      return Boolean(site && (site.name ?? site.logo ?? site.button_color))
+    },
+    /** What a social sign-in of this site is checked with; null when the vendor is not set up. */
+    vendorCredentials: (provider: 'google' | 'facebook', site: SiteRow | null) =>
+      vendorCredentials(provider, site, platform, secretBox),
+    /** What a site's chat knows people by; null without a chat that asks for a proof. */
+    async chatKeyOf(siteId: number | null) {
+      const site = siteId === null ? await findPlatformSite(db) : await findSiteById(db, siteId)
+      return site ? chatKey(site, secretBox) : null
+    },
+    passwordMinLength: platform.passwordMinLength,
+    /** A new site, with a domain that somebody vouches for where `verified_at` says since when. */
+    create: (
+      site: Pick<SiteRow, 'account_id' | 'realm_id'> &
+        SiteChange & { domain?: string | undefined; verified_at?: Date | null },
+    ) =>
+      transaction(db, async () => {
+        const { domain, verified_at = null, ...row } = site
+        const made = await insertSite(db, row)
+        if (domain !== undefined)
+          await insertDomain(db, {
+            site_id: made.id,
+            host: plainHost(domain),
+            token: newDomainToken(),
+            state: verified_at ? 'active' : 'pending',
+            is_trusted: verified_at !== null,
+            is_primary: true,
+            verified_at,
+          })
+        hosts.forget()
+        return made
+      }),
+  }
+}
+
+export type SitesService = ReturnType<typeof createSitesService>

@@ -1,0 +1,54 @@
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { can } from '#server/platform/http/capabilities.ts'
+import { findSiteAccount, findSiteOfAccount, insertSite, lockSiteOf, type SiteRow } from './sites-store.ts'
+
+interface WhoseDeps {
+  db: Db
+  /** The realm of an account's customers; made when it has none. */
+  realmOf(accountId: number, name: string): Promise<number>
+}
+
+/** Whose site a call is about: the own account's, or another's for administrators. */
+export function createWhoseSite({ db, realmOf }: WhoseDeps) {
+  /** @throws AppError not_found for accounts of others, and for those that have no brand. */
+  async function accountOf(actor: Actor, accountId: number = actor.accountId) {
+    const account =
+      accountId === actor.accountId || can(actor, 'administer')
+        ? await findSiteAccount(db, accountId)
+        : undefined
+    if (!account) throw notFound('The account')
+    return account
+  }
+
+  async function find(actor: Actor, accountId: number | undefined) {
+    const account = await accountOf(actor, accountId)
+    return { account, site: (await findSiteOfAccount(db, account.id)) ?? null }
+  }
+
+  return {
+    find,
+    /** The same, with a site made where there was none. Within the caller's transaction. */
+    ensure: (actor: Actor, accountId: number | undefined) =>
+      transaction(db, async () => {
+        const account = await accountOf(actor, accountId)
+        await lockSiteOf(db, account.id)
+        const known = await findSiteOfAccount(db, account.id)
+        if (known) return { account, site: known as SiteRow }
+        const isPlatform = account.parent_id === null
+        const realm_id = isPlatform ? account.realm_id : await realmOf(account.id, account.name)
+        return {
+          account,
+          site: await insertSite(db, { account_id: account.id, realm_id, is_platform: isPlatform }),
+        }
+      }),
+    /** In the audit log of the caller's account, and in that of the site's. */
+    tell(actor: Actor, accountId: number, subject: `${string}:${number}`, detail: Record<string, unknown>) {
+      for (const id of [...new Set([actor.accountId, accountId])].sort((a, b) => a - b))
+        recordAudit(db, { accountId: id, subject, detail: { ...detail, account_id: accountId } })
+    },
+  }
+}
+export type WhoseSite = ReturnType<typeof createWhoseSite>

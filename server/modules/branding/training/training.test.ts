@@ -1,0 +1,151 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { courseItems, courses, markCourseItem, topics } from '#contract/branding/courses.ts'
+import type { TestUser } from '#server/testing/factories.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { readItem, saveBuiltIn } from './built-in.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp({ roles: ['web'] })
+})
+afterAll(() => t.close())
+
+const shown = async (user: TestUser) => (await t.call(topics, {}, user)).body.data
+async function firstCourse(user: TestUser) {
+  const [topic] = await shown(user)
+  const course = topic?.courses[0]
+  if (!course) throw new Error('there is no course')
+  return (await t.call(courseItems, { params: { id: course.id } }, user)).body.data
+}
+const mark = (id: number, done: boolean, user: TestUser) =>
+  t.call(markCourseItem, { params: { id }, body: { done } }, user)
+
+/** A course of an account's own, with one item. */
+async function ownCourse(owner: TestUser, body: string): Promise<number> {
+  const { rows } = await t.app.database.pool.query(
+    `with topic as (
+       insert into training_topic (owner_account_id, name) values ($1, 'Ours') returning id
+     ), course as (
+       insert into training_course (topic_id, title) select id, 'House rules' from topic returning id
+     )
+     insert into training_item (course_id, title, body) select id, 'One', $2 from course returning course_id`,
+    [owner.accountId, body],
+  )
+  return rows[0].course_id
+}
+
+describe('the course that is built in', () => {
+  it('has items in plain words, and progress of each person alone', async () => {
+    const ann = await t.account({ modules: ['ai_suggest'] })
+    const ben = await t.member(ann)
+    const { course, items, next } = await firstCourse(ann)
+    expect(course).toMatchObject({ title: 'From nothing to verified leads', hasContent: true, done: 0 })
+    expect(items.length).toBeGreaterThanOrEqual(6)
+    expect(next).toBe(items[0]?.id)
+    const marked = await mark(items[0]!.id, true, ann)
+    expect(marked.body.data).toEqual({ done: true, next: items[1]!.id })
+    await mark(items[0]!.id, true, ann)
+    expect((await firstCourse(ann)).course.done).toBe(1)
+    expect((await firstCourse(ben)).course.done).toBe(0)
+    expect((await mark(items[0]!.id, false, ann)).body.data.next).toBe(items[0]!.id)
+  })
+
+  it('says when everything is done', async () => {
+    const ann = await t.account()
+    const { items } = await firstCourse(ann)
+    for (const { id } of items) await mark(id, true, ann)
+    expect((await firstCourse(ann)).next).toBe(null)
+  })
+
+  it('is brought up to date without losing progress', async () => {
+    const ann = await t.account()
+    const { items } = await firstCourse(ann)
+    await mark(items[1]!.id, true, ann)
+    const { pool, db } = t.app.database
+    await pool.query(`update training_item set title = 'Old' where id = $1`, [items[1]!.id])
+    await saveBuiltIn(db)
+    const again = await firstCourse(ann)
+    expect(again.items.map(({ id }) => id)).toEqual(items.map(({ id }) => id))
+    expect(again.items[1]).toMatchObject({ title: items[1]!.title, done: true })
+  })
+
+  it('names no brand, and every picture of it is there and small', () => {
+    const folder = join(import.meta.dirname, 'courses/first-leads')
+    const text = readdirSync(folder)
+      .map((name) => readFileSync(join(folder, name), 'utf8'))
+      .join('\n')
+    expect(text).not.toMatch(/leadwright/i)
+    const pictures = [...text.matchAll(/!\[[^\]]+\]\(([\w-]+\.webp)\)/g)].map(([, name]) => name as string)
+    expect(pictures.length).toBeGreaterThanOrEqual(5)
+    const files = join(import.meta.dirname, '../../../../web/features/branding/training/pictures')
+    expect(readdirSync(files).sort()).toEqual([...new Set(pictures)].sort())
+    for (const name of pictures) expect(statSync(join(files, name)).size).toBeLessThanOrEqual(60_000)
+  })
+
+  it('begins each file with its title', () => {
+    expect(readItem('a', '# Title\n\nText\n')).toEqual({ key: 'a', title: 'Title', body: 'Text' })
+    expect(() => readItem('a', 'Text')).toThrow('begins without')
+  })
+})
+
+describe('courses of an account', () => {
+  it('are seen by it and the accounts below it only', async () => {
+    const reseller = await t.account({ modules: ['leads', 'whitelabel'] })
+    const customer = await t.account({ parent: reseller })
+    const id = await ownCourse(reseller, '<script>alert(1)</script>')
+    for (const user of [reseller, customer]) {
+      expect((await shown(user)).map(({ name }) => name)).toContain('Ours')
+      // Hostile words stay words: the browser never takes them for HTML.
+      const { items } = (await t.call(courseItems, { params: { id } }, user)).body.data
+      expect(items[0]?.body).toBe('<script>alert(1)</script>')
+    }
+    const other = await t.account()
+    expect((await shown(other)).map(({ name }) => name)).not.toContain('Ours')
+    expect((await t.call(courseItems, { params: { id } }, other)).status).toBe(404)
+    const { rows } = await t.app.database.pool.query('select id from training_item where course_id = $1', [
+      id,
+    ])
+    expect((await mark(rows[0].id, true, other)).status).toBe(404)
+  })
+
+  it('are found by topic and by words of their title, a page at a time', async () => {
+    const owner = await t.account()
+    await ownCourse(owner, 'x')
+    const all = (await t.call(courses, {}, owner)).body
+    expect(all).toMatchObject({ currentPage: 1, pageSize: 20, total: 2 })
+    const found = (await t.call(courses, { query: { search: 'house' } }, owner)).body
+    expect(found.data.map(({ title }) => title)).toEqual(['House rules'])
+    const topic_id = found.data[0]?.topic_id
+    expect((await t.call(courses, { query: { topic_id: topic_id! } }, owner)).body.total).toBe(1)
+    expect((await t.call(courses, { query: { limit: 1, page: 2 } }, owner)).body.data).toHaveLength(1)
+  })
+})
+
+describe('a site that has turned its training center off', () => {
+  it('shows nothing of it', async () => {
+    const owner = await t.account()
+    const { course, items } = await firstCourse(owner)
+    const { realm_id } = (await t.app.modules.accounts.findAccount(owner.accountId))!
+    const domain = 'quiet.example'
+    const brand = { name: 'Quiet', verified_at: new Date(), show_training_center: false }
+    await t.app.modules.sites.create({
+      ...brand,
+      account_id: owner.accountId,
+      realm_id: realm_id as number,
+      domain,
+    })
+    const there = { headers: { host: domain } }
+    const { login } = await import('#contract/identity/auth.ts')
+    const { email, password } = owner
+    const { token } = (await t.call(login, { body: { email, password } }, null, there)).body.data
+      .authorisation
+    const user = { ...owner, token }
+    expect((await t.call(topics, {}, user, there)).body.data).toEqual([])
+    expect((await t.call(courses, {}, user, there)).body.total).toBe(0)
+    expect((await t.call(courseItems, { params: { id: course.id } }, user, there)).status).toBe(404)
+    const params = { id: items[0]!.id }
+    expect((await t.call(markCourseItem, { params, body: { done: true } }, user, there)).status).toBe(404)
+  })
+})

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import type { AuditAction } from '#contract/core/audit.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { digestOf, hashOf } from './audit-hash.ts'
+import { auditKeysOf } from './audit-keys.ts'
+import { type AuditRow, insertEntry, lockChain } from './audit-store.ts'
+
+const SALT_BYTES = 16
+
+/** An entry to be written: who did what in which account. */
+export interface NewEntry extends Pick<AuditRow, 'user_id' | 'actor_user_id' | 'credential' | 'subject'> {
+  account_id: number
+  action: AuditAction
+  detail: Record<string, unknown>
+}
+
+/** Writes a signed entry at the end of an account's chain, and holds the chain until the transaction ends. */
+export async function appendEntry(db: Db, { detail, ...entry }: NewEntry): Promise<void> {
+  const end = await lockChain(db, entry.account_id)
+  const salt = randomBytes(SALT_BYTES)
+  const hashed = { ...entry, seq: end.seq + 1, at: end.at, digest: digestOf(salt, detail) }
+  const hash = hashOf(end.hash, hashed)
+  await insertEntry(db, {
+    ...hashed,
+    salt,
+    detail,
+    hash,
+    v: 1,
+    ...auditKeysOf(db).sign('entry 1', hash),
+  })
+}

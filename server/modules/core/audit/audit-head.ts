@@ -1,0 +1,45 @@
+import type { AuditBreak } from '#contract/core/audit-breaks.ts'
+import type { AuditHead } from '#contract/core/audit-head.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { auditKeysOf } from './audit-keys.ts'
+import { type CheckpointRow, findCheckpoint, findLastCheckpoint } from './checkpoint-store.ts'
+import { createCheckpoint } from './checkpoints.ts'
+
+const messageOf = ({ n, root }: Pick<AuditHead, 'n' | 'root'>): Buffer => Buffer.from(`${n} ${root}`)
+
+const headOf = ({ n, at, entries, root, mac }: CheckpointRow): AuditHead => ({
+  n,
+  at: at.toISOString(),
+  entries,
+  root: root.toString('hex'),
+  mac: mac.toString('hex'),
+})
+
+/** The head of the whole log as it is now, in a checkpoint of its own; null before the first start. */
+export async function takeHead(db: Db, { signed }: { signed: boolean }): Promise<AuditHead | null> {
+  await createCheckpoint(db)
+  const last = await findLastCheckpoint(db)
+  if (!last || last.n === 0) return null
+  const head = headOf(last)
+  if (!signed) return head
+  const { signature, publicKey } = auditKeysOf(db).signHead(messageOf(head))
+  return { ...head, signature: signature.toString('hex'), public_key: publicKey.toString('hex') }
+}
+
+/** What is wrong with the log by a head that was kept elsewhere; null when the log still contains it. */
+export async function compareHead(db: Db, kept: AuditHead): Promise<AuditBreak | null> {
+  const broken = (kind: AuditBreak['kind']): AuditBreak => ({
+    account_id: null,
+    seq: null,
+    checkpoint: kept.n,
+    kind,
+    unknown_key: null,
+  })
+  const { signature } = kept
+  if (signature && !auditKeysOf(db).checkHead(messageOf(kept), Buffer.from(signature, 'hex')))
+    return broken('forged')
+  const row = await findCheckpoint(db, kept.n)
+  if (!row) return broken('rolled_back')
+  const { root, mac } = headOf(row)
+  return root === kept.root && mac === kept.mac ? null : broken('changed')
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+import { containing } from '#server/platform/db/like-pattern.ts'
+
+/** Which entries of an account's log. Days are of `timeZone`. */
+export interface AuditFilter {
+  accountId: number
+  timeZone: string
+  search?: string | undefined
+  action?: string | undefined
+  subject?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  acting: boolean
+}
+
+/** Entries with the people they name, who may be of another account. */
+function entries(db: Db, filter: AuditFilter) {
+  const { accountId, timeZone, search, action, subject, from, to, acting } = filter
+  let query = db
+    .selectFrom('audit_entry as e')
+    .leftJoin('member as u', 'u.id', 'e.user_id')
+    .leftJoin('member as a', 'a.id', 'e.actor_user_id')
+    .where('e.account_id', '=', accountId)
+  if (action) query = query.where('e.action', '=', action)
+  if (subject) query = query.where('e.subject', '=', subject)
+  if (acting) query = query.whereRef('e.actor_user_id', '<>', 'e.user_id')
+  if (from) query = query.where('e.at', '>=', sql<Date>`${from}::date::timestamp at time zone ${timeZone}`)
+  if (to) query = query.where('e.at', '<', sql<Date>`(${to}::date + 1)::timestamp at time zone ${timeZone}`)
+  if (search) {
+    const pattern = containing(search)
+    query = query.where((eb) =>
+      eb.or((['u.name', 'u.email', 'a.name', 'a.email'] as const).map((name) => eb(name, 'ilike', pattern))),
+    )
+  }
+  return query
+}
+
+const COLUMNS = [
+  'e.account_id',
+  'e.seq',
+  'e.at',
+  'e.action',
+  'e.user_id',
+  'e.actor_user_id',
+  'e.credential',
+  'e.subject',
+  'e.detail',
+  'u.name as user_name',
+  'u.email as user_email',
+  'a.name as actor_name',
+  'a.email as actor_email',
+] as const
+
+export type AuditView = Awaited<ReturnType<typeof entriesBefore>>[number]
+
+export async function pageOfEntries(
+  db: Db,
+  filter: AuditFilter,
+  { page, limit }: { page: number; limit: number },
+) {
+  const { total } = await entries(db, filter)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await entries(db, filter)
+    .select([...COLUMNS])
+    .orderBy('e.seq', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  return { rows, total: Number(total) }
+}
+
+/** The next entries below a number, newest first; null begins at the newest. */
+export function entriesBefore(db: Db, filter: AuditFilter, before: number | null, limit: number) {
+  const query = entries(db, filter)
+  return (before === null ? query : query.where('e.seq', '<', before))
+    .select([...COLUMNS])
+    .orderBy('e.seq', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Whether an account lies below another. */
+export async function isBelow(db: Db, accountId: number, ancestorId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('account_node')
+    .select('id')
+    .where('id', '=', accountId)
+    .where(sql<boolean>`${ancestorId} = any(path)`)
+    .executeTakeFirst()
+  return row !== undefined
+}

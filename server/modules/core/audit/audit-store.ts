@@ -1,0 +1,146 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+import type { Signature } from './audit-keys.ts'
+
+interface AuditEntryTable {
+  account_id: number
+  seq: number
+  at: Date
+  action: string
+  user_id: number | null
+  actor_user_id: number | null
+  credential: 'session' | 'api_key' | 'none'
+  subject: string | null
+  detail: Record<string, unknown> | null
+  salt: Buffer | null
+  digest: Buffer
+  hash: Buffer
+  /** 0: hashed only; 1: `mac` signs the hash. */
+  v: number
+  key_id: Buffer | null
+  mac: Buffer | null
+}
+interface AuditChainTable {
+  account_id: number
+  seq: number
+  hash: Buffer
+  sealed_seq: number | null
+  sealed_hash: Buffer | null
+  sealed_key_id: Buffer | null
+  sealed_mac: Buffer | null
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    audit_entry: AuditEntryTable
+    audit_chain: AuditChainTable
+  }
+}
+export type AuditRow = Selectable<AuditEntryTable>
+export type ChainRow = Selectable<AuditChainTable>
+
+/** Entries that say what else is proven: never erased. */
+const RECORDS = ['audit.adopted', 'audit.erased'] as const
+
+/** The end of an account's chain, locked until the transaction ends, with the moment of now in milliseconds. */
+export const lockChain = (db: Db, accountId: number) =>
+  db
+    .insertInto('audit_chain')
+    .values({ account_id: accountId, seq: 0, hash: sql`decode(repeat('00', 32), 'hex')` })
+    .onConflict((oc) => oc.column('account_id').doUpdateSet({ seq: sql<number>`audit_chain.seq` }))
+    .returning(['seq', 'hash', sql<Date>`date_trunc('milliseconds', clock_timestamp())`.as('at')])
+    .executeTakeFirstOrThrow()
+
+/** Writes an entry at the end of the chain, which the caller has locked. */
+export async function insertEntry(db: Db, entry: AuditRow): Promise<void> {
+  await db
+    .insertInto('audit_entry')
+    .values({ ...entry, detail: entry.detail ? (JSON.stringify(entry.detail) as never) : null })
+    .execute()
+  await db
+    .updateTable('audit_chain')
+    .set({ seq: entry.seq, hash: entry.hash })
+    .where('account_id', '=', entry.account_id)
+    .execute()
+}
+
+export const findChain = (db: Db, accountId: number): Promise<ChainRow | undefined> =>
+  db.selectFrom('audit_chain').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+
+/** A stretch of the chain after `seq`, in order. */
+export const entriesAfter = (db: Db, accountId: number, seq: number, limit: number): Promise<AuditRow[]> =>
+  db
+    .selectFrom('audit_entry')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('seq', '>', seq)
+    .orderBy('seq')
+    .limit(limit)
+    .execute()
+
+/** Heads of all chains that hold an entry. */
+export const findHeads = (db: Db) =>
+  db
+    .selectFrom('audit_chain')
+    .select(['account_id', 'seq', 'hash'])
+    .where('seq', '>', 0)
+    .orderBy('account_id')
+    .execute()
+
+/** Entries of all accounts together, as the heads count them. */
+export async function countEntries(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('audit_chain')
+    .select(sql<number>`coalesce(sum(seq), 0)::bigint`.as('entries'))
+    .executeTakeFirstOrThrow()
+  return row.entries
+}
+
+/** Every account of which the log holds or held anything. */
+export async function findLoggedAccounts(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ account_id: number }>`
+    select account_id from audit_chain union select account_id from audit_checkpoint_head
+    union select distinct account_id from audit_entry order by 1`.execute(db)
+  return rows.map(({ account_id }) => account_id)
+}
+
+/** Whether any entry is signed: then the log was adopted before. */
+export async function hasSignedEntries(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('audit_entry').select('v').where('v', '>', 0).limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
+/** Numbers of the entries whose detail and salt are gone. */
+export async function findErased(db: Db, accountId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('audit_entry')
+    .select('seq')
+    .where('account_id', '=', accountId)
+    .where('detail', 'is', null)
+    .where('salt', 'is', null)
+    .orderBy('seq')
+    .execute()
+  return rows.map(({ seq }) => seq)
+}
+
+/** Removes detail and salt where `where` says so. @returns number and digest of each entry, by account and number. */
+export async function blankDetails(db: Db, accountId: number | null, where: RawBuilder<unknown>) {
+  const within = accountId === null ? sql`true` : sql`account_id = ${accountId}`
+  const { rows } = await sql<{ account_id: number; seq: number; digest: Buffer }>`
+    update audit_entry set detail = null, salt = null
+    where ${within} and detail is not null and action <> all(${[...RECORDS]}::text[]) and (${where})
+    returning account_id, seq, digest`.execute(db)
+  return rows.sort((a, b) => a.account_id - b.account_id || a.seq - b.seq)
+}
+
+/** Records the signed head up to which the entries of an account are removed. */
+export async function insertSeal(
+  db: Db,
+  { account_id, seq, hash }: Pick<ChainRow, 'account_id' | 'seq' | 'hash'>,
+  { key_id, mac }: Signature,
+): Promise<void> {
+  await db
+    .updateTable('audit_chain')
+    .set({ sealed_seq: seq, sealed_hash: hash, sealed_key_id: key_id, sealed_mac: mac })
+    .where('account_id', '=', account_id)
+    .execute()
+}

@@ -1,0 +1,111 @@
+import { type Generated, type Insertable, type Selectable, sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+import type { Head } from './head-tree.ts'
+
+interface AuditCheckpointTable {
+  n: number
+  at: Date
+  entries: number
+  root: Buffer
+  previous: Buffer
+  key_id: Buffer
+  mac: Buffer
+  /** When the whole log was checked after it, and what was broken then. */
+  verified_at: Generated<Date | null>
+  broken: Generated<string | null>
+}
+interface AuditCheckpointHeadTable {
+  account_id: number
+  n: number
+  seq: number
+  hash: Buffer
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    audit_checkpoint: AuditCheckpointTable
+    audit_checkpoint_head: AuditCheckpointHeadTable
+  }
+}
+export type CheckpointRow = Selectable<AuditCheckpointTable>
+
+/** One process at a time writes checkpoints. */
+export const lockCheckpoints = (db: Db) =>
+  sql`select pg_advisory_xact_lock(hashtext('audit checkpoints'))`.execute(db)
+
+/** Milliseconds, as a checkpoint keeps them. */
+export async function databaseNow(db: Db): Promise<Date> {
+  const { rows } = await sql<{
+    at: Date
+  }>`select date_trunc('milliseconds', clock_timestamp()) as at`.execute(db)
+  return (rows[0] as { at: Date }).at
+}
+
+/** The newest checkpoint; number 0 while the first start has not adopted what was there before. */
+export const findLastCheckpoint = (db: Db): Promise<CheckpointRow | undefined> =>
+  db.selectFrom('audit_checkpoint').selectAll().orderBy('n', 'desc').limit(1).executeTakeFirst()
+
+export const findCheckpoint = (db: Db, n: number): Promise<CheckpointRow | undefined> =>
+  db.selectFrom('audit_checkpoint').selectAll().where('n', '=', n).executeTakeFirst()
+
+/** The newest checkpoint after which the whole log was checked. */
+export const findLastVerified = (db: Db) =>
+  db
+    .selectFrom('audit_checkpoint')
+    .select(['verified_at', 'broken'])
+    .where('verified_at', 'is not', null)
+    .orderBy('n', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Notes at the newest checkpoint that the whole log was checked, and what was broken. */
+export const noteVerified = (db: Db, broken: string | null) =>
+  sql`update audit_checkpoint set verified_at = (select now()), broken = ${broken}
+    where n = (select max(n) from audit_checkpoint)`.execute(db)
+
+export const removeAdoptionMark = (db: Db) => db.deleteFrom('audit_checkpoint').where('n', '=', 0).execute()
+
+/** The newest recorded head of every account, deleted ones too, by account. */
+export async function findRecordedHeads(db: Db): Promise<Head[]> {
+  const { rows } = await sql<Head>`
+    select distinct on (account_id) account_id, seq, hash from audit_checkpoint_head
+    order by account_id, n desc`.execute(db)
+  return rows
+}
+
+/** Writes a checkpoint with the heads that moved since the one before. */
+export async function insertCheckpoint(
+  db: Db,
+  row: Insertable<AuditCheckpointTable>,
+  moved: readonly Head[],
+): Promise<void> {
+  await db.insertInto('audit_checkpoint').values(row).execute()
+  await sql`insert into audit_checkpoint_head (account_id, n, seq, hash)
+    select account_id, ${row.n}::bigint, seq, hash
+    from unnest(${moved.map((head) => head.account_id)}::bigint[], ${moved.map((head) => head.seq)}::bigint[],
+      ${moved.map((head) => head.hash)}::bytea[]) as moved (account_id, seq, hash)`.execute(db)
+}
+
+/** Checkpoints after number `n`, oldest first. */
+export const checkpointsAfter = (db: Db, n: number, limit: number): Promise<CheckpointRow[]> =>
+  db.selectFrom('audit_checkpoint').selectAll().where('n', '>', n).orderBy('n').limit(limit).execute()
+
+/** Heads that the checkpoints from `first` to `last` recorded, oldest first. */
+export const headsOfCheckpoints = (db: Db, first: number, last: number) =>
+  db
+    .selectFrom('audit_checkpoint_head')
+    .selectAll()
+    .where('n', '>=', first)
+    .where('n', '<=', last)
+    .orderBy('n')
+    .orderBy('account_id')
+    .execute()
+
+/** Every recorded head of an account, oldest first. */
+export const recordedHeadsOf = (db: Db, accountId: number): Promise<Head[]> =>
+  db
+    .selectFrom('audit_checkpoint_head')
+    .select(['account_id', 'seq', 'hash'])
+    .where('account_id', '=', accountId)
+    .orderBy('seq')
+    .orderBy('n')
+    .execute()

@@ -1,0 +1,155 @@
+import { type Generated, type Selectable, sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+
+interface UploadTable {
+  id: string
+  account_id: number
+  user_id: number
+  name: string
+  size: number
+  received: Generated<number>
+  created_at: Generated<Date>
+  expires_at: Date
+}
+interface TicketTable {
+  hash: string
+  account_id: number
+  user_id: number
+  kind: string
+  input: Record<string, unknown>
+  created_at: Generated<Date>
+  expires_at: Date
+  used_at: Date | null
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    upload: UploadTable
+    ticket: TicketTable
+  }
+}
+export type UploadRow = Selectable<UploadTable>
+export type TicketRow = Selectable<TicketTable>
+
+const UPLOAD_HOURS = 48
+const TICKET_SECONDS = 60
+
+export const insertUpload = (
+  db: Db,
+  upload: { id: string; accountId: number; userId: number; name: string; size: number },
+) =>
+  db
+    .insertInto('upload')
+    .values({
+      id: upload.id,
+      account_id: upload.accountId,
+      user_id: upload.userId,
+      name: upload.name,
+      size: upload.size,
+      expires_at: sql<Date>`now() + make_interval(hours => ${UPLOAD_HOURS})`,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+const findUploadQuery = (db: Db, accountId: number, id: string) =>
+  db
+    .selectFrom('upload')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', sql<Date>`now()`)
+
+export const findUpload = (db: Db, accountId: number, id: string) =>
+  findUploadQuery(db, accountId, id).executeTakeFirst()
+
+/** Uploads of a user of which bytes are still missing. */
+export async function countOpenUploads(db: Db, userId: number): Promise<number> {
+  const { total } = await db
+    .selectFrom('upload')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('user_id', '=', userId)
+    .whereRef('received', '<', 'size')
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+/** Takes an upload for this transaction: chunks of one file are written one after the other. */
+export const lockUpload = (db: Db, accountId: number, id: string) =>
+  findUploadQuery(db, accountId, id).forUpdate().executeTakeFirst()
+
+/** Counts received bytes, if nobody else has counted meanwhile. */
+export const advanceUpload = (db: Db, id: string, from: number, to: number) =>
+  db
+    .updateTable('upload')
+    .set({ received: to })
+    .where('id', '=', id)
+    .where('received', '=', from)
+    .returningAll()
+    .executeTakeFirst()
+
+export const takeExpiredUploads = (db: Db) =>
+  db.deleteFrom('upload').where('expires_at', '<', sql<Date>`now()`).returning('id').execute()
+
+export const insertTicket = (
+  db: Db,
+  ticket: { hash: string; accountId: number; userId: number; kind: string; input: Record<string, unknown> },
+) =>
+  db
+    .insertInto('ticket')
+    .values({
+      hash: ticket.hash,
+      account_id: ticket.accountId,
+      user_id: ticket.userId,
+      kind: ticket.kind,
+      input: JSON.stringify(ticket.input) as never,
+      expires_at: sql<Date>`now() + make_interval(secs => ${TICKET_SECONDS})`,
+      used_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Uses a ticket up: the one caller for whom the row changes gets the file. */
+export const takeTicket = (db: Db, hash: string) =>
+  db
+    .updateTable('ticket')
+    .set({ used_at: sql<Date>`now()` })
+    .where('hash', '=', hash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    // Whoever was suspended or removed meanwhile gets nothing more.
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('member as u')
+          .select('u.id')
+          .whereRef('u.id', '=', 'ticket.user_id')
+          .where('u.state', '=', 'active'),
+      ),
+    )
+    .returningAll()
+    .executeTakeFirst()
+
+export const removeOldTickets = (db: Db) =>
+  db.deleteFrom('ticket').where('expires_at', '<', sql<Date>`now() - interval '1 day'`).execute()
+
+/** The names under which an account's uploads lie in the storage. */
+export async function uploadNames(db: Db, accountId: number): Promise<string[]> {
+  const rows = await db.selectFrom('upload').select('id').where('account_id', '=', accountId).execute()
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Names of uploads in the storage that come after `after`, in the order of their bytes.
+ * @param accountIds null: those of every account, and of none
+ */
+export async function uploadsAfter(db: Db, accountIds: number[] | null, after: string): Promise<string[]> {
+  const within = accountIds ? sql`account_id = any(${accountIds}::bigint[])` : sql`true`
+  const { rows } = await sql<{ name: string }>`select id as name from upload
+    where ${within} and id collate "C" > ${after} order by id collate "C"`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** Forgets a file by its name in the storage, whosever it is. */
+export async function forgetUpload(db: Db, name: string): Promise<void> {
+  await sql`delete from upload where id = ${name}`.execute(db)
+}

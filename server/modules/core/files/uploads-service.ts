@@ -1,0 +1,162 @@
+import { Readable } from 'node:stream'
+import { UPLOAD_CHUNK_BYTES } from '#contract/core/constants.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { randomId } from '#server/platform/crypto/tokens.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import { changedNothing } from '#server/platform/http/act.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import type { Storage } from '#server/platform/storage/disk.ts'
+import {
+  advanceUpload,
+  countOpenUploads,
+  findUpload,
+  insertUpload,
+  lockUpload,
+  takeExpiredUploads,
+  type UploadRow,
+} from './files-store.ts'
+
+export const presentUpload = (upload: UploadRow) => ({
+  id: upload.id,
+  name: upload.name,
+  size: upload.size,
+  offset: upload.received,
+  complete: upload.received === upload.size,
+  chunk_size: UPLOAD_CHUNK_BYTES,
+  expires_at: upload.expires_at.toISOString(),
+})
+
+const tooLarge = (limit: number) =>
+  new AppError('payload_too_large', `A chunk may hold at most ${limit} bytes here`)
+
+/**
+ * Lets at most `limit` bytes through. Nothing is read before somebody reads from it, so a failure always finds a
+ * listener; the connection is left open, or the caller could not be told.
+ */
+async function* capped(bytes: Readable, limit: number): AsyncIterable<Buffer> {
+  let seen = 0
+  try {
+    for await (const chunk of bytes.iterator({ destroyOnReturn: false })) {
+      seen += chunk.length
+      if (seen > limit) throw tooLarge(limit)
+      yield chunk
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    // The caller went away: no fault of ours, and none of the database, whose lost connections look the same.
+    throw new AppError('bad_request', 'The connection ended before the chunk was complete', { cause: error })
+  }
+}
+
+async function collect(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of bytes) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+/** An upload that has arrived. */
+export interface StoredFile {
+  name: string
+  /** Bytes. */
+  size: number
+  /** Its bytes from an offset on, up to an end. */
+  read(offset?: number, end?: number): Readable
+}
+
+/** Uploads that one user may have under way. */
+const MAX_OPEN = 20
+
+/** Resumable uploads: bytes rest in storage, how many were taken stands in the database. */
+export function createUploadsService({ db, storage }: { db: Db; storage: Storage }) {
+  async function find(actor: Actor, id: string): Promise<UploadRow> {
+    const upload = await findUpload(db, actor.accountId, id)
+    if (!upload) throw notFound('The upload')
+    return upload
+  }
+
+  /** A complete file, to be read from anywhere. @throws AppError conflict when not all has arrived or it is gone. */
+  async function file(accountId: number, id: string): Promise<StoredFile> {
+    const upload = await findUpload(db, accountId, id)
+    if (!upload) throw notFound('The upload')
+    if (upload.received < upload.size || (await storage.size(id)) < upload.size) {
+      throw new AppError(
+        'conflict',
+        `The upload isn’t complete: ${upload.received} of ${upload.size} bytes have arrived`,
+      )
+    }
+    const { name, size } = upload
+    return { name, size, read: (offset, end) => storage.read(id, offset, end) }
+  }
+
+  return {
+    find,
+
+    create: (actor: Actor, file: { name: string; size: number }) =>
+      transaction(db, async () => {
+        const { accountId, userId } = actor
+        if ((await countOpenUploads(db, userId)) >= MAX_OPEN)
+          throw new AppError(
+            'conflict',
+            `You have ${MAX_OPEN} unfinished uploads. Finish one, or wait: they’re deleted after 48 hours`,
+          )
+        recordAudit(db, { accountId, detail: { ...file } })
+        return insertUpload(db, { id: randomId(), accountId, userId, ...file })
+      }),
+
+    /** Takes the next bytes. A chunk sent again after its answer was lost changes nothing. @throws offset_mismatch. */
+    async append(
+      actor: Actor,
+      id: string,
+      { offset, announced }: { offset: number; announced: number | null },
+      bytes: Readable | undefined,
+    ): Promise<UploadRow> {
+      const upload = await find(actor, id)
+      if (offset !== upload.received) {
+        bytes?.resume()
+        changedNothing()
+        if (offset < upload.received) return upload
+        throw new AppError('offset_mismatch', `The upload is at byte ${upload.received}`, {
+          details: { offset: upload.received },
+        })
+      }
+      const limit = Math.min(UPLOAD_CHUNK_BYTES, upload.size - upload.received)
+      // What is announced too large is not read at all.
+      if (announced !== null && announced > limit) throw tooLarge(limit)
+      // The whole chunk first: a connection that breaks, or a twin that comes late, must not touch the file.
+      const chunk = await collect(capped(bytes ?? Readable.from([]), limit))
+      return transaction(db, async () => {
+        const locked = await lockUpload(db, actor.accountId, id)
+        if (!locked) throw notFound('The upload')
+        if (locked.received !== offset) {
+          changedNothing()
+          return locked
+        }
+        const size = await storage.append(id, offset, chunk)
+        const advanced = (await advanceUpload(db, id, offset, size)) ?? locked
+        if (advanced.received < advanced.size) changedNothing()
+        else recordAudit(db, { accountId: actor.accountId, subject: `upload:${id}` })
+        return advanced
+      })
+    },
+
+    file,
+
+    /** The stored bytes from `offset` on. @throws as `file`. */
+    async open(
+      accountId: number,
+      id: string,
+      offset = 0,
+    ): Promise<{ stream: Readable; size: number; name: string }> {
+      const { read, size, name } = await file(accountId, id)
+      return { stream: read(offset), size, name }
+    },
+
+    /** Removes files that nobody came back for. */
+    async removeExpired(): Promise<void> {
+      for (const { id } of await takeExpiredUploads(db)) await storage.remove(id)
+    },
+  }
+}
+
+export type UploadsService = ReturnType<typeof createUploadsService>

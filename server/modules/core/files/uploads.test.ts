@@ -1,0 +1,237 @@
+import { randomBytes } from 'node:crypto'
+import { request } from 'node:http'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type * as z from 'zod/mini'
+import { createUpload, showUpload, type Upload } from '#contract/core/files.ts'
+import type { TestUser } from '#server/testing/factories.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+const MIB = 1024 * 1024
+
+let t: TestApp
+let origin: string
+let user: TestUser
+let stranger: TestUser
+beforeAll(async () => {
+  t = await testApp({ roles: ['web'] })
+  origin = await t.listen()
+  user = await t.account()
+  stranger = await t.account()
+})
+afterAll(() => t.close())
+
+const begin = async (size: number, name = 'a.csv') =>
+  (await t.call(createUpload, { body: { name, size } }, user)).body.data
+const stateOf = async (id: string) => (await t.call(showUpload, { params: { id } }, user)).body.data
+
+/** Sends bytes over a real socket. */
+async function put(
+  id: string,
+  offset: number | string,
+  bytes: string | Buffer,
+  as = user,
+  type = 'application/octet-stream',
+) {
+  const response = await fetch(`${origin}/api/uploads/${id}?offset=${offset}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${as.token}`, 'content-type': type },
+    body: bytes as string,
+  })
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into error bodies freely
+  const body = (await response.json()) as any
+  return { status: response.status, error: body, data: body.data as z.output<typeof Upload> }
+}
+
+async function storedBytes(id: string): Promise<Buffer> {
+  const { stream } = await t.app.modules.uploads.open(user.accountId, id)
+  return Buffer.concat(await stream.toArray())
+}
+
+describe('an upload', () => {
+  it('grows by chunks of 4 MiB and holds exactly what was sent', async () => {
+    const content = randomBytes(9 * MIB + 17)
+    const { id, chunk_size } = await begin(content.length)
+    expect(chunk_size).toBe(4 * MIB)
+    let at = await stateOf(id)
+    expect(at).toMatchObject({ offset: 0, complete: false })
+    while (!at.complete)
+      at = (await put(id, at.offset, content.subarray(at.offset, at.offset + chunk_size))).data
+    expect(at).toMatchObject({ offset: content.length, size: content.length, name: 'a.csv' })
+    expect((await storedBytes(id)).equals(content)).toBe(true)
+  })
+
+  it('goes on where it stood after a connection broke off inside a chunk', async () => {
+    const { id } = await begin(10)
+    await put(id, 0, 'abc')
+    await new Promise<void>((resolve) => {
+      const broken = request(`${origin}/api/uploads/${id}?offset=3`, {
+        method: 'PUT',
+        headers: {
+          authorization: `Bearer ${user.token}`,
+          'content-type': 'application/octet-stream',
+          'content-length': 7,
+        },
+      })
+      broken.on('error', () => resolve())
+      broken.write('XX', () => broken.destroy(new Error('gone')))
+    })
+    expect((await stateOf(id)).offset).toBe(3)
+    expect((await put(id, 3, 'defghij')).data).toMatchObject({ offset: 10, complete: true })
+    expect(String(await storedBytes(id))).toBe('abcdefghij')
+  })
+
+  it('answers a chunk that was taken before with the present state', async () => {
+    const { id } = await begin(6)
+    await put(id, 0, 'abc')
+    const again = await put(id, 0, 'XYZ')
+    expect([again.status, again.data.offset]).toEqual([200, 3])
+    await put(id, 3, 'def')
+    expect((await put(id, 3, '???')).data).toMatchObject({ offset: 6, complete: true })
+    expect(String(await storedBytes(id))).toBe('abcdef')
+  })
+
+  it('takes a chunk once that arrives twice at the same time', async () => {
+    const { id } = await begin(MIB * 2)
+    const chunk = randomBytes(MIB)
+    const both = await Promise.all([put(id, 0, chunk), put(id, 0, chunk)])
+    expect(both.map((answer) => [answer.status, answer.data.offset])).toEqual([
+      [200, MIB],
+      [200, MIB],
+    ])
+    await put(id, MIB, chunk)
+    expect((await storedBytes(id)).equals(Buffer.concat([chunk, chunk]))).toBe(true)
+  })
+
+  it('refuses a chunk from further on and says where it stands', async () => {
+    const { id } = await begin(6)
+    await put(id, 0, 'ab')
+    const { status, error } = await put(id, 3, 'def')
+    expect([status, error.code, error.details]).toEqual([409, 'offset_mismatch', { offset: 2 }])
+    expect((await stateOf(id)).offset).toBe(2)
+  })
+
+  it('answers an announcement that is too large from its header, and closes the connection', async () => {
+    const { id } = await begin(10 * MIB)
+    const answer = await new Promise<{ status: number | undefined; connection: string | undefined }>(
+      (resolve, reject) => {
+        const call = request(`${origin}/api/uploads/${id}?offset=0`, {
+          method: 'PUT',
+          headers: {
+            authorization: `Bearer ${user.token}`,
+            'content-type': 'application/octet-stream',
+            'content-length': 5 * MIB,
+          },
+        })
+        call.on('response', ({ statusCode, headers }) =>
+          resolve({ status: statusCode, connection: headers.connection }),
+        )
+        call.on('error', reject)
+        // Not one byte of the body is ever sent.
+        call.flushHeaders()
+      },
+    )
+    expect(answer).toEqual({ status: 413, connection: 'close' })
+  })
+
+  it('lets a user have twenty under way, and no more', async () => {
+    const busy = await t.account()
+    const start = () => t.call(createUpload, { body: { name: 'a.csv', size: 1 } }, busy)
+    const made = []
+    for (let number = 0; number < 20; number += 1) made.push((await start()).body.data.id)
+    const refused = await start()
+    expect([refused.status, refused.error.code]).toEqual([409, 'conflict'])
+    expect((await put(made[0] as string, 0, 'a', busy)).data.complete).toBe(true)
+    expect((await start()).status).toBe(201)
+  })
+
+  it('refuses more than a chunk may hold and more than was announced, and keeps what it had', async () => {
+    const large = await begin(10 * MIB)
+    const { status, error } = await put(large.id, 0, Buffer.alloc(4 * MIB + 1))
+    expect([status, error.code]).toEqual([413, 'payload_too_large'])
+    const small = await begin(3)
+    await put(small.id, 0, 'ab')
+    expect((await put(small.id, 2, 'cd')).status).toBe(413)
+    expect([(await stateOf(large.id)).offset, (await stateOf(small.id)).offset]).toEqual([0, 2])
+    expect((await put(small.id, 2, 'c')).data.complete).toBe(true)
+    expect(String(await storedBytes(small.id))).toBe('abc')
+  })
+
+  it.each([
+    ['-1', 422],
+    ['1.5', 422],
+    ['x', 422],
+    ['', 200],
+    ['1e999', 422],
+  ])('sent to offset "%s" answers %i', async (offset, status) => {
+    const { id } = await begin(3)
+    expect((await put(id, offset, 'abc')).status).toBe(status)
+  })
+
+  it.each(['application/json', 'text/plain', 'multipart/form-data; boundary=x'])(
+    'takes no bytes as %s',
+    async (type) => {
+      const { id } = await begin(3)
+      const { status, error } = await put(id, 0, '{}', user, type)
+      expect([status, error.code]).toEqual([415, 'unsupported_media_type'])
+      expect((await stateOf(id)).offset).toBe(0)
+    },
+  )
+
+  it('takes an empty chunk for what it is', async () => {
+    const { id } = await begin(3)
+    expect((await put(id, 0, '')).data).toMatchObject({ offset: 0, complete: false })
+  })
+
+  it("is nobody else's, and gone after its time", async () => {
+    const { id } = await begin(3)
+    expect((await put(id, 0, 'abc', stranger)).status).toBe(404)
+    expect((await t.call(showUpload, { params: { id } }, stranger)).status).toBe(404)
+    expect((await stateOf(id)).offset).toBe(0)
+    await t.app.database.db
+      .updateTable('upload')
+      .set({ expires_at: sql<Date>`now() - interval '1 second'` })
+      .where('id', '=', id)
+      .execute()
+    expect((await put(id, 0, 'abc')).status).toBe(404)
+  })
+
+  it('is removed with its bytes when nobody came back for it', async () => {
+    const { id } = await begin(3)
+    await put(id, 0, 'abc')
+    await t.app.database.db
+      .updateTable('upload')
+      .set({ expires_at: sql<Date>`now() - interval '1 second'` })
+      .where('id', '=', id)
+      .execute()
+    await t.app.modules.uploads.removeExpired()
+    await expect(t.app.modules.uploads.open(user.accountId, id)).rejects.toThrow('was not found')
+  })
+
+  it('cannot be read before it is whole', async () => {
+    const { id } = await begin(3)
+    await put(id, 0, 'ab')
+    await expect(t.app.modules.uploads.open(user.accountId, id)).rejects.toThrow('2 of 3 bytes')
+  })
+
+  it.each([
+    [{ name: '', size: 1 }, 'name'],
+    [{ name: 'x'.repeat(256), size: 1 }, 'name'],
+    [{ name: 'a', size: 0 }, 'size'],
+    [{ name: 'a', size: 1.5 }, 'size'],
+    [{ name: 'a', size: 20 * 1024 ** 3 + 1 }, 'size'],
+    [{ name: 'a' }, 'size'],
+  ])('cannot begin with %j', async (body, field) => {
+    const { status, error } = await t.call(createUpload, { body: body as never }, user)
+    expect([status, Object.keys(error.fields)]).toEqual([422, [field]])
+  })
+
+  it.each(['../../etc/passwd', 'C:\\x.csv', '漢字 😀.csv', '.'])(
+    'may be called %j, which names no file of ours',
+    async (name) => {
+      const { id } = await begin(2, name)
+      expect((await put(id, 0, 'ok')).data).toMatchObject({ name, complete: true })
+      expect(String(await storedBytes(id))).toBe('ok')
+    },
+  )
+})

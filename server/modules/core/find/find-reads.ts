@@ -1,0 +1,85 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { FIND_LIMIT } from '#contract/core/find.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { containing, likeLiteral } from '#server/platform/db/like-pattern.ts'
+import { isShort } from './find-words.ts'
+
+/** Leads looked at for each way of matching, before the best of them are taken: bounds what a common word costs. */
+const LEADS_LOOKED_AT = 200
+
+const allOf = (tests: RawBuilder<SqlBool>[]) => sql.join(tests, sql` and `)
+const holds = (column: RawBuilder<unknown>, words: readonly string[]) =>
+  allOf(words.map((word) => sql<SqlBool>`${column} like lower(${containing(word)}::text)`))
+const beginsWith = (column: RawBuilder<unknown>, text: string) =>
+  sql<SqlBool>`${column} like lower(${`${likeLiteral(text)}%`}::text)`
+
+/** Lists outside the trash whose name holds every word; first those that begin with the text, then the newest. */
+export const findLists = (db: Db, accountId: number, words: readonly string[]) =>
+  db
+    .selectFrom('list_info as list')
+    .select(['id', 'name', 'type', 'lead_count', 'is_archived'])
+    .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .where(sql<SqlBool>`${holds(sql`lower(name)`, words)}`)
+    .orderBy('is_archived')
+    .orderBy(sql`(${beginsWith(sql`lower(name)`, words.join(' '))})`, 'desc')
+    .orderBy('id', 'desc')
+    .limit(FIND_LIMIT)
+    .execute()
+
+export interface LeadHit {
+  id: number
+  list_id: number
+  type: string
+  list_name: string
+  name: string | null
+  company: string | null
+  email: string | null
+  domain: string | null
+  website: string | null
+  phone: string | null
+  position: string | null
+  city: string | null
+  street: string | null
+}
+
+/**
+ * Leads of the account outside the trash that hold every word, each business or person once; first those whose name
+ * begins with the text, then those where some value does. The index on list and search text answers it.
+ */
+export async function findLeads(db: Db, accountId: number, words: readonly string[]): Promise<LeadHit[]> {
+  const text = words.join(' ')
+  const start = sql<SqlBool>`l.search like lower(${`%\n${likeLiteral(text)}%`}::text)`
+  const live = sql`l.account_id = ${accountId} and l.deleted_at is null and l.list_id = any(array(
+    select id from list_info list where account_id = ${accountId} and deleted_at is null))`
+  const within = isShort(words)
+    ? sql``
+    : sql`union all
+      (select l.*, 1 as place from lead_info l where ${live} and ${holds(sql`l.search`, words)} limit ${LEADS_LOOKED_AT})`
+  const { rows } = await sql<LeadHit>`
+    with hits as (
+      (select l.*, 0 as place from lead_info l where ${live} and ${start} limit ${LEADS_LOOKED_AT})
+      ${within}
+    ), ranked as (
+      select distinct on (entity_id) *, case when ${beginsWith(sql`lower(name)`, text)} then 0 else 1 end as by_name
+      from hits order by entity_id, place, id desc
+    )
+    select r.id, r.list_id, list.type, list.name as list_name, r.name, r.company, r.email, r.domain, r.website,
+      r.phone, r.position, r.city, r.street
+    from ranked r join list_info list on list.account_id = ${accountId} and list.id = r.list_id
+    order by r.by_name, r.place, r.id desc limit ${FIND_LIMIT}`.execute(db)
+  return rows
+}
+
+/** Members of the account whose name or address holds every word. */
+export const findMembers = (db: Db, accountId: number, words: readonly string[]) =>
+  db
+    .selectFrom('member')
+    .select(['id', 'first_name', 'last_name', 'email'])
+    .where('account_id', '=', accountId)
+    .where('state', '<>', 'removed')
+    .where(sql<SqlBool>`${holds(sql`lower(first_name || ' ' || last_name || ' ' || email)`, words)}`)
+    .orderBy('first_name')
+    .orderBy('id')
+    .limit(FIND_LIMIT)
+    .execute()

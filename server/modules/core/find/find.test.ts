@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { find } from '#contract/core/find.ts'
+import { deleteLeads } from '#contract/leads/leads.ts'
+import { archiveList, deleteList } from '#contract/leads/lists.ts'
+import type { TestUser } from '#server/testing/factories.ts'
+import { seedList } from '#server/testing/seed-leads.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let t: TestApp
+let main: TestUser
+beforeAll(async () => {
+  t = await testApp()
+  main = await t.account({ modules: ['leads', 'ai_suggest'] })
+})
+afterAll(() => t.close())
+
+const look = async (q: string, user: TestUser = main) => {
+  const { status, body } = await t.call(find, { query: { q } }, user)
+  expect(status).toBe(200)
+  return body.data
+}
+const titles = async (q: string, user?: TestUser) => (await look(q, user)).leads.map(({ title }) => title)
+
+describe('what is found', () => {
+  it('lists by every word of their name, those that begin with it first and the archived last', async () => {
+    const names = ['Old Oslo bakers', 'Bakers of Oslo', 'Bakers of Bergen', 'Bakers, Oslo, archived']
+    const made = await Promise.all(names.map((name) => seedList(t, main, { name })))
+    await t.call(archiveList, { params: { id: made[3]?.id as number } }, main)
+    const found = (await look('OSLO bakers')).lists
+    expect(new Set(found.slice(0, 2).map(({ name }) => name))).toEqual(new Set(names.slice(0, 2)))
+    expect(found.at(-1)).toMatchObject({ name: names[3], is_archived: true, total: 0, type: 'local' })
+    expect(
+      (await look('bakers of')).lists
+        .slice(0, 2)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(['Bakers of Bergen', 'Bakers of Oslo'])
+  })
+
+  it('leads by name, company, email and domain, and says in which value', async () => {
+    const { id, leadIds } = await seedList(t, main, {
+      name: 'Finding',
+      leads: [
+        { values: { name: 'Quokka Lab', domain: 'quokka.example', email: 'hi@quokka.example' } },
+        { values: { name: 'Ann Lee', company: 'Wombat Works' } },
+        { values: { domain: 'numbat.example' } },
+        { values: { name: 'New Quokka' } },
+      ],
+    })
+    expect(await titles('quokka')).toEqual(['Quokka Lab', 'New Quokka'])
+    expect((await look('wombat')).leads).toEqual([
+      {
+        id: leadIds[1],
+        list_id: id,
+        type: 'local',
+        list_name: 'Finding',
+        title: 'Ann Lee',
+        matched: 'Wombat Works',
+      },
+    ])
+    expect((await look('hi@quokka')).leads).toMatchObject([
+      { title: 'Quokka Lab', matched: 'hi@quokka.example' },
+    ])
+    expect((await look('numbat')).leads).toMatchObject([{ title: 'numbat.example', matched: null }])
+    expect(await titles('lab quokka')).toEqual(['Quokka Lab'])
+    expect(await titles('qu')).toContain('Quokka Lab')
+    expect(await titles('uo')).toEqual([])
+  })
+
+  it('a business of several lists once, and nothing from the trash', async () => {
+    const { id, leadIds } = await seedList(t, main, {
+      leads: [{ values: { name: 'Dingo One' } }, { values: { name: 'Dingo Two' } }],
+    })
+    const { db } = t.app.database
+    const other = await seedList(t, main, { leads: [{ values: { name: 'Dingo One' } }] })
+    const { entity_id } = await db
+      .selectFrom('lead')
+      .select('entity_id')
+      .where('id', '=', leadIds[0] as number)
+      .executeTakeFirstOrThrow()
+    await db.updateTable('lead').set({ entity_id }).where('list_id', '=', other.id).execute()
+    expect(await titles('dingo')).toEqual(expect.arrayContaining(['Dingo One', 'Dingo Two']))
+    expect(await titles('dingo')).toHaveLength(2)
+    const body = { resultIds: [leadIds[1] as number] }
+    await t.call(deleteLeads, { params: { type: 'local', id }, body: body as never }, main)
+    await t.call(deleteList, { params: { id: other.id } }, main)
+    expect(await titles('dingo')).toEqual(['Dingo One'])
+  })
+
+  it('takes signs of patterns as letters', async () => {
+    await seedList(t, main, { leads: [{ values: { name: '100% Fun_Co' } }] })
+    expect(await titles('100%')).toEqual(['100% Fun_Co'])
+    expect(await titles('fun_')).toEqual(['100% Fun_Co'])
+    expect(await titles('0%_f')).toEqual([])
+  })
+})
+
+describe('who finds what', () => {
+  it('members only for who manages the team, lists and leads only with the module, and nothing of others', async () => {
+    const owner = await t.account({ modules: ['leads', 'ai_suggest'] })
+    const member = await t.member(owner)
+    const limited = await t.member(owner, { grantedModules: ['ai_suggest'] })
+    const other = await t.account()
+    await seedList(t, owner, { name: 'Zebra list', leads: [{ values: { name: 'Zebra Ltd' } }] })
+    const counts = async (q: string, user: TestUser) =>
+      Object.values(await look(q, user)).map((hits) => hits.length)
+    expect(await Promise.all([owner, member, limited, other].map((user) => counts('zebra', user)))).toEqual([
+      [1, 1, 0],
+      [1, 1, 0],
+      [0, 0, 0],
+      [0, 0, 0],
+    ])
+    expect((await look(member.email, owner)).members).toMatchObject([{ id: member.id, email: member.email }])
+    expect((await look(owner.email, member)).members).toEqual([])
+    expect((await look(owner.email, other)).members).toEqual([])
+    expect((await t.call(find, { query: { q: 'zebra' } })).status).toBe(401)
+    expect((await t.call(find, { query: { q: 'z' } }, owner)).status).toBe(422)
+  })
+})

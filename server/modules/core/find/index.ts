@@ -1,0 +1,40 @@
+import { type Found, find } from '#contract/core/find.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { type Actor, hasModule } from '#server/platform/http/actor.ts'
+import { can } from '#server/platform/http/capabilities.ts'
+import { route } from '#server/platform/http/route.ts'
+import { findLeads, findLists, findMembers, type LeadHit } from './find-reads.ts'
+import { valueWith, wordsOf } from './find-words.ts'
+
+function presentHit(hit: LeadHit, words: readonly string[]): Found['leads'][number] {
+  const { id, list_id, type, list_name } = hit
+  const title = [hit.name, hit.email, hit.domain, hit.website].find(Boolean) ?? `Lead ${id}`
+  const values = [title, hit.company, hit.email, hit.domain, hit.phone, hit.position, hit.city, hit.street]
+  const matched = valueWith(words, values)
+  return { id, list_id, type, list_name, title, matched: matched === title ? null : matched }
+}
+
+/** What the person may see of the account that holds every word of a text. */
+async function found(db: Db, actor: Actor, text: string): Promise<Found> {
+  const words = wordsOf(text)
+  const seesLeads = hasModule(actor, 'leads')
+  const [lists, leads, members] = await Promise.all([
+    seesLeads ? findLists(db, actor.accountId, words) : [],
+    seesLeads ? findLeads(db, actor.accountId, words) : [],
+    can(actor, 'manage_team') ? findMembers(db, actor.accountId, words) : [],
+  ])
+  return {
+    lists: lists.map(({ lead_count, ...list }) => ({ ...list, total: lead_count })),
+    leads: leads.map((hit) => presentHit(hit, words)),
+    members: members.map(({ id, first_name, last_name, email }) => ({
+      id,
+      name: `${first_name} ${last_name}`.trim() || email,
+      email,
+    })),
+  }
+}
+
+/** Finds lists, leads and members by name, for the command palette. */
+export const findRoutes = ({ db }: { db: Db }) => [
+  route(find, async ({ actor, query }) => ({ data: await found(db, actor, query.q) })),
+]

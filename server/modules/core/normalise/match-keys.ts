@@ -1,0 +1,84 @@
+import anyAscii from 'any-ascii'
+import { foldText } from '#server/platform/text/fold-text.ts'
+
+const BEYOND_ASCII = /[^\0-\x7f]/
+const words = (text: string): Set<string> => new Set(text.split(' '))
+
+/** Legal forms, titles and articles: they say nothing of which business it is. */
+const EMPTY_WORDS = words(
+  'gmbh mbh ag kg ohg gbr ug ev eg inc incorporated llc llp ltd limited plc corp corporation co company pty pllc pte pvt ltda lda sarl sas sa srl spa snc sl slu sociedad bv nv sp asd ges gesmbh oy ab as aps kft doo sro ooo oao zao the der die das el la le les los las il lo de du des von van und and et y e of at am im dr med dent prof mag',
+)
+/** What many businesses are called beside their own name, in the usual languages and as transliterated. */
+const KIND_WORDS = words(
+  'restaurant restaurante ristorante restoran cafe caffe kafe coffee shop store bar pub hotel hostel motel pension pizzeria pizza bistro bistrot brasserie trattoria osteria bakery backerei boulangerie panaderia pharmacy apotheke pharmacie farmacia praxis zahnarztpraxis salon friseur kiosk markt market supermarket supermarkt club studio zentrum center centre office filiale branch',
+)
+const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ')
+const SUFFIXES = ['st', 'nd', 'rd']
+const STREET_WORDS: Record<string, string> = {
+  ...Object.fromEntries(ORDINALS.map((word, at) => [word, `${at + 1}${SUFFIXES[at] ?? 'th'}`])),
+  strasse: 'str',
+  street: 'st',
+  avenue: 'ave',
+  av: 'ave',
+  avenida: 'ave',
+  road: 'rd',
+  boulevard: 'blvd',
+  blv: 'blvd',
+  drive: 'dr',
+  lane: 'ln',
+  place: 'pl',
+  platz: 'pl',
+  square: 'sq',
+  highway: 'hwy',
+  parkway: 'pkwy',
+  court: 'ct',
+  north: 'n',
+  south: 's',
+  east: 'e',
+  west: 'w',
+  northwest: 'nw',
+  northeast: 'ne',
+  southwest: 'sw',
+  southeast: 'se',
+  suite: 'ste',
+  saint: 'st',
+  calle: 'c',
+  rua: 'r',
+  ulitsa: 'ul',
+  ulica: 'ul',
+}
+
+/** Words in Latin letters, folded. */
+function latinWords(text: string): string[] {
+  const folded = foldText(text)
+  const latin = BEYOND_ASCII.test(folded) ? foldText(anyAscii(folded)) : folded
+  return latin.split(' ').filter(Boolean)
+}
+
+/** Letters that stand alone one after the other are an abbreviation: "B.V." is "bv". */
+function joinInitials(all: readonly string[]): string[] {
+  return all
+    .join(' ')
+    .replace(/\b[a-z](?: [a-z]\b)+/g, (letters) => letters.replaceAll(' ', ''))
+    .split(' ')
+}
+
+/**
+ * A name as twins are looked for: Latin letters, without legal form, article and, where something else is left, the
+ * word for its kind. `"Café Müller GmbH"` becomes `"muller"`. Null when nothing is left.
+ */
+export function nameKey(name: string): string | null {
+  const all = joinInitials(latinWords(name))
+  const telling = all.filter((word) => !EMPTY_WORDS.has(word))
+  const own = telling.filter((word) => !KIND_WORDS.has(word))
+  const chosen = own.length > 0 ? own : telling.length > 0 ? telling : all
+  return chosen.join(' ').slice(0, 100) || null
+}
+
+/** A street with its number in one form: `"5 Main Street"` and `"Main St. 5"` are the same. Null when nothing is left. */
+export function streetKey(street: string): string | null {
+  const all = latinWords(street).map((word) => STREET_WORDS[word] ?? word.replace(/strasse$/, 'str'))
+  const isNumber = (word: string) => /^\d/.test(word)
+  const ordered = [...all.filter(isNumber), ...all.filter((word) => !isNumber(word))]
+  return ordered.join(' ').slice(0, 100) || null
+}

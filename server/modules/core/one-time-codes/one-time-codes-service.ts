@@ -1,0 +1,117 @@
+import { createHmac, randomInt } from 'node:crypto'
+import { constantTimeEqual, hashToken, newToken } from '#server/platform/crypto/tokens.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
+import {
+  countTry,
+  dropOfUser,
+  findByLink,
+  findHeld,
+  findOfEmail,
+  findOfUser,
+  insertOneTimeCode,
+  markUsed,
+  type NewOneTimeCode,
+  type OneTimeCodeRow,
+  type Purpose,
+  renewOneTimeCode,
+} from './one-time-codes-store.ts'
+
+/** One answer for wrong, used, too old and too often tried: it tells nothing about what exists. */
+export const invalidCode = (): AppError =>
+  new AppError(
+    'invalid_code',
+    'This code or link is wrong, was already used or has expired. Request a new one.',
+  )
+
+/** What was made for a verification: secrets that are shown once and stored as hashes. */
+export interface Issued {
+  row: OneTimeCodeRow
+  /** For the asking browser. */
+  holder: string
+  /** Six digits, for the mail. */
+  code: string
+  /** For the mail's link. */
+  link: string
+}
+
+const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
+
+/**
+ * Things that wait for a proof. A code alone is worth nothing: it counts together with the holder's secret, the
+ * password or the session that asked for it, so nobody else can use its five tries up.
+ */
+export function createOneTimeCodesService({ db, pepper }: { db: Db; pepper: string }) {
+  /** Six digits are guessed in no time from a plain hash; with the installation's key they are not. */
+  const hashCode = (code: string): string => createHmac('sha256', pepper).update(code).digest('hex')
+
+  return {
+    /** Writes what waits. A holder that is given groups several rows of one request. */
+    async start(wanted: NewOneTimeCode, holder = newToken().token): Promise<Issued> {
+      const code = newCode()
+      const link = newToken()
+      const row = await insertOneTimeCode(db, wanted, {
+        holder: hashToken(holder),
+        code: hashCode(code),
+        link: link.hash,
+      })
+      return { row, holder, code, link: link.token }
+    },
+
+    /** A new code and link for a row that still waits; null when it has just been used. */
+    async renew(row: OneTimeCodeRow, minutes: number): Promise<Omit<Issued, 'holder'> | null> {
+      const code = newCode()
+      const link = newToken()
+      const renewed = await renewOneTimeCode(db, row.id, {
+        code: hashCode(code),
+        link: link.hash,
+        minutes,
+      })
+      return renewed ? { row: renewed, code, link: link.token } : null
+    },
+
+    held: (purpose: Purpose, holder: string) => findHeld(db, purpose, hashToken(holder)),
+    ofEmail: (purpose: Purpose, realmId: number, email: string, limit = 3) =>
+      findOfEmail(db, purpose, realmId, email, limit),
+    ofUser: (purpose: Purpose, userId: number) => findOfUser(db, purpose, userId),
+
+    /** Counts a try of rows whose proof is checked elsewhere (an app's code). @throws AppError invalid_code. */
+    async tryOnce(rows: OneTimeCodeRow[]): Promise<OneTimeCodeRow> {
+      const [row] = await countTry(
+        db,
+        rows.map((item) => item.id),
+      )
+      if (!row) throw invalidCode()
+      return row
+    },
+
+    /** The row among these that the code belongs to; every one of them loses a try. @throws AppError invalid_code. */
+    async checkCode(rows: OneTimeCodeRow[], code: string): Promise<OneTimeCodeRow> {
+      const alive = await countTry(
+        db,
+        rows.map((row) => row.id),
+      )
+      const hash = hashCode(code)
+      const matching = alive.filter((row) => constantTimeEqual(row.code_hash ?? '', hash))
+      if (!matching[0]) throw invalidCode()
+      return matching[0]
+    },
+
+    /** The row that a link (or a token given for a code) belongs to. @throws AppError invalid_code. */
+    async byLink(purpose: Purpose, link: string): Promise<OneTimeCodeRow> {
+      const row = await findByLink(db, purpose, hashToken(link))
+      if (!row) throw invalidCode()
+      return row
+    },
+
+    /** Uses a row up in the transaction of what it allows. @throws AppError invalid_code when it was used meanwhile. */
+    async use(row: OneTimeCodeRow): Promise<void> {
+      if (!(await markUsed(db, row.id))) throw invalidCode()
+    },
+
+    /** Ends what still waits for a user, after a change that makes it void. */
+    drop: (userId: number, purposes: Purpose[]) => dropOfUser(db, userId, purposes),
+  }
+}
+
+export type OneTimeCodesService = ReturnType<typeof createOneTimeCodesService>

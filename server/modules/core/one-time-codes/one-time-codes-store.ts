@@ -1,0 +1,181 @@
+import { type Generated, type Selectable, sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+
+/** What waits for a proof. `reset_token` is what a code of `reset_password` was exchanged for. */
+export type Purpose = 'confirm_email' | 'reset_password' | 'reset_token' | 'mail_change' | 'second_factor'
+
+interface OneTimeCodeTable {
+  id: Generated<number>
+  purpose: Purpose
+  realm_id: number
+  site_id: number | null
+  email: string
+  user_id: number | null
+  data: Record<string, unknown>
+  holder_hash: string | null
+  code_hash: string | null
+  link_hash: string | null
+  attempts: Generated<number>
+  sent: Generated<number>
+  created_at: Generated<Date>
+  expires_at: Date
+  used_at: Generated<Date | null>
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    one_time_code: OneTimeCodeTable
+  }
+}
+export type OneTimeCodeRow = Selectable<OneTimeCodeTable>
+
+/** Wrong tries after which a code is dead. */
+const MAX_TRIES = 5
+
+const inMinutes = (minutes: number) => sql<Date>`now() + make_interval(mins => ${minutes})`
+
+export interface NewOneTimeCode {
+  purpose: Purpose
+  realmId: number
+  siteId: number | null
+  email: string
+  userId?: number | null
+  data?: Record<string, unknown>
+  minutes: number
+}
+
+export const insertOneTimeCode = (
+  db: Db,
+  row: NewOneTimeCode,
+  hashes: { holder: string | null; code: string | null; link: string | null },
+): Promise<OneTimeCodeRow> =>
+  db
+    .insertInto('one_time_code')
+    .values({
+      purpose: row.purpose,
+      realm_id: row.realmId,
+      site_id: row.siteId,
+      email: row.email.toLowerCase(),
+      user_id: row.userId ?? null,
+      data: JSON.stringify(row.data ?? {}) as never,
+      holder_hash: hashes.holder,
+      code_hash: hashes.code,
+      link_hash: hashes.link,
+      expires_at: inMinutes(row.minutes),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Gives a row that still waits a new code (and link): the old ones are dead, tries count from nought. */
+export const renewOneTimeCode = (
+  db: Db,
+  id: number,
+  renewed: { code: string | null; link: string | null; minutes: number },
+): Promise<OneTimeCodeRow | undefined> =>
+  db
+    .updateTable('one_time_code')
+    .set({
+      code_hash: renewed.code,
+      link_hash: renewed.link,
+      attempts: 0,
+      sent: sql<number>`sent + 1`,
+      expires_at: inMinutes(renewed.minutes),
+    })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Rows of one holder that still wait; several when one address stands in several brands. */
+export const findHeld = (db: Db, purpose: Purpose, holderHash: string): Promise<OneTimeCodeRow[]> =>
+  db
+    .selectFrom('one_time_code')
+    .selectAll()
+    .where('holder_hash', '=', holderHash)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy('id')
+    .limit(5)
+    .execute()
+
+/** The newest rows of an address that still wait. */
+export const findOfEmail = (
+  db: Db,
+  purpose: Purpose,
+  realmId: number,
+  email: string,
+  limit: number,
+): Promise<OneTimeCodeRow[]> =>
+  db
+    .selectFrom('one_time_code')
+    .selectAll()
+    .where('purpose', '=', purpose)
+    .where('realm_id', '=', realmId)
+    .where('email', '=', email.toLowerCase())
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** What a user has under way. */
+export const findOfUser = (db: Db, purpose: Purpose, userId: number): Promise<OneTimeCodeRow | undefined> =>
+  db
+    .selectFrom('one_time_code')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export const findByLink = (db: Db, purpose: Purpose, linkHash: string): Promise<OneTimeCodeRow | undefined> =>
+  db
+    .selectFrom('one_time_code')
+    .selectAll()
+    .where('link_hash', '=', linkHash)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+
+/** Counts one try of each row that has tries left; answers those rows. One statement, so parallel guesses cannot share a try. */
+export const countTry = (db: Db, ids: number[]): Promise<OneTimeCodeRow[]> =>
+  db
+    .updateTable('one_time_code')
+    .set({ attempts: sql<number>`attempts + 1` })
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where('attempts', '<', MAX_TRIES)
+    .returningAll()
+    .execute()
+
+/** Marks a row as used; false when somebody was faster. */
+export async function markUsed(db: Db, id: number): Promise<boolean> {
+  const row = await db
+    .updateTable('one_time_code')
+    .set({ used_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Ends everything of these purposes that still waits for a user. */
+export const dropOfUser = (db: Db, userId: number, purposes: Purpose[]) =>
+  db
+    .updateTable('one_time_code')
+    .set({ used_at: sql<Date>`now()` })
+    .where('user_id', '=', userId)
+    .where('purpose', 'in', purposes)
+    .where('used_at', 'is', null)
+    .execute()
+
+/** Forgets what ended more than a day ago: the rows hold addresses of people who may never have come. */
+export const removeOldOneTimeCodes = (db: Db) =>
+  db.deleteFrom('one_time_code').where('expires_at', '<', sql<Date>`now() - interval '1 day'`).execute()

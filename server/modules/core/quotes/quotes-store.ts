@@ -1,0 +1,48 @@
+import { type Generated, sql } from 'kysely'
+import { QUOTE_MINUTES } from '#contract/core/constants.ts'
+import type { Db } from '#server/platform/db/db.ts'
+
+interface QuoteTable {
+  account_id: number
+  id: Generated<number>
+  input: Record<string, unknown>
+  reply: Record<string, unknown>
+  expires_at: Date
+  created_by: number | null
+  created_at: Generated<Date>
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    quote: QuoteTable
+  }
+}
+
+export const insertQuote = (
+  db: Db,
+  quote: { accountId: number; userId: number; input: object; figures: object },
+) =>
+  db
+    .insertInto('quote')
+    .values({
+      account_id: quote.accountId,
+      input: JSON.stringify(quote.input) as never,
+      reply: JSON.stringify(quote.figures) as never,
+      created_by: quote.userId,
+      expires_at: sql<Date>`now() + make_interval(mins => ${QUOTE_MINUTES})`,
+    })
+    .returning(['id', 'expires_at'])
+    .executeTakeFirstOrThrow()
+
+/** Forgets quotes that ended more than a day ago. */
+export const removeOldQuotes = (db: Db) =>
+  db.deleteFrom('quote').where('expires_at', '<', sql<Date>`now() - interval '1 day'`).execute()
+
+/** A quote that still holds. */
+export const findQuote = (db: Db, accountId: number, id: number) =>
+  db
+    .selectFrom('quote')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()

@@ -1,0 +1,1 @@
+export { READ_VIEWS, TABLES, type Table } from './tables.ts'

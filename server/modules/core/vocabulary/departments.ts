@@ -1,0 +1,37 @@
+import type { Department } from '#contract/leads/people-words.ts'
+import { foldText } from '#server/platform/text/fold-text.ts'
+
+/** Words of positions and of departments that say where somebody works. */
+const WORDS: Record<Department, string> = {
+  executive:
+    'CEO, COO, CFO, CTO, CMO, CIO, chief, founder, owner, president, managing director, Geschäftsführer, Geschäftsführerin, Inhaber, Inhaberin, Vorstand, directeur général, gérant, gérante, director general, amministratore delegato, executive, management board, Geschäftsleitung',
+  engineering:
+    'engineer, engineering, engineers, developer, programmer, software, Entwickler, Entwicklerin, Entwicklung, Ingenieur, Ingenieurin, ingénieur, développeur, développeuse, ingeniero, ingeniera, desarrollador, desarrolladora, ingegnere, sviluppatore, engenheiro, desenvolvedor, ontwikkelaar, SRE, DevOps, maintainer, architect',
+  it: 'IT, information technology, system administrator, sysadmin, network, systems, helpdesk, infrastructure, Systemadministrator, Administrator, CIO, informatique, sistemas',
+  product: 'product, produkt, Produktmanagement, produit, producto, prodotto, produto, CPO',
+  design:
+    'design, designer, UX, UI, creative, art director, Gestalter, Gestalterin, Grafiker, Grafikerin, diseñador, diseñadora',
+  sales:
+    'sales, account executive, account manager, business development, Vertrieb, Verkauf, Verkäufer, Verkäuferin, ventes, commercial, commerciale, ventas, vendite, vendas, verkoop, CRO',
+  marketing: 'marketing, growth, brand, SEO, content, demand generation, CMO, mercadotecnia',
+  communication:
+    'communication, communications, public relations, PR, press, media relations, Kommunikation, Öffentlichkeitsarbeit, Presse, comunicación, comunicazione, comunicação',
+  support:
+    'support, customer success, customer service, customer experience, Kundendienst, Kundenservice, Kundenbetreuung, service client, atención al cliente, assistenza, klantenservice',
+  operations:
+    'operations, COO, logistics, supply chain, procurement, purchasing, Betrieb, Logistik, Einkauf, Produktion, opérations, logistique, operaciones, logística, operazioni, operações, facility, office manager',
+  finance:
+    'finance, financial, accounting, accountant, controller, controlling, treasurer, CFO, audit, tax, Finanzen, Buchhaltung, Buchhalter, Buchhalterin, Steuern, comptable, comptabilité, finanzas, contable, finanza, contabile, finanças, boekhouder',
+  legal:
+    'legal, lawyer, attorney, counsel, compliance, paralegal, Recht, Rechtsanwalt, Rechtsanwältin, Jurist, Juristin, juriste, avocat, avocate, abogado, abogada, avvocato, advogado, advocaat, notary, Notar',
+  hr: 'HR, human resources, people, recruiter, recruiting, recruitment, talent, Personal, Personalwesen, Personalabteilung, ressources humaines, RH, recursos humanos, risorse umane, personeelszaken, CHRO',
+  education:
+    'teacher, professor, lecturer, training, trainer, education, school, Lehrer, Lehrerin, Dozent, Dozentin, Ausbildung, enseignant, enseignante, profesor, profesora, docente, onderwijs',
+  health:
+    'doctor, physician, nurse, dentist, medical, clinical, therapist, pharmacist, Arzt, Ärztin, Zahnarzt, Zahnärztin, Pflege, médecin, infirmier, infirmière, médico, médica, enfermera, medico, infermiere, arts, verpleegkundige',
+}
+
+/** Folded phrases of which a position, or the name of a department, has one when somebody works there. */
+export const departmentPhrases = (department: Department): string[] => [
+  ...new Set(WORDS[department].split(', ').map(foldText)),
+]

@@ -1,0 +1,21 @@
+export { countryName, resolveCountry } from '#server/platform/text/country-names.ts'
+export { type AreaMeaning, type AreaReading, readArea } from './areas.ts'
+export { cityKey } from './city-list.ts'
+export { departmentPhrases } from './departments.ts'
+export { closestCategories, findCategories } from './find-categories.ts'
+export {
+  areaAround,
+  citiesNamed,
+  findPlaces,
+  resolvePlace,
+} from './places.ts'
+export { findRegion, regionsNamed, resolveRegion } from './regions.ts'
+export { categoryLabel, resolveCategories, resolveCategory } from './resolve-category.ts'
+export {
+  readSeniority,
+  readTitle,
+  senioritiesOf,
+  type TitleMeaning,
+  type TitleTest,
+  titleKey,
+} from './titles.ts'

@@ -1,0 +1,24 @@
+import type { Actor } from '#server/platform/http/actor.ts'
+import type { AuthDeps } from './auth-deps.ts'
+import { createFinishSignIn } from './finish-sign-in.ts'
+import { createPasswordReset } from './password-reset.ts'
+import { createRegistrations } from './registrations.ts'
+import { createSignIn } from './sign-in.ts'
+import { createSignUp } from './sign-up.ts'
+import { createSocialSignIn } from './social-sign-in.ts'
+
+/** Every way in, and the way out. */
+export function createAuthService(deps: AuthDeps) {
+  const finishSignIn = createFinishSignIn(deps)
+  const registrations = createRegistrations(deps)
+  return {
+    finishSignIn,
+    signUp: createSignUp(deps, registrations, finishSignIn),
+    signIn: createSignIn(deps, finishSignIn),
+    signInWithSocial: createSocialSignIn(deps, finishSignIn, registrations),
+    reset: createPasswordReset(deps),
+    signOut: (actor: Actor) => deps.sessions.revoke(actor, actor.credential.id),
+  }
+}
+
+export type AuthService = ReturnType<typeof createAuthService>

@@ -1,0 +1,3 @@
+export { createAuthLimits } from './auth-limits.ts'
+export { authRoutes } from './auth-routes.ts'
+export { createAuthService } from './auth-service.ts'

@@ -1,0 +1,52 @@
+import type { UserRow } from '#server/modules/accounts/accounts/index.ts'
+import { invalidCode } from '#server/modules/core/one-time-codes/index.ts'
+import { isUniqueViolation } from '#server/platform/db/db.ts'
+import { isTimeZone } from '#server/platform/text/time-zone.ts'
+import type { AuthDeps } from './auth-deps.ts'
+
+/** What a person said of themselves when registering; the rest comes from the site's sign-up plan. */
+export interface Newcomer {
+  email: string
+  firstName: string
+  lastName: string
+  company?: string | undefined
+  timeZone?: string | undefined
+  passwordHash: string | null
+}
+
+/** Where newcomers of a site come to stand. */
+export interface SignUpPlan {
+  parentId: number
+  realmId: number
+  planVersionId: number
+}
+
+/**
+ * Opens an account with its owner: modules and free credits of the plan, role `user`, nothing of which a caller
+ * can name. @throws AppError invalid_code when the address was taken meanwhile.
+ */
+export async function openAccount(
+  accounts: AuthDeps['accounts'],
+  plan: SignUpPlan,
+  newcomer: Newcomer,
+): Promise<UserRow> {
+  const name = newcomer.company || `${newcomer.firstName} ${newcomer.lastName}`.trim() || newcomer.email
+  const account = await accounts.createAccount({
+    parentId: plan.parentId,
+    name,
+    planVersionId: plan.planVersionId,
+  })
+  if (newcomer.timeZone && isTimeZone(newcomer.timeZone))
+    await accounts.updateAccount(account.id, { time_zone: newcomer.timeZone })
+  try {
+    return await accounts.createUser(account.id, {
+      email: newcomer.email,
+      passwordHash: newcomer.passwordHash,
+      firstName: newcomer.firstName,
+      lastName: newcomer.lastName,
+      confirmed: true,
+    })
+  } catch (error) {
+    throw isUniqueViolation(error) ? invalidCode() : error
+  }
+}

@@ -1,0 +1,151 @@
+import { RESET_MINUTES } from '#contract/core/constants.ts'
+import { checkNewPassword, type UserRow } from '#server/modules/accounts/accounts/index.ts'
+import type { SiteRow } from '#server/modules/branding/sites/index.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { type Issued, invalidCode, type OneTimeCodeRow } from '#server/modules/core/one-time-codes/index.ts'
+import { hashPassword } from '#server/platform/crypto/password.ts'
+import { newToken } from '#server/platform/crypto/tokens.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { changedNothing } from '#server/platform/http/act.ts'
+import { networkOf } from '#server/platform/net/network-of.ts'
+import type { AuthDeps, From } from './auth-deps.ts'
+
+/** Minutes between the right code and the new password. */
+const TOKEN_MINUTES = 15
+
+type ResetDeps = Pick<
+  AuthDeps,
+  'db' | 'accounts' | 'sites' | 'sessions' | 'mail' | 'profile' | 'oneTimeCodes' | 'limits'
+>
+
+async function sendResetMail(
+  { mail, sites }: Pick<ResetDeps, 'mail' | 'sites'>,
+  user: UserRow | null,
+  email: string,
+  issued: Issued,
+): Promise<void> {
+  const { row, code, link } = issued
+  if (!user) {
+    await mail.send({
+      siteId: row.site_id,
+      to: email,
+      template: 'reset-unknown',
+      variables: {},
+      secrets: {},
+    })
+    return
+  }
+  const brand = await sites.brandOf(row.site_id)
+  await mail.send({
+    siteId: row.site_id,
+    to: user.email,
+    template: 'reset-password',
+    variables: { first_name: user.first_name, minutes: RESET_MINUTES },
+    secrets: { code, link: `${brand.url}/forgot-password#token=${link}` },
+    expiresAt: row.expires_at,
+    userId: user.id,
+    accountId: user.account_id,
+  })
+}
+
+/**
+ * A forgotten password: code or link by mail, then a token, then the new password. Known and unknown addresses cost
+ * the same work and get the same answer; each gets a mail that says how things stand.
+ */
+export function createPasswordReset(deps: ResetDeps) {
+  const { db, accounts, sites, sessions, profile, oneTimeCodes, limits } = deps
+
+  async function countRequest(email: string, ip: string, users: UserRow[]): Promise<void> {
+    await limits.resetHost.consume(networkOf(ip))
+    await limits.resetAddress.consume(`${email}|${networkOf(ip)}`)
+    const ids = users.map((user) => user.id)
+    if (!(await sessions.knows(ids, ip))) await limits.resetAccount.consume(email)
+  }
+
+  /** Whether a row may be used on this site: its realm must be the site's; shared domains serve all. */
+  const servedBy = (site: SiteRow | null) => (row: OneTimeCodeRow) =>
+    site === null || row.realm_id === site.realm_id
+
+  async function byToken(token: string): Promise<OneTimeCodeRow> {
+    return oneTimeCodes.byLink('reset_token', token).catch(() => oneTimeCodes.byLink('reset_password', token))
+  }
+
+  return {
+    async request(email: string, from: From) {
+      const site = await sites.ofHost(from.host)
+      const platformRealm = await accounts.platformRealm()
+      const users = await accounts.findUsersByEmail(email, site?.realm_id ?? null)
+      await countRequest(email, from.ip, users)
+      const realmId = site?.realm_id ?? platformRealm
+      if (realmId === null) throw new AppError('unavailable', 'The first account doesn’t exist yet')
+      const holder = newToken().token
+      const people = users.length > 0 ? users : [null]
+      const rows = await transaction(db, async () => {
+        const made: OneTimeCodeRow[] = []
+        for (const user of people) {
+          // On a shared domain a customer of a reseller hears from the reseller's brand, not from the platform's.
+          const own = site ?? (user ? await sites.ofRealm(user.realm_id) : null)
+          const issued = await oneTimeCodes.start(
+            {
+              purpose: 'reset_password',
+              realmId: user?.realm_id ?? realmId,
+              siteId: own?.id ?? null,
+              email,
+              userId: user?.id ?? null,
+              minutes: RESET_MINUTES,
+            },
+            holder,
+          )
+          await sendResetMail(deps, user, email, issued)
+          made.push(issued.row)
+          if (user) recordAudit(db, { accountId: user.account_id, userId: user.id })
+          else changedNothing()
+        }
+        return made
+      })
+      return { request: holder, expires_at: (rows[0] as OneTimeCodeRow).expires_at.toISOString() }
+    },
+
+    /** Exchanges the code for a token. @throws AppError invalid_code, rate_limited. */
+    async checkCode(body: { request: string; code: string }, from: From) {
+      await limits.codeHost.consume(networkOf(from.ip))
+      const site = await sites.ofHost(from.host)
+      const held = await oneTimeCodes.held('reset_password', body.request)
+      const row = await oneTimeCodes.checkCode(held.filter(servedBy(site)), body.code)
+      if (row.user_id === null) throw invalidCode()
+      return transaction(db, async () => {
+        await oneTimeCodes.use(row)
+        const issued = await oneTimeCodes.start({
+          purpose: 'reset_token',
+          realmId: row.realm_id,
+          siteId: row.site_id,
+          email: row.email,
+          userId: row.user_id,
+          minutes: TOKEN_MINUTES,
+        })
+        return { token: issued.link, expires_at: issued.row.expires_at.toISOString() }
+      })
+    },
+
+    /** Sets the password and ends every session. @throws AppError invalid_code, validation_failed, rate_limited. */
+    async reset(body: { token: string; password: string }, from: From): Promise<void> {
+      await limits.codeHost.consume(networkOf(from.ip))
+      checkNewPassword(body.password, sites.passwordMinLength)
+      const site = await sites.ofHost(from.host)
+      const row = await byToken(body.token)
+      const user = row.user_id === null ? undefined : await accounts.findUser(row.user_id)
+      if (user?.state !== 'active' || !servedBy(site)(row)) throw invalidCode()
+      const password_hash = await hashPassword(body.password)
+      await transaction(db, async () => {
+        await oneTimeCodes.use(row)
+        await accounts.updateUser(user.id, { password_hash })
+        await oneTimeCodes.drop(user.id, ['reset_password', 'reset_token', 'mail_change', 'second_factor'])
+        await sessions.revokeAll(user.id)
+        await sessions.apiKeys.revokeAll(user.id, user.account_id)
+        recordAudit(db, { accountId: user.account_id, userId: user.id })
+        await profile.tellPasswordChanged(user, row.site_id, from.ip)
+      })
+    },
+  }
+}

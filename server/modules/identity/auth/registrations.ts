@@ -1,0 +1,91 @@
+import { CONFIRM_MINUTES } from '#contract/core/constants.ts'
+import type { SiteRow } from '#server/modules/branding/sites/index.ts'
+import type { Issued, OneTimeCodeRow } from '#server/modules/core/one-time-codes/index.ts'
+import { verifyPassword } from '#server/platform/crypto/password.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import type { AuthDeps } from './auth-deps.ts'
+import type { IdentityKey } from './identity-store.ts'
+
+/** A registration that waits for its code; `identity` when it began at a vendor. */
+export interface Registration {
+  first_name: string
+  last_name: string
+  company?: string | undefined
+  time_zone?: string | undefined
+  password_hash: string | null
+  terms?: number | undefined
+  identity?: (IdentityKey & { email: string | null }) | undefined
+}
+
+export const registrationOf = (row: OneTimeCodeRow) => row.data as unknown as Registration
+
+type RegistrationsDeps = Pick<AuthDeps, 'db' | 'accounts' | 'sites' | 'mail' | 'oneTimeCodes' | 'limits'>
+
+/** Registrations that wait for the code of their mail. */
+export function createRegistrations({ db, accounts, sites, mail, oneTimeCodes, limits }: RegistrationsDeps) {
+  /** The mail of a registration: its code, or a notice to somebody who has an account already. */
+  async function sendMail(issued: Omit<Issued, 'holder'>): Promise<void> {
+    const { row, code } = issued
+    const { first_name, identity } = registrationOf(row)
+    const brand = await sites.brandOf(row.site_id)
+    const addressee = { siteId: row.site_id, to: row.email }
+    if (!identity && (await accounts.isTaken(row.email, row.realm_id))) {
+      const secrets = { sign_in_link: `${brand.url}/login`, reset_link: `${brand.url}/forgot-password` }
+      await mail.send({ ...addressee, template: 'already-registered', variables: {}, secrets })
+      return
+    }
+    const hash = new URLSearchParams({ email: row.email, code })
+    await mail.send({
+      ...addressee,
+      template: 'confirm-email',
+      variables: { first_name, minutes: CONFIRM_MINUTES },
+      secrets: { code, link: `${brand.url}/register#${hash}` },
+      expiresAt: row.expires_at,
+    })
+  }
+
+  /** Stores a registration and sends its mail. */
+  async function start(
+    email: string,
+    realmId: number,
+    site: SiteRow | null,
+    registration: Registration,
+  ): Promise<Issued> {
+    await limits.signUpMail.consume(`${realmId}|${email}`)
+    return transaction(db, async () => {
+      const issued = await oneTimeCodes.start({
+        purpose: 'confirm_email',
+        realmId,
+        siteId: site?.id ?? null,
+        email,
+        data: registration as unknown as Record<string, unknown>,
+        minutes: CONFIRM_MINUTES,
+      })
+      await sendMail(issued)
+      return issued
+    })
+  }
+
+  /** Registrations that this caller has proven to be theirs. */
+  async function ofCaller(
+    body: { email: string; registration?: string | undefined; password?: string | undefined },
+    realmId: number,
+    site: SiteRow | null,
+  ): Promise<OneTimeCodeRow[]> {
+    const rows = body.registration
+      ? await oneTimeCodes.held('confirm_email', body.registration)
+      : await oneTimeCodes.ofEmail('confirm_email', realmId, body.email)
+    const here = rows.filter(
+      (row) => row.email === body.email && row.realm_id === realmId && row.site_id === (site?.id ?? null),
+    )
+    if (body.registration) return here
+    const password = body.password ?? ''
+    const hashes = here.length > 0 ? here.map((row) => registrationOf(row).password_hash) : [null]
+    const fits = await Promise.all(hashes.map((hash) => verifyPassword(hash, password)))
+    return here.filter((_row, index) => fits[index])
+  }
+
+  return { sendMail, start, ofCaller }
+}
+
+export type Registrations = ReturnType<typeof createRegistrations>

@@ -1,0 +1,94 @@
+import { generateSync } from 'otplib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { login, loginSecondFactor } from '#contract/identity/auth.ts'
+import { beginSecondFactor, enableSecondFactor, me } from '#contract/identity/me.ts'
+import type { TestUser } from '#server/testing/factories.ts'
+import { brand } from '#server/testing/registrations.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+/** A user with a second factor; `code` answers the code of now or of a step around it. */
+async function secured(): Promise<{ user: TestUser; recovery: string[]; code: (steps?: number) => string }> {
+  const user = await t.account()
+  const begun = await t.call(beginSecondFactor, { body: { password: user.password } }, user)
+  const { secret } = begun.body.data
+  const code = (steps = 0) =>
+    generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 } as never)
+  const enabled = await t.call(enableSecondFactor, { body: { code: code(-1) } }, user)
+  return { user, recovery: enabled.body.data.recovery_codes, code }
+}
+
+const signIn = ({ email, password }: TestUser, from?: string, host = 'localhost') =>
+  t.call(login, { body: { email, password } }, null, { headers: { host }, ...(from && { from }) })
+const finish = (challenge: string, code: string, from?: string, host = 'localhost') =>
+  t.call(loginSecondFactor, { body: { challenge, code } }, null, { headers: { host }, ...(from && { from }) })
+
+describe('signing in with a second factor', () => {
+  it('asks for it after the right password only, and opens a session with the code', async () => {
+    const { user, code } = await secured()
+    const wrong = await t.call(login, { body: { email: user.email, password: 'not the password' } })
+    expect(wrong.error.code).toBe('invalid_credentials')
+    const asked = await signIn(user)
+    expect([asked.status, asked.error.code]).toEqual([401, 'second_factor_required'])
+    expect(JSON.stringify(asked.error)).not.toContain('bearer')
+    const done = await finish(asked.error.details.challenge, code())
+    expect(done.status, JSON.stringify(done.error)).toBe(200)
+    const shown = await t.call(me, {}, done.body.data.authorisation)
+    expect(shown.body.data).toMatchObject({ id: user.id, second_factor: true })
+  })
+
+  it('takes no code twice and no challenge twice', async () => {
+    const { user, code } = await secured()
+    const now = code()
+    const first = (await signIn(user)).error.details.challenge
+    expect((await finish(first, now)).status).toBe(200)
+    expect((await finish(first, code(1))).error.code).toBe('invalid_code')
+    const second = (await signIn(user)).error.details.challenge
+    expect((await finish(second, now)).error.code).toBe('invalid_code')
+  })
+
+  it('takes each recovery code once', async () => {
+    const { user, recovery } = await secured()
+    const enter = async () => finish((await signIn(user)).error.details.challenge, recovery[0] as string)
+    expect((await enter()).status).toBe(200)
+    expect((await enter()).error.code).toBe('invalid_code')
+  })
+
+  it('lets a challenge die after five wrong codes, also when they come at once', async () => {
+    const { user, code } = await secured()
+    const { challenge } = (await signIn(user)).error.details
+    const wrong = code() === '111111' ? '222222' : '111111'
+    await Promise.all(Array.from({ length: 8 }, () => finish(challenge, wrong)))
+    expect((await finish(challenge, code())).error.code).toBe('invalid_code')
+  })
+
+  it('limits guessing over many challenges, and spares the owner at a known address', async () => {
+    const { user, code } = await secured()
+    const statuses = new Set<number>()
+    for (let number = 0; number < 30; number += 1) {
+      const from = `198.51.100.${number}`
+      const { challenge } = (await signIn(user, from)).error.details
+      statuses.add((await finish(challenge, '000000', from)).status)
+    }
+    expect(statuses).toEqual(new Set([422, 429]))
+    const { challenge } = (await signIn(user)).error.details
+    expect((await finish(challenge, code())).status).toBe(200)
+  })
+
+  it('knows a challenge on the site that gave it only', async () => {
+    const { host } = await brand(t, 'second.example')
+    const { user, code } = await secured()
+    const { challenge } = (await signIn(user)).error.details
+    expect((await finish(challenge, code(), undefined, host)).error.code).toBe('invalid_code')
+    expect((await finish(challenge, code())).status).toBe(200)
+  })
+
+  it.each(['x'.repeat(43), 'a'.repeat(20)])('refuses the made-up challenge %s', async (challenge) => {
+    expect((await finish(challenge, '123456')).error.code).toBe('invalid_code')
+  })
+})

@@ -1,0 +1,128 @@
+import { CONFIRM_MINUTES } from '#contract/core/constants.ts'
+import type { SignedIn } from '#contract/identity/user.ts'
+import { checkNewPassword, type UserRow } from '#server/modules/accounts/accounts/index.ts'
+import type { SiteRow } from '#server/modules/branding/sites/index.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { invalidCode, type OneTimeCodeRow } from '#server/modules/core/one-time-codes/index.ts'
+import { hashPassword } from '#server/platform/crypto/password.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { networkOf } from '#server/platform/net/network-of.ts'
+import type { AuthDeps, From } from './auth-deps.ts'
+import type { Enter } from './finish-sign-in.ts'
+import { linkIdentity } from './identity-store.ts'
+import { openAccount } from './new-account.ts'
+import { type Registrations, registrationOf } from './registrations.ts'
+
+const closed = () =>
+  new AppError('sign_up_closed', 'This site isn’t accepting new sign-ups. Ask its owner to invite you')
+
+type SignUpDeps = Pick<AuthDeps, 'db' | 'accounts' | 'sites' | 'terms' | 'oneTimeCodes' | 'limits'>
+
+/**
+ * Registration by email. Nothing is made before the code of the mail has come back together with proof that the same
+ * person registered (the answer's secret, or the password): a stranger who registers with somebody's address gets nothing.
+ */
+export function createSignUp(deps: SignUpDeps, registrations: Registrations, finishSignIn: Enter) {
+  const { db, accounts, sites, terms, oneTimeCodes, limits } = deps
+
+  /** Turns a confirmed registration into a user: a new account, or a vendor's link to one that is there. */
+  async function fulfil(row: OneTimeCodeRow, site: SiteRow | null): Promise<UserRow> {
+    const registration = registrationOf(row)
+    const plan = await accounts.signUpPlan(site)
+    const [existing] = await accounts.findUsersByEmail(row.email, row.realm_id)
+    // A password that was chosen in a registration must never open an account that was there before.
+    if (existing && !registration.identity) throw invalidCode()
+    if (!existing && !plan) throw closed()
+    const user =
+      existing ??
+      (await openAccount(accounts, plan as NonNullable<typeof plan>, {
+        email: row.email,
+        firstName: registration.first_name,
+        lastName: registration.last_name,
+        company: registration.company,
+        timeZone: registration.time_zone,
+        passwordHash: registration.password_hash,
+      }))
+    if (!existing) recordAudit(db, { accountId: user.account_id, userId: user.id, action: 'account.created' })
+    if (registration.identity)
+      await linkIdentity(db, { ...registration.identity, userId: user.id, realmId: user.realm_id })
+    return user
+  }
+
+  return {
+    /** @throws AppError sign_up_closed, validation_failed, rate_limited. */
+    async register(
+      body: {
+        first_name: string
+        last_name?: string | undefined
+        company?: string | undefined
+        time_zone?: string | undefined
+        email: string
+        password: string
+        accept_terms?: number | undefined
+      },
+      from: From,
+    ) {
+      await limits.signUpHost.consume(networkOf(from.ip))
+      const site = await sites.ofHost(from.host)
+      const plan = await accounts.signUpPlan(site)
+      if (!plan) throw closed()
+      checkNewPassword(body.password, sites.passwordMinLength)
+      await terms.requireAccepted(site?.id ?? null, body.accept_terms)
+      const { holder, row } = await registrations.start(body.email, plan.realmId, site, {
+        first_name: body.first_name,
+        last_name: body.last_name ?? '',
+        company: body.company,
+        time_zone: body.time_zone,
+        password_hash: await hashPassword(body.password),
+        terms: body.accept_terms,
+      })
+      return { registration: holder, expires_at: row.expires_at.toISOString() }
+    },
+
+    /** @throws AppError invalid_code, second_factor_required, rate_limited. */
+    async confirm(
+      body: { email: string; code: string; registration?: string | undefined; password?: string | undefined },
+      from: From,
+    ): Promise<SignedIn> {
+      await limits.codeHost.consume(networkOf(from.ip))
+      const site = await sites.ofHost(from.host)
+      const realmId = site?.realm_id ?? (await accounts.platformRealm())
+      if (realmId === null) throw invalidCode()
+      const row = await oneTimeCodes.checkCode(await registrations.ofCaller(body, realmId, site), body.code)
+      const user = await transaction(db, async () => {
+        await oneTimeCodes.use(row)
+        const made = await fulfil(row, site)
+        recordAudit(db, { accountId: made.account_id, userId: made.id, detail: { email: made.email } })
+        await terms.acceptIfCurrent({
+          userId: made.id,
+          siteId: site?.id ?? null,
+          version: registrationOf(row).terms,
+          ip: from.ip,
+          userAgent: from.userAgent,
+        })
+        return made
+      })
+      return finishSignIn.forUser(user, site, from)
+    },
+
+    /** Sends a new code, if there is a registration. */
+    async resend(body: { email: string; registration?: string | undefined }, from: From): Promise<void> {
+      await limits.signUpHost.consume(networkOf(from.ip))
+      const site = await sites.ofHost(from.host)
+      const realmId = site?.realm_id ?? (await accounts.platformRealm())
+      if (realmId === null) return
+      await limits.signUpMail.consume(`${realmId}|${body.email}`)
+      const rows = body.registration
+        ? await oneTimeCodes.held('confirm_email', body.registration)
+        : await oneTimeCodes.ofEmail('confirm_email', realmId, body.email, 1)
+      const row = rows.find((item) => item.email === body.email && item.realm_id === realmId)
+      if (!row) return
+      await transaction(db, async () => {
+        const renewed = await oneTimeCodes.renew(row, CONFIRM_MINUTES)
+        if (renewed) await registrations.sendMail(renewed)
+      })
+    },
+  }
+}

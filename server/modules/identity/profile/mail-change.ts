@@ -1,0 +1,111 @@
+import { RESET_MINUTES } from '#contract/core/constants.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { invalidCode, type OneTimeCodeRow } from '#server/modules/core/one-time-codes/index.ts'
+import { isUniqueViolation, transaction } from '#server/platform/db/db.ts'
+import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { maskEmail } from '#server/platform/text/mask-email.ts'
+import type { From, ProfileDeps } from './profile-service.ts'
+
+/**
+ * A change of the own address: a code goes to the new one, the old one hears of it when it is done. An address that
+ * somebody else has gets another mail and the same answer here, so nobody learns who is a user.
+ */
+export function createMailChange(deps: ProfileDeps) {
+  const { db, accounts, sites, oneTimeCodes } = deps
+
+  async function userOf(actor: Actor) {
+    const user = await accounts.findUser(actor.userId)
+    if (!user) throw notFound('The user')
+    return user
+  }
+
+  async function tell(actor: Actor, row: OneTimeCodeRow, code: string): Promise<void> {
+    const user = await userOf(actor)
+    const isTaken = await accounts.isTaken(row.email, user.realm_id)
+    const shared = { siteId: row.site_id, to: row.email, userId: user.id, accountId: user.account_id }
+    if (isTaken) {
+      await deps.mail.send({ ...shared, template: 'mail-change-taken', variables: {}, secrets: {} })
+      return
+    }
+    await deps.mail.send({
+      ...shared,
+      template: 'mail-change-confirm',
+      variables: { first_name: user.first_name, minutes: RESET_MINUTES },
+      secrets: { code },
+      expiresAt: row.expires_at,
+    })
+  }
+
+  const underWay = (row: OneTimeCodeRow) => ({
+    email: row.email,
+    expires_at: row.expires_at.toISOString(),
+  })
+
+  return {
+    /** @throws AppError validation_failed (same address, wrong password), rate_limited. */
+    async ask(actor: Actor, from: From, body: { email: string; password?: string | undefined }) {
+      const user = await userOf(actor)
+      if (user.email.toLowerCase() === body.email) throw invalidField('email', 'This is already your address')
+      await accounts.requirePassword(user.id, body.password)
+      await deps.mailChanges.consume(String(user.id))
+      const site = await sites.ofHost(from.host)
+      return transaction(db, async () => {
+        await oneTimeCodes.drop(user.id, ['mail_change'])
+        const { row, code } = await oneTimeCodes.start({
+          purpose: 'mail_change',
+          realmId: user.realm_id,
+          siteId: site?.id ?? null,
+          email: body.email,
+          userId: user.id,
+          minutes: RESET_MINUTES,
+        })
+        await tell(actor, row, code)
+        recordAudit(db, { accountId: actor.accountId, detail: { email: row.email } })
+        return underWay(row)
+      })
+    },
+
+    /** @throws AppError conflict when no change is under way, rate_limited. */
+    async resend(actor: Actor) {
+      const waiting = await oneTimeCodes.ofUser('mail_change', actor.userId)
+      if (!waiting) throw new AppError('conflict', 'There is no email change in progress. Start again')
+      await deps.mailChanges.consume(String(actor.userId))
+      return transaction(db, async () => {
+        const renewed = await oneTimeCodes.renew(waiting, RESET_MINUTES)
+        if (!renewed) throw invalidCode()
+        await tell(actor, renewed.row, renewed.code)
+        recordAudit(db, { accountId: actor.accountId, detail: { email: renewed.row.email } })
+        return underWay(renewed.row)
+      })
+    },
+
+    /** @throws AppError invalid_code. */
+    async confirm(actor: Actor, code: string): Promise<void> {
+      const waiting = await oneTimeCodes.ofUser('mail_change', actor.userId)
+      if (!waiting) throw invalidCode()
+      const row = await oneTimeCodes.checkCode([waiting], code)
+      const user = await userOf(actor)
+      await transaction(db, async () => {
+        await oneTimeCodes.use(row)
+        await accounts.updateUser(user.id, { email: row.email })
+        recordAudit(db, { accountId: actor.accountId, detail: { from: user.email, to: row.email } })
+        // What was sent to the old address must not open the account any more.
+        await oneTimeCodes.drop(user.id, ['reset_password', 'reset_token'])
+        await deps.mail.send({
+          siteId: row.site_id,
+          to: user.email,
+          template: 'mail-changed',
+          variables: { first_name: user.first_name, new_email_masked: maskEmail(row.email) },
+          secrets: {},
+          userId: user.id,
+          accountId: user.account_id,
+        })
+      }).catch((error) => {
+        throw isUniqueViolation(error) ? invalidCode() : error
+      })
+    },
+  }
+}
+
+export type MailChange = ReturnType<typeof createMailChange>

@@ -1,0 +1,55 @@
+import { createHmac } from 'node:crypto'
+import { MODULE_IDS } from '#contract/core/constants.ts'
+import type { User } from '#contract/identity/user.ts'
+import { type AccountRow, rightsOf, type UserRow } from '#server/modules/accounts/accounts/index.ts'
+import { type Actor, seesWallet } from '#server/platform/http/actor.ts'
+import { capabilitiesOf } from '#server/platform/http/capabilities.ts'
+
+/** The user as the spec shows it. A stored key of an AI vendor is only ever shown as a mask. */
+export function presentUser(
+  user: UserRow,
+  account: AccountRow,
+  facts: {
+    /** What the support chat knows people by, and the key that proves it. */
+    identity: { key: string; subject: 'id' | 'email' }
+    secondFactor: boolean
+    termsToAccept: User['terms_to_accept']
+    customFields: User['custom_fields']
+    /** Masked; null when the account has none. */
+    modelKey: string | null
+    /** The caller; null while signing in. */
+    actor: Actor | null
+    acting: User['acting']
+  },
+): User {
+  const rights = rightsOf(user, account.modules)
+  return {
+    id: user.id,
+    email: user.email,
+    first_name: user.first_name,
+    last_name: user.last_name,
+    role: user.role,
+    created_at: user.created_at.toISOString(),
+    hash_hmac: createHmac('sha256', facts.identity.key)
+      .update(String(user[facts.identity.subject]))
+      .digest('hex'),
+    modules: rights.modules.map((slug) => ({ id: MODULE_IDS[slug], slug })),
+    isMainUser: rights.isMainUser,
+    accessToWallet: seesWallet(rights),
+    can: capabilitiesOf(facts.actor ?? rights),
+    parentSettings: { support_open_ai_api_key: account.support_open_ai_api_key },
+    open_ai_api_key: facts.modelKey,
+    formats: { time_zone: user.time_zone, locale: user.locale, hour_cycle: user.hour_cycle },
+    account: {
+      id: account.id,
+      name: account.name,
+      time_zone: account.time_zone,
+      delete_at: account.delete_at?.toISOString() ?? null,
+    },
+    custom_fields: facts.customFields,
+    has_password: user.password_hash !== null,
+    second_factor: facts.secondFactor,
+    terms_to_accept: facts.termsToAccept,
+    acting: facts.acting,
+  }
+}

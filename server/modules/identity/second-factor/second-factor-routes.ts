@@ -1,0 +1,31 @@
+import {
+  beginSecondFactor,
+  disableSecondFactor,
+  enableSecondFactor,
+  renewRecoveryCodes,
+  secondFactor,
+} from '#contract/identity/me.ts'
+import { route } from '#server/platform/http/route.ts'
+import type { SecondFactorService } from './second-factor-service.ts'
+
+const KEEP_CODES = 'Save the recovery codes now. You won’t see them again.'
+
+/** The own second factor: look, begin, switch on, renew the recovery codes, switch off. */
+export const secondFactorRoutes = (factors: SecondFactorService) => [
+  route(secondFactor, async ({ actor }) => ({ data: await factors.show(actor) })),
+  route(beginSecondFactor, async ({ actor, body, host }) => ({
+    data: await factors.begin(actor, body.password, host),
+  })),
+  route(enableSecondFactor, async ({ actor, body, ip, host }) => ({
+    data: { recovery_codes: await factors.enable(actor, body.code, { ip, host }) },
+    message: `Two-factor authentication is on. ${KEEP_CODES}`,
+  })),
+  route(renewRecoveryCodes, async ({ actor, body, ip, host }) => ({
+    data: { recovery_codes: await factors.renewCodes(actor, body, { ip, host }) },
+    message: `The old recovery codes no longer work. ${KEEP_CODES}`,
+  })),
+  route(disableSecondFactor, async ({ actor, body, ip, host }) => {
+    await factors.disable(actor, body, { ip, host })
+    return { success: true as const, message: 'Two-factor authentication is off.' }
+  }),
+]

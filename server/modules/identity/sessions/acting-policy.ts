@@ -1,0 +1,23 @@
+import { type Actor, hasStaffRole, type Rights } from '#server/platform/http/actor.ts'
+import { can } from '#server/platform/http/capabilities.ts'
+
+/** Somebody to be logged in as, with the ids of their account and those above it. */
+export interface ActingTarget {
+  id: number
+  role: Actor['role']
+  account_id: number
+  path: readonly number[]
+}
+
+type Acting = Rights & Pick<Actor, 'accountId'>
+
+/** Whether an account lies where the caller may log in as its people: below a reseller's, or anywhere for support staff. */
+export const reachesAccount = (
+  actor: Acting,
+  { account_id, path }: Pick<ActingTarget, 'account_id' | 'path'>,
+): boolean =>
+  account_id !== actor.accountId && (hasStaffRole(actor, 'support') || path.includes(actor.accountId))
+
+/** Whether somebody may log in as a person at all. Nobody logs in as staff, or as people of their own account. */
+export const canActAs = (actor: Acting, target: ActingTarget): boolean =>
+  can(actor, 'log_in_as') && target.role !== 'admin' && reachesAccount(actor, target)

@@ -1,0 +1,115 @@
+import type { ActingVisit, PersonToActAs } from '#contract/identity/log-in-as.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { changedNothing } from '#server/platform/http/act.ts'
+import { type Actor, hasStaffRole } from '#server/platform/http/actor.ts'
+import { canActAs } from './acting-policy.ts'
+import {
+  endVisits,
+  findPeople,
+  findVisit,
+  findVisitsOf,
+  lockActing,
+  replaceToken,
+  setVisitMode,
+} from './acting-store.ts'
+import { endSessions } from './end-sessions.ts'
+import { type ActingDeps, bearer, createStartActing, type Person, recordBoth } from './start-acting.ts'
+
+const present = (row: Person): PersonToActAs => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  account: { id: row.account_id, name: row.account_name },
+  owner: row.is_owner,
+  allowed: !row.refuses_acting,
+})
+
+/** Being logged in as somebody else: who may, for how long, and what the person learns of it. */
+export function createActingService(deps: ActingDeps) {
+  const { db, accounts, notifications } = deps
+  return {
+    /** @throws AppError not_found when an account is named that is out of reach. */
+    async people(actor: Actor, query: { search?: string | undefined; account_id?: number | undefined }) {
+      const below = hasStaffRole(actor, 'support') ? null : actor.accountId
+      const rows = await findPeople(db, { below, accountId: query.account_id, search: query.search })
+      return rows.filter((row) => canActAs(actor, row)).map(present)
+    },
+
+    start: createStartActing(deps),
+
+    /** @throws AppError conflict when nobody acts. */
+    setMode(actor: Actor, mode: 'read' | 'write'): Promise<void> {
+      return transaction(db, async () => {
+        const visit = actor.acting ? await findVisit(db, actor.credential.id) : undefined
+        if (!visit) throw new AppError('conflict', 'You are not logged in as somebody else')
+        if (visit.mode === mode) return changedNothing()
+        await setVisitMode(db, actor.credential.id, mode)
+        recordAudit(db, { accountId: visit.account_id, subject: `user:${visit.user_id}`, detail: { mode } })
+        if (mode === 'write')
+          await notifications.notify({
+            accountId: visit.account_id,
+            userIds: [visit.user_id],
+            kind: 'acting_may_change',
+            detail: { visit_id: visit.id, name: visit.actor_name, reason: visit.reason },
+          })
+      })
+    },
+
+    /** Ends acting and answers a new token of whoever acted. @throws AppError unauthorized. */
+    end(token: string) {
+      return transaction(db, async () => {
+        const acting = await lockActing(db, hashToken(token))
+        if (!acting) throw new AppError('unauthorized', 'Your own session has ended. Sign in again')
+        const fresh = newToken()
+        await replaceToken(db, acting.parent_id, fresh.hash)
+        const person = { userId: acting.user_id, accountId: acting.account_id }
+        await endSessions(db, person, { only: acting.id })
+        await endVisits(db, [acting.id])
+        recordBoth(db, [acting.account_id, acting.actor_account_id], {
+          userId: acting.user_id,
+          actorUserId: acting.acting_user_id,
+          subject: `user:${acting.user_id}`,
+        })
+        return bearer(fresh.token, acting.expires_at)
+      })
+    },
+
+    async visits(actor: Actor): Promise<{ allowed: boolean; visits: ActingVisit[] }> {
+      const rows = await findVisitsOf(db, actor.userId)
+      const user = await accounts.findUser(actor.userId)
+      const visits = rows.map((row) => ({
+        ...row,
+        started_at: row.started_at.toISOString(),
+        ends_at: row.ends_at.toISOString(),
+        ended_at: row.ended_at?.toISOString() ?? null,
+      }))
+      return { allowed: user?.refuses_acting === false, visits }
+    },
+
+    /** Lets others log in as the caller, or forbids it and ends whoever does. */
+    allow(actor: Actor, allowed: boolean): Promise<void> {
+      return transaction(db, async () => {
+        await accounts.updateUser(actor.userId, { refuses_acting: !allowed })
+        const ended = allowed ? 0 : await endSessions(db, actor, { acting: true })
+        recordAudit(db, {
+          accountId: actor.accountId,
+          subject: `user:${actor.userId}`,
+          detail: { allowed, ended },
+        })
+      })
+    },
+
+    /** How somebody acts in this session, for the bar that says so; null in person. */
+    async current(actor: Actor) {
+      const visit = actor.acting ? await findVisit(db, actor.credential.id) : undefined
+      if (!visit) return null
+      const { actor_name, reason, ends_at } = visit
+      return { actor_name, reason, mode: visit.mode, ends_at: ends_at.toISOString() }
+    },
+  }
+}
+
+export type ActingService = ReturnType<typeof createActingService>

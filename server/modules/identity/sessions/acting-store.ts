@@ -1,0 +1,172 @@
+import { type Generated, type Selectable, sql } from 'kysely'
+import { ACTING_MINUTES } from '#contract/identity/log-in-as.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { containing } from '#server/platform/db/like-pattern.ts'
+
+interface ActingVisitTable {
+  id: Generated<number>
+  account_id: number
+  user_id: number
+  session_id: number | null
+  actor_user_id: number
+  actor_account_id: number
+  actor_name: string
+  reason: string
+  mode: Generated<'read' | 'write'>
+  started_at: Generated<Date>
+  ends_at: Date
+  ended_at: Date | null
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    acting_visit: ActingVisitTable
+  }
+}
+export type ActingVisitRow = Selectable<ActingVisitTable>
+
+const NOW = sql<Date>`now()`
+const VISITS_SHOWN = 50
+const PEOPLE_SHOWN = 20
+
+export const insertVisit = (
+  db: Db,
+  visit: Pick<
+    ActingVisitRow,
+    | 'account_id'
+    | 'user_id'
+    | 'session_id'
+    | 'actor_user_id'
+    | 'actor_account_id'
+    | 'actor_name'
+    | 'reason'
+    | 'ends_at'
+  >,
+) =>
+  db
+    .insertInto('acting_visit')
+    .values({ ...visit, ended_at: null })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const findVisit = (db: Db, sessionId: number): Promise<ActingVisitRow | undefined> =>
+  db.selectFrom('acting_visit').selectAll().where('session_id', '=', sessionId).executeTakeFirst()
+
+/** Marks that changes are allowed, or no longer. */
+export const setVisitMode = (db: Db, sessionId: number, mode: 'read' | 'write') =>
+  db.updateTable('acting_visit').set({ mode }).where('session_id', '=', sessionId).execute()
+
+/** Notes the end of acting in these sessions. */
+export async function endVisits(db: Db, sessionIds: readonly number[]): Promise<void> {
+  await db
+    .updateTable('acting_visit')
+    .set({ ended_at: NOW })
+    .where('session_id', '=', sql<number>`any(${sessionIds}::bigint[])`)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** Who acted for a user, newest first. What ran out says when. */
+export const findVisitsOf = (db: Db, userId: number) =>
+  db
+    .selectFrom('acting_visit')
+    .select(['id', 'actor_name', 'reason', 'mode', 'started_at', 'ends_at'])
+    .select(sql<Date | null>`coalesce(ended_at, case when ends_at < now() then ends_at end)`.as('ended_at'))
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(VISITS_SHOWN)
+    .execute()
+
+/** Opens a session in which somebody acts for a user until the hour is over. */
+export const insertActingSession = (
+  db: Db,
+  session: {
+    userId: number
+    siteId: number | null
+    tokenHash: string
+    actorUserId: number
+    parentId: number
+    ip: string
+    userAgent: string
+  },
+) =>
+  db
+    .insertInto('session')
+    .values({
+      user_id: session.userId,
+      token_hash: session.tokenHash,
+      site_id: session.siteId,
+      actor_user_id: session.actorUserId,
+      parent_session_id: session.parentId,
+      ip: session.ip,
+      user_agent: session.userAgent,
+      expires_at: sql<Date>`now() + make_interval(mins => ${ACTING_MINUTES})`,
+      revoked_at: null,
+    })
+    .returning(['id', 'expires_at'])
+    .executeTakeFirstOrThrow()
+
+/** An acting session by the hash of its token, ended by time or not, with the session of whoever acts; locks both. */
+export const lockActing = (db: Db, tokenHash: string) =>
+  db
+    .selectFrom('session as s')
+    .innerJoin('session as p', 'p.id', 's.parent_session_id')
+    .innerJoin('member as u', 'u.id', 's.user_id')
+    .innerJoin('member as a', 'a.id', 's.actor_user_id')
+    .select(['s.id', 's.user_id', 'p.id as parent_id', 'p.expires_at'])
+    .select(['u.account_id', 'a.id as acting_user_id', 'a.account_id as actor_account_id'])
+    .where('s.token_hash', '=', tokenHash)
+    .where('s.revoked_at', 'is', null)
+    // A token that ran out still leads back, for as long as somebody may have left the page open.
+    .where('s.expires_at', '>', sql<Date>`now() - interval '12 hours'`)
+    .where('p.revoked_at', 'is', null)
+    .where('p.expires_at', '>', NOW)
+    .where('a.state', '=', 'active')
+    .forUpdate(['s', 'p'])
+    .executeTakeFirst()
+
+/** Gives a session another token; the one it had stops working. */
+export const replaceToken = (db: Db, sessionId: number, tokenHash: string) =>
+  db.updateTable('session').set({ token_hash: tokenHash }).where('id', '=', sessionId).execute()
+
+/** Somebody to be logged in as, with what decides whether they may be. */
+export const findPerson = (db: Db, userId: number) => people(db).where('u.id', '=', userId).executeTakeFirst()
+
+/** Everybody below an account, or everywhere for null, who is not staff; owners first. */
+export function findPeople(
+  db: Db,
+  {
+    below,
+    accountId,
+    search,
+  }: { below: number | null; accountId?: number | undefined; search?: string | undefined },
+) {
+  let query = people(db)
+    .where('u.role', '<>', 'admin')
+    .where('u.state', '=', 'active')
+    .where('a.closed_at', 'is', null)
+  if (below !== null) query = query.where(sql<boolean>`${below} = any(a.path)`)
+  if (accountId !== undefined) query = query.where('a.id', '=', accountId)
+  if (search) {
+    const pattern = containing(search)
+    query = query.where((eb) =>
+      eb.or((['u.email', 'u.name', 'a.name'] as const).map((name) => eb(name, 'ilike', pattern))),
+    )
+  }
+  return query.orderBy('u.is_owner', 'desc').orderBy('u.id').limit(PEOPLE_SHOWN).execute()
+}
+
+const people = (db: Db) =>
+  db
+    .selectFrom('member as u')
+    .innerJoin('account_node as a', 'a.id', 'u.account_id')
+    .select([
+      'u.id',
+      'u.name',
+      'u.email',
+      'u.role',
+      'u.is_owner',
+      'u.state',
+      'u.refuses_acting',
+      'u.account_id',
+    ])
+    .select(['a.path', 'a.name as account_name', 'a.closed_at'])

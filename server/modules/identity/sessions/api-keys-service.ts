@@ -1,0 +1,103 @@
+import { API_SCOPES, type ApiScope } from '#contract/core/scopes.ts'
+import type { ApiKey } from '#contract/identity/sessions.ts'
+import type { AccountsService } from '#server/modules/accounts/accounts/index.ts'
+import { lockUser } from '#server/modules/accounts/accounts/index.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { API_KEY_ENDED, publish } from '#server/platform/live-bus.ts'
+import { newApiKey } from './api-key-format.ts'
+import { canGrantScope, canMakeApiKey } from './api-key-policy.ts'
+import { type ApiKeyRow, findApiKeys, insertApiKey, revokeApiKey } from './api-keys-store.ts'
+import { findSiteOf } from './sessions-store.ts'
+
+/** Valid keys that one user may have. */
+const MAX_KEYS = 50
+
+const present = (row: ApiKeyRow): ApiKey => ({
+  id: row.id,
+  name: row.name,
+  hint: row.hint,
+  scopes: row.scopes,
+  created_at: row.created_at.toISOString(),
+  last_used_at: row.last_used_at?.toISOString() ?? null,
+  expires_at: row.expires_at?.toISOString() ?? null,
+})
+
+/** What is asked of a new key. */
+export interface NewApiKey {
+  name: string
+  scopes: readonly ApiScope[]
+  /** Null: until it is revoked. */
+  expires_in_days: number | null
+  password?: string | undefined
+}
+
+/** Long-lived tokens for programs, each within named scopes and on the site where it was made. */
+export function createApiKeysService({
+  db,
+  accounts,
+}: {
+  db: Db
+  accounts: Pick<AccountsService, 'requirePassword'>
+}) {
+  function checkMaker(actor: Actor, scopes: readonly ApiScope[]): void {
+    if (!canMakeApiKey(actor))
+      throw new AppError('forbidden', 'API keys can only be created by a signed-in person')
+    if (!scopes.every((scope) => canGrantScope(actor, scope)))
+      throw new AppError('forbidden', 'The scope "admin" is for administrators only')
+  }
+
+  return {
+    /** The actor's valid keys, the newest first. */
+    list: async (actor: Actor): Promise<ApiKey[]> => (await findApiKeys(db, actor.userId)).map(present),
+
+    /**
+     * Makes a key; `key` is in this answer only. @throws AppError forbidden, conflict (50 keys), validation_failed
+     * (password), rate_limited.
+     */
+    async create(actor: Actor, input: NewApiKey): Promise<ApiKey & { key: string }> {
+      checkMaker(actor, input.scopes)
+      await accounts.requirePassword(actor.userId, input.password)
+      const { token, hash, hint } = newApiKey()
+      const row = await transaction(db, async () => {
+        await lockUser(db, actor.userId)
+        if ((await findApiKeys(db, actor.userId)).length >= MAX_KEYS)
+          throw new AppError('conflict', `You have ${MAX_KEYS} API keys. Revoke one you no longer need`)
+        const made = await insertApiKey(db, {
+          user_id: actor.userId,
+          site_id: await findSiteOf(db, actor.credential.id),
+          name: input.name,
+          hint,
+          key_hash: hash,
+          scopes: API_SCOPES.filter((scope) => input.scopes.includes(scope)),
+          days: input.expires_in_days,
+        })
+        const detail = { name: made.name, scopes: made.scopes }
+        recordAudit(db, { accountId: actor.accountId, subject: `api_key:${made.id}`, detail })
+        return made
+      })
+      return { ...present(row), key: token }
+    },
+
+    /** Ends every key of somebody who has lost control of the account, with their live streams. */
+    async revokeAll(userId: number, accountId: number): Promise<void> {
+      await transaction(db, async () => {
+        for (const { id } of await findApiKeys(db, userId)) {
+          await revokeApiKey(db, userId, id)
+          await publish(db, { accountId, kind: API_KEY_ENDED, id })
+        }
+      })
+    },
+
+    /** Revokes a key of the actor; its live streams end. @throws AppError not_found. */
+    async revoke(actor: Actor, id: number): Promise<void> {
+      await transaction(db, async () => {
+        if (!(await revokeApiKey(db, actor.userId, id))) throw notFound('The API key')
+        await publish(db, { accountId: actor.accountId, kind: API_KEY_ENDED, id })
+        recordAudit(db, { accountId: actor.accountId, subject: `api_key:${id}` })
+      })
+    },
+  }
+}

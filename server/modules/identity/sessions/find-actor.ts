@@ -1,0 +1,199 @@
+import { sql } from 'kysely'
+import type { ApiScope } from '#contract/core/scopes.ts'
+import { rightsOf } from '#server/modules/accounts/accounts/index.ts'
+import { hashToken } from '#server/platform/crypto/tokens.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { runPrepared } from '#server/platform/db/run-prepared.ts'
+import type { Acting, Actor } from '#server/platform/http/actor.ts'
+import { canActAs } from './acting-policy.ts'
+import { isApiKey } from './api-key-format.ts'
+
+/** A credential is written to when it is used, but not with every call. */
+const STALE = sql<Date>`now() - interval '1 minute'`
+const NOW = sql<Date>`now()`
+
+/** What both kinds of credentials have in common. */
+interface Found {
+  id: number
+  user_id: number
+  site_id: number | null
+  actor_user_id: number | null
+  parent_session_id: number | null
+  expires_at: Date | null
+  scopes: ApiScope[] | null
+  stale: boolean
+}
+
+const session = (db: Db, hash: string) =>
+  db
+    .selectFrom('session')
+    .select((eb) => [
+      'id',
+      'user_id',
+      'site_id',
+      'actor_user_id',
+      'parent_session_id',
+      'expires_at',
+      sql`null::text[]`.as('scopes'),
+      eb('last_active_at', '<', STALE).as('stale'),
+    ])
+    .where('token_hash', '=', hash)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', NOW)
+    .$castTo<Found>()
+    .as('c')
+
+const apiKey = (db: Db, hash: string) =>
+  db
+    .selectFrom('api_key')
+    .select((eb) => [
+      'id',
+      'user_id',
+      'site_id',
+      sql`null::bigint`.as('actor_user_id'),
+      sql`null::bigint`.as('parent_session_id'),
+      'expires_at',
+      'scopes',
+      eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', STALE)]).as('stale'),
+    ])
+    .where('key_hash', '=', hash)
+    .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', NOW)]))
+    .$castTo<Found>()
+    .as('c')
+
+/** The living credential of a token with its user and account, in one query; the host's site must be the credential's. */
+async function findCredential(db: Db, kind: Actor['credential']['kind'], hash: string, host: string) {
+  const credential = kind === 'api_key' ? apiKey(db, hash) : session(db, hash)
+  const query = db
+    .selectFrom(credential)
+    .innerJoin('member as u', 'u.id', 'c.user_id')
+    .innerJoin('account_node as a', 'a.id', 'u.account_id')
+    .leftJoin('session as p', (join) =>
+      join
+        .onRef('p.id', '=', 'c.parent_session_id')
+        .on('p.revoked_at', 'is', null)
+        .on('p.expires_at', '>', NOW),
+    )
+    .leftJoin('acting_visit as v', (join) =>
+      join.onRef('v.session_id', '=', 'c.id').on('c.parent_session_id', 'is not', null),
+    )
+    .leftJoin('member as pu', (join) =>
+      join
+        .onRef('pu.id', '=', 'p.user_id')
+        .onRef('pu.id', '=', 'c.actor_user_id')
+        .on('pu.state', '=', 'active'),
+    )
+    .leftJoin('account_node as pa', (join) =>
+      join.onRef('pa.id', '=', 'pu.account_id').on('pa.closed_at', 'is', null),
+    )
+    .leftJoin('site_host_info as here', (join) => join.on('here.host', '=', host.toLowerCase()))
+    .select(['c.id', 'c.user_id', 'c.actor_user_id', 'c.expires_at', 'c.scopes', 'c.stale'])
+    .select(['u.role', 'u.staff_role', 'u.refuses_acting', 'u.granted_modules', 'u.access_to_wallet'])
+    .select(['a.id as account_id', 'a.realm_id', 'a.path', 'a.modules', 'a.time_zone', 'a.closed_at'])
+    .select(['v.mode', 'pa.id as acting_account_id', 'pa.modules as acting_account_modules'])
+    .select(['pu.role as acting_role', 'pu.staff_role as acting_staff_role'])
+    .select(['pu.granted_modules as acting_modules', 'pu.access_to_wallet as acting_wallet'])
+    .where('u.state', '=', 'active')
+    .where((eb) => eb('c.site_id', 'is not distinct from', eb.ref('here.site_id')))
+  return (await runPrepared(db, query))[0]
+}
+
+const touch = {
+  session: (db: Db, id: number) =>
+    db.updateTable('session').set({ last_active_at: NOW }).where('id', '=', id).execute(),
+  api_key: (db: Db, id: number) =>
+    db.updateTable('api_key').set({ last_used_at: NOW }).where('id', '=', id).execute(),
+}
+
+type Credential = NonNullable<Awaited<ReturnType<typeof findCredential>>>
+
+/** Whoever is behind a session as somebody else, while they may still act; null when they may not. */
+function actingIn(row: Credential, userId: number): Acting | null {
+  const { acting_role: role, acting_account_id: accountId, acting_account_modules: modules, mode } = row
+  if (role === null || accountId === null || modules === null || mode === null) return null
+  const user = {
+    role,
+    staff_role: row.acting_staff_role,
+    granted_modules: row.acting_modules,
+    access_to_wallet: row.acting_wallet ?? false,
+  }
+  const target = { id: row.user_id, role: row.role, account_id: row.account_id, path: row.path }
+  if (row.refuses_acting || !canActAs({ ...rightsOf(user, modules), accountId }, target)) return null
+  return { userId, accountId, mode }
+}
+
+/**
+ * Who holds this session token or API key on this host (a port is ignored), or null: unknown, revoked, expired, of
+ * another site, or its owner is not active. What the person may do is looked up anew each time.
+ */
+export async function findActor(db: Db, token: string, host: string): Promise<Actor | null> {
+  const kind = isApiKey(token) ? 'api_key' : 'session'
+  const row = await findCredential(db, kind, hashToken(token), host.replace(/:\d+$/, ''))
+  if (!row) return null
+  const acting = row.actor_user_id === null ? null : actingIn(row, row.actor_user_id)
+  if (row.actor_user_id !== null && (!acting || row.closed_at !== null)) return null
+  if (row.stale) await touch[kind](db, row.id)
+  return {
+    userId: row.user_id,
+    accountId: row.account_id,
+    realmId: row.realm_id,
+    credential: { kind, id: row.id, expiresAt: row.expires_at },
+    scopes: row.scopes,
+    ...rightsOf(row, row.modules),
+    timeZone: row.time_zone,
+    acting,
+    isClosed: row.closed_at !== null,
+  }
+}
+
+/**
+ * A person as the caller of what starts by itself in their name, with the rights they have now; null when they are not
+ * active any more. It holds no credential that could be revoked or shown.
+ */
+export async function findActorById(db: Db, accountId: number, userId: number): Promise<Actor | null> {
+  const row = await db
+    .selectFrom('member as u')
+    .innerJoin('account_node as a', 'a.id', 'u.account_id')
+    .select(['u.id', 'u.role', 'u.staff_role', 'u.granted_modules', 'u.access_to_wallet'])
+    .select(['a.id as account_id', 'a.realm_id', 'a.modules', 'a.time_zone'])
+    .where('u.account_id', '=', accountId)
+    .where('u.id', '=', userId)
+    .where('u.state', '=', 'active')
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    userId: row.id,
+    accountId: row.account_id,
+    realmId: row.realm_id,
+    credential: { kind: 'session', id: 0, expiresAt: null },
+    scopes: null,
+    ...rightsOf(row, row.modules),
+    timeZone: row.time_zone,
+    acting: null,
+  }
+}
+
+const ENDED = {
+  removed: 'You’re no longer part of this account',
+  suspended: 'You’re suspended. An owner of the account can reactivate you',
+  active: 'Your session has ended. Sign in again',
+} as const
+
+/**
+ * Why a session of this host opens nothing any more, or null: it lives, or there never was one. Only who holds the
+ * token can ask, so nobody else learns of a suspension.
+ */
+export async function whyEnded(db: Db, token: string, host: string): Promise<string | null> {
+  if (isApiKey(token)) return null
+  const plain = host.replace(/:\d+$/, '').toLowerCase()
+  const row = await db
+    .selectFrom('session')
+    .innerJoin('member as u', 'u.id', 'session.user_id')
+    .leftJoin('site_host_info as here', (join) => join.on('here.host', '=', plain))
+    .select(['u.state', 'session.site_id', 'here.site_id as here_id'])
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirst()
+  if (!row || row.site_id !== row.here_id) return null
+  return ENDED[row.state]
+}

@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { notifications } from '#contract/activity/notifications.ts'
+import { runs } from '#contract/activity/runs.ts'
+import { logout } from '#contract/identity/auth.ts'
+import {
+  actingVisits,
+  allowActing,
+  endActing,
+  peopleToActAs,
+  setActingMode,
+  startActing,
+} from '#contract/identity/log-in-as.ts'
+import { me } from '#contract/identity/me.ts'
+import { createApiKey, revokeOtherSessions, sessions } from '#contract/identity/sessions.ts'
+import { updateMember } from '#contract/identity/team.ts'
+import { createList, lists } from '#contract/leads/lists.ts'
+import { actAs } from '#server/testing/acting.ts'
+import { openEvents } from '#server/testing/event-stream.ts'
+import type { TestUser } from '#server/testing/factories.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let t: TestApp
+let admin: TestUser
+let reseller: TestUser
+let customer: TestUser
+beforeAll(async () => {
+  t = await testApp({ roles: ['web'] })
+  admin = await t.admin()
+})
+beforeEach(async () => {
+  reseller = await t.account({ modules: ['leads', 'ai_suggest', 'whitelabel'] })
+  customer = await t.account({ parent: reseller })
+})
+afterAll(() => t.close())
+
+const REASON = 'Looking into a failed export'
+const start = (by: TestUser | { token: string }, user_id: number, more: object = {}) =>
+  t.call(startActing, { body: { user_id, reason: REASON, ...more } }, by)
+const statusOf = async (as: { token: string }) => (await t.call(me, {}, as)).status
+const end = (token: string) => t.call(endActing, { body: { token } })
+const newList = (as: { token: string }) =>
+  t.call(
+    createList,
+    { body: { type: 'local', name: 'L', search: { source: 'sample', category: 'dentist' }, limit: 1 } },
+    as,
+  )
+const auditOf = async (account: TestUser, action: string) =>
+  (
+    await t.app.database.db
+      .selectFrom('audit_entry')
+      .select(['user_id', 'actor_user_id', 'subject', 'detail'])
+      .where('account_id', '=', account.accountId)
+      .where('action', '=', action)
+      .orderBy('seq')
+      .execute()
+  ).map((row) => ({ ...row }))
+
+describe('who may log in as whom', () => {
+  it('is a reseller for the people below, and support staff for everybody but staff', async () => {
+    const stranger = await t.account()
+    const below = await t.account({ parent: customer })
+    const member = await t.member(customer)
+    for (const [by, user, status] of [
+      [reseller, customer, 201],
+      [reseller, member, 201],
+      [reseller, below, 201],
+      [reseller, stranger, 404],
+      [reseller, reseller, 404],
+      [reseller, await t.member(reseller), 404],
+      [reseller, admin, 404],
+      [customer, member, 403],
+      [admin, customer, 201],
+      [admin, stranger, 201],
+      [admin, admin, 404],
+    ] as const)
+      expect([by.email, user.email, (await start(by, user.id)).status]).toEqual([
+        by.email,
+        user.email,
+        status,
+      ])
+  })
+
+  it('is nobody who is staff, whoever asks, and no finance staff', async () => {
+    const { accounts } = t.app.modules
+    const [support, finance] = await Promise.all([t.member(admin), t.member(admin)])
+    await accounts.updateUser(support.id, { role: 'admin', staff_role: 'support' })
+    await accounts.updateUser(finance.id, { role: 'admin', staff_role: 'finance' })
+    expect((await start(support, customer.id)).status).toBe(201)
+    expect((await start(finance, customer.id)).status).toBe(403)
+    await accounts.updateUser(customer.id, { role: 'admin', staff_role: 'support' })
+    expect((await start(admin, customer.id)).error.message).toBe('Nobody can log in as staff')
+  })
+
+  it('is found by name, email and account', async () => {
+    const find = async (by: TestUser, search: string) =>
+      (await t.call(peopleToActAs, { query: { search } }, by)).body.data.map(({ id }) => id)
+    expect(await find(reseller, customer.email)).toEqual([customer.id])
+    expect(await find(reseller, admin.email)).toEqual([])
+    expect(await find(await t.account({ modules: ['leads', 'whitelabel'] }), customer.email)).toEqual([])
+    expect(await find(admin, customer.email)).toEqual([customer.id])
+    expect((await t.call(peopleToActAs, {}, customer)).status).toBe(403)
+  })
+
+  it('is nobody by API key, nobody who acts already, and nobody suspended, closed or unwilling', async () => {
+    const key = await t.call(
+      createApiKey,
+      { body: { name: 'K', scopes: ['read'], password: reseller.password } },
+      reseller,
+    )
+    expect((await start({ token: key.body.data.key }, customer.id)).status).toBe(403)
+    const acting = await actAs(t, reseller, admin, { mode: 'write' })
+    expect((await start(acting, customer.id)).status).toBe(403)
+    await t.call(allowActing, { body: { allowed: false } }, customer)
+    expect((await start(reseller, customer.id)).error.message).toBe(
+      'This person does not allow others to log in as them',
+    )
+    await t.call(allowActing, { body: { allowed: true } }, customer)
+    await t.app.modules.accounts.updateUser(customer.id, { state: 'suspended' })
+    expect((await start(reseller, customer.id)).status).toBe(409)
+  })
+
+  it('needs a reason', async () => {
+    expect(
+      (await t.call(startActing, { body: { user_id: customer.id, reason: ' x ' } }, reseller)).status,
+    ).toBe(422)
+  })
+})
+
+describe('acting', () => {
+  it('shows who acts, why and until when, and changes nothing until it is allowed', async () => {
+    const acting = await actAs(t, customer, reseller)
+    const seen = await t.call(me, {}, acting)
+    expect(seen.body.data).toMatchObject({
+      id: customer.id,
+      acting: { reason: 'Helping with an export', mode: 'read' },
+    })
+    const minutes = (Date.parse(seen.body.data.acting?.ends_at ?? '') - Date.now()) / 60_000
+    expect(minutes).toBeGreaterThan(55)
+    expect(minutes).toBeLessThanOrEqual(61)
+    expect((await t.call(lists, {}, acting)).status).toBe(200)
+    const refused = await newList(acting)
+    expect([refused.status, refused.error.message]).toEqual([
+      403,
+      'You are logged in to look only. Allow changes first',
+    ])
+    expect((await t.call(setActingMode, { body: { mode: 'write' } }, acting)).status).toBe(200)
+    expect((await newList(acting)).status).toBe(201)
+    expect((await t.call(setActingMode, { body: { mode: 'read' } }, acting)).status).toBe(200)
+    expect((await newList(acting)).status).toBe(403)
+    expect((await t.call(setActingMode, { body: { mode: 'write' } }, customer)).status).toBe(409)
+  })
+
+  it('is in the logs of both accounts, with both people', async () => {
+    const acting = await actAs(t, customer, reseller, { mode: 'write' })
+    const { body } = await newList(acting)
+    for (const account of [customer, reseller]) {
+      expect(await auditOf(account, 'acting.started')).toMatchObject([
+        { user_id: reseller.id, actor_user_id: reseller.id, subject: `user:${customer.id}` },
+      ])
+      expect(await auditOf(account, 'acting.mode_changed')).toMatchObject([
+        { user_id: customer.id, actor_user_id: reseller.id, detail: { mode: 'write' } },
+      ])
+      expect(await auditOf(account, 'list.created')).toMatchObject([
+        { user_id: customer.id, actor_user_id: reseller.id, subject: `list:${body.data.id}` },
+      ])
+    }
+    await end(acting.token)
+    for (const account of [customer, reseller])
+      expect(await auditOf(account, 'acting.ended')).toMatchObject([
+        { user_id: customer.id, actor_user_id: reseller.id },
+      ])
+  })
+
+  it('tells the person, who finds it in their profile, not among their own sessions', async () => {
+    await actAs(t, customer, reseller, { mode: 'write' })
+    const told = (await t.call(notifications, {}, customer)).body.data
+    expect(told.map(({ kind }) => kind).sort()).toEqual(['acting_may_change', 'logged_in_as'])
+    const { rows } = await t.app.database.pool.query(
+      `select template from mail_message where user_id = $1 and template like 'notif%'`,
+      [customer.id],
+    )
+    expect(rows).toHaveLength(1)
+    const { visits, allowed } = (await t.call(actingVisits, {}, customer)).body.data
+    expect(allowed).toBe(true)
+    expect(visits).toMatchObject([{ reason: 'Helping with an export', mode: 'write', ended_at: null }])
+    expect((await t.call(sessions, {}, customer)).body.data).toHaveLength(1)
+    const seen = await t.app.modules.sessions.lastActive([customer.id])
+    expect(seen.get(customer.id)?.getTime()).toBeLessThan(Date.now())
+  })
+
+  it('names whoever acts on the runs they start', async () => {
+    const acting = await actAs(t, customer, reseller, { mode: 'write' })
+    await newList(acting)
+    const { rows } = await t.app.database.pool.query(
+      'select created_by, actor_user_id from run where account_id = $1',
+      [customer.accountId],
+    )
+    expect(rows).toEqual([{ created_by: customer.id, actor_user_id: reseller.id }])
+    expect((await t.call(runs, {}, customer)).body.data).toMatchObject([{ acted_by: expect.any(String) }])
+  })
+})
+
+describe('acting ends', () => {
+  it('by going back, which gives a new token and ends both old ones', async () => {
+    const acting = await actAs(t, customer, reseller)
+    const { status, body } = await end(acting.token)
+    expect(status).toBe(200)
+    expect((await t.call(me, {}, { token: body.data.token })).body.data).toMatchObject({
+      id: reseller.id,
+      acting: null,
+    })
+    expect(await statusOf(acting)).toBe(401)
+    expect(await statusOf(reseller)).toBe(401)
+    expect((await end(acting.token)).status).toBe(401)
+  })
+
+  it('after an hour, whatever happens, and still leads back', async () => {
+    const acting = await actAs(t, customer, reseller)
+    const past = (minutes: number) =>
+      t.app.database.pool.query(
+        `update session set expires_at = now() - make_interval(mins => $2) where parent_session_id is not null and user_id = $1`,
+        [customer.id, minutes],
+      )
+    await past(1)
+    expect(await statusOf(acting)).toBe(401)
+    await past(13 * 60)
+    expect((await end(acting.token)).status).toBe(401)
+    await past(1)
+    expect((await end(acting.token)).status).toBe(200)
+  })
+
+  it('when whoever acts signs out or loses the right, and the person stays signed in', async () => {
+    const acting = await actAs(t, customer, reseller)
+    await t.call(logout, {}, reseller)
+    expect(await statusOf(acting)).toBe(401)
+    expect((await end(acting.token)).status).toBe(401)
+    expect(await statusOf(customer)).toBe(200)
+
+    const member = await t.member(admin)
+    await t.app.modules.accounts.updateUser(member.id, { role: 'admin', staff_role: 'support' })
+    const other = await actAs(t, customer, member)
+    expect(await statusOf(other)).toBe(200)
+    await t.app.modules.accounts.updateUser(member.id, { role: 'related', staff_role: null })
+    expect(await statusOf(other)).toBe(401)
+  })
+
+  it('when the person forbids it or signs out everywhere else', async () => {
+    const first = await actAs(t, customer, reseller)
+    await t.call(revokeOtherSessions, {}, customer)
+    expect(await statusOf(first)).toBe(401)
+    const second = await actAs(t, customer, reseller)
+    await t.call(allowActing, { body: { allowed: false } }, customer)
+    expect(await statusOf(second)).toBe(401)
+    expect(await statusOf(customer)).toBe(200)
+  })
+
+  it('when an account leaves the tree', async () => {
+    const acting = await actAs(t, customer, reseller)
+    await t.app.database.pool.query('update account set parent_id = $1, path = array[$1, id] where id = $2', [
+      admin.accountId,
+      customer.accountId,
+    ])
+    expect(await statusOf(acting)).toBe(401)
+  })
+
+  it('by signing out, which leaves the person signed in', async () => {
+    const acting = await actAs(t, customer, reseller)
+    expect((await t.call(logout, {}, acting)).status).toBe(200)
+    expect([await statusOf(acting), await statusOf(customer), await statusOf(reseller)]).toEqual([
+      401, 200, 200,
+    ])
+  })
+
+  it('for open streams as well', async () => {
+    const origin = await t.listen()
+    const acting = await actAs(t, customer, reseller)
+    const stream = await openEvents(origin, acting.token)
+    await t.call(logout, {}, reseller)
+    await stream.ended
+  })
+
+  it('not with the token of somebody who is there in person', async () => {
+    await actAs(t, customer, reseller)
+    expect((await end(customer.token)).status).toBe(401)
+    expect(await statusOf(customer)).toBe(200)
+  })
+})
+
+it('a member of the team cannot be made an owner by acting', async () => {
+  const member = await t.member(customer)
+  const acting = await actAs(t, customer, reseller, { mode: 'write' })
+  const refused = await t.call(updateMember, { params: { id: member.id }, body: {} } as never, acting)
+  expect([refused.status, refused.error.message]).toEqual([
+    403,
+    'Not available while you are logged in as somebody else',
+  ])
+})

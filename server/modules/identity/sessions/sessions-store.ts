@@ -1,0 +1,171 @@
+import { type Generated, type Selectable, sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+import type { ReadOnly } from '#server/platform/db/tables.ts'
+
+interface SessionTable {
+  id: Generated<number>
+  user_id: number
+  token_hash: string
+  site_id: number | null
+  actor_user_id: number | null
+  parent_session_id: Generated<number | null>
+  ip: string | null
+  user_agent: string | null
+  created_at: Generated<Date>
+  last_active_at: Generated<Date>
+  expires_at: Date
+  revoked_at: Date | null
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    session: SessionTable
+    session_info: ReadOnly<SessionTable, 'user_id' | 'site_id' | 'actor_user_id' | 'last_active_at'>
+  }
+}
+export type SessionRow = Selectable<SessionTable>
+
+/** Days a token stays valid; the clock is the database's. */
+const SESSION_DAYS = 30
+const NOW = sql<Date>`now()`
+const among = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`
+
+/** What a session is made of: whose, on which site (null is a shared domain), from where. */
+export interface NewSession {
+  userId: number
+  siteId: number | null
+  ip: string
+  userAgent: string
+}
+
+export const insertSession = (db: Db, session: NewSession & { tokenHash: string }) =>
+  db
+    .insertInto('session')
+    .values({
+      user_id: session.userId,
+      token_hash: session.tokenHash,
+      site_id: session.siteId,
+      actor_user_id: null,
+      ip: session.ip,
+      user_agent: session.userAgent,
+      expires_at: sql<Date>`now() + make_interval(days => ${SESSION_DAYS})`,
+      revoked_at: null,
+    })
+    .returning(['id', 'expires_at'])
+    .executeTakeFirstOrThrow()
+
+/** User agents that a user has signed in with, as far as sessions go back. Who acted as them does not count. */
+export async function findUserAgents(db: Db, userId: number): Promise<(string | null)[]> {
+  const rows = await db
+    .selectFrom('session')
+    .select('user_agent')
+    .distinct()
+    .where('user_id', '=', userId)
+    .where('actor_user_id', 'is', null)
+    .execute()
+  return rows.map((row) => row.user_agent)
+}
+
+/** Whether one of these users has signed in from this address before. Who acted as them does not count. */
+export async function hasSignedInFrom(db: Db, userIds: readonly number[], ip: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('session')
+    .select('id')
+    .where('user_id', '=', among(userIds))
+    .where('ip', '=', ip)
+    .where('actor_user_id', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** When each of these users was last active, by their own sessions; absent are those who never were. */
+export async function findLastActive(db: Db, userIds: readonly number[]): Promise<Map<number, Date>> {
+  const rows = await db
+    .selectFrom('session')
+    .select((eb) => ['user_id', eb.fn.max('last_active_at').as('last_active')])
+    .where('user_id', '=', among(userIds))
+    .where('actor_user_id', 'is', null)
+    .groupBy('user_id')
+    .execute()
+  return new Map(rows.map((row) => [row.user_id, row.last_active]))
+}
+
+/** Own sessions of a user that are neither revoked nor expired, the one used last first. */
+export const findSessions = (db: Db, userId: number): Promise<SessionRow[]> =>
+  db
+    .selectFrom('session')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('actor_user_id', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', NOW)
+    .orderBy('last_active_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
+/** Site that a session belongs to; null is a shared domain. */
+export async function findSiteOf(db: Db, sessionId: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('session')
+    .select('site_id')
+    .where('id', '=', sessionId)
+    .executeTakeFirstOrThrow()
+  return row.site_id
+}
+
+/** Which sessions of a user: all, one, all but one, or those in which somebody else acts as them. */
+export interface WhichSessions {
+  only?: number | undefined
+  except?: number | null | undefined
+  acting?: true
+}
+
+/** Ends sessions of a user and answers their ids. */
+export async function revokeSessions(db: Db, userId: number, which: WhichSessions = {}): Promise<number[]> {
+  let query = db
+    .updateTable('session')
+    .set({ revoked_at: NOW })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', NOW)
+  if (which.only !== undefined) query = query.where('id', '=', which.only)
+  if (which.acting) query = query.where('actor_user_id', 'is not', null)
+  if (which.except != null) query = query.where('id', '<>', which.except)
+  const rows = await query.returning('id').execute()
+  return rows.map((row) => row.id)
+}
+
+/** Ends the sessions as somebody else that were begun in these. @returns each with the account that it was in. */
+export async function revokeChildren(db: Db, parentIds: readonly number[]) {
+  const { rows } = await sql<{ id: number; account_id: number }>`
+    update session set revoked_at = now() from member u
+    where parent_session_id = any(${parentIds}::bigint[]) and revoked_at is null and u.id = session.user_id
+    returning session.id, u.account_id`.execute(db)
+  return rows
+}
+
+/** Whether a session was opened more than so many minutes ago. */
+export async function isOlderThan(db: Db, sessionId: number, minutes: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('session')
+    .select(sql<boolean>`created_at < now() - make_interval(mins => ${minutes})`.as('older'))
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  return row?.older ?? true
+}
+
+/** Forgets sessions that ended more than 30 days ago. */
+export const removeOldSessions = (db: Db) =>
+  db
+    .deleteFrom('session')
+    .where((eb) => eb.fn.coalesce('revoked_at', 'expires_at'), '<', sql<Date>`now() - interval '30 days'`)
+    .execute()
+
+/** Ends the sessions in which people of an account act as others. */
+export const endActing = (db: Db, accountId: number) =>
+  db
+    .deleteFrom('session')
+    .where('actor_user_id', 'in', (eb) =>
+      eb.selectFrom('member').select('id').where('account_id', '=', accountId),
+    )
+    .execute()

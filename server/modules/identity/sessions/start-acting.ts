@@ -1,0 +1,117 @@
+import { RECENT_FACTOR_MINUTES } from '#contract/identity/log-in-as.ts'
+import type { AccountsService } from '#server/modules/accounts/accounts/index.ts'
+import type { Notifications } from '#server/modules/activity/notifications/index.ts'
+import { type AuditNote, recordAudit } from '#server/modules/core/audit/index.ts'
+import { newToken } from '#server/platform/crypto/tokens.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import { type Actor, isInPerson } from '#server/platform/http/actor.ts'
+import type { RateLimit } from '#server/platform/http/rate-limit.ts'
+import { canActAs, reachesAccount } from './acting-policy.ts'
+import { findPerson, insertActingSession, insertVisit } from './acting-store.ts'
+import { findSiteOf, isOlderThan } from './sessions-store.ts'
+
+export interface ActingDeps {
+  db: Db
+  accounts: Pick<AccountsService, 'findUser' | 'updateUser'>
+  notifications: Pick<Notifications, 'notify'>
+  secondFactor: {
+    isEnabled(userId: number): Promise<boolean>
+    /** Uses a code up; null when it is wrong. */
+    verify(userId: number, code: string): Promise<unknown>
+  }
+  /** Tries per user to give a second code. */
+  codeTries: RateLimit
+}
+
+/** Where the call comes from. */
+interface From {
+  ip: string
+  userAgent: string
+}
+
+export type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>
+
+/** A token as the sign-in answers it. */
+export const bearer = (token: string, expires: Date) => ({
+  token,
+  type: 'bearer' as const,
+  expires_at: expires.toISOString(),
+})
+
+/** Records something in the logs of both accounts, of whoever acts and of the person, always in the same order. */
+export function recordBoth(db: Db, accountIds: readonly number[], note: Omit<AuditNote, 'accountId'>): void {
+  for (const accountId of [...new Set(accountIds)].sort((a, b) => a - b))
+    recordAudit(db, { ...note, accountId })
+}
+
+/** Opens sessions as somebody else. */
+export function createStartActing({ db, accounts, notifications, secondFactor, codeTries }: ActingDeps) {
+  /** @throws AppError invalid_code, or validation_failed where a code is missing. */
+  async function requireRecentFactor(actor: Actor, code: string | undefined): Promise<void> {
+    if (!(await secondFactor.isEnabled(actor.userId))) return
+    if (!(await isOlderThan(db, actor.credential.id, RECENT_FACTOR_MINUTES))) return
+    if (!code) throw invalidField('code', 'Enter the code from your authenticator app')
+    await codeTries.consume(String(actor.userId))
+    if (!(await secondFactor.verify(actor.userId, code)))
+      throw new AppError('invalid_code', 'This code is not valid')
+  }
+
+  /** @throws AppError not_found for whoever is out of reach, conflict for who cannot be acted for now. */
+  async function requirePerson(actor: Actor, userId: number): Promise<Person> {
+    const person = await findPerson(db, userId)
+    if (!person || !reachesAccount(actor, person)) throw notFound('The person')
+    if (!canActAs(actor, person)) throw new AppError('forbidden', 'Nobody can log in as staff')
+    if (person.state !== 'active' || person.closed_at)
+      throw new AppError('conflict', 'This person is suspended, or their account is closed')
+    if (person.refuses_acting)
+      throw new AppError('conflict', 'This person does not allow others to log in as them')
+    return person
+  }
+
+  /** Opens a session as a person. @throws AppError forbidden, not_found, conflict, invalid_code. */
+  return (
+    actor: Actor,
+    input: { user_id: number; reason: string; code?: string | undefined },
+    from: From,
+  ) => {
+    if (!isInPerson(actor)) throw new AppError('forbidden', 'Sign in yourself to do this')
+    return transaction(db, async () => {
+      const person = await requirePerson(actor, input.user_id)
+      await requireRecentFactor(actor, input.code)
+      const self = await accounts.findUser(actor.userId)
+      if (!self) throw notFound('The user')
+      const { token, hash } = newToken()
+      const session = await insertActingSession(db, {
+        userId: person.id,
+        siteId: await findSiteOf(db, actor.credential.id),
+        tokenHash: hash,
+        actorUserId: actor.userId,
+        parentId: actor.credential.id,
+        ...from,
+      })
+      const actorName = `${self.first_name} ${self.last_name}`.trim() || self.email
+      const visit = await insertVisit(db, {
+        account_id: person.account_id,
+        user_id: person.id,
+        session_id: session.id,
+        actor_user_id: actor.userId,
+        actor_account_id: actor.accountId,
+        actor_name: actorName,
+        reason: input.reason,
+        ends_at: session.expires_at,
+      })
+      recordBoth(db, [person.account_id, actor.accountId], {
+        subject: `user:${person.id}`,
+        detail: { reason: input.reason, mode: 'read' },
+      })
+      await notifications.notify({
+        accountId: person.account_id,
+        userIds: [person.id],
+        kind: 'logged_in_as',
+        detail: { visit_id: visit.id, name: actorName, reason: input.reason },
+      })
+      return bearer(token, session.expires_at)
+    })
+  }
+}

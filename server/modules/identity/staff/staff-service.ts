@@ -1,0 +1,68 @@
+import type { StaffRole } from '#contract/core/constants.ts'
+import type { StaffMember } from '#contract/identity/staff.ts'
+import { type AccountsService, lockAccount } from '#server/modules/accounts/accounts/index.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { leavesAnOwner, staffRoleOf } from './staff-policy.ts'
+
+export interface StaffDeps {
+  db: Db
+  accounts: Pick<AccountsService, 'updateUser'>
+  secondFactorUsers(userIds: number[]): Promise<Set<number>>
+  lastActive(userIds: readonly number[]): Promise<Map<number, Date>>
+}
+
+const peopleOf = (db: Db, accountId: number) =>
+  db
+    .selectFrom('member')
+    .select(['id', 'name', 'email', 'role', 'staff_role'])
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'active')
+    .orderBy('id')
+    .execute()
+
+/** Who of the platform's own account runs it, and as what. */
+export function createStaffService({ db, accounts, secondFactorUsers, lastActive }: StaffDeps) {
+  async function list(actor: Actor): Promise<StaffMember[]> {
+    const people = await peopleOf(db, actor.accountId)
+    const ids = people.map(({ id }) => id)
+    const [withFactor, seen] = [await secondFactorUsers(ids), await lastActive(ids)]
+    return people.map((person) => ({
+      id: person.id,
+      name: person.name,
+      email: person.email,
+      staff_role: staffRoleOf(person),
+      second_factor: withFactor.has(person.id),
+      last_active_at: seen.get(person.id)?.toISOString() ?? null,
+    }))
+  }
+
+  return {
+    list,
+
+    /** @throws AppError not_found, conflict for the last owner. */
+    setRole(actor: Actor, id: number, role: StaffRole | null): Promise<StaffMember> {
+      return transaction(db, async () => {
+        // One change at a time: two owners must not demote each other.
+        await lockAccount(db, actor.accountId)
+        const people = await peopleOf(db, actor.accountId)
+        const person = people.find((one) => one.id === id)
+        if (!person) throw notFound('The person')
+        const owners = people.filter((one) => staffRoleOf(one) === 'owner').map((one) => one.id)
+        if (!leavesAnOwner(owners, { id, role }))
+          throw new AppError('conflict', 'Make somebody else an owner first: one has to be left')
+        await accounts.updateUser(id, { role: role === null ? 'related' : 'admin', staff_role: role })
+        recordAudit(db, {
+          accountId: actor.accountId,
+          subject: `user:${id}`,
+          detail: { before: staffRoleOf(person), after: role },
+        })
+        return (await list(actor)).find((one) => one.id === id) as StaffMember
+      })
+    },
+  }
+}
+
+export type StaffService = ReturnType<typeof createStaffService>

@@ -1,0 +1,83 @@
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { newToken } from '#server/platform/crypto/tokens.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { HeldTeam, TeamDeps } from './team-deps.ts'
+import { nameOf, oneLine } from './team-policy.ts'
+import {
+  findHolder,
+  INVITATION_DAYS,
+  type InvitationRow,
+  isNamedAfterMember,
+  type NewInvitation,
+  replaceInvitation,
+} from './team-store.ts'
+
+/** Who is invited, to what. */
+export type Invited = Pick<
+  NewInvitation,
+  'access_to_wallet' | 'email' | 'first_name' | 'granted_modules' | 'monthly_credit_cap' | 'role'
+>
+
+const MINUTES = INVITATION_DAYS * 24 * 60
+
+type IssueDeps = Pick<TeamDeps, 'db' | 'mail' | 'sites'>
+
+/** The company; an account that nobody gave one is called like the person who opened it, which names no team. */
+async function teamName(db: Db, { account, decider }: HeldTeam): Promise<string> {
+  const isOwn = [nameOf(decider), decider.email].includes(account.name)
+  return isOwn || (await isNamedAfterMember(db, account.id, account.name)) ? 'their team' : account.name
+}
+
+async function sendInvitation(
+  { db, mail, sites }: IssueDeps,
+  team: HeldTeam,
+  row: InvitationRow,
+  token: string | null,
+): Promise<void> {
+  const about = { inviter: nameOf(team.decider), account_name: await teamName(db, team) }
+  const mailing = { siteId: row.site_id, to: row.email, accountId: team.account.id }
+  if (token === null) {
+    await mail.send({ ...mailing, template: 'invitation-elsewhere', variables: about, secrets: {} })
+    return
+  }
+  const { url } = await sites.brandOf(row.site_id)
+  await mail.send({
+    ...mailing,
+    template: 'invitation',
+    variables: { ...about, first_name: row.first_name, minutes: MINUTES },
+    // Behind the #, so that no server on the way writes the token into its log.
+    secrets: { link: `${url}/invitation#token=${token}` },
+    expiresAt: row.expires_at,
+  })
+}
+
+/**
+ * Writes and sends an invitation in place of any other for the address. For an address that has an account elsewhere
+ * everything looks the same here, but there is no link: whether it has one is told to its owner only.
+ */
+export const createIssue =
+  (deps: IssueDeps) =>
+  async (team: HeldTeam, invited: Invited, siteId: number | null): Promise<number> => {
+    const { id: accountId, realm_id: realmId } = team.account
+    const holder = await findHolder(deps.db, realmId, invited.email)
+    if (holder?.account_id === accountId) throw new AppError('conflict', 'This person is already on the team')
+    const token = holder ? null : newToken()
+    const row = await replaceInvitation(deps.db, {
+      email: invited.email,
+      first_name: oneLine(invited.first_name),
+      role: invited.role,
+      granted_modules: invited.granted_modules,
+      access_to_wallet: invited.access_to_wallet,
+      monthly_credit_cap: invited.monthly_credit_cap,
+      account_id: accountId,
+      realm_id: realmId,
+      site_id: siteId,
+      token_hash: token?.hash ?? null,
+      invited_by: team.decider.id,
+    })
+    await sendInvitation(deps, team, row, token?.token ?? null)
+    const detail = { email: row.email, role: row.role }
+    recordAudit(deps.db, { accountId, subject: `invitation:${row.id}`, detail })
+    return row.id
+  }

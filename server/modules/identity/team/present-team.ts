@@ -1,0 +1,81 @@
+import { MODULES, type ModuleSlug } from '#contract/core/constants.ts'
+import type { Invitation, Member } from '#contract/identity/team.ts'
+import type { MemberRow } from '#server/modules/accounts/accounts/index.ts'
+import type { Spending } from '#server/modules/accounts/wallet/index.ts'
+import { isOwnerRole } from '#server/platform/http/actor.ts'
+import { type Decider, memberCan, nameOf } from './team-policy.ts'
+import type { OpenInvitation } from './team-store.ts'
+
+/** What is known about members beside their own rows; who is absent has none. */
+export interface MemberFacts {
+  caps: Map<number, number>
+  spending: Map<number, Spending>
+  lists: Map<number, number>
+  runs: Map<number, number>
+  lastActive: Map<number, Date>
+  secondFactor: Set<number>
+}
+
+/** Slugs in the order of the catalogue; null grants all. */
+const grant = (slugs: readonly string[] | null): ModuleSlug[] | null =>
+  slugs && MODULES.filter((slug) => slugs.includes(slug))
+
+/** A member as the team page shows it to who decides about it. */
+export const presentMember = (user: MemberRow, facts: MemberFacts, by: Decider): Member => ({
+  id: user.id,
+  email: user.email,
+  first_name: user.first_name,
+  last_name: user.last_name,
+  role: user.role,
+  granted_modules: grant(user.granted_modules),
+  access_to_wallet: user.access_to_wallet,
+  monthly_credit_cap: facts.caps.get(user.id) ?? null,
+  state: user.state === 'suspended' ? 'suspended' : 'active',
+  is_me: user.id === by.id,
+  can: memberCan(by, { ...user, cap: facts.caps.get(user.id) ?? null }),
+  second_factor: facts.secondFactor.has(user.id),
+  spent_this_month: facts.spending.get(user.id)?.thisMonth ?? 0,
+  spent_lately: facts.spending.get(user.id)?.lately ?? 0,
+  runs_lately: facts.runs.get(user.id) ?? 0,
+  lists: facts.lists.get(user.id) ?? 0,
+  created_at: user.created_at.toISOString(),
+  last_active_at: facts.lastActive.get(user.id)?.toISOString() ?? null,
+})
+
+const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+
+/** Owners first, then by name, then who came first. */
+export const inOrder = (users: readonly MemberRow[]): MemberRow[] =>
+  users.toSorted(
+    (one, other) =>
+      Number(isOwnerRole(other.role)) - Number(isOwnerRole(one.role)) ||
+      byName.compare(nameOf(one), nameOf(other)) ||
+      one.id - other.id,
+  )
+
+/** Who sent an invitation. */
+export const inviterName = (row: {
+  inviter_first_name: string
+  inviter_last_name: string
+  inviter_email: string
+}): string =>
+  nameOf({
+    first_name: row.inviter_first_name,
+    last_name: row.inviter_last_name,
+    email: row.inviter_email,
+  })
+
+/** An invitation as the team page shows it; never with its link. */
+export const presentInvitation = (row: OpenInvitation): Invitation => ({
+  id: row.id,
+  email: row.email,
+  first_name: row.first_name,
+  role: row.role,
+  granted_modules: grant(row.granted_modules),
+  access_to_wallet: row.access_to_wallet,
+  monthly_credit_cap: row.monthly_credit_cap,
+  invited_by: inviterName(row),
+  state: row.expired ? 'expired' : 'pending',
+  created_at: row.created_at.toISOString(),
+  expires_at: row.expires_at.toISOString(),
+})

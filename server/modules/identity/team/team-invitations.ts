@@ -1,0 +1,95 @@
+import type { Invitation } from '#contract/identity/team.ts'
+import { lockAccount, lockMember } from '#server/modules/accounts/accounts/index.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { createIssue, type Invited } from './issue-invitation.ts'
+import { presentInvitation } from './present-team.ts'
+import { type From, holdTeam, type TeamDeps } from './team-deps.ts'
+import { grantProblem, roleProblem } from './team-policy.ts'
+import { findOpenInvitations, lockOpenInvitation, withdrawInvitation } from './team-store.ts'
+
+const firstOwner = (email: string): Invited => ({
+  email: email.toLowerCase(),
+  first_name: '',
+  role: 'user',
+  granted_modules: null,
+  access_to_wallet: true,
+  monthly_credit_cap: null,
+})
+
+type InvitationsDeps = Pick<TeamDeps, 'db' | 'mail' | 'sites' | 'limits'>
+
+/** Invitations as the owners of an account see and change them. */
+export function createTeamInvitations({ db, mail, sites, limits }: InvitationsDeps) {
+  const issue = createIssue({ db, mail, sites })
+
+  const invitations = async (accountId: number): Promise<Invitation[]> =>
+    (await findOpenInvitations(db, accountId)).map(presentInvitation)
+
+  async function shown(actor: Actor, id: number): Promise<Invitation> {
+    const invitation = (await invitations(actor.accountId)).find((item) => item.id === id)
+    if (!invitation) throw notFound('The invitation')
+    return invitation
+  }
+
+  /** The site to invite from: links lead there. Of another realm it would be the wrong brand. */
+  async function siteFor(host: string, realmId: number): Promise<number | null> {
+    const site = await sites.ofHost(host)
+    return site?.realm_id === realmId ? site.id : null
+  }
+
+  return {
+    invitations,
+
+    /** Counts an invitation that follows. @throws AppError rate_limited. */
+    countInvitation: (actor: Actor) => limits.invite.consume(String(actor.accountId)),
+
+    /** Invites a person. @throws AppError conflict for a member, validation_failed, rate_limited. */
+    async invite(actor: Actor, invited: Invited, from: Pick<From, 'host'>): Promise<Invitation> {
+      await limits.invite.consume(String(actor.accountId))
+      const siteId = await siteFor(from.host, actor.realmId)
+      const id = await transaction(db, async () => {
+        const team = await holdTeam(db, actor)
+        const problem =
+          roleProblem(invited.role, team.isPlatform) ??
+          grantProblem(invited.granted_modules, team.account.modules)
+        if (problem) throw problem
+        return issue(team, invited, siteId)
+      })
+      return shown(actor, id)
+    },
+
+    /**
+     * Invites the first owner of an account that has no people yet, in the name of somebody of another account. Joins
+     * the transaction around it; the limit of `countInvitation` is checked before. @throws AppError not_found.
+     */
+    async inviteOwner(actor: Actor, accountId: number, email: string): Promise<void> {
+      const account = await lockAccount(db, accountId)
+      const decider = await lockMember(db, actor.accountId, actor.userId)
+      if (!account || !decider) throw notFound('The account')
+      await issue({ account, isPlatform: false, decider }, firstOwner(email), null)
+    },
+
+    /** Sends an open invitation again; its earlier link is dead. @throws AppError not_found, conflict, rate_limited. */
+    async resend(actor: Actor, id: number): Promise<Invitation> {
+      await limits.invite.consume(String(actor.accountId))
+      await transaction(db, async () => {
+        const team = await holdTeam(db, actor)
+        const row = await lockOpenInvitation(db, actor.accountId, id)
+        if (!row) throw notFound('The invitation')
+        await issue(team, row, row.site_id)
+      })
+      return shown(actor, id)
+    },
+
+    /** Takes an open invitation back. @throws AppError not_found. */
+    withdraw: (actor: Actor, id: number): Promise<void> =>
+      transaction(db, async () => {
+        await holdTeam(db, actor)
+        if (!(await withdrawInvitation(db, actor.accountId, id))) throw notFound('The invitation')
+        recordAudit(db, { accountId: actor.accountId, subject: `invitation:${id}` })
+      }),
+  }
+}

@@ -1,0 +1,102 @@
+import { USAGE_DAYS } from '#contract/accounts/wallet.ts'
+import type { Member } from '#contract/identity/team.ts'
+import { lockMember, type MemberRow } from '#server/modules/accounts/accounts/index.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import { invalidField, notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { inOrder, type MemberFacts, presentMember } from './present-team.ts'
+import { holdTeam, type TeamDeps } from './team-deps.ts'
+import { type Changes, changeProblem, nameOf, removalProblem } from './team-policy.ts'
+import { findMembers } from './team-store.ts'
+
+/** Members of an account: what they may do, whether they may come in, and how they leave. */
+export function createTeamMembers(deps: TeamDeps) {
+  const { db, accounts, lists, wallet } = deps
+
+  async function factsOf(actor: Actor, userIds: number[]): Promise<MemberFacts> {
+    const [caps, spending, listCounts, runs, lastActive, secondFactor] = await Promise.all([
+      wallet.capsOf(actor.accountId),
+      wallet.spendingOf(actor.accountId, actor.timeZone),
+      lists.countByCreator(actor.accountId),
+      deps.runs.countByCreator(actor.accountId, USAGE_DAYS),
+      deps.lastActive(userIds),
+      deps.secondFactorUsers(userIds),
+    ])
+    return { caps, spending, lists: listCounts, runs, lastActive, secondFactor }
+  }
+
+  async function members(actor: Actor): Promise<Member[]> {
+    const users = inOrder(await findMembers(db, actor.accountId))
+    const facts = await factsOf(
+      actor,
+      users.map((user) => user.id),
+    )
+    return users.map((user) => presentMember(user, facts, { id: actor.userId, role: actor.role }))
+  }
+
+  async function judged(accountId: number, id: number) {
+    const user = await lockMember(db, accountId, id)
+    if (!user) throw notFound('The member')
+    return { ...user, cap: (await wallet.capsOf(accountId)).get(id) ?? null }
+  }
+
+  async function apply(
+    user: Pick<MemberRow, 'id' | 'account_id' | 'state'>,
+    changes: Changes,
+  ): Promise<void> {
+    const { monthly_credit_cap: cap, ...columns } = changes
+    const set = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
+    if (Object.keys(set).length > 0) await accounts.updateUser(user.id, set)
+    if (cap !== undefined) await wallet.setCap(user.account_id, user.id, cap)
+    if (changes.state === 'suspended' && user.state !== 'suspended') await deps.revokeSessions(user.id)
+  }
+
+  return {
+    members,
+
+    /** Changes what a member may. @throws AppError not_found, conflict, forbidden, validation_failed. */
+    async update(actor: Actor, id: number, changes: Changes): Promise<Member> {
+      await transaction(db, async () => {
+        const team = await holdTeam(db, actor)
+        const member = await judged(actor.accountId, id)
+        const problem = changeProblem(team.decider, member, changes, {
+          isPlatform: team.isPlatform,
+          modules: team.account.modules,
+        })
+        if (problem) throw problem
+        await apply(member, changes)
+        recordAudit(db, { accountId: actor.accountId, subject: `user:${id}`, detail: { ...changes } })
+      })
+      const changed = (await members(actor)).find((member) => member.id === id)
+      if (!changed) throw notFound('The member')
+      return changed
+    },
+
+    /**
+     * Removes a member; every list of theirs goes to another one. Work that is running goes on in the name of who
+     * began it, so that its credits stay on that person's account of spending.
+     * @throws AppError not_found, conflict, forbidden, validation_failed on hand_over_to.
+     */
+    remove: (actor: Actor, id: number, handOverTo: number): Promise<{ name: string; lists: number }> =>
+      transaction(db, async () => {
+        const { decider } = await holdTeam(db, actor)
+        const member = await judged(actor.accountId, id)
+        const problem = removalProblem(decider, member)
+        if (problem) throw problem
+        const heir = handOverTo === id ? undefined : await lockMember(db, actor.accountId, handOverTo)
+        if (heir?.state !== 'active')
+          throw invalidField('hand_over_to', 'Choose another active member to take over the lists')
+        await deps.revokeSessions(id)
+        await accounts.updateUser(id, {
+          state: 'removed',
+          password_hash: null,
+        })
+        await wallet.setCap(actor.accountId, id, null)
+        const count = await lists.handOver(actor.accountId, id, heir.id, actor.userId)
+        const detail = { email: member.email, lists: count, hand_over_to: heir.id }
+        recordAudit(db, { accountId: actor.accountId, subject: `user:${id}`, detail })
+        return { name: nameOf(member), lists: count }
+      }),
+  }
+}

@@ -1,0 +1,167 @@
+import { type Generated, type Selectable, sql } from 'kysely'
+import type { TEAM_ROLES } from '#contract/identity/team.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { ReadOnly } from '#server/platform/db/tables.ts'
+
+/** Days until an invitation's link is dead. */
+export const INVITATION_DAYS = 7
+
+interface InvitationTable {
+  id: Generated<number>
+  account_id: number
+  realm_id: number
+  site_id: number | null
+  email: string
+  first_name: string
+  role: (typeof TEAM_ROLES)[number]
+  granted_modules: string[] | null
+  access_to_wallet: boolean
+  monthly_credit_cap: number | null
+  /** Null for an address that has an account elsewhere: nobody can ever accept it. */
+  token_hash: string | null
+  invited_by: number
+  created_at: Generated<Date>
+  expires_at: Date
+  accepted_at: Generated<Date | null>
+  withdrawn_at: Generated<Date | null>
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    invitation: InvitationTable
+    invitation_info: ReadOnly<InvitationTable, 'account_id' | 'expires_at' | 'accepted_at' | 'withdrawn_at'>
+  }
+}
+export type InvitationRow = Selectable<InvitationTable>
+/** Everything of an invitation that is decided when it is made. */
+export type NewInvitation = Omit<
+  InvitationRow,
+  'id' | 'created_at' | 'expires_at' | 'accepted_at' | 'withdrawn_at'
+>
+
+const now = sql<Date>`now()`
+const lowerEmail = (email: string) => email.toLowerCase()
+
+const members = (db: Db, accountId: number) =>
+  db.selectFrom('member').selectAll().where('account_id', '=', accountId).where('state', '<>', 'removed')
+
+export const findMembers = (db: Db, accountId: number) => members(db, accountId).orderBy('id').execute()
+
+/** Whose an address is within a realm. */
+export const findHolder = (db: Db, realmId: number, email: string) =>
+  db
+    .selectFrom('member')
+    .select(['id', 'account_id'])
+    .where('realm_id', '=', realmId)
+    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', lowerEmail(email)))
+    .where('state', '<>', 'removed')
+    .executeTakeFirst()
+
+/** Writes an invitation; one that waits for the same address becomes this one, and its link dies. */
+export const replaceInvitation = (db: Db, invitation: NewInvitation): Promise<InvitationRow> => {
+  const fresh = {
+    ...invitation,
+    created_at: now,
+    expires_at: sql<Date>`now() + make_interval(days => ${INVITATION_DAYS})`,
+  }
+  return db
+    .insertInto('invitation')
+    .values(fresh)
+    .onConflict((oc) =>
+      oc
+        .expression(sql`account_id, lower(email)`)
+        .where('accepted_at', 'is', null)
+        .where('withdrawn_at', 'is', null)
+        .doUpdateSet(fresh),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+const open = (db: Db, accountId: number) =>
+  db
+    .selectFrom('invitation as i')
+    .where('i.account_id', '=', accountId)
+    .where('i.accepted_at', 'is', null)
+    .where('i.withdrawn_at', 'is', null)
+
+/** Whether an account bears the name, or the address, of one of its members. */
+export async function isNamedAfterMember(db: Db, accountId: number, name: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('member')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`${name} in (email, trim(first_name || ' ' || last_name))`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Invitations that wait or have run out, the newest first, with who sent each. */
+export const findOpenInvitations = (db: Db, accountId: number) =>
+  open(db, accountId)
+    .innerJoin('member as u', 'u.id', 'i.invited_by')
+    .selectAll('i')
+    .select([
+      'u.first_name as inviter_first_name',
+      'u.last_name as inviter_last_name',
+      'u.email as inviter_email',
+      sql<boolean>`i.expires_at <= now()`.as('expired'),
+    ])
+    .orderBy('i.created_at', 'desc')
+    .orderBy('i.id', 'desc')
+    .execute()
+export type OpenInvitation = Awaited<ReturnType<typeof findOpenInvitations>>[number]
+
+export const lockOpenInvitation = (db: Db, accountId: number, id: number) =>
+  open(db, accountId).selectAll('i').where('i.id', '=', id).forUpdate().executeTakeFirst()
+
+/** @returns whether there was one to withdraw. */
+export async function withdrawInvitation(db: Db, accountId: number, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('invitation')
+    .set({ withdrawn_at: now, token_hash: null })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('accepted_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** The invitation that a link leads to, while it can be accepted. */
+export const findInvitation = (db: Db, tokenHash: string) =>
+  db
+    .selectFrom('invitation as i')
+    .innerJoin('account_node as a', 'a.id', 'i.account_id')
+    .innerJoin('member as u', 'u.id', 'i.invited_by')
+    .select([
+      'i.id',
+      'i.realm_id',
+      'i.email',
+      'i.first_name',
+      'i.expires_at',
+      'a.name as account_name',
+      'u.first_name as inviter_first_name',
+      'u.last_name as inviter_last_name',
+      'u.email as inviter_email',
+    ])
+    .where('i.token_hash', '=', tokenHash)
+    .where('i.accepted_at', 'is', null)
+    .where('i.withdrawn_at', 'is', null)
+    .where('i.expires_at', '>', now)
+    .executeTakeFirst()
+
+/** Uses an invitation up: of several who come with the same link, one gets it. */
+export const takeInvitation = (db: Db, tokenHash: string): Promise<InvitationRow | undefined> =>
+  db
+    .updateTable('invitation')
+    .set({ accepted_at: now })
+    .where('token_hash', '=', tokenHash)
+    .where('accepted_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Forgets invitations whose link has been dead for 30 days: they hold addresses of people who never came. */
+export const removeOldInvitations = (db: Db) =>
+  db.deleteFrom('invitation').where('expires_at', '<', sql<Date>`now() - interval '30 days'`).execute()

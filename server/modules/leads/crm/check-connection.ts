@@ -1,0 +1,75 @@
+import { MESSAGES } from '#contract/core/messages.ts'
+import { CRM_LABELS, type CrmId } from '#contract/leads/crm.ts'
+import { hashToken } from '#server/platform/crypto/tokens.ts'
+import { invalidField } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { CrmError } from '#server/providers/crms/index.ts'
+import type { ConnectionRow } from './connections-store.ts'
+import type { CrmAccessService } from './crm-access.ts'
+import { asCallError } from './crm-errors.ts'
+import type { StoredAccess } from './crm-tokens.ts'
+import type { OfferedCrms } from './offered-crms.ts'
+
+interface NewConnection {
+  crm: CrmId
+  token?: string | undefined
+  location?: string | undefined
+  url?: string | undefined
+  label?: string | undefined
+}
+
+/** What was found out about a connection before it is stored. */
+export interface CheckedConnection {
+  crm: CrmId
+  way: ConnectionRow['way']
+  access: StoredAccess
+  account: string
+  label: string
+}
+
+interface CheckDeps {
+  access: Pick<CrmAccessService, 'newContext'>
+  offered: OfferedCrms
+  /** The address of a catch hook in its normal form. @throws AppError validation_failed at `url`. */
+  checkHook(url: string): string
+}
+
+/** Checks what was typed with the CRM. @throws AppError unless it may be stored. */
+export function createConnectionCheck({ access, offered, checkHook }: CheckDeps) {
+  function checkUrl({ url, label }: NewConnection): CheckedConnection {
+    if (!url) throw invalidField('url', MESSAGES.required)
+    const checked = checkHook(url)
+    const account = hashToken(checked).slice(0, 16)
+    return {
+      crm: 'zapier',
+      way: 'url',
+      access: { secret: checked },
+      account,
+      label: label || CRM_LABELS.zapier,
+    }
+  }
+
+  async function checkToken(given: NewConnection, signal: AbortSignal): Promise<CheckedConnection> {
+    const { token, location = '', label } = given
+    if (!token) throw invalidField('token', MESSAGES.required)
+    const place = given.crm === 'ghl' ? location : ''
+    if (given.crm === 'ghl' && !place) throw invalidField('location', MESSAGES.required)
+    const crm = offered.contactCrm(given.crm)
+    try {
+      const { account, name } = await crm.test(access.newContext(crm, place, token, 'token', signal))
+      return { crm: given.crm, way: 'token', access: { secret: token }, account, label: label || name }
+    } catch (error) {
+      if (error instanceof CrmError && ['refused', 'forbidden', 'gone', 'invalid'].includes(error.code))
+        throw invalidField(
+          'token',
+          `${crm.label} rejected this ${place ? 'token for this location' : 'token'}`,
+        )
+      throw asCallError(error)
+    }
+  }
+
+  return async (actor: Actor, given: NewConnection, signal: AbortSignal): Promise<CheckedConnection> => {
+    await offered.requireOffered(actor, given.crm)
+    return given.crm === 'zapier' ? checkUrl(given) : checkToken(given, signal)
+  }
+}

@@ -1,0 +1,150 @@
+import { CRMS } from '#contract/core/constants.ts'
+import { CRM_LABELS, type CrmConnection, type CrmId } from '#contract/leads/crm.ts'
+import { wakeRuns } from '#server/modules/activity/runs/index.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { type ContactCrm, CrmError } from '#server/providers/crms/index.ts'
+import { type CheckedConnection, createConnectionCheck } from './check-connection.ts'
+import {
+  type ConnectionRow,
+  findConnection,
+  forgetConnection,
+  listConnections,
+  updateConnection,
+  upsertConnection,
+} from './connections-store.ts'
+import { createConsent } from './consent.ts'
+import type { CrmAccessService } from './crm-access.ts'
+import { asCallError } from './crm-errors.ts'
+import { createOfferedCrms } from './offered-crms.ts'
+
+export interface ConnectionsDeps {
+  db: Db
+  access: CrmAccessService
+  crms: ReadonlyMap<CrmId, ContactCrm>
+  /** CRMs that the brand of an account offers. */
+  offeredTo(realmId: number): Promise<readonly CrmId[]>
+  /** The address of a catch hook in its normal form. @throws AppError validation_failed at `url`. */
+  checkHook(url: string): string
+  /** Where the consent page of a CRM returns people of a host to. */
+  originOf(host: string): Promise<string>
+}
+
+const HINT_LENGTH = 4
+const hintOf = (secret: string) => (secret.length >= 12 ? secret.slice(-HINT_LENGTH) : null)
+
+const presentConnection = (row: ConnectionRow & { sent?: number }): CrmConnection => ({
+  id: row.id,
+  crm: row.crm,
+  label: row.label,
+  way: row.way,
+  hint: row.hint,
+  account: row.crm === 'zapier' ? null : row.remote_account,
+  state: row.state,
+  problem: row.problem,
+  sent: row.sent ?? 0,
+  created_at: row.created_at.toISOString(),
+  tested_at: row.tested_at?.toISOString() ?? null,
+})
+
+/** Pushes and previews that wait for this connection go on at once. */
+async function wakePushes(db: Db, accountId: number, connectionId: number): Promise<void> {
+  const rows = await db
+    .selectFrom('run_info')
+    .select(['id', 'input'])
+    .where('account_id', '=', accountId)
+    .where('kind', 'in', ['crm', 'crm_preview'])
+    .where('state', '=', 'running')
+    .execute()
+  const ids = rows.filter(({ input }) => input.connectionId === connectionId).map(({ id }) => id)
+  await wakeRuns(db, accountId, ids)
+}
+
+/** Connected CRMs: by token, by consent page, by the address of a catch hook. */
+export function createConnections({ db, access, crms, offeredTo, checkHook, originOf }: ConnectionsDeps) {
+  const offered = createOfferedCrms({ crms, offeredTo })
+
+  async function find(actor: Actor, id: number): Promise<ConnectionRow> {
+    const row = await findConnection(db, actor.accountId, id)
+    if (!row) throw notFound('The connection')
+    return row
+  }
+
+  return {
+    find,
+    ask: createConnectionCheck({ access, offered, checkHook }),
+    ...createConsent({ db, access, offered, originOf }),
+
+    async list(actor: Actor) {
+      const ids = await offeredTo(actor.realmId)
+      return {
+        data: (await listConnections(db, actor.accountId)).map(presentConnection),
+        offered: CRMS.filter((crm) => ids.includes(crm)).map((crm) => ({
+          crm,
+          label: CRM_LABELS[crm],
+          consent: Boolean(crms.get(crm)?.consent),
+        })),
+      }
+    },
+
+    /** Stores an access that was checked. */
+    async save(actor: Actor, checked: CheckedConnection): Promise<CrmConnection> {
+      const { accountId, userId } = actor
+      return transaction(db, async () => {
+        const row = await upsertConnection(db, {
+          account_id: accountId,
+          created_by: userId,
+          crm: checked.crm,
+          way: checked.way,
+          label: checked.label.slice(0, 60),
+          remote_account: checked.account,
+          hint: checked.way === 'oauth' ? null : hintOf(checked.access.secret),
+          sealed: access.seal(accountId, checked.crm, checked.account, checked.access),
+        })
+        await wakePushes(db, accountId, row.id)
+        recordAudit(db, {
+          accountId,
+          subject: `crm:${row.id}`,
+          detail: { crm: checked.crm, way: checked.way },
+        })
+        return presentConnection(row)
+      })
+    },
+
+    /** Checks whether the stored access is accepted. */
+    async test(actor: Actor, id: number, signal: AbortSignal) {
+      const row = await find(actor, id)
+      const { accountId } = actor
+      let message = 'This looks like a valid Zapier address. We can’t fully test it without sending a lead'
+      if (row.crm !== 'zapier') {
+        try {
+          // A refused one is tried again: the person may have allowed it there.
+          if (row.state === 'refused')
+            await updateConnection(db, accountId, id, { state: 'ready', problem: null })
+          await access.asking(accountId, id, signal, (crm, context) => crm.test(context))
+          await wakePushes(db, accountId, id)
+          message = `${CRM_LABELS[row.crm]} connection works`
+        } catch (error) {
+          if (!(error instanceof CrmError) || error.code !== 'refused') throw asCallError(error)
+          message = error.message
+        }
+      }
+      return transaction(db, async () => {
+        await updateConnection(db, accountId, id, { tested: true })
+        recordAudit(db, { accountId, subject: `crm:${id}` })
+        return { data: presentConnection(await find(actor, id)), message }
+      })
+    },
+
+    disconnect: (actor: Actor, id: number): Promise<string> =>
+      transaction(db, async () => {
+        const gone = await forgetConnection(db, actor.accountId, id)
+        if (!gone) throw notFound('The connection')
+        recordAudit(db, { accountId: actor.accountId, subject: `crm:${id}` })
+        return gone.label
+      }),
+  }
+}
+export type ConnectionsService = ReturnType<typeof createConnections>

@@ -1,0 +1,170 @@
+import { type Generated, type Selectable, sql } from 'kysely'
+import type { CrmId } from '#contract/leads/crm.ts'
+import type { Db } from '#server/platform/db/db.ts'
+
+interface CrmConnectionTable {
+  account_id: number
+  id: Generated<number>
+  crm: CrmId
+  way: 'oauth' | 'token' | 'url'
+  label: string
+  sealed: string
+  hint: string | null
+  remote_account: string
+  state: Generated<'ready' | 'refused'>
+  problem: string | null
+  renewed_until: Date | null
+  created_by: number | null
+  created_at: Generated<Date>
+  tested_at: Date | null
+  deleted_at: Date | null
+}
+interface CrmConsentTable {
+  state_hash: string
+  account_id: number
+  user_id: number
+  crm: CrmId
+  expires_at: Date
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    crm_connection: CrmConnectionTable
+    crm_consent: CrmConsentTable
+  }
+}
+export type ConnectionRow = Selectable<CrmConnectionTable>
+
+const CONSENT_MINUTES = 15
+
+/** Stores access to an account at a CRM, in place of what was known of the same one. */
+export async function upsertConnection(
+  db: Db,
+  one: Pick<
+    ConnectionRow,
+    'account_id' | 'crm' | 'way' | 'label' | 'sealed' | 'hint' | 'remote_account' | 'created_by'
+  >,
+): Promise<ConnectionRow> {
+  const set = {
+    way: one.way,
+    label: one.label,
+    sealed: one.sealed,
+    hint: one.hint,
+    state: 'ready' as const,
+    problem: null,
+    renewed_until: null,
+    tested_at: sql<Date>`now()`,
+  }
+  return db
+    .insertInto('crm_connection')
+    .values({ ...one, ...set, deleted_at: null })
+    .onConflict((oc) =>
+      oc.columns(['account_id', 'crm', 'remote_account']).where('deleted_at', 'is', null).doUpdateSet(set),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** A connection of an account that was not disconnected. */
+export const findConnection = (db: Db, accountId: number, id: number) =>
+  db
+    .selectFrom('crm_connection')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+/** All of them, with how many leads were sent with each. */
+export const listConnections = (db: Db, accountId: number) =>
+  db
+    .selectFrom('crm_connection as c')
+    .selectAll('c')
+    .select(
+      sql<number>`(select count(*)::int from crm_ledger l where l.account_id = c.account_id and l.connection_id = c.id
+        and l.state = 'sent')`.as('sent'),
+    )
+    .where('c.account_id', '=', accountId)
+    .where('c.deleted_at', 'is', null)
+    .orderBy('c.id')
+    .execute()
+
+export const updateConnection = (
+  db: Db,
+  accountId: number,
+  id: number,
+  set: Partial<Pick<ConnectionRow, 'sealed' | 'state' | 'problem' | 'renewed_until'>> & { tested?: true },
+) => {
+  const { tested, ...rest } = set
+  return db
+    .updateTable('crm_connection')
+    .set({ ...rest, ...(tested && { tested_at: sql<Date>`now()` }) })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
+/** Says that an access is refused, unless it was replaced since it was read. @returns whether it is news. */
+export async function refuseConnection(db: Db, row: ConnectionRow, problem: string): Promise<boolean> {
+  const done = await db
+    .updateTable('crm_connection')
+    .set({ state: 'refused', problem, renewed_until: null })
+    .where('account_id', '=', row.account_id)
+    .where('id', '=', row.id)
+    .where('sealed', '=', row.sealed)
+    .where('state', '=', 'ready')
+    .executeTakeFirst()
+  return done.numUpdatedRows > 0n
+}
+
+/** Takes the right to renew an access; only one may, because its refresh token is good for one use. */
+export const claimRenewal = (db: Db, row: ConnectionRow, seconds: number) =>
+  db
+    .updateTable('crm_connection')
+    .set({ renewed_until: sql<Date>`now() + make_interval(secs => ${seconds})` })
+    .where('account_id', '=', row.account_id)
+    .where('id', '=', row.id)
+    .where('sealed', '=', row.sealed)
+    .where((eb) => eb.or([eb('renewed_until', 'is', null), eb('renewed_until', '<', sql<Date>`now()`)]))
+    .returning('id')
+    .executeTakeFirst()
+
+/** Forgets the access; what was sent with it stays on record. */
+export const forgetConnection = (db: Db, accountId: number, id: number) =>
+  db
+    .updateTable('crm_connection')
+    .set({ deleted_at: sql<Date>`now()`, sealed: '', hint: null })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning('label')
+    .executeTakeFirst()
+
+/** Notes a visit to a consent page; old ones go. */
+export async function insertConsent(
+  db: Db,
+  one: { stateHash: string; accountId: number; userId: number; crm: CrmId },
+): Promise<void> {
+  await db.deleteFrom('crm_consent').where('expires_at', '<', sql<Date>`now()`).execute()
+  await db
+    .insertInto('crm_consent')
+    .values({
+      state_hash: one.stateHash,
+      account_id: one.accountId,
+      user_id: one.userId,
+      crm: one.crm,
+      expires_at: sql<Date>`now() + make_interval(mins => ${CONSENT_MINUTES})`,
+    })
+    .execute()
+}
+
+/** Uses a visit up: the second time it is not there. */
+export const takeConsent = (db: Db, who: { accountId: number; userId: number }, stateHash: string) =>
+  db
+    .deleteFrom('crm_consent')
+    .where('state_hash', '=', stateHash)
+    .where('account_id', '=', who.accountId)
+    .where('user_id', '=', who.userId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning('crm')
+    .executeTakeFirst()

@@ -1,0 +1,114 @@
+import type { CrmId } from '#contract/leads/crm.ts'
+import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
+import { hashToken } from '#server/platform/crypto/tokens.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { holdPace, type Pace } from '#server/platform/pace.ts'
+import { type ContactCrm, type CrmContext, CrmError } from '#server/providers/crms/index.ts'
+import { type ConnectionRow, findConnection } from './connections-store.ts'
+import { createCrmTokens } from './crm-tokens.ts'
+
+export interface CrmAccessDeps {
+  db: Db
+  secretBox: SecretBox
+  pace: Pace
+  crms: ReadonlyMap<CrmId, ContactCrm>
+  now(): Date
+  /** Hears once of a connection that is refused. */
+  refused(row: ConnectionRow): Promise<void>
+}
+
+/** What is used of a limit: requests of one moment may arrive a little later or earlier than they were sent. */
+const SHARE = 0.9
+
+/** Access to CRMs: sealed, renewed by one process at a time, and paced for all of them together. */
+export function createCrmAccess({ db, secretBox, pace, crms, now, refused }: CrmAccessDeps) {
+  const { open, seal, storedOf, fresh, refuse, renew, accessOf } = createCrmTokens({
+    db,
+    secretBox,
+    now,
+    refused,
+  })
+  /** What CRMs have said they take in a minute, by account there. */
+  const limits = new Map<string, number>()
+
+  const paceOf = (crm: ContactCrm, account: string, way: 'oauth' | 'token', signal: AbortSignal) => {
+    const key = `crm:${crm.id}:${account}`
+    return {
+      pace: () => pace(key, (limits.get(key) ?? crm.perMinute(way)) * SHARE, signal),
+      holdBack: (seconds: number) => holdPace(db, key, seconds),
+      limits: (perMinute: number) => void limits.set(key, perMinute),
+      signal,
+    }
+  }
+
+  const crmOf = (row: Pick<ConnectionRow, 'crm'>): ContactCrm => {
+    const crm = crms.get(row.crm)
+    if (!crm) throw new Error(`${row.crm} keeps no contacts`)
+    return crm
+  }
+
+  return {
+    crmOf,
+    open,
+    seal,
+    storedOf,
+
+    /** To ask with an access that is not stored yet. */
+    newContext: (
+      crm: ContactCrm,
+      account: string,
+      secret: string,
+      way: 'oauth' | 'token',
+      signal: AbortSignal,
+    ): CrmContext => ({
+      ...paceOf(crm, account || secret.slice(-8), way, signal),
+      key: `new ${hashToken(secret)}`,
+      access: async () => ({ secret, account }),
+    }),
+
+    /** Asks with a stored access. An access that is refused is renewed once, then the connection is refused too. */
+    async asking<Answer>(
+      accountId: number,
+      id: number,
+      signal: AbortSignal,
+      ask: (crm: ContactCrm, context: CrmContext) => Promise<Answer>,
+    ): Promise<Answer> {
+      const first = await findConnection(db, accountId, id)
+      if (!first) throw new CrmError('The CRM', 'refused')
+      const crm = crmOf(first)
+      const way = first.way === 'oauth' ? 'oauth' : 'token'
+      let used = first
+      const context: CrmContext = {
+        ...paceOf(crm, first.remote_account, way, signal),
+        key: `${accountId}:${id}`,
+        async access() {
+          used = await fresh(accountId, id, crm.label)
+          const { secret } = await accessOf(used, crm, signal)
+          return { secret, account: used.remote_account }
+        },
+      }
+      try {
+        return await ask(crm, context)
+      } catch (error) {
+        if (!(error instanceof CrmError) || error.code !== 'refused') throw error
+        const row = await fresh(accountId, id, crm.label)
+        // Replaced meanwhile: the new access was not refused yet.
+        if (row.sealed === used.sealed && way === 'token') {
+          await refuse(row, error.message)
+          throw error
+        }
+        if (row.sealed === used.sealed) await renew(row, crm, signal)
+      }
+      try {
+        return await ask(crm, context)
+      } catch (error) {
+        if (error instanceof CrmError && error.code === 'refused') {
+          const row = await findConnection(db, accountId, id)
+          if (row?.state === 'ready' && row.sealed === used.sealed) await refuse(row, error.message)
+        }
+        throw error
+      }
+    },
+  }
+}
+export type CrmAccessService = ReturnType<typeof createCrmAccess>

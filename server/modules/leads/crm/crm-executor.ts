@@ -1,0 +1,141 @@
+import { crmPreviewRun, crmRun } from '#contract/activity/run-kinds/crm.ts'
+import { defineExecutor, type RunExecutor } from '#server/modules/activity/runs/index.ts'
+import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { CrmError } from '#server/providers/crms/index.ts'
+import { findConnection } from './connections-store.ts'
+import { type AnyCrmContext, asking, type CrmRunDeps, type CrmWork, plus } from './crm-run.ts'
+import { leaveCrmItems, leaveUnderWay, nextItems, writeIntents } from './ledger-store.ts'
+import { type Candidate, finishLeads, planBatch } from './plan-batch.ts'
+import { leadFieldsOf } from './plan-lead.ts'
+import { isDoubtful, leaveDoubtful, sendLead, UNKNOWN } from './send-lead.ts'
+import { createSending } from './sending.ts'
+
+/** Leads that are looked up together. */
+const BATCH = 40
+/** Leads that are sent at the same time. */
+const AT_ONCE = 8
+const STOPPED = 'The push was stopped before the CRM responded'
+
+async function begin(context: AnyCrmContext, deps: CrmRunDeps): Promise<CrmWork> {
+  const { account_id: accountId, input } = context.run
+  const connection = await findConnection(deps.db, accountId, input.connectionId)
+  if (!connection) throw new AppError('conflict', 'The CRM was disconnected')
+  const fields = leadFieldsOf(input.type, await customFieldsOf(deps.db, accountId))
+  const work = {
+    context,
+    deps,
+    connection,
+    labels: new Map(fields.map((one) => [one.name, one])),
+    fields: new Map(),
+  }
+  if (connection.crm === 'zapier') return work
+  const known = await asking(work, (crm, asked) => crm.fields(asked))
+  const keys = new Map(known.map((field) => [field.key, field]))
+  // A field that is not there any more would make the CRM refuse the whole contact.
+  input.items = input.items.filter(({ to }) => keys.has(to))
+  return { ...work, fields: keys }
+}
+
+/** A CRM that does not even tell its fields ends the run, with its reason. */
+async function beginOrSay(context: AnyCrmContext, deps: CrmRunDeps): Promise<CrmWork> {
+  try {
+    return await begin(context, deps)
+  } catch (error) {
+    throw error instanceof CrmError ? new AppError('source_failed', error.message, { cause: error }) : error
+  }
+}
+
+async function tell(work: CrmWork, candidates: readonly Candidate[]): Promise<void> {
+  await finishLeads(
+    work,
+    candidates.map(({ lead, plan, before }) => {
+      const isThere = plan.contact !== null || Boolean(before?.sent_at && work.connection.crm === 'zapier')
+      const state = plan.conflicts.length > 0 ? 'conflict' : isThere ? 'update' : 'create'
+      return { leadId: lead.id, state, reason: null, conflicts: plan.conflicts }
+    }),
+  )
+}
+
+/** Writes down what is about to be sent; what a dead program may have sent to a catch hook already is left to a person. */
+async function intend(work: CrmWork, candidates: readonly Candidate[]): Promise<Candidate[]> {
+  const { context, deps, connection } = work
+  const doubtful = candidates.filter((one) => isDoubtful(work, one))
+  for (const one of doubtful) await leaveDoubtful(work, one)
+  const now = candidates.filter((one) => !doubtful.includes(one))
+  if (now.length === 0) return []
+  const { account_id: accountId, id: runId, input } = context.run
+  const place = { accountId, connectionId: connection.id, listId: input.listId, runId, tags: input.tags }
+  const intents = now.map(({ lead, plan: { values, contact } }) => ({
+    leadId: lead.id,
+    entityId: lead.entity_id,
+    sent: values,
+    remoteId: contact?.id ?? null,
+  }))
+  await context.step(async () => {
+    await writeIntents(deps.db, place, intents)
+    return {}
+  })
+  return now
+}
+
+async function push(context: AnyCrmContext, deps: CrmRunDeps): Promise<void> {
+  const work = await beginOrSay(context, deps)
+  // A catch hook cannot be asked what came of a request, so each is written down right before it goes out.
+  const isHook = work.connection.crm === 'zapier'
+  const sending = createSending(AT_ONCE, async (one: Candidate) => {
+    if (!isHook || (await intend(work, [one])).length > 0) await sendLead(work, one)
+  })
+  try {
+    for (;;) {
+      context.signal.throwIfAborted()
+      const underWay = sending.leads()
+      const ids = await nextItems(deps.db, context.run, {
+        limit: BATCH,
+        except: underWay.map(({ id }) => id),
+      })
+      if (ids.length === 0) break
+      const planned = await planBatch(work, ids, underWay)
+      const now = isHook ? planned : await intend(work, planned)
+      for (const one of now) await sending.start(one)
+      if (now.length === 0 && underWay.length > 0) await sending.oneEnds()
+    }
+  } finally {
+    await sending.rest()
+  }
+  sending.failed()
+}
+
+async function preview(context: AnyCrmContext, deps: CrmRunDeps): Promise<void> {
+  const work = await beginOrSay(context, deps)
+  for (;;) {
+    context.signal.throwIfAborted()
+    const ids = await nextItems(deps.db, context.run, { limit: BATCH, except: [] })
+    if (ids.length === 0) return
+    await tell(work, await planBatch(work, ids, []))
+  }
+}
+
+/** The work of a push and of a preview. */
+export const crmExecutors = (deps: CrmRunDeps): RunExecutor[] => [
+  defineExecutor(crmRun, {
+    run: (context) => push(context, deps),
+    async settle(run, _state, write) {
+      const connection = await findConnection(deps.db, run.account_id, run.input.connectionId)
+      const isHook = connection?.crm === 'zapier'
+      const place = { accountId: run.account_id, runId: run.id }
+      const failed = await leaveUnderWay(deps.db, { ...place, isHook, why: isHook ? UNKNOWN : STOPPED })
+      const left = await leaveCrmItems(deps.db, run.account_id, run.id)
+      if (failed + left === 0) return
+      const more = { ...(failed > 0 && { failed }), ...(left > 0 && { not_tried: left }) }
+      await write({ counts: plus(run.counts, more) })
+    },
+  }),
+  defineExecutor(crmPreviewRun, {
+    run: (context) => preview(context, deps),
+    async settle(run, _state, write) {
+      const left = await leaveCrmItems(deps.db, run.account_id, run.id)
+      if (left > 0) await write({ counts: plus(run.counts, { not_tried: left }) })
+    },
+  }),
+]

@@ -1,0 +1,63 @@
+import type { CrmField } from '#contract/leads/crm.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import type { ConnectionsService } from './connections-service.ts'
+import type { CrmAccessService } from './crm-access.ts'
+import { answering } from './crm-errors.ts'
+
+/** A field to be made in a CRM. */
+interface NewField {
+  label: string
+  kind: 'text' | 'number' | 'date'
+}
+
+export interface FieldsDeps {
+  db: Db
+  connections: ConnectionsService
+  access: CrmAccessService
+}
+
+/** Fields and owners of CRMs, as the CRM has them. */
+export function createFieldsOfCrms({ db, connections, access }: FieldsDeps) {
+  async function fields(actor: Actor, id: number, signal: AbortSignal): Promise<CrmField[]> {
+    const row = await connections.find(actor, id)
+    if (row.crm === 'zapier') return []
+    return answering(() => access.asking(actor.accountId, id, signal, (crm, context) => crm.fields(context)))
+  }
+
+  const create = (actor: Actor, id: number, wanted: NewField, signal: AbortSignal) =>
+    answering(() =>
+      access.asking(actor.accountId, id, signal, (crm, context) => crm.createField(context, wanted)),
+    )
+
+  return {
+    fields,
+    create,
+
+    async createField(actor: Actor, id: number, wanted: NewField, signal: AbortSignal): Promise<CrmField> {
+      const row = await connections.find(actor, id)
+      if (row.crm === 'zapier') throw new AppError('conflict', 'Zapier has no fields of its own')
+      const known = await fields(actor, id, signal)
+      if (known.some(({ label }) => label.toLowerCase() === wanted.label.toLowerCase()))
+        throw new AppError('conflict', 'The CRM already has a field with this name')
+      const field = await create(actor, id, wanted, signal)
+      await transaction(db, async () => {
+        recordAudit(db, { accountId: actor.accountId, subject: `crm:${id}`, detail: { label: wanted.label } })
+      })
+      return field
+    },
+
+    async owners(actor: Actor, id: number, signal: AbortSignal) {
+      const row = await connections.find(actor, id)
+      if (row.crm === 'zapier') return { data: [], takes_owner: false }
+      const data = await answering(() =>
+        access.asking(actor.accountId, id, signal, (crm, context) => crm.owners(context)),
+      )
+      return { data: data ?? [], takes_owner: true }
+    },
+  }
+}
+
+export type FieldsOfCrms = ReturnType<typeof createFieldsOfCrms>

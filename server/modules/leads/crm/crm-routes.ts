@@ -1,0 +1,127 @@
+import type { ParsedInput } from '#contract/core/endpoint.ts'
+import {
+  beginCrmConsent,
+  connectCrm,
+  createCrmField,
+  createMissingCrmFields,
+  crmConnections,
+  crmFields,
+  crmMapping,
+  crmOwners,
+  crmRunRows,
+  disconnectCrm,
+  finishCrmConsent,
+  previewCrm,
+  pushCrm,
+  retryCrm,
+  saveCrmMapping,
+  testCrm,
+} from '#contract/leads/crm.ts'
+import { crmLedger } from '#contract/leads/crm-ledger.ts'
+import { canonicalListType } from '#contract/leads/list-types/index.ts'
+import { askingRoute, type Route, route } from '#server/platform/http/route.ts'
+import type { ConnectionsService } from './connections-service.ts'
+import type { CrmFieldsService } from './fields-service.ts'
+import type { PushOrder, PushService } from './push-service.ts'
+
+export interface CrmRouteDeps {
+  connections: ConnectionsService
+  fields: CrmFieldsService
+  pushes: PushService
+}
+
+const orderOf = ({ params, body }: ParsedInput<typeof pushCrm>): PushOrder => ({
+  type: canonicalListType(params.type),
+  listId: params.id,
+  connectionId: body.connection_id,
+  selection: body.selection,
+  tags: body.tags,
+  owner: body.owner ?? null,
+  onlyVerified: body.only_verified,
+  onlyNew: body.only_new,
+  policy: body.policy ?? null,
+})
+
+const connectionRoutes = ({ connections }: CrmRouteDeps): Route[] => [
+  route(crmConnections, ({ actor }) => connections.list(actor)),
+  askingRoute(
+    connectCrm,
+    ({ actor, body, signal }) => connections.ask(actor, body, signal),
+    async ({ actor }, asked) => ({ data: await connections.save(actor, asked), message: 'Connected' }),
+  ),
+  route(beginCrmConsent, async ({ actor, body, host }) => ({
+    data: { url: await connections.beginConsent(actor, body.crm, host) },
+  })),
+  askingRoute(
+    finishCrmConsent,
+    ({ actor, body, signal, host }) => connections.askConsent(actor, { ...body, host }, signal),
+    async ({ actor }, asked) => ({ data: await connections.save(actor, asked), message: 'Connected' }),
+  ),
+  route(testCrm, ({ actor, params, signal }) => connections.test(actor, params.id, signal)),
+  route(disconnectCrm, async ({ actor, params }) => ({
+    success: true as const,
+    message: `${await connections.disconnect(actor, params.id)} is disconnected`,
+  })),
+]
+
+const fieldRoutes = ({ fields }: CrmRouteDeps): Route[] => [
+  route(crmFields, async ({ actor, params, signal }) => ({
+    data: await fields.fields(actor, params.id, signal),
+  })),
+  route(createCrmField, async ({ actor, params, body, signal }) => ({
+    data: await fields.createField(actor, params.id, body, signal),
+    message: 'Field made',
+  })),
+  route(crmOwners, ({ actor, params, signal }) => fields.owners(actor, params.id, signal)),
+  route(crmMapping, async ({ actor, params }) => ({
+    data: await fields.mapping(actor, params.id, canonicalListType(params.type)),
+  })),
+  route(createMissingCrmFields, async ({ actor, params, signal }) => {
+    const place = { id: params.id, type: canonicalListType(params.type) }
+    const { mapping, created } = await fields.createMissing(actor, place, signal)
+    return {
+      data: mapping,
+      created,
+      message: created === 1 ? '1 field created' : `${created} fields created`,
+    }
+  }),
+  route(saveCrmMapping, async ({ actor, params, body, signal }) => ({
+    data: await fields.save(actor, { id: params.id, type: canonicalListType(params.type) }, body, signal),
+    message: 'Mapping saved',
+  })),
+]
+
+const pushRoutes = ({ pushes }: CrmRouteDeps): Route[] => [
+  route(previewCrm, async ({ actor, ...input }) => ({
+    data: await pushes.preview(actor, orderOf(input)),
+    message: 'Checking your CRM',
+  })),
+  route(pushCrm, async ({ actor, ...input }) => ({
+    data: await pushes.push(actor, orderOf(input)),
+    message: 'Push started',
+  })),
+  route(retryCrm, async ({ actor, params }) => ({
+    data: await pushes.retry(actor, params.id),
+    message: 'Retrying failed leads',
+  })),
+  route(crmRunRows, async ({ actor, params }) => ({ data: await pushes.rows(actor, params.id) })),
+  route(crmLedger, ({ actor, params, query }) =>
+    pushes.ledger(
+      actor,
+      { listId: params.id, type: canonicalListType(params.type) },
+      {
+        page: query.page,
+        limit: query.limit,
+        state: query.state,
+        connectionId: query.connection_id,
+        leadId: query.lead_id,
+      },
+    ),
+  ),
+]
+
+export const crmRoutes = (deps: CrmRouteDeps): Route[] => [
+  ...connectionRoutes(deps),
+  ...fieldRoutes(deps),
+  ...pushRoutes(deps),
+]

@@ -1,0 +1,109 @@
+import type { crmPreviewRun, crmRun } from '#contract/activity/run-kinds/crm.ts'
+import type { CrmField } from '#contract/leads/crm.ts'
+import { type RunContext, RunParked } from '#server/modules/activity/runs/index.ts'
+import type { LeadRow, LeadsService } from '#server/modules/leads/leads/index.ts'
+import { sleep } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Outbound } from '#server/platform/fetch/outbound.ts'
+import { type ContactCrm, type CrmContext, CrmError } from '#server/providers/crms/index.ts'
+import { type ConnectionRow, findConnection } from './connections-store.ts'
+import type { CrmAccessService } from './crm-access.ts'
+import type { LeadField } from './plan-lead.ts'
+
+export interface CrmRunDeps {
+  db: Db
+  leads: LeadsService
+  suppression: { leads(accountId: number, values: readonly Record<string, unknown>[]): Promise<boolean[]> }
+  access: CrmAccessService
+  /** Sends to catch hooks. */
+  hooks: Outbound
+}
+
+type PushContext = RunContext<typeof crmRun>
+export type AnyCrmContext = PushContext | RunContext<typeof crmPreviewRun>
+
+/** What a run works with. */
+export interface CrmWork {
+  context: AnyCrmContext
+  deps: CrmRunDeps
+  connection: ConnectionRow
+  labels: ReadonlyMap<string, LeadField>
+  /** Fields of the CRM by key; empty for Zapier. */
+  fields: ReadonlyMap<string, CrmField>
+}
+
+/** Tries of one question that the CRM does not answer. */
+const TRIES = 5
+const FIRST_PAUSE_MS = 500
+/** How often a refused connection is looked at: somebody may connect it again. */
+const LOOK_MS = 1000
+const LOOKS = 2
+/** Then it is looked at again; connecting the CRM again wakes it at once. */
+const PARKED_SECONDS = 30
+
+/**
+ * Waits a moment for the connection to be accepted again, then gives its place to other runs until it is looked at again.
+ * @throws AppError when it is not there any more; RunParked.
+ */
+export async function awaitConnection({ context, deps, connection }: CrmWork): Promise<void> {
+  for (let looks = 1; ; looks += 1) {
+    context.signal.throwIfAborted()
+    const row = await findConnection(deps.db, connection.account_id, connection.id)
+    if (!row) throw new AppError('conflict', 'The CRM was disconnected')
+    if (row.state === 'ready') return
+    if (looks > LOOKS) throw new RunParked(PARKED_SECONDS)
+    await sleep(LOOK_MS, context.signal)
+  }
+}
+
+/**
+ * Asks the CRM, with patience: a refused access is waited for until somebody connects again, limits are waited out, and
+ * a CRM that does not answer is asked again unless the caller has to look first what came of the request.
+ * @throws CrmError of what no waiting helps against, or the reason of the abort.
+ */
+export async function asking<Answer>(
+  work: CrmWork,
+  ask: (crm: ContactCrm, context: CrmContext) => Promise<Answer>,
+  { isRepeatable = true }: { isRepeatable?: boolean } = {},
+): Promise<Answer> {
+  const { context, deps, connection } = work
+  for (let tries = 1; ; ) {
+    try {
+      return await deps.access.asking(connection.account_id, connection.id, context.signal, ask)
+    } catch (error) {
+      context.signal.throwIfAborted()
+      if (!(error instanceof CrmError)) throw error
+      if (error.code === 'refused') {
+        await awaitConnection(work)
+        continue
+      }
+      if (error.code === 'rate_limited') continue
+      if (!error.retryable || !isRepeatable || tries >= TRIES) throw error
+      await sleep(FIRST_PAUSE_MS * 2 ** (tries - 1), context.signal)
+      tries += 1
+    }
+  }
+}
+
+/** The run's leads of these, as they are now. */
+export async function rowsOf({ context, deps }: CrmWork, ids: number[]): Promise<LeadRow[]> {
+  const { account_id: accountId, input } = context.run
+  const scope = { accountId, listId: input.listId, type: input.type, timeZone: 'UTC' }
+  const rows: LeadRow[] = []
+  for await (const chunk of deps.leads.chunks(scope, ids, ids.length)) rows.push(...chunk)
+  return rows
+}
+
+/** Adds what came to what was there. */
+export function plus(
+  counts: Record<string, number | undefined>,
+  more: Record<string, number>,
+): Record<string, number> {
+  const sum = { ...counts } as Record<string, number>
+  for (const [name, count] of Object.entries(more)) sum[name] = (sum[name] ?? 0) + count
+  return sum
+}
+
+export const sumOf = (counts: Record<string, number>): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0)

@@ -1,0 +1,83 @@
+import type { CrmMappingItem } from '#contract/activity/run-kinds/crm.ts'
+import type { CrmMapping } from '#contract/leads/crm.ts'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import { AppError, invalidField } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import type { FieldsDeps, FieldsOfCrms } from './crm-fields.ts'
+import { findMapping, insertMapping } from './ledger-store.ts'
+import { defaultItems, fits, kindsFor, leadFieldsOf } from './plan-lead.ts'
+
+/** What goes where: which of our fields is sent to which of a CRM. */
+export function createCrmMappings({
+  db,
+  connections,
+  access,
+  fields,
+}: FieldsDeps & { fields: FieldsOfCrms['fields'] }) {
+  async function mapping(actor: Actor, id: number, type: ListTypeId): Promise<CrmMapping> {
+    const row = await connections.find(actor, id)
+    const own = await findMapping(db, actor.accountId, id, type)
+    const leadFields = leadFieldsOf(type, await customFieldsOf(db, actor.accountId))
+    const known = leadFields.map(({ name, label, kind }) => ({ name, label, takes: [...kindsFor(kind)] }))
+    if (own)
+      return {
+        items: own.items,
+        version: own.version,
+        fields: known,
+        updated_at: own.created_at.toISOString(),
+      }
+    // Zapier takes whatever it is sent: everything, under our own names.
+    const items: CrmMappingItem[] =
+      row.crm === 'zapier'
+        ? leadFields.map(({ name }) => ({ field: name, to: name, policy: 'always' }))
+        : defaultItems(leadFields, access.crmOf(row).keyOf)
+    return { items, version: 0, updated_at: null, fields: known }
+  }
+
+  /** Checks a mapping against the fields as they are and saves it as a version of its own. */
+  async function save(
+    actor: Actor,
+    place: { id: number; type: ListTypeId },
+    body: { items: CrmMappingItem[]; version: number },
+    signal: AbortSignal,
+  ): Promise<CrmMapping> {
+    const { id, type } = place
+    const row = await connections.find(actor, id)
+    const ours = new Map(
+      leadFieldsOf(type, await customFieldsOf(db, actor.accountId)).map((field) => [field.name, field]),
+    )
+    const theirs = new Map((await fields(actor, id, signal)).map((field) => [field.key, field]))
+    const taken = new Set<string>()
+    for (const [index, { field, to }] of body.items.entries()) {
+      const own = ours.get(field)
+      if (!own) throw invalidField(`items.${index}.field`, 'Leads of this type have no such field')
+      if (taken.has(to)) throw invalidField(`items.${index}.to`, 'Two fields map to this one')
+      taken.add(to)
+      if (row.crm === 'zapier') continue
+      const target = theirs.get(to)
+      if (!target) throw invalidField(`items.${index}.to`, 'The CRM has no such field')
+      if (!fits(own.kind, target.kind))
+        throw invalidField(`items.${index}.to`, `${own.label} doesn’t fit ${target.label}`)
+    }
+    return transaction(db, async () => {
+      const written = await insertMapping(
+        db,
+        { accountId: actor.accountId, userId: actor.userId, connectionId: id, type },
+        body,
+      )
+      if (!written)
+        throw new AppError('conflict', 'Someone else changed this mapping. Reload to see their version', {
+          details: { current: await mapping(actor, id, type) },
+        })
+      recordAudit(db, { accountId: actor.accountId, subject: `crm:${id}`, detail: { type } })
+      return mapping(actor, id, type)
+    })
+  }
+
+  return { mapping, save }
+}
+
+export type CrmMappings = ReturnType<typeof createCrmMappings>

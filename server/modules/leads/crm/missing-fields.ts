@@ -1,0 +1,56 @@
+import type { CrmMappingItem } from '#contract/activity/run-kinds/crm.ts'
+import { AI_TEXT_FIELDS } from '#contract/ai/ai-prompt-types.ts'
+import { type CrmMapping, NEW_CRM_FIELD_KINDS } from '#contract/leads/crm.ts'
+import { CUSTOM_FIELD_PREFIX } from '#contract/leads/custom-fields.ts'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import type { ConnectionsService } from './connections-service.ts'
+import type { FieldsOfCrms } from './crm-fields.ts'
+import type { CrmMappings } from './mapping-service.ts'
+
+/** Fields of ours that no CRM has by itself and that people want there; custom fields of the account beside them. */
+const WANTED: ReadonlySet<string> = new Set(['position', 'labels', ...AI_TEXT_FIELDS.map(({ name }) => name)])
+
+const isWanted = (name: string): boolean => WANTED.has(name) || name.startsWith(CUSTOM_FIELD_PREFIX)
+
+interface MissingDeps extends CrmMappings, Pick<FieldsOfCrms, 'fields' | 'create'> {
+  connections: Pick<ConnectionsService, 'find'>
+}
+
+/** Fields of ours that a CRM lacks, made there and mapped. */
+export function createMissingFields({ connections, fields, create, mapping, save }: MissingDeps) {
+  /** The place of each of our fields in the CRM: one of the same name that it fits into, else a new one. */
+  async function placesFor(actor: Actor, id: number, missing: CrmMapping['fields'], signal: AbortSignal) {
+    const known = await fields(actor, id, signal)
+    const items: CrmMappingItem[] = []
+    let created = 0
+    for (const { name, label, takes } of missing) {
+      const same = known.find((one) => one.label.toLowerCase() === label.toLowerCase())
+      // A name that is taken by a field of another kind stays free for a person to decide.
+      if (same && !takes.includes(same.kind)) continue
+      const kind = NEW_CRM_FIELD_KINDS.find((one) => takes.includes(one)) ?? 'text'
+      const field = same ?? (await create(actor, id, { label, kind }, signal))
+      if (!same) created += 1
+      items.push({ field: name, to: field.key, policy: 'fill' })
+    }
+    return { items, created }
+  }
+
+  return {
+    /** Creates and maps what the mapping does not send yet. @throws AppError conflict when nothing is missing. */
+    async createMissing(actor: Actor, place: { id: number; type: ListTypeId }, signal: AbortSignal) {
+      const { crm } = await connections.find(actor, place.id)
+      if (crm === 'zapier') throw new AppError('conflict', 'Zapier has no fields of its own')
+      const now = await mapping(actor, place.id, place.type)
+      const sent = new Set(now.items.map(({ field }) => field))
+      const missing = now.fields.filter(({ name }) => isWanted(name) && !sent.has(name))
+      const { items, created } = await placesFor(actor, place.id, missing, signal)
+      const taken = new Set(now.items.map(({ to }) => to))
+      const free = items.filter(({ to }) => !taken.has(to))
+      if (free.length === 0) throw new AppError('conflict', 'No fields are missing')
+      const next = { items: [...now.items, ...free], version: now.version }
+      return { mapping: await save(actor, place, next, signal), created }
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import { CRM_LABELS, type CrmId } from '#contract/leads/crm.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import type { ContactCrm } from '#server/providers/crms/index.ts'
+
+interface OfferedDeps {
+  crms: ReadonlyMap<CrmId, ContactCrm>
+  /** CRMs that the brand of an account offers. */
+  offeredTo(realmId: number): Promise<readonly CrmId[]>
+}
+
+/** CRMs that an actor may connect. */
+export const createOfferedCrms = ({ crms, offeredTo }: OfferedDeps) => ({
+  async requireOffered(actor: Actor, crm: CrmId): Promise<void> {
+    if (!(await offeredTo(actor.realmId)).includes(crm))
+      throw new AppError('conflict', `${CRM_LABELS[crm]} is not offered here`)
+  },
+
+  contactCrm(id: CrmId): ContactCrm {
+    const crm = crms.get(id)
+    if (!crm) throw new AppError('conflict', `${CRM_LABELS[id]} has no consent page`)
+    return crm
+  },
+})
+
+export type OfferedCrms = ReturnType<typeof createOfferedCrms>

@@ -1,0 +1,158 @@
+import type { LeadRow } from '#server/modules/leads/leads/index.ts'
+import { CrmError, type CrmIdentity, type CrmMatch } from '#server/providers/crms/index.ts'
+import { asking, type CrmWork, plus, rowsOf, sumOf } from './crm-run.ts'
+import { endItems, type ItemEnd, type LedgerRow, ledgerOf, sentEntities } from './ledger-store.ts'
+import { type LeadPlan, planLead } from './plan-lead.ts'
+import { firstOfEach } from './sending.ts'
+
+/** A lead that may be sent, with what is on record of it. */
+export interface Candidate {
+  lead: LeadRow
+  before: LedgerRow | undefined
+  plan: LeadPlan
+}
+
+const end = (leadId: number, state: string, reason: string | null): ItemEnd => ({
+  leadId,
+  state,
+  reason,
+  conflicts: [],
+})
+
+/** Why a lead is not sent, or null. */
+function skipReason(lead: LeadRow, isSuppressed: boolean, { context, connection }: CrmWork): string | null {
+  if (isSuppressed) return 'suppressed'
+  if (lead.is_sample) return 'sample'
+  const isVerified = lead.email !== null && lead.email_state === 'valid'
+  if (context.run.input.onlyVerified && !isVerified) return 'not_verified'
+  if (connection.crm !== 'zapier' && lead.email === null && lead.phone === null) return 'no_contact'
+  return null
+}
+
+const valuesOf = (lead: LeadRow): Record<string, unknown> => ({ ...lead.fields, ...lead })
+
+/** What a lead is known by; the id of an earlier push counts first. */
+export const identityOf = ({ lead, before }: Pick<Candidate, 'lead' | 'before'>): CrmIdentity => ({
+  remoteId: before?.remote_id ?? null,
+  email: lead.email,
+  phone: lead.phone,
+})
+
+/** Whether the last try of this lead may have made a contact that nobody has heard of yet. */
+export const wasMaking = ({ before }: Pick<Candidate, 'before'>): boolean =>
+  before?.state !== 'sent' && before?.remote_id === null && before.times === 0
+
+/** Writes what became of leads, in a step of the run. */
+export async function finishLeads(
+  { context, deps }: CrmWork,
+  ends: readonly ItemEnd[],
+  also: () => Promise<unknown> = async () => {},
+): Promise<void> {
+  if (ends.length === 0) return
+  const place = { accountId: context.run.account_id, runId: context.run.id }
+  await context.step(async (run: { done: number; counts: Record<string, number | undefined> }) => {
+    await also()
+    const ended = await endItems(deps.db, place, ends)
+    return { done: run.done + sumOf(ended), counts: plus(run.counts, ended) }
+  })
+}
+
+/** Sorts out who is not sent. */
+async function sort(work: CrmWork, ids: number[]): Promise<{ leads: LeadRow[]; ends: ItemEnd[] }> {
+  const { context, deps } = work
+  const rows = await rowsOf(work, ids)
+  const isOut = await deps.suppression.leads(context.run.account_id, rows.map(valuesOf))
+  const there = new Set(rows.map(({ id }) => id))
+  const ends = ids.flatMap((id) => (there.has(id) ? [] : end(id, skipState(work), 'gone')))
+  const leads = rows.filter((lead, index) => {
+    const reason = skipReason(lead, isOut[index] ?? false, work)
+    if (reason !== null) ends.push(end(lead.id, skipState(work), reason))
+    return reason === null
+  })
+  return { leads, ends }
+}
+
+const skipState = ({ context }: CrmWork): string => (context.run.kind === 'crm' ? 'skipped' : 'skip')
+
+const NOBODY: CrmMatch = { byEmail: null, byPhone: null }
+
+/** Looks leads up in the CRM. @throws CrmError. */
+export const lookUp = (work: CrmWork, wanted: readonly CrmIdentity[]): Promise<CrmMatch[]> =>
+  work.connection.crm === 'zapier'
+    ? Promise.resolve(wanted.map(() => NOBODY))
+    : asking(work, (crm, context) => crm.find(context, wanted))
+
+export const planOf = ({ context, labels }: CrmWork, lead: LeadRow, match: CrmMatch): LeadPlan => {
+  const { type, items } = context.run.input
+  return planLead({ lead, type, items, labels, match })
+}
+
+/** Whom of these the connection has sent before, from any list, when only new ones are wanted. */
+const sentBefore = async ({ context, deps, connection }: CrmWork, leads: readonly LeadRow[]) =>
+  context.run.input.onlyNew
+    ? sentEntities(
+        deps.db,
+        connection.account_id,
+        leads.map(({ entity_id }) => entity_id),
+        connection.id,
+      )
+    : new Set<number>()
+
+/**
+ * Skips, when only new ones are wanted, those that the CRM has; not those of which an earlier try of ours may be what it
+ * has.
+ */
+async function leaveInCrm<One extends Pick<Candidate, 'lead' | 'before'>>(
+  work: CrmWork,
+  all: readonly One[],
+  isThere: (one: One) => boolean,
+): Promise<One[]> {
+  if (!work.context.run.input.onlyNew) return [...all]
+  const there = new Set(all.filter((one) => isThere(one) && !wasMaking(one)))
+  await finishLeads(
+    work,
+    [...there].map(({ lead }) => end(lead.id, skipState(work), 'in_crm')),
+  )
+  return all.filter((one) => !there.has(one))
+}
+
+/**
+ * Decides about the next leads: those that are not sent, or that the CRM cannot look up, are finished; the others are
+ * answered. Leads that share an address or a number with one of them, or with one that is under way, wait for another
+ * round.
+ */
+export async function planBatch(
+  work: CrmWork,
+  ids: number[],
+  underWay: Parameters<typeof firstOfEach>[1],
+): Promise<Candidate[]> {
+  const { deps, connection } = work
+  const { leads, ends } = await sort(work, ids)
+  await finishLeads(work, ends)
+  const now = connection.crm === 'zapier' ? leads : firstOfEach(leads, underWay)
+  if (now.length === 0) return []
+  const ledger = await ledgerOf(
+    deps.db,
+    connection.account_id,
+    connection.id,
+    now.map(({ id }) => id),
+  )
+  const all = now.map((lead) => ({ lead, before: ledger.get(lead.id) }))
+  const sent = await sentBefore(work, now)
+  const known = await leaveInCrm(work, all, ({ lead }) => sent.has(lead.entity_id))
+  if (known.length === 0) return []
+  try {
+    const matches = await lookUp(work, known.map(identityOf))
+    const candidates = known.map((one, index) => {
+      return { ...one, plan: planOf(work, one.lead, matches[index] ?? NOBODY) }
+    })
+    return await leaveInCrm(work, candidates, ({ plan }) => plan.contact !== null)
+  } catch (error) {
+    if (!(error instanceof CrmError)) throw error
+    await finishLeads(
+      work,
+      known.map(({ lead }) => end(lead.id, 'failed', error.message)),
+    )
+    return []
+  }
+}

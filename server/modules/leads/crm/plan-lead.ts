@@ -1,0 +1,196 @@
+import type { CrmMappingItem } from '#contract/activity/run-kinds/crm.ts'
+import type { CrmField, CrmFieldKind, CrmRow } from '#contract/leads/crm.ts'
+import { CUSTOM_FIELD_PREFIX } from '#contract/leads/custom-fields.ts'
+import type { FieldDefinition, FieldKind } from '#contract/leads/list-types/define.ts'
+import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import { fieldValue, type LeadRow, originOf, readable } from '#server/modules/leads/leads/index.ts'
+import { type CrmContact, type CrmMatch, type CrmValue, digitsOf } from '#server/providers/crms/index.ts'
+
+/** A field of a lead that can be sent. */
+export interface LeadField {
+  name: string
+  label: string
+  kind: FieldKind
+  property: string | null
+}
+
+/** The parts of a person's name are sent also where a list has the whole name only. */
+const NAME_PARTS: LeadField[] = [
+  { name: 'first_name', label: 'First name', kind: 'text', property: 'firstName' },
+  { name: 'last_name', label: 'Last name', kind: 'text', property: 'lastName' },
+]
+
+/** What can be sent of leads of a type: its fields, the account's own and the parts of the name. */
+export function leadFieldsOf(
+  type: ListTypeId,
+  custom: readonly Pick<FieldDefinition, 'name' | 'label' | 'kind'>[],
+): LeadField[] {
+  const declared = LIST_TYPES[type].fields.map((field: FieldDefinition) => ({
+    name: field.name,
+    label: field.label,
+    kind: field.kind,
+    property: field.crm ?? (field.name === 'position' ? 'position' : null),
+  }))
+  const parts = NAME_PARTS.filter(({ name }) => !declared.some((field) => field.name === name))
+  return [
+    // Beside the name that they are taken from.
+    ...declared.flatMap((field) => (field.name === 'name' ? [field, ...parts] : [field])),
+    ...custom.map(({ name, label, kind }) => ({ name, label, kind, property: null })),
+  ]
+}
+
+const TEXTS: readonly CrmFieldKind[] = ['text', 'choice']
+const TAKES: Partial<Record<LeadField['kind'], readonly CrmFieldKind[]>> = {
+  number: ['number', 'text'],
+  distance: ['number', 'text'],
+  coordinate: ['number', 'text'],
+  date: ['date', 'text'],
+  email: ['email', 'text'],
+  phone: ['phone', 'text'],
+  url: ['url', 'text'],
+  country: ['text', 'choice'],
+}
+
+/** Kinds of fields that take a value of this kind. */
+export const kindsFor = (kind: LeadField['kind']): readonly CrmFieldKind[] => TAKES[kind] ?? TEXTS
+
+/** Whether a value of this kind can stand in a field of that kind. */
+export const fits = (kind: LeadField['kind'], to: CrmFieldKind): boolean => kindsFor(kind).includes(to)
+
+/** What goes where unless somebody has said otherwise; every field is filled where it is empty. */
+export function defaultItems(
+  fields: readonly LeadField[],
+  keyOf: (property: string) => string | null,
+): CrmMappingItem[] {
+  const taken = new Set<string>()
+  // A name in parts is better than the whole one, which a CRM would cut in two by itself.
+  const hasParts = keyOf('firstName') !== null
+  return fields.flatMap(({ name, property }) => {
+    if (property === null || (property === 'name' && hasParts)) return []
+    const to = keyOf(property)
+    if (to === null || taken.has(to)) return []
+    taken.add(to)
+    return { field: name, to, policy: 'fill' as const }
+  })
+}
+
+function partOfName(lead: LeadRow, name: string): string | null {
+  const own = lead.fields[name]
+  if (own !== undefined && own !== '') return String(own)
+  const words = (lead.name ?? '').trim().split(/\s+/).filter(Boolean)
+  if (name === 'first_name') return words[0] ?? null
+  return words.length > 1 ? words.slice(1).join(' ') : null
+}
+
+/** The value of a field as a CRM gets it: words instead of codes. */
+function valueFor(lead: LeadRow, type: ListTypeId, name: string): CrmValue | null {
+  if (name === 'first_name' || name === 'last_name') {
+    // The name of a list of businesses is that of the business.
+    const isPerson = type !== 'local'
+    return isPerson ? partOfName(lead, name) : ((lead.fields[name] as CrmValue | undefined) ?? null)
+  }
+  if (name.startsWith(CUSTOM_FIELD_PREFIX)) return (lead.fields[name] as CrmValue | undefined) ?? null
+  const field = LIST_TYPES[type].fields.find((one: FieldDefinition) => one.name === name)
+  const value = field ? fieldValue(lead, field) : null
+  if (value === null || !field) return null
+  // A country stays a code: that is what CRMs take.
+  return field.kind === 'country' ? value : (readable(field, value) ?? value)
+}
+
+/** Whether two values mean the same: capitals, spaces and the spelling of numbers and addresses do not count. */
+function isSame(one: CrmValue, other: CrmValue, kind: LeadField['kind']): boolean {
+  const words = (value: CrmValue) => String(value).trim().toLowerCase().replaceAll(/\s+/g, ' ')
+  if (words(one) === words(other)) return true
+  if (kind === 'phone') return digitsOf(String(one)) === digitsOf(String(other))
+  if (kind === 'url') {
+    const bare = (value: CrmValue) =>
+      words(value)
+        .replace(/^https?:\/\/(www\.)?/, '')
+        .replace(/\/$/, '')
+    return bare(one) === bare(other)
+  }
+  if (typeof one === 'number' || typeof other === 'number') return Number(one) === Number(other)
+  return false
+}
+
+/** When the value of a field was seen. */
+function seenAt(lead: LeadRow, field: string): Date {
+  const at = originOf(lead, field).observed_at
+  return at ? new Date(at) : lead.added_at
+}
+
+/** What is to be sent of a lead, and where the CRM has something else. */
+export interface LeadPlan {
+  contact: CrmContact | null
+  values: Record<string, CrmValue>
+  email: string | null
+  phone: string | null
+  conflicts: CrmRow['conflicts']
+}
+
+interface Question {
+  lead: LeadRow
+  type: ListTypeId
+  items: readonly CrmMappingItem[]
+  labels: ReadonlyMap<string, LeadField>
+  match: CrmMatch
+}
+
+const text = (value: CrmValue | null | undefined) =>
+  value === null || value === undefined ? null : String(value)
+
+const OF_ANOTHER = 'belongs to another contact'
+
+/**
+ * Decides field by field. An address and a number that belong to two contacts never go out together: the contact of the
+ * address is the lead, and the number stays where it is. The first address of a contact that was found by a second
+ * one is never replaced.
+ */
+export function planLead({ lead, type, items, labels, match }: Question): LeadPlan {
+  const contact = match.byEmail ?? match.byPhone
+  const phoneIsTaken = match.byPhone !== null && contact !== null && match.byPhone.id !== contact.id
+  const values: Record<string, CrmValue> = {}
+  const conflicts: LeadPlan['conflicts'] = []
+  for (const { field, to, policy } of items) {
+    const ours = valueFor(lead, type, field)
+    if (ours === null) continue
+    const { label = field, kind = 'text' } = labels.get(field) ?? {}
+    const tell = (theirs: string | null, wins: 'ours' | 'theirs') =>
+      conflicts.push({ field, label, ours: text(ours), theirs, wins })
+    if (to === 'phone' && phoneIsTaken) {
+      tell(OF_ANOTHER, 'theirs')
+      continue
+    }
+    const theirs = contact?.values[to]
+    if (theirs === undefined) {
+      values[to] = ours
+      continue
+    }
+    if (isSame(ours, theirs, kind)) continue
+    const isSecondAddress = to === 'email' && contact?.emails.includes(String(ours).toLowerCase())
+    if (isSecondAddress) continue
+    const isNewer = contact?.updatedAt ? seenAt(lead, field) > contact.updatedAt : true
+    const wins = policy === 'always' || (policy === 'newer' && isNewer) ? 'ours' : 'theirs'
+    tell(text(theirs), wins)
+    if (wins === 'ours') values[to] = ours
+  }
+  // A new contact has the address that it will be found by, whatever the mapping says.
+  const email = contact ? null : lead.email
+  const phone = contact || lead.email !== null ? null : lead.phone
+  return { contact, values, email, phone, conflicts }
+}
+
+/** Fields that were sent and that the CRM did not keep as they were. */
+export function droppedOf(
+  values: Record<string, CrmValue>,
+  stored: Record<string, CrmValue>,
+  fields: ReadonlyMap<string, Pick<CrmField, 'kind'>>,
+): string[] {
+  return Object.entries(values).flatMap(([key, value]) => {
+    const kept = stored[key]
+    const kind = fields.get(key)?.kind
+    return kept !== undefined && isSame(value, kept, kind === 'phone' || kind === 'url' ? kind : 'text')
+      ? []
+      : key
+  })
+}

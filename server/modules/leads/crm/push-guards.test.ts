@@ -1,0 +1,81 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { cancelRun } from '#contract/activity/runs.ts'
+import { connectCrm, crmRunRows, pushCrm, retryCrm } from '#contract/leads/crm.ts'
+import { createList } from '#contract/leads/lists.ts'
+import type { TestUser } from '#server/testing/factories.ts'
+import { FAKE_TOKEN, type FakeCrm } from '#server/testing/fake-crms/fake-crm.ts'
+import { FAKE_LOCATION, startFakeGhl } from '#server/testing/fake-crms/ghl.ts'
+import { PATIENCE_MS } from '#server/testing/patience.ts'
+import { seedList } from '#server/testing/seed-leads.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let ghl: FakeCrm
+let t: TestApp
+let user: TestUser
+let connection_id: number
+const access = { crm: 'ghl' as const, token: FAKE_TOKEN, location: FAKE_LOCATION }
+beforeAll(async () => {
+  ghl = await startFakeGhl()
+  t = await testApp({ crms: { ghl: { baseUrl: ghl.url } } })
+  user = await t.account()
+  connection_id = (await t.call(connectCrm, { body: access }, user)).body.data.id
+})
+afterEach(() => void ghl.tokens.add(FAKE_TOKEN))
+afterAll(async () => {
+  await t?.close()
+  await ghl?.close()
+})
+
+let people = 0
+async function listOf(count: number) {
+  const leads = Array.from({ length: count }, () => {
+    people += 1
+    return { values: { name: `Person ${people}`, email: `p${people}@c${people}.example` } }
+  })
+  return (await seedList(t, user, { type: 'people', leads })).id
+}
+const start = (id: number) =>
+  t.call(
+    pushCrm,
+    { params: { type: 'people', id }, body: { connection_id, selection: { filters: {} } } },
+    user,
+  )
+
+it('starts one push of a list at a time, however close together they come', async () => {
+  const list = await listOf(20)
+  const answers = await Promise.all([start(list), start(list), start(list)])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+  const run = answers.find(({ status }) => status === 201)?.body.data.run
+  expect((await t.finished(run?.id ?? 0, user)).counts).toMatchObject({ created: 20 })
+})
+
+it('retries what did not arrive once, and says so when nothing is left', async () => {
+  const list = await listOf(3)
+  ghl.failNextNew()
+  const first = (await start(list)).body.data.run.id
+  expect((await t.finished(first, user)).counts).toMatchObject({ created: 2, failed: 1 })
+  const again = await t.call(retryCrm, { params: { id: first } }, user)
+  expect((await t.finished(again.body.data.run.id, user)).counts).toMatchObject({ created: 1 })
+  const third = await t.call(retryCrm, { params: { id: first } }, user)
+  expect([third.status, third.error?.message]).toEqual([409, 'No leads failed in this push'])
+})
+
+it('pushes that wait for their CRM leave room for the runs of others, can be stopped, and go on once connected', async () => {
+  ghl.revoke()
+  const runs: number[] = []
+  for (let at = 0; at < 10; at += 1) runs.push((await start(await listOf(1))).body.data.run.id)
+  const other = await t.account()
+  const body = { name: 'Other', type: 'local' as const, search: { source: 'sample' }, limit: 5, max_cost: 0 }
+  const search = (await t.call(createList, { body }, other)).body.data.run.id
+  expect((await t.finished(search, other)).counts).toMatchObject({ delivered: 5 })
+
+  const [stopped = 0, ...waiting] = runs
+  const rows = async (id: number) => (await t.call(crmRunRows, { params: { id } }, user)).body.data
+  const pausedOf = async () => Promise.all(runs.map(async (id) => (await rows(id)).paused !== null))
+  await expect.poll(async () => (await pausedOf()).includes(true), { timeout: PATIENCE_MS }).toBe(true)
+  await t.call(cancelRun, { params: { id: stopped } }, user)
+  expect((await t.finished(stopped, user)).state).toBe('cancelled')
+  ghl.tokens.add(FAKE_TOKEN)
+  await t.call(connectCrm, { body: access }, user)
+  for (const id of waiting) expect((await t.finished(id, user)).counts).toMatchObject({ created: 1 })
+})

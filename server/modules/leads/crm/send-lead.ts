@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { markSent } from '#server/modules/leads/leads/index.ts'
+import { recordHistory } from '#server/modules/leads/lists/index.ts'
+import { sleep } from '#server/platform/clock.ts'
+import { CrmError, sendToCatchHook } from '#server/providers/crms/index.ts'
+import { findConnection, refuseConnection } from './connections-store.ts'
+import { asking, awaitConnection, type CrmWork } from './crm-run.ts'
+import { writeFailed, writeSent } from './ledger-store.ts'
+import { type Candidate, finishLeads, identityOf, lookUp, planOf, wasMaking } from './plan-batch.ts'
+import { droppedOf, type LeadPlan } from './plan-lead.ts'
+
+const TRIES = 5
+const FIRST_PAUSE_MS = 500
+
+interface Sent {
+  remoteId: string | null
+  isNew: boolean
+  stored: Record<string, unknown> | null
+  dropped: string[]
+}
+
+/**
+ * Sends one lead to a CRM that keeps contacts. After a request without an answer the contact is looked up again before
+ * the next try: it may have been stored. @throws CrmError.
+ */
+async function store(work: CrmWork, candidate: Candidate): Promise<Sent & { plan: LeadPlan }> {
+  const { input } = work.context.run
+  const { lead } = candidate
+  let { plan } = candidate
+  const mayBeOurs = wasMaking(candidate)
+  const isNew = plan.contact === null || mayBeOurs
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const { contact, values, email, phone } = plan
+      const write = {
+        contact,
+        values,
+        email,
+        phone,
+        source: contact ? null : input.source,
+        owner: input.owner,
+      }
+      const { id } = await asking(work, (crm, context) => crm.write(context, write), { isRepeatable: false })
+      await asking(work, (crm, context) => crm.addTags(context, id, input.tags))
+      const stored = await asking(work, (crm, context) => crm.read(context, id))
+      const sent = { ...values, ...(email !== null && { email }), ...(phone !== null && { phone }) }
+      const dropped = droppedOf(sent, stored?.values ?? {}, work.fields)
+      return { plan, remoteId: id, isNew, stored: stored?.values ?? null, dropped }
+    } catch (error) {
+      if (!(error instanceof CrmError) || tries >= TRIES || !(error.retryable || error.code === 'invalid'))
+        throw error
+      // A contact that was refused may have been stored all the same.
+      if (error.code === 'invalid' && tries > 1) throw error
+      await sleep(FIRST_PAUSE_MS * 2 ** (tries - 1), work.context.signal)
+      work.context.signal.throwIfAborted()
+      const [match] = await lookUp(work, [identityOf(candidate)])
+      const next = match ? planOf(work, lead, match) : plan
+      if (error.code === 'invalid' && next.contact?.id === plan.contact?.id) throw error
+      plan = next
+    }
+  }
+}
+
+/** Sends one lead to a catch hook. Whether it arrived cannot be asked, so no doubtful one is sent twice. */
+async function hook(work: CrmWork, { lead, plan, before }: Candidate): Promise<Sent> {
+  const { context, deps, connection } = work
+  const body = {
+    event: before?.sent_at ? 'lead.updated' : 'lead.created',
+    delivery_id: randomUUID(),
+    lead_id: lead.id,
+    list_id: context.run.input.listId,
+    list_type: context.run.input.type,
+    tags: context.run.input.tags,
+    source: context.run.input.source,
+    ...plan.values,
+  }
+  for (;;) {
+    const row = await findConnection(deps.db, connection.account_id, connection.id)
+    if (!row || row.state === 'refused') {
+      await awaitConnection(work)
+      continue
+    }
+    try {
+      await sendToCatchHook(deps.hooks, { url: deps.access.open(row).secret, body }, context.signal)
+      return { remoteId: null, isNew: !before?.sent_at, stored: null, dropped: [] }
+    } catch (error) {
+      if (!(error instanceof CrmError)) throw error
+      if (error.code === 'refused')
+        await refuseConnection(deps.db, row, 'Zapier no longer accepts leads at this address')
+      else if (error.code === 'rate_limited')
+        await sleep((error.retryAfterSeconds ?? 1) * 1000, context.signal)
+      else throw error
+      context.signal.throwIfAborted()
+    }
+  }
+}
+
+export const UNKNOWN = 'We sent it but got no response, so it may have arrived. Retry sends it again'
+
+/** Sends one lead whose intent is on record, and writes down what came of it. */
+export async function sendLead(work: CrmWork, candidate: Candidate): Promise<void> {
+  const { context, deps, connection } = work
+  const { lead, plan: first } = candidate
+  const { account_id: accountId, id: runId, input } = context.run
+  const place = { accountId, connectionId: connection.id, leadId: lead.id }
+  try {
+    const sent: Sent & { plan?: LeadPlan } =
+      connection.crm === 'zapier' ? await hook(work, candidate) : await store(work, candidate)
+    const conflicts = (sent.plan ?? first).conflicts
+    const end = { leadId: lead.id, state: sent.isNew ? 'created' : 'updated', reason: null, conflicts }
+    await finishLeads(work, [end], async () => {
+      await markSent(deps.db, { accountId, listId: input.listId }, [lead.id])
+      await writeSent(deps.db, place, sent)
+      await recordHistory(deps.db, [
+        {
+          accountId,
+          listId: input.listId,
+          leadId: lead.id,
+          runId,
+          userId: context.run.created_by,
+          event: 'lead.sent',
+          detail: {
+            crm: connection.crm,
+            to: connection.label,
+            remote_id: sent.remoteId,
+            created: sent.isNew,
+          },
+        },
+      ])
+    })
+  } catch (error) {
+    if (!(error instanceof CrmError)) throw error
+    const reason = connection.crm === 'zapier' && error.code === 'unavailable' ? UNKNOWN : error.message
+    await finishLeads(work, [{ leadId: lead.id, state: 'failed', reason, conflicts: [] }], () =>
+      writeFailed(deps.db, place, reason),
+    )
+  }
+}
+
+/** A lead that was on its way to a catch hook when a program died: nobody knows whether it arrived. */
+export const isDoubtful = (work: CrmWork, { before }: Candidate): boolean =>
+  work.connection.crm === 'zapier' && before?.state === 'sending' && before.run_id === work.context.run.id
+
+/** Ends it as such, so that it is sent again only when somebody asks for it. */
+export const leaveDoubtful = (work: CrmWork, { lead }: Candidate): Promise<void> =>
+  finishLeads(work, [{ leadId: lead.id, state: 'failed', reason: UNKNOWN, conflicts: [] }], () =>
+    writeFailed(
+      work.deps.db,
+      { accountId: work.connection.account_id, connectionId: work.connection.id, leadId: lead.id },
+      UNKNOWN,
+    ),
+  )

@@ -1,0 +1,153 @@
+import {
+  CUSTOM_FIELD_PREFIX,
+  type CustomField,
+  type CustomFieldKind,
+  customFieldDefinition,
+  MAX_CUSTOM_FIELDS,
+} from '#contract/leads/custom-fields.ts'
+import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import { changedNothing } from '#server/platform/http/act.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { foldText } from '#server/platform/text/fold-text.ts'
+import {
+  type CustomFieldRow,
+  countUses,
+  findCustomFields,
+  insertCustomField,
+  lockCustomField,
+  lockCustomFields,
+  takenNames,
+  updateCustomField,
+} from './custom-fields-store.ts'
+
+export const presentCustomField = ({ id, name, label, kind }: CustomFieldRow): CustomField => ({
+  id,
+  name,
+  label,
+  kind,
+})
+
+/** `Industry code` becomes `cf_industry_code`, or with a number behind it where that is taken. */
+function nameFor(label: string, taken: ReadonlySet<string>): string {
+  const words = foldText(label)
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, 40)
+  const base = `${CUSTOM_FIELD_PREFIX}${words || 'field'}`
+  if (!taken.has(base)) return base
+  for (let at = 2; ; at++) if (!taken.has(`${base}_${at}`)) return `${base}_${at}`
+}
+
+const labelTaken = (label: string, cause?: unknown) =>
+  new AppError('conflict', `There is already a field called “${label}”`, {
+    fields: { label: `There is already a field called “${label}”` },
+    cause,
+  })
+
+/** The custom fields of an account as grid, filters and exports read fields. */
+export async function customFieldsOf(db: Db, accountId: number): Promise<FieldDefinition[]> {
+  return (await findCustomFields(db, accountId)).map(customFieldDefinition)
+}
+
+/** Fields that an account adds to its leads. */
+export function createCustomFieldsService({ db }: { db: Db }) {
+  async function withFreeLabel<T>(label: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      if (isUniqueViolation(error, 'custom_field_label')) throw labelTaken(label, error)
+      throw error
+    }
+  }
+
+  async function lock(actor: Actor, id: number, deleted: boolean): Promise<CustomFieldRow> {
+    const field = await lockCustomField(db, actor.accountId, id)
+    if (!field || (field.deleted_at !== null) !== deleted) throw notFound('The custom field')
+    return field
+  }
+
+  async function make(
+    actor: Pick<Actor, 'accountId' | 'userId'>,
+    { label, kind }: { label: string; kind: CustomFieldKind },
+  ): Promise<CustomField> {
+    await lockCustomFields(db, actor.accountId)
+    const fields = await findCustomFields(db, actor.accountId)
+    if (fields.some((field) => field.label.toLowerCase() === label.toLowerCase())) throw labelTaken(label)
+    if (fields.length >= MAX_CUSTOM_FIELDS)
+      throw new AppError(
+        'conflict',
+        `You’ve reached the limit of ${MAX_CUSTOM_FIELDS} custom fields. Delete one to add another`,
+      )
+    const name = nameFor(label, await takenNames(db, actor.accountId))
+    const row = await insertCustomField(db, {
+      account_id: actor.accountId,
+      created_by: actor.userId,
+      name,
+      label,
+      kind,
+    })
+    return presentCustomField(row)
+  }
+
+  /** Changes one field and tells the audit log. */
+  const change = (
+    actor: Actor,
+    field: CustomFieldRow,
+    to: { label: string } | { deleted: boolean },
+  ): Promise<CustomField> =>
+    withFreeLabel('label' in to ? to.label : field.label, async () => {
+      const row = await updateCustomField(db, field, to)
+      const detail = { name: row.name, label: row.label }
+      recordAudit(db, { accountId: actor.accountId, subject: `custom_field:${row.id}`, detail })
+      return presentCustomField(row)
+    })
+
+  return {
+    async list(actor: Actor) {
+      const rows = await findCustomFields(db, actor.accountId)
+      const uses = await countUses(
+        db,
+        actor.accountId,
+        rows.map(({ name }) => name),
+      )
+      return rows.map((row) => ({
+        ...presentCustomField(row),
+        leads: uses.get(row.name) ?? 0,
+        created_at: row.created_at.toISOString(),
+      }))
+    },
+
+    /** Makes a field within the caller's transaction, without an audit entry of its own. @throws AppError conflict. */
+    make,
+
+    create: (actor: Actor, input: { label: string; kind: CustomFieldKind }): Promise<CustomField> =>
+      transaction(db, async () => {
+        const field = await make(actor, input)
+        recordAudit(db, {
+          accountId: actor.accountId,
+          subject: `custom_field:${field.id}`,
+          detail: { name: field.name, label: field.label, kind: field.kind },
+        })
+        return field
+      }),
+
+    rename: (actor: Actor, id: number, label: string): Promise<CustomField> =>
+      transaction(db, async () => {
+        const field = await lock(actor, id, false)
+        if (field.label !== label) return change(actor, field, { label })
+        changedNothing()
+        return presentCustomField(field)
+      }),
+
+    remove: (actor: Actor, id: number): Promise<CustomField> =>
+      transaction(db, async () => change(actor, await lock(actor, id, false), { deleted: true })),
+
+    restore: (actor: Actor, id: number): Promise<CustomField> =>
+      transaction(db, async () => change(actor, await lock(actor, id, true), { deleted: false })),
+  }
+}
+
+export type CustomFieldsService = ReturnType<typeof createCustomFieldsService>

@@ -1,0 +1,93 @@
+import { type Generated, type Selectable, sql } from 'kysely'
+import type { CustomFieldKind } from '#contract/leads/custom-fields.ts'
+import type { Db } from '#server/platform/db/db.ts'
+
+interface CustomFieldTable {
+  account_id: number
+  id: Generated<number>
+  name: string
+  label: string
+  kind: CustomFieldKind
+  created_by: number | null
+  created_at: Generated<Date>
+  deleted_at: Date | null
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    custom_field: CustomFieldTable
+  }
+}
+export type CustomFieldRow = Selectable<CustomFieldTable>
+
+/** The custom fields of an account, by label; deleted ones are left out. */
+export const findCustomFields = (db: Db, accountId: number): Promise<CustomFieldRow[]> =>
+  db
+    .selectFrom('custom_field')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .orderBy(sql`lower(label)`)
+    .execute()
+
+/** One field, deleted or not, locked. */
+export const lockCustomField = (db: Db, accountId: number, id: number): Promise<CustomFieldRow | undefined> =>
+  db
+    .selectFrom('custom_field')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Names that were ever given, deleted fields included: a name never means something else later. */
+export async function takenNames(db: Db, accountId: number): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('custom_field')
+    .select('name')
+    .where('account_id', '=', accountId)
+    .execute()
+  return new Set(rows.map(({ name }) => name))
+}
+
+/** Holds the fields of an account, so that two new ones do not take one name. */
+export const lockCustomFields = (db: Db, accountId: number) =>
+  sql`select pg_advisory_xact_lock(hashtext('custom_field'), ${accountId}::int)`.execute(db)
+
+export const insertCustomField = (
+  db: Db,
+  field: {
+    account_id: number
+    name: string
+    label: string
+    kind: CustomFieldKind
+    created_by: number | null
+  },
+): Promise<CustomFieldRow> =>
+  db
+    .insertInto('custom_field')
+    .values({ ...field, deleted_at: null })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const updateCustomField = (
+  db: Db,
+  { account_id, id }: Pick<CustomFieldRow, 'account_id' | 'id'>,
+  change: { label: string } | { deleted: boolean },
+): Promise<CustomFieldRow> =>
+  db
+    .updateTable('custom_field')
+    .set('label' in change ? change : { deleted_at: change.deleted ? sql<Date>`now()` : null })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** How many leads outside the trash have a value of each of these fields. */
+export async function countUses(db: Db, accountId: number, names: string[]): Promise<Map<string, number>> {
+  if (names.length === 0) return new Map()
+  const { rows } = await sql<{ name: string; leads: number }>`
+    select k.name, count(*)::int as leads from lead_info lead, jsonb_object_keys(lead.fields) as k(name)
+    where lead.account_id = ${accountId} and lead.deleted_at is null and k.name = any(${names}::text[])
+    group by k.name`.execute(db)
+  return new Map(rows.map(({ name, leads }) => [name, leads]))
+}

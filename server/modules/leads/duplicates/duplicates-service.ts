@@ -1,0 +1,101 @@
+import { MAX_TWIN_LEADS } from '#contract/leads/list-twins.ts'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import type { ChangeDone } from '#server/modules/leads/lead-edits/index.ts'
+import {
+  closeChange,
+  factsOfLeads,
+  fieldsIn,
+  findLeads,
+  type LeadsService,
+  openChange,
+  presentLead,
+} from '#server/modules/leads/leads/index.ts'
+import type { ListsService } from '#server/modules/leads/lists/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { changedNothing } from '#server/platform/http/act.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { type Group, groupDuplicates } from './group-duplicates.ts'
+import { type Merge, mergeDuplicates } from './merge-duplicates.ts'
+
+type Where = { listId: number; type: ListTypeId }
+
+/** Duplicates within one list: leads that may be the same business or person, and their merge. */
+export function createDuplicatesService({
+  db,
+  leads,
+  lists,
+}: {
+  db: Db
+  leads: LeadsService
+  lists: ListsService
+}) {
+  async function groupsOf(actor: Actor, { listId, type }: Where): Promise<Group[]> {
+    const facts = await factsOfLeads(db, actor.accountId, listId, MAX_TWIN_LEADS + 1)
+    if (facts.length > MAX_TWIN_LEADS)
+      throw new AppError(
+        'conflict',
+        `You can find duplicates in up to ${MAX_TWIN_LEADS.toLocaleString('en')} leads. Move some to another list first`,
+      )
+    return groupDuplicates(facts, { areCompanies: type === 'local' })
+  }
+
+  return {
+    async page(actor: Actor, where: Where, { page, limit }: { page: number; limit: number }) {
+      await lists.find(actor, where.listId, where.type)
+      const groups = await groupsOf(actor, where)
+      const shown = groups.slice((page - 1) * limit, page * limit)
+      const rows = await findLeads(
+        db,
+        actor.accountId,
+        where.listId,
+        shown.flatMap(({ ids }) => ids),
+      )
+      const byId = new Map(rows.map((row) => [row.id, presentLead(row, where.type)]))
+      return {
+        data: shown.map(({ ids, reasons, sure }) => ({
+          reasons,
+          sure,
+          leads: ids.flatMap((id) => byId.get(id) ?? []),
+        })),
+        currentPage: page,
+        pageSize: limit,
+        total: groups.length,
+        sure: groups.filter(({ sure }) => sure).length,
+      }
+    },
+
+    /** Merges chosen groups, or all sure ones, as one change. */
+    merge: (
+      actor: Actor,
+      where: Where,
+      wish: { groups: Merge[] } | { sure: true },
+    ): Promise<ChangeDone & { groups: number }> =>
+      transaction(db, async () => {
+        const { accountId } = actor
+        const scope = await leads.scopeOf(actor, where.listId, where.type)
+        const groups =
+          'groups' in wish
+            ? wish.groups
+            : (await groupsOf(actor, where))
+                .filter(({ sure }) => sure)
+                .map(({ ids: [keep, ...merge] }) => ({ keep: keep as number, merge }))
+        const place = { accountId, listId: where.listId, userId: actor.userId }
+        const historyId = await openChange(db, place, 'leads.merged', { groups: groups.length })
+        const { gone, emails } = await mergeDuplicates(db, place, groups, fieldsIn(scope), historyId)
+        await lists.addToCounts(accountId, where.listId, { leads: -gone, emails })
+        const token = await closeChange(db, accountId, historyId, gone)
+        if (token === null) changedNothing()
+        else
+          recordAudit(db, {
+            accountId,
+            subject: `list:${where.listId}`,
+            detail: { groups: groups.length, count: gone, undo_token: token },
+          })
+        return { count: gone, skipped: 0, token, groups: groups.length }
+      }),
+  }
+}
+
+export type DuplicatesService = ReturnType<typeof createDuplicatesService>

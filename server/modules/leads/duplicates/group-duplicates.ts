@@ -1,0 +1,146 @@
+import { TWIN_REASONS, type TwinReason } from '#contract/leads/list-twins.ts'
+import { nameKey, streetKey } from '#server/modules/core/normalise/index.ts'
+import type { LeadFacts } from '#server/modules/leads/leads/index.ts'
+import { kmBetween, type Point } from '#server/platform/geo/great-circle.ts'
+
+/** Leads that may be one. */
+export interface Group {
+  ids: number[]
+  reasons: TwinReason[]
+  sure: boolean
+}
+
+/** A phone or domain that more names share belongs to a chain or a platform. */
+const MOST_NAMES = 5
+/** Leads that share a key and are still compared; more than these share something that means nothing. */
+const MOST_LEADS = 50
+
+const keyOfName = (name: string | null): string | null => (name ? nameKey(name) : null)
+
+/** Each reason with what two leads have to share for it. */
+const KEYS: Record<TwinReason, (lead: LeadFacts, name: string | null) => string | null> = {
+  email: ({ email }) => email?.toLowerCase() || null,
+  phone: ({ phone }) => phone,
+  domain: ({ domain }) => domain?.toLowerCase() || null,
+  place: ({ city }, name) => (name && city ? `${name}\n${city.toLowerCase()}` : null),
+}
+
+/** Sets that grow together: who is whose duplicate, over any number of steps. */
+class Sets {
+  readonly #parent = new Map<number, number>()
+
+  root(id: number): number {
+    let at = id
+    for (let up = this.#parent.get(at); up !== undefined; up = this.#parent.get(at)) at = up
+    if (at !== id) this.#parent.set(id, at)
+    return at
+  }
+
+  join(one: number, other: number): void {
+    const [a, b] = [this.root(one), this.root(other)]
+    if (a !== b) this.#parent.set(Math.max(a, b), Math.min(a, b))
+  }
+}
+
+/** One name within another counts as the same: `Acorn` and `Acorn Bakery`. */
+const alike = (one: string | null, other: string | null): boolean =>
+  one !== null &&
+  other !== null &&
+  (one === other || ` ${one} `.includes(` ${other} `) || ` ${other} `.includes(` ${one} `))
+
+/** Metres up to which two addresses may be one door. */
+const ONE_DOOR = 300
+
+const pointOf = ({ lat, lon }: LeadFacts): Point | null =>
+  lat === null || lon === null ? null : { lat, lon }
+
+/** Whether two leads are at different doors: branches share names, phones and addresses of email. */
+function isApart(one: LeadFacts, other: LeadFacts): boolean {
+  const [here, there] = [pointOf(one), pointOf(other)]
+  if (here && there) return kmBetween(here, there) * 1000 > ONE_DOOR
+  return one.street !== null && other.street !== null && streetKey(one.street) !== streetKey(other.street)
+}
+
+interface Edge {
+  reason: TwinReason
+  one: number
+  other: number
+  sure: boolean
+}
+
+/** Leads by what they share for a reason, where it says something. */
+function sharing(facts: readonly LeadFacts[], reason: TwinReason, names: ReadonlyMap<number, string | null>) {
+  const byKey = new Map<string, LeadFacts[]>()
+  for (const lead of facts) {
+    const key = KEYS[reason](lead, names.get(lead.id) ?? null)
+    if (key === null) continue
+    const known = byKey.get(key)
+    if (known) known.push(lead)
+    else byKey.set(key, [lead])
+  }
+  const weak = reason === 'phone' || reason === 'domain'
+  return [...byKey.values()].filter(
+    (leads) =>
+      leads.length > 1 &&
+      leads.length <= MOST_LEADS &&
+      !(weak && new Set(leads.map(({ id }) => names.get(id))).size > MOST_NAMES),
+  )
+}
+
+/** Colleagues share the domain and the switchboard of their company: of people, that says something under one name only. */
+function isColleague(reason: TwinReason, isNamed: boolean, names: (string | null | undefined)[]): boolean {
+  if (isNamed) return false
+  return reason === 'domain' || (reason === 'phone' && names.every((name) => name))
+}
+
+function edgesOf(
+  facts: readonly LeadFacts[],
+  names: ReadonlyMap<number, string | null>,
+  areCompanies: boolean,
+): Edge[] {
+  const edges: Edge[] = []
+  for (const reason of TWIN_REASONS)
+    for (const leads of sharing(facts, reason, names))
+      leads.forEach((one, at) => {
+        for (const other of leads.slice(at + 1)) {
+          const apart = isApart(one, other)
+          // A name in a city at two doors is a chain.
+          if (reason === 'place' && apart) continue
+          const named = alike(names.get(one.id) ?? null, names.get(other.id) ?? null)
+          if (!areCompanies && isColleague(reason, named, [names.get(one.id), names.get(other.id)])) continue
+          const sure = !apart && (reason === 'email' || reason === 'place' || named)
+          edges.push({ reason, one: one.id, other: other.id, sure })
+        }
+      })
+  return edges
+}
+
+/** Groups of leads that may be one: sure ones first, then in the order of the list. The fullest lead stands first. */
+export function groupDuplicates(facts: readonly LeadFacts[], { areCompanies = true } = {}): Group[] {
+  const names = new Map(facts.map(({ id, name }) => [id, keyOfName(name)]))
+  const filled = new Map(facts.map((lead) => [lead.id, lead.filled]))
+  const edges = edgesOf(facts, names, areCompanies)
+  const all = new Sets()
+  const surely = new Sets()
+  for (const { one, other, sure } of edges) {
+    all.join(one, other)
+    if (sure) surely.join(one, other)
+  }
+  const groups = new Map<number, { ids: Set<number>; reasons: Set<TwinReason> }>()
+  for (const { one, other, reason } of edges) {
+    const root = all.root(one)
+    const group = groups.get(root) ?? { ids: new Set(), reasons: new Set() }
+    groups.set(root, group)
+    group.ids.add(one).add(other)
+    group.reasons.add(reason)
+  }
+  return [...groups.entries()]
+    .map(([root, { ids, reasons }]) => ({
+      root,
+      ids: [...ids].sort((a, b) => (filled.get(b) ?? 0) - (filled.get(a) ?? 0) || a - b),
+      reasons: [...reasons],
+      sure: new Set([...ids].map((id) => surely.root(id))).size === 1,
+    }))
+    .sort((a, b) => Number(b.sure) - Number(a.sure) || a.root - b.root)
+    .map(({ root: _root, ...group }) => group)
+}

@@ -1,0 +1,2 @@
+export { duplicateRoutes } from './duplicates-routes.ts'
+export { createDuplicatesService } from './duplicates-service.ts'

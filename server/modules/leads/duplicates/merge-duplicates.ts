@@ -1,0 +1,135 @@
+import { isEditableField } from '#contract/leads/lead-edits.ts'
+import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
+import { tellLeads } from '#server/modules/activity/webhooks/index.ts'
+import { carryExports } from '#server/modules/leads/exports/index.ts'
+import { moveNotes } from '#server/modules/leads/lead-edits/index.ts'
+import {
+  applyEdit,
+  type ChangePlace,
+  hasEmail,
+  holdLeads,
+  insertChanges,
+  insertSameChange,
+  joinLabels,
+  type LeadChange,
+  type LeadEdit,
+  type LeadRow,
+  lockLeads,
+  originOf,
+  updateLeads,
+  valueIn,
+  writeLeads,
+} from '#server/modules/leads/leads/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { AppError, invalidField } from '#server/platform/errors.ts'
+
+/** One group: the lead that stays, those that go, and fields that are taken from one of them. */
+export interface Merge {
+  keep: number
+  merge: number[]
+  values?: Record<string, number> | undefined
+}
+
+/** What is known of an address goes along with it. */
+const WITH_EMAIL = ['email_state', 'email_kind'] as const
+
+/** The values that the lead that stays gets: chosen ones, and those that it has not got itself. */
+function editOf(keep: LeadRow, others: LeadRow[], fields: readonly FieldDefinition[], wish: Merge): LeadEdit {
+  const values: LeadEdit['values'] = {}
+  const take = (name: string, from: LeadRow) => {
+    const value = valueIn(from, name)
+    if (value !== null) values[name] = { value, origin: originOf(from, name) }
+    if (name === 'email')
+      for (const beside of WITH_EMAIL)
+        values[beside] = { value: valueIn(from, beside), origin: originOf(from, beside) }
+  }
+  for (const { name } of fields) {
+    if (!isEditableField(name) || name === 'lead_status') continue
+    const chosen = others.find(({ id }) => id === wish.values?.[name])
+    if (chosen) take(name, chosen)
+    else if (valueIn(keep, name) === null) {
+      const full = others.find((lead) => valueIn(lead, name) !== null)
+      if (full) take(name, full)
+    }
+  }
+  return { leadId: keep.id, values }
+}
+
+function checkGroups(groups: readonly Merge[]): void {
+  const seen = new Set<number>()
+  groups.forEach(({ keep, merge, values }, index) => {
+    const ids = [keep, ...merge]
+    if (ids.some((id) => seen.has(id)) || new Set(ids).size !== ids.length)
+      throw invalidField(`groups.${index}`, 'A lead can only be merged once')
+    for (const id of ids) seen.add(id)
+    for (const [name, id] of Object.entries(values ?? {}))
+      if (!ids.includes(id))
+        throw invalidField(`groups.${index}.values.${name}`, 'Choose a lead from this group')
+  })
+}
+
+/** Notes go to the lead that stays, and what was exported of the others counts as exported of it. */
+async function carryAlong(db: Db, { accountId, listId }: ChangePlace, keep: LeadRow, others: LeadRow[]) {
+  const ids = others.map(({ id }) => id)
+  await moveNotes(db, { accountId, from: ids, to: keep.id })
+  const from = others.map(({ entity_id }) => entity_id)
+  await carryExports(db, { accountId, listId, from, to: keep.entity_id })
+}
+
+/**
+ * Merges groups in the caller's transaction under an open entry of the history.
+ * @returns how many leads went, and by how many the leads with an email changed.
+ * @throws AppError conflict when a lead of a group is not there any more.
+ */
+export async function mergeDuplicates(
+  db: Db,
+  place: ChangePlace,
+  groups: readonly Merge[],
+  fields: readonly FieldDefinition[],
+  historyId: number,
+): Promise<{ gone: number; emails: number }> {
+  checkGroups(groups)
+  const { accountId, listId } = place
+  const all = groups.flatMap(({ keep, merge }) => [keep, ...merge])
+  const rows = new Map((await lockLeads(db, accountId, listId, all)).map((row) => [row.id, row]))
+  if (rows.size < all.length)
+    throw new AppError('conflict', 'Some of these leads were merged or deleted. Reload the duplicates')
+  let emails = 0
+  const next: LeadRow[] = []
+  const changes: LeadChange[] = []
+  for (const group of groups) {
+    const keep = rows.get(group.keep) as LeadRow
+    const others = group.merge.map((id) => rows.get(id) as LeadRow)
+    const applied = applyEdit(keep, editOf(keep, others, fields, group))
+    const added = await joinLabels(db, place, group.keep, group.merge)
+    await carryAlong(db, place, keep, others)
+    const change = applied?.change ?? { lead_id: keep.id, before: {}, after: {} }
+    if (added.length > 0) {
+      change.before.labels = []
+      change.after.labels = added
+    }
+    if (applied) next.push(applied.next)
+    if (applied || added.length > 0) changes.push(change)
+    emails += Number(hasEmail(applied?.next ?? keep)) - Number(hasEmail(keep))
+  }
+  await updateLeads(db, next)
+  await tellLeads(
+    db,
+    place,
+    'changed',
+    next.map(({ id }) => id),
+  )
+  await insertChanges(db, { accountId, historyId }, changes)
+  const losers = groups.flatMap(({ merge }) => merge)
+  const held = await holdLeads(db, { accountId, listId, ids: losers })
+  const gone = await writeLeads(
+    db,
+    { accountId, listId, ids: held.map(({ id }) => id) },
+    { deletedBy: historyId },
+  )
+  await insertSameChange(db, { accountId, historyId }, losers, {
+    before: { is_deleted: false },
+    after: { is_deleted: true },
+  })
+  return { gone: gone.leads, emails: emails - gone.emails }
+}

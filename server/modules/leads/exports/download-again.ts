@@ -1,0 +1,59 @@
+import type { RunsService } from '#server/modules/activity/runs/index.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import type { Downloader, TicketRow, TicketsService } from '#server/modules/core/files/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { contentTypeOf } from './file-name.ts'
+import type { KeptFiles } from './kept-files.ts'
+
+/** Tickets for a file that was downloaded before. */
+const AGAIN = 'export_file'
+const FILE_GONE = 'This export’s file is no longer available. Export the list again'
+
+interface AgainDeps {
+  db: Db
+  runs: Pick<RunsService, 'find'>
+  tickets: TicketsService
+  keptFiles: Pick<KeptFiles, 'find' | 'open'>
+}
+
+/** Files that were downloaded before, once more. */
+export function createDownloadAgain({ db, runs, tickets, keptFiles }: AgainDeps) {
+  /** The file of an export, while it is kept and its list is not in the trash. @throws AppError not_found, conflict. */
+  async function keptFile(accountId: number, runId: number) {
+    const run = await runs.find(accountId, runId)
+    if (run?.kind !== 'export') throw notFound('The export')
+    if (run.list_deleted_at)
+      throw new AppError('conflict', 'The list of this export is in the trash. Restore it first')
+    const file = await keptFiles.find(accountId, runId)
+    if (!file) throw new AppError('conflict', FILE_GONE)
+    return { file, run }
+  }
+
+  const downloader: Downloader = {
+    kind: AGAIN,
+    async open(ticket: TicketRow) {
+      const { file } = await keptFile(ticket.account_id, (ticket.input as { runId: number }).runId)
+      return {
+        filename: file.filename,
+        contentType: contentTypeOf(file.filename),
+        stream: keptFiles.open(file),
+      }
+    },
+  }
+
+  return {
+    downloader,
+
+    /** A ticket for the same file again. @throws AppError not_found, conflict when it is not kept any more. */
+    async again(actor: Actor, runId: number) {
+      const { file, run } = await keptFile(actor.accountId, runId)
+      return transaction(db, async () => {
+        recordAudit(db, { accountId: actor.accountId, subject: `run:${runId}` })
+        const ticket = await tickets.issue(actor, AGAIN, { runId })
+        return { ...ticket, run_id: runId, total: run.total, filename: file.filename }
+      })
+    },
+  }
+}

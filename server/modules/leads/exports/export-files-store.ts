@@ -1,0 +1,157 @@
+import { type Generated, type Selectable, sql } from 'kysely'
+import { EXPORT_FILE_HOURS, EXPORT_FILES_MAX } from '#contract/core/constants.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { ReadOnly } from '#server/platform/db/tables.ts'
+
+interface ExportFileTable {
+  account_id: number
+  run_id: number
+  name: string
+  filename: string
+  bytes: number | null
+  created_at: Generated<Date>
+  expires_at: Date
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    export_file: ExportFileTable
+    export_file_info: ReadOnly<ExportFileTable, 'account_id' | 'run_id' | 'bytes' | 'expires_at'>
+  }
+}
+export type ExportFileRow = Selectable<ExportFileTable>
+
+const ofRun = (db: Db, accountId: number, runId: number) =>
+  db.selectFrom('export_file').selectAll().where('account_id', '=', accountId).where('run_id', '=', runId)
+
+/** The finished file of a run, while it is kept. */
+export const findExportFile = (
+  db: Db,
+  accountId: number,
+  runId: number,
+): Promise<ExportFileRow | undefined> =>
+  ofRun(db, accountId, runId)
+    .where('bytes', 'is not', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+
+export const insertExportFile = (
+  db: Db,
+  file: { accountId: number; runId: number; name: string; filename: string },
+) =>
+  db
+    .insertInto('export_file')
+    .values({
+      account_id: file.accountId,
+      run_id: file.runId,
+      name: file.name,
+      filename: file.filename,
+      bytes: null,
+      expires_at: sql<Date>`now() + make_interval(hours => ${EXPORT_FILE_HOURS})`,
+    })
+    .execute()
+
+/** Says that all of a file is there; from now on it is kept for its hours. */
+export const finishExportFile = (db: Db, accountId: number, runId: number, bytes: number) =>
+  db
+    .updateTable('export_file')
+    .set({ bytes, expires_at: sql<Date>`now() + make_interval(hours => ${EXPORT_FILE_HOURS})` })
+    .where('account_id', '=', accountId)
+    .where('run_id', '=', runId)
+    .execute()
+
+export const removeExportFile = (db: Db, accountId: number, runId: number) =>
+  db.deleteFrom('export_file').where('account_id', '=', accountId).where('run_id', '=', runId).execute()
+
+/** Forgets the oldest files of an account beyond its number; answers their names. */
+export async function takeSurplus(db: Db, accountId: number): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('export_file')
+    .where('account_id', '=', accountId)
+    .where('run_id', 'in', (eb) =>
+      eb
+        .selectFrom('export_file')
+        .select('run_id')
+        .where('account_id', '=', accountId)
+        .where('bytes', 'is not', null)
+        .orderBy('run_id', 'desc')
+        .offset(EXPORT_FILES_MAX),
+    )
+    .returning('name')
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+type ListKeys = { accountId: number; listId: number }[]
+
+/** Files of these lists, and those of everything that their accounts hold. */
+const filesOfLists = (lists: ListKeys) => sql`(f.account_id, f.run_id) in (
+  select r.account_id, r.id from run_info r
+  join jsonb_to_recordset(${JSON.stringify(lists)}::jsonb) as n("accountId" bigint, "listId" bigint)
+    on r.account_id = n."accountId"
+    and ((r.kind = 'export' and r.list_id = n."listId") or r.kind = 'account_export'))`
+
+/** How many files of these lists are kept. */
+export async function countFilesOf(db: Db, lists: ListKeys): Promise<number> {
+  const { rows } = await sql<{ files: number }>`
+    select count(*) as files from export_file f where f.bytes is not null and ${filesOfLists(lists)}`.execute(
+    db,
+  )
+  return Number(rows[0]?.files ?? 0)
+}
+
+/** Forgets every file of these lists; answers their names. */
+export async function takeFilesOf(db: Db, lists: ListKeys): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    delete from export_file f where ${filesOfLists(lists)} returning f.name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** Forgets files whose time is over, and those of lists that are gone for good; answers their names. */
+export async function takeExpiredFiles(db: Db): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('export_file as f')
+    .where((eb) =>
+      eb.or([
+        eb('f.expires_at', '<', sql<Date>`now()`),
+        eb.exists(
+          eb
+            .selectFrom('run_info as r')
+            .select('r.id')
+            .whereRef('r.account_id', '=', 'f.account_id')
+            .whereRef('r.id', '=', 'f.run_id')
+            .where('r.kind', '=', 'export')
+            .where('r.list_id', 'is', null),
+        ),
+      ]),
+    )
+    .returning('f.name')
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+/** The names under which files of an account, or of one of its runs, lie in the storage, finished or not. */
+export async function exportFileNames(db: Db, accountId: number, runId?: number): Promise<string[]> {
+  let query = db.selectFrom('export_file').select('name').where('account_id', '=', accountId)
+  if (runId !== undefined) query = query.where('run_id', '=', runId)
+  return (await query.execute()).map(({ name }) => name)
+}
+
+/**
+ * Names of saved exports in the storage that come after `after`, in the order of their bytes.
+ * @param accountIds null: those of every account, and of none
+ */
+export async function exportFilesAfter(
+  db: Db,
+  accountIds: number[] | null,
+  after: string,
+): Promise<string[]> {
+  const within = accountIds ? sql`account_id = any(${accountIds}::bigint[])` : sql`true`
+  const { rows } = await sql<{ name: string }>`select name as name from export_file
+    where ${within} and name collate "C" > ${after} order by name collate "C"`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** Forgets a file by its name in the storage, whosever it is. */
+export async function forgetExportFile(db: Db, name: string): Promise<void> {
+  await sql`delete from export_file where name = ${name}`.execute(db)
+}

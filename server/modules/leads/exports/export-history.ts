@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import { FileChoices } from '#contract/leads/export-templates.ts'
+import type { ExportRecord } from '#contract/leads/exports.ts'
+import { LeadFilters } from '#contract/leads/leads.ts'
+import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
+import type { RunsService } from '#server/modules/activity/runs/index.ts'
+import type { ListRow, ListsService } from '#server/modules/leads/lists/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { pageOf } from '#server/platform/db/page-of.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { keptColumns } from './template-choices.ts'
+
+/** What an export is asked for. */
+export interface ExportWish extends FileChoices {
+  list_id: number
+  filters?: LeadFilters | undefined
+  resultIds?: number[] | undefined
+  delta: boolean
+  template_id?: number | undefined
+}
+
+/** What an export was asked for, as its run keeps it. */
+export interface KeptWish {
+  choices: FileChoices
+  delta: boolean
+  template: string | null
+  filters: LeadFilters | null
+  resultIds: number[] | null
+}
+
+const CHOICE_NAMES = Object.keys(FileChoices.shape)
+
+/** The part of a wish that can be asked for again: a template is kept as what it said, with its name. */
+export const keptWish = (wish: ExportWish, choices: FileChoices, template: string | undefined): KeptWish => ({
+  choices: Object.fromEntries(
+    Object.entries(choices).filter(([name, value]) => CHOICE_NAMES.includes(name) && value !== undefined),
+  ),
+  delta: wish.delta,
+  template: template ?? null,
+  filters: wish.filters ?? null,
+  resultIds: wish.resultIds ?? null,
+})
+
+/** Whether filters leave leads out; order and page do not. */
+function isFiltered(filters: LeadFilters | null): boolean {
+  if (!filters) return false
+  const usual = LeadFilters.parse({})
+  const rest = ({ sort: _sort, page: _page, limit: _limit, search_type: _mode, ...others }: LeadFilters) =>
+    JSON.stringify(
+      Object.entries(others)
+        .filter(([, value]) => value !== null && value !== undefined && value !== '')
+        .sort(([a], [b]) => a.localeCompare(b)),
+    )
+  return rest(filters) !== rest(usual)
+}
+
+const wishOf = (input: Record<string, unknown>): KeptWish | null => {
+  const wish = input.wish as Partial<KeptWish> | undefined
+  return wish?.choices ? (wish as KeptWish) : null
+}
+
+function presentWish({ choices, delta, template, filters, resultIds }: KeptWish): ExportRecord['choices'] {
+  const leads = resultIds ? 'selected' : isFiltered(filters) ? 'filtered' : 'all'
+  return { ...choices, delta, template, leads, selected: resultIds?.length ?? null }
+}
+
+async function pageOfExports(
+  db: Db,
+  accountId: number,
+  { list_id, page, limit }: { list_id: number; page: number; limit: number },
+) {
+  const base = db
+    .selectFrom('run_info as r')
+    .where('r.account_id', '=', accountId)
+    .where('r.list_id', '=', list_id)
+    .where('r.kind', '=', 'export')
+  return pageOf(
+    base,
+    base
+      .leftJoin('member as u', 'u.id', 'r.created_by')
+      .leftJoin('export_file as f', (join) =>
+        join
+          .onRef('f.account_id', '=', 'r.account_id')
+          .onRef('f.run_id', '=', 'r.id')
+          .on('f.bytes', 'is not', null)
+          .on('f.expires_at', '>', sql<Date>`now()`),
+      )
+      .select(['r.id', 'r.state', 'r.done', 'r.input', 'r.created_at', 'r.finished_at'])
+      .select(['f.bytes', 'f.expires_at'])
+      .select('u.name as by')
+      .orderBy('r.id', 'desc'),
+    { page, limit },
+  )
+}
+
+interface HistoryDeps<Ticket> {
+  db: Db
+  lists: ListsService
+  runs: RunsService
+  fieldsOfList: (actor: Actor, list: ListRow) => Promise<readonly FieldDefinition[]>
+  /** `before` is kept in place of the wish: what can be asked for again is what was asked for first. */
+  create: (actor: Actor, wish: ExportWish, before?: KeptWish) => Promise<Ticket>
+}
+
+/** What was exported of a list, and the same again. */
+export function createExportHistory<Ticket>({ db, lists, runs, fieldsOfList, create }: HistoryDeps<Ticket>) {
+  return {
+    /** @throws AppError not_found. */
+    async history(actor: Actor, query: { list_id: number; page: number; limit: number }) {
+      await lists.find(actor, query.list_id)
+      const { rows, total } = await pageOfExports(db, actor.accountId, query)
+      const data = rows.map((row): ExportRecord => {
+        const wish = wishOf(row.input)
+        return {
+          run_id: row.id,
+          state: row.state,
+          rows: row.done,
+          created_by: row.by,
+          created_at: row.created_at.toISOString(),
+          finished_at: row.finished_at?.toISOString() ?? null,
+          file:
+            row.bytes !== null && row.expires_at
+              ? { bytes: row.bytes, expires_at: row.expires_at.toISOString() }
+              : null,
+          choices: wish && presentWish(wish),
+        }
+      })
+      return { data, currentPage: query.page, pageSize: query.limit, total }
+    },
+
+    /** Exports with the choices of an earlier export. @throws AppError not_found, conflict, validation_failed. */
+    async repeat(actor: Actor, runId: number) {
+      const run = await runs.find(actor.accountId, runId)
+      if (run?.kind !== 'export' || run.list_id === null) throw notFound('The export')
+      const wish = wishOf(run.input)
+      if (!wish)
+        throw new AppError(
+          'conflict',
+          'We no longer have this export’s choices. Choose them again and export',
+        )
+      const list = await lists.find(actor, run.list_id)
+      const { choices, leftOut } = keptColumns(await fieldsOfList(actor, list), wish.choices)
+      const ticket = await create(
+        actor,
+        {
+          list_id: list.id,
+          ...choices,
+          delta: wish.delta,
+          ...(wish.filters && { filters: wish.filters }),
+          ...(wish.resultIds && { resultIds: wish.resultIds }),
+        },
+        wish,
+      )
+      return { ...ticket, ...(leftOut.length > 0 && { left_out: leftOut }) }
+    },
+  }
+}

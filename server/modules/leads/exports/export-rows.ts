@@ -1,0 +1,232 @@
+import type { EmailState } from '#contract/leads/email-states.ts'
+import type { Headings } from '#contract/leads/export-templates.ts'
+import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
+import { attributionOf } from '#contract/sources/attribution.ts'
+import {
+  fieldValue,
+  type LEAD_COLUMNS,
+  type LeadRow,
+  OWN_FIELDS,
+  originOf,
+  readable,
+} from '#server/modules/leads/leads/index.ts'
+import { csvLine } from '#server/platform/csv/write-csv.ts'
+import { invalidField } from '#server/platform/errors.ts'
+import { createXlsx } from '#server/platform/xlsx/write-xlsx.ts'
+
+/** Kinds that a spreadsheet cannot run: digits, signs and dots only. Everything else is guarded. */
+const SAFE_KINDS = new Set<FieldDefinition['kind']>(['phone', 'number', 'distance', 'coordinate', 'date'])
+
+/** Kinds whose values are codes with words of their own. */
+const CODED_KINDS = new Set<FieldDefinition['kind']>(['category', 'country'])
+
+/** Fields to export, in order: the chosen ones, or all that the type can export. @throws AppError validation_failed. */
+export function exportFields(
+  known: readonly FieldDefinition[],
+  columns: string[] | undefined,
+): FieldDefinition[] {
+  if (!columns) return known.filter((field) => field.exportable)
+  return columns.map((name, index) => {
+    const field = known.find((one) => one.name === name)
+    if (!field?.exportable)
+      throw invalidField(`columns.${index}`, `This list has no column "${name}" to export`)
+    return field
+  })
+}
+
+/** What the list says of all its leads. */
+export interface ListDetails {
+  tags: string[]
+  lead_source: string | null
+}
+
+export interface ExportShape {
+  fields: FieldDefinition[]
+  provenance: boolean
+  list: ListDetails
+  /** Names in the file, by field. */
+  headers?: Record<string, string> | undefined
+  headings?: Headings | undefined
+  /** Addresses in other states are not written. */
+  emailStates?: readonly EmailState[] | undefined
+}
+
+/** @throws AppError validation_failed when a name is given to a field that is not exported. */
+export function checkHeaders(
+  fields: readonly FieldDefinition[],
+  headers: Record<string, string> | undefined,
+): void {
+  for (const name of Object.keys(headers ?? {}))
+    if (!fields.some((field) => field.name === name))
+      throw invalidField(`headers.${name}`, `This export has no column "${name}"`)
+}
+
+/** The state of a lead's address; one that nobody has checked is unknown. */
+const stateOf = ({ email_state }: Pick<LeadRow, 'email_state'>) => (email_state ?? 'unknown') as EmailState
+
+/** One column of the file: a field's value, or where and when that value was found. */
+interface Column {
+  /** The field; what stands beside it has a name of its own. */
+  name: string
+  /** Its heading unless the file gives another. */
+  label: string
+  guard: boolean
+  cell(lead: LeadRow): string | number
+}
+
+/** Coded values repeat in nearly every row: their words are looked up once per export. */
+function inWords(field: FieldDefinition): (value: string | number) => string | number {
+  const known = new Map<string | number, string | number>()
+  return (value) => {
+    const words = known.get(value) ?? readable(field, value) ?? value
+    known.set(value, words)
+    return words
+  }
+}
+
+function valueColumn(field: FieldDefinition, emailStates: ExportShape['emailStates']): Column {
+  const words = CODED_KINDS.has(field.kind) ? inWords(field) : (value: string | number) => value
+  return {
+    name: field.name,
+    label: field.label,
+    guard: !SAFE_KINDS.has(field.kind),
+    cell(lead) {
+      if (emailStates && field.name === 'email' && !emailStates.includes(stateOf(lead))) return ''
+      const value = fieldValue(lead, field)
+      return value === null ? '' : words(value)
+    },
+  }
+}
+
+/** The columns of the table that an export reads; a row's other columns would cost as much as these. */
+export function columnsToRead(shape: ExportShape): (typeof LEAD_COLUMNS)[number][] {
+  const promoted = shape.fields.flatMap((field) => (field.column ? [field.column] : []))
+  const loose = shape.fields.some((field) => !field.column && field.kind !== 'labels')
+  return [
+    ...new Set<(typeof LEAD_COLUMNS)[number]>([
+      'entity_id',
+      ...promoted,
+      ...(shape.emailStates ? ['email_state' as const] : []),
+      ...(loose ? ['fields' as const] : []),
+      ...(shape.provenance ? ['provenance' as const] : []),
+    ]),
+  ]
+}
+
+/** Whether the labels of a row have to be looked up. */
+export const readsLabels = (shape: ExportShape): boolean => shape.fields.some(({ kind }) => kind === 'labels')
+
+function originColumns(field: FieldDefinition): Column[] {
+  const known = (lead: LeadRow) => (fieldValue(lead, field) === null ? null : originOf(lead, field.name))
+  return [
+    {
+      name: `${field.name}_source`,
+      label: `${field.label} source`,
+      guard: true,
+      cell: (lead) => known(lead)?.source ?? '',
+    },
+    {
+      name: `${field.name}_date`,
+      label: `${field.label} date`,
+      guard: false,
+      cell: (lead) => known(lead)?.observed_at ?? '',
+    },
+  ]
+}
+
+/** How to name where a lead comes from, wherever the file goes. */
+const LICENCE_COLUMNS: Column[] = [
+  {
+    name: 'data_licence',
+    label: 'Data licence',
+    guard: true,
+    cell: ({ provenance }) => provenance.default.licence ?? '',
+  },
+  {
+    name: 'data_attribution',
+    label: 'Data attribution',
+    guard: true,
+    cell: ({ provenance: { default: origin } }) => attributionOf(origin.source, origin.licence ?? null).text,
+  },
+]
+
+/** Tags and source of the list, where it has any. */
+const detailColumns = ({ tags, lead_source }: ListDetails): Column[] => [
+  ...(tags.length > 0 ? [{ name: 'tags', label: 'Tags', guard: true, cell: () => tags.join(', ') }] : []),
+  ...(lead_source
+    ? [{ name: 'list_source', label: 'List source', guard: true, cell: () => lead_source }]
+    : []),
+]
+
+const columnsOf = (shape: ExportShape): Column[] => [
+  ...shape.fields.flatMap((field) => [
+    valueColumn(field, shape.emailStates),
+    // What we say of the row ourselves has no other origin.
+    ...(shape.provenance && !OWN_FIELDS.has(field.name) ? originColumns(field) : []),
+  ]),
+  ...detailColumns(shape.list),
+  ...(shape.provenance ? LICENCE_COLUMNS : []),
+]
+
+/**
+ * The header: what columns are called in this file, else the labels of their fields, or their names for scripts. With provenance `… source` and
+ * `… date` follow each field, and licence and attribution of the row come last. A label that is taken already, as a
+ * custom field's may be, gives way to the name of the field.
+ */
+function headerOf({ headers, headings }: ExportShape, columns: Column[]): string[] {
+  const taken = new Set<string>()
+  return columns.map(({ name, label }) => {
+    const given = headers && Object.hasOwn(headers, name) ? headers[name] : undefined
+    const heading = given || (headings === 'fields' || taken.has(label) ? name : label)
+    taken.add(heading)
+    return heading
+  })
+}
+
+/** Writes leads into pieces of a file; what waits is measured in characters. */
+export interface FileWriter {
+  write(lead: LeadRow): void
+  readonly waiting: number
+  take(): string | Buffer
+  end(): string | Buffer
+}
+
+/** A CSV file. Coded values (category, country) are written in words. */
+export function csvFile(shape: ExportShape, start: string): FileWriter {
+  const columns = columnsOf(shape)
+  const guard = columns.map((column) => column.guard)
+  let piece = start + csvLine(headerOf(shape, columns))
+  const take = () => {
+    const taken = piece
+    piece = ''
+    return taken
+  }
+  return {
+    write(lead) {
+      piece += csvLine(
+        columns.map((column) => column.cell(lead)),
+        { guard },
+      )
+    },
+    get waiting() {
+      return piece.length
+    },
+    take,
+    end: take,
+  }
+}
+
+/** The same as an Excel workbook. */
+export function xlsxFile(shape: ExportShape): FileWriter {
+  const columns = columnsOf(shape)
+  const xlsx = createXlsx()
+  xlsx.row(headerOf(shape, columns))
+  return {
+    write: (lead) => xlsx.row(columns.map((column) => column.cell(lead))),
+    get waiting() {
+      return xlsx.waiting
+    },
+    take: xlsx.take,
+    end: xlsx.end,
+  }
+}

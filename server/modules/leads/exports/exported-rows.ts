@@ -1,0 +1,78 @@
+import { type SqlBool, sql } from 'kysely'
+import type { EmailState } from '#contract/leads/email-states.ts'
+import type { ExportFormat, Headings, OtherEmails } from '#contract/leads/export-templates.ts'
+import type { LeadFilters } from '#contract/leads/leads.ts'
+import { filteredLeads, type LeadScope, orderedLeads } from '#server/modules/leads/leads/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { ListDetails } from './export-rows.ts'
+import { neverExported } from './exported-leads-store.ts'
+
+/** What a ticket of kind export remembers. */
+export interface ExportInput {
+  runId: number
+  scope: LeadScope
+  filters: LeadFilters
+  columns: string[]
+  headers?: Record<string, string> | undefined
+  headings?: Headings | undefined
+  provenance: boolean
+  bom: boolean
+  filename: string
+  list: ListDetails
+  // Tickets of before had none of these; a ticket lives for a minute.
+  format?: ExportFormat
+  userId?: number
+  delta?: boolean
+  emailStates?: EmailState[] | undefined
+  otherEmails?: OtherEmails
+}
+
+/** Which leads a file holds. */
+export type ExportedRows = Pick<
+  ExportInput,
+  'scope' | 'filters' | 'delta' | 'userId' | 'emailStates' | 'otherEmails'
+>
+
+/** The conditions that a file adds to those of the view. */
+function conditionsOf({ scope, delta, userId, emailStates, otherEmails }: ExportedRows) {
+  const conditions = sql<SqlBool>`true`
+  const isNew =
+    delta && userId !== undefined ? neverExported(scope.accountId, scope.listId, userId) : conditions
+  const inStates =
+    emailStates && otherEmails === 'leave_out'
+      ? sql<SqlBool>`(lead.email is not null and coalesce(lead.email_state, 'unknown') = any(${emailStates}::text[]))`
+      : conditions
+  return sql<SqlBool>`(${isNew} and ${inStates})`
+}
+
+/** The leads of a file, in their order. */
+export const rowsOf = (db: Db, rows: ExportedRows) =>
+  orderedLeads(db, rows.scope, rows.filters).where(conditionsOf(rows))
+
+export async function countRows(db: Db, rows: ExportedRows): Promise<number> {
+  const { total } = await filteredLeads(db, rows.scope, rows.filters)
+    .where(conditionsOf(rows))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+/** Leads and emails of an export; an address that nobody has checked counts as unknown. */
+export async function countByState(db: Db, rows: ExportedRows) {
+  const counts = await filteredLeads(db, rows.scope, rows.filters)
+    .where(conditionsOf(rows))
+    .select([
+      sql<EmailState | null>`case when lead.email is not null then coalesce(lead.email_state, 'unknown') end`.as(
+        'state',
+      ),
+      sql<number>`count(*)::int`.as('leads'),
+    ])
+    .groupBy(sql`1`)
+    .execute()
+  const states = counts.flatMap(({ state, leads }) => (state === null ? [] : [[state, leads] as const]))
+  return {
+    leads: counts.reduce((sum, { leads }) => sum + leads, 0),
+    emails: states.reduce((sum, [, leads]) => sum + leads, 0),
+    states: Object.fromEntries(states),
+  }
+}

@@ -1,0 +1,119 @@
+import { exportRun } from '#contract/activity/run-kinds/export.ts'
+import { EXPORT_MAX_ROWS, type FileChoices } from '#contract/leads/export-templates.ts'
+import { LeadFilters } from '#contract/leads/leads.ts'
+import type { TicketsService } from '#server/modules/core/files/index.ts'
+import { fieldsIn, type LeadScope, type LeadsService } from '#server/modules/leads/leads/index.ts'
+import type { ListsService } from '#server/modules/leads/lists/index.ts'
+import type { StartRun } from '#server/modules/leads/run-start/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { invalidField, underField } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { type ExportWish, type KeptWish, keptWish } from './export-history.ts'
+import { checkHeaders, exportFields } from './export-rows.ts'
+import { countByState, countRows, type ExportedRows, type ExportInput, rowsOf } from './exported-rows.ts'
+import { fileName } from './file-name.ts'
+import { findTemplateFor, keptColumns, pick } from './template-choices.ts'
+
+export interface StartExportDeps {
+  db: Db
+  lists: ListsService
+  leads: LeadsService
+  tickets: TicketsService
+  startRun: StartRun
+}
+
+/** What an export holds, decided and counted, and its ticket. */
+export function createStartExport({ db, lists, leads, tickets, startRun }: StartExportDeps) {
+  /** What the file holds: what the call says, else its template. A template may name columns that are gone. */
+  async function chosen(actor: Actor, wish: ExportWish, scope: LeadScope) {
+    const known = fieldsIn(scope)
+    const template =
+      wish.template_id === undefined
+        ? undefined
+        : await findTemplateFor(db, actor, wish.template_id, scope.type)
+    const kept = template && keptColumns(known, template.choices)
+    const own = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
+    const choices: FileChoices = { ...kept?.choices, ...own }
+    const fields = exportFields(known, choices.columns)
+    const names = new Set(fields.map(({ name }) => name))
+    // The call's own columns may be fewer than the template has names for.
+    const headers = wish.headers ?? pick(choices.headers, names)
+    checkHeaders(fields, headers)
+    return {
+      choices: { ...choices, headers, columns: [...names] },
+      leftOut: kept?.leftOut ?? [],
+      kept: keptWish(wish, { ...choices, headers }, template?.name),
+    }
+  }
+
+  const scopeOf = async (actor: Actor, list: { id: number; type: LeadScope['type'] }, ids?: number[]) => ({
+    ...(await leads.scopeOf(actor, list.id, list.type)),
+    ...(ids && { ids }),
+  })
+
+  /** Counts the rows, makes the run that shows the progress, and issues the ticket. */
+  async function create(actor: Actor, wish: ExportWish, before?: KeptWish) {
+    const list = await lists.find(actor, wish.list_id)
+    const scope = await scopeOf(actor, list, wish.resultIds)
+    const { choices, leftOut, kept } = await chosen(actor, wish, scope)
+    const format = choices.format ?? 'csv'
+    const rows: ExportedRows = {
+      scope,
+      filters: wish.filters ?? LeadFilters.parse({}),
+      delta: wish.delta,
+      userId: actor.userId,
+      emailStates: choices.email_states,
+      otherEmails: choices.other_emails ?? 'empty',
+    }
+    const total = await underField('filters', async () => {
+      // An order that does not exist is refused here, not when the file is fetched.
+      rowsOf(db, rows)
+      return countRows(db, rows)
+    })
+    if (total > EXPORT_MAX_ROWS[format])
+      throw invalidField(
+        'format',
+        `An Excel sheet holds up to 1,048,575 leads, and you chose ${total}. Use CSV`,
+      )
+    return transaction(db, async () => {
+      const { run } = await startRun(actor, exportRun, {
+        title: `Export of ${list.name}`,
+        list,
+        plan: { input: { wish: { ...kept, ...before } }, total },
+        audit: 'export.created',
+        isQueued: false,
+      })
+      const input: ExportInput = {
+        ...rows,
+        runId: run.id,
+        columns: choices.columns,
+        headers: choices.headers,
+        headings: choices.headings,
+        provenance: choices.provenance ?? false,
+        bom: choices.bom ?? false,
+        format,
+        filename: fileName(list.name, format),
+        list: { tags: list.tags, lead_source: list.lead_source },
+      }
+      const ticket = await tickets.issue(actor, 'export', input as unknown as Record<string, unknown>)
+      return {
+        ...ticket,
+        run_id: run.id,
+        total,
+        filename: input.filename,
+        ...(leftOut.length > 0 && { left_out: leftOut }),
+      }
+    })
+  }
+
+  return {
+    create,
+
+    /** How many emails these leads have, by state. @throws AppError not_found, validation_failed. */
+    async countEmails(actor: Actor, { list_id, filters, resultIds, delta }: ExportWish) {
+      const scope = await scopeOf(actor, await lists.find(actor, list_id), resultIds)
+      const rows = { scope, filters: filters ?? LeadFilters.parse({}), delta, userId: actor.userId }
+      return underField('filters', () => countByState(db, rows))
+    },
+  }
+}

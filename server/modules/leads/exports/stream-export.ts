@@ -1,0 +1,114 @@
+import { Readable } from 'node:stream'
+import { RunStopped, type RunsService } from '#server/modules/activity/runs/index.ts'
+import type { Downloader, TicketRow } from '#server/modules/core/files/index.ts'
+import { fieldsIn, LABEL_NAMES, type LeadRow } from '#server/modules/leads/leads/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
+import {
+  columnsToRead,
+  csvFile,
+  type ExportShape,
+  exportFields,
+  readsLabels,
+  xlsxFile,
+} from './export-rows.ts'
+import { insertExported } from './exported-leads-store.ts'
+import { type ExportInput, rowsOf } from './exported-rows.ts'
+import { contentTypeOf } from './file-name.ts'
+import type { Copy, KeptFiles } from './kept-files.ts'
+
+const STREAM_ROWS = 1000
+/** Lines are joined into pieces of about this size: one write per row would cost more than the row. */
+const PIECE_BYTES = 64 * 1024
+const BOM = '\ufeff'
+
+interface StreamDeps {
+  db: Db
+  runs: Pick<RunsService, 'find' | 'track'>
+  keptFiles: Pick<KeptFiles, 'copy'>
+}
+
+/** Files on their way: leads as they are read, copied for later and counted by their run. */
+export function createExportStream({ db, runs, keptFiles }: StreamDeps): Downloader {
+  /** What was delivered is remembered with the end of the run: a file that broke off held nothing. */
+  const finish = (input: ExportInput, track: ReturnType<RunsService['track']>, entities: number[]) =>
+    transaction(db, async () => {
+      const rows = entities.length
+      if (!(await track.end('succeeded', { done: rows, counts: { rows } }))) throw new RunStopped('cancelled')
+      const { runId, scope, userId } = input
+      if (userId !== undefined)
+        await insertExported(
+          db,
+          { accountId: scope.accountId, listId: scope.listId, userId, runId },
+          entities,
+        )
+    })
+
+  async function* pieces(
+    input: ExportInput,
+    { track, copy }: { track: ReturnType<RunsService['track']>; copy: Copy },
+    signal: AbortSignal,
+  ): AsyncIterable<string | Buffer> {
+    const shape: ExportShape = {
+      fields: exportFields(fieldsIn(input.scope), input.columns),
+      headers: input.headers,
+      headings: input.headings,
+      provenance: input.provenance,
+      emailStates: input.emailStates,
+      list: input.list,
+    }
+    const file = input.format === 'xlsx' ? xlsxFile(shape) : csvFile(shape, input.bom ? BOM : '')
+    const entities: number[] = []
+    const read = rowsOf(db, input).clearSelect().select(columnsToRead(shape))
+    const found = readsLabels(shape) ? read.select(LABEL_NAMES.as('labels')) : read
+    for await (const lead of found.stream(STREAM_ROWS) as AsyncIterable<LeadRow>) {
+      if (signal.aborted) throw new RunStopped('cancelled')
+      file.write(lead)
+      entities.push(lead.entity_id)
+      if (file.waiting < PIECE_BYTES) continue
+      await track.progress({ done: entities.length, counts: { rows: entities.length } })
+      const piece = file.take()
+      if (piece.length === 0) continue
+      await copy.add(piece)
+      yield piece
+    }
+    const last = file.end()
+    if (last.length > 0) {
+      await copy.add(last)
+      yield last
+    }
+    await copy.keep()
+    await finish(input, track, entities)
+  }
+
+  async function* settled(input: ExportInput, signal: AbortSignal): AsyncIterable<string | Buffer> {
+    const track = runs.track(input.scope.accountId, input.runId)
+    const { runId, filename } = input
+    const copy = keptFiles.copy({ accountId: input.scope.accountId, runId, filename })
+    let finished = false
+    try {
+      yield* pieces(input, { track, copy }, signal)
+      finished = true
+    } finally {
+      // The reader went away or the database did: the file was not delivered whole.
+      if (!finished) {
+        await copy.drop()
+        await track.end('cancelled', {}).catch(() => {})
+      }
+    }
+  }
+
+  return {
+    kind: 'export',
+    async open(ticket: TicketRow, signal) {
+      const input = ticket.input as unknown as ExportInput
+      const run = await runs.find(input.scope.accountId, input.runId)
+      if (run?.finished_at) throw new AppError('conflict', 'This export was stopped. Start a new one')
+      return {
+        filename: input.filename,
+        contentType: contentTypeOf(input.filename),
+        stream: Readable.from(settled(input, signal), { objectMode: false }),
+      }
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import {
+  type ExportTemplate,
+  type FileChoices,
+  MAX_EXPORT_TEMPLATES,
+} from '#contract/leads/export-templates.ts'
+import { fieldsOf, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import { lockAccount } from '#server/modules/accounts/accounts/index.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
+import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
+import { AppError, notFound, underField } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { checkHeaders, exportFields } from './export-rows.ts'
+import { canEditTemplate } from './export-template-policy.ts'
+import {
+  countTemplates,
+  deleteTemplate,
+  findTemplates,
+  insertTemplate,
+  lockTemplate,
+  type TemplateChange,
+  type TemplateRow,
+  updateTemplate,
+} from './templates-store.ts'
+
+const present = (actor: Actor, row: TemplateRow): ExportTemplate => ({
+  id: row.id,
+  type: row.list_type,
+  name: row.name,
+  is_shared: row.is_shared,
+  choices: row.choices,
+  is_mine: row.owner_id === actor.userId,
+  can: { edit: canEditTemplate(actor, row) },
+  updated_at: row.updated_at.toISOString(),
+})
+
+/** Turns a taken name into a sentence at its field. */
+async function withFreeName<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    const message = `There is already a template called “${name}”`
+    throw new AppError('conflict', message, { fields: { name: message }, cause: error })
+  }
+}
+
+/** Saved choices of exports: a person's own ones, and those that everyone of the account sees. */
+export function createExportTemplates({ db }: { db: Db }) {
+  const check = (actor: Actor, type: ListTypeId, choices: FileChoices) =>
+    underField('choices', async () => {
+      const known = fieldsOf(type, await customFieldsOf(db, actor.accountId))
+      checkHeaders(exportFields(known, choices.columns), choices.headers)
+    })
+
+  async function lockEditable(actor: Actor, id: number): Promise<TemplateRow> {
+    const row = await lockTemplate(db, actor, id)
+    if (!row) throw notFound('The template')
+    if (!canEditTemplate(actor, row))
+      throw new AppError('forbidden', 'Only its owner can change this template')
+    return row
+  }
+
+  const tellAudit = (row: TemplateRow) =>
+    recordAudit(db, {
+      accountId: row.account_id,
+      subject: `export_template:${row.id}`,
+      detail: { name: row.name },
+    })
+
+  return {
+    async list(actor: Actor, type: ListTypeId): Promise<ExportTemplate[]> {
+      return (await findTemplates(db, actor, type)).map((row) => present(actor, row))
+    },
+
+    /** @throws AppError conflict (name, number), validation_failed. */
+    async create(
+      actor: Actor,
+      { type, ...wish }: { type: ListTypeId; name: string; is_shared: boolean; choices: FileChoices },
+    ): Promise<ExportTemplate> {
+      await check(actor, type, wish.choices)
+      return transaction(db, async () => {
+        await lockAccount(db, actor.accountId)
+        if ((await countTemplates(db, actor.accountId)) >= MAX_EXPORT_TEMPLATES)
+          throw new AppError(
+            'conflict',
+            `You’ve reached the limit of ${MAX_EXPORT_TEMPLATES} templates. Delete one to add another`,
+          )
+        const row = await withFreeName(wish.name, () =>
+          insertTemplate(db, {
+            ...wish,
+            account_id: actor.accountId,
+            owner_id: actor.userId,
+            list_type: type,
+          }),
+        )
+        tellAudit(row)
+        return present(actor, row)
+      })
+    },
+
+    /** @throws AppError not_found, forbidden, conflict (name), validation_failed. */
+    change: (actor: Actor, id: number, wish: TemplateChange): Promise<ExportTemplate> =>
+      transaction(db, async () => {
+        const old = await lockEditable(actor, id)
+        if (wish.choices) await check(actor, old.list_type, wish.choices)
+        const row = await withFreeName(wish.name ?? old.name, () => updateTemplate(db, old, wish))
+        tellAudit(row)
+        return present(actor, row)
+      }),
+
+    /** @throws AppError not_found, forbidden. */
+    remove: (actor: Actor, id: number): Promise<void> =>
+      transaction(db, async () => {
+        const row = await lockEditable(actor, id)
+        await deleteTemplate(db, row)
+        tellAudit(row)
+      }),
+  }
+}
+
+export type ExportTemplates = ReturnType<typeof createExportTemplates>

@@ -1,0 +1,84 @@
+import { type Generated, type Selectable, type SqlBool, sql } from 'kysely'
+import type { FileChoices } from '#contract/leads/export-templates.ts'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+
+interface ExportTemplateTable {
+  account_id: number
+  id: Generated<number>
+  list_type: ListTypeId
+  owner_id: number
+  name: string
+  is_shared: boolean
+  choices: FileChoices
+  updated_at: Generated<Date>
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    export_template: ExportTemplateTable
+  }
+}
+export type TemplateRow = Selectable<ExportTemplateTable>
+
+/** Somebody of an account. */
+interface Person {
+  accountId: number
+  userId: number
+}
+
+const json = (value: object): never => JSON.stringify(value) as never
+
+const seenBy = (db: Db, { accountId, userId }: Person) =>
+  db
+    .selectFrom('export_template')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where(sql<SqlBool>`(owner_id = ${userId} or is_shared)`)
+
+/** The templates of a list type that a person sees, by name. */
+export const findTemplates = (db: Db, person: Person, type: ListTypeId): Promise<TemplateRow[]> =>
+  seenBy(db, person).where('list_type', '=', type).orderBy(sql`lower(name)`).orderBy('id').execute()
+
+/** One template that a person sees, or undefined. */
+export const findTemplate = (db: Db, person: Person, id: number): Promise<TemplateRow | undefined> =>
+  seenBy(db, person).where('id', '=', id).executeTakeFirst()
+
+/** The same, locked. */
+export const lockTemplate = (db: Db, person: Person, id: number): Promise<TemplateRow | undefined> =>
+  seenBy(db, person).where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** How many templates an account has. */
+export async function countTemplates(db: Db, accountId: number): Promise<number> {
+  const { total } = await db
+    .selectFrom('export_template')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+export const insertTemplate = (db: Db, row: Omit<TemplateRow, 'id' | 'updated_at'>): Promise<TemplateRow> =>
+  db
+    .insertInto('export_template')
+    .values({ ...row, choices: json(row.choices) })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** What of a template can be changed; what is absent or undefined stays as it is. */
+export type TemplateChange = { [K in 'name' | 'is_shared' | 'choices']?: TemplateRow[K] | undefined }
+
+export const updateTemplate = (
+  db: Db,
+  { account_id, id }: TemplateRow,
+  { choices, ...plain }: TemplateChange,
+): Promise<TemplateRow> =>
+  db
+    .updateTable('export_template')
+    .set({ ...plain, ...(choices && { choices: json(choices) }), updated_at: sql<Date>`now()` })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const deleteTemplate = (db: Db, { account_id, id }: TemplateRow) =>
+  db.deleteFrom('export_template').where('account_id', '=', account_id).where('id', '=', id).execute()

@@ -1,0 +1,139 @@
+import { CLEAN_UP_KINDS, type CleanUpKind } from '#contract/leads/clean-up.ts'
+import { isEditableField } from '#contract/leads/lead-edits.ts'
+import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { tidyCase, tidyEmail, tidyName, tidyPhone, tidyUrl } from '#server/modules/core/normalise/index.ts'
+import {
+  CHANGE_CHUNK,
+  closeChange,
+  fieldsIn,
+  type LeadEdit,
+  type LeadRow,
+  type LeadsService,
+  lockLeads,
+  openChange,
+  type Selection,
+  valueIn,
+  writeValues,
+} from '#server/modules/leads/leads/index.ts'
+import type { ListsService } from '#server/modules/leads/lists/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { changedNothing } from '#server/platform/http/act.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import type { ChangeDone } from './change-selection.ts'
+
+const EXAMPLES = 10
+const NAMES = new Set(['name', 'company', 'first_name', 'last_name'])
+
+interface Tidier {
+  takes: (field: FieldDefinition) => boolean
+  tidy: (text: string, lead: LeadRow) => string
+}
+
+const TIDIERS: Record<CleanUpKind, Tidier> = {
+  phones: { takes: ({ kind }) => kind === 'phone', tidy: (text, { country }) => tidyPhone(text, country) },
+  names: { takes: ({ name }) => NAMES.has(name), tidy: tidyName },
+  urls: { takes: ({ kind }) => kind === 'url', tidy: tidyUrl },
+  emails: { takes: ({ kind }) => kind === 'email', tidy: tidyEmail },
+  cities: { takes: ({ name }) => name === 'city', tidy: tidyCase },
+}
+
+interface Tidied {
+  field: string
+  from: string
+  to: string
+}
+
+/** What one kind of clean-up makes of a lead. */
+function tidied(lead: LeadRow, kind: CleanUpKind, fields: FieldDefinition[]): Tidied[] {
+  const { tidy } = TIDIERS[kind]
+  return fields.flatMap(({ name }) => {
+    const from = valueIn(lead, name)
+    if (typeof from !== 'string') return []
+    const to = tidy(from, lead)
+    return to === from || to === '' ? [] : [{ field: name, from, to }]
+  })
+}
+
+/** The edit of a lead; a value in another form is from where it was from, and an address keeps what is known of it. */
+function editOf(lead: LeadRow, changes: Tidied[]): LeadEdit {
+  const originOf = (field: string) => lead.provenance.fields?.[field] ?? lead.provenance.default
+  const values: LeadEdit['values'] = Object.fromEntries(
+    changes.map(({ field, to }) => [field, { value: to, origin: originOf(field) }]),
+  )
+  if (values.email)
+    for (const known of ['email_state', 'email_kind'])
+      values[known] = { value: valueIn(lead, known), origin: originOf(known) }
+  return { leadId: lead.id, values }
+}
+
+/** Brings values of many leads into one form, as one change that can be undone. */
+export function createCleanUp({ db, leads, lists }: { db: Db; leads: LeadsService; lists: ListsService }) {
+  type Where = { listId: number; type: ListTypeId }
+  const byKind = (all: readonly FieldDefinition[], kinds: readonly CleanUpKind[]) =>
+    kinds.map((kind) => ({
+      kind,
+      fields: all.filter((field) => isEditableField(field.name) && TIDIERS[kind].takes(field)),
+    }))
+
+  return {
+    /** What would change, kind by kind, in the order of the kinds. */
+    async preview(actor: Actor, { listId, type }: Where, selection: Selection) {
+      const scope = await leads.scopeOf(actor, listId, type)
+      const found = byKind(fieldsIn(scope), CLEAN_UP_KINDS).map((one) => ({
+        ...one,
+        count: 0,
+        examples: [] as (Tidied & { lead_id: number })[],
+      }))
+      const ids = await leads.idsOf(scope, selection)
+      for await (const rows of leads.chunks(scope, ids, CHANGE_CHUNK))
+        for (const lead of rows)
+          for (const one of found) {
+            const changes = tidied(lead, one.kind, one.fields)
+            if (changes.length === 0) continue
+            one.count += 1
+            const free = EXAMPLES - one.examples.length
+            one.examples.push(...changes.slice(0, free).map((change) => ({ lead_id: lead.id, ...change })))
+          }
+      return found.map(({ kind, count, examples }) => ({ kind, count, examples }))
+    },
+
+    apply: (
+      actor: Actor,
+      { listId, type }: Where,
+      selection: Selection,
+      kinds: CleanUpKind[],
+    ): Promise<ChangeDone> =>
+      transaction(db, async () => {
+        const scope = await leads.scopeOf(actor, listId, type)
+        const chosen = byKind(fieldsIn(scope), [...new Set(kinds)])
+        // One order for everybody: no two changes wait for each other in a ring.
+        const ids = (await leads.idsOf(scope, selection)).toSorted((one, other) => one - other)
+        const place = { accountId: actor.accountId, listId, userId: actor.userId }
+        const historyId = await openChange(db, place, 'leads.cleaned_up', { kinds })
+        let count = 0
+        for (let at = 0; at < ids.length; at += CHANGE_CHUNK) {
+          const rows = await lockLeads(db, actor.accountId, listId, ids.slice(at, at + CHANGE_CHUNK))
+          const edits = rows.flatMap((lead) => {
+            const changes = chosen.flatMap(({ kind, fields }) => tidied(lead, kind, fields))
+            return changes.length > 0 ? [editOf(lead, changes)] : []
+          })
+          const written = await writeValues(db, place, edits, historyId)
+          await lists.addToCounts(actor.accountId, listId, { leads: 0, emails: written.emails })
+          count += written.leadIds.length
+        }
+        const token = await closeChange(db, actor.accountId, historyId, count)
+        if (token === null) changedNothing()
+        else
+          recordAudit(db, {
+            accountId: actor.accountId,
+            subject: `list:${listId}`,
+            detail: { count, kinds, undo_token: token },
+          })
+        return { count, skipped: ids.length - count, token }
+      }),
+  }
+}
+
+export type CleanUp = ReturnType<typeof createCleanUp>

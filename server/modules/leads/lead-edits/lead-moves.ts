@@ -1,0 +1,80 @@
+import {
+  closeChange,
+  type LeadsService,
+  openChange,
+  type Selection,
+} from '#server/modules/leads/leads/index.ts'
+import { type ListsService, recordHistory } from '#server/modules/leads/lists/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { invalidField } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import type { Queue } from '#server/platform/queue/queue.ts'
+import { type ChangeDone, changeSelection, type ListRef } from './change-selection.ts'
+import { copyLeads } from './copy-leads.ts'
+import { takeLeads } from './move-leads.ts'
+import { beforeTextIndex } from './text-index.ts'
+
+interface LeadMovesDeps {
+  db: Db
+  queue: Pick<Queue, 'send'>
+  leads: LeadsService
+  lists: ListsService
+}
+
+/** Leads that go to another list. */
+export function createLeadMoves({ db, queue, leads, lists }: LeadMovesDeps) {
+  async function targetList(
+    actor: Actor,
+    { listId, type }: ListRef,
+    to: { list_id: number } | { new_list: string },
+  ) {
+    if ('new_list' in to) return lists.create(actor, { name: to.new_list, type, search: null })
+    if (to.list_id === listId)
+      throw invalidField('to.list_id', 'The leads are already in this list. Choose another one')
+    const list = await lists.target(actor, to.list_id)
+    if (list.type !== type)
+      throw invalidField('to.list_id', 'Leads can only go to a list of the same type. Choose another one')
+    return list
+  }
+
+  return {
+    /** Moves or copies leads to another list of the type. @throws AppError not_found, conflict, validation_failed. */
+    async move(
+      actor: Actor,
+      where: ListRef,
+      selection: Selection,
+      order: { to: { list_id: number } | { new_list: string }; copy: boolean },
+    ): Promise<ChangeDone & { list: { id: number; name: string } }> {
+      return transaction(db, async () => {
+        const from = await lists.find(actor, where.listId, where.type)
+        const to = await targetList(actor, where, order.to)
+        const moving = async (ids: number[]) => {
+          const place = { accountId: actor.accountId, listId: from.id, userId: actor.userId }
+          const event = order.copy ? 'leads.copied' : 'leads.moved'
+          const detail = { from: { id: from.id, name: from.name }, to: { id: to.id, name: to.name } }
+          const historyId = await openChange(db, place, event, detail)
+          const work = order.copy ? copyLeads : takeLeads
+          const arrived = await work(db, place, ids, to.id, historyId)
+          const gone = order.copy
+            ? { leads: 0, emails: 0 }
+            : { leads: -arrived.leads, emails: -arrived.emails }
+          const changes = [
+            { id: from.id, ...gone },
+            { id: to.id, ...arrived },
+          ].sort((one, other) => one.id - other.id)
+          for (const { id, ...numbers } of changes) await lists.addToCounts(actor.accountId, id, numbers)
+          const token = await closeChange(db, actor.accountId, historyId, arrived.leads)
+          if (token !== null)
+            await recordHistory(db, [
+              { ...place, listId: to.id, event, detail: { ...detail, count: arrived.leads } },
+            ])
+          return { count: arrived.leads, token, detail: { from: from.id, to: to.id, copy: order.copy } }
+        }
+        const done = await beforeTextIndex({ db, queue }, () =>
+          changeSelection({ db, leads }, actor, where, selection, moving),
+        )
+        return { ...done, list: { id: to.id, name: to.name } }
+      })
+    },
+  }
+}

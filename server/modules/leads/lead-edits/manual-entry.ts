@@ -1,0 +1,178 @@
+import { fieldErrors } from '#contract/core/messages.ts'
+import { fieldOf, LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { nameKey, normaliseUrl, ownDomain, profileUrl } from '#server/modules/core/normalise/index.ts'
+import {
+  closeChange,
+  insertSameChange,
+  type LeadsService,
+  leadOfEntity,
+  leadsOfPerson,
+  leadsOfWebsite,
+  openChange,
+  websiteKey,
+} from '#server/modules/leads/leads/index.ts'
+import { lockList } from '#server/modules/leads/lists/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { AppError, invalidField } from '#server/platform/errors.ts'
+import { changedNothing } from '#server/platform/http/act.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { readValue } from './read-value.ts'
+import { byHand } from './value-edits.ts'
+
+type Values = Record<string, string | number | null>
+
+/** Keys under which searches deliver a business or a person, each with its name. */
+export type KnownKeys = (
+  of: { domain: string } | { linkedinUrl: string | null; email: string | null },
+) => Promise<{ key: string; name: string }[]>
+
+/** Names of the form whose field is called otherwise. */
+const FIELD_OF: Record<string, string> = { state: 'region' }
+
+const textOf = (values: Values, name: string): string | null =>
+  typeof values[name] === 'string' ? (values[name] as string) : null
+
+/** Two names that may be one: one of them is not known, or they are the same but for legal form and the like. */
+const agree = (one: string | null, other: string | null): boolean =>
+  !one || !other || nameKey(one) === nameKey(other)
+
+/** What a person typed, checked by the form of the list type and brought into the form of its fields. */
+function readEntry(type: ListTypeId, raw: Record<string, string>): Values {
+  const schema = LIST_TYPES[type].manualEntrySchema
+  if (!schema) throw new AppError('conflict', 'You can’t add leads to this list type manually')
+  const given = Object.fromEntries(
+    Object.entries(raw)
+      .map(([name, value]) => [name, value.trim()] as const)
+      .filter(([, value]) => value !== '')
+      .map(([name, value]) => [
+        name,
+        /^(website|linkedin_url)$/.test(name) ? (normaliseUrl(value) ?? value) : value,
+      ]),
+  )
+  if (type === 'local' && !given.website) throw invalidField('values.website', 'Field is required')
+  const checked = schema.safeParse(given)
+  if (!checked.success) {
+    const problems = Object.entries(fieldErrors(checked.error)).map(([name, words]) => [
+      `values.${name}`,
+      words,
+    ])
+    throw new AppError('validation_failed', String(problems[0]?.[1]), {
+      fields: Object.fromEntries(problems),
+    })
+  }
+  return inFields(type, checked.data as Record<string, string>)
+}
+
+function inFields(type: ListTypeId, given: Record<string, string>): Values {
+  const values: Values = {}
+  const read = (name: string, country: string | null) => {
+    const field = fieldOf(type, FIELD_OF[name] ?? name)
+    if (!field || !given[name]) return
+    const result = readValue(field, given[name], { country })
+    if ('problem' in result) throw invalidField(`values.${name}`, result.problem)
+    values[field.name] = result.value
+  }
+  // A phone number without a country code means something only in its country.
+  read('country', null)
+  for (const name of Object.keys(given)) if (name !== 'country') read(name, textOf(values, 'country'))
+  const linkedin = textOf(values, 'linkedin_url')
+  if (linkedin) values.linkedin_url = profileUrl(linkedin, 'linkedin') ?? linkedin
+  const website = textOf(values, 'website')
+  if (website) values.domain = ownDomain(website)
+  return values
+}
+
+/** Leads by hand: free, each one entry of the history that can be undone. */
+export function createManualEntry({
+  db,
+  leads,
+  knownKeys,
+}: {
+  db: Db
+  leads: LeadsService
+  knownKeys: KnownKeys
+}) {
+  /** The lead of the list that this is, if there is one. */
+  async function sameLead(accountId: number, listId: number, type: ListTypeId, values: Values) {
+    const place = { accountId, listId }
+    if (type !== 'local') {
+      const [email, linkedinUrl] = [textOf(values, 'email'), textOf(values, 'linkedin_url')]
+      return (await leadsOfPerson(db, place, { email, linkedinUrl }))[0]
+    }
+    const rows = await leadsOfWebsite(db, place, textOf(values, 'website') ?? '')
+    return rows.find(({ name }) => agree(name, textOf(values, 'name')))
+  }
+
+  /** The key that searches have for it, as far as one is certain; else one of its own. */
+  async function keyOf(type: ListTypeId, values: Values): Promise<string> {
+    const [name, domain] = [textOf(values, 'name'), textOf(values, 'domain')]
+    const email = textOf(values, 'email')
+    const linkedinUrl = textOf(values, 'linkedin_url')
+    if (type !== 'local') {
+      const [known] = await knownKeys({ linkedinUrl, email })
+      return known?.key ?? `manual:${linkedinUrl ?? email}`
+    }
+    const known = domain ? await knownKeys({ domain }) : []
+    const keys = new Set(known.filter((one) => agree(one.name, name)).map(({ key }) => key))
+    const [only] = keys
+    if (only !== undefined && keys.size === 1) return only
+    return `manual:${websiteKey(textOf(values, 'website') ?? '')}:${(name && nameKey(name)) ?? ''}`
+  }
+
+  return {
+    /** Adds a lead, or answers the one that is there. @throws AppError not_found, conflict, validation_failed. */
+    add: (
+      actor: Actor,
+      { listId, type }: { listId: number; type: ListTypeId },
+      raw: Record<string, string>,
+    ): Promise<{ id: number; isNew: boolean; token: number | null }> =>
+      transaction(db, async () => {
+        const { accountId, userId } = actor
+        await leads.scopeOf(actor, listId, type)
+        const values = readEntry(type, raw)
+        await leads.refuseSuppressed(accountId, values)
+        // One entry at a time per list: two people who add the same at once get one lead.
+        await lockList(db, accountId, listId)
+        const same = await sameLead(accountId, listId, type, values)
+        if (same) {
+          changedNothing()
+          return { id: same.id, isNew: false, token: null }
+        }
+        const key = await keyOf(type, values)
+        const entityId = (await leads.upsertEntities(db, accountId, type, [key])).get(key) as number
+        const place = { accountId, listId, userId }
+        const added = await leads.add({ accountId, listId, runId: null }, [
+          {
+            entityId,
+            values,
+            provenance: { default: byHand() },
+            source: 'manual',
+            isSample: false,
+          },
+        ])
+        const id = added.get(entityId)
+        if (id === undefined) return there(accountId, listId, entityId)
+        const historyId = await openChange(db, place, 'leads.added_by_hand', {
+          name: values.name ?? values.website ?? values.email ?? values.linkedin_url,
+        })
+        await insertSameChange(db, { accountId, historyId }, [id], {
+          before: { list_id: listId, is_deleted: true },
+          after: { list_id: listId, is_deleted: false },
+        })
+        const token = await closeChange(db, accountId, historyId, 1)
+        recordAudit(db, { accountId, subject: `lead:${id}`, detail: { list_id: listId, undo_token: token } })
+        return { id, isNew: true, token }
+      }),
+  }
+
+  /** The lead of the list with this entity, which has other values than the ones that were looked for. */
+  async function there(accountId: number, listId: number, entityId: number) {
+    const { id, deleted_at } = await leadOfEntity(db, { accountId, listId }, entityId)
+    if (deleted_at) throw new AppError('conflict', 'This lead is in the list’s trash. Restore it there')
+    changedNothing()
+    return { id, isNew: false, token: null }
+  }
+}
+
+export type ManualEntry = ReturnType<typeof createManualEntry>

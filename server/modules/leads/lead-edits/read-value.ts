@@ -1,0 +1,79 @@
+import { Day } from '#contract/core/common.ts'
+import { LEAD_STATUSES } from '#contract/leads/lead-statuses.ts'
+import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
+import {
+  cleanText,
+  normaliseEmail,
+  normalisePhone,
+  normaliseUrl,
+} from '#server/modules/core/normalise/index.ts'
+import { resolveCategory, resolveCountry } from '#server/modules/core/vocabulary/index.ts'
+
+/** A value in the form of its field, or the sentence that says what to do. */
+export type ReadValue = { value: string | number | null } | { problem: string }
+
+/** What a value may need from its lead: numbers without `+` mean something only in a country. */
+export interface ValueContext {
+  country: string | null
+}
+
+type Reader = (text: string, field: FieldDefinition, context: ValueContext) => ReadValue
+
+const found = (value: string | number | null | undefined, problem: string): ReadValue =>
+  value === null || value === undefined || Number.isNaN(value) ? { problem } : { value }
+
+const number: Reader = (text) => {
+  const plain = text.replace(/\s/g, '')
+  return found(/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : null, 'Enter a number')
+}
+
+const MAX_TEXT = 2000
+
+const plain: Reader = (text) =>
+  text.length > MAX_TEXT
+    ? { problem: `Use at most ${MAX_TEXT.toLocaleString('en')} characters` }
+    : { value: text }
+
+/** How the text of each kind of field becomes its value. */
+const READERS: Record<FieldDefinition['kind'], Reader> = {
+  text: plain,
+  choice: plain,
+  // Labels have a call of their own.
+  labels: plain,
+  url: (text) => found(normaliseUrl(text), 'Enter a URL such as https://example.com'),
+  email: (text) => found(normaliseEmail(text), 'Enter an email such as name@example.com'),
+  phone: (text, _field, { country }) =>
+    found(
+      normalisePhone(text, country)?.e164,
+      country
+        ? 'This isn’t a valid phone number for its country'
+        : 'Enter the number with its country code, such as +49 30 123456',
+    ),
+  number,
+  distance: number,
+  coordinate: (text, field, context) => {
+    const read = number(text, field, context)
+    const limit = field.name === 'lat' ? 90 : 180
+    return 'value' in read && Math.abs(Number(read.value)) > limit
+      ? { problem: `Enter degrees between -${limit} and ${limit}` }
+      : read
+  },
+  date: (text) => found(Day.safeParse(text.slice(0, 10)).data, 'Enter a date as YYYY-MM-DD'),
+  category: (text) => found(resolveCategory(text)?.id, 'Unknown category. Try a simpler word'),
+  country: (text) => found(resolveCountry(text), 'Unknown country. Enter its name or two-letter code'),
+}
+
+/** Brings what a person or a file says into the form of a field; an empty text is no value. */
+export function readValue(
+  field: FieldDefinition,
+  raw: string | number | null,
+  context: ValueContext,
+): ReadValue {
+  const text = raw === null ? '' : cleanText(String(raw))
+  if (field.name === 'lead_status')
+    return found(
+      LEAD_STATUSES.find((status) => status === (text.toLowerCase() || 'new')),
+      `Give one of ${LEAD_STATUSES.join(', ')}`,
+    )
+  return text === '' ? { value: null } : READERS[field.kind](text, field, context)
+}

@@ -1,0 +1,31 @@
+import type { LeadStatus } from '#contract/leads/lead-statuses.ts'
+import {
+  type ChangePlace,
+  holdLeads,
+  insertSameChange,
+  writeLeads,
+} from '#server/modules/leads/leads/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+
+/** Sets the status of leads that have another one. @returns how many that were. */
+export async function setStatus(
+  db: Db,
+  place: ChangePlace,
+  ids: number[],
+  status: LeadStatus,
+  historyId: number,
+): Promise<number> {
+  const { accountId, listId } = place
+  const held = await holdLeads(db, { accountId, listId, ids })
+  const others = held.filter((lead) => lead.lead_status !== status)
+  const byStatus = Map.groupBy(others, (lead) => lead.lead_status)
+  for (const [before, leads] of byStatus) {
+    const same = leads.map(({ id }) => id)
+    await writeLeads(db, { accountId, listId, ids: same }, { lead_status: status })
+    await insertSameChange(db, { accountId, historyId }, same, {
+      before: { values: { lead_status: before } },
+      after: { values: { lead_status: status } },
+    })
+  }
+  return others.length
+}

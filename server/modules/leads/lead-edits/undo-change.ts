@@ -1,0 +1,71 @@
+import type { HistoryEventName } from '#contract/leads/history.ts'
+import { openChange } from '#server/modules/leads/leads/index.ts'
+import { type ListsService, lockEntry, setDetail, setUndone } from '#server/modules/leads/lists/index.ts'
+import { type Db, requireTransaction } from '#server/platform/db/db.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import { undoLabels } from './undo-labels.ts'
+import {
+  type Undoing,
+  type Undone,
+  undoArrivals,
+  undoDeletion,
+  undoMove,
+  undoStatus,
+  undoValues,
+} from './undo-parts.ts'
+
+/** Parts of a change, each undone where it still stands. A new part is one function here. */
+const PARTS: ((db: Db, entry: Undoing) => Promise<Undone>)[] = [
+  undoStatus,
+  undoValues,
+  undoMove,
+  undoArrivals,
+  undoLabels,
+  // Last: what the parts before have taken out of the trash is not there any more.
+  undoDeletion,
+]
+
+/** Entries of the history that have nothing to undo. */
+const NOT_UNDONE: readonly HistoryEventName[] = ['leads.restored', 'leads.undone']
+
+async function undoable(db: Db, accountId: number, listId: number, historyId: number) {
+  const row = await lockEntry(db, { accountId, listId, historyId })
+  if (!row || NOT_UNDONE.includes(row.event)) throw notFound('The change')
+  if (row.undone_at) throw new AppError('conflict', 'This change was already undone')
+  return row
+}
+
+/** One number per list, in the order in which everybody locks lists. */
+function perList(undone: Undone[]): { id: number; leads: number; emails: number }[] {
+  const sums = new Map<number, { leads: number; emails: number }>()
+  for (const { id, leads, emails } of undone.flatMap(({ lists }) => lists)) {
+    const sum = sums.get(id) ?? { leads: 0, emails: 0 }
+    sums.set(id, { leads: sum.leads + leads, emails: sum.emails + emails })
+  }
+  return [...sums].map(([id, sum]) => ({ id, ...sum })).sort((one, other) => one.id - other.id)
+}
+
+/**
+ * Undoes one change of leads in the caller's transaction, and says so in the history.
+ * @throws AppError not_found for an entry that changed no leads, conflict for one that was undone.
+ */
+export async function undoChange(
+  db: Db,
+  lists: Pick<ListsService, 'addToCounts'>,
+  place: { accountId: number; listId: number; userId: number },
+  historyId: number,
+): Promise<{ count: number; left: number }> {
+  requireTransaction(db, 'undo')
+  const { accountId, listId } = place
+  const { event } = await undoable(db, accountId, listId, historyId)
+  const undoId = await openChange(db, place, 'leads.undone', { undone: historyId, event })
+  const undone: Undone[] = []
+  for (const part of PARTS) undone.push(await part(db, { accountId, listId, historyId, undoId }))
+  const count = undone.reduce((sum, one) => sum + one.count, 0)
+  const left = undone.reduce((sum, one) => sum + one.left, 0)
+  if (count + left === 0) throw notFound('The change')
+  for (const { id, ...change } of perList(undone)) await lists.addToCounts(accountId, id, change)
+  await setUndone(db, { accountId, historyId })
+  await setDetail(db, { accountId, historyId: undoId }, { undone: historyId, event, count, left })
+  return { count, left }
+}

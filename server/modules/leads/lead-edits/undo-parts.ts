@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import { tellLeads } from '#server/modules/activity/webhooks/index.ts'
+import {
+  binnedBy,
+  CHANGE_CHUNK,
+  changedIds,
+  hasEmail,
+  holdLeads,
+  type LeadChange,
+  type LeadRow,
+  lockLeads,
+  notIn,
+  setValue,
+  statusChanges,
+  updateLeads,
+  valueIn,
+  valuesOf,
+  writeLeads,
+} from '#server/modules/leads/leads/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+
+/** The entry that is undone, and the entry that says so. */
+export interface Undoing {
+  accountId: number
+  listId: number
+  historyId: number
+  undoId: number
+}
+
+/** What undoing a part did: leads back as they were, leads changed since, and what the lists gained or lost. */
+export interface Undone {
+  count: number
+  left: number
+  lists: { id: number; leads: number; emails: number }[]
+}
+
+/** The lead as it was, where every value that the change wrote still stands; null where one does not. */
+function backToOld(lead: LeadRow, { before, after }: LeadChange): LeadRow | null {
+  const values = Object.entries(after.values ?? {})
+  if (values.some(([name, value]) => valueIn(lead, name) !== value)) return null
+  const next = { ...lead, fields: { ...lead.fields }, provenance: { ...lead.provenance } }
+  const origins = { ...lead.provenance.fields }
+  for (const [name] of values) {
+    setValue(next, name, before.values?.[name] ?? null)
+    const origin = before.origins?.[name]
+    if (origin) origins[name] = origin
+    else delete origins[name]
+  }
+  next.provenance.fields = origins
+  return next
+}
+
+/** Values, lead by lead: one that somebody has changed since is left as it is. */
+export async function undoValues(db: Db, entry: Undoing): Promise<Undone> {
+  let count = 0
+  let left = 0
+  let emails = 0
+  for await (const chunk of valuesOf(db, entry, CHANGE_CHUNK)) {
+    const changes = new Map(chunk.map((change) => [change.lead_id, change]))
+    const rows = await lockLeads(db, entry.accountId, entry.listId, [...changes.keys()])
+    const back = rows.flatMap((row) => {
+      const next = backToOld(row, changes.get(row.id) as LeadChange)
+      if (next) emails += Number(hasEmail(next)) - Number(hasEmail(row))
+      return next ? [next] : []
+    })
+    await updateLeads(db, back)
+    await tellLeads(
+      db,
+      entry,
+      'changed',
+      back.map(({ id }) => id),
+    )
+    count += back.length
+    left += chunk.length - back.length
+  }
+  return { count, left, lists: [{ id: entry.listId, leads: 0, emails }] }
+}
+
+/** Statuses, all leads with the same two at once: one that somebody has changed since is left as it is. */
+export async function undoStatus(db: Db, entry: Undoing): Promise<Undone> {
+  const { accountId, listId } = entry
+  const changes = await statusChanges(db, entry)
+  const told = changes.flatMap(({ ids }) => ids)
+  if (told.length === 0) return { count: 0, left: 0, lists: [] }
+  const held = await holdLeads(db, { accountId, listId, ids: told })
+  const now = new Map(held.map((lead) => [lead.id, lead.lead_status]))
+  let count = 0
+  for (const { before, after, ids } of changes) {
+    const same = ids.filter((id) => now.get(id) === after)
+    await writeLeads(db, { accountId, listId, ids: same }, { lead_status: before })
+    count += same.length
+  }
+  return { count, left: told.length - count, lists: [] }
+}
+
+/** Leads that were taken to another list, as far as they are still there and are not here too. */
+export async function undoMove(db: Db, entry: Undoing): Promise<Undone> {
+  const { accountId, listId } = entry
+  const told = await changedIds(db, entry, sql<boolean>`after ? 'list_id' and not after ? 'is_deleted'`)
+  const to = told[0]?.list_id ?? null
+  if (to === null) return { count: 0, left: 0, lists: [] }
+  const held = await holdLeads(db, { accountId, listId: to, ids: told.map((one) => one.lead_id) })
+  const ids = (await notIn(db, accountId, listId, held)).map(({ id }) => id)
+  const { leads, emails } = await writeLeads(db, { accountId, listId: to, ids }, { list_id: listId })
+  return {
+    count: leads,
+    left: told.length - leads,
+    lists: [
+      { id: to, leads: -leads, emails: -emails },
+      { id: listId, leads, emails },
+    ],
+  }
+}
+
+/** Puts leads of one list into its trash under the entry of the undo, or takes those out that the change put there. */
+async function turn(
+  db: Db,
+  entry: Undoing,
+  told: { lead_id: number }[],
+  listId: number,
+  arrived: boolean,
+): Promise<Undone> {
+  const { accountId } = entry
+  const ids = told.map((one) => one.lead_id)
+  const held = await holdLeads(db, { accountId, listId, ids }, arrived ? null : entry.historyId)
+  const { leads, emails } = await writeLeads(
+    db,
+    { accountId, listId, ids: held.map(({ id }) => id) },
+    { deletedBy: arrived ? entry.undoId : null },
+  )
+  const sign = arrived ? -1 : 1
+  return {
+    count: leads,
+    left: told.length - leads,
+    lists: [{ id: listId, leads: sign * leads, emails: sign * emails }],
+  }
+}
+
+/** Leads that the change made go to the trash of their list; leads that it put there come back. */
+export async function undoArrivals(db: Db, entry: Undoing): Promise<Undone> {
+  const sum: Undone = { count: 0, left: 0, lists: [] }
+  for (const arrived of [true, false]) {
+    const told = await changedIds(db, entry, sql<boolean>`after -> 'is_deleted' = ${String(!arrived)}::jsonb`)
+    const byList = Map.groupBy(told, (one) => one.list_id ?? entry.listId)
+    for (const [listId, leads] of byList) {
+      const { count, left, lists } = await turn(db, entry, leads, listId, arrived)
+      sum.count += count
+      sum.left += left
+      sum.lists.push(...lists)
+    }
+  }
+  return sum
+}
+
+/** Leads that the entry put in the trash and nothing else, as deleting does, come back. */
+export async function undoDeletion(db: Db, entry: Undoing): Promise<Undone> {
+  const ids = await binnedBy(db, entry, entry.historyId)
+  const told = ids.map((lead_id) => ({ lead_id }))
+  return turn(db, entry, told, entry.listId, false)
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+
+/** An account's entities of two keys that mean one business. */
+export interface Carried {
+  accountId: number
+  fromId: number
+  toId: number
+}
+
+/**
+ * Sees to it that every account with an entity of one key has one of another key too, account by account in order.
+ * Unless `keepsFrom`, the entity itself takes the other key where that is free; leads follow, for they name it by id.
+ * @returns the accounts that have both now, so that what was paid for one can be carried to the other.
+ */
+export async function carryKey(
+  db: Db,
+  type: ListTypeId,
+  { from, to, keepsFrom }: { from: string; to: string; keepsFrom: boolean },
+): Promise<Carried[]> {
+  const { rows } = await sql<{ accountId: number; fromId: number; toId: number | null }>`
+    select a.id as "accountId", f.id as "fromId", t.id as "toId" from account_node a
+    join lateral (select id from entity where account_id = a.id and list_type = ${type} and entity_key = ${from}) f on true
+    left join lateral (select id from entity where account_id = a.id and list_type = ${type} and entity_key = ${to}) t on true
+    order by a.id`.execute(db)
+  const both: Carried[] = []
+  for (const { accountId, fromId, toId } of rows) {
+    if (toId !== null) both.push({ accountId, fromId, toId })
+    else if (keepsFrom) both.push({ accountId, fromId, toId: await addEntity(db, accountId, type, to) })
+    else await rename(db, accountId, fromId, to)
+  }
+  return both
+}
+
+const rename = (db: Db, accountId: number, id: number, key: string) =>
+  db
+    .updateTable('entity')
+    .set({ entity_key: key })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+
+async function addEntity(db: Db, accountId: number, type: ListTypeId, key: string): Promise<number> {
+  const row = await db
+    .insertInto('entity')
+    .values({ account_id: accountId, list_type: type, entity_key: key })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}

@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import type { LeadStatus } from '#contract/leads/lead-statuses.ts'
+import { tellLeads } from '#server/modules/activity/webhooks/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { LEAD_COLUMNS, rowHasEmail, SAME_NAME } from '../leads-store.ts'
+
+/**
+ * Statements about many leads of one list. Each names its leads by id in an array and joins nothing: right after
+ * an import the database knows little of a list, and a join that it misjudges takes minutes.
+ */
+export interface Leads {
+  accountId: number
+  listId: number
+  ids: number[]
+}
+
+/** How many leads, and how many of them have an email. */
+export interface Counted {
+  leads: number
+  emails: number
+}
+
+export interface HeldLead {
+  id: number
+  entity_id: number
+  lead_status: LeadStatus
+}
+
+const these = ({ accountId, listId, ids }: Leads) =>
+  sql<boolean>`account_id = ${accountId} and list_id = ${listId} and id = any(${ids}::bigint[])`
+
+/** Leads outside the trash, or those that one entry of the history put there, locked in one order for everybody. */
+export async function holdLeads(db: Db, leads: Leads, deletedBy: number | null = null): Promise<HeldLead[]> {
+  return db
+    .selectFrom('lead')
+    .select(['id', 'entity_id', 'lead_status'])
+    .where(these(leads))
+    .where('suppressed_by', 'is', null)
+    .where((eb) =>
+      deletedBy === null ? eb('deleted_at', 'is', null) : eb('deleted_by_history_id', '=', deletedBy),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Leads of a list that one entry of its history put in the trash and that are still there. */
+export async function binnedBy(
+  db: Db,
+  { accountId, listId }: Omit<Leads, 'ids'>,
+  historyId: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('lead')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('list_id', '=', listId)
+    .where('deleted_by_history_id', '=', historyId)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Of these, the leads whose business or person is not in another list; its trash counts as the list. */
+export async function notIn(
+  db: Db,
+  accountId: number,
+  listId: number,
+  leads: HeldLead[],
+): Promise<HeldLead[]> {
+  const rows = await db
+    .selectFrom('lead')
+    .select('entity_id')
+    .where('account_id', '=', accountId)
+    .where('list_id', '=', listId)
+    .where('entity_id', '=', sql<number>`any(${leads.map((lead) => lead.entity_id)}::bigint[])`)
+    .execute()
+  const there = new Set(rows.map((row) => row.entity_id))
+  return leads.filter((lead) => !there.has(lead.entity_id))
+}
+
+type Change = { list_id: number } | { lead_status: LeadStatus } | { deletedBy: number | null }
+
+/** Writes the same into all of them. */
+export async function writeLeads(db: Db, leads: Leads, change: Change): Promise<Counted> {
+  const set =
+    'deletedBy' in change
+      ? {
+          deleted_at: change.deletedBy === null ? null : sql<Date>`now()`,
+          deleted_by_history_id: change.deletedBy,
+        }
+      : change
+  const rows = await db
+    .updateTable('lead')
+    .set({ ...set, ...SAME_NAME, updated_at: sql<Date>`now()` })
+    .where(these(leads))
+    .returning(['id', rowHasEmail('lead').as('has')])
+    .execute()
+  const written = rows.map(({ id }) => id)
+  if ('list_id' in change) {
+    await tellLeads(db, leads, 'deleted', written)
+    await tellLeads(db, { ...leads, listId: change.list_id }, 'added', written)
+  } else if ('deletedBy' in change) {
+    await tellLeads(db, leads, change.deletedBy === null ? 'added' : 'deleted', written)
+  } else await tellLeads(db, leads, 'changed', written)
+  return { leads: rows.length, emails: rows.filter(({ has }) => has).length }
+}
+
+/** Columns that a copy has of its own. */
+const OWN = new Set<string>(['list_id', 'id', 'run_id', 'added_at', 'updated_at', 'sent_at'])
+const COPIED = LEAD_COLUMNS.filter((column) => !OWN.has(column))
+
+/** Copies leads into another list, except those whose business or person is in it. @returns the copies. */
+export async function insertCopies(
+  db: Db,
+  { accountId, listId, ids }: Leads,
+  to: number,
+): Promise<{ id: number; has: boolean }[]> {
+  const columns = sql.raw(COPIED.join(', '))
+  const { rows } = await sql<{ id: number; has: boolean }>`
+    insert into lead (list_id, ${columns})
+    select ${to}, ${columns} from lead
+    where account_id = ${accountId} and list_id = ${listId} and id = any(${ids}::bigint[]) order by id
+    on conflict (account_id, list_id, entity_id) do nothing
+    returning id, ${rowHasEmail('lead')} as has`.execute(db)
+  return rows
+}
+
+/** Writes what one entry of the history did, the same for all of these leads. */
+export async function insertSameChange(
+  db: Db,
+  entry: { accountId: number; historyId: number },
+  ids: number[],
+  parts: { before: object; after: object },
+): Promise<void> {
+  await sql`insert into lead_change (account_id, history_id, lead_id, before, after)
+    select ${entry.accountId}, ${entry.historyId}, id, ${JSON.stringify(parts.before)}::jsonb,
+      ${JSON.stringify(parts.after)}::jsonb
+    from unnest(${ids}::bigint[]) as id`.execute(db)
+}
+
+/** The leads that an entry of the history changed in the way of a condition on `after`. */
+export async function changedIds(
+  db: Db,
+  entry: { accountId: number; historyId: number },
+  condition: ReturnType<typeof sql<boolean>>,
+): Promise<{ lead_id: number; list_id: number | null }[]> {
+  return db
+    .selectFrom('lead_change')
+    .select(['lead_id', sql<number | null>`(after ->> 'list_id')::bigint`.as('list_id')])
+    .where('account_id', '=', entry.accountId)
+    .where('history_id', '=', entry.historyId)
+    .where(condition)
+    .orderBy('lead_id')
+    .execute()
+}

@@ -1,0 +1,109 @@
+import type { HistoryEventName } from '#contract/leads/history.ts'
+import { tellLeads } from '#server/modules/activity/webhooks/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { setValue, valueIn } from '../lead-values.ts'
+import { hasEmail, type LeadRow, lockLeads, type Origin, updateLeads } from '../leads-store.ts'
+import { type ChangedParts, insertChanges, type LeadChange } from './lead-changes.ts'
+import { type ChangePlace, closeChange, openChange } from './write-change.ts'
+
+/** New values of one lead, each with where it comes from; null empties a field. */
+export interface LeadEdit {
+  leadId: number
+  values: Record<string, { value: string | number | null; origin: Origin }>
+}
+
+/** Leads that are locked and written at a time. */
+export const CHANGE_CHUNK = 1000
+
+/** What is known about an address and says nothing about another one. */
+const OF_EMAIL = ['email_state', 'email_kind'] as const
+
+/** The edit with what follows from it: another address is unchecked, whatever the old one was. */
+function completed(lead: LeadRow, { values }: LeadEdit): LeadEdit['values'] {
+  const email = values.email
+  if (!email || email.value === lead.email) return values
+  const unchecked = OF_EMAIL.filter((name) => !(name in values) && valueIn(lead, name) !== null)
+  return {
+    ...values,
+    ...Object.fromEntries(unchecked.map((name) => [name, { value: null, origin: email.origin }])),
+  }
+}
+
+/** The lead with its new values, and what became different; null when nothing did. */
+export function applyEdit(lead: LeadRow, edit: LeadEdit): { next: LeadRow; change: LeadChange } | null {
+  const next = { ...lead, fields: { ...lead.fields }, provenance: { ...lead.provenance } }
+  const origins = { ...lead.provenance.fields }
+  const before: Required<Pick<ChangedParts, 'values' | 'origins'>> = { values: {}, origins: {} }
+  const after: Required<Pick<ChangedParts, 'values' | 'origins'>> = { values: {}, origins: {} }
+  for (const [name, { value, origin }] of Object.entries(completed(lead, edit))) {
+    const old = valueIn(lead, name)
+    if (old === value) continue
+    before.values[name] = old
+    before.origins[name] = origins[name] ?? null
+    after.values[name] = value
+    after.origins[name] = value === null ? null : origin
+    setValue(next, name, value)
+    if (value === null) delete origins[name]
+    else origins[name] = origin
+  }
+  if (Object.keys(after.values).length === 0) return null
+  next.provenance.fields = origins
+  return { next, change: { lead_id: lead.id, before, after } }
+}
+
+/**
+ * Overwrites values of leads in the caller's transaction, as one entry of the history that can be undone. Leads in
+ * the trash are left alone. @returns the undo token (null when nothing changed), the leads that changed, and how many
+ * more have an email now; the caller keeps the numbers of the list true.
+ */
+export async function changeValues(
+  db: Db,
+  place: ChangePlace,
+  edits: LeadEdit[],
+  entry: { event: HistoryEventName; detail?: Record<string, unknown> },
+): Promise<{ token: number | null; leadIds: number[]; emails: number }> {
+  const historyId = await openChange(db, place, entry.event, entry.detail)
+  const { leadIds, emails } = await writeValues(db, place, edits, historyId)
+  return { token: await closeChange(db, place.accountId, historyId, leadIds.length), leadIds, emails }
+}
+
+/** The same under an entry that is open already. */
+export async function writeValues(
+  db: Db,
+  place: ChangePlace,
+  edits: LeadEdit[],
+  historyId: number,
+): Promise<{ leadIds: number[]; emails: number }> {
+  // One order for everybody: no two changes wait for each other in a ring.
+  const ordered = edits.toSorted((one, other) => one.leadId - other.leadId)
+  const leadIds: number[] = []
+  let emails = 0
+  for (let at = 0; at < ordered.length; at += CHANGE_CHUNK) {
+    const chunk = new Map(ordered.slice(at, at + CHANGE_CHUNK).map((edit) => [edit.leadId, edit]))
+    const rows = await lockLeads(db, place.accountId, place.listId, [...chunk.keys()])
+    const changed = rows.flatMap((row) => {
+      const applied = applyEdit(row, chunk.get(row.id) as LeadEdit)
+      return applied ? [{ ...applied, row }] : []
+    })
+    await updateLeads(
+      db,
+      changed.map(({ next }) => next),
+    )
+    await insertChanges(
+      db,
+      { accountId: place.accountId, historyId },
+      changed.map(({ change }) => change),
+    )
+    await tellLeads(
+      db,
+      place,
+      'changed',
+      changed.map(({ row }) => row.id),
+    )
+    for (const { row, next } of changed) {
+      leadIds.push(row.id)
+      emails += Number(hasEmail(next)) - Number(hasEmail(row))
+    }
+  }
+  return { leadIds, emails }
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { LeadStatus } from '#contract/leads/lead-statuses.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { ReadOnly } from '#server/platform/db/tables.ts'
+import type { Origin } from '../leads-store.ts'
+
+/** What a change did to one lead: only what is different. The same shape before and after. */
+export interface ChangedParts {
+  values?: Record<string, string | number | null>
+  /** Null: the lead's default origin. */
+  origins?: Record<string, Origin | null>
+  list_id?: number
+  is_deleted?: boolean
+  /** Labels that were taken off, and in `after` those that were put on. */
+  labels?: number[]
+}
+
+interface LeadChangeTable {
+  account_id: number
+  history_id: number
+  lead_id: number
+  before: ChangedParts
+  after: ChangedParts
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    lead_change: LeadChangeTable
+    lead_change_info: ReadOnly<LeadChangeTable, 'account_id' | 'history_id' | 'lead_id'>
+  }
+}
+export type LeadChange = Pick<LeadChangeTable, 'lead_id' | 'before' | 'after'>
+
+/** One entry of the history. */
+interface Entry {
+  accountId: number
+  historyId: number
+}
+
+/** One part of two changes of a lead, the earlier one's values on the left or on the right. */
+const joined = (side: 'before' | 'after', part: 'values' | 'origins') => {
+  const [first, last] = side === 'before' ? ['excluded', 'lead_change'] : ['lead_change', 'excluded']
+  return sql.raw(
+    `coalesce(${first}.${side} -> '${part}', '{}') || coalesce(${last}.${side} -> '${part}', '{}')`,
+  )
+}
+const joinedSide = (side: 'before' | 'after') =>
+  sql`${sql.ref(`lead_change.${side}`)} || jsonb_build_object('values', ${joined(side, 'values')}, 'origins', ${joined(side, 'origins')})`
+
+/**
+ * Writes what an entry of the history did to each lead, in the transaction that did it. Values that an entry changes
+ * in several steps go back to what they were before the first.
+ */
+export async function insertChanges(db: Db, entry: Entry, changes: LeadChange[]): Promise<void> {
+  if (changes.length === 0) return
+  await sql`insert into lead_change (account_id, history_id, lead_id, before, after)
+    select ${entry.accountId}, ${entry.historyId}, n.lead_id, n.before, n.after
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as n(lead_id bigint, before jsonb, after jsonb)
+    on conflict (account_id, history_id, lead_id) do update
+      set before = ${joinedSide('before')}, after = ${joinedSide('after')}`.execute(db)
+}
+
+/** Changes that wrote a status and nothing else, as a change of many leads does. */
+const STATUS_ONLY = sql<boolean>`(after -> 'values' ? 'lead_status' and after - 'values' = '{}'
+  and (after -> 'values') - 'lead_status' = '{}')`
+
+/** What one entry did to values, in chunks by lead; changes of the status alone are in `statusChanges`. */
+export async function* valuesOf(db: Db, entry: Entry, size: number): AsyncGenerator<LeadChange[]> {
+  let after = 0
+  for (;;) {
+    const rows = await db
+      .selectFrom('lead_change')
+      .select(['lead_id', 'before', 'after'])
+      .where('account_id', '=', entry.accountId)
+      .where('history_id', '=', entry.historyId)
+      .where('lead_id', '>', after)
+      .where(sql<boolean>`after ? 'values' and not ${STATUS_ONLY}`)
+      .orderBy('lead_id')
+      .limit(size)
+      .execute()
+    if (rows.length > 0) yield rows
+    if (rows.length < size) return
+    after = rows.at(-1)!.lead_id
+  }
+}
+
+/** What one entry did to nothing but statuses: the leads of each status before and after. */
+export async function statusChanges(
+  db: Db,
+  { accountId, historyId }: Entry,
+): Promise<{ before: LeadStatus; after: LeadStatus; ids: number[] }[]> {
+  const { rows } = await sql<{ before: LeadStatus; after: LeadStatus; ids: number[] }>`
+    select before -> 'values' ->> 'lead_status' as before, after -> 'values' ->> 'lead_status' as after,
+      array_agg(lead_id order by lead_id) as ids
+    from lead_change where account_id = ${accountId} and history_id = ${historyId} and ${STATUS_ONLY}
+    group by 1, 2 order by 1, 2`.execute(db)
+  return rows.map((row) => ({ ...row, ids: row.ids.map(Number) }))
+}
+
+/** The labels that one entry put on and took off: the leads of each combination. */
+export async function labelChanges(
+  db: Db,
+  { accountId, historyId }: Entry,
+): Promise<{ removed: number[]; added: number[]; ids: number[] }[]> {
+  const { rows } = await sql<{ removed: number[]; added: number[]; ids: number[] }>`
+    select before -> 'labels' as removed, after -> 'labels' as added, array_agg(lead_id order by lead_id) as ids
+    from lead_change where account_id = ${accountId} and history_id = ${historyId} and after ? 'labels'
+    group by 1, 2`.execute(db)
+  return rows.map((row) => ({ ...row, ids: row.ids.map(Number) }))
+}
+
+/** What entries of the history did to one lead. */
+export async function changesOfLead(
+  db: Db,
+  accountId: number,
+  leadId: number,
+): Promise<Map<number, LeadChange>> {
+  const rows = await db
+    .selectFrom('lead_change')
+    .select(['history_id', 'lead_id', 'before', 'after'])
+    .where('account_id', '=', accountId)
+    .where('lead_id', '=', leadId)
+    .orderBy('history_id', 'desc')
+    .limit(200)
+    .execute()
+  return new Map(rows.map(({ history_id, ...change }) => [history_id, change]))
+}

@@ -1,0 +1,47 @@
+import { lockEntryOfRun } from '#server/modules/leads/lists/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { LeadFill } from '../fill-leads.ts'
+import { valueIn } from '../lead-values.ts'
+import { lockLeads } from '../leads-store.ts'
+import { writeValues } from './change-values.ts'
+
+/** A run's place, under whose entry of the history its values are written and undone. */
+export interface FoundPlace {
+  accountId: number
+  listId: number
+  runId: number
+  userId: number | null
+}
+
+/**
+ * Writes values that a run has found for leads, in the caller's transaction, so that the run can be undone as one.
+ * Fields of `overwrites` replace what is there; others only fill what is empty. Leads in the trash are left alone.
+ * @returns leads that changed and how many more have an email now. @throws AppError conflict once the run was undone.
+ */
+export async function writeFound(
+  db: Db,
+  place: FoundPlace,
+  fills: readonly LeadFill[],
+  overwrites: ReadonlySet<string>,
+): Promise<{ leadIds: number[]; emails: number }> {
+  const entry = await lockEntryOfRun(db, place)
+  if (!entry) throw new AppError('not_found', 'This run’s history no longer exists')
+  if (entry.undone_at) throw new AppError('conflict', 'The run was undone while it was working')
+  const rows = await lockLeads(
+    db,
+    place.accountId,
+    place.listId,
+    fills.map(({ leadId }) => leadId),
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const edits = fills.flatMap(({ leadId, values }) => {
+    const row = byId.get(leadId)
+    if (!row) return []
+    const taken = Object.entries(values).filter(
+      ([name]) => overwrites.has(name) || valueIn(row, name) === null,
+    )
+    return taken.length > 0 ? [{ leadId, values: Object.fromEntries(taken) }] : []
+  })
+  return writeValues(db, place, edits, entry.id)
+}

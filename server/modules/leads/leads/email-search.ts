@@ -1,0 +1,67 @@
+import { recordHistory } from '#server/modules/leads/lists/index.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { type EmailSearch, updateEmailSearch } from './leads-store.ts'
+
+/** The run that works on leads of a list. */
+export interface RunPlace {
+  accountId: number
+  listId: number
+  runId: number
+  userId: number | null
+}
+
+const CHUNK = 2000
+/** What is told in a lead's history: what was found is told with its values, and of what was not done there is nothing to tell. */
+const TOLD = new Set(['not_found', 'unreadable'])
+
+/** Writes on leads how far the search for their emails is, and into their history when it ended without one. */
+export async function setEmailSearch(db: Db, where: RunPlace, items: EmailSearch[]): Promise<void> {
+  const { accountId, listId, runId, userId } = where
+  const at = systemClock.now().toISOString()
+  const dated = items.map((item) => (TOLD.has(item.state) ? { ...item, at } : item))
+  for (let from = 0; from < items.length; from += CHUNK)
+    await updateEmailSearch(db, accountId, listId, dated.slice(from, from + CHUNK))
+  await recordHistory(
+    db,
+    items
+      .filter(({ state }) => TOLD.has(state))
+      .map(({ leadId, state, reason, sources }) => ({
+        accountId,
+        listId,
+        leadId,
+        runId,
+        userId,
+        event: 'lead.email_searched' as const,
+        detail: {
+          email_search: state,
+          ...(reason && { email_search_reason: reason }),
+          ...(sources && { sources }),
+          run_id: runId,
+        },
+      })),
+  )
+}
+
+/** Writes into the history of a lead that sources were queried for a value and had none. */
+export const recordLookup = (
+  db: Db,
+  where: RunPlace,
+  leadId: number,
+  detail: { want: string; sources: number },
+) => recordHistory(db, [{ ...where, leadId, event: 'lead.looked_up' as const, detail }])
+
+/** Writes into the histories of leads what became known of their addresses, and how. */
+export async function recordEmailStates(
+  db: Db,
+  accountId: number,
+  rows: { id: number; list_id: number }[],
+  detail: { email_state: string; because: 'checked' | 'bounced' },
+): Promise<void> {
+  const event = { accountId, userId: null, event: 'lead.email_checked' as const, detail }
+  for (let from = 0; from < rows.length; from += CHUNK)
+    await recordHistory(
+      db,
+      rows.slice(from, from + CHUNK).map(({ id, list_id }) => ({ ...event, leadId: id, listId: list_id })),
+    )
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { BIN_DAYS } from '#contract/core/constants.ts'
+import { takeListOff } from '#server/modules/activity/runs/index.ts'
+import { findExpiredLists, forgetList } from '#server/modules/leads/lists/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { removeOldLabels } from './labels/labels-store.ts'
+
+/** Rows per statement, so that no lock is held for long. */
+const CHUNK = 5000
+
+async function removeChunk(db: Db, condition: ReturnType<typeof sql>): Promise<number> {
+  const result = await sql`delete from lead where (account_id, list_id, id) in (
+    select account_id, list_id, id from lead where ${condition} limit ${CHUNK})`.execute(db)
+  return Number(result.numAffectedRows ?? 0)
+}
+
+async function removeAll(db: Db, condition: ReturnType<typeof sql>): Promise<void> {
+  while ((await removeChunk(db, condition)) === CHUNK);
+}
+
+/** Removes what was noted of leads that are gone for good. */
+async function removeOrphans(db: Db): Promise<void> {
+  for (const table of ['lead_change', 'lead_label'] as const)
+    await sql`delete from ${sql.table(table)} t where not exists (
+      select 1 from lead l where l.account_id = t.account_id and l.id = t.lead_id)`.execute(db)
+}
+
+/**
+ * Removes for good what has been in a bin for longer than 30 days: single leads, and whole lists with everything
+ * in them. Runs and the ledger keep their figures; only the list's name goes.
+ */
+export async function emptyBin(db: Db): Promise<void> {
+  await removeAll(db, sql`deleted_at < now() - make_interval(days => ${BIN_DAYS})`)
+  for (const list of await findExpiredLists(db)) {
+    await removeAll(db, sql`account_id = ${list.account_id} and list_id = ${list.id}`)
+    await transaction(db, async () => {
+      await takeListOff(db, list.account_id, list.id)
+      await forgetList(db, list.account_id, list.id)
+    })
+  }
+  await removeOrphans(db)
+  await removeOldLabels(db, BIN_DAYS)
+}

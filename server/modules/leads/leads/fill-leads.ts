@@ -1,0 +1,95 @@
+import { tellLeads } from '#server/modules/activity/webhooks/index.ts'
+import { recordHistory } from '#server/modules/leads/lists/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { setValue, valueIn } from './lead-values.ts'
+import { hasEmail, type LeadRow, lockLeads, type Origin, updateLeads } from './leads-store.ts'
+
+/** Values found for a lead that is there, each with where it came from. */
+export interface LeadFill {
+  leadId: number
+  values: Record<string, { value: string | number; origin: Origin }>
+}
+
+/** The fills without what is on the suppression list; what is known about an address goes with it. */
+export async function withoutSuppressed<Fill extends LeadFill>(
+  guard: { leads(accountId: number, values: readonly Record<string, unknown>[]): Promise<boolean[]> },
+  accountId: number,
+  fills: Fill[],
+): Promise<Fill[]> {
+  const single = fills.flatMap(({ leadId, values }) =>
+    Object.entries(values).map(([name, { value }]) => ({ leadId, name, value })),
+  )
+  const isOut = await guard.leads(
+    accountId,
+    single.map(({ name, value }) => ({ [name]: value })),
+  )
+  const out = new Set(
+    single.flatMap(({ leadId, name }, index) => (isOut[index] ? [`${leadId} ${name}`] : [])),
+  )
+  if (out.size === 0) return fills
+  return fills.map((fill) => {
+    const isKept = (name: string): boolean =>
+      !out.has(`${fill.leadId} ${name}`) &&
+      !((name === 'email_state' || name === 'email_kind') && out.has(`${fill.leadId} email`))
+    return {
+      ...fill,
+      values: Object.fromEntries(Object.entries(fill.values).filter(([name]) => isKept(name))),
+    }
+  })
+}
+
+/** The lead with the new values where it had none; answers the names that were filled. A value is never overwritten. */
+function fill(lead: LeadRow, { values }: LeadFill): { next: LeadRow; filled: string[] } {
+  const next = { ...lead, fields: { ...lead.fields }, provenance: { ...lead.provenance } }
+  const origins = { ...next.provenance.fields }
+  const filled: string[] = []
+  for (const [name, { value, origin }] of Object.entries(values)) {
+    // What is known about an address goes with that address.
+    const follows = (name === 'email_state' || name === 'email_kind') && filled.includes('email')
+    if (valueIn(lead, name) !== null && !follows) continue
+    setValue(next, name, value)
+    origins[name] = origin
+    filled.push(name)
+  }
+  next.provenance.fields = origins
+  return { next, filled }
+}
+
+/**
+ * Fills empty values of leads in the caller's transaction and writes to each lead's history what arrived. Leads
+ * that were deleted meanwhile are left alone.
+ * @returns the names filled per lead id, without leads that have none, and how many more leads have an email now.
+ */
+export async function fillLeads(
+  db: Db,
+  where: { accountId: number; listId: number; runId: number; userId: number | null },
+  fills: LeadFill[],
+): Promise<{ done: Map<number, string[]>; emails: number }> {
+  const byId = new Map(fills.map((item) => [item.leadId, item]))
+  const rows = await lockLeads(db, where.accountId, where.listId, [...byId.keys()])
+  const done = new Map<number, string[]>()
+  const changed: LeadRow[] = []
+  let emails = 0
+  for (const row of rows) {
+    const { next, filled } = fill(row, byId.get(row.id) as LeadFill)
+    if (filled.length === 0) continue
+    changed.push(next)
+    emails += Number(hasEmail(next)) - Number(hasEmail(row))
+    done.set(row.id, filled)
+  }
+  await updateLeads(db, changed)
+  await tellLeads(db, where, 'changed', [...done.keys()])
+  await recordHistory(
+    db,
+    [...done].map(([leadId, filled]) => ({
+      accountId: where.accountId,
+      listId: where.listId,
+      leadId,
+      runId: where.runId,
+      userId: where.userId,
+      event: 'lead.enriched',
+      detail: { fields: filled, run_id: where.runId },
+    })),
+  )
+  return { done, emails }
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { tellLeads } from '#server/modules/activity/webhooks/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { rowHasEmail } from './leads-store.ts'
+
+/** A lead by its key, with the entry of the suppression list that hides it. */
+export interface HiddenLead {
+  account_id: number
+  list_id: number
+  id: number
+  entryId: number
+}
+
+/** How the numbers of a list change. */
+export interface ListChange {
+  accountId: number
+  listId: number
+  leads: number
+  emails: number
+}
+
+interface Turned {
+  account_id: number
+  list_id: number
+  id: number
+  living: boolean
+  has: boolean
+}
+
+/** Tells webhooks of those that were, or are, to be seen. */
+async function tellTurned(db: Db, rows: Turned[], fate: 'added' | 'deleted'): Promise<void> {
+  const byList = Map.groupBy(
+    rows.filter(({ living }) => living),
+    ({ account_id, list_id }) => `${account_id} ${list_id}`,
+  )
+  for (const own of byList.values()) {
+    const { account_id: accountId, list_id: listId } = own[0] as Turned
+    const ids = own.map(({ id }) => id)
+    await tellLeads(db, { accountId, listId }, fate, ids)
+  }
+}
+
+function sumByList(rows: Turned[], sign: 1 | -1): ListChange[] {
+  const sums = new Map<string, ListChange>()
+  for (const { account_id: accountId, list_id: listId, living, has } of rows) {
+    const key = `${accountId} ${listId}`
+    const sum = sums.get(key) ?? { accountId, listId, leads: 0, emails: 0 }
+    if (living) sum.leads += sign
+    if (living && has) sum.emails += sign
+    sums.set(key, sum)
+  }
+  // Lists are locked in one order by everybody.
+  return [...sums.values()].sort((a, b) => a.accountId - b.accountId || a.listId - b.listId)
+}
+
+/** Hides leads, those in the trash too; the caller writes the changes to the lists. */
+export async function hideLeads(db: Db, leads: HiddenLead[]): Promise<ListChange[]> {
+  if (leads.length === 0) return []
+  const { rows } = await sql<Turned>`
+    with wanted as (select distinct on (id) account_id, list_id, id, "entryId" as entry
+        from jsonb_to_recordset(${JSON.stringify(leads)}::jsonb)
+        as n(account_id bigint, list_id bigint, id bigint, "entryId" bigint) order by id, entry),
+      old as (
+        select l.account_id, l.list_id, l.id, l.deleted_at is null as living, ${sql`l.email, l.email_state`}, w.entry
+        from lead l join wanted w using (account_id, list_id, id)
+        where l.suppressed_by is null order by l.id for update of l)
+    update lead set name = lead.name, suppressed_by = old.entry, deleted_at = coalesce(lead.deleted_at, now()), updated_at = now()
+    from old where lead.account_id = old.account_id and lead.list_id = old.list_id and lead.id = old.id
+    returning lead.account_id, lead.list_id, lead.id, old.living, ${rowHasEmail('old')} as has`.execute(db)
+  await tellTurned(db, rows, 'deleted')
+  return sumByList(rows, -1)
+}
+
+/** The leads that one entry hides. */
+export const hiddenBy = (db: Db, entryId: number) =>
+  db
+    .selectFrom('lead')
+    .select(['account_id', 'list_id', 'id', 'email', 'domain', 'website', 'phone', 'country', 'fields'])
+    .where('suppressed_by', '=', entryId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+/** Leads that another entry hides from now on. */
+export const rehideLeads = (db: Db, leads: HiddenLead[]) =>
+  sql`update lead l set name = l.name, suppressed_by = n."entryId"
+    from jsonb_to_recordset(${JSON.stringify(leads)}::jsonb)
+      as n(account_id bigint, list_id bigint, id bigint, "entryId" bigint)
+    where l.account_id = n.account_id and l.list_id = n.list_id and l.id = n.id`.execute(db)
+
+/** Shows all leads of an entry again; those that somebody had deleted go back to the trash. */
+export async function unhideLeads(db: Db, entryId: number): Promise<ListChange[]> {
+  const { rows } = await sql<Turned>`
+    update lead set name = name, suppressed_by = null, updated_at = now(),
+      deleted_at = case when deleted_by_history_id is null then null else deleted_at end
+    where suppressed_by = ${entryId}
+    returning account_id, list_id, id, deleted_at is null as living, ${rowHasEmail('lead')} as has`.execute(
+    db,
+  )
+  await tellTurned(db, rows, 'added')
+  return sumByList(rows, 1)
+}

@@ -1,0 +1,253 @@
+import { sql } from 'kysely'
+import type { MergePolicy } from '#contract/activity/run-kinds/lead-import.ts'
+import { LEAD_STATUSES } from '#contract/leads/lead-statuses.ts'
+import { tellLeads } from '#server/modules/activity/webhooks/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { applyEdit, type LeadEdit } from './changes/change-values.ts'
+import { insertChanges } from './changes/lead-changes.ts'
+import { isColumn, valueIn } from './lead-values.ts'
+import {
+  hasEmail,
+  LEAD_COLUMNS,
+  type LeadRow,
+  lockLeads,
+  type Origin,
+  rowHasEmail,
+  updateLeads,
+  VALUE_COLUMNS,
+} from './leads-store.ts'
+import { originOf } from './present-lead.ts'
+
+/** A row of a file on its way into a list. */
+export interface ImportedLead {
+  entityId: number
+  values: Record<string, string | number>
+  /** Its number in the file. */
+  record: string
+}
+
+/** Where leads are imported to. `historyId`: the entry that the whole import is undone by. */
+export interface ImportPlace {
+  accountId: number
+  listId: number
+  runId: number
+  historyId: number
+  /** Where the values come from; each lead adds its row. */
+  origin: Origin & { observed_at: string }
+  policyOf: (field: string) => MergePolicy
+}
+
+/** What rows became, and what the list has gained. */
+export interface Imported {
+  added: number
+  merged: number
+  leads: number
+  emails: number
+}
+
+/** Rows that mean the same: the first wins, and the others fill what it has not. */
+function onePerEntity(leads: readonly ImportedLead[]): ImportedLead[] {
+  const byEntity = new Map<number, ImportedLead>()
+  for (const lead of leads) {
+    const first = byEntity.get(lead.entityId)
+    byEntity.set(lead.entityId, first ? { ...first, values: { ...lead.values, ...first.values } } : lead)
+  }
+  return [...byEntity.values()]
+}
+
+const COLUMN_TYPES = [...VALUE_COLUMNS, 'lead_status'].map(
+  (name) => `${name} ${name === 'lat' || name === 'lon' ? 'double precision' : 'text'}`,
+)
+
+function toRecord({ entityId, values, record }: ImportedLead, n: number) {
+  const columns = Object.entries(values).filter(([name]) => isColumn(name))
+  const fields = Object.entries(values).filter(([name]) => !isColumn(name) && name !== 'lead_status')
+  return {
+    n,
+    entity_id: entityId,
+    record,
+    ...Object.fromEntries(columns),
+    lead_status: values.lead_status ?? LEAD_STATUSES[0],
+    fields: Object.fromEntries(fields),
+  }
+}
+
+interface Added {
+  id: number
+  entity_id: number
+  has: boolean
+}
+
+const tellArrived = (db: Db, place: ImportPlace, rows: Added[]) =>
+  tellLeads(
+    db,
+    place,
+    'added',
+    rows.map(({ id }) => id),
+  )
+
+/** New leads, each noted as having arrived, in one statement. Whose entity stands in the list already is left out. */
+async function insertNew(db: Db, place: ImportPlace, leads: readonly ImportedLead[]): Promise<Added[]> {
+  if (leads.length === 0) return []
+  const columns = sql.raw([...VALUE_COLUMNS, 'lead_status', 'fields'].join(', '))
+  const { rows } = await sql<Added>`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(leads.map(toRecord))}::jsonb)
+        as r(n int, entity_id bigint, record text, ${sql.raw(COLUMN_TYPES.join(', '))}, fields jsonb)),
+    added as (
+      insert into lead (account_id, list_id, run_id, entity_id, source, provenance, ${columns})
+      select ${place.accountId}, ${place.listId}, ${place.runId}, entity_id, ${place.origin.source},
+        jsonb_build_object('default', ${JSON.stringify(place.origin)}::jsonb || jsonb_build_object('record', record)), ${columns}
+      from given order by n
+      on conflict (account_id, list_id, entity_id) do nothing
+      returning id, entity_id, ${rowHasEmail('lead')} as has),
+    told as (
+      insert into lead_change (account_id, history_id, lead_id, before, after)
+      select ${place.accountId}, ${place.historyId}, id, '{"is_deleted": true}', '{"is_deleted": false}' from added)
+    select id, entity_id, has from added`.execute(db)
+  await tellArrived(db, place, rows)
+  return rows
+}
+
+/** Of leads that are to be merged, those in the trash come back first, as if they had arrived. */
+async function bringBack(db: Db, place: ImportPlace, entityIds: number[]): Promise<Added[]> {
+  const held = await db
+    .selectFrom('lead')
+    .select('id')
+    .where('account_id', '=', place.accountId)
+    .where('list_id', '=', place.listId)
+    .where('entity_id', '=', sql<number>`any(${entityIds}::bigint[])`)
+    .where('deleted_at', 'is not', null)
+    .where('suppressed_by', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (held.length === 0) return []
+  const { rows } = await sql<Added>`
+    with back as (
+      update lead set name = name, deleted_at = null, deleted_by_history_id = null, updated_at = now()
+      where account_id = ${place.accountId} and list_id = ${place.listId}
+        and id = any(${held.map(({ id }) => id)}::bigint[])
+      returning id, entity_id, ${rowHasEmail('lead')} as has),
+    told as (
+      insert into lead_change (account_id, history_id, lead_id, before, after)
+      select ${place.accountId}, ${place.historyId}, id, '{"is_deleted": true}', '{"is_deleted": false}' from back
+      on conflict do nothing)
+    select id, entity_id, has from back`.execute(db)
+  await tellArrived(db, place, rows)
+  return rows
+}
+
+/** The leads of entities in the list, and for each whether this import has had a part in it. */
+async function lockMet(db: Db, place: ImportPlace, entityIds: number[]) {
+  const { rows } = await sql<{ id: number; touched: boolean; arrived: boolean }>`
+    select l.id, c.lead_id is not null as touched, coalesce(c.after ? 'is_deleted', false) as arrived from lead l
+    left join lead_change c on c.account_id = l.account_id and c.history_id = ${place.historyId} and c.lead_id = l.id
+    where l.account_id = ${place.accountId} and l.list_id = ${place.listId}
+      and l.entity_id = any(${entityIds}::bigint[])`.execute(db)
+  const parts = new Map(rows.map((row) => [row.id, row]))
+  const leads = await lockLeads(db, place.accountId, place.listId, [...parts.keys()])
+  return leads.map((lead) => ({ lead, ...parts.get(lead.id) }))
+}
+
+/** Values of a row that a lead takes, by the policy of each field. What an earlier row of the file said stays. */
+function taken(
+  lead: LeadRow,
+  { values, record }: ImportedLead,
+  touched: boolean,
+  place: ImportPlace,
+): LeadEdit {
+  const wins = (name: string): boolean => {
+    const old = valueIn(lead, name)
+    if (old === null || (name === 'lead_status' && old === LEAD_STATUSES[0])) return true
+    const policy = touched ? 'fill' : place.policyOf(name)
+    if (policy !== 'newer') return policy === 'always'
+    const observed = originOf(lead, name).observed_at ?? lead.added_at.toISOString()
+    return Date.parse(observed) < Date.parse(place.origin.observed_at)
+  }
+  const won = Object.entries(values).filter(([name]) => wins(name))
+  const origin = { ...place.origin, record }
+  return {
+    leadId: lead.id,
+    values: Object.fromEntries(won.map(([name, value]) => [name, { value, origin }])),
+  }
+}
+
+/** Merges rows into leads that are there. @returns by how many the leads with an email have grown. */
+async function merge(db: Db, place: ImportPlace, rows: readonly ImportedLead[]): Promise<number> {
+  const byEntity = new Map(rows.map((row) => [row.entityId, row]))
+  const met = await lockMet(db, place, [...byEntity.keys()])
+  const changed = met.flatMap(({ lead, touched = false, arrived = false }) => {
+    const applied = applyEdit(lead, taken(lead, byEntity.get(lead.entity_id) as ImportedLead, touched, place))
+    return applied ? [{ ...applied, lead, arrived }] : []
+  })
+  await updateLeads(
+    db,
+    changed.map(({ next }) => next),
+  )
+  await tellLeads(
+    db,
+    place,
+    'changed',
+    changed.map(({ next }) => next.id),
+  )
+  // A lead that has arrived by this import goes as a whole when it is undone.
+  const told = changed.filter(({ arrived }) => !arrived).map(({ change }) => change)
+  await insertChanges(db, place, told)
+  return changed.reduce((sum, { lead, next }) => sum + Number(hasEmail(next)) - Number(hasEmail(lead)), 0)
+}
+
+/**
+ * Brings rows into a list in the caller's transaction: rows of one entity become one lead, and one whose lead is there
+ * is merged into it. All is noted under one entry of the history. The caller keeps the numbers of the list true.
+ */
+export async function importLeads(
+  db: Db,
+  place: ImportPlace,
+  leads: readonly ImportedLead[],
+): Promise<Imported> {
+  const single = onePerEntity(leads)
+  const known = await db
+    .selectFrom('lead')
+    .select('entity_id')
+    .where('account_id', '=', place.accountId)
+    .where('list_id', '=', place.listId)
+    .where('entity_id', '=', sql<number>`any(${single.map(({ entityId }) => entityId)}::bigint[])`)
+    .execute()
+  const there = new Set(known.map(({ entity_id }) => entity_id))
+  const added = await insertNew(
+    db,
+    place,
+    single.filter(({ entityId }) => !there.has(entityId)),
+  )
+  const isNew = new Set(added.map(({ entity_id }) => entity_id))
+  const others = single.filter(({ entityId }) => !isNew.has(entityId))
+  const back =
+    others.length > 0
+      ? await bringBack(
+          db,
+          place,
+          others.map(({ entityId }) => entityId),
+        )
+      : []
+  const gained = others.length > 0 ? await merge(db, place, others) : 0
+  const arrived = [...added, ...back]
+  return {
+    added: arrived.length,
+    merged: leads.length - arrived.length,
+    leads: arrived.length,
+    emails: gained + arrived.filter(({ has }) => has).length,
+  }
+}
+
+/** Leads of a list in the order of their ids, the trash included. */
+export const leadsAfter = (db: Db, accountId: number, listId: number, after: number, limit: number) =>
+  db
+    .selectFrom('lead')
+    .select(LEAD_COLUMNS)
+    .where('account_id', '=', accountId)
+    .where('list_id', '=', listId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()

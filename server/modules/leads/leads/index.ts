@@ -1,0 +1,85 @@
+export {
+  binnedBy,
+  type Counted,
+  changedIds,
+  holdLeads,
+  insertCopies,
+  insertSameChange,
+  notIn,
+  writeLeads,
+} from './changes/bulk-leads.ts'
+export { applyEdit, CHANGE_CHUNK, changeValues, type LeadEdit, writeValues } from './changes/change-values.ts'
+export {
+  insertChanges,
+  type LeadChange,
+  labelChanges,
+  statusChanges,
+  valuesOf,
+} from './changes/lead-changes.ts'
+export { type ChangePlace, closeChange, openChange } from './changes/write-change.ts'
+export { emptyBin } from './empty-bin.ts'
+export { findAliases, learnAliases } from './entity-aliases.ts'
+export {
+  type ErasedLead,
+  eraseEntitiesWhere,
+  eraseEntitiesWithoutLeads,
+  eraseLeadsWhere,
+} from './erase-leads.ts'
+export { withoutSuppressed } from './fill-leads.ts'
+export {
+  hiddenBy,
+  hideLeads,
+  type ListChange,
+  rehideLeads,
+  unhideLeads,
+} from './hidden-leads.ts'
+export { importLeads, leadsAfter } from './import-leads.ts'
+export { LABEL_NAMES } from './labels/label-conditions.ts'
+export {
+  copyLabel,
+  copyLeadLabels,
+  countLabelUses,
+  deleteLeadLabels,
+  findLabels,
+  findLeadLabels,
+  insertLabel,
+  insertLeadLabels,
+  joinLabels,
+  type LabelChange,
+  type LabelRow,
+  leadsWithLabel,
+  lockLabel,
+  takeBackMerges,
+  updateLabel,
+} from './labels/labels-store.ts'
+export { factsOfLeads, type LeadFacts } from './lead-facts.ts'
+export { checkLeadFilters } from './lead-filters.ts'
+export { leadKeys } from './lead-keys.ts'
+export type { Selection } from './lead-lookups.ts'
+export { setValue, valueIn } from './lead-values.ts'
+export type { LeadGuard } from './lead-writes.ts'
+export { leadOfEntity, leadsOfPerson, leadsOfWebsite, websiteKey } from './leads-by-value.ts'
+export {
+  fieldsIn,
+  filteredLeads,
+  type LeadPlace,
+  type LeadScope,
+  leadsOfEveryList,
+  livingLeadsAfter,
+  orderedLeads,
+} from './leads-reads.ts'
+export { leadRoutes } from './leads-routes.ts'
+export { createLeadsService, type LeadsService } from './leads-service.ts'
+export {
+  findLead,
+  findLeads,
+  hasEmail,
+  LEAD_COLUMNS,
+  type LeadRow,
+  lockLeads,
+  markSent,
+  type NewLead,
+  type Origin,
+  updateLeads,
+} from './leads-store.ts'
+export { fieldValue, OWN_FIELDS, originOf, presentLead, presentLeadDetail, readable } from './present-lead.ts'

@@ -1,0 +1,192 @@
+import { type Generated, type Selectable, sql } from 'kysely'
+import type { LabelColor } from '#contract/leads/label-colors.ts'
+import type { LabelRule } from '#contract/leads/labels.ts'
+import type { Db } from '#server/platform/db/db.ts'
+
+interface LabelTable {
+  account_id: number
+  id: Generated<number>
+  name: string
+  color: LabelColor
+  rule: LabelRule | null
+  rule_ran_at: Date | null
+  created_by: number | null
+  created_at: Generated<Date>
+  deleted_at: Date | null
+}
+interface LeadLabelTable {
+  account_id: number
+  lead_id: number
+  label_id: number
+  by_rule: Generated<boolean>
+  added_by: number | null
+  added_at: Generated<Date>
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    label: LabelTable
+    lead_label: LeadLabelTable
+  }
+}
+export type LabelRow = Selectable<LabelTable>
+
+const ofAccount = (db: Db, accountId: number) =>
+  db.selectFrom('label').selectAll().where('account_id', '=', accountId)
+
+/** Labels of an account by name, those that were deleted left out. */
+export const findLabels = (db: Db, accountId: number): Promise<LabelRow[]> =>
+  ofAccount(db, accountId).where('deleted_at', 'is', null).orderBy(sql`lower(name)`).execute()
+
+/** One label, deleted or not, locked. */
+export const lockLabel = (db: Db, accountId: number, id: number): Promise<LabelRow | undefined> =>
+  ofAccount(db, accountId).where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const insertLabel = (
+  db: Db,
+  label: Pick<LabelRow, 'account_id' | 'name' | 'color' | 'rule' | 'created_by'>,
+): Promise<LabelRow> =>
+  db
+    .insertInto('label')
+    .values({
+      ...label,
+      rule: label.rule && (JSON.stringify(label.rule) as never),
+      rule_ran_at: null,
+      deleted_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** What changes of a label; `ran` notes that its rule was run now. */
+export type LabelChange =
+  | { name?: string; color?: LabelColor; rule?: LabelRule | null }
+  | { deleted: boolean }
+  | { ran: true }
+
+const now = sql<Date>`now()`
+
+function columns(change: LabelChange) {
+  if ('ran' in change) return { rule_ran_at: now }
+  if ('deleted' in change) return { deleted_at: change.deleted ? now : null }
+  const { rule, ...rest } = change
+  if (rule === undefined) return rest
+  // Another rule has not been run yet.
+  return { ...rest, rule: rule && (JSON.stringify(rule) as never), rule_ran_at: null }
+}
+
+export const updateLabel = (db: Db, { account_id, id }: LabelRow, change: LabelChange): Promise<LabelRow> =>
+  db
+    .updateTable('label')
+    .set(columns(change))
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** How many leads outside the trash have each label, and in how many lists. */
+export async function countLabelUses(
+  db: Db,
+  accountId: number,
+): Promise<Map<number, { leads: number; lists: number }>> {
+  const { rows } = await sql<{ label_id: number; leads: number; lists: number }>`
+    select ll.label_id, count(*)::int as leads, count(distinct l.list_id)::int as lists
+    from lead_label ll
+    join lead l on l.account_id = ll.account_id and l.id = ll.lead_id and l.deleted_at is null
+    join list_info list on list.account_id = l.account_id and list.id = l.list_id and list.deleted_at is null
+    where ll.account_id = ${accountId} group by ll.label_id`.execute(db)
+  return new Map(rows.map(({ label_id, ...uses }) => [label_id, uses]))
+}
+
+/** Leads outside the trash that have a label, and whether its rule put it there. */
+export async function leadsWithLabel(
+  db: Db,
+  accountId: number,
+  labelId: number,
+): Promise<{ list_id: number; id: number; by_rule: boolean }[]> {
+  const { rows } = await sql<{ list_id: number; id: number; by_rule: boolean }>`
+    select l.list_id, l.id, ll.by_rule from lead_label ll
+    join lead l on l.account_id = ll.account_id and l.id = ll.lead_id and l.deleted_at is null
+    where ll.account_id = ${accountId} and ll.label_id = ${labelId}`.execute(db)
+  return rows
+}
+
+/** Which of these leads have which of these labels. */
+export const findLeadLabels = (db: Db, accountId: number, labelIds: number[], leadIds: number[]) =>
+  db
+    .selectFrom('lead_label')
+    .select(['lead_id', 'label_id'])
+    .where('account_id', '=', accountId)
+    .where('label_id', '=', sql<number>`any(${labelIds}::bigint[])`)
+    .where('lead_id', '=', sql<number>`any(${leadIds}::bigint[])`)
+    .execute()
+
+/** Puts one label on leads; those that have it stay as they are. */
+export const insertLeadLabels = (
+  db: Db,
+  label: { accountId: number; labelId: number; userId: number | null; byRule: boolean },
+  leadIds: number[],
+) =>
+  sql`insert into lead_label (account_id, lead_id, label_id, by_rule, added_by)
+    select ${label.accountId}, id, ${label.labelId}, ${label.byRule}, ${label.userId}
+    from unnest(${leadIds}::bigint[]) as id on conflict do nothing`.execute(db)
+
+/** Gives a lead the labels of others, deleted labels too. @returns the labels that it did not have. */
+export async function joinLabels(
+  db: Db,
+  { accountId, userId }: { accountId: number; userId: number | null },
+  to: number,
+  from: readonly number[],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from label where account_id = ${accountId}`.execute(db)
+  const labelIds = rows.map(({ id }) => id)
+  if (labelIds.length === 0) return []
+  const has = await findLeadLabels(db, accountId, labelIds, [to, ...from])
+  const own = new Set(has.filter((row) => row.lead_id === to).map((row) => row.label_id))
+  const added = [...new Set(has.map((row) => row.label_id))].filter((id) => !own.has(id))
+  for (const labelId of added) await insertLeadLabels(db, { accountId, labelId, userId, byRule: false }, [to])
+  return added
+}
+
+/** Takes one label off leads. */
+export const deleteLeadLabels = (db: Db, label: { accountId: number; labelId: number }, leadIds: number[]) =>
+  db
+    .deleteFrom('lead_label')
+    .where('account_id', '=', label.accountId)
+    .where('label_id', '=', label.labelId)
+    .where('lead_id', '=', sql<number>`any(${leadIds}::bigint[])`)
+    .execute()
+
+/** Gives every lead of one label another one. @returns how many have got it now. */
+export async function copyLabel(
+  db: Db,
+  { accountId, from, into }: { accountId: number; from: number; into: number },
+): Promise<number> {
+  const result = await sql`insert into lead_label (account_id, lead_id, label_id, added_by, merged_from)
+    select account_id, lead_id, ${into}, added_by, ${from} from lead_label
+    where account_id = ${accountId} and label_id = ${from} on conflict do nothing`.execute(db)
+  return Number(result.numAffectedRows ?? 0)
+}
+
+/** Takes labels off again that leads have got by merging this one into others. */
+export async function takeBackMerges(db: Db, accountId: number, from: number): Promise<void> {
+  await sql`delete from lead_label where account_id = ${accountId} and merged_from = ${from}`.execute(db)
+}
+
+/** Gives copies of leads the labels of what they were copied from; both have the same business or person. */
+export const copyLeadLabels = (
+  db: Db,
+  { accountId, from, to, ids }: { accountId: number; from: number; to: number; ids: number[] },
+) =>
+  sql`insert into lead_label (account_id, lead_id, label_id, by_rule, added_by)
+    select ll.account_id, c.id, ll.label_id, ll.by_rule, ll.added_by
+    from lead c
+    join lead o on o.account_id = c.account_id and o.list_id = ${from} and o.entity_id = c.entity_id
+    join lead_label ll on ll.account_id = o.account_id and ll.lead_id = o.id
+    where c.account_id = ${accountId} and c.list_id = ${to} and c.id = any(${ids}::bigint[])
+    on conflict do nothing`.execute(db)
+
+/** Labels that were deleted more than `days` ago go for good, and so do the labels of leads that are gone. */
+export async function removeOldLabels(db: Db, days: number): Promise<void> {
+  const old = sql`select account_id, id from label where deleted_at < now() - make_interval(days => ${days})`
+  await sql`delete from lead_label where (account_id, label_id) in (${old})`.execute(db)
+  await sql`delete from label where (account_id, id) in (${old})`.execute(db)
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+
+/** What is compared of leads to find duplicates. */
+export interface LeadFacts {
+  id: number
+  name: string | null
+  email: string | null
+  phone: string | null
+  domain: string | null
+  city: string | null
+  street: string | null
+  lat: number | null
+  lon: number | null
+  /** How many of its fields have a value. */
+  filled: number
+}
+
+/** What is compared of the first `limit` leads of a list that are not in its trash, in the order of their ids. */
+export async function factsOfLeads(
+  db: Db,
+  accountId: number,
+  listId: number,
+  limit: number,
+): Promise<LeadFacts[]> {
+  const { rows } = await sql<LeadFacts>`
+    select id, name, email, phone, domain, city, street, lat, lon,
+      num_nonnulls(name, company, position, domain, website, email, phone, category, street, city, region, postal_code,
+        country, lat) + (select count(*)::int from jsonb_object_keys(fields)) as filled
+    from lead where account_id = ${accountId} and list_id = ${listId} and deleted_at is null
+    order by id limit ${limit}`.execute(db)
+  return rows
+}

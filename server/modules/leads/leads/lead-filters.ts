@@ -1,0 +1,98 @@
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
+import { EMAIL_FILTER, SENT_FILTER, type SearchMode } from '#contract/core/constants.ts'
+import { STATES_OF_EMAIL_FILTER } from '#contract/leads/email-states.ts'
+import { LeadFilters } from '#contract/leads/leads.ts'
+import { type FieldDefinition, type FieldKind, NUMERIC_KINDS } from '#contract/leads/list-types/define.ts'
+import { fieldsOf, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import { likeLiteral } from '#server/platform/db/like-pattern.ts'
+import type { Tables } from '#server/platform/db/tables.ts'
+import { invalidField } from '#server/platform/errors.ts'
+import { buildConditions, type LeadBuilder, numberOf, textOf } from './lead-conditions.ts'
+
+type Test = Expression<SqlBool>
+
+/** Values stand between line feeds in the search column, so each mode is one pattern over one index. */
+const PATTERNS: Record<SearchMode, (text: string) => string> = {
+  contain: (text) => `%${text}%`,
+  start: (text) => `%\n${text}%`,
+  exact: (text) => `%\n${text}\n%`,
+}
+
+function textSearch(search: string, mode: SearchMode): Test | null {
+  const text = search.replace(/\s+/g, ' ').trim()
+  return text ? sql<SqlBool>`lead.search like lower(${PATTERNS[mode](likeLiteral(text))}::text)` : null
+}
+
+/** Each lead passes exactly one of found, potentials found and not found; an address nobody checked is a potential one. */
+function emailFilter(value: number): Test | null {
+  if (value === EMAIL_FILTER.all) return null
+  const among = sql<SqlBool>`coalesce(lead.email_state, 'unknown') = any(${[...(STATES_OF_EMAIL_FILTER[value] ?? [])]}::text[])`
+  if (value === EMAIL_FILTER.notFound) return sql<SqlBool>`(lead.email is null or ${among})`
+  return sql<SqlBool>`(lead.email is not null and ${among})`
+}
+
+const dayStart = (day: string, shiftDays: number, timeZone: string) =>
+  sql<Date>`((${day}::date + ${shiftDays}::int)::timestamp at time zone ${timeZone})`
+
+/** Every filter of a list page as one SQL expression (without account and list). `skipField` leaves out like / not like of one field. */
+export function filterExpression(
+  eb: LeadBuilder,
+  fields: readonly FieldDefinition[],
+  filters: LeadFilters,
+  timeZone: string,
+  skipField?: string,
+): Expression<SqlBool> {
+  const conditions = buildConditions(eb, fields, timeZone)
+  const tests: (Test | null)[] = [
+    filters.view === 'bin'
+      ? sql<SqlBool>`lead.deleted_at is not null and lead.suppressed_by is null`
+      : sql<SqlBool>`lead.deleted_at is null`,
+    filters.search ? textSearch(filters.search, filters.search_type) : null,
+    emailFilter(filters.withEmail),
+    filters.sent === SENT_FILTER.sent ? sql<SqlBool>`lead.sent_at is not null` : null,
+    filters.sent === SENT_FILTER.notSent ? sql<SqlBool>`lead.sent_at is null` : null,
+    filters.startDate ? sql<SqlBool>`lead.added_at >= ${dayStart(filters.startDate, 0, timeZone)}` : null,
+    filters.endDate ? sql<SqlBool>`lead.added_at < ${dayStart(filters.endDate, 1, timeZone)}` : null,
+    ...filters.custom_search.map((rule, index) =>
+      rule.field === skipField && (rule.operator === 'like' || rule.operator === 'not like')
+        ? null
+        : conditions.one(rule, `custom_search.${index}`),
+    ),
+    filters.filter ? conditions.one(filters.filter, 'filter') : null,
+  ]
+  return eb.and(tests.filter((test): test is Test => test !== null))
+}
+
+/** Kinds without capitals and small letters; text of the others sorts as in a dictionary. */
+const UNCASED_KINDS = new Set<FieldKind>(['number', 'distance', 'coordinate', 'date'])
+
+/** The sort order asked for: a sortable field; by default the order in which leads arrived. */
+export function sortOrder(
+  fields: readonly FieldDefinition[],
+  sort: string | null | undefined,
+): { by: Expression<unknown>; descending: boolean } | null {
+  if (!sort) return null
+  const descending = sort.startsWith('-')
+  const asked = descending ? sort.slice(1) : sort
+  const field = fields.find(({ name }) => name === asked)
+  if (!field?.sortable) throw invalidField('sort', `This list cannot be sorted by "${sort}"`)
+  if (!field.column)
+    return {
+      by: NUMERIC_KINDS.includes(field.kind) ? numberOf(field) : sql`lower(${textOf(field)})`,
+      descending,
+    }
+  const column = sql.ref(`lead.${field.column}`)
+  return { by: UNCASED_KINDS.has(field.kind) ? column : sql`lower(${column})`, descending }
+}
+
+/** Checks filters that are kept for later. @throws AppError validation_failed when no list of this type takes them. */
+export function checkLeadFilters(
+  type: ListTypeId,
+  filters: Partial<LeadFilters>,
+  custom: readonly FieldDefinition[],
+): void {
+  const fields = fieldsOf(type, custom)
+  const whole = { ...LeadFilters.parse({}), ...filters }
+  filterExpression(expressionBuilder<Tables, 'lead'>(), fields, whole, 'UTC')
+  sortOrder(fields, filters.sort)
+}

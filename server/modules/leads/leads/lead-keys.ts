@@ -1,0 +1,108 @@
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { nameKey, ownDomain, streetKey } from '#server/modules/core/normalise/index.ts'
+import { foldText } from '#server/platform/text/fold-text.ts'
+
+type Known = Record<string, string | number | null | undefined>
+
+const text = (value: Known[string]): string | null =>
+  value === null || value === undefined || value === '' ? null : String(value)
+
+const fold = (value: Known[string]): string | null => {
+  const own = text(value)
+  return own === null ? null : foldText(own) || null
+}
+
+/** `https://de.linkedin.com/in/Anna/` and `http://www.linkedin.com/in/anna` are one profile. */
+const profileKey = (url: string): string =>
+  url
+    .toLowerCase()
+    .replace(/^https?:\/\/(?:[\w-]+\.)*?(linkedin\.com)/, '$1')
+    .replace(/[/?#]+$/, '')
+
+/** Hosts of a website without scheme, `www.` and a slash at the end. */
+const siteKey = (url: string): string =>
+  url
+    .toLowerCase()
+    .replace(/^https?:\/\/(?:www\.)?/, '')
+    .replace(/\/$/, '')
+
+/** By which keys a lead is looked up, the surest first, and under which it is known from then on. */
+export interface LeadKeys {
+  find: string[]
+  learn: string[]
+}
+
+/** The registrable domain that a lead says or that its website has. */
+const domainOf = (lead: Known): string | null => {
+  const site = text(lead.website)
+  return text(lead.domain) ?? (site === null ? null : ownDomain(site))
+}
+
+/** A business without a name is known by the surest of what it has. */
+function namelessKeys(lead: Known): string[] {
+  const [site, email, profile] = [text(lead.website), text(lead.email), text(lead.linkedin_url)]
+  if (site !== null) return [`site:${siteKey(site)}`]
+  if (email !== null) return [`email:${email}`]
+  return profile === null ? [] : [`profile:${profileKey(profile)}`]
+}
+
+/**
+ * Two businesses of one name in a city with different streets are two; without a street they are the same as long as
+ * not both have a domain of their own.
+ */
+function businessKeys(lead: Known): LeadKeys {
+  const name = text(lead.name)
+  const key = name === null ? null : (nameKey(name) ?? foldText(name))
+  const same = (keys: string[]): LeadKeys => ({ find: keys, learn: keys })
+  if (key === null) return same(namelessKeys(lead))
+  const [phone, street, city] = [text(lead.phone), text(lead.street), fold(lead.city)]
+  const door = street === null ? null : streetKey(street)
+  const domain = domainOf(lead)
+  const phones = phone === null ? [] : [`phone:${key}|${phone}`]
+  if (door !== null) return same([`at:${key}|${door}|${city ?? fold(lead.postal_code) ?? ''}`, ...phones])
+  if (city === null) return same([...phones, `name:${key}|${domain ?? text(lead.email) ?? ''}`])
+  const alone = `in:${key}|${city}|`
+  const some = `some:${key}|${city}`
+  if (domain === null) return { find: [...phones, alone, some], learn: [...phones, alone] }
+  const own = [...phones, `${alone}${domain}`]
+  return { find: [...own, alone], learn: [...own, some] }
+}
+
+const cut = (key: string): string => key.slice(0, 400).toWellFormed()
+
+/**
+ * People of one name in one company are the same as long as not both have an email, or both a profile, of their own: one
+ * source knows the address and the next one the profile.
+ */
+function personKeys(lead: Known): LeadKeys {
+  const email = text(lead.email)
+  const profile = text(lead.linkedin_url)
+  const name = fold(lead.name)
+  const firm = text(lead.company)
+  const company = domainOf(lead) ?? (firm && (nameKey(firm) ?? fold(firm)))
+  const handle = fold(lead.handle)
+  const site = text(lead.website)
+  const own: string[] = []
+  if (email !== null) own.push(`email:${email.toLowerCase()}`)
+  if (profile !== null) own.push(`profile:${profileKey(profile)}`)
+  if (handle !== null) own.push(`handle:${fold(lead.platform) ?? ''}|${handle}`)
+  const named = name !== null && company !== null ? `${name}|${company}` : null
+  if (own.length > 0) {
+    if (named === null) return { find: own, learn: own }
+    const only = handle !== null ? null : profile === null ? 'email' : email === null ? 'profile' : null
+    const other = only === 'email' ? 'profile' : 'email'
+    return {
+      find: [...own, `name:${named}`, ...(only ? [`only-${other}:${named}`] : [])],
+      learn: [...own, `named:${named}`, ...(only ? [`only-${only}:${named}`] : [])],
+    }
+  }
+  if (named !== null) return { find: [`name:${named}`, `named:${named}`], learn: [`name:${named}`] }
+  const keys = site === null ? [] : [`site:${name ?? ''}|${siteKey(site)}`]
+  return { find: keys, learn: keys }
+}
+
+/** What a lead is known by within an account. Leads that share a key mean the same. */
+export function leadKeys(type: ListTypeId, lead: Known): LeadKeys {
+  const { find, learn } = type === 'local' ? businessKeys(lead) : personKeys(lead)
+  return { find: find.map(cut), learn: learn.map(cut) }
+}

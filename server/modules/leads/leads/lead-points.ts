@@ -1,0 +1,36 @@
+import { type SqlBool, sql } from 'kysely'
+import { type LeadFilters, MAX_POINTS } from '#contract/leads/leads.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { filteredLeads, type LeadScope } from './leads-reads.ts'
+
+/** Coordinates that no map has are as good as none. */
+const IS_SOMEWHERE = sql<SqlBool>`(lead.lat between -90 and 90 and lead.lon between -180 and 180)`
+
+/** About a metre. */
+const short = (degrees: number): number => Math.round(degrees * 1e5) / 1e5
+
+/** Where the leads of the filters are, as columns, and how many of them are nowhere. */
+export async function pointsOfLeads(db: Db, scope: LeadScope, filters: LeadFilters, most = MAX_POINTS) {
+  const [rows, counts] = await Promise.all([
+    filteredLeads(db, scope, filters)
+      .select(['lead.id', 'lead.lat', 'lead.lon'])
+      .where(IS_SOMEWHERE)
+      .orderBy('lead.id')
+      .limit(most)
+      .execute(),
+    filteredLeads(db, scope, filters)
+      .select([
+        sql<number>`count(*)::int`.as('total'),
+        sql<number>`(count(*) filter (where ${IS_SOMEWHERE} is not true))::int`.as('without'),
+      ])
+      .executeTakeFirstOrThrow(),
+  ])
+  return {
+    ids: rows.map(({ id }) => id),
+    lats: rows.map(({ lat }) => short(lat as number)),
+    lons: rows.map(({ lon }) => short(lon as number)),
+    total: counts.total,
+    without_coordinates: counts.without,
+    truncated: counts.total - counts.without > rows.length,
+  }
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { tellLeads } from '#server/modules/activity/webhooks/index.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { type ListsService, recordHistory } from '#server/modules/leads/lists/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { changedNothing } from '#server/platform/http/act.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { binnedBy } from './changes/bulk-leads.ts'
+import type { LeadLookups, Selection } from './lead-lookups.ts'
+import type { LeadScope } from './leads-reads.ts'
+import { rowHasEmail, SAME_NAME } from './leads-store.ts'
+
+interface LeadTrashDeps {
+  db: Db
+  lists: ListsService
+  lookups: Pick<LeadLookups, 'scopeOf' | 'idsOf'>
+}
+
+/** The one lead of a change, so that its own history tells it after the change is undone too; null for several. */
+const onlyOf = (ids: number[]): number | null => (ids.length === 1 ? (ids[0] as number) : null)
+
+/** Puts leads in the trash of their list and brings them back. */
+export function createLeadTrash({ db, lists, lookups }: LeadTrashDeps) {
+  /** Of these, the leads of the list that are not in its bin, locked. */
+  async function lockLiving(scope: LeadScope, ids: number[]): Promise<number[]> {
+    const rows = await db
+      .selectFrom('lead')
+      .select('id')
+      .where('account_id', '=', scope.accountId)
+      .where('list_id', '=', scope.listId)
+      .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    return rows.map((row) => row.id)
+  }
+
+  /** Marks or unmarks as deleted; answers how many changed, and how many of them have an email. */
+  const setDeleted = async (scope: LeadScope, ids: number[], historyId: number | null) => {
+    const rows = await db
+      .updateTable('lead')
+      .set({
+        deleted_at: historyId === null ? null : sql<Date>`now()`,
+        deleted_by_history_id: historyId,
+        ...SAME_NAME,
+        updated_at: sql<Date>`now()`,
+      })
+      .where('account_id', '=', scope.accountId)
+      .where('list_id', '=', scope.listId)
+      .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+      .where('deleted_at', historyId === null ? 'is not' : 'is', null)
+      .where('suppressed_by', 'is', null)
+      .returning(['id', rowHasEmail('lead').as('has')])
+      .execute()
+    await tellLeads(
+      db,
+      scope,
+      historyId === null ? 'added' : 'deleted',
+      rows.map(({ id }) => id),
+    )
+    return { leads: rows.length, emails: rows.filter(({ has }) => has).length }
+  }
+
+  return {
+    /** Puts leads in the trash of their list. @returns how many, and the token that undoes just this, if there were any. */
+    remove(
+      actor: Actor,
+      listId: number,
+      type: ListTypeId,
+      selection: Selection,
+    ): Promise<{ count: number; undoToken: number | null }> {
+      return transaction(db, async () => {
+        const scope = await lookups.scopeOf(actor, listId, type)
+        const ids = await lockLiving(scope, await lookups.idsOf(scope, selection))
+        if (ids.length === 0) {
+          changedNothing()
+          return { count: 0, undoToken: null }
+        }
+        const [historyId] = await recordHistory(db, [
+          {
+            accountId: actor.accountId,
+            listId,
+            leadId: onlyOf(ids),
+            userId: actor.userId,
+            event: 'leads.deleted',
+            detail: { count: ids.length },
+          },
+        ])
+        const { leads: count, emails } = await setDeleted(scope, ids, historyId as number)
+        await lists.addToCounts(actor.accountId, listId, { leads: -count, emails: -emails })
+        recordAudit(db, { accountId: actor.accountId, subject: `list:${listId}`, detail: { count } })
+        return { count, undoToken: historyId as number }
+      })
+    },
+
+    /** Brings leads back: these, or all of one deletion. */
+    restore(
+      actor: Actor,
+      listId: number,
+      type: ListTypeId,
+      which: { resultIds: number[] } | { undo_token: number },
+    ): Promise<number> {
+      return transaction(db, async () => {
+        const scope = await lookups.scopeOf(actor, listId, type)
+        const ids = 'resultIds' in which ? which.resultIds : await binnedBy(db, scope, which.undo_token)
+        const back = await setDeleted(scope, ids, null)
+        const count = back.leads
+        if (count > 0) {
+          await recordHistory(db, [
+            {
+              accountId: actor.accountId,
+              listId,
+              leadId: onlyOf(ids),
+              userId: actor.userId,
+              event: 'leads.restored',
+              detail: { count },
+            },
+          ])
+          await lists.addToCounts(actor.accountId, listId, back)
+          recordAudit(db, { accountId: actor.accountId, subject: `list:${listId}`, detail: { count } })
+        } else changedNothing()
+        return count
+      })
+    },
+  }
+}

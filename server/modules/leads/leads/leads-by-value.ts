@@ -1,0 +1,51 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+
+interface ListRef {
+  accountId: number
+  listId: number
+}
+
+/** A website as it is compared: without scheme, `www.`, the slash at the end and the case of its letters. */
+export const websiteKey = (website: string): string =>
+  website
+    .toLowerCase()
+    .replace(/^https?:\/\/(www\.)?/, '')
+    .replace(/\/+$/, '')
+/** The same of a row; the same steps in the same order. */
+const rowWebsiteKey = sql<string>`regexp_replace(regexp_replace(lower(website), '^https?://(www\\.)?', ''), '/+$', '')`
+
+/** The first 100 leads outside the trash of a list that a condition holds for. */
+const firstLeads = (db: Db, { accountId, listId }: ListRef, condition: Expression<SqlBool>) =>
+  db
+    .selectFrom('lead')
+    .select(['id', 'name'])
+    .where('account_id', '=', accountId)
+    .where('list_id', '=', listId)
+    .where('deleted_at', 'is', null)
+    .where(condition)
+    .orderBy('id')
+    .limit(100)
+    .execute()
+
+/** Leads outside the trash of a list with this website. */
+export const leadsOfWebsite = (db: Db, list: ListRef, website: string) =>
+  firstLeads(db, list, sql<SqlBool>`${rowWebsiteKey} = ${websiteKey(website)}`)
+
+/** Leads outside the trash of a list with this email or profile. */
+export const leadsOfPerson = (
+  db: Db,
+  list: ListRef,
+  { email, linkedinUrl }: { email: string | null; linkedinUrl: string | null },
+) =>
+  firstLeads(db, list, sql<SqlBool>`(lower(email) = ${email} or fields ->> 'linkedin_url' = ${linkedinUrl})`)
+
+/** The lead of an entity that is in a list or its trash. */
+export const leadOfEntity = (db: Db, { accountId, listId }: ListRef, entityId: number) =>
+  db
+    .selectFrom('lead')
+    .select(['id', 'deleted_at'])
+    .where('account_id', '=', accountId)
+    .where('list_id', '=', listId)
+    .where('entity_id', '=', entityId)
+    .executeTakeFirstOrThrow()

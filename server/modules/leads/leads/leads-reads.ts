@@ -1,0 +1,213 @@
+import { sql } from 'kysely'
+import type { LeadFilters } from '#contract/leads/leads.ts'
+import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
+import { fieldsOf, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { LABEL_NAMES } from './labels/label-conditions.ts'
+import { withoutEmailResult } from './lead-conditions.ts'
+import { filterExpression, sortOrder } from './lead-filters.ts'
+import { LEAD_COLUMNS } from './leads-store.ts'
+
+/** Which list, or which of its leads, and how its account reads days. */
+export interface LeadScope {
+  accountId: number
+  listId: number
+  ids?: number[]
+  type: ListTypeId
+  timeZone: string
+  /** Fields that the account has added. */
+  custom?: FieldDefinition[]
+}
+
+/** Every field of the leads of a scope. */
+export const fieldsIn = ({ type, custom }: Pick<LeadScope, 'type' | 'custom'>): FieldDefinition[] =>
+  fieldsOf(type, custom)
+
+const FACET_VALUES = 50
+
+/** The field that says which labels a lead has. */
+const LABELS_FIELD = 'labels'
+
+/** The leads of a list that pass the filters, without columns or order. */
+export function filteredLeads(db: Db, scope: LeadScope, filters: LeadFilters, skipField?: string) {
+  const query = db
+    .selectFrom('lead')
+    .where('lead.account_id', '=', scope.accountId)
+    .where('lead.list_id', '=', scope.listId)
+    .where((eb) => filterExpression(eb, fieldsIn(scope), filters, scope.timeZone, skipField))
+  return scope.ids ? query.where('lead.id', '=', sql<number>`any(${scope.ids}::bigint[])`) : query
+}
+
+/** The same with columns and a total order: the asked sort, then arrival. */
+export function orderedLeads(db: Db, scope: LeadScope, filters: LeadFilters) {
+  const order = sortOrder(fieldsIn(scope), filters.sort)
+  const query = filteredLeads(db, scope, filters).select(LEAD_COLUMNS).select(LABEL_NAMES.as('labels'))
+  if (!order) return query.orderBy('lead.id')
+  const direction = sql.raw(order.descending ? 'desc nulls last' : 'asc nulls last')
+  return query.orderBy(sql`${order.by} ${direction}`).orderBy('lead.id')
+}
+
+/** A lead and its list. */
+export interface LeadPlace {
+  list_id: number
+  id: number
+}
+
+/** The leads of all lists of a type that pass the filters, lists in the trash left out. */
+export const leadsOfEveryList = (
+  db: Db,
+  scope: Omit<LeadScope, 'listId' | 'ids'>,
+  filters: LeadFilters,
+): Promise<LeadPlace[]> =>
+  db
+    .selectFrom('lead')
+    .innerJoin('list_info as list', (join) =>
+      join.onRef('list.account_id', '=', 'lead.account_id').onRef('list.id', '=', 'lead.list_id'),
+    )
+    .select(['lead.list_id', 'lead.id'])
+    .where('lead.account_id', '=', scope.accountId)
+    .where('list.type', '=', scope.type)
+    .where('list.deleted_at', 'is', null)
+    .where((eb) => filterExpression(eb as never, fieldsIn(scope), filters, scope.timeZone))
+    .execute()
+
+/** A page and its total; the two run side by side because the count is the dear one. */
+export async function pageOfLeads(db: Db, scope: LeadScope, filters: LeadFilters) {
+  const [rows, count] = await Promise.all([
+    orderedLeads(db, scope, filters)
+      .limit(filters.limit)
+      .offset((filters.page - 1) * filters.limit)
+      .execute(),
+    countLeads(db, scope, filters),
+  ])
+  return { rows, total: count }
+}
+
+async function countLeads(db: Db, scope: LeadScope, filters: LeadFilters): Promise<number> {
+  const { total } = await filteredLeads(db, scope, filters)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+const facetColumn = (fields: readonly FieldDefinition[], name: string) => {
+  const field = fields.find((item) => item.name === name)
+  if (name === 'email_state') return sql<string | null>`coalesce(${withoutEmailResult}, lead.email_state)`
+  return field?.column
+    ? sql<string | null>`${sql.ref(`lead.${field.column}`)}`
+    : sql<string | null>`(lead.fields ->> ${name})`
+}
+
+export interface FacetRow {
+  field: string
+  value: string | null
+  /** What the value is called, where the database knows it. */
+  label?: string
+  count: number
+}
+
+/**
+ * Counts per value of the facet fields. Fields without a condition of their own share one pass over the rows
+ * (grouping sets); each of the others is counted without its own conditions.
+ */
+export async function countFacets(db: Db, scope: LeadScope, filters: LeadFilters): Promise<FacetRow[]> {
+  const facets = fieldsIn(scope)
+    .filter((field) => field.facet && field.kind !== 'labels')
+    .map((field) => field.name)
+  const own = new Set(
+    filters.custom_search
+      .filter((rule) => rule.operator === 'like' || rule.operator === 'not like')
+      .map((rule) => rule.field),
+  )
+  const shared = facets.filter((name) => !own.has(name))
+  const groups = [
+    ...(shared.length > 0 ? [{ names: shared, skip: undefined }] : []),
+    ...facets.filter((name) => own.has(name)).map((name) => ({ names: [name], skip: name })),
+  ]
+  const results = await Promise.all(
+    groups.map(({ names, skip }) => countGroup(db, scope, filters, names, skip)),
+  )
+  return [...results.flat(), ...(await countLabels(db, scope, filters))]
+}
+
+/** Leads per label, by the label's id, as if conditions on labels were absent. */
+async function countLabels(db: Db, scope: LeadScope, filters: LeadFilters): Promise<FacetRow[]> {
+  const found = filteredLeads(db, scope, filters, LABELS_FIELD).select('lead.id')
+  const { rows } = await sql<FacetRow & { label: string }>`
+    select ${LABELS_FIELD} as field, label.id::text as value, label.name as label, count(*)::int as count
+    from lead_label
+    join label on label.account_id = lead_label.account_id and label.id = lead_label.label_id and label.deleted_at is null
+    where lead_label.account_id = ${scope.accountId} and lead_label.lead_id in (${found})
+    group by label.id, label.name order by count desc, label.name limit ${FACET_VALUES}`.execute(db)
+  return rows
+}
+
+async function countGroup(
+  db: Db,
+  scope: LeadScope,
+  filters: LeadFilters,
+  names: string[],
+  skip: string | undefined,
+): Promise<FacetRow[]> {
+  const columns = names.map((name, index) => facetColumn(fieldsIn(scope), name).as(`v${index}`))
+  const rows = filteredLeads(db, scope, filters, skip).select(columns as never)
+  const refs = names.map((_name, index) => sql.ref(`v${index}`))
+  const sets = sql.join(refs.map((ref) => sql`(${ref})`))
+  const which = sql.join(
+    names.map((name, index) => sql`when grouping(${refs[index]}) = 0 then ${name}::text`),
+    sql` `,
+  )
+  const value = sql.join(
+    names.map((_name, index) => sql`when grouping(${refs[index]}) = 0 then ${refs[index]}`),
+    sql` `,
+  )
+  const counted = sql<FacetRow>`
+    with rows as (${rows}),
+    counted as (select case ${which} end as field, case ${value} end as value, count(*)::int as count from rows group by grouping sets (${sets})),
+    ranked as (select *, row_number() over (partition by field order by count desc, value) as rank from counted)
+    select field, value, count from ranked where rank <= ${FACET_VALUES} order by field, rank`
+  return (await counted.execute(db)).rows
+}
+
+/** Of these ids, in their order and once each, those of leads of the list; in its trash or suppressed, they are still its. */
+export async function idsInList(
+  db: Db,
+  { accountId, listId }: Pick<LeadScope, 'accountId' | 'listId'>,
+  ids: readonly number[],
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('lead')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('list_id', '=', listId)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute()
+  const found = new Set(rows.map(({ id }) => id))
+  return [...new Set(ids)].filter((id) => found.has(id))
+}
+
+/** Ids that a selection means, in the list's order. */
+export async function selectedIds(
+  db: Db,
+  scope: LeadScope,
+  filters: LeadFilters,
+  first: number | undefined,
+): Promise<number[]> {
+  let query = orderedLeads(db, scope, filters).clearSelect().select('lead.id')
+  if (first !== undefined) query = query.limit(first)
+  return (await query.execute()).map((row) => row.id)
+}
+
+/** Leads of a list outside the trash with every column and their labels, in the order of their ids. */
+export const livingLeadsAfter = (db: Db, accountId: number, listId: number, after: number, limit: number) =>
+  db
+    .selectFrom('lead')
+    .selectAll('lead')
+    .select(LABEL_NAMES.as('labels'))
+    .where('lead.account_id', '=', accountId)
+    .where('lead.list_id', '=', listId)
+    .where('lead.deleted_at', 'is', null)
+    .where('lead.id', '>', after)
+    .orderBy('lead.id')
+    .limit(limit)
+    .execute()

@@ -1,0 +1,396 @@
+import { type Generated, type Selectable, sql } from 'kysely'
+import type { EmailSearchState } from '#contract/leads/email-search.ts'
+import { type EmailState, PAID_EMAIL_STATES } from '#contract/leads/email-states.ts'
+import { LEAD_STATUSES, type LeadStatus } from '#contract/leads/lead-statuses.ts'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { ReadOnly } from '#server/platform/db/tables.ts'
+import { LABEL_NAMES } from './labels/label-conditions.ts'
+
+/** Where a value came from, as it is stored. */
+export interface Origin {
+  source: string
+  url?: string | null
+  method: string
+  confidence: number
+  observed_at?: string | null
+  licence?: string | null
+  record?: string | null
+}
+/** One origin for most values and exceptions by field, so that a million leads do not repeat themselves. */
+interface StoredProvenance {
+  default: Origin
+  fields?: Record<string, Origin>
+}
+
+interface EntityTable {
+  account_id: number
+  id: Generated<number>
+  list_type: ListTypeId
+  entity_key: string
+  created_at: Generated<Date>
+}
+interface LeadTable {
+  account_id: number
+  list_id: number
+  id: Generated<number>
+  entity_id: number
+  run_id: number | null
+  name: string | null
+  company: string | null
+  position: string | null
+  domain: string | null
+  website: string | null
+  email: string | null
+  email_state: string | null
+  phone: string | null
+  category: string | null
+  street: string | null
+  city: string | null
+  region: string | null
+  postal_code: string | null
+  country: string | null
+  lat: number | null
+  lon: number | null
+  business_status: string | null
+  lead_status: LeadStatus
+  source: string
+  fields: Record<string, string | number>
+  provenance: StoredProvenance
+  is_sample: boolean
+  sent_at: Date | null
+  added_at: Generated<Date>
+  updated_at: Generated<Date>
+  deleted_at: Date | null
+  deleted_by_history_id: number | null
+  /** The entry of the suppression list that hides it; deleted_at is set then. */
+  suppressed_by: number | null
+  search: Generated<string>
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    entity: EntityTable
+    lead: LeadTable
+    lead_info: ReadOnly<
+      LeadTable,
+      | 'account_id'
+      | 'list_id'
+      | 'id'
+      | 'entity_id'
+      | 'run_id'
+      | 'name'
+      | 'company'
+      | 'position'
+      | 'domain'
+      | 'website'
+      | 'email'
+      | 'phone'
+      | 'street'
+      | 'city'
+      | 'fields'
+      | 'search'
+      | 'added_at'
+      | 'deleted_at'
+      | 'suppressed_by'
+    >
+    entity_info: ReadOnly<EntityTable, 'account_id' | 'id' | 'list_type' | 'entity_key'>
+  }
+}
+export type LeadRow = Omit<Selectable<LeadTable>, 'search' | 'suppressed_by'> & {
+  /** Names of its labels, joined; only where a query asks for them. */
+  labels?: string | null
+}
+
+/** Promoted columns that hold a lead's values; the rest of its fields is jsonb. */
+export const VALUE_COLUMNS = [
+  'name',
+  'company',
+  'position',
+  'domain',
+  'website',
+  'email',
+  'email_state',
+  'phone',
+  'category',
+  'street',
+  'city',
+  'region',
+  'postal_code',
+  'country',
+  'lat',
+  'lon',
+  'business_status',
+] as const
+export type ValueColumn = (typeof VALUE_COLUMNS)[number]
+
+/** All columns but the search text, which never leaves the database. */
+export const LEAD_COLUMNS = [
+  'account_id',
+  'list_id',
+  'id',
+  'entity_id',
+  'run_id',
+  ...VALUE_COLUMNS,
+  'lead_status',
+  'source',
+  'fields',
+  'provenance',
+  'is_sample',
+  'sent_at',
+  'added_at',
+  'updated_at',
+  'deleted_at',
+  'deleted_by_history_id',
+] as const
+
+/** Whether a lead has an email that was found or may take mail: what the coverage of its list counts. */
+export const hasEmail = ({ email, email_state }: Pick<LeadRow, 'email' | 'email_state'>): boolean =>
+  email !== null && PAID_EMAIL_STATES.includes((email_state ?? 'unknown') as EmailState)
+
+/** The same of a row that the database looks at. */
+export const rowHasEmail = (row: 'lead' | 'old') =>
+  sql<boolean>`(${sql.ref(`${row}.email`)} is not null
+    and coalesce(${sql.ref(`${row}.email_state`)}, 'unknown') = any(${[...PAID_EMAIL_STATES]}::text[]))`
+
+/**
+ * Written beside a change of columns that the search text is not made of. PostgreSQL 18 otherwise prepares the
+ * expression of that text anew for every row only to find that it is not needed, which costs more than the row.
+ */
+export const SAME_NAME = { name: sql<string>`lead.name` }
+
+/** A lead on its way in. */
+export interface NewLead {
+  entityId: number
+  values: Record<string, string | number | null | undefined>
+  provenance: StoredProvenance
+  source: string
+  isSample: boolean
+}
+
+/** Finds or makes the account's entities for these keys. Keys are inserted in order, which keeps twins from waiting on each other. */
+export async function upsertEntities(
+  db: Db,
+  accountId: number,
+  type: ListTypeId,
+  keys: string[],
+): Promise<Map<string, number>> {
+  if (keys.length === 0) return new Map()
+  const sorted = [...new Set(keys)].sort()
+  await db
+    .insertInto('entity')
+    .values(sorted.map((key) => ({ account_id: accountId, list_type: type, entity_key: key })))
+    .onConflict((oc) => oc.doNothing())
+    .execute()
+  const rows = await findEntities(db, accountId, type, sorted)
+  return new Map(rows.map((row) => [row.entity_key, row.id]))
+}
+
+export const findEntities = (db: Db, accountId: number, type: ListTypeId, keys: string[]) =>
+  db
+    .selectFrom('entity')
+    .select(['id', 'entity_key'])
+    .where('account_id', '=', accountId)
+    .where('list_type', '=', type)
+    .where('entity_key', '=', sql<string>`any(${keys}::text[])`)
+    .execute()
+
+/** Of these entities, the ones with a lead in a list that is not in the trash. */
+export async function entitiesInLists(
+  db: Db,
+  accountId: number,
+  entityIds: number[],
+  listId?: number,
+): Promise<Set<number>> {
+  if (entityIds.length === 0) return new Set()
+  let query = db
+    .selectFrom('lead')
+    .select('entity_id')
+    .distinct()
+    .where('account_id', '=', accountId)
+    .where('entity_id', '=', sql<number>`any(${entityIds}::bigint[])`)
+    .where('deleted_at', 'is', null)
+  query =
+    listId === undefined
+      ? query.where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom('list_info as list')
+              .whereRef('list.account_id', '=', 'lead.account_id')
+              .whereRef('list.id', '=', 'lead.list_id')
+              .where('list.deleted_at', 'is', null),
+          ),
+        )
+      : query.where('list_id', '=', listId)
+  const rows = await query.execute()
+  return new Set(rows.map((row) => row.entity_id))
+}
+
+function toRow(accountId: number, listId: number, runId: number | null, lead: NewLead) {
+  const stored = (column: string) => (lead.values[column] === '' ? null : (lead.values[column] ?? null))
+  const columns = Object.fromEntries(VALUE_COLUMNS.map((column) => [column, stored(column)]))
+  const rest = Object.entries(lead.values).filter(
+    ([name, value]) =>
+      !(VALUE_COLUMNS as readonly string[]).includes(name) &&
+      value !== null &&
+      value !== undefined &&
+      value !== '',
+  )
+  return {
+    ...columns,
+    account_id: accountId,
+    list_id: listId,
+    run_id: runId,
+    entity_id: lead.entityId,
+    lead_status: LEAD_STATUSES[0],
+    source: lead.source,
+    fields: JSON.stringify(Object.fromEntries(rest)),
+    provenance: JSON.stringify(lead.provenance),
+    is_sample: lead.isSample,
+    // Said here rather than by the default so that all rows of a batch share one moment and one shape.
+    sent_at: null,
+    deleted_at: null,
+    deleted_by_history_id: null,
+  }
+}
+
+/** Inserts leads in the given order; one that stands in the list already (or in its bin) is left as it is. */
+export async function insertLeads(
+  db: Db,
+  accountId: number,
+  listId: number,
+  runId: number | null,
+  leads: NewLead[],
+): Promise<{ id: number; entity_id: number; email: string | null; email_state: string | null }[]> {
+  if (leads.length === 0) return []
+  return db
+    .insertInto('lead')
+    .values(leads.map((lead) => toRow(accountId, listId, runId, lead)) as never)
+    .onConflict((oc) => oc.columns(['account_id', 'list_id', 'entity_id']).doNothing())
+    .returning(['id', 'entity_id', 'email', 'email_state'])
+    .execute()
+}
+
+export const findLead = (db: Db, accountId: number, listId: number, id: number) =>
+  db
+    .selectFrom('lead')
+    .select(LEAD_COLUMNS)
+    .select(LABEL_NAMES.as('labels'))
+    .where('account_id', '=', accountId)
+    .where('list_id', '=', listId)
+    .where('id', '=', id)
+    .where('suppressed_by', 'is', null)
+    .executeTakeFirst()
+
+/** Marks addresses wherever they stand in the account; answers the leads whose state changed, before and after. */
+export async function updateEmailState(
+  db: Db,
+  accountId: number,
+  addresses: string[],
+  state: EmailState,
+): Promise<{ id: number; list_id: number; had: boolean; has: boolean; living: boolean }[]> {
+  const { rows } = await sql<{ id: number; list_id: number; had: boolean; has: boolean; living: boolean }>`
+    with old as (
+      select account_id, list_id, id, email, email_state from lead
+      where account_id = ${accountId} and lower(email) = any(${addresses.map((one) => one.toLowerCase())}::text[])
+        and email_state is distinct from ${state}
+      -- Locked in one order for everybody, so that two answers about one address do not wait for each other in a ring.
+      order by id for update
+    )
+    update lead set email_state = ${state}, name = lead.name, updated_at = now()
+    from old where lead.account_id = old.account_id and lead.list_id = old.list_id and lead.id = old.id
+    returning lead.id, lead.list_id, ${rowHasEmail('old')} and lead.deleted_at is null as had,
+      ${rowHasEmail('lead')} and lead.deleted_at is null as has, lead.deleted_at is null as living`.execute(
+    db,
+  )
+  return rows
+}
+
+const leadsById = (db: Db, accountId: number, listId: number, ids: number[]) =>
+  db
+    .selectFrom('lead')
+    .select(LEAD_COLUMNS)
+    .where('account_id', '=', accountId)
+    .where('list_id', '=', listId)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+
+/** Leads of a list by id that are not in its bin. */
+export const findLeads = (db: Db, accountId: number, listId: number, ids: number[]) =>
+  leadsById(db, accountId, listId, ids).execute()
+
+/** Leads of a list by id, locked in one order for everybody. */
+export const lockLeads = (db: Db, accountId: number, listId: number, ids: number[]) =>
+  leadsById(db, accountId, listId, ids).forUpdate().execute()
+
+/** Writes values, status and origins of locked leads of one list as they are now, in one statement and a transaction. */
+export async function updateLeads(db: Db, leads: readonly LeadRow[]): Promise<void> {
+  if (leads.length === 0) return
+  const columns = [...VALUE_COLUMNS, 'lead_status', 'fields', 'provenance'] as const
+  const shape = sql.raw(
+    columns
+      .map((name) => {
+        if (name === 'fields' || name === 'provenance') return `${name} jsonb`
+        return `${name} ${name === 'lat' || name === 'lon' ? 'double precision' : 'text'}`
+      })
+      .join(', '),
+  )
+  const set = sql.raw(columns.map((name) => `${name} = n.${name}`).join(', '))
+  const rows = leads.map((lead) => ({
+    ...Object.fromEntries(columns.map((name) => [name, lead[name]])),
+    id: lead.id,
+  }))
+  const { account_id: accountId, list_id: listId } = leads[0] as LeadRow
+  // Right after an import the planner takes the list for nearly empty and would go over all of it for every row.
+  await sql`select set_config('enable_nestloop', 'off', true)`.execute(db)
+  await sql`update lead l set ${set}, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(id bigint, ${shape})
+    where l.account_id = ${accountId} and l.list_id = ${listId} and l.id = any(${leads.map(({ id }) => id)}::bigint[])
+      and l.id = n.id`.execute(db)
+  await sql`select set_config('enable_nestloop', 'on', true)`.execute(db)
+}
+
+/** How far the search for a lead's email is; `reason` is a code. */
+export interface EmailSearch {
+  leadId: number
+  state: EmailSearchState
+  reason: string | null
+  /** Sources that were queried, where it ended without an email. */
+  sources?: number
+}
+
+/**
+ * Writes how far the search for the emails of leads is, locked in one order for everybody. That a lead was not tried,
+ * or is being tried, says nothing against what another run has found out meanwhile.
+ */
+export const updateEmailSearch = (
+  db: Db,
+  accountId: number,
+  listId: number,
+  items: (EmailSearch & { at?: string })[],
+) =>
+  sql`with wanted as (
+      select "leadId" as id, state, reason, sources, at from jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
+        as n("leadId" bigint, state text, reason text, sources int, at text)),
+    locked as (
+      select l.id from lead l where l.account_id = ${accountId} and l.list_id = ${listId}
+        and l.id in (select id from wanted) order by l.id for update)
+    update lead l set name = l.name, updated_at = now(),
+      fields = (l.fields - 'email_search_reason' - 'email_search_sources' - 'email_search_at')
+        || jsonb_strip_nulls(jsonb_build_object('email_search', w.state, 'email_search_reason', w.reason,
+          'email_search_sources', w.sources, 'email_search_at', w.at))
+    from wanted w, locked
+    where l.account_id = ${accountId} and l.list_id = ${listId} and l.id = w.id and l.id = locked.id
+      and (w.state not in ('running', 'not_tried') or coalesce(l.fields ->> 'email_search', 'queued') in ('queued', 'running'))`.execute(
+    db,
+  )
+
+/** Says of leads that they were sent to a CRM now. */
+export const markSent = (db: Db, place: { accountId: number; listId: number }, leadIds: readonly number[]) =>
+  db
+    .updateTable('lead')
+    .set({ ...SAME_NAME, sent_at: sql<Date>`now()` })
+    .where('account_id', '=', place.accountId)
+    .where('list_id', '=', place.listId)
+    .where('id', '=', sql<number>`any(${leadIds}::bigint[])`)
+    .execute()

@@ -1,0 +1,50 @@
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { publish } from '#server/platform/live-bus.ts'
+import { findList, type ListRow, lockList, lookUpList } from './lists-store.ts'
+
+/** Shows people that a list has changed. */
+export const publishList = (db: Db, accountId: number, id: number) =>
+  publish(db, { accountId, kind: 'list', id })
+
+/** Locks a list until the transaction ends. @throws AppError not_found, also for one in the trash. */
+export async function lockActive(db: Db, accountId: number, id: number): Promise<ListRow> {
+  const list = await lockList(db, accountId, id)
+  if (!list || list.deleted_at) throw notFound('The list')
+  return list
+}
+
+/** Single lists for other modules. */
+export function createListLookup(db: Db) {
+  async function find(actor: Actor, id: number, type?: ListTypeId): Promise<ListRow> {
+    const list = await findList(db, actor.accountId, id)
+    if (!list || (type && list.type !== type)) throw notFound('The list')
+    return list
+  }
+
+  return {
+    find,
+
+    /** A list that leads can be added to. @throws AppError not_found, conflict for one in the trash. */
+    async target(actor: Actor, id: number): Promise<ListRow> {
+      const known = await lookUpList(db, actor.accountId, id)
+      if (known?.deleted_at) throw new AppError('conflict', 'This list is in the trash. Restore it first')
+      return find(actor, id)
+    },
+
+    /** A list for those who are told of it, also one in the trash; null when it is gone. */
+    async facts(accountId: number, id: number) {
+      const list = await lookUpList(db, accountId, id)
+      if (!list) return null
+      const { name, type, tags, lead_source } = list
+      return { id, name, type, tags, lead_source, is_deleted: list.deleted_at !== null }
+    },
+
+    /** Holds a list until the transaction ends, so that it cannot go to the trash meanwhile. */
+    hold: async (accountId: number, id: number): Promise<void> => void (await lockActive(db, accountId, id)),
+  }
+}
+
+export type ListLookup = ReturnType<typeof createListLookup>

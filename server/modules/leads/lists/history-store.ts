@@ -1,0 +1,185 @@
+import { type Generated, sql } from 'kysely'
+import { HISTORY_EVENT_NAMES, type HistoryEventName } from '#contract/leads/history.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { pageOf } from '#server/platform/db/page-of.ts'
+import type { ReadOnly } from '#server/platform/db/tables.ts'
+
+interface HistoryTable {
+  account_id: number
+  id: Generated<number>
+  list_id: number
+  lead_id: number | null
+  run_id: number | null
+  user_id: number | null
+  event: HistoryEventName
+  detail: Record<string, unknown>
+  created_at: Generated<Date>
+  undone_at: Date | null
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    history: HistoryTable
+    history_info: ReadOnly<HistoryTable, 'account_id' | 'id' | 'run_id' | 'event' | 'undone_at'>
+  }
+}
+
+export interface HistoryEvent {
+  accountId: number
+  listId: number
+  leadId?: number | null
+  runId?: number | null
+  userId: number | null
+  event: HistoryEventName
+  detail?: Record<string, unknown>
+}
+
+/** Writes what happened, in the transaction that did it. @returns the entry's id, which undo uses as its token. */
+export async function recordHistory(db: Db, events: HistoryEvent[]): Promise<number[]> {
+  if (events.length === 0) return []
+  const rows = await db
+    .insertInto('history')
+    .values(
+      events.map((event) => ({
+        account_id: event.accountId,
+        list_id: event.listId,
+        lead_id: event.leadId ?? null,
+        run_id: event.runId ?? null,
+        user_id: event.userId,
+        event: event.event,
+        detail: JSON.stringify(event.detail ?? {}) as never,
+      })),
+    )
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Entries of single leads. */
+const LEAD_EVENTS = HISTORY_EVENT_NAMES.filter((name) => name.startsWith('lead.'))
+
+export async function pageOfHistory(
+  db: Db,
+  accountId: number,
+  listId: number,
+  page: { page: number; limit: number },
+) {
+  // What happened to single leads stands in their own histories: a run would fill pages of the list's.
+  const base = db
+    .selectFrom('history as h')
+    .where('h.account_id', '=', accountId)
+    .where('h.list_id', '=', listId)
+    .where('h.event', 'not in', LEAD_EVENTS)
+  return pageOf(
+    base,
+    base
+      .leftJoin('member as u', 'u.id', 'h.user_id')
+      .selectAll('h')
+      .select('u.email as user_email')
+      .select(
+        sql<boolean>`h.undone_at is null and h.event <> 'leads.undone' and exists (
+        select 1 from lead_change_info c where c.account_id = h.account_id and c.history_id = h.id)`.as(
+          'can_undo',
+        ),
+      )
+      .orderBy('h.id', 'desc'),
+    page,
+  )
+}
+
+const userName = sql<string | null>`nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '')`
+
+/** What happened to one lead, newest first: its own entries and the bulk entries that named it. */
+export const historyOfLead = (db: Db, accountId: number, leadId: number, bulkIds: number[]) =>
+  db
+    .selectFrom('history as h')
+    .leftJoin('member as u', 'u.id', 'h.user_id')
+    .selectAll('h')
+    .select(['u.email as user_email', userName.as('user_name')])
+    .where('h.account_id', '=', accountId)
+    .where((eb) =>
+      eb.or([eb('h.lead_id', '=', leadId), eb('h.id', '=', sql<number>`any(${bulkIds}::bigint[])`)]),
+    )
+    .orderBy('h.id', 'desc')
+    .limit(200)
+    .execute()
+
+/** Who started a run in a list, as the list's history tells; undefined when it does not. */
+export const starterOfRun = (db: Db, accountId: number, listId: number, runId: number) =>
+  db
+    .selectFrom('history as h')
+    .innerJoin('member as u', 'u.id', 'h.user_id')
+    .select(['u.email as user_email', userName.as('user_name')])
+    .where('h.account_id', '=', accountId)
+    .where('h.list_id', '=', listId)
+    .where('h.run_id', '=', runId)
+    .where(sql<boolean>`h.event like 'run.%'`)
+    .limit(1)
+    .executeTakeFirst()
+
+/** The entry that a run began with in the history of its list, locked; undefined without one. */
+export const lockEntryOfRun = (
+  db: Db,
+  { accountId, listId, runId }: { accountId: number; listId: number; runId: number },
+) =>
+  db
+    .selectFrom('history')
+    .select(['id', 'undone_at'])
+    .where('account_id', '=', accountId)
+    .where('list_id', '=', listId)
+    .where('run_id', '=', runId)
+    .where(sql<boolean>`event like 'run.%'`)
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+
+const entryOf = (place: { accountId: number; historyId: number }) => ({
+  account_id: place.accountId,
+  id: place.historyId,
+})
+
+/** An entry of a list's history, locked. */
+export const lockEntry = (db: Db, place: { accountId: number; listId: number; historyId: number }) =>
+  db
+    .selectFrom('history')
+    .select(['id', 'event', 'undone_at'])
+    .where('account_id', '=', place.accountId)
+    .where('list_id', '=', place.listId)
+    .where('id', '=', place.historyId)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Writes that what an entry tells of was undone now. */
+export const setUndone = (db: Db, place: { accountId: number; historyId: number }) =>
+  db
+    .updateTable('history')
+    .set({ undone_at: sql<Date>`now()` })
+    .where((eb) => eb.and(entryOf(place)))
+    .execute()
+
+/** Writes what an entry tells: `detail` takes the place of what stood there. */
+export const setDetail = (
+  db: Db,
+  place: { accountId: number; historyId: number },
+  detail: Record<string, unknown>,
+) =>
+  db
+    .updateTable('history')
+    .set({ detail: JSON.stringify(detail) as never })
+    .where((eb) => eb.and(entryOf(place)))
+    .execute()
+
+/** Adds how many leads a change has changed to what its entry tells. */
+export const setCount = (db: Db, place: { accountId: number; historyId: number }, count: number) =>
+  db
+    .updateTable('history')
+    .set({ detail: sql`detail || jsonb_build_object('count', ${count}::int)` as never })
+    .where((eb) => eb.and(entryOf(place)))
+    .execute()
+
+/** Takes an entry back that tells of nothing. */
+export const removeEntry = (db: Db, place: { accountId: number; historyId: number }) =>
+  db
+    .deleteFrom('history')
+    .where((eb) => eb.and(entryOf(place)))
+    .execute()

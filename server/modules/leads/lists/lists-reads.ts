@@ -1,0 +1,142 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import type { LIST_RUN_STATES } from '#contract/leads/lists.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { containing } from '#server/platform/db/like-pattern.ts'
+import { pageOf } from '#server/platform/db/page-of.ts'
+
+export interface ListQuery {
+  page: number
+  limit: number
+  search?: string | undefined
+  tag?: string | undefined
+  type?: ListTypeId | undefined
+  created_by?: number | undefined
+  run_state?: (typeof LIST_RUN_STATES)[number] | undefined
+  pinned: boolean
+  view: 'active' | 'archived' | 'bin'
+  sort: string
+}
+
+/** Whose lists, and who looks at them. */
+interface Viewer {
+  accountId: number
+  userId: number
+}
+
+/** Types in the order of their names on the screen. */
+const TYPES_BY_NAME = Object.values(LIST_TYPES)
+  .toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
+  .map(({ id }) => id)
+
+/** Names in the order of a dictionary: capitals do not come first. */
+const SORTS: Record<string, RawBuilder<unknown>> = {
+  created_at: sql`l.created_at`,
+  updated_at: sql`l.updated_at`,
+  name: sql`lower(l.name)`,
+  type: sql`array_position(${TYPES_BY_NAME}::text[], l.type)`,
+  created_by: sql`lower(u.name)`,
+  total: sql`l.lead_count`,
+  // A list without leads has nothing that could be covered: it stands last either way.
+  coverage: sql`l.email_count::float8 / nullif(l.lead_count, 0)`,
+  last_run: sql`r.created_at`,
+}
+
+/** Lists with what their page shows beside them: who made each, its newest run, and whether the viewer has pinned it. */
+const listQuery = (db: Db, { accountId, userId }: Viewer) =>
+  db
+    .selectFrom('list as l')
+    .leftJoin('member as u', 'u.id', 'l.created_by')
+    .leftJoin('list_pin as p', (join) =>
+      join
+        .onRef('p.account_id', '=', 'l.account_id')
+        .onRef('p.list_id', '=', 'l.id')
+        .on('p.user_id', '=', userId),
+    )
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('run_info as run')
+          .select(['run.state', 'run.created_at'])
+          .whereRef('run.account_id', '=', 'l.account_id')
+          .whereRef('run.list_id', '=', 'l.id')
+          .where('run.kind', '<>', 'export')
+          .orderBy('run.id', 'desc')
+          .limit(1)
+          .as('r'),
+      (join) => join.onTrue(),
+    )
+    .where('l.account_id', '=', accountId)
+
+type Query = ReturnType<typeof listQuery>
+
+const columns = (query: Query) =>
+  query
+    .selectAll('l')
+    .select([
+      'u.email as created_by_email',
+      'u.name as created_by_name',
+      sql<boolean>`p.list_id is not null`.as('is_pinned'),
+    ])
+
+function narrowed(
+  query: Query,
+  { view, type, search, tag, created_by, run_state, pinned }: ListQuery,
+): Query {
+  let base = query.where('l.deleted_at', view === 'bin' ? 'is not' : 'is', null)
+  if (view !== 'bin') base = base.where('l.is_archived', '=', view === 'archived')
+  if (type) base = base.where('l.type', '=', type)
+  if (created_by !== undefined) base = base.where('l.created_by', '=', created_by)
+  if (pinned) base = base.where('p.list_id', 'is not', null)
+  if (run_state === 'none') base = base.where('r.state', 'is', null)
+  else if (run_state === 'working') base = base.where('r.state', 'in', ['queued', 'running'])
+  else if (run_state) base = base.where('r.state', '=', run_state)
+  if (tag)
+    base = base.where(sql<SqlBool>`exists (select from unnest(l.tags) as t where lower(t) = lower(${tag}))`)
+  if (search)
+    base = base.where(sql<SqlBool>`(lower(l.name) like lower(${containing(search)})
+      or exists (select from unnest(l.tags) as t where lower(t) like lower(${containing(search)})))`)
+  return base
+}
+
+/** One page of saved lists, those that the viewer has pinned first, and how many there are. */
+export async function pageOfLists(db: Db, viewer: Viewer, query: ListQuery) {
+  const base = narrowed(listQuery(db, viewer), query)
+  const descending = query.sort.startsWith('-')
+  const column = SORTS[query.sort.replace('-', '')] as RawBuilder<unknown>
+  return pageOf(
+    base,
+    columns(base)
+      .orderBy(sql`p.list_id is null`)
+      .orderBy(sql`${column} ${sql.raw(descending ? 'desc' : 'asc')} nulls last`)
+      .orderBy('l.id', descending ? 'desc' : 'asc'),
+    query,
+  )
+}
+
+export type ListView = Awaited<ReturnType<typeof pageOfLists>>['rows'][number]
+
+export const findListView = (db: Db, viewer: Viewer, id: number) =>
+  columns(listQuery(db, viewer)).where('l.id', '=', id).executeTakeFirst()
+
+/** Who has made lists that are not in the trash, by name, and how many. */
+export const findCreators = (db: Db, accountId: number) =>
+  db
+    .selectFrom('list as l')
+    .innerJoin('member as u', 'u.id', 'l.created_by')
+    .select((eb) => ['u.id', 'u.name', eb.fn.countAll<number>().as('lists')])
+    .where('l.account_id', '=', accountId)
+    .where('l.deleted_at', 'is', null)
+    .groupBy(['u.id', 'u.name'])
+    .orderBy(sql`lower(u.name)`)
+    .orderBy('u.id')
+    .execute()
+
+/** Tags of lists that are not in the trash, by name, and how many have each; capitals make no other tag. */
+export async function findTags(db: Db, accountId: number) {
+  const { rows } = await sql<{ tag: string; lists: number }>`
+    select min(t) as tag, count(*)::int as lists from list l cross join unnest(l.tags) as t
+    where l.account_id = ${accountId} and l.deleted_at is null
+    group by lower(t) order by lower(t)`.execute(db)
+  return rows
+}

@@ -1,0 +1,229 @@
+import { type Generated, type Selectable, sql } from 'kysely'
+import { BIN_DAYS } from '#contract/core/constants.ts'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { ReadOnly } from '#server/platform/db/tables.ts'
+
+interface ListTable {
+  account_id: number
+  id: Generated<number>
+  type: ListTypeId
+  name: string
+  search: Record<string, unknown> | null
+  is_archived: Generated<boolean>
+  lead_count: Generated<number>
+  /** Of them, those with an email that was found or may take mail. */
+  email_count: Generated<number>
+  tags: Generated<string[]>
+  lead_source: string | null
+  created_by: number | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+  deleted_at: Date | null
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    list: ListTable
+    list_info: ReadOnly<
+      ListTable,
+      | 'account_id'
+      | 'id'
+      | 'type'
+      | 'name'
+      | 'is_archived'
+      | 'lead_count'
+      | 'tags'
+      | 'lead_source'
+      | 'created_at'
+      | 'deleted_at'
+    >
+  }
+}
+export type ListRow = Selectable<ListTable>
+
+const now = sql<Date>`now()`
+
+export const insertList = (
+  db: Db,
+  list: {
+    accountId: number
+    type: ListTypeId
+    name: string
+    search: Record<string, unknown> | null
+    tags?: string[]
+    leadSource?: string | null
+    createdBy: number
+  },
+): Promise<ListRow> =>
+  db
+    .insertInto('list')
+    .values({
+      account_id: list.accountId,
+      type: list.type,
+      name: list.name,
+      search: list.search && (JSON.stringify(list.search) as never),
+      created_by: list.createdBy,
+      ...(list.tags && { tags: list.tags }),
+      lead_source: list.leadSource ?? null,
+      deleted_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** A list, also one in the trash. */
+export const lookUpList = (db: Db, accountId: number, id: number) =>
+  db
+    .selectFrom('list')
+    .select(['name', 'type', 'tags', 'lead_source', 'deleted_at'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** A list that is not in the trash. */
+export const findList = (db: Db, accountId: number, id: number) =>
+  db
+    .selectFrom('list')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+/** Writes what goes along with every lead of a list. */
+export const setDetails = (
+  db: Db,
+  accountId: number,
+  id: number,
+  details: { tags: string[]; lead_source: string | null },
+) =>
+  db
+    .updateTable('list')
+    .set({ ...details, updated_at: now })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+
+/** Locked against changes only: a run that is just being made refers to its list and must not block this. */
+export const lockList = (db: Db, accountId: number, id: number) =>
+  db
+    .selectFrom('list')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+export const renameList = (db: Db, accountId: number, id: number, name: string) =>
+  db
+    .updateTable('list')
+    .set({ name, updated_at: now })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+
+const byIds = (db: Db, accountId: number, ids: number[]) =>
+  db
+    .updateTable('list')
+    .where('account_id', '=', accountId)
+    // Locked in one order, like those of an address that is marked in many lists, so that two never wait in a ring.
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('list as held')
+        .select('held.id')
+        .where('held.account_id', '=', accountId)
+        .where('held.id', '=', sql<number>`any(${ids}::bigint[])`)
+        .orderBy('held.id')
+        .forNoKeyUpdate(),
+    )
+
+/** Sets the flag on lists outside the trash; answers the ids that changed. */
+export async function setArchived(
+  db: Db,
+  accountId: number,
+  ids: number[],
+  archived: boolean,
+): Promise<number[]> {
+  const rows = await byIds(db, accountId, ids)
+    .set({ is_archived: archived, updated_at: now })
+    .where('deleted_at', 'is', null)
+    .where('is_archived', '<>', archived)
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Moves lists into the trash or out of it; answers the ids that moved. */
+export async function setDeleted(
+  db: Db,
+  accountId: number,
+  ids: number[],
+  deleted: boolean,
+): Promise<number[]> {
+  const rows = await byIds(db, accountId, ids)
+    .set({ deleted_at: deleted ? now : null, updated_at: now })
+    .where('deleted_at', deleted ? 'is' : 'is not', null)
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** How many leads a list has gained or lost, and how many of them with an email. */
+export interface CountChange {
+  leads: number
+  emails: number
+}
+
+export const addToCounts = (db: Db, accountId: number, id: number, { leads, emails }: CountChange) =>
+  db
+    .updateTable('list')
+    .set({
+      lead_count: sql<number>`lead_count + ${leads}`,
+      email_count: sql<number>`email_count + ${emails}`,
+      updated_at: now,
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+
+/** How many lists each user of an account has made, archived and binned ones too; who made none is absent. */
+export async function countByCreator(db: Db, accountId: number): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('list')
+    .select((eb) => ['created_by', eb.fn.countAll<number>().as('lists')])
+    .where('account_id', '=', accountId)
+    .where('created_by', 'is not', null)
+    .groupBy('created_by')
+    .execute()
+  return new Map(rows.map((row) => [row.created_by as number, Number(row.lists)]))
+}
+
+/** Gives every list that `from` has made to `to`; answers the ids. Taken in order, so that two such changes never block each other. */
+export async function changeCreator(db: Db, accountId: number, from: number, to: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('list')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('created_by', '=', from)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  const ids = rows.map((row) => row.id)
+  if (ids.length > 0) await byIds(db, accountId, ids).set({ created_by: to }).execute()
+  return ids
+}
+
+/** Lists that have been in the trash for longer than it keeps them. */
+export const findExpiredLists = (db: Db) =>
+  db
+    .selectFrom('list')
+    .select(['account_id', 'id'])
+    .where('deleted_at', '<', sql<Date>`now() - make_interval(days => ${BIN_DAYS})`)
+    .limit(100)
+    .execute()
+
+/** Removes an empty list with its history, when no run names it any more. */
+export async function forgetList(db: Db, accountId: number, id: number): Promise<void> {
+  await db.deleteFrom('history').where('account_id', '=', accountId).where('list_id', '=', id).execute()
+  await db.deleteFrom('list_pin').where('account_id', '=', accountId).where('list_id', '=', id).execute()
+  await db.deleteFrom('list').where('account_id', '=', accountId).where('id', '=', id).execute()
+}

@@ -1,0 +1,22 @@
+import type { Run } from '#contract/activity/runs.ts'
+import type { List } from '#contract/leads/lists.ts'
+import type { ListView } from './lists-reads.ts'
+
+export const presentList = (list: ListView, lastRun: Run | null): List => ({
+  id: list.id,
+  name: list.name,
+  type: list.type,
+  is_archived: list.is_archived,
+  is_pinned: list.is_pinned,
+  total: list.lead_count,
+  emails: list.email_count,
+  search: list.search,
+  last_run: lastRun,
+  tags: list.tags,
+  lead_source: list.lead_source,
+  created_by: list.created_by_email,
+  created_by_name: list.created_by_name,
+  created_at: list.created_at.toISOString(),
+  updated_at: list.updated_at.toISOString(),
+  deleted_at: list.deleted_at?.toISOString() ?? null,
+})

@@ -1,0 +1,6 @@
+export { settlePaid } from './settle-paid.ts'
+export {
+  createStartRun,
+  type RunTerms,
+  type StartRun,
+} from './start-run.ts'

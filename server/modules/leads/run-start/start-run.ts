@@ -1,0 +1,172 @@
+import type { RunCounts, RunInput } from '#contract/activity/run-kinds/define.ts'
+import type { Run } from '#contract/activity/runs.ts'
+import type { AuditAction } from '#contract/core/audit.ts'
+import { requireOpenAccount } from '#server/modules/accounts/accounts/index.ts'
+import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
+import type { AnyRun, RunsService } from '#server/modules/activity/runs/index.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { promisedBy } from '#server/modules/core/quotes/index.ts'
+import { type ListRow, type ListsService, recordHistory } from '#server/modules/leads/lists/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+
+const LONGEST_TITLE = 200
+
+/** What a promise about a run says of its price. */
+export interface PricedFigures {
+  credits: { expected: number; max: number }
+  unit_cost: number
+}
+
+/** What a paid run must keep: the figures of a quote, or, without one, those that were asked for just now. */
+export interface RunPromise<Figures extends PricedFigures> {
+  quoteId: number | undefined
+  /** What the quote is about: an order that names it must mean the same. */
+  about: object
+  /** Null when a quote is named. */
+  asked: Figures | null
+  /** A lower limit, if the person set one. */
+  maxCost: number | undefined
+}
+
+/** What the run may cost, in credits. */
+export interface RunTerms<Figures> {
+  figures: Figures
+  maxCost: number
+  unitCost: number
+}
+
+type NewList = Parameters<ListsService['create']>[1]
+
+/** Where the rows of a run's work belong. */
+interface RunPlace {
+  accountId: number
+  runId: number
+  /** The run's list; null without one. */
+  listId: number | null
+}
+
+interface Plan<D> {
+  input: RunInput<D>
+  total: number | null
+  /** Units that need no work. */
+  done?: number
+  counts?: RunCounts<D>
+}
+
+interface Shared {
+  title: string
+  /** The list that it belongs to: one that is there, or one to be made. */
+  list?: ListRow | NewList
+  /** Writes the rows that the run works through. */
+  work?(place: RunPlace): Promise<void>
+  /** More lists whose history tells of it. */
+  alsoOf?: number[]
+  /** What the audit log says, if it is more telling than that a run was started. */
+  audit?: AuditAction
+  /** False for a run that is its own request. */
+  isQueued?: false
+}
+
+/** A run that costs nothing. */
+export interface FreeOrder<D> extends Shared {
+  promise?: undefined
+  plan: Plan<D> | (() => Promise<Plan<D>>)
+}
+/** A run that holds credits. */
+export interface PaidOrder<D, Figures extends PricedFigures> extends Shared {
+  promise: RunPromise<Figures>
+  plan(terms: RunTerms<Figures>): Plan<D>
+}
+
+export interface StartedRun {
+  run: Run
+  list: ListRow | null
+}
+
+const isThere = (list: ListRow | NewList): list is ListRow => 'id' in list
+
+/**
+ * The one way in which runs begin: quote, list, run, rows of work, reservation, history, audit entry and job commit
+ * together, with their locks in the order in which a working run takes them.
+ */
+export function createStartRun(deps: { db: Db; runs: RunsService; lists: ListsService; wallet: Wallet }) {
+  const { db, runs, lists, wallet } = deps
+
+  async function termsOf<Figures extends PricedFigures>(
+    actor: Actor,
+    { quoteId, about, asked, maxCost }: RunPromise<Figures>,
+  ): Promise<RunTerms<Figures>> {
+    const figures = asked ?? (await promisedBy<Figures>(db, actor, quoteId as number, about))
+    return {
+      figures,
+      maxCost: Math.min(figures.credits.max, maxCost ?? figures.credits.max),
+      unitCost: figures.unit_cost,
+    }
+  }
+
+  async function listOf(actor: Actor, list: ListRow | NewList | undefined): Promise<ListRow | null> {
+    if (!list) return null
+    return isThere(list) ? list : lists.create(actor, list)
+  }
+
+  /**
+   * Starts a run in a transaction, or in the one that is open.
+   * @throws AppError quote_expired, insufficient_credits, credit_cap_reached, not_found for a list that has gone.
+   */
+  return function startRun<D extends AnyRun, Figures extends PricedFigures = PricedFigures>(
+    actor: Actor,
+    definition: D,
+    order: FreeOrder<D> | PaidOrder<D, Figures>,
+  ): Promise<StartedRun> {
+    return transaction(db, async () => {
+      const { accountId, userId } = actor
+      // What begins by itself ends with the account; its data can still be taken along.
+      await requireOpenAccount(db, accountId, { inGrace: definition.kind === 'account_export' })
+      const terms = order.promise && (await termsOf(actor, order.promise))
+      const plan = order.promise
+        ? order.plan(terms as RunTerms<Figures>)
+        : await (typeof order.plan === 'function' ? order.plan() : order.plan)
+      const list = await listOf(actor, order.list)
+      const title = order.title.slice(0, LONGEST_TITLE)
+      const row = await runs.create({
+        accountId,
+        kind: definition.kind,
+        title,
+        listId: list?.id ?? null,
+        input: definition.input.parse(plan.input) as Record<string, unknown>,
+        total: plan.total,
+        done: plan.done ?? 0,
+        counts: { ...plan.counts } as Record<string, number>,
+        createdBy: userId,
+      })
+      const place = { accountId, runId: row.id, listId: list?.id ?? null }
+      await order.work?.(place)
+      if (terms) {
+        const reason = `Held for ${title}`.slice(0, LONGEST_TITLE)
+        const { maxCost, unitCost, figures } = terms
+        // What is to be expected; a run that needs more takes it on its way, up to its maximum.
+        const amount = Math.min(maxCost, figures.credits.expected)
+        await wallet.reserve({ ...place, userId, timeZone: actor.timeZone, amount, unitCost, reason })
+      }
+      const told = new Set([...(list ? [list.id] : []), ...(order.alsoOf ?? [])])
+      const entry = { accountId, runId: row.id, userId, event: `run.${definition.kind}` as const }
+      await recordHistory(
+        db,
+        [...told].map((listId) => ({ ...entry, listId })),
+      )
+      recordAudit(db, {
+        accountId,
+        action: order.audit ?? 'run.started',
+        subject: `run:${row.id}`,
+        detail: { kind: definition.kind, title, list_id: list?.id ?? null, credits: terms?.maxCost ?? 0 },
+      })
+      if (order.isQueued !== false) await runs.enqueue(row)
+      // Last, because a run that delivers takes the wallet before the list.
+      if (order.list && isThere(order.list)) await lists.hold(accountId, order.list.id)
+      return { run: await runs.show(actor, row.id), list }
+    })
+  }
+}
+
+export type StartRun = ReturnType<typeof createStartRun>

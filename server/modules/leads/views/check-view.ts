@@ -1,0 +1,38 @@
+import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
+import { fieldsOf, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import type { ViewColumns, ViewFilters } from '#contract/leads/views.ts'
+import { checkLeadFilters } from '#server/modules/leads/leads/index.ts'
+import { invalidField, underField } from '#server/platform/errors.ts'
+
+/** What a view shows; what is absent needs no check. */
+interface Shows {
+  filters?: ViewFilters | undefined
+  sort?: string | null | undefined
+  columns?: ViewColumns | undefined
+}
+
+/** @throws AppError validation_failed when a column is unknown to the list type or there twice. */
+export function checkColumns(
+  type: ListTypeId,
+  { shown }: ViewColumns,
+  custom: readonly FieldDefinition[],
+): void {
+  const known = new Set(fieldsOf(type, custom).map(({ name }) => name))
+  shown.forEach(({ field }, index) => {
+    const path = `columns.shown.${index}.field`
+    if (!known.has(field)) throw invalidField(path, `This list type has no column "${field}"`)
+    if (shown.findIndex((other) => other.field === field) !== index)
+      throw invalidField(path, `The column "${field}" is there twice`)
+  })
+}
+
+/** @throws AppError validation_failed when a list of this type could not be shown in this way. */
+export async function checkView(
+  type: ListTypeId,
+  { filters, sort, columns }: Shows,
+  custom: readonly FieldDefinition[],
+): Promise<void> {
+  await underField('filters', async () => checkLeadFilters(type, filters ?? {}, custom))
+  checkLeadFilters(type, { sort }, custom)
+  if (columns) checkColumns(type, columns, custom)
+}

@@ -1,6 +1,0 @@
-export type { MailBrand, MailContents, MailTemplateName, SecondFactorChange } from './mail-contents.ts'
-export { mailJob, mailJobs, mailRecoveryJob } from './mail-jobs.ts'
-export { mailRoutes } from './mail-routes.ts'
-export { createMailService, type MailService, type MailServiceDeps } from './mail-service.ts'
-export { removeOldMails } from './mail-store.ts'
-export type { MailDraft } from './mail-templates.ts'

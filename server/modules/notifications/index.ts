@@ -1,5 +1,0 @@
-export { digestJob } from './digest-job.ts'
-export { notificationRoutes } from './notifications-routes.ts'
-export { createNotifications, type Notice, type Notifications } from './notifications-service.ts'
-export { removeOldNotifications } from './notifications-store.ts'
-export { findReader } from './recipients.ts'

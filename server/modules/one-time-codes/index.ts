@@ -1,7 +1,0 @@
-export {
-  createOneTimeCodesService,
-  type Issued,
-  invalidCode,
-  type OneTimeCodesService,
-} from './one-time-codes-service.ts'
-export { type OneTimeCodeRow, type Purpose, removeOldOneTimeCodes } from './one-time-codes-store.ts'

@@ -1,0 +1,103 @@
+import { CLOSING_DAYS } from '#contract/core/constants.ts'
+import type { AccountClosing } from '#contract/privacy/account-closing.ts'
+import { lockAccount, setClosed } from '#server/modules/accounts/accounts/index.ts'
+import type { RunsService } from '#server/modules/activity/runs/index.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import type { SessionsService } from '#server/modules/identity/sessions/index.ts'
+import { type Clock, systemClock } from '#server/platform/clock.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { countBelow, findClosingFacts, findPeople, isParentClosed } from './account-closing-store.ts'
+import { type ClosingProof, type ClosingProofDeps, createClosingProof } from './prove-closing.ts'
+import { tellOwners } from './tell-owners.ts'
+import { daysAfter, type TidyClosedDeps, tidyClosed } from './tidy-closed.ts'
+
+export interface AccountClosingDeps extends ClosingProofDeps, TidyClosedDeps {
+  sessions: Pick<SessionsService, 'revokeAll'>
+  runs: Pick<RunsService, 'cancelOfAccount'>
+  clock?: Clock
+}
+
+const cannotClose = (below: number) =>
+  new AppError(
+    'conflict',
+    `${below === 1 ? '1 account is' : `${below} accounts are`} still open below yours. Move or close ${below === 1 ? 'it' : 'them'} first`,
+  )
+
+/** Closing an account, the grace in which that can be undone, and what happens at its end. */
+export function createAccountClosing(deps: AccountClosingDeps) {
+  const { db, sites } = deps
+  const clock = deps.clock ?? systemClock
+
+  const { proofOf, prove } = createClosingProof(deps)
+
+  async function show(actor: Actor): Promise<AccountClosing> {
+    const facts = await findClosingFacts(db, actor.accountId)
+    if (!facts) throw notFound('The account')
+    const { lists, leads, members, runs, webhooks, api_keys, credits } = facts
+    return {
+      closed_at: facts.closed_at?.toISOString() ?? null,
+      delete_at: facts.delete_at?.toISOString() ?? null,
+      proof: await proofOf(actor),
+      loses: { lists, leads, members, runs, webhooks, api_keys, credits },
+      accounts_below: facts.accounts_below,
+    }
+  }
+
+  return {
+    show,
+
+    /** @throws AppError conflict (accounts below, the first account), forbidden, validation_failed, invalid_code, rate_limited. */
+    async close(actor: Actor, host: string, proof: ClosingProof): Promise<AccountClosing> {
+      await prove(actor, proof)
+      const siteId = (await sites.ofHost(host))?.id ?? null
+      await transaction(db, async () => {
+        const account = await lockAccount(db, actor.accountId)
+        if (!account || account.deleted_at) throw notFound('The account')
+        if (proof.name !== account.name) throw invalidField('name', `Type ${account.name} to continue`)
+        if (account.parent_id === null)
+          throw new AppError('conflict', 'An installation’s first account can’t be closed')
+        const below = await countBelow(db, actor.accountId)
+        if (below > 0) throw cannotClose(below)
+        const closed_at = clock.now()
+        const delete_at = daysAfter(closed_at, CLOSING_DAYS)
+        await setClosed(db, actor.accountId, { closed_at, closed_by: actor.userId, delete_at })
+        await deps.runs.cancelOfAccount(actor.accountId)
+        for (const { id } of await findPeople(db, actor.accountId))
+          await deps.sessions.revokeAll(id, id === actor.userId ? actor.credential.id : null)
+        const detail = { delete_at: delete_at.toISOString() }
+        recordAudit(db, { accountId: actor.accountId, subject: `account:${actor.accountId}`, detail })
+        await tellOwners(deps, actor.accountId, siteId, 'account-closed', {
+          account_name: account.name,
+          delete_at,
+        })
+      })
+      return show(actor)
+    },
+
+    /** @throws AppError conflict when it is open, too late, or the account above is closed. */
+    async reopen(actor: Actor, host: string): Promise<AccountClosing> {
+      const siteId = (await sites.ofHost(host))?.id ?? null
+      await transaction(db, async () => {
+        const account = await lockAccount(db, actor.accountId)
+        if (!account?.delete_at || account.deleted_at) throw new AppError('conflict', 'This account is open')
+        if (account.delete_at <= clock.now())
+          throw new AppError('conflict', 'This account is being deleted and can’t be reopened')
+        if (account.parent_id !== null && (await isParentClosed(db, account.parent_id)))
+          throw new AppError('conflict', 'The account above yours is closed. Reopen it first')
+        await setClosed(db, actor.accountId, { closed_at: null, closed_by: null, delete_at: null })
+        recordAudit(db, { accountId: actor.accountId, subject: `account:${actor.accountId}` })
+        await tellOwners(deps, actor.accountId, siteId, 'account-reopened', {
+          account_name: account.name,
+          delete_at: account.delete_at,
+        })
+      })
+      return show(actor)
+    },
+
+    tidy: () => tidyClosed(deps, clock.now()),
+  }
+}
+
+export type AccountClosingService = ReturnType<typeof createAccountClosing>

@@ -1,0 +1,31 @@
+import { CLOSING_WARNING_DAYS } from '#contract/core/constants.ts'
+import { setWarned } from '#server/modules/accounts/accounts/index.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import type { Storage } from '#server/platform/storage/disk.ts'
+import { findClosingFacts, findToDelete, findToWarn, lastSiteOf } from './account-closing-store.ts'
+import { deleteAccount } from './delete-account.ts'
+import { type TellOwnersDeps, tellOwners } from './tell-owners.ts'
+
+export interface TidyClosedDeps extends TellOwnersDeps {
+  storage: Pick<Storage, 'remove'>
+}
+
+const DAY_MS = 24 * 60 * 60_000
+
+export const daysAfter = (moment: Date, days: number) => new Date(moment.getTime() + days * DAY_MS)
+
+/** Every night: warns a week before, and deletes what the grace has run out for. */
+export async function tidyClosed(deps: TidyClosedDeps, now: Date): Promise<void> {
+  const { db } = deps
+  for (const { id } of await findToDelete(db, now)) await deleteAccount(deps, id, now)
+  for (const { id } of await findToWarn(db, daysAfter(now, CLOSING_WARNING_DAYS)))
+    await transaction(db, async () => {
+      const delete_at = await setWarned(db, id, now)
+      const facts = delete_at && (await findClosingFacts(db, id))
+      if (!delete_at || !facts) return
+      await tellOwners(deps, id, await lastSiteOf(db, id), 'account-deletion-soon', {
+        account_name: facts.name,
+        delete_at,
+      })
+    })
+}

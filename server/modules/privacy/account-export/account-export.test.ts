@@ -1,0 +1,168 @@
+import { truncate } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
+import { extract } from 'tar-stream'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { notifications } from '#contract/activity/notifications.ts'
+import { accountExports, accountExportTicket, startAccountExport } from '#contract/privacy/account-export.ts'
+import { addSuppressions, erasePerson } from '#contract/privacy/suppression.ts'
+import { TABLES } from '#server/modules/core/tables/index.ts'
+import { besideAuditedChange } from '#server/testing/beside-audited-change.ts'
+import type { TestUser } from '#server/testing/factories.ts'
+import { seedList } from '#server/testing/seed-leads.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let t: TestApp
+let url: string
+beforeAll(async () => {
+  t = await testApp()
+  url = await t.listen()
+})
+afterAll(() => t.close())
+
+/** The files of an archive, by path. */
+async function unpack(bytes: Buffer): Promise<Map<string, string>> {
+  const files = new Map<string, string>()
+  const tar = extract()
+  tar.end(gunzipSync(bytes))
+  for await (const entry of tar) files.set(entry.header.name, await text(entry))
+  return files
+}
+
+async function exported(as: TestUser): Promise<Map<string, string>> {
+  const { id } = (await t.call(startAccountExport, {}, as)).body.data
+  expect(await t.finished(id, as)).toMatchObject({ state: 'succeeded', kind: 'account_export' })
+  const ticket = (await t.call(accountExportTicket, { params: { id } }, as)).body.data
+  expect(ticket.filename).toMatch(/^all-data-\d{4}-\d\d-\d\d\.tar\.gz$/)
+  return unpack(Buffer.from(await (await fetch(`${url}${ticket.url}`)).arrayBuffer()))
+}
+
+describe('all data of an account', () => {
+  it('comes as one archive that explains itself, without secrets and without what is of others', async () => {
+    const owner = await t.account()
+    const other = await t.account()
+    const lead = (name: string) => ({ values: { name, email: `${name}@a.example` } })
+    const list = await seedList(t, owner, { type: 'people', leads: ['ann', 'bo', 'cleo'].map(lead) })
+    await seedList(t, other, { type: 'people', leads: [lead('stranger')] })
+    await t.call(addSuppressions, { body: { values: ['bo@a.example'] } }, owner)
+    const files = await exported(owner)
+    const all = [...files.values()].join('\n')
+    const of = (pattern: RegExp) => [...files.entries()].find(([path]) => pattern.test(path))?.[1] ?? ''
+
+    const csv = of(new RegExp(`^lists/${list.id}-.*/leads\\.csv$`))
+    const leads = of(new RegExp(`^lists/${list.id}-.*/leads\\.ndjson$`))
+      .trim()
+      .split('\n')
+    expect([csv.trim().split(/\r?\n/).length, leads.length]).toEqual([3, 2])
+    expect(leads.map((row) => JSON.parse(row).name)).toEqual(['ann', 'cleo'])
+    expect(JSON.parse(of(/^members/))).toMatchObject({ email: owner.email })
+    expect(of(/^suppression-list/)).toContain('bo@a.example')
+    expect(of(/^ledger/)).toContain('Free credits of the plan')
+    expect(of(/^README/)).toContain('ledger.ndjson')
+    for (const path of files.keys())
+      if (path.endsWith('.ndjson') && !path.startsWith('lists/')) expect(of(/^README/)).toContain(path)
+    expect(all).not.toContain('stranger')
+    expect(all).not.toMatch(/password_hash|argon2|_sealed|"salt"|"digest"/)
+
+    expect((await t.call(notifications, {}, owner)).body.data).toMatchObject([
+      { kind: 'export_ready', link: '/profile-settings/account-data' },
+    ])
+    expect((await t.call(accountExports, {}, owner)).body.data).toMatchObject([
+      { state: 'succeeded', file: { bytes: expect.any(Number) } },
+    ])
+  })
+
+  it('goes when somebody whom it holds is erased or suppressed', async () => {
+    const owner = await t.account()
+    const emails = ['ann@a.example', 'bo@a.example']
+    await seedList(t, owner, { type: 'people', leads: emails.map((email) => ({ values: { email } })) })
+    for (const forget of [
+      async () => {
+        const answer = await t.call(erasePerson, { body: { email: 'ann@a.example' } }, owner)
+        await t.finished(answer.body.data.run_id as number, owner)
+        return answer
+      },
+      () => t.call(addSuppressions, { body: { values: ['bo@a.example'] } }, owner),
+    ]) {
+      const { id } = (await t.call(startAccountExport, {}, owner)).body.data
+      await t.finished(id, owner)
+      expect((await forget()).status).toBe(200)
+      expect((await t.call(accountExportTicket, { params: { id } }, owner)).status).toBe(409)
+    }
+  })
+
+  it('is refused when it has been cut short on the disk', async () => {
+    const owner = await t.account()
+    const { id } = (await t.call(startAccountExport, {}, owner)).body.data
+    await t.finished(id, owner)
+    const ticket = (await t.call(accountExportTicket, { params: { id } }, owner)).body.data
+    const { rows } = await t.app.database.pool.query('select name from export_file where run_id = $1', [id])
+    await truncate(join(t.dataDir, 'uploads', rows[0].name), 5)
+    expect((await t.call(accountExportTicket, { params: { id } }, owner)).status).toBe(409)
+    expect((await fetch(`${url}${ticket.url}`)).status).toBe(409)
+  })
+
+  it('starts beside an audited change of the account', async () => {
+    const owner = await t.account()
+    const start = () => t.call(startAccountExport, {}, owner)
+    expect((await besideAuditedChange(t, owner.accountId, start)).status).toBe(201)
+  })
+
+  it('is for owners, and its file for those of the same account', async () => {
+    const owner = await t.account()
+    const [member, stranger] = [await t.member(owner), await t.account()]
+    const { id } = (await t.call(startAccountExport, {}, owner)).body.data
+    await t.finished(id, owner)
+    expect((await t.call(startAccountExport, {}, member)).status).toBe(403)
+    expect((await t.call(accountExportTicket, { params: { id } }, member)).status).toBe(403)
+    expect((await t.call(accountExportTicket, { params: { id } }, stranger)).status).toBe(404)
+  })
+
+  it('is kept for 24 hours, also by the tidying of files whose list has gone', async () => {
+    const owner = await t.account()
+    const { id } = (await t.call(startAccountExport, {}, owner)).body.data
+    await t.finished(id, owner)
+    const ticket = async () => (await t.call(accountExportTicket, { params: { id } }, owner)).status
+    await t.app.modules.exports.removeExpired()
+    expect(await ticket()).toBe(201)
+    await t.app.database.pool.query(
+      `update export_file set expires_at = now() - interval '1 second' where run_id = $1`,
+      [id],
+    )
+    await t.app.modules.exports.removeExpired()
+    expect(await ticket()).toBe(409)
+  })
+})
+
+it('the archive has a file of each table that the manifest names for it', async () => {
+  const { PARTS } = await import('./account-parts.ts')
+  const archived = TABLES.filter(({ archive }) => archive).map(({ name }) => name)
+  expect(PARTS.map(({ table }) => table).sort()).toEqual(archived.sort())
+})
+
+it('every table of an account is in the archive, or left out for a reason', async () => {
+  const { PARTS } = await import('./account-parts.ts')
+  const LEFT_OUT: Record<string, string> = {
+    'lead lead_label': 'with the leads of each list',
+    'entity entity_alias charge deferred_charge reservation wallet member_cap':
+      'sums and keys of what the ledger says',
+    'run_item lookup ai_page model_key source_use quote enrich_item verification_item source_attempt crm_item crm_consent exported_lead list_pin lead_view_choice':
+      'steps and choices of the moment',
+    'website_visit email_verification found_email bounce corpus_person':
+      'evidence about websites and addresses',
+    'lead_change erasure import_mapping import_rejected export_file upload ticket':
+      'passing, or kept elsewhere',
+    'subscription source_credential audit_chain audit_checkpoint_head app_error corpus_area corpus_rejected':
+      'of the program',
+    'notification invitation idempotency_key mail_message credit_alert': 'passing',
+    'ai_training_passage ai_training_crawl_page': 'pieces of the AI training, and pages nobody chose',
+    'webhook_event webhook_delivery webhook_lane webhook_attempt': 'deliveries, which read leads anew',
+  }
+  const known = new Set([...PARTS.map(({ table }) => table), ...Object.keys(LEFT_OUT).join(' ').split(' ')])
+  const { rows } = await t.app.database.pool.query(
+    `select distinct table_name from information_schema.columns join information_schema.tables t using (table_schema, table_name)
+      where column_name = 'account_id' and table_schema = current_schema() and t.table_type = 'BASE TABLE'`,
+  )
+  expect(rows.map(({ table_name }) => table_name).filter((name) => !known.has(name))).toEqual([])
+})

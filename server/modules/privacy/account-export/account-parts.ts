@@ -1,0 +1,221 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+
+/** One kind of records in the archive: its file, what a reader has to know, and how its rows are read. */
+interface Part {
+  file: string
+  about: string
+  table: string
+  /** Column that grows with each row; for a small table without one, the columns that tell its rows apart. */
+  key: string | readonly string[]
+  /** Columns that stay here: secrets, and what only the program has a use for. */
+  without?: readonly string[]
+  /** Which rows; all of the account by default. */
+  where?: RawBuilder<unknown>
+}
+
+const living = sql`deleted_at is null`
+
+/** Everything of an account beside the leads. A new table of an account is one entry here. */
+export const PARTS: readonly Part[] = [
+  {
+    file: 'account',
+    about: 'The account itself, with its time zone and modules.',
+    table: 'account',
+    key: 'id',
+    without: ['path'],
+  },
+  {
+    file: 'members',
+    about: 'People of the account with their rights, removed ones among them.',
+    table: 'app_user',
+    key: 'id',
+    without: ['password_hash'],
+  },
+  {
+    file: 'logged-in-as',
+    about: 'Who was logged in as people of the account, when and why.',
+    table: 'acting_visit',
+    key: 'id',
+    without: ['session_id'],
+  },
+  {
+    file: 'searches',
+    about: 'Lists with the search that each was made by.',
+    table: 'list',
+    key: 'id',
+    where: living,
+  },
+  {
+    file: 'history',
+    about: 'What happened to lists and leads.',
+    table: 'history',
+    key: 'id',
+  },
+  { file: 'labels', about: 'Labels with their rules.', table: 'label', key: 'id', where: living },
+  { file: 'notes', about: 'Notes on leads.', table: 'lead_note', key: 'id', where: living },
+  {
+    file: 'custom-fields',
+    about: 'Fields that were added to leads.',
+    table: 'custom_field',
+    key: 'id',
+    where: living,
+  },
+  { file: 'views', about: 'Saved views of lists.', table: 'lead_view', key: 'id' },
+  {
+    file: 'export-templates',
+    about: 'Saved choices of what a file of leads holds.',
+    table: 'export_template',
+    key: 'id',
+  },
+  {
+    file: 'runs',
+    about: 'Searches, imports, exports and checks with their results.',
+    table: 'run',
+    key: 'id',
+    without: ['cursor', 'attempt', 'failures', 'lease_until', 'lease_owner'],
+  },
+  { file: 'ledger', about: 'Every movement of credits.', table: 'ledger', key: 'id' },
+  {
+    file: 'suppression-list',
+    about:
+      'What is never stored or exported. People who were erased are only known by a digest, which stays here.',
+    table: 'suppression',
+    key: 'id',
+    without: ['digest'],
+  },
+  {
+    file: 'waterfalls',
+    about: 'Which sources are asked for a value, in which order.',
+    table: 'waterfall',
+    key: ['want'],
+  },
+  {
+    file: 'prompts',
+    about: 'Prompts of the AI assistant.',
+    table: 'fine_tune',
+    key: 'id',
+    where: living,
+  },
+  {
+    file: 'prompt-versions',
+    about: 'What each version of a prompt says.',
+    table: 'fine_tune_version',
+    key: ['fine_tune_id', 'version'],
+  },
+  {
+    file: 'ai-texts',
+    about: 'Texts about leads with the words that they cite, and what was said to them.',
+    table: 'ai_text',
+    key: 'id',
+    without: ['answer'],
+  },
+  {
+    file: 'autopilots',
+    about: 'Searches that start by themselves, with their steps.',
+    table: 'autopilot',
+    key: 'id',
+    where: living,
+  },
+  {
+    file: 'autopilot-runs',
+    about: 'What each time of an autopilot has brought and cost.',
+    table: 'autopilot_run',
+    key: 'id',
+  },
+  {
+    file: 'business-profile',
+    about: 'What the account says about its own business.',
+    table: 'business_profile',
+    key: 'id',
+  },
+  {
+    file: 'ai-training',
+    about: 'Pages, texts, questions and files that the AI may read, as plain text.',
+    table: 'ai_training_item',
+    key: 'id',
+    without: ['digest'],
+    where: living,
+  },
+  {
+    file: 'ai-training-websites',
+    about: 'Websites that are read for AI training, and how often.',
+    table: 'ai_training_website',
+    key: 'id',
+  },
+  {
+    file: 'credit-requests',
+    about: 'Credits that were asked for, and what became of it.',
+    table: 'credit_request',
+    key: 'id',
+  },
+  {
+    file: 'training-progress',
+    about: 'Steps of courses that members have done.',
+    table: 'training_progress',
+    key: ['user_id', 'item_id'],
+  },
+  {
+    file: 'crm-connections',
+    about: 'CRMs that leads are sent to, without the access.',
+    table: 'crm_connection',
+    key: 'id',
+    without: ['sealed', 'renewed_until'],
+  },
+  {
+    file: 'crm-mappings',
+    about: 'Which field of a lead goes to which field of a CRM, every version.',
+    table: 'crm_mapping',
+    key: ['connection_id', 'list_type', 'version'],
+  },
+  {
+    file: 'crm-ledger',
+    about: 'What was sent of each lead to a CRM, and what it stored.',
+    table: 'crm_ledger',
+    key: ['connection_id', 'lead_id'],
+  },
+  {
+    file: 'webhooks',
+    about: 'Where events are sent, without the secrets.',
+    table: 'webhook',
+    key: 'id',
+    without: ['secret', 'old_secret', 'old_secret_until'],
+    where: living,
+  },
+  {
+    file: 'notification-settings',
+    about: 'Where members are told of what.',
+    table: 'notification_setting',
+    key: ['user_id', 'kind'],
+  },
+  {
+    file: 'sites',
+    about: 'Domains and brands of the account.',
+    table: 'site',
+    key: 'id',
+    without: ['google_client_secret_sealed', 'facebook_app_secret_sealed', 'script'],
+  },
+  {
+    file: 'audit-log',
+    about: 'Every change with who made it.',
+    table: 'audit_entry',
+    key: 'seq',
+    without: ['salt', 'digest', 'hash', 'v', 'key_id', 'mac'],
+  },
+]
+
+/** A page of rows of a part, as objects, after the last key. */
+export async function readPart(db: Db, part: Part, accountId: number, after: number, limit: number) {
+  const mine = part.table === 'account' ? sql`id = ${accountId}` : sql`account_id = ${accountId}`
+  const key =
+    typeof part.key === 'string'
+      ? sql.ref(part.key)
+      : sql`row_number() over (order by ${sql.join(part.key.map((column) => sql.ref(column)))})`
+  const { rows } = await sql<{ key: number; record: Record<string, unknown> }>`
+    select key, record from (
+      select ${key} as key, to_jsonb(t) - ${[...(part.without ?? [])]}::text[] as record
+      from ${sql.table(part.table)} t
+      where ${mine} and ${part.where ?? sql`true`}) as part
+    where key > ${after} order by key limit ${limit}`.execute(db)
+  return rows
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
+import { csvFile, type ExportShape, exportFields } from '#server/modules/leads/exports/index.ts'
+import { fieldsIn, type LeadRow, livingLeadsAfter } from '#server/modules/leads/leads/index.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { type PARTS, readPart } from './account-parts.ts'
+import type { Archive } from './archive.ts'
+
+/** Leads or records that are held at a time, and that one file has at most. */
+const AT_ONCE = 5000
+
+const line = (record: unknown) => `${JSON.stringify(record)}\n`
+const numbered = (file: string, part: number) => (part === 1 ? file : `${file}-${part}`)
+const folderOf = (list: { id: number; name: string }) =>
+  `lists/${list.id}-${list.name.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60)}`
+
+interface ListFacts {
+  id: number
+  name: string
+  type: ListTypeId
+  tags: string[]
+  lead_source: string | null
+}
+
+/** Reads what an account holds and adds it to an archive, so much to a file. */
+export function createContents(db: Db) {
+  const listsOf = async (accountId: number): Promise<ListFacts[]> => {
+    const { rows } = await sql<ListFacts>`select id, name, type, tags, lead_source from list_info
+      where account_id = ${accountId} and deleted_at is null order by id`.execute(db)
+    return rows
+  }
+
+  /** The leads of a list, so many to a file. `moved` hears how many each time. */
+  async function addLeads(
+    archive: Archive,
+    accountId: number,
+    list: ListFacts,
+    moved: (rows: number) => Promise<void>,
+  ) {
+    const custom = await customFieldsOf(db, accountId)
+    const fields = exportFields(fieldsIn({ type: list.type, custom }), undefined)
+    const shape: ExportShape = { fields, provenance: true, list }
+    for (let part = 1, after = 0; ; part += 1) {
+      const rows = await livingLeadsAfter(db, accountId, list.id, after, AT_ONCE)
+      if (rows.length === 0 && part > 1) return
+      const csv = csvFile(shape, '')
+      for (const row of rows) csv.write(row as unknown as LeadRow)
+      const now = systemClock.now()
+      const file = `${folderOf(list)}/${numbered('leads', part)}`
+      await archive.add(`${file}.csv`, String(csv.end()), now)
+      const records = rows.map(({ account_id, search, deleted_at, ...lead }: Record<string, unknown>) =>
+        line(lead),
+      )
+      await archive.add(`${file}.ndjson`, records.join(''), now)
+      await moved(rows.length)
+      if (rows.length < AT_ONCE) return
+      after = rows.at(-1)?.id as number
+    }
+  }
+
+  async function addPart(
+    archive: Archive,
+    accountId: number,
+    part: (typeof PARTS)[number],
+    moved: (rows: number) => Promise<void>,
+  ) {
+    for (let number = 1, after = 0; ; number += 1) {
+      const rows = await readPart(db, part, accountId, after, AT_ONCE)
+      if (rows.length === 0 && number > 1) return
+      const content = rows.map(({ record }) => line(record)).join('')
+      await archive.add(`${numbered(part.file, number)}.ndjson`, content, systemClock.now())
+      await moved(rows.length)
+      if (rows.length < AT_ONCE) return
+      after = rows.at(-1)?.key as number
+    }
+  }
+
+  return { listsOf, addLeads, addPart }
+}

@@ -1,0 +1,159 @@
+import { erasureRun } from '#contract/activity/run-kinds/erasure.ts'
+import { defineExecutor } from '#server/modules/activity/runs/index.ts'
+import { add } from './erase-rows.ts'
+import { endErasure } from './erasure-store.ts'
+import {
+  type ErasureDeps,
+  type ErasureState,
+  type ErasureWork,
+  eraseNaming,
+  openWork,
+  step,
+  suppress,
+} from './erasure-work.ts'
+import { isSharedPhone, leadsByIndex, namesIn } from './find-person.ts'
+import { fileNames, filesAfter, forgetFile } from './person-files.ts'
+import { patternOf } from './person-patterns.ts'
+import type { PersonTable } from './person-tables.ts'
+import { newValues, otherValues, type PersonValue } from './person-values.ts'
+import { countRows, readBatch } from './scan-rows.ts'
+
+/** Rows that are looked at between two steps, and leads that one step takes at most. */
+const BATCH_ROWS = 1000
+const LEADS_AT_ONCE = 200
+
+const leadTable = ({ tables }: ErasureWork) => tables.find(({ name }) => name === 'lead') as PersonTable
+
+/** Tables in which the person may have more names: leads, and the people of the corpus. */
+const namingTables = ({ tables, scope, state }: ErasureWork): PersonTable[] =>
+  // Whoever is known by a phone alone may share it with others, so nothing else follows from it.
+  state.values[0]?.kind === 'phone'
+    ? []
+    : tables.filter(({ name }) => name === 'lead' || (scope.isEverywhere && name === 'corpus_person'))
+
+/** Says how much there is to look through. */
+async function countAll(work: ErasureWork): Promise<void> {
+  if (work.context.run.total !== null) return
+  let total = 0
+  for (const table of [...namingTables(work), ...work.tables])
+    total += await countRows(work.deps.db, table, work.scope)
+  await work.context.step(async () => ({ total }))
+}
+
+/** Erases the leads that indexes find, so that the person is out of the lists before everything is looked through. */
+async function eraseFound(work: ErasureWork): Promise<void> {
+  const { deps, scope, state, removed } = work
+  for (;;) {
+    const found = await leadsByIndex(deps.db, scope, state.values, LEADS_AT_ONCE)
+    const before = removed.leads ?? 0
+    if (found.length === 0) return
+    const naming = found.map(({ account_id, list_id, id }) => ({
+      key: [account_id, list_id, id].map(String),
+      accountId: account_id,
+    }))
+    await step(work, {}, () => eraseNaming(work, leadTable(work), naming))
+    // What only looks like the value is left to the batches.
+    if ((removed.leads ?? 0) === before) return
+  }
+}
+
+/** Adds values to what is erased and refused. */
+async function learn(work: ErasureWork, more: readonly PersonValue[]): Promise<void> {
+  const { state, deps, context } = work
+  const fresh = newValues(state.values, more)
+  if (fresh.length === 0) return
+  state.values.push(...fresh)
+  work.patterns.push(...fresh.map(patternOf))
+  await suppress(deps, { accountId: context.run.account_id, userId: context.run.created_by }, fresh)
+}
+
+/** Goes on with a table, or begins it. */
+const placeIn = ({ state }: ErasureWork, { name }: PersonTable) => (state.table === name ? state.after : null)
+
+/** The tables that are left, from the one that the last step looked at. */
+function tablesLeft(work: ErasureWork, tables: readonly PersonTable[]): readonly PersonTable[] {
+  const at = tables.findIndex(({ name }) => name === work.state.table)
+  return at < 0 ? tables : tables.slice(at)
+}
+
+/** Looks for more names of the person, before anything that holds them is erased. */
+async function findNames(work: ErasureWork): Promise<void> {
+  const { deps, scope, state } = work
+  const first = state.values[0] as PersonValue
+  const isShared = (phone: string) => isSharedPhone(deps.db, scope, phone, first)
+  for (const table of tablesLeft(work, namingTables(work))) {
+    for (let after = placeIn(work, table); ; ) {
+      const question = { patterns: [patternOf(first)], after, limit: BATCH_ROWS }
+      const { naming, rows, last } = await readBatch(deps.db, table, scope, question)
+      if (last === null) break
+      const keys = naming.map(({ key }) => key)
+      const more = keys.length > 0 ? await otherValues(await namesIn(deps.db, table, keys), isShared) : []
+      await step(work, { table: table.name, after: last, rows }, () => learn(work, more))
+      after = last
+    }
+  }
+}
+
+/** Looks through every table in batches; only rows that name the person are locked, and only while they change. */
+async function eraseEverywhere(work: ErasureWork): Promise<void> {
+  const { deps, scope, patterns } = work
+  for (const table of tablesLeft(work, work.tables)) {
+    for (let after = placeIn(work, table); ; ) {
+      const { naming, rows, last } = await readBatch(deps.db, table, scope, {
+        patterns,
+        after,
+        limit: BATCH_ROWS,
+      })
+      if (last === null) break
+      await step(work, { table: table.name, after: last, rows }, () => eraseNaming(work, table, naming))
+      after = last
+    }
+  }
+}
+
+async function eraseFiles(work: ErasureWork): Promise<void> {
+  const { deps, scope, state, patterns, removed } = work
+  // A worker may have died after the row of this file had gone.
+  if (state.file) {
+    const isKept = (await filesAfter(deps.db, scope, '')).some(({ name }) => name === state.file)
+    if (!isKept) await deps.storage.remove(state.file)
+  }
+  for (const file of await filesAfter(deps.db, scope, state.file)) {
+    work.context.signal.throwIfAborted()
+    if (!(await fileNames(deps.storage, file.name, patterns))) continue
+    await step(work, { file: file.name }, async () => {
+      await forgetFile(deps.db, file)
+      add(removed, file.kind, 1)
+    })
+    await deps.storage.remove(file.name)
+  }
+}
+
+const PHASES: readonly [ErasureState['phase'], (work: ErasureWork) => Promise<void>][] = [
+  ['found', eraseFound],
+  ['names', findNames],
+  ['rows', eraseEverywhere],
+  ['files', eraseFiles],
+]
+
+/** Erases a person step by step; another worker goes on where one was killed. */
+export const erasureExecutor = (deps: ErasureDeps) =>
+  defineExecutor(erasureRun, {
+    async run(context) {
+      const work = await openWork(context, deps)
+      await countAll(work)
+      const begin = PHASES.findIndex(([phase]) => phase === work.state.phase)
+      for (const [at, [, erase]] of PHASES.entries()) {
+        if (at < begin) continue
+        await erase(work)
+        const next = PHASES[at + 1]
+        if (next) await step(work, { phase: next[0], table: null, after: null }, async () => {})
+      }
+      // Rows came and went meanwhile: what was looked at is all there was.
+      const { run } = context
+      if (run.total !== run.done) await context.step(async ({ done }) => ({ total: done }))
+    },
+    settle: async (run, state) => {
+      await endErasure(deps.db, run.account_id, run.input.erasureId, state)
+    },
+  })

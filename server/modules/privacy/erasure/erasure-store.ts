@@ -1,0 +1,90 @@
+import type { Generated, Selectable } from 'kysely'
+import type { Erasure } from '#contract/privacy/suppression.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { pageOf } from '#server/platform/db/page-of.ts'
+
+interface ErasureTable {
+  account_id: number
+  id: Generated<number>
+  kind: Erasure['kind']
+  digest: Buffer
+  removed: Record<string, number>
+  created_by: number | null
+  created_at: Generated<Date>
+  run_id: number | null
+  state: Generated<Erasure['state']>
+  progress: string | null
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    erasure: ErasureTable
+  }
+}
+export type ErasureRow = Selectable<ErasureTable>
+
+export const insertErasure = (
+  db: Db,
+  row: Pick<ErasureRow, 'account_id' | 'kind' | 'digest' | 'created_by'>,
+): Promise<number> =>
+  db
+    .insertInto('erasure')
+    .values({ ...row, removed: '{}' as never, state: 'running', run_id: null, progress: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+    .then(({ id }) => id)
+
+const change = (
+  db: Db,
+  accountId: number,
+  id: number,
+  values: Partial<Pick<ErasureRow, 'run_id' | 'state' | 'progress'>> & { removed?: never },
+) => db.updateTable('erasure').set(values).where('account_id', '=', accountId).where('id', '=', id).execute()
+
+/** Names the run of an erasure, with what it begins with. `progress` is sealed. */
+export const beginErasure = (
+  db: Db,
+  accountId: number,
+  id: number,
+  begin: { run_id: number; progress: string },
+) => change(db, accountId, id, begin)
+
+/** Writes how far an erasure is. `progress` is sealed. */
+export const writeErasure = (
+  db: Db,
+  accountId: number,
+  id: number,
+  now: { removed: Record<string, number>; progress: string },
+) => change(db, accountId, id, { progress: now.progress, removed: JSON.stringify(now.removed) as never })
+
+/** Ends an erasure: whom it was about is gone with it. */
+export const endErasure = (db: Db, accountId: number, id: number, state: ErasureRow['state']) =>
+  change(db, accountId, id, { state, progress: null })
+
+export const findErasure = (db: Db, accountId: number, id: number): Promise<ErasureRow | undefined> =>
+  db
+    .selectFrom('erasure')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+const reports = (db: Db, accountId: number) =>
+  db.selectFrom('erasure as e').where('e.account_id', '=', accountId)
+
+const withPerson = (db: Db, accountId: number) =>
+  reports(db, accountId)
+    .leftJoin('member as u', 'u.id', 'e.created_by')
+    .select(['e.id', 'e.kind', 'e.removed', 'e.created_at', 'e.run_id', 'e.state'])
+    .select(['u.first_name', 'u.last_name', 'u.email'])
+
+export const findReport = (db: Db, accountId: number, id: number) =>
+  withPerson(db, accountId).where('e.id', '=', id).executeTakeFirst()
+
+export async function pageOfErasures(
+  db: Db,
+  accountId: number,
+  { page, limit }: { page: number; limit: number },
+) {
+  return pageOf(reports(db, accountId), withPerson(db, accountId).orderBy('e.id', 'desc'), { page, limit })
+}
+export type ReportRow = NonNullable<Awaited<ReturnType<typeof findReport>>>

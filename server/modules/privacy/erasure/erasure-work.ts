@@ -1,0 +1,148 @@
+import type { erasureRun } from '#contract/activity/run-kinds/erasure.ts'
+import { descendantsOf } from '#server/modules/accounts/accounts/index.ts'
+import type { RunContext } from '#server/modules/activity/runs/index.ts'
+import { tellLeads } from '#server/modules/activity/webhooks/index.ts'
+import { type ErasedLead, hasEmail } from '#server/modules/leads/leads/index.ts'
+import type { ListsService } from '#server/modules/leads/lists/index.ts'
+import { insertEntries, lockList, type SuppressionCheck } from '#server/modules/privacy/suppression/index.ts'
+import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { Storage } from '#server/platform/storage/disk.ts'
+import { eraseLeads, eraseRows, type Removed } from './erase-rows.ts'
+import { findErasure, writeErasure } from './erasure-store.ts'
+import type { ErasureScope, RowKey } from './find-person.ts'
+import { type Pattern, patternOf } from './person-patterns.ts'
+import { type PersonTable, personTables } from './person-tables.ts'
+import type { PersonValue } from './person-values.ts'
+import type { NamingRow } from './scan-rows.ts'
+
+export interface ErasureDeps {
+  db: Db
+  storage: Storage
+  lists: Pick<ListsService, 'addToCounts'>
+  check: SuppressionCheck
+  secretBox: SecretBox
+}
+
+/** How far an erasure is. Sealed in the report's row, because it says whom it is about. */
+export interface ErasureState {
+  /** All values that are this person, the one that was given first. */
+  values: PersonValue[]
+  isEverywhere: boolean
+  phase: 'found' | 'names' | 'rows' | 'files'
+  /** The table that is looked through, and its last row that was. */
+  table: string | null
+  after: RowKey | null
+  /** The last file that was looked into. Its row is gone when it named the person; the file itself may be left. */
+  file: string
+}
+
+export interface ErasureWork {
+  context: RunContext<typeof erasureRun>
+  deps: ErasureDeps
+  scope: ErasureScope
+  tables: PersonTable[]
+  state: ErasureState
+  patterns: Pattern[]
+  removed: Removed
+}
+
+const contextOf = (accountId: number, id: number): string => `erasure ${accountId} ${id}`
+
+export const seal = (box: SecretBox, accountId: number, id: number, state: ErasureState): string =>
+  box.seal(JSON.stringify(state), contextOf(accountId, id))
+
+/** Accounts to erase in: all of them, or one with those below it. */
+export async function scopeOf(db: Db, accountId: number, isEverywhere: boolean): Promise<ErasureScope> {
+  if (!isEverywhere) return { accountIds: await descendantsOf(db, accountId), isEverywhere }
+  const rows = await db.selectFrom('account_node').select('id').orderBy('id').execute()
+  return { accountIds: rows.map(({ id }) => id), isEverywhere }
+}
+
+/** Takes up an erasure where its last step left it. */
+export async function openWork(
+  context: RunContext<typeof erasureRun>,
+  deps: ErasureDeps,
+): Promise<ErasureWork> {
+  const { account_id: accountId, input } = context.run
+  const row = await findErasure(deps.db, accountId, input.erasureId)
+  if (!row?.progress) throw new Error(`erasure ${input.erasureId} has nothing to go on with`)
+  const state = JSON.parse(
+    deps.secretBox.open(row.progress, contextOf(accountId, input.erasureId)),
+  ) as ErasureState
+  return {
+    context,
+    deps,
+    state,
+    removed: row.removed,
+    scope: await scopeOf(deps.db, accountId, state.isEverywhere),
+    tables: await personTables(deps.db),
+    patterns: state.values.map(patternOf),
+  }
+}
+
+/** One step: what it removes and where it has come to commit together. @param rows how many were looked at */
+export async function step(
+  work: ErasureWork,
+  { rows, ...next }: Partial<ErasureState> & { rows?: number },
+  effect: () => Promise<unknown>,
+): Promise<void> {
+  const { deps, context } = work
+  await context.step(async (run) => {
+    await effect()
+    Object.assign(work.state, next)
+    const { account_id: accountId, input } = run
+    const progress = seal(deps.secretBox, accountId, input.erasureId, work.state)
+    await writeErasure(deps.db, accountId, input.erasureId, { removed: work.removed, progress })
+    const done = run.done + (rows ?? 0)
+    const removed = Object.values(work.removed).reduce((sum, count) => sum + count, 0)
+    return { done, total: run.total === null ? null : Math.max(run.total, done), counts: { removed } }
+  })
+}
+
+/** Puts values on the suppression list as digests, waiting for whatever is being delivered at the moment. */
+export async function suppress(
+  { db, check }: Pick<ErasureDeps, 'db' | 'check'>,
+  who: { accountId: number; userId: number | null },
+  values: readonly PersonValue[],
+): Promise<void> {
+  await lockList(db, who.accountId)
+  const entries = values.map((read) => ({ read, digest: check.digest(read), isErased: true }))
+  await insertEntries(db, { ...who, note: null }, entries)
+}
+
+async function leaveLists(work: ErasureWork, accountId: number, leads: readonly ErasedLead[]) {
+  const { db, lists } = work.deps
+  const byList = Map.groupBy(
+    leads.filter(({ living }) => living),
+    ({ list_id }) => list_id,
+  )
+  for (const [listId, own] of [...byList].sort(([a], [b]) => a - b)) {
+    await tellLeads(
+      db,
+      { accountId, listId },
+      'deleted',
+      own.map(({ id }) => id),
+    )
+    const emails = own.filter(hasEmail).length
+    await lists.addToCounts(accountId, listId, { leads: -own.length, emails: -emails })
+  }
+}
+
+/** Erases rows of a table, in the step that is open. */
+export async function eraseNaming(
+  work: ErasureWork,
+  table: PersonTable,
+  naming: readonly NamingRow[],
+): Promise<void> {
+  const { patterns, removed, tables } = work
+  const { db } = work.deps
+  for (const [accountId, rows] of Map.groupBy(naming, (row) => row.accountId)) {
+    const target = { table, accountId, keys: rows.map(({ key }) => key) }
+    if (table.name === 'lead' && accountId !== null) {
+      const leads = await eraseLeads(db, tables, { ...target, accountId }, patterns, removed)
+      await leaveLists(work, accountId, leads)
+    }
+    await eraseRows(db, target, patterns, removed)
+  }
+}

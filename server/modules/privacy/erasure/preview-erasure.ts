@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { matchingLeads } from '#server/modules/privacy/suppression/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { add, type Removed } from './erase-rows.ts'
+import { type ErasureScope, leadsByIndex } from './find-person.ts'
+import type { PersonValue } from './person-values.ts'
+
+/** Tables that an email leads to by an index, with the column. */
+const BY_EMAIL = [
+  ['email_verification', 'address'],
+  ['found_email', 'address'],
+  ['bounce', 'address'],
+] as const
+
+/** Leads that are counted for one value. */
+const MOST_LEADS = 10_000
+
+/** What is known to be removed without looking through everything: leads, and what is kept about addresses. */
+export async function previewOf(
+  db: Db,
+  scope: ErasureScope,
+  values: readonly PersonValue[],
+): Promise<Removed> {
+  const removed: Removed = {}
+  const { accountIds } = scope
+  // The index finds leads that are hidden already, the other question those that a profile names.
+  const leads = [
+    ...(await leadsByIndex(db, scope, values, MOST_LEADS)),
+    ...(await matchingLeads(db, accountIds, values)),
+  ]
+  add(removed, 'lead', new Set(leads.map(({ id }) => id)).size)
+  const emails = values.filter(({ kind }) => kind === 'email').map(({ value }) => value)
+  for (const [table, column] of BY_EMAIL) {
+    const { rows } = await sql<{ rows: number }>`select count(*)::int as rows from ${sql.table(table)}
+      where account_id = any(${accountIds}::bigint[]) and ${sql.ref(column)} = any(${emails}::text[])`.execute(
+      db,
+    )
+    add(removed, table, rows[0]?.rows)
+  }
+  return removed
+}

@@ -1,0 +1,6 @@
+export { matchingLeads } from './matching-leads.ts'
+export { profileKey, type ReadValue, readValue } from './read-value.ts'
+export { createSuppressionCheck, type SuppressionCheck } from './suppression-check.ts'
+export { suppressionRoutes } from './suppression-routes.ts'
+export { createSuppressionService } from './suppression-service.ts'
+export { insertEntries, lockList } from './suppression-store.ts'

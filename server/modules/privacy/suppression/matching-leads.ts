@@ -1,0 +1,69 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+import type { ReadValue } from './read-value.ts'
+
+/** A lead that a value names. `suppressed_by` is the entry that hides it already. */
+export interface Match {
+  account_id: number
+  list_id: number
+  id: number
+  kind: ReadValue['kind']
+  value: string
+}
+
+/** An address of a profile as `profileKey` writes it. */
+const profileOf = (
+  text: RawBuilder<unknown>,
+) => sql`rtrim(regexp_replace(regexp_replace(regexp_replace(lower(${text}),
+  '^https?://(www\\.|m\\.|mobile\\.|[a-z]{2}\\.)?', ''), '^twitter\\.com/', 'x.com/'), '[?#].*$', ''), '/')`
+
+const hostOf = (text: RawBuilder<unknown>) =>
+  sql`regexp_replace(regexp_replace(lower(${text}), '^https?://([^/@]*@)?(www\\.)?', ''), '[:/?#].*$', '')`
+
+const of = (values: readonly ReadValue[], kind: ReadValue['kind']) =>
+  values.filter((one) => one.kind === kind).map((one) => one.value)
+
+/**
+ * The leads of these accounts that a value names and no entry hides yet, in the trash too, each once per value. Emails
+ * are found by their index; other kinds look at every lead once.
+ */
+export async function matchingLeads(db: Db, accountIds: number[], values: readonly ReadValue[]) {
+  const scope = sql`l.account_id = any(${accountIds}::bigint[]) and l.suppressed_by is null`
+  const picked = sql`l.account_id, l.list_id, l.id`
+  const parts: RawBuilder<Match>[] = []
+  const emails = of(values, 'email')
+  const domains = of(values, 'domain')
+  const phones = of(values, 'phone')
+  const profiles = of(values, 'profile')
+  if (emails.length > 0)
+    parts.push(sql`select ${picked}, 'email' as kind, lower(l.email) as value from lead_info l
+      where ${scope} and l.email is not null and lower(l.email) = any(${emails}::text[])`)
+  if (phones.length > 0)
+    parts.push(sql`select ${picked}, 'phone' as kind, w.value from lead_info l
+      join unnest(${phones}::text[]) as w(value) on w.value = regexp_replace(l.phone, '[^+0-9]', '', 'g')
+      where ${scope} and l.phone is not null`)
+  if (profiles.length > 0)
+    parts.push(sql`select distinct ${picked}, 'profile' as kind, w.value from lead_info l
+      cross join lateral jsonb_each_text(l.fields) as f(name, url)
+      join unnest(${profiles}::text[]) as w(value) on w.value = ${profileOf(sql`f.url`)}
+      where ${scope} and f.name like '%\\_url'`)
+  if (domains.length > 0)
+    parts.push(sql`select distinct ${picked}, 'domain' as kind, w.value from lead_info l
+      cross join lateral (values (${hostOf(sql`l.domain`)}), (${hostOf(sql`l.website`)}),
+        (split_part(lower(l.email), '@', 2))) as h(host)
+      cross join lateral generate_series(1, 6) as n(at)
+      join unnest(${domains}::text[]) as w(value)
+        on w.value = array_to_string((string_to_array(h.host, '.'))[n.at:], '.')
+      where ${scope} and h.host <> ''`)
+  if (parts.length === 0) return []
+  const { rows } = await sql<Match>`${sql.join(parts, sql` union all `)}`.execute(db)
+  return rows
+}
+
+const keyOf = ({ account_id, list_id }: { account_id: number; list_id: number }) => `${account_id} ${list_id}`
+/** The lists of leads, each once. */
+export const listsOf = (rows: readonly { account_id: number; list_id: number }[]) =>
+  [...new Map(rows.map((row) => [keyOf(row), row])).values()].map((row) => ({
+    accountId: row.account_id,
+    listId: row.list_id,
+  }))

@@ -1,0 +1,109 @@
+import type { SuppressionKind } from '#contract/privacy/suppression.ts'
+import { personProfile, profileIn } from '#server/modules/core/normalise/index.ts'
+import { addressOf } from '#server/modules/prospecting/email-verification/index.ts'
+import { normalisePhone } from '#server/platform/text/read-phone.ts'
+import { namedHost } from '#server/website-reader/index.ts'
+
+/** A value of the suppression list in the one form in which it is compared. */
+export interface ReadValue {
+  kind: SuppressionKind
+  value: string
+}
+
+/** Sites of profiles: a page there that is nobody's profile must not be read as their whole domain. */
+const PROFILE_SITES =
+  /^(?:https?:)?(?:\/\/)?(?:[\w-]+\.)*(?:linkedin|github|twitter|x|facebook|instagram|youtube|tiktok)\.com\//i
+
+/**
+ * How an address of a profile is compared: without scheme, `www.` and the like, query and last slash, in lower case;
+ * `https://de.linkedin.com/in/Anna/` and `linkedin.com/in/anna` give the same. Null when it is no profile.
+ */
+export function profileKey(text: string): string | null {
+  const word = text.trim()
+  if (!/[./]/.test(word) || /\s/.test(word)) return null
+  const url = personProfile(word) ?? profileIn(/^https?:/i.test(word) ? word : `https://${word}`)?.url
+  if (!url) return null
+  const bare = url
+    .toLowerCase()
+    .replace(/^https?:\/\/(?:www\.)?/, '')
+    .replace(/[?#].*$/, '')
+  return bare.replace(/\/+$/, '')
+}
+
+/** Every host that a domain entry may name for this one: itself and what it belongs to, without the bare suffix. */
+function hostAndAbove(text: string): string[] {
+  const named = namedHost(text)
+  if (!named) return []
+  const hosts = [named.host]
+  for (let host = named.host; host !== named.domain && host.includes('.'); ) {
+    host = host.slice(host.indexOf('.') + 1)
+    hosts.push(host)
+  }
+  return hosts
+}
+
+/** Reads what a person typed: the kind follows from the form. Null when it is none of the four. */
+export function readValue(raw: string): ReadValue | null {
+  const text = raw.replaceAll('\u0000', '').trim()
+  if (text === '' || text.length > 2000 || !text.isWellFormed()) return null
+  const wide = /^@[^@\s]+$/.test(text) ? text.slice(1) : text
+  const email = addressOf(wide)
+  if (email) return { kind: 'email', value: email }
+  const profile = profileKey(wide)
+  if (profile) return { kind: 'profile', value: profile }
+  if (PROFILE_SITES.test(wide)) return null
+  if (/^(?:tel:)?[+\d(][\d\s().\-/]{5,}$/i.test(wide)) {
+    const phone = normalisePhone(wide.replace(/^tel:/i, ''), null)
+    return phone && { kind: 'phone', value: phone.e164 }
+  }
+  if (/\s/.test(wide)) return null
+  const host = namedHost(wide)?.host
+  return host ? { kind: 'domain', value: host } : null
+}
+
+/** What somebody may be recognised by. */
+export interface Candidate {
+  email?: string | null | undefined
+  domain?: string | null | undefined
+  website?: string | null | undefined
+  phone?: string | null | undefined
+  country?: string | null | undefined
+  profiles?: readonly (string | null | undefined)[]
+}
+
+/** Every entry that would suppress a candidate. */
+export function keysOf({ email, domain, website, phone, country, profiles }: Candidate): ReadValue[] {
+  const address = email ? addressOf(email) : null
+  const hosts = [domain, website, address?.slice(address.lastIndexOf('@') + 1)].flatMap((text) =>
+    text ? hostAndAbove(text) : [],
+  )
+  const numbers = phone ? normalisePhone(phone, country ?? null) : null
+  return [
+    ...(address ? [{ kind: 'email' as const, value: address }] : []),
+    ...[...new Set(hosts)].map((value) => ({ kind: 'domain' as const, value })),
+    ...(numbers ? [numbers.e164, ...numbers.rest] : []).map((value) => ({ kind: 'phone' as const, value })),
+    ...(profiles ?? []).flatMap((url) => {
+      const value = url ? profileKey(url) : null
+      return value ? [{ kind: 'profile' as const, value }] : []
+    }),
+  ]
+}
+
+/** The profiles among the values of a lead. */
+const profilesOf = (values: Record<string, unknown>): string[] =>
+  Object.entries(values).flatMap(([name, value]) =>
+    name.endsWith('_url') && typeof value === 'string' ? [value] : [],
+  )
+
+/** What the values of a lead may be recognised by. */
+export const candidateOf = (values: Record<string, unknown>): Candidate => {
+  const text = (name: string) => (typeof values[name] === 'string' ? (values[name] as string) : null)
+  return {
+    email: text('email'),
+    domain: text('domain'),
+    website: text('website'),
+    phone: text('phone'),
+    country: text('country'),
+    profiles: profilesOf(values),
+  }
+}

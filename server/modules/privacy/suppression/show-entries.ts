@@ -1,0 +1,73 @@
+import { PREVIEWED_VALUES, type SuppressionKind } from '#contract/privacy/suppression.ts'
+import { ancestorsOf, descendantsOf } from '#server/modules/accounts/accounts/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { listsOf, matchingLeads } from './matching-leads.ts'
+import { readAll } from './read-all.ts'
+import type { SuppressionCheck } from './suppression-check.ts'
+import { findByDigests, pageOfEntries } from './suppression-store.ts'
+
+type EntryRow = Awaited<ReturnType<typeof pageOfEntries>>['rows'][number]
+const present = (row: EntryRow, accountId: number) => ({
+  id: row.id,
+  kind: row.kind,
+  value: row.value,
+  note: row.note,
+  // Who works above this account is nobody's business here.
+  added_by:
+    row.account_id === accountId
+      ? [row.first_name, row.last_name].filter(Boolean).join(' ') || row.email
+      : null,
+  created_at: row.created_at.toISOString(),
+  is_inherited: row.account_id !== accountId,
+})
+
+interface EntryPagesDeps {
+  db: Db
+  check: Pick<SuppressionCheck, 'digest'>
+  countFiles: (lists: { accountId: number; listId: number }[]) => Promise<number>
+}
+
+/** What is on the list of an account, and what values would hide. */
+export const createEntryPages = ({ db, check, countFiles }: EntryPagesDeps) => ({
+  async page(
+    actor: Actor,
+    query: {
+      page: number
+      limit: number
+      search?: string | undefined
+      kind?: SuppressionKind | undefined
+    },
+  ) {
+    const { rows, total } = await pageOfEntries(db, await ancestorsOf(db, actor.accountId), query)
+    const data = rows.map((row) => present(row, actor.accountId))
+    return { data, currentPage: query.page, pageSize: query.limit, total }
+  },
+
+  /** Where values are today: lists and leads of the account and of those below it. */
+  async preview(actor: Actor, texts: readonly string[]) {
+    const { values, ...rest } = readAll(texts)
+    const accountIds = await descendantsOf(db, actor.accountId)
+    const matches = await matchingLeads(db, accountIds, values)
+    const digests = values.map((value) => check.digest(value).toString('hex'))
+    const listed = await findByDigests(db, await ancestorsOf(db, actor.accountId), digests)
+    const found = listsOf(matches)
+    return {
+      ...rest,
+      values: values.slice(0, PREVIEWED_VALUES).map(({ kind, value }, index) => {
+        const own = matches.filter((match) => match.kind === kind && match.value === value)
+        return {
+          kind,
+          value,
+          is_listed: listed.has(digests[index] as string),
+          lists: listsOf(own).length,
+          leads: own.length,
+        }
+      }),
+      recognised: values.length,
+      leads: new Set(matches.map(({ id }) => id)).size,
+      lists: found.length,
+      export_files: await countFiles(found),
+    }
+  },
+})

@@ -1,0 +1,100 @@
+import { type Generated, type Selectable, sql } from 'kysely'
+import type { SuppressionKind } from '#contract/privacy/suppression.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { containing } from '#server/platform/db/like-pattern.ts'
+import { pageOf } from '#server/platform/db/page-of.ts'
+import type { ReadValue } from './read-value.ts'
+
+interface SuppressionTable {
+  account_id: number
+  id: Generated<number>
+  kind: SuppressionKind
+  digest: Buffer
+  value: string | null
+  note: string | null
+  created_by: number | null
+  created_at: Generated<Date>
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    suppression: SuppressionTable
+  }
+}
+export type SuppressionRow = Selectable<SuppressionTable>
+
+/** First number of the advisory locks of suppression lists; the second is the account. */
+export const LOCK_CLASS = 2727
+
+/** Adding to the list of an account waits for whoever is just letting something in below it. */
+export const lockList = (db: Db, accountId: number) =>
+  sql`select pg_advisory_xact_lock(${LOCK_CLASS}::int, ${accountId % 2 ** 31}::int)`.execute(db)
+
+/** Entries of these accounts by digest (hex). */
+export async function findByDigests(
+  db: Db,
+  accountIds: number[],
+  digests: string[],
+): Promise<Map<string, number>> {
+  if (digests.length === 0) return new Map()
+  const { rows } = await sql<{ digest: string; id: number }>`
+    select encode(digest, 'hex') as digest, id from suppression
+    where account_id = any(${accountIds}::bigint[])
+      and digest in (select decode(d, 'hex') from unnest(${digests}::text[]) as d)`.execute(db)
+  return new Map(rows.map(({ digest, id }) => [digest, id]))
+}
+
+/** Adds entries; those that are there stay as they are. @returns the new ones. */
+export async function insertEntries(
+  db: Db,
+  who: { accountId: number; userId: number | null; note: string | null },
+  entries: { read: ReadValue; digest: Buffer; isErased?: boolean }[],
+): Promise<{ id: number; kind: SuppressionKind; digest: string }[]> {
+  // In one order for everybody: two that add the same values wait for each other, and not in a ring.
+  const rows = entries
+    .map(({ read, digest, isErased }) => ({
+      kind: read.kind,
+      digest: digest.toString('hex'),
+      value: isErased ? null : read.value,
+    }))
+    .toSorted((a, b) => (a.digest < b.digest ? -1 : 1))
+  const answer = await sql<{ id: number; kind: SuppressionKind; digest: string }>`
+    insert into suppression (account_id, kind, digest, value, note, created_by)
+    select ${who.accountId}, kind, decode(digest, 'hex'), value, ${who.note}, ${who.userId}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(kind text, digest text, value text)
+    on conflict (account_id, digest) do nothing
+    returning id, kind, encode(digest, 'hex') as digest`.execute(db)
+  return answer.rows
+}
+
+export const findEntry = (db: Db, accountId: number, id: number) =>
+  db
+    .selectFrom('suppression')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+export const deleteEntry = (db: Db, accountId: number, id: number) =>
+  db.deleteFrom('suppression').where('account_id', '=', accountId).where('id', '=', id).execute()
+
+/** A page of what an account's leads are held against: its own entries and inherited ones, newest first. */
+export async function pageOfEntries(
+  db: Db,
+  accountIds: number[],
+  query: { page: number; limit: number; search?: string | undefined; kind?: SuppressionKind | undefined },
+) {
+  let base = db
+    .selectFrom('suppression as s')
+    .where('s.account_id', '=', sql<number>`any(${accountIds}::bigint[])`)
+  if (query.kind) base = base.where('s.kind', '=', query.kind)
+  if (query.search) base = base.where('s.value', 'ilike', containing(query.search))
+  return pageOf(
+    base,
+    base
+      .leftJoin('member as u', 'u.id', 's.created_by')
+      .select(['s.account_id', 's.id', 's.kind', 's.value', 's.note', 's.created_at'])
+      .select(['u.first_name', 'u.last_name', 'u.email'])
+      .orderBy('s.id', 'desc'),
+    query,
+  )
+}

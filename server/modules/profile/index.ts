@@ -1,3 +1,0 @@
-export { createMailChange } from './mail-change.ts'
-export { profileRoutes } from './profile-routes.ts'
-export { createProfileService, type From, type ProfileService } from './profile-service.ts'

@@ -1,0 +1,29 @@
+import type { AutopilotStepName } from '#contract/prospecting/autopilot-steps.ts'
+import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
+import type { Notifications } from '#server/modules/activity/notifications/index.ts'
+import type { RunsService } from '#server/modules/activity/runs/index.ts'
+import type { LeadsService } from '#server/modules/leads/leads/index.ts'
+import type { ListsService } from '#server/modules/leads/lists/index.ts'
+import type { SearchesService } from '#server/modules/prospecting/searches/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { ScheduleClock } from './autopilots-store.ts'
+import type { StepWork } from './step-work.ts'
+
+/** What autopilots are made of. */
+export interface AutopilotDeps {
+  db: Db
+  log: Log
+  clock: ScheduleClock
+  lists: ListsService
+  leads: LeadsService
+  runs: RunsService
+  wallet: Pick<Wallet, 'spendable'>
+  searches: Pick<SearchesService, 'askInto' | 'searchInto'>
+  notifications: Pick<Notifications, 'notify'>
+  /** A person with the rights they have now; null when they are not active. */
+  actorOf(accountId: number, userId: number): Promise<Actor | null>
+  /** How each declared step is done. */
+  steps: Record<AutopilotStepName, StepWork>
+}

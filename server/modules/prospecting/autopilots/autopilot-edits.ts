@@ -1,0 +1,29 @@
+import { MAX_AUTOPILOTS } from '#contract/prospecting/autopilots.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { type AutopilotRow, countAutopilots, lockAutopilot } from './autopilots-store.ts'
+
+/** Locks an autopilot of the account; with `deleted`, one that is in the trash. @throws AppError not_found. */
+export async function lockAutopilotOf(
+  db: Db,
+  actor: Actor,
+  id: number,
+  deleted = false,
+): Promise<AutopilotRow> {
+  const row = await lockAutopilot(db, actor.accountId, id)
+  if (!row || (row.deleted_at !== null) !== deleted) throw notFound('The autopilot')
+  return row
+}
+
+export const auditAutopilot = (db: Db, { account_id, id, name }: AutopilotRow, detail: object = {}) =>
+  recordAudit(db, { accountId: account_id, subject: `autopilot:${id}`, detail: { name, ...detail } })
+
+export async function refuseTooMany(db: Db, actor: Actor): Promise<void> {
+  if ((await countAutopilots(db, actor.accountId)) >= MAX_AUTOPILOTS)
+    throw new AppError(
+      'conflict',
+      `You’ve reached the limit of ${MAX_AUTOPILOTS} autopilots. Delete one to add another`,
+    )
+}

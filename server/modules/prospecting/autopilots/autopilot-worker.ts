@@ -1,0 +1,57 @@
+import { createWorkLoop } from '#server/platform/queue/work-loop.ts'
+import { createAdvance } from './advance-run.ts'
+import type { AutopilotDeps } from './autopilot-deps.ts'
+import { findDue, findMovable } from './autopilots-store.ts'
+import { createSlotStarter } from './start-slot.ts'
+
+/** How often slots and ended runs are looked for. */
+const POLL_MS = 1000
+/** Found by one look; the rest follow with the next. */
+const FOUND = 50
+/** Worked on at the same time: a source that answers late must not hold up all others. */
+const AT_ONCE = 4
+
+const keyOf = ({ account_id, id }: { account_id: number; id: number }) => `${account_id}:${id}`
+
+/**
+ * Starts autopilots whose slot has come and moves their runs on. All that it knows is in the database, so any number
+ * of workers may do it at the same time, and after a crash the next one goes on.
+ */
+export function createAutopilotWorker(deps: AutopilotDeps) {
+  const { db, log, clock } = deps
+  const starter = createSlotStarter(deps)
+  const advancing = createWorkLoop({
+    log,
+    name: 'autopilot run',
+    pollMs: POLL_MS,
+    places: AT_ONCE,
+    key: keyOf,
+    find: (held) => findMovable(db, FOUND + held.length),
+    work: createAdvance(deps),
+  })
+  const starting = createWorkLoop({
+    log,
+    name: 'autopilot',
+    pollMs: POLL_MS,
+    places: AT_ONCE,
+    key: keyOf,
+    find: async (held) => findDue(db, await clock(db), FOUND + held.length),
+    work: ({ account_id, id }, signal) => starter.start(account_id, id, signal),
+  })
+
+  return {
+    /** Looks once for both. */
+    async tick(): Promise<void> {
+      await advancing.once()
+      await starting.once()
+    },
+    /** Looks until it is closed. */
+    start(): void {
+      advancing.start()
+      starting.start()
+    },
+    async close(): Promise<void> {
+      await Promise.all([advancing.close(), starting.close()])
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+import { pageOf } from '#server/platform/db/page-of.ts'
+import type { AutopilotRow, AutopilotRunRow } from './autopilots-store.ts'
+
+/** An autopilot with the names that a screen shows. */
+export type AutopilotView = AutopilotRow & {
+  list_name: string | null
+  type: string
+  creator: string | null
+  updater: string | null
+}
+
+const views = (db: Db, accountId: number) =>
+  db
+    .selectFrom('autopilot as a')
+    .innerJoin('list_info as l', (join) =>
+      join.onRef('l.account_id', '=', 'a.account_id').onRef('l.id', '=', 'a.list_id'),
+    )
+    .leftJoin('member as c', 'c.id', 'a.created_by')
+    .leftJoin('member as u', 'u.id', 'a.updated_by')
+    .selectAll('a')
+    .select([
+      'l.type',
+      'c.email as creator',
+      'u.email as updater',
+      sql<string | null>`case when l.deleted_at is null then l.name end`.as('list_name'),
+    ])
+    .where('a.account_id', '=', accountId)
+    .where('a.deleted_at', 'is', null)
+
+/** One autopilot that is not deleted. */
+export const findView = (db: Db, accountId: number, id: number): Promise<AutopilotView | undefined> =>
+  views(db, accountId).where('a.id', '=', id).executeTakeFirst()
+
+/** A page of them, those that work by themselves first. */
+export async function pageOfAutopilots(
+  db: Db,
+  accountId: number,
+  query: {
+    page: number
+    limit: number
+    search?: string | undefined
+    state?: 'active' | 'paused' | undefined
+    list_id?: number | undefined
+  },
+): Promise<{ rows: AutopilotView[]; total: number }> {
+  let wanted = views(db, accountId)
+  if (query.state) wanted = wanted.where('a.state', '=', query.state)
+  if (query.list_id) wanted = wanted.where('a.list_id', '=', query.list_id)
+  const words = query.search?.toLowerCase()
+  if (words)
+    wanted = wanted.where(
+      sql<boolean>`(strpos(lower(a.name), ${words}) > 0 or strpos(lower(l.name), ${words}) > 0)`,
+    )
+  const sorted = wanted.orderBy('a.state').orderBy('a.next_slot').orderBy('a.id', 'desc')
+  return pageOf(wanted.clearSelect(), sorted, query)
+}
+
+/** What an autopilot has done, newest first. */
+export async function pageOfRuns(
+  db: Db,
+  accountId: number,
+  autopilotId: number,
+  query: { page: number; limit: number },
+): Promise<{ rows: AutopilotRunRow[]; total: number }> {
+  const own = db
+    .selectFrom('autopilot_run')
+    .where('account_id', '=', accountId)
+    .where('autopilot_id', '=', autopilotId)
+  return pageOf(own, own.selectAll().orderBy('slot', 'desc'), query)
+}
+
+/** The newest run of each of these autopilots. */
+export async function lastRuns(
+  db: Db,
+  accountId: number,
+  autopilotIds: number[],
+): Promise<Map<number, AutopilotRunRow>> {
+  if (autopilotIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('autopilot_run')
+    .selectAll()
+    .distinctOn('autopilot_id')
+    .where('account_id', '=', accountId)
+    .where('autopilot_id', '=', sql<number>`any(${autopilotIds}::bigint[])`)
+    .orderBy('autopilot_id')
+    .orderBy('slot', 'desc')
+    .execute()
+  return new Map(rows.map((row) => [row.autopilot_id, row]))
+}

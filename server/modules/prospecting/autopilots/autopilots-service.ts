@@ -1,0 +1,24 @@
+import type { AutopilotDeps } from './autopilot-deps.ts'
+import { createAutopilotChecks } from './check-autopilot.ts'
+import { createAutopilotSaving } from './save-autopilots.ts'
+import { createAutopilotReads } from './show-autopilots.ts'
+import { createManualRuns } from './start-now.ts'
+import { createAutopilotSwitches } from './switch-autopilots.ts'
+
+/** Autopilots of an account as people make, change and start them. What they do by themselves is in autopilot-worker.ts. */
+export function createAutopilotsService(deps: AutopilotDeps) {
+  const { db, clock, notifications } = deps
+  const checks = createAutopilotChecks(deps)
+  const reads = createAutopilotReads(deps)
+  const { searchedList, next } = checks
+  const { show } = reads
+  return {
+    ...reads,
+    next,
+    ...createAutopilotSaving({ db, checks, show }),
+    ...createAutopilotSwitches({ db, clock, notifications, searchedList, show }),
+    ...createManualRuns(deps),
+  }
+}
+
+export type AutopilotsService = ReturnType<typeof createAutopilotsService>

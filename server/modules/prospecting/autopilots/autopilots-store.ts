@@ -1,0 +1,307 @@
+import { type Generated, type Selectable, sql, type Updateable } from 'kysely'
+import type { Every, Schedule } from '#contract/prospecting/autopilot-schedule.ts'
+import type { AutopilotStep } from '#contract/prospecting/autopilot-steps.ts'
+import type { PauseReason, StepResult } from '#contract/prospecting/autopilots.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { ReadOnly } from '#server/platform/db/tables.ts'
+
+interface AutopilotTable {
+  account_id: number
+  id: Generated<number>
+  name: string
+  list_id: number
+  every: Every
+  at: string
+  weekday: number | null
+  month_day: number | null
+  time_zone: string
+  cap: number | null
+  month_cap: number | null
+  only_new: boolean
+  empty_limit: number
+  empty_runs: Generated<number>
+  steps: AutopilotStep[]
+  state: Generated<'active' | 'paused'>
+  pause_reason: PauseReason | null
+  pause_message: string | null
+  paused_at: Date | null
+  next_slot: Date | null
+  exhausted_at: Date | null
+  created_by: number | null
+  created_at: Generated<Date>
+  version: Generated<number>
+  updated_by: number | null
+  updated_at: Generated<Date>
+  deleted_at: Date | null
+}
+interface AutopilotRunTable {
+  account_id: number
+  id: Generated<number>
+  autopilot_id: number
+  slot: Date
+  is_manual: boolean
+  state: 'working' | 'finished' | 'failed' | 'cancelled' | 'skipped'
+  step: Generated<number>
+  run_id: number | null
+  search_run_id: number | null
+  steps: AutopilotStep[]
+  results: Generated<StepResult[]>
+  matched: number | null
+  leads: Generated<number>
+  cost: Generated<number>
+  message: string | null
+  started_by: number | null
+  started_at: Date
+  finished_at: Date | null
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    autopilot: AutopilotTable
+    autopilot_run: AutopilotRunTable
+    autopilot_run_info: ReadOnly<AutopilotRunTable, 'account_id' | 'id' | 'autopilot_id' | 'finished_at'>
+    autopilot_info: ReadOnly<
+      AutopilotTable,
+      'account_id' | 'id' | 'list_id' | 'pause_reason' | 'paused_at' | 'deleted_at'
+    >
+  }
+}
+export type AutopilotRow = Selectable<AutopilotTable>
+export type AutopilotRunRow = Selectable<AutopilotRunTable>
+
+/** Says what time it is for all schedules. */
+export type ScheduleClock = (db: Db) => Promise<Date>
+
+/** The clock of the database, which is one for all workers: theirs may be wrong. */
+export const databaseClock: ScheduleClock = async (db) => {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
+  return rows[0]?.now as Date
+}
+
+const json = (value: unknown) => JSON.stringify(value) as never
+
+/** When an autopilot runs. */
+export const scheduleOf = ({ every, at, weekday, month_day, time_zone }: AutopilotRow): Schedule => ({
+  every,
+  at,
+  weekday,
+  month_day,
+  time_zone,
+})
+
+/** What can be written about an autopilot. */
+export type AutopilotChange = Updateable<Omit<AutopilotTable, 'account_id' | 'id' | 'list_id'>>
+
+const written = ({ steps, ...change }: AutopilotChange) => ({
+  ...change,
+  ...(steps !== undefined && { steps: json(steps) }),
+})
+
+/** Writes a new autopilot. */
+export const insertAutopilot = (
+  db: Db,
+  row: Omit<AutopilotChange, 'steps'> &
+    Pick<
+      AutopilotRow,
+      'account_id' | 'list_id' | 'name' | 'every' | 'at' | 'time_zone' | 'steps' | 'only_new' | 'empty_limit'
+    >,
+): Promise<AutopilotRow> =>
+  db
+    .insertInto('autopilot')
+    .values({
+      weekday: null,
+      month_day: null,
+      cap: null,
+      month_cap: null,
+      pause_reason: null,
+      pause_message: null,
+      paused_at: null,
+      next_slot: null,
+      exhausted_at: null,
+      created_by: null,
+      updated_by: null,
+      deleted_at: null,
+      ...row,
+      steps: json(row.steps),
+    } as never)
+    .returningAll()
+    .executeTakeFirstOrThrow() as Promise<AutopilotRow>
+
+/** An autopilot, also a deleted one. */
+export const findAutopilot = (db: Db, accountId: number, id: number): Promise<AutopilotRow | undefined> =>
+  db
+    .selectFrom('autopilot')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** The same, locked: whoever starts, moves on or changes it takes its turn. */
+export const lockAutopilot = (db: Db, accountId: number, id: number): Promise<AutopilotRow | undefined> =>
+  db
+    .selectFrom('autopilot')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const updateAutopilot = (
+  db: Db,
+  { account_id, id }: Pick<AutopilotRow, 'account_id' | 'id'>,
+  change: AutopilotChange,
+): Promise<AutopilotRow> =>
+  db
+    .updateTable('autopilot')
+    .set(written(change) as never)
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const countAutopilots = async (db: Db, accountId: number): Promise<number> => {
+  const row = await db
+    .selectFrom('autopilot')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** Autopilots of open accounts whose slot has come and that do nothing right now. */
+export const findDue = (db: Db, now: Date, limit: number) =>
+  db
+    .selectFrom('autopilot as a')
+    .innerJoin('account_node as account', 'account.id', 'a.account_id')
+    .select(['a.account_id', 'a.id'])
+    .where('account.closed_at', 'is', null)
+    .where('a.state', '=', 'active')
+    .where('a.deleted_at', 'is', null)
+    .where('a.next_slot', '<=', now)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('autopilot_run as r')
+            .select('r.id')
+            .whereRef('r.account_id', '=', 'a.account_id')
+            .whereRef('r.autopilot_id', '=', 'a.id')
+            .where('r.state', '=', 'working'),
+        ),
+      ),
+    )
+    .orderBy('a.next_slot')
+    .limit(limit)
+    .execute()
+
+/** Runs of autopilots that can move on: what they waited for has ended, or they wait for nothing. */
+export const findMovable = (db: Db, limit: number) =>
+  db
+    .selectFrom('autopilot_run as r')
+    .leftJoin('run_info as w', (join) =>
+      join.onRef('w.account_id', '=', 'r.account_id').onRef('w.id', '=', 'r.run_id'),
+    )
+    .select(['r.account_id', 'r.autopilot_id', 'r.id'])
+    .where('r.state', '=', 'working')
+    .where((eb) => eb.or([eb('r.run_id', 'is', null), eb('w.finished_at', 'is not', null)]))
+    .orderBy('r.id')
+    .limit(limit)
+    .execute()
+
+/**
+ * Takes a slot for an autopilot, in the transaction that starts its search. @returns undefined when somebody has taken
+ * it before.
+ */
+export const insertRun = (
+  db: Db,
+  run: Pick<AutopilotRunRow, 'account_id' | 'autopilot_id' | 'slot' | 'is_manual' | 'state' | 'started_at'> &
+    Partial<Pick<AutopilotRunRow, 'steps' | 'message' | 'started_by' | 'finished_at'>>,
+): Promise<AutopilotRunRow | undefined> =>
+  db
+    .insertInto('autopilot_run')
+    .values({
+      run_id: null,
+      search_run_id: null,
+      matched: null,
+      message: null,
+      started_by: null,
+      finished_at: null,
+      ...run,
+      steps: json(run.steps ?? []),
+    })
+    .onConflict((oc) => oc.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+export const lockRun = (db: Db, accountId: number, id: number): Promise<AutopilotRunRow | undefined> =>
+  db
+    .selectFrom('autopilot_run')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const findRun = (db: Db, accountId: number, id: number): Promise<AutopilotRunRow | undefined> =>
+  db
+    .selectFrom('autopilot_run')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+export const updateRun = (
+  db: Db,
+  { account_id, id }: Pick<AutopilotRunRow, 'account_id' | 'id'>,
+  { results, ...change }: Updateable<Omit<AutopilotRunTable, 'account_id' | 'id' | 'steps'>>,
+): Promise<AutopilotRunRow> =>
+  db
+    .updateTable('autopilot_run')
+    .set({ ...change, ...(results !== undefined && { results: json(results) }) })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Whether a run of the autopilot is working. */
+export const isWorking = async (db: Db, accountId: number, autopilotId: number): Promise<boolean> =>
+  (await db
+    .selectFrom('autopilot_run')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('autopilot_id', '=', autopilotId)
+    .where('state', '=', 'working')
+    .executeTakeFirst()) !== undefined
+
+/** New leads that each autopilot has brought since a moment of its own; those without any are absent. */
+export async function leadsSince(
+  db: Db,
+  accountId: number,
+  wanted: readonly { id: number; since: Date }[],
+): Promise<Map<number, number>> {
+  const ids = wanted.map(({ id }) => id)
+  const moments = wanted.map(({ since }) => since)
+  const { rows } = await sql<{ id: number; leads: number }>`
+    select w.id, sum(r.leads)::int as leads
+    from unnest(${ids}::bigint[], ${moments}::timestamptz[]) as w (id, since)
+    join autopilot_run r on r.account_id = ${accountId} and r.autopilot_id = w.id and r.slot >= w.since
+    group by w.id`.execute(db)
+  return new Map(rows.map(({ id, leads }) => [id, leads]))
+}
+
+/** The finished run before this one. */
+export const findRunBefore = (db: Db, { account_id, autopilot_id, slot }: AutopilotRunRow) =>
+  db
+    .selectFrom('autopilot_run')
+    .select(['slot', 'leads'])
+    .where('account_id', '=', account_id)
+    .where('autopilot_id', '=', autopilot_id)
+    .where('slot', '<', slot)
+    .where('state', '=', 'finished')
+    .orderBy('slot', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Removes for good what was deleted 30 days ago. */
+export const removeOldAutopilots = (db: Db) =>
+  db.deleteFrom('autopilot').where('deleted_at', '<', sql<Date>`now() - interval '30 days'`).execute()

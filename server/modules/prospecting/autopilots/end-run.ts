@@ -1,0 +1,72 @@
+import { transaction } from '#server/platform/db/db.ts'
+import type { AutopilotDeps } from './autopilot-deps.ts'
+import { type AutopilotRow, type AutopilotRunRow, updateAutopilot, updateRun } from './autopilots-store.ts'
+import { type PauseCause, pauseAutopilot } from './pause-autopilot.ts'
+import { tellFinished } from './tell-finished.ts'
+
+/** How a run of an autopilot ended. */
+export interface Ending {
+  state: 'finished' | 'failed' | 'cancelled'
+  message: string | null
+  /** Why the autopilot pauses with it. */
+  cause?: PauseCause | null
+  /** Leads were left out because credits had ended. */
+  isShort?: boolean
+}
+
+const times = (count: number) => (count === 1 ? 'the last run' : `${count} runs in a row`)
+
+/** What an ended run means for the autopilot: nothing new for too long, credits at their end, a source that failed. */
+function pauseAfter(autopilot: AutopilotRow, ending: Ending, emptyRuns: number): PauseCause | null {
+  if (ending.cause) return ending.cause
+  if (ending.state !== 'finished') return null
+  if (ending.isShort)
+    return {
+      reason: 'credits',
+      message: 'Credits ran out, so leads were skipped. Add credits, then resume it',
+    }
+  if (emptyRuns < autopilot.empty_limit) return null
+  return { reason: 'empty', message: `No new lead in ${times(emptyRuns)}. Widen its search, then resume it` }
+}
+
+/** Says once that everything that matches is there, until something new comes. */
+async function noteExhausted(
+  { db, notifications }: Pick<AutopilotDeps, 'db' | 'notifications'>,
+  autopilot: AutopilotRow,
+  { leads, matched }: AutopilotRunRow,
+  now: Date,
+): Promise<Date | null> {
+  if (leads > 0 || !matched) return null
+  if (autopilot.exhausted_at) return autopilot.exhausted_at
+  const { account_id: accountId, id, name, created_by } = autopilot
+  const audience = created_by === null ? ({ permission: 'owner' } as const) : { userIds: [created_by] }
+  const detail = { autopilot_id: id, since: now.toISOString(), name, matched }
+  await transaction(db, () =>
+    notifications.notify({ accountId, ...audience, kind: 'autopilot_exhausted', detail }),
+  )
+  return now
+}
+
+/** Ends a run in the caller's transaction: its row, what it means for the autopilot, and who hears of it. */
+export async function endRun(
+  deps: Pick<AutopilotDeps, 'db' | 'notifications'>,
+  autopilot: AutopilotRow,
+  run: AutopilotRunRow,
+  ending: Ending,
+  now: Date,
+): Promise<void> {
+  const { db } = deps
+  const ended = await updateRun(db, run, {
+    state: ending.state,
+    message: ending.message,
+    run_id: null,
+    finished_at: now,
+  })
+  const isCounted = ending.state === 'finished' && !ending.isShort
+  const emptyRuns = run.leads > 0 ? 0 : autopilot.empty_runs + (isCounted ? 1 : 0)
+  const exhausted_at = isCounted ? await noteExhausted(deps, autopilot, ended, now) : autopilot.exhausted_at
+  const row = await updateAutopilot(db, autopilot, { empty_runs: emptyRuns, exhausted_at })
+  await tellFinished(db, row, ended)
+  const cause = autopilot.deleted_at ? null : pauseAfter(autopilot, ending, emptyRuns)
+  if (cause) await pauseAutopilot(deps, row, cause, now)
+}

@@ -1,0 +1,55 @@
+import type { StepResult } from '#contract/prospecting/autopilots.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { AutopilotDeps } from './autopilot-deps.ts'
+import {
+  type AutopilotRow,
+  type AutopilotRunRow,
+  lockAutopilot,
+  lockRun,
+  updateRun,
+} from './autopilots-store.ts'
+import { type Ending, endRun } from './end-run.ts'
+
+export interface LockedRun {
+  autopilot: AutopilotRow
+  run: AutopilotRunRow
+}
+export interface RunPlace {
+  account_id: number
+  autopilot_id: number
+  id: number
+}
+
+export type EndDeps = Pick<AutopilotDeps, 'db' | 'clock' | 'notifications'>
+
+/** The autopilot first, as whoever starts a slot does. Null when the run has ended. */
+export async function lockWorking(
+  db: Db,
+  { account_id, autopilot_id, id }: RunPlace,
+): Promise<LockedRun | null> {
+  const autopilot = await lockAutopilot(db, account_id, autopilot_id)
+  const run = await lockRun(db, account_id, id)
+  return autopilot && run?.state === 'working' ? { autopilot, run } : null
+}
+
+export async function endLocked(deps: EndDeps, locked: LockedRun, ending: Ending): Promise<false> {
+  await endRun(deps, locked.autopilot, locked.run, ending, await deps.clock(deps.db))
+  return false
+}
+
+/** Notes what became of the step at hand and goes to the next one. */
+export async function noteStep(
+  db: Db,
+  { run }: LockedRun,
+  result: Omit<StepResult, 'step'> | null,
+): Promise<true> {
+  const step = run.steps[run.step - 1]?.step
+  await updateRun(db, run, {
+    step: run.step + 1,
+    run_id: null,
+    ...(result && step && { results: [...run.results.filter(isOver), { step, ...result }] }),
+  })
+  return true
+}
+
+export const isOver = ({ state }: StepResult): boolean => state !== 'working'

@@ -1,0 +1,53 @@
+import type { PauseReason } from '#contract/prospecting/autopilots.ts'
+import type { Notifications } from '#server/modules/activity/notifications/index.ts'
+import { tellEvent } from '#server/modules/activity/webhooks/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { type AutopilotRow, updateAutopilot } from './autopilots-store.ts'
+
+/** Why an autopilot pauses, and the sentence that its person reads. */
+export interface PauseCause {
+  reason: PauseReason
+  message: string
+}
+
+/**
+ * Pauses a locked autopilot in the caller's transaction. Unless a person did it, whoever made it is told why; the owners
+ * where that person may not use it any more.
+ */
+export async function pauseAutopilot(
+  { db, notifications }: { db: Db; notifications: Pick<Notifications, 'notify'> },
+  autopilot: AutopilotRow,
+  { reason, message }: PauseCause,
+  now: Date,
+): Promise<AutopilotRow> {
+  if (autopilot.state === 'paused') return autopilot
+  const paused = await updateAutopilot(db, autopilot, {
+    state: 'paused',
+    next_slot: null,
+    empty_runs: 0,
+    pause_reason: reason,
+    pause_message: reason === 'person' ? null : message,
+    paused_at: now,
+  })
+  const { account_id: accountId, id, list_id: listId, name, created_by } = autopilot
+  await tellEvent(db, accountId, { type: 'autopilot.paused', listId, data: { autopilot_id: id, reason } })
+  if (reason === 'person') return paused
+  const audience =
+    reason === 'access' || created_by === null
+      ? ({ permission: 'owner' } as const)
+      : { userIds: [created_by] }
+  const detail = { autopilot_id: id, since: now.toISOString(), name, reason: message }
+  await notifications.notify({ accountId, ...audience, kind: 'autopilot_paused', detail })
+  return paused
+}
+
+/** Why nothing could be started, from what was thrown; null for a fault of ours, which is tried again. */
+export function causeOf(error: { code: string; message: string }): PauseCause | null {
+  const { code, message } = error
+  if (code === 'insufficient_credits' || code === 'credit_cap_reached') return { reason: 'credits', message }
+  if (code === 'source_failed') return { reason: 'source', message }
+  if (code === 'conflict') return { reason: 'list', message }
+  if (code === 'not_found') return { reason: 'list', message: 'Its list is in the trash or was deleted' }
+  if (code === 'unavailable' || code === 'rate_limited' || code === 'internal') return null
+  return { reason: 'source', message }
+}

@@ -1,0 +1,63 @@
+import { MAX_SEARCH_LIMIT } from '#contract/core/constants.ts'
+import type { ListRow } from '#server/modules/leads/lists/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import type { AutopilotDeps } from './autopilot-deps.ts'
+import { type AutopilotRow, type AutopilotRunRow, leadsSince, updateRun } from './autopilots-store.ts'
+import { monthStart } from './slots.ts'
+
+type SearchFigures = Awaited<ReturnType<AutopilotDeps['searches']['askInto']>>
+
+/** A search that is ready to start: everything that had to be asked of others was asked. */
+export interface ReadySearch {
+  actor: Actor
+  list: ListRow
+  wanted: { search: Record<string, unknown>; limit: number; only_new: boolean }
+  asked: SearchFigures
+}
+
+/** The list of an autopilot has no search that could be asked again. */
+export const NO_SEARCH = 'This list wasn’t created by a search, so there is nothing to repeat'
+
+type PrepareDeps = Pick<AutopilotDeps, 'db' | 'lists' | 'searches'>
+
+/** Thrown where a run has nothing to do although nothing is wrong. */
+export class NothingToDo extends Error {}
+
+/** New leads that a run may bring now. @throws NothingToDo at the end of the monthly cap. */
+async function limitOf(db: Db, autopilot: AutopilotRow, now: Date): Promise<number> {
+  const { account_id, id, cap, month_cap, time_zone } = autopilot
+  const most = cap ?? MAX_SEARCH_LIMIT
+  if (month_cap === null) return most
+  const since = monthStart(now, time_zone)
+  const left = month_cap - ((await leadsSince(db, account_id, [{ id, since }])).get(id) ?? 0)
+  if (left <= 0)
+    throw new NothingToDo(`The ${month_cap.toLocaleString('en')} leads for this month have been found`)
+  return Math.min(most, left)
+}
+
+/** Asks the source of the search. @throws AppError as a search by hand. */
+export async function prepareSearch(
+  deps: PrepareDeps,
+  actor: Actor,
+  autopilot: AutopilotRow,
+  now: Date,
+  signal: AbortSignal,
+): Promise<ReadySearch> {
+  const list = await deps.lists.find(actor, autopilot.list_id)
+  const search = list.search as Record<string, unknown> | null
+  if (!search) throw new AppError('conflict', NO_SEARCH)
+  const wanted = { search, limit: await limitOf(deps.db, autopilot, now), only_new: autopilot.only_new }
+  return { actor, list, wanted, asked: await deps.searches.askInto(actor, list.id, wanted, signal) }
+}
+
+/** Starts the search of a slot that was taken, in the same transaction. */
+export async function startSearch(
+  { db, searches }: Pick<AutopilotDeps, 'db' | 'searches'>,
+  run: AutopilotRunRow,
+  { actor, list, wanted, asked }: ReadySearch,
+) {
+  const started = await searches.searchInto(actor, list.id, wanted, asked)
+  return updateRun(db, run, { run_id: started.run.id, search_run_id: started.run.id })
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { AutopilotStep } from '#contract/prospecting/autopilot-steps.ts'
+import type { Autopilot } from '#contract/prospecting/autopilots.ts'
+import type { ListRow } from '#server/modules/leads/lists/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { requireVersion } from '#server/platform/edit-conflict.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { auditAutopilot, lockAutopilotOf, refuseTooMany } from './autopilot-edits.ts'
+import { insertAutopilot, updateAutopilot } from './autopilots-store.ts'
+import type { AutopilotChecks, GivenAutopilot } from './check-autopilot.ts'
+import type { AutopilotReads } from './show-autopilots.ts'
+import { nextSlot } from './slots.ts'
+
+const touched = (actor: Actor) => ({ updated_by: actor.userId, updated_at: sql<Date>`now()` as never })
+
+const settingsOf = (list: ListRow, given: GivenAutopilot) => {
+  const { cap, month_cap, only_new, empty_limit, name = list.name } = given
+  return { name, cap, month_cap, only_new, empty_limit }
+}
+
+interface SaveDeps {
+  db: Db
+  checks: AutopilotChecks
+  show: AutopilotReads['show']
+}
+
+/** Creating and changing autopilots. */
+export const createAutopilotSaving = ({ db, checks, show }: SaveDeps) => ({
+  /** A list and the steps over it, checked; for a dry run. */
+  async prepare(actor: Actor, listId: number, steps: AutopilotStep[]) {
+    const list = await checks.searchedList(actor, listId)
+    return { list, steps: await checks.checkSteps(actor, list, steps) }
+  },
+
+  /** @throws AppError not_found, conflict for a list without a search, validation_failed. */
+  create: (actor: Actor, listId: number, given: GivenAutopilot): Promise<Autopilot> =>
+    transaction(db, async () => {
+      const list = await checks.searchedList(actor, listId)
+      const steps = await checks.checkSteps(actor, list, given.steps)
+      await refuseTooMany(db, actor)
+      const { schedule: wanted, now } = await checks.schedule(actor, given)
+      const row = await insertAutopilot(db, {
+        account_id: actor.accountId,
+        list_id: list.id,
+        created_by: actor.userId,
+        ...settingsOf(list, given),
+        ...wanted,
+        steps,
+        updated_by: actor.userId,
+        next_slot: nextSlot(wanted, now),
+      })
+      auditAutopilot(db, row)
+      return show(actor, row.id)
+    }),
+
+  /**
+   * Saves over the version that was read. A pause stays one; the next slot is that of the new schedule. It runs in the
+   * name of whoever changed it last: nobody spends under somebody else's name and limit.
+   */
+  change: (actor: Actor, id: number, given: GivenAutopilot & { version: number }): Promise<Autopilot> =>
+    transaction(db, async () => {
+      const row = await lockAutopilotOf(db, actor, id)
+      const current = await show(actor, id)
+      requireVersion(row, given.version, () => current)
+      const list = await checks.searchedList(actor, row.list_id)
+      const steps = await checks.checkSteps(actor, list, given.steps)
+      const { schedule: wanted, now } = await checks.schedule(actor, given)
+      const next = await updateAutopilot(db, row, {
+        ...settingsOf(list, given),
+        ...wanted,
+        steps,
+        next_slot: row.state === 'active' ? nextSlot(wanted, now) : null,
+        version: row.version + 1,
+        ...touched(actor),
+        created_by: actor.userId,
+      })
+      auditAutopilot(db, next)
+      return show(actor, id)
+    }),
+})

@@ -1,0 +1,70 @@
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { findReader } from '#server/modules/activity/notifications/index.ts'
+import type { MailService } from '#server/modules/branding/mail/index.ts'
+import type { SitesService } from '#server/modules/branding/sites/index.ts'
+import type { LeadsService } from '#server/modules/leads/leads/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { findRunBefore } from './autopilots-store.ts'
+import type { StepContext } from './step-work.ts'
+
+export interface SummaryDeps {
+  db: Db
+  leads: LeadsService
+  mail: Pick<MailService, 'send'>
+  sites: Pick<SitesService, 'brandOf'>
+}
+
+const CHUNK = 1000
+/** Leads that the mail names; it says how many more there are. */
+const NAMED = 20
+
+/** What the mail says of the new leads. */
+async function countsOf(leads: LeadsService, { actor, list, leadIds }: StepContext) {
+  const names: string[] = []
+  const counts = { with_email: 0, with_phone: 0 }
+  const scope = await leads.scopeOf(actor, list.id, list.type as ListTypeId)
+  for await (const chunk of leads.chunks(scope, leadIds, CHUNK))
+    for (const { name, company, domain, email, phone } of chunk) {
+      if (names.length < NAMED) names.push(name ?? company ?? domain ?? email ?? 'A lead without a name')
+      counts.with_email += email ? 1 : 0
+      counts.with_phone += phone ? 1 : 0
+    }
+  const more = leadIds.length - names.length
+  if (more > 0) names.push(`And ${more.toLocaleString('en')} more`)
+  return { ...counts, lines: names.join('\n') }
+}
+
+/** Tells whoever started the run by mail what is new since the run before, in the transaction of the step. */
+export async function sendSummary(deps: SummaryDeps, context: StepContext): Promise<null> {
+  const { actor, autopilot, run, list, leadIds } = context
+  const { db, leads, mail, sites } = deps
+  const reader = await findReader(db, actor.accountId, actor.userId)
+  if (!reader) return null
+  const before = await findRunBefore(db, run)
+  const { url } = await sites.brandOf(reader.site_id)
+  const when = new Intl.DateTimeFormat('en', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: autopilot.time_zone,
+  })
+  await mail.send({
+    siteId: reader.site_id,
+    to: reader.email,
+    template: 'autopilot-summary',
+    variables: {
+      first_name: reader.first_name,
+      name: autopilot.name,
+      count: leadIds.length,
+      before: before ? before.leads.toLocaleString('en') : '',
+      since: when.format(before?.slot ?? autopilot.created_at),
+      ...(await countsOf(leads, context)),
+    },
+    secrets: {
+      link: `${url}/saved-lists/${list.type}-${list.id}`,
+      settings_link: `${url}/autopilot/${list.type}-${autopilot.id}/edit`,
+    },
+    accountId: actor.accountId,
+    userId: actor.userId,
+  })
+  return null
+}

@@ -1,0 +1,170 @@
+import fc from 'fast-check'
+import { Temporal } from 'temporal-polyfill'
+import { describe, expect, it } from 'vitest'
+import { EVERY, type Schedule } from '#contract/prospecting/autopilot-schedule.ts'
+import { dueSlot, monthStart, nextSlot, nextSlots, scheduleFrom } from './slots.ts'
+
+const schedule = (given: Partial<Schedule>): Schedule => ({
+  every: 'day',
+  at: '02:30',
+  weekday: null,
+  month_day: null,
+  time_zone: 'Europe/Berlin',
+  ...given,
+})
+/** The next slots as the clock of the zone tells them, with its offset. */
+const told = (given: Partial<Schedule>, after: string, count: number): string[] => {
+  const one = schedule(given)
+  return nextSlots(one, new Date(after), count).map((slot) =>
+    Temporal.Instant.fromEpochMilliseconds(slot.getTime())
+      .toZonedDateTimeISO(one.time_zone)
+      .toString({ timeZoneName: 'never', smallestUnit: 'minute' }),
+  )
+}
+const hour = (minute: string) => ({ every: 'hour', at: `00:${minute}` }) as const
+
+describe('a time that the clock skips or shows twice', () => {
+  it('runs at the next valid moment, and once', () => {
+    expect(told({}, '2027-03-27T00:00Z', 3)).toEqual([
+      '2027-03-27T02:30+01:00',
+      '2027-03-28T03:00+02:00',
+      '2027-03-29T02:30+02:00',
+    ])
+    expect(told({}, '2026-10-24T12:00Z', 2)).toEqual(['2026-10-25T02:30+02:00', '2026-10-26T02:30+01:00'])
+    const newYork = { time_zone: 'America/New_York' }
+    expect(told(newYork, '2027-03-13T12:00Z', 2)).toEqual([
+      '2027-03-14T03:00-04:00',
+      '2027-03-15T02:30-04:00',
+    ])
+    expect(told({ ...newYork, at: '01:30' }, '2026-10-31T12:00Z', 2)).toEqual([
+      '2026-11-01T01:30-04:00',
+      '2026-11-02T01:30-05:00',
+    ])
+  })
+
+  it('where a clock changes by half an hour', () => {
+    const island = { time_zone: 'Australia/Lord_Howe' }
+    expect(told({ ...island, at: '02:15' }, '2026-10-03T00:00Z', 2)).toEqual([
+      '2026-10-04T02:30+11:00',
+      '2026-10-05T02:15+11:00',
+    ])
+    expect(told({ ...island, at: '01:45' }, '2027-04-03T00:00Z', 2)).toEqual([
+      '2027-04-04T01:45+11:00',
+      '2027-04-05T01:45+10:30',
+    ])
+  })
+
+  it('where a whole day is missing', () => {
+    expect(told({ time_zone: 'Pacific/Apia', at: '09:00' }, '2011-12-29T00:00Z', 3)).toEqual([
+      '2011-12-29T09:00-10:00',
+      '2011-12-31T00:00+14:00',
+      '2011-12-31T09:00+14:00',
+    ])
+  })
+})
+
+describe('an hourly schedule', () => {
+  it('runs every hour that passes, on long days and short ones', () => {
+    expect(told(hour('15'), '2026-10-24T23:30Z', 3)).toEqual([
+      '2026-10-25T02:15+02:00',
+      '2026-10-25T02:15+01:00',
+      '2026-10-25T03:15+01:00',
+    ])
+    expect(told(hour('15'), '2027-03-28T00:00Z', 2)).toEqual([
+      '2027-03-28T01:15+01:00',
+      '2027-03-28T03:15+02:00',
+    ])
+  })
+
+  it('shows its minute also where the offset is half an hour', () => {
+    expect(told({ ...hour('10'), time_zone: 'Asia/Kolkata' }, '2026-11-03T00:00Z', 2)).toEqual([
+      '2026-11-03T06:10+05:30',
+      '2026-11-03T07:10+05:30',
+    ])
+  })
+
+  it('never runs twice within an hour where the clock goes back by half of one', () => {
+    expect(told({ ...hour('45'), time_zone: 'Australia/Lord_Howe' }, '2027-04-03T14:00Z', 3)).toEqual([
+      '2027-04-04T01:45+11:00',
+      '2027-04-04T02:45+10:30',
+      '2027-04-04T03:45+10:30',
+    ])
+  })
+})
+
+it('a monthly one on the 31st runs on the last day of shorter months', () => {
+  expect(told({ every: 'month', month_day: 31, at: '09:00' }, '2028-01-15T00:00Z', 4)).toEqual([
+    '2028-01-31T09:00+01:00',
+    '2028-02-29T09:00+01:00',
+    '2028-03-31T09:00+02:00',
+    '2028-04-30T09:00+02:00',
+  ])
+})
+
+it('a weekly one keeps its day', () => {
+  expect(told({ every: 'week', weekday: 1, at: '09:00' }, '2026-11-23T08:00Z', 2)).toEqual([
+    '2026-11-30T09:00+01:00',
+    '2026-12-07T09:00+01:00',
+  ])
+})
+
+it('what was left open is the day on which it is made, in its own zone', () => {
+  const now = new Date('2026-11-01T02:00Z')
+  const given = { at: '09:00', time_zone: 'America/Los_Angeles' }
+  expect(scheduleFrom({ every: 'month', ...given }, now)).toMatchObject({ month_day: 31, weekday: null })
+  expect(scheduleFrom({ every: 'week', ...given }, now)).toMatchObject({ month_day: null, weekday: 6 })
+  expect(monthStart(now, 'America/Los_Angeles').toISOString()).toBe('2026-10-01T07:00:00.000Z')
+})
+
+const ZONES = ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'UTC']
+const schedules = fc
+  .record({
+    every: fc.constantFrom(...EVERY),
+    hours: fc.integer({ min: 0, max: 23 }),
+    minutes: fc.integer({ min: 0, max: 59 }),
+    weekday: fc.integer({ min: 1, max: 7 }),
+    month_day: fc.integer({ min: 1, max: 31 }),
+    time_zone: fc.constantFrom(...ZONES),
+  })
+  .map(({ hours, minutes, ...rest }): Schedule => {
+    const two = (value: number) => String(value).padStart(2, '0')
+    return { ...rest, at: `${two(hours)}:${two(minutes)}` }
+  })
+const moments = fc
+  .integer({ min: Date.parse('2026-01-01T00:00Z'), max: Date.parse('2029-01-01T00:00Z') })
+  .map((at) => new Date(at))
+const GAPS = { hour: [1, 1.5], day: [22, 26], week: [166, 170], month: [27 * 24, 32 * 24] } as const
+
+it('slots only go forward, in steps of the schedule, and any moment between two knows the next', () => {
+  fc.assert(
+    fc.property(schedules, moments, fc.double({ min: 0, max: 0.999, noNaN: true }), (one, at, part) => {
+      const first = nextSlot(one, at)
+      const second = nextSlot(one, first)
+      expect(first > at).toBe(true)
+      const hours = (second.getTime() - first.getTime()) / 3_600_000
+      const [least, most] = GAPS[one.every]
+      expect(hours).toBeGreaterThanOrEqual(least)
+      expect(hours).toBeLessThanOrEqual(most)
+      const between = new Date(first.getTime() + Math.floor((second.getTime() - first.getTime()) * part))
+      expect(nextSlot(one, between)).toEqual(second)
+      expect(dueSlot(one, first, between)).toEqual(first)
+      expect(dueSlot(one, first, at)).toBeNull()
+    }),
+    { numRuns: 400 },
+  )
+})
+
+it('whatever was missed is due once, as its newest slot', () => {
+  fc.assert(
+    fc.property(schedules, moments, fc.integer({ min: 0, max: 400 * 24 }), (one, at, hoursLate) => {
+      const first = nextSlot(one, at)
+      const now = new Date(first.getTime() + hoursLate * 3_600_000)
+      const due = dueSlot(one, first, now) as Date
+      expect(due <= now).toBe(true)
+      expect(due >= first).toBe(true)
+      expect(nextSlot(one, due) > now).toBe(true)
+      expect(nextSlot(one, new Date(due.getTime() - 1))).toEqual(due)
+    }),
+    { numRuns: 200 },
+  )
+})

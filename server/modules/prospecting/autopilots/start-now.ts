@@ -1,0 +1,77 @@
+import type { AutopilotRun } from '#contract/prospecting/autopilots.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import type { AutopilotDeps } from './autopilot-deps.ts'
+import { auditAutopilot } from './autopilot-edits.ts'
+import {
+  type AutopilotRow,
+  type AutopilotRunRow,
+  findAutopilot,
+  insertRun,
+  isWorking,
+  lockAutopilot,
+} from './autopilots-store.ts'
+import { NothingToDo, prepareSearch, type ReadySearch, startSearch } from './prepare-search.ts'
+import { presentAutopilotRun } from './present-autopilot.ts'
+
+type SearchDeps = Pick<AutopilotDeps, 'db' | 'lists' | 'searches' | 'clock'>
+
+/** Asks what a run that a person starts by hand needs. @throws AppError as a search by hand. */
+async function prepareNow(
+  deps: SearchDeps,
+  actor: Actor,
+  autopilot: AutopilotRow,
+  signal: AbortSignal,
+): Promise<ReadySearch> {
+  try {
+    return await prepareSearch(deps, actor, autopilot, await deps.clock(deps.db), signal)
+  } catch (error) {
+    throw error instanceof NothingToDo ? new AppError('conflict', error.message) : error
+  }
+}
+
+/** Starts a run by hand, outside of the schedule. @throws AppError conflict while one works. */
+const startNow = (deps: SearchDeps, ready: ReadySearch, autopilot: AutopilotRow): Promise<AutopilotRunRow> =>
+  transaction(deps.db, async () => {
+    const { account_id, id } = autopilot
+    const row = await lockAutopilot(deps.db, account_id, id)
+    if (!row || row.deleted_at) throw new AppError('not_found', 'The autopilot was not found')
+    if (await isWorking(deps.db, account_id, id))
+      throw new AppError('conflict', 'This autopilot is already running')
+    const now = await deps.clock(deps.db)
+    const run = await insertRun(deps.db, {
+      account_id,
+      autopilot_id: id,
+      slot: now,
+      is_manual: true,
+      state: 'working',
+      steps: row.steps,
+      started_by: ready.actor.userId,
+      started_at: now,
+    })
+    if (!run) throw new AppError('conflict', 'This autopilot was just started')
+    return startSearch(deps, run, ready)
+  })
+
+/** Runs that people start by hand. */
+export const createManualRuns = (deps: SearchDeps) => ({
+  /** Asks the source of a run that is started by hand. @throws AppError as a search by hand. */
+  async askNow(
+    actor: Actor,
+    id: number,
+    signal: AbortSignal,
+  ): Promise<{ autopilot: AutopilotRow; ready: ReadySearch }> {
+    const autopilot = await findAutopilot(deps.db, actor.accountId, id)
+    if (!autopilot || autopilot.deleted_at) throw notFound('The autopilot')
+    return { autopilot, ready: await prepareNow(deps, actor, autopilot, signal) }
+  },
+
+  /** Starts a run now. @throws AppError conflict while one works, insufficient_credits. */
+  runNow: (asked: { autopilot: AutopilotRow; ready: ReadySearch }): Promise<AutopilotRun> =>
+    transaction(deps.db, async () => {
+      const run = await startNow(deps, asked.ready, asked.autopilot)
+      auditAutopilot(deps.db, asked.autopilot, { run: run.id })
+      return presentAutopilotRun(run)
+    }),
+})

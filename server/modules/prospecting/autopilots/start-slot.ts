@@ -1,0 +1,99 @@
+import { transaction } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { hasModule } from '#server/platform/http/actor.ts'
+import type { AutopilotDeps } from './autopilot-deps.ts'
+import {
+  type AutopilotRow,
+  type AutopilotRunRow,
+  findAutopilot,
+  insertRun,
+  isWorking,
+  lockAutopilot,
+  scheduleOf,
+  updateAutopilot,
+} from './autopilots-store.ts'
+import { causeOf, type PauseCause, pauseAutopilot } from './pause-autopilot.ts'
+import { NothingToDo, prepareSearch, startSearch } from './prepare-search.ts'
+import { dueSlot, nextSlot } from './slots.ts'
+import { tellFinished } from './tell-finished.ts'
+
+const MODULE = 'leads'
+const NO_ACCESS: PauseCause = {
+  reason: 'access',
+  message: 'The person who created it can no longer start searches. Duplicate it to run it as yourself',
+}
+/** Starting slots: what is asked of others goes first, then one transaction takes the slot and starts the search. */
+export function createSlotStarter(
+  deps: Pick<AutopilotDeps, 'db' | 'lists' | 'searches' | 'clock' | 'actorOf' | 'notifications'>,
+) {
+  const { db, clock, actorOf } = deps
+
+  /** The slot that a locked autopilot has to take; null when somebody has, or it is paused or deleted meanwhile. */
+  async function stillDue(seen: AutopilotRow): Promise<AutopilotRow | null> {
+    const row = await lockAutopilot(db, seen.account_id, seen.id)
+    if (!row || row.deleted_at || row.state !== 'active') return null
+    if (row.next_slot?.getTime() !== seen.next_slot?.getTime()) return null
+    return (await isWorking(db, row.account_id, row.id)) ? null : row
+  }
+
+  /** Takes a slot in one transaction with what is done in it. Whoever comes second finds it taken and does nothing. */
+  const take = (
+    seen: AutopilotRow,
+    { slot, now }: { slot: Date; now: Date },
+    run: Pick<AutopilotRunRow, 'state'> & Partial<AutopilotRunRow>,
+    work: (run: AutopilotRunRow, autopilot: AutopilotRow) => Promise<unknown>,
+  ) =>
+    transaction(db, async () => {
+      const row = await stillDue(seen)
+      if (!row) return
+      const place = { account_id: row.account_id, autopilot_id: row.id, started_by: row.created_by }
+      const taken = await insertRun(db, {
+        ...place,
+        slot,
+        is_manual: false,
+        steps: row.steps,
+        started_at: now,
+        ...run,
+      })
+      await updateAutopilot(db, row, { next_slot: nextSlot(scheduleOf(row), now) })
+      if (taken) await work(taken, row)
+    })
+
+  /** Notes that a slot could not start, and pauses the autopilot where waiting would not help. */
+  const fail = (seen: AutopilotRow, at: { slot: Date; now: Date }, cause: PauseCause) =>
+    take(seen, at, { state: 'failed', message: cause.message, finished_at: at.now }, async (run, row) => {
+      await tellFinished(db, row, run)
+      await pauseAutopilot(deps, row, cause, at.now)
+    })
+
+  const skip = (seen: AutopilotRow, at: { slot: Date; now: Date }, message: string) =>
+    take(seen, at, { state: 'skipped', message, finished_at: at.now }, (run, row) =>
+      tellFinished(db, row, run),
+    )
+
+  async function startDue(seen: AutopilotRow, at: { slot: Date; now: Date }, signal: AbortSignal) {
+    const { account_id, created_by } = seen
+    const actor = created_by === null ? null : await actorOf(account_id, created_by)
+    if (!actor || !hasModule(actor, MODULE)) return fail(seen, at, NO_ACCESS)
+    try {
+      const ready = await prepareSearch(deps, actor, seen, at.now, signal)
+      await take(seen, at, { state: 'working' }, (run) => startSearch(deps, run, ready))
+    } catch (error) {
+      if (error instanceof NothingToDo) return skip(seen, at, error.message)
+      const cause = error instanceof AppError ? causeOf(error) : null
+      if (!cause) throw error
+      await fail(seen, at, cause)
+    }
+  }
+
+  return {
+    /** Starts an autopilot whose slot is due; of missed slots only the newest is made up for. */
+    async start(accountId: number, id: number, signal: AbortSignal): Promise<void> {
+      const seen = await findAutopilot(db, accountId, id)
+      if (!seen?.next_slot || seen.deleted_at) return
+      const now = await clock(db)
+      const slot = dueSlot(scheduleOf(seen), seen.next_slot, now)
+      if (slot) await startDue(seen, { slot, now }, signal)
+    },
+  }
+}

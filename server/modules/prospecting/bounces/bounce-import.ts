@@ -1,0 +1,81 @@
+import { type BounceColumns, bounceImportRun } from '#contract/activity/run-kinds/bounce-import.ts'
+import type { RunCounts, RunInput } from '#contract/activity/run-kinds/define.ts'
+import { defineExecutor, type RunContext } from '#server/modules/activity/runs/index.ts'
+import type { UploadsService } from '#server/modules/core/files/index.ts'
+import { addressOf } from '#server/modules/prospecting/email-verification/index.ts'
+import { CsvError } from '#server/platform/csv/csv-error.ts'
+import { type CsvPosition, readCsvBatches } from '#server/platform/csv/read-csv.ts'
+import { type RowBatch, rowBatches } from '#server/platform/csv/row-batches.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { readAhead } from '#server/platform/read-ahead.ts'
+import { kindOf, momentOf } from './bounce-rows.ts'
+import type { RecordBounces, Report } from './record-bounces.ts'
+
+type ImportRun = typeof bounceImportRun
+
+/** Rows per transaction, during which the account's credits stand still. */
+const BATCH_ROWS = 500
+
+/** Counts of an import that has not begun. */
+export const NO_BOUNCES = { received: 0, hard: 0, soft: 0, repeated: 0, rejected: 0, leads: 0, refunded: 0 }
+
+/** The bounce in a row; null when there is no address in it or it is about something else. */
+function reportOf(row: string[], columns: BounceColumns): Report | null {
+  const cell = (index: number): string => (row[index] ?? '').replaceAll('\u0000', '').trim()
+  const address = addressOf(cell(columns.email))
+  const reason = cell(columns.reason)
+  const kind = kindOf(cell(columns.kind), reason)
+  if (!address || !kind) return null
+  return { address, kind, reason: reason || null, moment: momentOf(cell(columns.bounced_at)) }
+}
+
+function reportsIn(batch: RowBatch, { columns }: RunInput<ImportRun>) {
+  const rows = batch.first && columns.headerless ? [[...batch.columns], ...batch.rows] : batch.rows
+  const reports = rows.map((row) => reportOf(row, columns)).filter((report) => report !== null)
+  return { reports, rejected: rows.length - reports.length + batch.unreadable }
+}
+
+async function importFile(
+  context: RunContext<ImportRun>,
+  uploads: UploadsService,
+  record: RecordBounces,
+): Promise<void> {
+  const { account_id: accountId, created_by: userId } = context.run
+  const { input } = context.run
+  const start = context.run.cursor as CsvPosition | null
+  const { stream, size } = await uploads.open(accountId, input.uploadId, start?.offset ?? 0)
+  context.signal.addEventListener('abort', () => stream.destroy(), { once: true })
+  try {
+    const events = readCsvBatches(stream, start ? { startAt: start } : {})
+    for await (const batch of readAhead(rowBatches(events, BATCH_ROWS, start))) {
+      const { reports, rejected } = reportsIn(batch, input)
+      await context.step(async (run) => {
+        const added = { ...(await record({ accountId, userId }, reports)), rejected }
+        const counts: RunCounts<ImportRun> = Object.fromEntries(
+          Object.entries(added).map(([name, count]) => [
+            name,
+            (run.counts[name as keyof typeof run.counts] ?? 0) + count,
+          ]),
+        )
+        return { cursor: { ...batch.position }, done: batch.position.offset, total: size, counts }
+      })
+    }
+  } finally {
+    stream.destroy()
+  }
+  await context.step(async () => ({ done: size }))
+}
+
+/** Reads a bounce report batch by batch; each batch and the place to go on from commit together. */
+export const bounceImportExecutor = (uploads: UploadsService, record: RecordBounces) =>
+  defineExecutor(bounceImportRun, {
+    async run(context) {
+      try {
+        await importFile(context, uploads, record)
+      } catch (error) {
+        if (error instanceof CsvError)
+          throw new AppError('validation_failed', error.message, { cause: error })
+        throw error
+      }
+    },
+  })

@@ -1,0 +1,97 @@
+import type { BOUNCE_KINDS } from '#contract/prospecting/bounces.ts'
+
+export type BounceKind = (typeof BOUNCE_KINDS)[number]
+
+/** When a mail came back. `dayOnly`: some time on that day (UTC), of which `at` is the beginning. */
+export interface BounceMoment {
+  at: Date
+  dayOnly: boolean
+}
+
+/** Words of mail programs for the kind of an event, looked for in this order in small letters; null: it is no bounce. */
+const KIND_WORDS: [RegExp, BounceKind | null][] = [
+  [/soft|transient|temporar|defer|delay|throttl|over ?quota|undetermined|block|dns|full/, 'soft'],
+  [
+    /hard|permanent|invalid|unknown user|no ?such|nonexist|does not exist|bad ?(?:mailbox|address|domain)|suppress/,
+    'hard',
+  ],
+  [/^(?:4\d\d\b|4\.\d)/, 'soft'],
+  [/^(?:5\d\d\b|5\.\d)/, 'hard'],
+  [/open|click|\bdeliver(?:ed|y)$|^sent$|accept|process|complain|spam|unsub|subscri/, null],
+  [/bounce|fail|undeliver|reject|drop|error|returned/, 'hard'],
+]
+/** A status code anywhere in the words of a mail server: enhanced (5.1.1) or plain (550). */
+const STATUS = /(?:^|[^\d.])([45])(?:\.\d{1,3}\.\d{1,3}|\d\d)(?!\d|\.\d)/
+
+/** The kind that a status code in a text says. */
+function kindOfStatus(text: string): BounceKind | undefined {
+  const digit = STATUS.exec(text)?.[1]
+  return digit === undefined ? undefined : digit === '4' ? 'soft' : 'hard'
+}
+
+/**
+ * The kind of a row from its kind and reason as they stand in the file. A row without a kind is what its reason's
+ * status code says, else hard. Null: the row is about something else, or nobody can tell.
+ */
+export function kindOf(kind: string, reason: string): BounceKind | null {
+  const word = kind.trim().toLowerCase()
+  if (word === '') return kindOfStatus(reason) ?? 'hard'
+  const rule = KIND_WORDS.find(([pattern]) => pattern.test(word))
+  if (!rule) return null
+  // "bounce" alone does not say which; the server's own words do.
+  const bare = /^(?:bounced?|failed|failure|dropped)$/.test(word)
+  return bare ? (kindOfStatus(reason) ?? rule[1]) : rule[1]
+}
+
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
+const ISO =
+  /^(\d{4}-\d{2}-\d{2})[T ](\d{1,2}:\d{2}(?::\d{2})?)(?:[.,](\d{1,9}))? ?(Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i
+const NUMERIC =
+  /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?:,? (\d{1,2}):(\d{2})(?::(\d{2}))?(?: ?([ap])\.?m\.?)?)?$/i
+const MONTH = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\b/i
+const ZONE = /(?:z|utc|gmt|[+-]\d{2}:?\d{2})(?: \([a-z ]+\))?$/i
+const EPOCH = /^\d{10}(?:\.\d{1,6})?$|^\d{13}$/
+
+const moment = (ms: number, dayOnly = false): BounceMoment | null =>
+  Number.isNaN(ms) ? null : { at: new Date(ms), dayOnly }
+
+function isoMoment(match: RegExpExecArray): BounceMoment | null {
+  const [, day, time, fraction = '', zone = 'Z'] = match as unknown as [
+    string,
+    string,
+    string,
+    string?,
+    string?,
+  ]
+  const offset = /^[zug]/i.test(zone) ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(-2)}`
+  const part = fraction && `.${fraction.slice(0, 3).padEnd(3, '0')}`
+  return moment(Date.parse(`${day}T${time.length % 3 === 1 ? `0${time}` : time}${part}${offset}`))
+}
+
+/** Day and month in whichever order is possible; when both are, dots mean day first and slashes month first. */
+function numericMoment(match: RegExpExecArray): BounceMoment | null {
+  const [, first, sign, second, year, hours, minutes, seconds, half] = match
+  const [a, b] = [Number(first), Number(second)]
+  const dayFirst = a > 12 || (b <= 12 && sign === '.')
+  const [day, month] = dayFirst ? [a, b] : [b, a]
+  if (month < 1 || month > 12 || day < 1 || day > 31) return null
+  if (hours === undefined) return moment(Date.UTC(Number(year), month - 1, day), true)
+  const hour = half ? (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : Number(hours)
+  return moment(Date.UTC(Number(year), month - 1, day, hour, Number(minutes), Number(seconds ?? 0)))
+}
+
+/** Reads a date as mail programs write it; without a time zone it is UTC. Null when it cannot be read. */
+export function momentOf(text: string): BounceMoment | null {
+  const plain = text.trim()
+  if (plain === '' || plain.length > 60) return null
+  if (EPOCH.test(plain)) return moment(Math.round(Number(plain) * (plain.length === 13 ? 1 : 1000)))
+  if (DAY.test(plain)) return moment(Date.parse(plain), true)
+  const iso = ISO.exec(plain)
+  if (iso) return isoMoment(iso)
+  const numeric = NUMERIC.exec(plain)
+  if (numeric) return numericMoment(numeric)
+  if (!MONTH.test(plain)) return null
+  const named = plain.replace(/ at /i, ' ')
+  const dayOnly = !named.includes(':')
+  return moment(Date.parse(!dayOnly && ZONE.test(named) ? named : `${named} UTC`), dayOnly)
+}

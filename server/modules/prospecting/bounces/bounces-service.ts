@@ -1,0 +1,92 @@
+import { bounceImportRun } from '#contract/activity/run-kinds/bounce-import.ts'
+import type { Run } from '#contract/activity/runs.ts'
+import { MESSAGES } from '#contract/core/messages.ts'
+import type { Bounce, BounceImport } from '#contract/prospecting/bounces.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import type { UploadsService } from '#server/modules/core/files/index.ts'
+import type { StartRun } from '#server/modules/leads/run-start/index.ts'
+import { addressOf, readHead } from '#server/modules/prospecting/email-verification/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { invalidField } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { findBounceColumns } from './bounce-columns.ts'
+import { bounceImportExecutor, NO_BOUNCES } from './bounce-import.ts'
+import type { BounceKind } from './bounce-rows.ts'
+import { type BounceRow, pageOfBounces } from './bounces-store.ts'
+import { createRecorder, type RecordDeps } from './record-bounces.ts'
+
+export interface BouncesDeps extends RecordDeps {
+  db: Db
+  uploads: UploadsService
+  startRun: StartRun
+}
+
+interface Item {
+  email: string
+  kind: BounceKind
+  bounced_at?: string | undefined
+  reason?: string | undefined
+}
+
+const presentBounce = (row: BounceRow): Bounce => ({
+  id: row.id,
+  email: row.address,
+  kind: row.kind,
+  reason: row.reason,
+  bounced_at: row.bounced_at.toISOString(),
+  state_before: row.state_before,
+  refunded: row.refunded,
+  source: row.source,
+  created_at: row.created_at.toISOString(),
+})
+
+/** Mails that came back: reported one by one or as a file, and what follows from them. */
+export function createBouncesService(deps: BouncesDeps) {
+  const { db, uploads, startRun } = deps
+  const record = createRecorder(deps)
+
+  return {
+    executor: bounceImportExecutor(uploads, record),
+
+    /** Records mails that came back. @throws AppError validation_failed naming the first item that is no address. */
+    async report(actor: Actor, items: Item[]): Promise<BounceImport> {
+      const reports = items.map((item, index) => {
+        const address = addressOf(item.email)
+        if (!address) throw invalidField(`bounces.${index}.email`, MESSAGES.email)
+        const moment = item.bounced_at ? { at: new Date(item.bounced_at), dayOnly: false } : null
+        return { address, kind: item.kind, reason: item.reason ?? null, moment }
+      })
+      return transaction(db, async () => {
+        const { accountId, userId } = actor
+        recordAudit(db, { accountId, detail: { reported: reports.length } })
+        return record({ accountId, userId }, reports)
+      })
+    },
+
+    /** Starts the import of an uploaded report, once it is clear which column holds what. */
+    async start(
+      actor: Actor,
+      wanted: { upload_id: string; columns?: Parameters<typeof findBounceColumns>[2] },
+    ): Promise<Run> {
+      const { columns, rows, name } = await readHead(uploads, actor.accountId, wanted.upload_id)
+      const input = {
+        uploadId: wanted.upload_id,
+        columns: findBounceColumns(columns, rows, wanted.columns),
+      }
+      const { size } = await uploads.find(actor, wanted.upload_id)
+      const { run } = await startRun(actor, bounceImportRun, {
+        title: `Bounces of ${name}`,
+        plan: { input, total: size, counts: NO_BOUNCES },
+      })
+      return run
+    },
+
+    /** Bounces of the account, newest first. */
+    async page(actor: Actor, query: { page: number; limit: number; search?: string | undefined }) {
+      const { rows, total } = await pageOfBounces(db, actor.accountId, query)
+      return { data: rows.map(presentBounce), currentPage: query.page, pageSize: query.limit, total }
+    },
+  }
+}
+
+export type BouncesService = ReturnType<typeof createBouncesService>

@@ -1,0 +1,98 @@
+import { type Generated, type Selectable, sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+import { containing } from '#server/platform/db/like-pattern.ts'
+import { pageOf } from '#server/platform/db/page-of.ts'
+import type { ReadOnly } from '#server/platform/db/tables.ts'
+
+interface BounceTable {
+  account_id: number
+  id: Generated<number>
+  address: string
+  kind: 'hard' | 'soft'
+  reason: string | null
+  bounced_at: Date
+  state_before: string | null
+  source: string | null
+  refunded: Generated<number>
+  created_by: number | null
+  created_at: Generated<Date>
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    bounce: BounceTable
+    bounce_info: ReadOnly<BounceTable, 'account_id' | 'address' | 'kind'>
+  }
+}
+export type BounceRow = Selectable<BounceTable>
+
+export interface NewBounce {
+  address: string
+  kind: 'hard' | 'soft'
+  reason: string | null
+  bouncedAt: Date
+  stateBefore: string | null
+  source: string | null
+}
+
+/** The database's own moment, by which answers were written too. */
+export async function databaseNow(db: Db): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select now() as now`.execute(db)
+  return (rows[0] as { now: Date }).now
+}
+
+/** Bounces of these addresses in the last `hours`, as address and kind. */
+export const findRecentBounces = (db: Db, accountId: number, addresses: string[], hours: number) =>
+  db
+    .selectFrom('bounce')
+    .select(['address', 'kind'])
+    .distinct()
+    .where('account_id', '=', accountId)
+    .where('address', '=', sql<string>`any(${addresses}::text[])`)
+    .where('bounced_at', '>', sql<Date>`now() - make_interval(hours => ${hours})`)
+    .execute()
+
+/** Writes bounces; answers the ones that were not known, in the order given. */
+export async function insertBounces(
+  db: Db,
+  accountId: number,
+  userId: number | null,
+  bounces: NewBounce[],
+): Promise<BounceRow[]> {
+  if (bounces.length === 0) return []
+  return db
+    .insertInto('bounce')
+    .values(
+      bounces.map((bounce) => ({
+        account_id: accountId,
+        address: bounce.address,
+        kind: bounce.kind,
+        reason: bounce.reason,
+        bounced_at: bounce.bouncedAt,
+        state_before: bounce.stateBefore,
+        source: bounce.source,
+        created_by: userId,
+      })),
+    )
+    .onConflict((oc) => oc.columns(['account_id', 'address', 'kind', 'bounced_at']).doNothing())
+    .returningAll()
+    .execute()
+}
+
+export const writeRefund = (db: Db, accountId: number, id: number, refunded: number) =>
+  db
+    .updateTable('bounce')
+    .set({ refunded })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+
+/** Bounces of an account, newest first. */
+export async function pageOfBounces(
+  db: Db,
+  accountId: number,
+  query: { page: number; limit: number; search?: string | undefined },
+) {
+  let base = db.selectFrom('bounce').where('account_id', '=', accountId)
+  if (query.search) base = base.where('address', 'like', containing(query.search.toLowerCase()))
+  return pageOf(base, base.selectAll().orderBy('id', 'desc'), query)
+}

@@ -1,0 +1,2 @@
+export { bounceRoutes } from './bounces-routes.ts'
+export { createBouncesService } from './bounces-service.ts'

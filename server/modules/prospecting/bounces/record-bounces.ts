@@ -1,0 +1,160 @@
+import { BOUNCE_REFUND_DAYS } from '#contract/core/constants.ts'
+import type { BounceImport } from '#contract/prospecting/bounces.ts'
+import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
+import type { LeadsService } from '#server/modules/leads/leads/index.ts'
+import type { EmailVerificationService } from '#server/modules/prospecting/email-verification/index.ts'
+import type { SourceStatsService } from '#server/modules/sources/source-stats/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { publish } from '#server/platform/live-bus.ts'
+import type { BounceKind, BounceMoment } from './bounce-rows.ts'
+import {
+  type BounceRow,
+  databaseNow,
+  findRecentBounces,
+  insertBounces,
+  type NewBounce,
+  writeRefund,
+} from './bounces-store.ts'
+
+/** A mail that came back, as it was reported; the address is in lower case. */
+export interface Report {
+  address: string
+  kind: BounceKind
+  reason: string | null
+  /** Null: nobody knows; it counts as now. */
+  moment: BounceMoment | null
+}
+
+export interface RecordDeps {
+  db: Db
+  emailVerification: Pick<EmailVerificationService, 'known' | 'markBounced'>
+  leads: Pick<LeadsService, 'setEmailState' | 'knownEntities'>
+  sourceStats: Pick<SourceStatsService, 'sourceOf'>
+  wallet: Pick<Wallet, 'lock' | 'refund'>
+}
+
+const DAY_MS = 86_400_000
+/** A report without a date is a repetition of one that is not older than this. */
+const SAME_HOURS = 24
+
+type Known = Awaited<ReturnType<RecordDeps['emailVerification']['known']>>
+
+const keyOf = ({ address, kind }: { address: string; kind: string }) => `${kind} ${address}`
+
+/**
+ * Whether what was paid for an address is refunded: it was called valid, not after it bounced and at most
+ * 30 days before. Of a report that knows only the day, that whole day counts.
+ */
+function owesRefund(validAt: Date | null, { at, dayOnly }: BounceMoment): boolean {
+  if (!validAt) return false
+  const latest = at.getTime() + (dayOnly ? DAY_MS - 1 : 0)
+  return validAt.getTime() <= latest && at.getTime() - validAt.getTime() <= BOUNCE_REFUND_DAYS * DAY_MS
+}
+
+/** What is written of reports, without the ones that repeat a recent bounce. `moments` by the index of the new bounce. */
+function newBounces(
+  reports: Report[],
+  now: Date,
+  context: { recent: Set<string>; known: Known; sources: Map<string, { source: string }> },
+) {
+  const bounced = new Set<string>()
+  const bounces: NewBounce[] = []
+  const moments = new Map<string, BounceMoment>()
+  for (const report of reports) {
+    // A date in the future is a fault of the report: its bounce is here already.
+    const dated = report.moment && report.moment.at <= now ? report.moment : null
+    if (!dated && context.recent.has(keyOf(report))) continue
+    const moment = dated ?? { at: now, dayOnly: false }
+    if (!dated) context.recent.add(keyOf(report))
+    moments.set(`${keyOf(report)} ${moment.at.getTime()}`, moment)
+    const before = bounced.has(report.address) ? 'invalid' : context.known.get(report.address)?.state
+    if (report.kind === 'hard') bounced.add(report.address)
+    bounces.push({
+      address: report.address,
+      kind: report.kind,
+      reason: report.reason?.slice(0, 1000) || null,
+      bouncedAt: moment.at,
+      stateBefore: before ?? null,
+      source: context.sources.get(report.address)?.source ?? null,
+    })
+  }
+  return { bounces, momentOf: (row: BounceRow) => moments.get(`${keyOf(row)} ${row.bounced_at.getTime()}`) }
+}
+
+/** Recording bounces: one function for reports over the API and for imported files. */
+export function createRecorder({ db, emailVerification, leads, sourceStats, wallet }: RecordDeps) {
+  /** Marks every lead with these addresses; answers how many changed, and tells their lists. */
+  async function markLeads(accountId: number, addresses: string[]): Promise<number> {
+    const { leads: marked, listIds } = await leads.setEmailState(accountId, addresses, 'invalid', 'bounced')
+    for (const id of listIds) await publish(db, { accountId, kind: 'list', id })
+    return marked
+  }
+
+  async function giveBack(
+    who: { accountId: number; userId: number | null },
+    rows: BounceRow[],
+  ): Promise<number> {
+    if (rows.length === 0) return 0
+    const entities = await leads.knownEntities(who.accountId, 'single', [
+      ...new Set(rows.map((row) => row.address)),
+    ])
+    let total = 0
+    for (const row of rows) {
+      const entityId = entities.get(row.address)
+      if (entityId === undefined) continue
+      const refunded = await wallet.refund({
+        ...who,
+        chargeKind: 'domain_email',
+        entityIds: [entityId],
+        reason: 'Address bounced',
+      })
+      if (refunded > 0) await writeRefund(db, who.accountId, row.id, refunded)
+      total += refunded
+    }
+    return total
+  }
+
+  /**
+   * Records reports in the caller's transaction: each bounce once, hard ones mark the address and its leads as
+   * invalid, and what was paid for it is refunded, once ever. Reports of one account stand in line at its wallet,
+   * so the same report sent twice at a time is one bounce.
+   */
+  return async function record(
+    who: { accountId: number; userId: number | null },
+    reports: Report[],
+  ): Promise<BounceImport> {
+    await wallet.lock(who.accountId)
+    const now = await databaseNow(db)
+    const addresses = [...new Set(reports.map((report) => report.address))].sort()
+    const known = await emailVerification.known(who.accountId, addresses)
+    const sources = await sourceStats.sourceOf(db, who.accountId, addresses)
+    const latest = await findRecentBounces(db, who.accountId, addresses, SAME_HOURS)
+    const { bounces, momentOf } = newBounces(reports, now, {
+      recent: new Set(latest.map(keyOf)),
+      known,
+      sources,
+    })
+    const rows = await insertBounces(db, who.accountId, who.userId, bounces)
+    const hard = rows.filter((row) => row.kind === 'hard')
+    const marked = new Map<string, Date>()
+    for (const row of hard) marked.set(row.address, marked.get(row.address) ?? row.bounced_at)
+    await emailVerification.markBounced(
+      who.accountId,
+      [...marked].map(([address, bouncedAt]) => ({ address, bouncedAt })),
+    )
+    const owed = hard.filter((row) => {
+      const moment = momentOf(row)
+      return moment !== undefined && owesRefund(known.get(row.address)?.valid_at ?? null, moment)
+    })
+    return {
+      received: reports.length,
+      hard: hard.length,
+      soft: rows.length - hard.length,
+      repeated: reports.length - rows.length,
+      leads: await markLeads(who.accountId, [...marked.keys()].sort()),
+      refunded: await giveBack(who, owed),
+    }
+  }
+}
+
+export type RecordBounces = ReturnType<typeof createRecorder>

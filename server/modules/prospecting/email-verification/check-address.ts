@@ -1,0 +1,133 @@
+import type { EmailState } from '#contract/leads/email-states.ts'
+import type { VerificationOrigin } from '#contract/prospecting/email-verification.ts'
+import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
+import type { RunsService } from '#server/modules/activity/runs/index.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import type { LeadsService } from '#server/modules/leads/leads/index.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { changedNothing } from '#server/platform/http/act.ts'
+import type { Log } from '#server/platform/log.ts'
+import { raceAbort } from '#server/platform/race-abort.ts'
+import type { EmailVerifier, EmailVerification as Found } from '#server/providers/email-verifiers/index.ts'
+import { addressKey, looksLikeAddress } from './address-text.ts'
+import { ANSWER_DAYS, isBounced, isLasting } from './answer-policy.ts'
+import { findVerification, markAsked, type VerificationRow } from './email-verification-store.ts'
+import { createAnswers } from './store-answers.ts'
+
+export interface CheckDeps {
+  db: Db
+  log: Log
+  verifier: EmailVerifier
+  leads: LeadsService
+  wallet: Wallet
+  runs: Pick<RunsService, 'lock' | 'addCost'>
+  /** Which addresses are on the suppression list of an account. */
+  suppression: { emails(accountId: number, emails: readonly string[]): Promise<boolean[]> }
+}
+
+/** What a search or an enrichment needs to know of an address. */
+export interface Checked {
+  state: EmailState
+  reason: string
+}
+
+/** Which stored answer may be given again, and who asks. */
+interface Question {
+  fits: (row: VerificationRow) => boolean
+  origin: VerificationOrigin
+  /** Collects the lists whose leads have changed; without it that is published at once. */
+  lists?: Set<number>
+}
+
+const DAY_MS = 86_400_000
+/** Why an address is not looked at. */
+export const SUPPRESSED = 'On your suppression list'
+export const NO_ADDRESS: Checked = { state: 'invalid', reason: 'syntax' }
+
+/** Asking about addresses and remembering what was answered, for one account at a time. */
+export function createAddressCheck(deps: CheckDeps) {
+  const { db, verifier, suppression } = deps
+  const { remember } = createAnswers(deps)
+
+  const isSuppressed = async (accountId: number, address: string): Promise<boolean> =>
+    (await suppression.emails(accountId, [address]))[0] === true
+
+  const ask = (address: string, signal: AbortSignal): Promise<Found> => {
+    signal.throwIfAborted()
+    return raceAbort(verifier.verify(address, { signal }), signal)
+  }
+
+  /** An answer that somebody asks about for the first time becomes theirs. */
+  async function given(accountId: number, known: VerificationRow, origin: VerificationOrigin) {
+    if (origin === 'search' || known.origin === 'user') {
+      changedNothing()
+      return known
+    }
+    return transaction(db, async () => {
+      const { address, state } = known
+      const row = (await markAsked(db, accountId, address)) ?? known
+      recordAudit(db, { accountId, action: 'email.verified', detail: { address, state } })
+      return row
+    })
+  }
+
+  /** What is known about an address, from an answer that `fits`; else its mail server is asked. */
+  async function resolve(
+    accountId: number,
+    address: string,
+    signal: AbortSignal,
+    { fits, origin, lists }: Question,
+  ): Promise<VerificationRow> {
+    const key = addressKey(address)
+    if (await isSuppressed(accountId, key)) throw new AppError('conflict', SUPPRESSED)
+    const known = await findVerification(db, accountId, key)
+    if (known && (isBounced(known) || fits(known))) return given(accountId, known, origin)
+    return remember(accountId, key, await ask(key, signal), { origin, lists })
+  }
+
+  /** The same for an address that we have made up: a wrong one is nobody's, so there is nothing to remember. */
+  async function tryGuess(
+    accountId: number,
+    address: string,
+    signal: AbortSignal,
+    { fits, origin }: Question,
+  ): Promise<Checked> {
+    const key = addressKey(address)
+    const known = await findVerification(db, accountId, key)
+    if (known && (isBounced(known) || fits(known))) return known
+    const found = await ask(key, signal)
+    return found.state === 'invalid' ? found : remember(accountId, key, found, { origin })
+  }
+
+  return {
+    ask,
+    remember,
+    resolve,
+
+    /**
+     * What is known about an address: a lasting answer of the last seven days is given again, else its mail server
+     * is asked. An address that bounced stays invalid. A wrong `guess` is not kept. @throws the signal's reason when it aborts.
+     */
+    async check(
+      accountId: number,
+      address: string,
+      signal: AbortSignal,
+      { guess = false }: { guess?: boolean } = {},
+    ): Promise<Checked> {
+      if (!looksLikeAddress(addressKey(address))) return NO_ADDRESS
+      // What is invalid is never delivered and never charged.
+      if (await isSuppressed(accountId, addressKey(address))) return NO_ADDRESS
+      const oldest = systemClock.now().getTime() - ANSWER_DAYS * DAY_MS
+      const fits = (row: VerificationRow) => isLasting(row) && row.checked_at.getTime() > oldest
+      const { state, reason } = await (guess ? tryGuess : resolve)(accountId, address, signal, {
+        fits,
+        origin: 'search',
+      })
+      return { state, reason }
+    },
+  }
+}
+
+export type AddressCheck = ReturnType<typeof createAddressCheck>

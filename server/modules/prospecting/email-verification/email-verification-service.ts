@@ -1,0 +1,150 @@
+import type { EmailVerification, VerificationOrigin } from '#contract/prospecting/email-verification.ts'
+import type { RunExecutor, RunsService } from '#server/modules/activity/runs/index.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import type { Downloader, TicketsService } from '#server/modules/core/files/index.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { changedNothing } from '#server/platform/http/act.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { addressKey, addressOf } from './address-text.ts'
+import { UNASKED_REASONS } from './answer-policy.ts'
+import { type CheckDeps, createAddressCheck, NO_ADDRESS } from './check-address.ts'
+import {
+  countByOrigin,
+  findKnown,
+  findUnknown,
+  findVerification,
+  pageOfVerifications,
+  writeBounced,
+} from './email-verification-store.ts'
+import { presentLine, presentUnknown, presentVerification, reasonText } from './present-verification.ts'
+import { retryDue } from './retry-due.ts'
+import { reachOf, reachText } from './smtp-reach.ts'
+import { createStart, type StartDeps } from './start-verification.ts'
+import { DOWNLOAD_KIND, verificationDownloader } from './verification-download.ts'
+import { pageOfLines } from './verification-reads.ts'
+import { verifyExecutor } from './verify-run.ts'
+
+export interface EmailVerificationDeps extends CheckDeps, StartDeps {
+  runs: Pick<RunsService, 'find' | 'lock' | 'addCost'>
+  tickets: TicketsService
+  /** Reason codes of the verifier as sentences. */
+  reasons: Record<string, { sentence: string }>
+  /** Addresses asked about at the same time by one run or by the retries of one process. */
+  concurrency?: number
+}
+
+const CONCURRENCY = 8
+const HOUR_MS = 60 * 60 * 1000
+
+interface PageQuery {
+  page: number
+  limit: number
+  run_id?: number | undefined
+  state?: EmailVerification['state'] | undefined
+  origin?: VerificationOrigin | undefined
+  search?: string | undefined
+}
+
+/** Email verification: asking about addresses one by one and in bulk, and what is known about them. */
+export function createEmailVerificationService(deps: EmailVerificationDeps) {
+  const { db, log, verifier, runs, tickets } = deps
+  const concurrency = deps.concurrency ?? CONCURRENCY
+  const words = reasonText(deps.reasons)
+  const check = createAddressCheck(deps)
+  const start = createStart(deps)
+  const stopping = new AbortController()
+
+  const executor: RunExecutor = verifyExecutor({ ...deps, check, concurrency })
+  const downloader: Downloader = verificationDownloader(db, words)
+
+  return {
+    executor,
+    downloader,
+    check: check.check,
+    start,
+
+    /** Of these addresses, as they were given, the ones about which nobody could be asked yet. */
+    async unasked(accountId: number, addresses: string[]): Promise<Set<string>> {
+      const found = await findUnknown(db, accountId, addresses.map(addressKey), UNASKED_REASONS)
+      const keys = new Set(found)
+      return new Set(addresses.filter((address) => keys.has(addressKey(address))))
+    },
+
+    /** Asks again about every address whose next try is due. */
+    retryDue: () => retryDue({ db, log, check, concurrency, signal: stopping.signal }),
+
+    /** Ends the work in the background; what it had taken is done later. */
+    close: (): void => stopping.abort(),
+
+    /** Whether mail servers can be asked, and what that means for results. */
+    async status() {
+      const status = await verifier.status()
+      const smtp = reachOf(status)
+      return { smtp, message: reachText(smtp, status.retryAt), since: null }
+    },
+
+    /** Checks one address; an answer of the last hour is given again unless `fresh`. */
+    async verifyNow(
+      actor: Actor,
+      { email, fresh }: { email: string; fresh: boolean },
+      signal: AbortSignal,
+    ): Promise<EmailVerification> {
+      const address = addressOf(email)
+      if (!address) {
+        changedNothing()
+        return presentUnknown(email, NO_ADDRESS, words)
+      }
+      const oldest = systemClock.now().getTime() - HOUR_MS
+      const row = await check.resolve(actor.accountId, address, AbortSignal.any([signal, stopping.signal]), {
+        fits: ({ checked_at }) => !fresh && checked_at.getTime() > oldest,
+        origin: 'user',
+      })
+      return presentVerification(row, words)
+    },
+
+    /** What was found out about an address. @throws AppError not_found. */
+    async show(actor: Actor, email: string): Promise<EmailVerification> {
+      const row = await findVerification(db, actor.accountId, addressKey(email))
+      if (!row) throw notFound('What we know about this address')
+      return presentVerification(row, words)
+    },
+
+    /** Checked addresses, newest first; of a run, its lines that have been looked at, in the order given. */
+    async page(actor: Actor, query: PageQuery) {
+      const { page: currentPage, limit: pageSize } = query
+      if (query.run_id === undefined) {
+        const { rows, total } = await pageOfVerifications(db, actor.accountId, query)
+        const data = rows.map((row) => presentVerification(row, words))
+        return { data, currentPage, pageSize, total, by_origin: await countByOrigin(db, actor.accountId) }
+      }
+      const { rows, total } = await pageOfLines(db, actor.accountId, query.run_id, query)
+      const data = rows.map((line) => presentLine(line, words))
+      return { data, currentPage, pageSize, total, by_origin: null }
+    },
+
+    /** A ticket for all lines of a run as CSV. @throws AppError not_found. */
+    async exportTicket(actor: Actor, runId: number) {
+      const run = await runs.find(actor.accountId, runId)
+      if (run?.kind !== 'verify') throw notFound('The check')
+      const filename = `checked-addresses-${runId}.csv`
+      return transaction(db, async () => {
+        recordAudit(db, { accountId: actor.accountId, subject: `run:${runId}` })
+        return { ...(await tickets.issue(actor, DOWNLOAD_KIND, { runId, filename })), filename }
+      })
+    },
+
+    /** What is known about addresses (lower case) right now; unknown ones are absent. */
+    async known(accountId: number, addresses: string[]) {
+      const rows = addresses.length > 0 ? await findKnown(db, accountId, addresses) : []
+      return new Map(rows.map((row) => [row.address, row]))
+    },
+
+    /** Marks addresses (lower case, each once) as bounced: they stay invalid whatever their servers say. */
+    markBounced: (accountId: number, bounces: { address: string; bouncedAt: Date }[]) =>
+      writeBounced(db, accountId, bounces),
+  }
+}
+
+export type EmailVerificationService = ReturnType<typeof createEmailVerificationService>

@@ -1,0 +1,231 @@
+import { type Generated, type Selectable, sql } from 'kysely'
+import type { EmailVerification, VerificationOrigin } from '#contract/prospecting/email-verification.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { containing } from '#server/platform/db/like-pattern.ts'
+import { pageOf } from '#server/platform/db/page-of.ts'
+import type { ReadOnly } from '#server/platform/db/tables.ts'
+
+interface EmailVerificationTable {
+  account_id: number
+  address: string
+  state: EmailVerification['state']
+  reason: string
+  flags: EmailVerification['flags'] | Record<string, never>
+  suggestion: string | null
+  mx: EmailVerification['mx']
+  catch_all: boolean | null
+  transcript: EmailVerification['transcript']
+  tries: number
+  next_try_at: Date | null
+  checked_at: Generated<Date>
+  valid_at: Date | null
+  bounced_at: Date | null
+  origin: VerificationOrigin | null
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    email_verification: EmailVerificationTable
+    email_verification_info: ReadOnly<EmailVerificationTable, 'account_id' | 'address' | 'state'>
+  }
+}
+export type VerificationRow = Selectable<EmailVerificationTable>
+
+/** What is written of a new answer; `retryMinutes` as in the answer's policy. */
+export interface NewAnswer
+  extends Pick<
+    EmailVerification,
+    'state' | 'reason' | 'flags' | 'suggestion' | 'mx' | 'catch_all' | 'transcript' | 'tries'
+  > {
+  retryMinutes: number | 'keep' | null
+  /** Null for a try that was planned: nobody has asked for it just now. */
+  origin: VerificationOrigin | null
+}
+
+const byAddress = (db: Db, accountId: number, address: string) =>
+  db
+    .selectFrom('email_verification')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('address', '=', address)
+
+export const findVerification = (db: Db, accountId: number, address: string) =>
+  byAddress(db, accountId, address).executeTakeFirst()
+
+export const lockVerification = (db: Db, accountId: number, address: string) =>
+  byAddress(db, accountId, address).forUpdate().executeTakeFirst()
+
+const nextTryOf = ({ retryMinutes }: NewAnswer) =>
+  typeof retryMinutes === 'number' ? sql<Date>`now() + make_interval(mins => ${retryMinutes})` : null
+
+const factsOf = (answer: NewAnswer) => ({
+  state: answer.state,
+  reason: answer.reason,
+  flags: JSON.stringify(answer.flags) as never,
+  suggestion: answer.suggestion,
+  mx: answer.mx && (JSON.stringify(answer.mx) as never),
+  catch_all: answer.catch_all,
+  transcript: JSON.stringify(answer.transcript) as never,
+  tries: answer.tries,
+  checked_at: sql<Date>`now()`,
+  ...(answer.state === 'valid' && { valid_at: sql<Date>`now()` }),
+})
+
+/** What somebody once asked about stays theirs, whoever comes across it later. */
+const originAfter = (origin: VerificationOrigin | null) =>
+  sql<VerificationOrigin | null>`case when ${origin}::text = 'user' then 'user'
+    else coalesce(email_verification.origin, ${origin}::text) end`
+
+const insertAnswer = (db: Db, accountId: number, address: string, answer: NewAnswer) =>
+  db.insertInto('email_verification').values({
+    account_id: accountId,
+    address,
+    valid_at: null,
+    bounced_at: null,
+    next_try_at: nextTryOf(answer),
+    origin: answer.origin,
+    ...factsOf(answer),
+  })
+
+/** Writes the first answer about an address; undefined when there is one already. */
+export const writeFirstAnswer = (db: Db, accountId: number, address: string, answer: NewAnswer) =>
+  insertAnswer(db, accountId, address, answer)
+    .onConflict((oc) => oc.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+/** Writes an answer; a bounce that came meanwhile stays the last word. Undefined when it did. */
+export const writeAnswer = (db: Db, accountId: number, address: string, answer: NewAnswer) =>
+  insertAnswer(db, accountId, address, answer)
+    .onConflict((oc) =>
+      oc
+        .columns(['account_id', 'address'])
+        .doUpdateSet({
+          ...factsOf(answer),
+          origin: originAfter(answer.origin),
+          ...(answer.retryMinutes !== 'keep' && { next_try_at: nextTryOf(answer) }),
+        })
+        .where('email_verification.reason', '<>', 'bounced'),
+    )
+    .returningAll()
+    .executeTakeFirst()
+
+/** Of these addresses, the ones that are unknown for one of these reasons. */
+export async function findUnknown(
+  db: Db,
+  accountId: number,
+  addresses: string[],
+  reasons: readonly string[],
+): Promise<string[]> {
+  if (addresses.length === 0) return []
+  const rows = await db
+    .selectFrom('email_verification')
+    .select('address')
+    .where('account_id', '=', accountId)
+    .where('address', '=', sql<string>`any(${addresses}::text[])`)
+    .where('state', '=', 'unknown')
+    .where('reason', 'in', reasons)
+    .execute()
+  return rows.map(({ address }) => address)
+}
+
+/** Says that somebody asked about an address whose answer was known already. */
+export const markAsked = (db: Db, accountId: number, address: string) =>
+  db
+    .updateTable('email_verification')
+    .set({ origin: 'user' })
+    .where('account_id', '=', accountId)
+    .where('address', '=', address)
+    .returningAll()
+    .executeTakeFirst()
+
+/**
+ * Takes addresses whose next try is due. Taking moves it into the future by `minutes`: whoever dies with them loses
+ * nothing, they are due again then. Two workers never take the same.
+ */
+export async function claimDue(db: Db, limit: number, minutes: number): Promise<VerificationRow[]> {
+  const { rows } = await sql<VerificationRow>`
+    update email_verification v set next_try_at = now() + make_interval(mins => ${minutes})
+    from (
+      select account_id, address from email_verification where next_try_at <= now()
+      order by next_try_at limit ${limit} for update skip locked
+    ) due
+    where v.account_id = due.account_id and v.address = due.address
+    returning v.*`.execute(db)
+  return rows
+}
+
+/** Of these addresses (lower case), the ones that were checked or bounced. */
+export const findKnown = (db: Db, accountId: number, addresses: string[]) =>
+  db
+    .selectFrom('email_verification')
+    .select(['address', 'state', 'valid_at', 'bounced_at'])
+    .where('account_id', '=', accountId)
+    .where('address', '=', sql<string>`any(${addresses}::text[])`)
+    .execute()
+
+/** Marks addresses as bounced, in one order for everybody. The first bounce of an address stays its date. */
+export async function writeBounced(
+  db: Db,
+  accountId: number,
+  bounces: { address: string; bouncedAt: Date }[],
+): Promise<void> {
+  if (bounces.length === 0) return
+  const rows = bounces.toSorted((a, b) => (a.address < b.address ? -1 : 1))
+  await sql`
+    insert into email_verification as v (account_id, address, state, reason, tries, bounced_at)
+    select ${accountId}, address, 'invalid', 'bounced', 0, bounced_at
+    from unnest(${rows.map((row) => row.address)}::text[], ${rows.map((row) => row.bouncedAt)}::timestamptz[]) as x (address, bounced_at)
+    on conflict (account_id, address) do update
+      set state = 'invalid', reason = 'bounced', next_try_at = null, bounced_at = coalesce(v.bounced_at, excluded.bounced_at)`.execute(
+    db,
+  )
+}
+
+/** Checked addresses of an account, newest first. */
+export async function pageOfVerifications(
+  db: Db,
+  accountId: number,
+  query: {
+    page: number
+    limit: number
+    state?: string | undefined
+    origin?: VerificationOrigin | undefined
+    search?: string | undefined
+  },
+) {
+  let base = db.selectFrom('email_verification').where('account_id', '=', accountId)
+  if (query.state) base = base.where('state', '=', query.state as never)
+  if (query.origin) base = base.where('origin', '=', query.origin)
+  if (query.search) base = base.where('address', 'like', containing(query.search.toLowerCase()))
+  return pageOf(base, base.selectAll().orderBy('checked_at', 'desc').orderBy('address'), query)
+}
+
+/** How many addresses of an account somebody asked about, and how many only a search did. */
+export async function countByOrigin(db: Db, accountId: number): Promise<Record<VerificationOrigin, number>> {
+  const rows = await db
+    .selectFrom('email_verification')
+    .select((eb) => ['origin', eb.fn.countAll<number>().as('total')])
+    .where('account_id', '=', accountId)
+    .where('origin', 'is not', null)
+    .groupBy('origin')
+    .execute()
+  const found = new Map(rows.map(({ origin, total }) => [origin, Number(total)]))
+  return { user: found.get('user') ?? 0, search: found.get('search') ?? 0 }
+}
+
+/** Forgets what nobody has asked about for this long; an address that bounced stays known. */
+export const removeOldAnswers = (db: Db, days: number) =>
+  db
+    .deleteFrom('email_verification')
+    .where('checked_at', '<', sql<Date>`now() - make_interval(days => ${days})`)
+    .where('reason', '<>', 'bounced')
+    .execute()
+
+/** No server is asked about these addresses again. */
+export const stopRetries = (db: Db, accountIds: number[], addresses: string[]) =>
+  db
+    .updateTable('email_verification')
+    .set({ next_try_at: null })
+    .where('account_id', '=', sql<number>`any(${accountIds}::bigint[])`)
+    .where('address', '=', sql<string>`any(${addresses}::text[])`)
+    .execute()

@@ -1,0 +1,388 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { leads } from '#contract/leads/leads.ts'
+import {
+  showVerification,
+  verificationStatus,
+  verifications,
+  verifyEmail,
+} from '#contract/prospecting/email-verification.ts'
+import type { Reason } from '#server/providers/email-verifiers/index.ts'
+import { expectSettledBooks } from '#server/testing/books.ts'
+import type { TestUser } from '#server/testing/factories.ts'
+import { createFakeVerifier } from '#server/testing/fake-verifier.ts'
+import { buyAddresses } from '#server/testing/paid-addresses.ts'
+import { seedList } from '#server/testing/seed-leads.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { removeOldVerificationEvidence } from './index.ts'
+
+/** What the mail servers say, by address; any other mailbox exists. */
+const says = new Map<string, Reason | (() => Promise<Reason>)>()
+const verifier = createFakeVerifier((address) => {
+  const said = says.get(address) ?? 'mailbox_accepted'
+  return typeof said === 'string' ? said : said()
+})
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp({ roles: ['web'], emailVerifier: verifier })
+})
+afterAll(() => t.close())
+afterEach(() => {
+  says.clear()
+  verifier.asked.length = 0
+})
+
+const db = () => t.app.database.db
+const check = (user: TestUser, address: string) =>
+  t.app.modules.emailVerification.check(user.accountId, address, new AbortController().signal)
+const show = async (user: TestUser, email: string) =>
+  (await t.call(showVerification, { params: { email } }, user)).body.data
+/** Lets time pass for one address. */
+const later = (user: TestUser, address: string, interval: string) =>
+  sql`update email_verification set checked_at = checked_at - ${interval}::interval, next_try_at = next_try_at - ${interval}::interval,
+    valid_at = valid_at - ${interval}::interval where account_id = ${user.accountId} and address = ${address}`.execute(
+    db(),
+  )
+const retry = () => t.app.modules.emailVerification.retryDue()
+const leadsOf = async (user: TestUser, id: number, type: 'local' | 'single' = 'local') =>
+  (await t.call(leads, { params: { type, id }, body: {} }, user)).body.data.map((lead) => lead.email_state)
+
+describe('one address', () => {
+  it('is checked, stored with its evidence, and given again within the hour', async () => {
+    const user = await t.account()
+    const first = await t.call(verifyEmail, { body: { email: ' Info@One.example' } }, user)
+    expect(first.body.data).toMatchObject({
+      email: 'info@one.example',
+      state: 'valid',
+      reason: 'mailbox_accepted',
+      reason_text: 'The mail server accepts this address',
+      flags: { role: true, free: false, disposable: false },
+      transcript: [{ dir: '<', line: '250 mailbox_accepted', at_ms: 1 }],
+      tries: 1,
+      next_try_at: null,
+    })
+    const second = await t.call(verifyEmail, { body: { email: 'info@one.example' } }, user)
+    expect(second.body.data).toEqual(first.body.data)
+    expect(first.body.data.origin).toBe('user')
+    expect(await show(user, 'INFO@one.example')).toEqual(first.body.data)
+    expect(verifier.asked).toEqual(['info@one.example'])
+    await t.call(verifyEmail, { body: { email: 'info@one.example', fresh: true } }, user)
+    await later(user, 'info@one.example', '61 minutes')
+    await t.call(verifyEmail, { body: { email: 'info@one.example' } }, user)
+    expect(verifier.asked).toHaveLength(3)
+  })
+
+  it('that is none is answered without asking or storing anything', async () => {
+    const user = await t.account()
+    const answer = await t.call(verifyEmail, { body: { email: 'nobody' } }, user)
+    expect(answer.body.data).toMatchObject({
+      state: 'invalid',
+      reason: 'syntax',
+      reason_text: 'This isn’t an email address',
+    })
+    expect(verifier.asked).toEqual([])
+    expect((await t.call(verifications, {}, user)).body.total).toBe(0)
+  })
+
+  it("is nobody else's business", async () => {
+    const [mine, theirs] = [await t.account(), await t.account()]
+    await t.call(verifyEmail, { body: { email: 'ann@two.example' } }, theirs)
+    expect((await t.call(showVerification, { params: { email: 'ann@two.example' } }, mine)).status).toBe(404)
+    expect((await t.call(verifications, {}, mine)).body.total).toBe(0)
+  })
+
+  it('marks every lead of the account that has it, and no other', async () => {
+    const [mine, theirs] = [await t.account(), await t.account()]
+    const seeds = {
+      leads: [{ values: { email: 'Ann@Three.example' } }, { values: { email: 'bob@three.example' } }],
+    }
+    const [list, other] = [await seedList(t, mine, seeds), await seedList(t, theirs, seeds)]
+    says.set('ann@three.example', 'mailbox_unknown')
+    await t.call(verifyEmail, { body: { email: 'ann@three.example' } }, mine)
+    expect(await leadsOf(mine, list.id)).toEqual(['invalid', null])
+    expect(await leadsOf(theirs, other.id)).toEqual([null, null])
+  })
+})
+
+describe('the list of checked addresses', () => {
+  it('is newest first, filtered by state and text', async () => {
+    const user = await t.account()
+    says.set('b_b@four.example', 'mailbox_unknown')
+    for (const email of ['a@four.example', 'b_b@four.example', 'cxb@four.example'])
+      await t.call(verifyEmail, { body: { email } }, user)
+    const emails = async (query: object) =>
+      (await t.call(verifications, { query }, user)).body.data.map((row) => row.email)
+    expect(await emails({})).toEqual(['cxb@four.example', 'b_b@four.example', 'a@four.example'])
+    expect(await emails({ state: 'invalid' })).toEqual(['b_b@four.example'])
+    expect(await emails({ search: 'B_B' })).toEqual(['b_b@four.example'])
+    expect(await emails({ limit: 1, page: 2 })).toEqual(['b_b@four.example'])
+  })
+})
+
+describe('who asked for a check', () => {
+  const byOrigin = async (user: TestUser, origin?: 'user' | 'search') => {
+    const { data, total, by_origin } = (
+      await t.call(verifications, { query: origin ? { origin } : {} }, user)
+    ).body
+    return { emails: data.map(({ email }) => email).toSorted(), total, by_origin }
+  }
+
+  it('is kept: a person, or a search that came across the address', async () => {
+    const user = await t.account()
+    await t.call(verifyEmail, { body: { email: 'mine@who.example' } }, user)
+    await check(user, 'theirs@who.example')
+    await check(user, 'both@who.example')
+    await t.call(verifyEmail, { body: { email: 'both@who.example' } }, user)
+    // What somebody asked about stays theirs.
+    await later(user, 'mine@who.example', '8 days')
+    await check(user, 'mine@who.example')
+    expect(verifier.asked).toHaveLength(4)
+    const counts = { user: 2, search: 1 }
+    expect(await byOrigin(user)).toEqual({
+      emails: ['both@who.example', 'mine@who.example', 'theirs@who.example'],
+      total: 3,
+      by_origin: counts,
+    })
+    expect(await byOrigin(user, 'user')).toEqual({
+      emails: ['both@who.example', 'mine@who.example'],
+      total: 2,
+      by_origin: counts,
+    })
+    expect(await byOrigin(user, 'search')).toEqual({
+      emails: ['theirs@who.example'],
+      total: 1,
+      by_origin: counts,
+    })
+    expect((await byOrigin(await t.account())).by_origin).toEqual({ user: 0, search: 0 })
+  })
+
+  it('is not changed by a try that was planned, and not made up for what nobody knows of', async () => {
+    const user = await t.account()
+    says.set('slow@who.example', 'greylisted')
+    await check(user, 'slow@who.example')
+    await later(user, 'slow@who.example', '20 minutes')
+    says.clear()
+    await retry()
+    expect(await show(user, 'slow@who.example')).toMatchObject({ state: 'valid', origin: 'search' })
+    await sql`update email_verification set origin = null where account_id = ${user.accountId}`.execute(db())
+    expect((await byOrigin(user)).by_origin).toEqual({ user: 0, search: 0 })
+    expect((await byOrigin(user)).total).toBe(1)
+    expect((await show(user, 'slow@who.example')).origin).toBeNull()
+  })
+})
+
+describe('the check of a search or an enrichment', () => {
+  it('gives a lasting answer of seven days again and asks about others', async () => {
+    const user = await t.account()
+    says.set('dim@five.example', 'greeting_refused')
+    for (const address of ['sure@five.example', 'dim@five.example']) await check(user, address)
+    await later(user, 'sure@five.example', '6 days 23 hours')
+    expect(await check(user, 'Sure@five.example')).toEqual({ state: 'valid', reason: 'mailbox_accepted' })
+    expect(await check(user, 'dim@five.example')).toEqual({ state: 'unknown', reason: 'greeting_refused' })
+    expect(verifier.asked).toEqual(['sure@five.example', 'dim@five.example', 'dim@five.example'])
+    await later(user, 'sure@five.example', '2 hours')
+    await check(user, 'sure@five.example')
+    expect(verifier.asked).toHaveLength(4)
+    expect(await check(user, 'none')).toEqual({ state: 'invalid', reason: 'syntax' })
+  })
+
+  it('keeps one row when many ask at the same time', async () => {
+    const user = await t.account()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => check(user, 'crowd@six.example')))
+    expect(new Set(answers.map((answer) => answer.state))).toEqual(new Set(['valid']))
+    expect((await t.call(verifications, {}, user)).body.total).toBe(1)
+  })
+
+  it('never lets an answer that was under way replace a bounce', async () => {
+    const user = await t.account()
+    const asked = Promise.withResolvers<void>()
+    const answer = Promise.withResolvers<Reason>()
+    says.set('late@seven.example', () => {
+      asked.resolve()
+      return answer.promise
+    })
+    const checking = check(user, 'late@seven.example')
+    await asked.promise
+    await t.app.modules.emailVerification.markBounced(user.accountId, [
+      { address: 'late@seven.example', bouncedAt: new Date('2026-01-02T03:04:05Z') },
+    ])
+    answer.resolve('mailbox_accepted')
+    expect(await checking).toEqual({ state: 'invalid', reason: 'bounced' })
+    expect(await show(user, 'late@seven.example')).toMatchObject({
+      state: 'invalid',
+      reason: 'bounced',
+      bounced_at: '2026-01-02T03:04:05.000Z',
+    })
+    await t.call(verifyEmail, { body: { email: 'late@seven.example', fresh: true } }, user)
+    expect(verifier.asked).toEqual(['late@seven.example'])
+  })
+
+  it('ends when it is stopped, though the mail server never answers', async () => {
+    const user = await t.account()
+    says.set('mute@eight.example', () => new Promise(() => {}))
+    const stop = new AbortController()
+    const checking = t.app.modules.emailVerification.check(user.accountId, 'mute@eight.example', stop.signal)
+    const reason = new Error('stop')
+    setImmediate(() => stop.abort(reason))
+    await expect(checking).rejects.toBe(reason)
+  })
+})
+
+describe('a temporary answer', () => {
+  const minutesUntilNext = async (user: TestUser, address: string) => {
+    const { rows } = await sql<{ minutes: number }>`
+      select round(extract(epoch from next_try_at - checked_at) / 60) as minutes from email_verification
+      where account_id = ${user.accountId} and address = ${address}`.execute(db())
+    return rows[0]?.minutes
+  }
+
+  it('is asked for again when it is due, and then counts for every lead', async () => {
+    const user = await t.account()
+    const list = await seedList(t, user, { leads: [{ values: { email: 'grey@nine.example' } }] })
+    says.set('grey@nine.example', 'greylisted')
+    await check(user, 'grey@nine.example')
+    expect(await leadsOf(user, list.id)).toEqual(['greylisted'])
+    expect(await minutesUntilNext(user, 'grey@nine.example')).toBe(15)
+    await retry()
+    expect(verifier.asked).toHaveLength(1)
+    says.delete('grey@nine.example')
+    await later(user, 'grey@nine.example', '15 minutes')
+    await retry()
+    expect(await show(user, 'grey@nine.example')).toMatchObject({
+      state: 'valid',
+      tries: 2,
+      next_try_at: null,
+    })
+    expect(await leadsOf(user, list.id)).toEqual(['valid'])
+    await retry()
+    expect(verifier.asked).toHaveLength(2)
+  })
+
+  it('becomes unknown when four tries over hours have told nothing', async () => {
+    const user = await t.account()
+    const list = await seedList(t, user, { leads: [{ values: { email: 'grey@ten.example' } }] })
+    says.set('grey@ten.example', 'greylisted')
+    await check(user, 'grey@ten.example')
+    const pauses: unknown[] = [await minutesUntilNext(user, 'grey@ten.example')]
+    for (const pause of ['15 minutes', '1 hour', '4 hours']) {
+      await later(user, 'grey@ten.example', pause)
+      await retry()
+      pauses.push(await minutesUntilNext(user, 'grey@ten.example'))
+    }
+    expect(pauses).toEqual([15, 60, 240, null])
+    expect(await show(user, 'grey@ten.example')).toMatchObject({
+      state: 'unknown',
+      reason: 'gave_up',
+      tries: 4,
+      next_try_at: null,
+    })
+    expect(await leadsOf(user, list.id)).toEqual(['unknown'])
+    await later(user, 'grey@ten.example', '1 day')
+    await retry()
+    expect(verifier.asked).toHaveLength(4)
+  })
+
+  it('keeps its plan when people ask in between', async () => {
+    const user = await t.account()
+    says.set('grey@eleven.example', 'greylisted')
+    await check(user, 'grey@eleven.example')
+    const before = await show(user, 'grey@eleven.example')
+    for (let times = 0; times < 5; times += 1)
+      await t.call(verifyEmail, { body: { email: 'grey@eleven.example', fresh: true } }, user)
+    expect(await show(user, 'grey@eleven.example')).toMatchObject({
+      tries: 1,
+      next_try_at: before.next_try_at,
+    })
+  })
+
+  it('is taken by one worker only, and is due again when that one died', async () => {
+    const user = await t.account()
+    says.set('grey@twelve.example', 'greylisted')
+    await check(user, 'grey@twelve.example')
+    await later(user, 'grey@twelve.example', '15 minutes')
+    // A worker that is killed leaves nothing but its claim.
+    const died = Promise.withResolvers<Reason>()
+    says.set('grey@twelve.example', () => died.promise)
+    const dying = retry()
+    await expect.poll(() => verifier.asked).toHaveLength(2)
+    await Promise.all([retry(), retry()])
+    expect(verifier.asked).toHaveLength(2)
+    says.delete('grey@twelve.example')
+    await later(user, 'grey@twelve.example', '15 minutes')
+    await Promise.all([retry(), retry(), retry()])
+    expect(verifier.asked).toHaveLength(3)
+    expect(await show(user, 'grey@twelve.example')).toMatchObject({ state: 'valid', tries: 2 })
+    died.resolve('greylisted')
+    await dying
+    // What the slow one brings is no news any more.
+    expect(await show(user, 'grey@twelve.example')).toMatchObject({ state: 'valid', tries: 2 })
+  })
+
+  it('survives a fault of the verifier, and does not hold up the others', async () => {
+    const user = await t.account()
+    for (const address of ['bad@x.example', 'good@x.example']) {
+      says.set(address, 'greylisted')
+      await check(user, address)
+      await later(user, address, '15 minutes')
+    }
+    says.set('bad@x.example', () => Promise.reject(new Error('broken')))
+    says.delete('good@x.example')
+    await retry()
+    expect(await show(user, 'good@x.example')).toMatchObject({ state: 'valid' })
+    expect(await show(user, 'bad@x.example')).toMatchObject({ state: 'greylisted', tries: 1 })
+  })
+
+  it('that turns into "no such mailbox" gives back what was paid for the address, once', async () => {
+    const user = await t.account({ credits: 10 })
+    says.set('paid@y.example', 'greylisted')
+    says.set('kept@y.example', 'greylisted')
+    await check(user, 'paid@y.example')
+    await check(user, 'kept@y.example')
+    const list = await buyAddresses(t, user, ['paid@y.example', 'kept@y.example'], 'greylisted')
+    says.set('paid@y.example', 'mailbox_unknown')
+    says.delete('kept@y.example')
+    for (const address of ['paid@y.example', 'kept@y.example']) await later(user, address, '15 minutes')
+    await Promise.all([retry(), retry()])
+    expect(await leadsOf(user, list, 'single')).toEqual(['invalid', 'valid'])
+    expect(
+      await t.app.modules.wallet.spendable({ accountId: user.accountId, userId: user.id, timeZone: 'UTC' }),
+    ).toBe(9)
+    await t.call(verifyEmail, { body: { email: 'paid@y.example', fresh: true } }, user)
+    expect(
+      await t.app.modules.wallet.spendable({ accountId: user.accountId, userId: user.id, timeZone: 'UTC' }),
+    ).toBe(9)
+    await expectSettledBooks(db(), user.accountId)
+  })
+
+  it('that was final before is no reason to give anything back', async () => {
+    const user = await t.account({ credits: 10 })
+    await check(user, 'moved@y.example')
+    await buyAddresses(t, user, ['moved@y.example'], 'valid')
+    says.set('moved@y.example', 'mailbox_unknown')
+    await t.call(verifyEmail, { body: { email: 'moved@y.example', fresh: true } }, user)
+    expect(await show(user, 'moved@y.example')).toMatchObject({ state: 'invalid' })
+    expect(
+      await t.app.modules.wallet.spendable({ accountId: user.accountId, userId: user.id, timeZone: 'UTC' }),
+    ).toBe(9)
+  })
+})
+
+it('forgets evidence after 400 days, but no bounce', async () => {
+  const user = await t.account()
+  for (const address of ['old@keep.example', 'older@keep.example', 'gone@keep.example'])
+    await check(user, address)
+  await t.app.modules.emailVerification.markBounced(user.accountId, [
+    { address: 'gone@keep.example', bouncedAt: new Date() },
+  ])
+  await later(user, 'old@keep.example', '399 days')
+  for (const address of ['older@keep.example', 'gone@keep.example']) await later(user, address, '401 days')
+  await removeOldVerificationEvidence(db())
+  const left = (await t.call(verifications, {}, user)).body.data.map((row) => row.email)
+  expect(left.toSorted()).toEqual(['gone@keep.example', 'old@keep.example'])
+})
+
+it('says whether mail servers can be asked', async () => {
+  const { data } = (await t.call(verificationStatus, {}, await t.account())).body
+  expect(data).toMatchObject({ smtp: 'on', message: expect.stringContaining('Mailbox checks work') })
+})

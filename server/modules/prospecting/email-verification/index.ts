@@ -1,0 +1,26 @@
+import type { Db } from '#server/platform/db/db.ts'
+import { removeOldAnswers } from './email-verification-store.ts'
+import { removeOldLines } from './verification-items-store.ts'
+
+export { addressOf } from './address-text.ts'
+
+export { emailVerificationRoutes } from './email-verification-routes.ts'
+export {
+  createEmailVerificationService,
+  type EmailVerificationService,
+} from './email-verification-service.ts'
+export { stopRetries } from './email-verification-store.ts'
+export { findAddressColumn, findByName } from './find-column.ts'
+export { createReachStorage } from './mail-reach-store.ts'
+export { retryJob } from './retry-due.ts'
+export { columnNamed, readHead } from './start-verification.ts'
+
+/** Evidence is kept for this long; the lines of a bulk check go a little before. */
+const EVIDENCE_DAYS = 400
+const LINE_DAYS = 390
+
+/** Forgets what nobody has asked about for more than 400 days. */
+export async function removeOldVerificationEvidence(db: Db): Promise<void> {
+  await removeOldLines(db, LINE_DAYS)
+  await removeOldAnswers(db, EVIDENCE_DAYS)
+}

@@ -1,0 +1,130 @@
+import type { RunCounts } from '#contract/activity/run-kinds/define.ts'
+import type { AddressFile, verifyRun } from '#contract/activity/run-kinds/verify.ts'
+import type { RunContext } from '#server/modules/activity/runs/index.ts'
+import type { UploadsService } from '#server/modules/core/files/index.ts'
+import { CsvError } from '#server/platform/csv/csv-error.ts'
+import { type CsvPosition, readCsvBatches } from '#server/platform/csv/read-csv.ts'
+import { type RowBatch, rowBatches } from '#server/platform/csv/row-batches.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { readAhead } from '#server/platform/read-ahead.ts'
+import { addressOf } from './address-text.ts'
+import { type CheckDeps, SUPPRESSED } from './check-address.ts'
+import { insertLines, type Line } from './verification-items-store.ts'
+
+/** Lines of one run at most. */
+const MAX_LINES = 1_000_000
+const BATCH_ROWS = 1000
+/** Of a cell that is no address this much is kept. */
+const KEPT_CHARACTERS = 320
+
+type Context = RunContext<typeof verifyRun>
+type Counts = RunCounts<typeof verifyRun>
+
+/** Lines in which a suppressed address is nothing but a remark: it is not stored and its server is not asked. */
+export async function withoutSuppressed(
+  suppression: CheckDeps['suppression'],
+  accountId: number,
+  lines: Line[],
+): Promise<Line[]> {
+  const isOut = await suppression.emails(
+    accountId,
+    lines.map(({ address }) => address ?? ''),
+  )
+  return lines.map((line, index) => (isOut[index] ? { given: SUPPRESSED, address: null } : line))
+}
+
+interface LoadDeps {
+  db: Db
+  suppression: CheckDeps['suppression']
+  uploads: UploadsService
+}
+
+/** Where reading the file stands; `null` instead of it means that everything has been read. */
+interface LoadCursor {
+  position: CsvPosition | null
+  lines: number
+  addresses: number
+}
+
+/** A line of a list or a cell of a file; null when there is nothing in it. */
+export function lineOf(cell: string): Line | null {
+  const given = cell.replaceAll('\u0000', '').trim()
+  if (given === '') return null
+  return {
+    given: [...given.slice(0, KEPT_CHARACTERS * 2)].slice(0, KEPT_CHARACTERS).join(''),
+    address: addressOf(given),
+  }
+}
+
+function linesIn(batch: RowBatch, file: AddressFile): Line[] {
+  const cells = batch.rows.map((row) => row[file.index] ?? '')
+  if (batch.first && file.headerless) cells.unshift(batch.columns[file.index] ?? '')
+  return cells.map(lineOf).filter((line) => line !== null)
+}
+
+/** Reads the file of a run line by line into its items, going on where an earlier attempt stopped. */
+async function loadFile(
+  context: Context,
+  { db, uploads, suppression }: LoadDeps,
+  file: AddressFile,
+): Promise<void> {
+  const { account_id: accountId, cursor } = context.run
+  let at = (cursor as LoadCursor | null) ?? { position: null, lines: 0, addresses: 0 }
+  const { stream } = await uploads.open(accountId, file.uploadId, at.position?.offset ?? 0)
+  context.signal.addEventListener('abort', () => stream.destroy(), { once: true })
+  const events = readCsvBatches(stream, at.position ? { startAt: at.position } : {})
+  try {
+    for await (const batch of readAhead(rowBatches(events, BATCH_ROWS, at.position))) {
+      const lines = linesIn(batch, file)
+      if (at.lines + lines.length > MAX_LINES)
+        throw new AppError(
+          'validation_failed',
+          `A file can hold up to ${MAX_LINES.toLocaleString('en')} addresses`,
+        )
+      await context.step(async (run) => {
+        const allowed = await withoutSuppressed(suppression, accountId, lines)
+        const added = await insertLines(db, accountId, run.id, at.lines, allowed)
+        at = {
+          position: batch.position,
+          lines: at.lines + lines.length,
+          addresses: at.addresses + added.addresses,
+        }
+        return {
+          cursor: { ...at },
+          done: run.done + added.none,
+          counts: counted(run.counts, { invalid: added.none, unreadable: batch.unreadable }),
+        }
+      })
+    }
+  } finally {
+    stream.destroy()
+  }
+}
+
+/** Counts with others added; what is zero is left out. */
+export function counted(counts: Counts, more: Counts): Counts {
+  const sum: Record<string, number> = { ...counts }
+  for (const [name, count] of Object.entries(more)) if (count > 0) sum[name] = (sum[name] ?? 0) + count
+  return sum
+}
+
+/**
+ * Makes the lines of a run from its file, unless that has been done.
+ * @throws AppError validation_failed when the file cannot be read or is too long.
+ */
+export async function loadLines(context: Context, deps: LoadDeps, file: AddressFile): Promise<void> {
+  if (context.run.total !== null) return
+  try {
+    await loadFile(context, deps, file)
+  } catch (error) {
+    if (error instanceof CsvError) throw new AppError('validation_failed', error.message, { cause: error })
+    throw error
+  }
+  await context.step(async (run) => {
+    const addresses = (run.cursor as LoadCursor | null)?.addresses ?? 0
+    if (addresses + run.done === 0)
+      throw new AppError('validation_failed', 'There are no addresses in this file')
+    return { total: addresses + run.done, cursor: null }
+  })
+}

@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream'
+import type { Downloader } from '#server/modules/core/files/index.ts'
+import { type CsvCell, csvLine } from '#server/platform/csv/write-csv.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { lineAnswer, type ReasonText } from './present-verification.ts'
+import { type StreamedLine, streamLines } from './verification-reads.ts'
+
+export const DOWNLOAD_KIND = 'email_verifications'
+/** Lines are joined into pieces of about this size. */
+const PIECE_CHARACTERS = 64 * 1024
+
+const yesNo = (value: boolean | null | undefined): CsvCell => (value ? 'yes' : value === false ? 'no' : null)
+
+/** The columns of the file; those behind the state are empty for a line that has not been looked at. */
+const COLUMNS: [string, (line: StreamedLine, words: ReasonText) => CsvCell][] = [
+  ['state', (line) => lineAnswer(line).state],
+  ['reason', (line) => lineAnswer(line).reason],
+  ['reason_text', (line, words) => words(lineAnswer(line).reason)],
+  ['suggestion', (line) => line.suggestion],
+  ['disposable', (line) => yesNo(line.flags?.disposable)],
+  ['free', (line) => yesNo(line.flags?.free)],
+  ['role', (line) => yesNo(line.flags?.role)],
+  ['catch_all', (line) => yesNo(line.catch_all)],
+  ['provider', (line) => line.mx?.provider ?? null],
+  ['checked_at', (line) => line.checked_at?.toISOString() ?? null],
+]
+
+async function* pieces(db: Db, accountId: number, runId: number, words: ReasonText): AsyncIterable<string> {
+  let piece = csvLine(['email', ...COLUMNS.map(([name]) => name)])
+  for await (const line of streamLines(db, accountId, runId)) {
+    // A repeated line is done from the start; its address may still wait.
+    const known = line.done && (line.address === null || line.state !== null || !line.repeated)
+    piece += csvLine([line.given, ...COLUMNS.map(([, cell]) => (known ? cell(line, words) : null))])
+    if (piece.length < PIECE_CHARACTERS) continue
+    yield piece
+    piece = ''
+  }
+  yield piece
+}
+
+/** Every line of a run of checks as CSV, in the order given. */
+export const verificationDownloader = (db: Db, words: ReasonText): Downloader => ({
+  kind: DOWNLOAD_KIND,
+  async open(ticket) {
+    const { runId, filename } = ticket.input as { runId: number; filename: string }
+    const stream = Readable.from(pieces(db, ticket.account_id, runId, words), { objectMode: false })
+    return { filename, contentType: 'text/csv; charset=utf-8', stream }
+  },
+})

@@ -1,0 +1,58 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+import { pageOf } from '#server/platform/db/page-of.ts'
+
+const COLUMNS = [
+  'v.state',
+  'v.reason',
+  'v.flags',
+  'v.suggestion',
+  'v.mx',
+  'v.catch_all',
+  'v.tries',
+  'v.checked_at',
+  'v.next_try_at',
+  'v.bounced_at',
+  'v.origin',
+] as const
+
+/** Lines of a run with what is known about their addresses by now. */
+const linesOf = (db: Db, accountId: number, runId: number) =>
+  db
+    .selectFrom('verification_item as i')
+    .leftJoin('email_verification as v', (join) =>
+      join.onRef('v.account_id', '=', 'i.account_id').onRef('v.address', '=', 'i.address'),
+    )
+    .where('i.account_id', '=', accountId)
+    .where('i.run_id', '=', runId)
+
+/** What is no address has no row of its own; for everybody who looks at it, it is invalid. */
+const hasState = (state: string) =>
+  sql<SqlBool>`coalesce(v.state, case when i.address is null then 'invalid' end) = ${state}`
+
+/** Lines that have been looked at, in the order given, each address once. */
+export async function pageOfLines(
+  db: Db,
+  accountId: number,
+  runId: number,
+  query: { page: number; limit: number; state?: string | undefined; search?: string | undefined },
+) {
+  let base = linesOf(db, accountId, runId).where('i.done', '=', true).where('i.repeated', '=', false)
+  if (query.state) base = base.where(hasState(query.state))
+  if (query.search) base = base.where(sql<SqlBool>`strpos(lower(i.given), lower(${query.search}::text)) > 0`)
+  return pageOf(
+    base,
+    base.select([...COLUMNS, 'v.transcript', 'i.address', 'i.given']).orderBy('i.position'),
+    query,
+  )
+}
+
+/** Every line of a run in the order given, repeated ones too; one without a state has not been looked at. */
+export const streamLines = (db: Db, accountId: number, runId: number) =>
+  linesOf(db, accountId, runId)
+    .select([...COLUMNS, 'i.address', 'i.given', 'i.done', 'i.repeated'])
+    .orderBy('i.position')
+    .stream(1000)
+
+export type RunLine = Awaited<ReturnType<typeof pageOfLines>>['rows'][number]
+export type StreamedLine = Omit<RunLine, 'transcript'> & { done: boolean; repeated: boolean }

@@ -1,0 +1,143 @@
+import { verifyRun } from '#contract/activity/run-kinds/verify.ts'
+import type { EmailState } from '#contract/leads/email-states.ts'
+import { defineExecutor, type RunContext } from '#server/modules/activity/runs/index.ts'
+import type { UploadsService } from '#server/modules/core/files/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { isLasting } from './answer-policy.ts'
+import type { AddressCheck, CheckDeps } from './check-address.ts'
+import type { VerificationRow } from './email-verification-store.ts'
+import { counted, loadLines } from './load-lines.ts'
+import { publishLists } from './store-answers.ts'
+import { finishLines, openLines } from './verification-items-store.ts'
+
+type Context = RunContext<typeof verifyRun>
+
+export interface VerifyRunDeps {
+  db: Db
+  uploads: UploadsService
+  suppression: CheckDeps['suppression']
+  check: AddressCheck
+  /** Addresses asked about at the same time by one run. */
+  concurrency: number
+}
+
+const FLUSH_MS = 1000
+const PAGE = 500
+/** Somebody who asks for a check wants a new one; only what was found out right before is given again. */
+const RECENT_MS = 60 * 60 * 1000
+
+interface Result {
+  position: number
+  state: EmailState
+}
+
+/** Hands out the addresses of a run that wait, page by page, to any number of takers. */
+function openAddresses(db: Db, accountId: number, runId: number) {
+  let page: { position: number; address: string | null }[] = []
+  let last = 0
+  let more = true
+  let loading: Promise<void> | null = null
+  async function load(): Promise<void> {
+    page = await openLines(db, accountId, runId, last, PAGE)
+    more = page.length === PAGE
+    last = page.at(-1)?.position ?? last
+  }
+  return async (): Promise<{ position: number; address: string } | null> => {
+    while (page.length === 0 && more) {
+      loading ??= load().finally(() => {
+        loading = null
+      })
+      await loading
+    }
+    return (page.shift() as { position: number; address: string } | undefined) ?? null
+  }
+}
+
+/** Collects results and writes them with the run's progress, at most once a second. */
+function createProgress(db: Db, context: Context) {
+  const { account_id: accountId, id: runId } = context.run
+  let results: Result[] = []
+  let last = performance.now()
+  let writing: Promise<void> = Promise.resolve()
+  const lists = new Set<number>()
+
+  async function write(): Promise<void> {
+    const batch = results
+    const changed = [...lists]
+    results = []
+    lists.clear()
+    if (batch.length === 0) return
+    await context.step(async (run) => {
+      const positions = batch.map((item) => item.position)
+      const fresh = await finishLines(db, accountId, runId, positions)
+      const states: Record<string, number> = {}
+      for (const { position, state } of batch)
+        if (fresh.has(position)) states[state] = (states[state] ?? 0) + 1
+      await publishLists(db, accountId, changed)
+      return { done: run.done + fresh.size, counts: counted(run.counts, states) }
+    })
+  }
+
+  const flush = (): Promise<void> => {
+    last = performance.now()
+    writing = writing.then(write)
+    // Heard by whoever waits for the next one; a failure stays one.
+    writing.catch(() => {})
+    return writing
+  }
+
+  return {
+    lists,
+    async add(result: Result): Promise<void> {
+      results.push(result)
+      if (performance.now() - last >= FLUSH_MS) await flush()
+    },
+    flush,
+  }
+}
+
+async function checkLines(
+  context: Context,
+  { db, check, concurrency, suppression }: VerifyRunDeps,
+): Promise<void> {
+  const { account_id: accountId, id: runId, created_at: begin } = context.run
+  const next = openAddresses(db, accountId, runId)
+  const progress = createProgress(db, context)
+  const stop = new AbortController()
+  const signal = AbortSignal.any([context.signal, stop.signal])
+  const fits = (row: VerificationRow): boolean =>
+    row.checked_at >= begin || (isLasting(row) && row.checked_at.getTime() >= begin.getTime() - RECENT_MS)
+
+  /** Suppressed since the run began: nobody is asked. */
+  async function stateOf(address: string): Promise<EmailState> {
+    if ((await suppression.emails(accountId, [address]))[0]) return 'invalid'
+    const lists = progress.lists
+    return (await check.resolve(accountId, address, signal, { fits, origin: 'user', lists })).state
+  }
+
+  async function work(): Promise<void> {
+    for (let item = await next(); item; item = await next()) {
+      signal.throwIfAborted()
+      const state = await stateOf(item.address)
+      await progress.add({ position: item.position, state })
+    }
+  }
+
+  try {
+    await Promise.all(Array.from({ length: concurrency }, work))
+  } catch (error) {
+    stop.abort(error)
+    throw error
+  }
+  await progress.flush()
+}
+
+/** Checks the addresses of a run, a few at a time. What was found out is kept when it stops, and not asked for again. */
+export const verifyExecutor = (deps: VerifyRunDeps) =>
+  defineExecutor(verifyRun, {
+    async run(context) {
+      const { file } = context.run.input
+      if (file) await loadLines(context, deps, file)
+      await checkLines(context, deps)
+    },
+  })

@@ -1,0 +1,82 @@
+import { CREDIT_COSTS } from '#contract/core/constants.ts'
+import { PAID_EMAIL_STATES } from '#contract/leads/email-states.ts'
+import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
+import type { RunRow } from '#server/modules/activity/runs/index.ts'
+import type { LeadsService } from '#server/modules/leads/leads/index.ts'
+import type { EmailVerificationService } from '#server/modules/prospecting/email-verification/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { CheckedWebsite } from '#server/website-reader/index.ts'
+
+export type CheckedEmail = CheckedWebsite['emails'][number]
+/** What decides about the price of an address. */
+export type PricedEmail = Pick<CheckedEmail, 'value' | 'state' | 'kind'>
+
+/** Whether an address costs a credit: published, and found or potential. */
+const isPaid = (email: PricedEmail): boolean =>
+  email.kind !== 'inferred' && PAID_EMAIL_STATES.includes(email.state)
+
+const KIND = 'domain_email'
+
+/**
+ * What a batch of addresses may cost. The same address is one entity of the account wherever it goes, so that it is
+ * paid for once; one about which nobody could be asked is charged when that has been done. Locks the wallet until the
+ * transaction ends.
+ */
+export async function addressCharges(
+  db: Db,
+  run: Pick<RunRow, 'account_id' | 'id' | 'created_by'> & { input: { maxCost: number } },
+  emails: PricedEmail[],
+  {
+    leads,
+    wallet,
+    emailVerification,
+  }: {
+    leads: LeadsService
+    wallet: Wallet
+    emailVerification: Pick<EmailVerificationService, 'unasked'>
+  },
+) {
+  const who = { accountId: run.account_id, runId: run.id, userId: run.created_by }
+  await wallet.lock(run.account_id)
+  const priced = emails.filter(isPaid).map(({ value }) => value)
+  const entities = await leads.upsertEntities(db, run.account_id, 'single', priced)
+  const { paid, left } = await wallet.allowance(who, KIND, [...entities.values()], {
+    unitCost: CREDIT_COSTS[KIND],
+    room: entities.size,
+    most: run.input.maxCost,
+  })
+  const unasked = new Set<number>()
+  for (const value of await emailVerification.unasked(who.accountId, priced))
+    unasked.add(entities.get(value) as number)
+  let budget = left
+  const bought = new Map<number, number>()
+  return {
+    /** Whether the run can still deliver this address; reserves its price within the batch. */
+    affords(email: PricedEmail): boolean {
+      const entity = entities.get(email.value)
+      if (entity === undefined || paid.has(entity) || bought.has(entity)) return true
+      if (budget < CREDIT_COSTS[KIND]) return false
+      budget -= CREDIT_COSTS[KIND]
+      return true
+    },
+    /** Says that an address went to a lead. */
+    delivered(email: PricedEmail, leadId: number): void {
+      const entity = entities.get(email.value)
+      if (entity !== undefined && !bought.has(entity)) bought.set(entity, leadId)
+    },
+    /** Of the delivered addresses, the ones that are charged now. */
+    charged: (delivered: string[]): string[] =>
+      delivered.filter((value) => {
+        const entity = entities.get(value)
+        return entity !== undefined && bought.has(entity) && !paid.has(entity) && !unasked.has(entity)
+      }),
+    /** Charges what was delivered; what could not be checked is charged later. @returns credits. */
+    capture: (): Promise<number> =>
+      wallet.capture(who, {
+        chargeKind: KIND,
+        unitCost: CREDIT_COSTS[KIND],
+        deliveries: [...bought].map(([entityId, leadId]) => ({ entityId, leadId })),
+        isLater: ({ entityId }) => unasked.has(entityId),
+      }),
+  }
+}

@@ -1,0 +1,157 @@
+import { type Generated, sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+
+/** What came of a lead of a run; `unreadable`: its website could not be read. */
+type ItemState = 'queued' | 'running' | 'found' | 'potential' | 'not_found' | 'unreadable' | 'not_tried'
+
+interface EnrichItemTable {
+  account_id: number
+  run_id: number
+  lead_id: number
+  domain: string
+  state: Generated<ItemState>
+  /** The problem of the website, or why the lead was not tried. */
+  reason: string | null
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    enrich_item: EnrichItemTable
+  }
+}
+
+const CHUNK = 2000
+/** States of leads that the run has not come to the end with. */
+const WAITING: ItemState[] = ['queued', 'running']
+
+/** A lead and the website that is read for it. */
+export interface EnrichItem {
+  leadId: number
+  domain: string
+}
+
+export async function insertItems(
+  db: Db,
+  accountId: number,
+  runId: number,
+  items: EnrichItem[],
+): Promise<void> {
+  for (let from = 0; from < items.length; from += CHUNK)
+    await db
+      .insertInto('enrich_item')
+      .values(
+        items.slice(from, from + CHUNK).map(({ leadId, domain }) => ({
+          account_id: accountId,
+          run_id: runId,
+          lead_id: leadId,
+          domain,
+          reason: null,
+        })),
+      )
+      .execute()
+}
+
+const itemsOf = (db: Db, accountId: number, runId: number, domains: string[]) =>
+  db
+    .selectFrom('enrich_item')
+    .select(['lead_id', 'domain'])
+    .where('account_id', '=', accountId)
+    .where('run_id', '=', runId)
+    .where('domain', '=', sql<string>`any(${domains}::text[])`)
+    .orderBy('lead_id')
+
+/** The leads of a run that wait for this website. */
+export async function findLeadsOf(
+  db: Db,
+  accountId: number,
+  runId: number,
+  domain: string,
+): Promise<number[]> {
+  const rows = await itemsOf(db, accountId, runId, [domain]).execute()
+  return rows.map((row) => row.lead_id)
+}
+
+/** The leads of a run that wait for these websites, locked in one order for everybody. */
+export async function lockItems(
+  db: Db,
+  accountId: number,
+  runId: number,
+  domains: string[],
+): Promise<EnrichItem[]> {
+  const rows = await itemsOf(db, accountId, runId, domains).forUpdate().execute()
+  return rows.map((row) => ({ leadId: row.lead_id, domain: row.domain }))
+}
+
+/** Says of leads that their websites are being read now. @returns those of which it was not said before. */
+export async function beginItems(
+  db: Db,
+  accountId: number,
+  runId: number,
+  domains: string[],
+): Promise<number[]> {
+  await lockItems(db, accountId, runId, domains)
+  const rows = await db
+    .updateTable('enrich_item')
+    .set({ state: 'running' })
+    .where('account_id', '=', accountId)
+    .where('run_id', '=', runId)
+    .where('domain', '=', sql<string>`any(${domains}::text[])`)
+    .where('state', '=', 'queued')
+    .returning('lead_id')
+    .execute()
+  return rows.map((row) => row.lead_id)
+}
+
+/** What came of one lead. */
+export interface ItemOutcome {
+  leadId: number
+  state: Exclude<ItemState, 'queued' | 'running'>
+  reason: string | null
+}
+
+/** Writes what came of leads. */
+export const finishItems = (db: Db, accountId: number, runId: number, outcomes: ItemOutcome[]) =>
+  sql`update enrich_item i set state = n.state, reason = n.reason
+    from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as n("leadId" bigint, state text, reason text)
+    where i.account_id = ${accountId} and i.run_id = ${runId} and i.lead_id = n."leadId"`.execute(db)
+
+/** Leads of a run that got nothing, counted by how they ended and why. */
+export const countMissed = (db: Db, accountId: number, runId: number) =>
+  db
+    .selectFrom('enrich_item')
+    .select(['state', 'reason', (eb) => eb.fn.countAll<number>().as('count')])
+    .where('account_id', '=', accountId)
+    .where('run_id', '=', runId)
+    .where('state', 'in', ['not_found', 'unreadable', 'not_tried'])
+    .groupBy(['state', 'reason'])
+    .execute()
+
+/** Says of leads that a run leaves that they were not tried. @returns their ids. */
+export async function leaveItems(
+  db: Db,
+  accountId: number,
+  runId: number,
+  reason: string,
+): Promise<number[]> {
+  const rows = await db
+    .updateTable('enrich_item')
+    .set({ state: 'not_tried', reason })
+    .where('account_id', '=', accountId)
+    .where('run_id', '=', runId)
+    .where('state', 'in', WAITING)
+    .returning('lead_id')
+    .execute()
+  return rows.map((row) => row.lead_id)
+}
+
+/** Leads of a run that it has not come to the end with, in order. */
+export async function openItems(db: Db, accountId: number, runId: number): Promise<EnrichItem[]> {
+  const rows = await db
+    .selectFrom('enrich_item')
+    .select(['lead_id', 'domain'])
+    .where('account_id', '=', accountId)
+    .where('run_id', '=', runId)
+    .where('state', 'in', WAITING)
+    .orderBy('lead_id')
+    .execute()
+  return rows.map((row) => ({ leadId: row.lead_id, domain: row.domain }))
+}

@@ -1,0 +1,236 @@
+import type { RunCounts } from '#contract/activity/run-kinds/define.ts'
+import { getEmployeesRun } from '#contract/activity/run-kinds/enrichment.ts'
+import { websiteSource } from '#contract/sources/source-kinds/website.ts'
+import {
+  defineExecutor,
+  type ProgressOf,
+  type RunContext,
+  type RunOf,
+} from '#server/modules/activity/runs/index.ts'
+import type { NewLead } from '#server/modules/leads/leads/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { inParallel } from '#server/platform/in-parallel.ts'
+import { foldText } from '#server/platform/text/fold-text.ts'
+import { originOfSighting } from '#server/providers/lead-sources/index.ts'
+import type { WebsiteReport } from '#server/website-reader/index.ts'
+import { addressCharges, type CheckedEmail } from './address-charges.ts'
+import { finishItems, type ItemOutcome, leaveItems, lockItems } from './enrichment-store.ts'
+import type { FindEmailsDeps } from './find-emails-executor.ts'
+import { type VisitDeps, visitWebsites } from './visit-websites.ts'
+
+type EnrichExecutorDeps = FindEmailsDeps & VisitDeps
+type Person = WebsiteReport['people'][number]
+interface Visited {
+  report: WebsiteReport
+  people: { person: Person; email: CheckedEmail | null }[]
+}
+
+type Context = RunContext<typeof getEmployeesRun>
+type GetEmployees = RunOf<typeof getEmployeesRun>
+/** Addresses of one company that are asked about at the same time. */
+const AT_ONCE = 4
+
+/** Chooses the people who work there and, when wanted, asks about their published addresses. */
+async function choose(
+  context: Context,
+  report: WebsiteReport,
+  deps: EnrichExecutorDeps,
+  signal: AbortSignal,
+): Promise<Visited> {
+  const { maxPeople, withEmails } = context.run.input
+  const staff = report.people.filter(({ staff: works }) => works).slice(0, maxPeople)
+  const byAddress = new Map(report.emails.map((email) => [email.value, email]))
+  const asked = inParallel(staff, AT_ONCE, async (person) => {
+    const email = withEmails && person.email ? byAddress.get(person.email) : undefined
+    if (!email) return { person, email: null }
+    const { state } = await deps.emailVerification.check(context.run.account_id, email.value, signal)
+    return { person, email: { ...email, state } }
+  })
+  const answers = new Map<Person, CheckedEmail | null>()
+  for await (const group of asked) for (const { person, email } of group) answers.set(person, email)
+  return { report, people: staff.map((person) => ({ person, email: answers.get(person) ?? null })) }
+}
+
+/** The same person of the same company is one entity, however often the website is read. */
+const keyOf = (domain: string, { name }: Person): string => `website:${domain}:${foldText(name)}`
+
+function leadOf(
+  report: WebsiteReport,
+  person: Person,
+  email: CheckedEmail | null,
+  entityId: number,
+): NewLead {
+  const origin = originOfSighting(person.sources[0], 0.9)
+  const emailOrigin = email && originOfSighting(email.sources[0], email.confidence)
+  return {
+    entityId,
+    values: {
+      name: person.name,
+      position: person.role,
+      company: report.name ?? report.domain,
+      domain: report.domain,
+      country: report.country,
+      city: report.address?.city ?? null,
+      region: report.address?.region ?? null,
+      phone: person.phone,
+      linkedin_url: person.socials.find((url) => url.includes('linkedin.com/')) ?? null,
+      email: email?.value ?? null,
+      email_state: email?.state ?? null,
+      email_kind: email?.kind ?? null,
+    },
+    provenance: {
+      default: origin,
+      ...(emailOrigin && {
+        fields: { email: emailOrigin, email_state: emailOrigin, email_kind: emailOrigin },
+      }),
+    },
+    source: websiteSource.id,
+    isSample: false,
+  }
+}
+
+/** Says of the companies' leads whether somebody was found there. */
+async function finishCompanies(db: Db, run: GetEmployees, visited: Visited[]): Promise<void> {
+  const byDomain = new Map(visited.map((visit) => [visit.report.domain, visit]))
+  const items = await lockItems(db, run.account_id, run.id, [...byDomain.keys()])
+  const stateOf = ({ report, people }: Visited): Omit<ItemOutcome, 'leadId'> => {
+    if (people.length > 0) return { state: 'found', reason: null }
+    return { state: report.problem ? 'unreadable' : 'not_found', reason: report.problem }
+  }
+  await finishItems(
+    db,
+    run.account_id,
+    run.id,
+    items.map(({ leadId, domain }) => ({ leadId, ...stateOf(byDomain.get(domain) as Visited) })),
+  )
+}
+
+const NOTHING = {
+  people: 0,
+  emails: 0,
+  found: 0,
+  not_found: 0,
+  failed: 0,
+  charged: 0,
+  already_in_list: 0,
+}
+
+/** A person on the way into the list; an address that cannot be paid for stays away. */
+interface Draft {
+  entityId: number
+  report: WebsiteReport
+  person: Person
+  email: CheckedEmail | null
+}
+
+/** The same without people who are on the suppression list. */
+async function withoutSuppressed(
+  run: GetEmployees,
+  visited: Visited[],
+  { suppression }: EnrichExecutorDeps,
+): Promise<Visited[]> {
+  const everybody = visited.flatMap(({ report, people }) => people.map((item) => ({ ...item, report })))
+  const isOut = await suppression.leads(
+    run.account_id,
+    everybody.map(({ report, person, email }) => ({
+      ...leadOf(report, person, email, 0).values,
+      email: email?.value ?? person.email,
+      ...Object.fromEntries(person.socials.map((url, index) => [`${index}_url`, url])),
+    })),
+  )
+  const out = new Set(everybody.flatMap(({ person }, index) => (isOut[index] ? [person] : [])))
+  return visited.map((visit) => ({ ...visit, people: visit.people.filter(({ person }) => !out.has(person)) }))
+}
+
+/** Adds the people of some companies to the list and pays for their addresses, in one transaction. */
+async function deliver(
+  db: Db,
+  run: GetEmployees,
+  found: Visited[],
+  deps: EnrichExecutorDeps,
+): Promise<ProgressOf<typeof getEmployeesRun>> {
+  const visited = await withoutSuppressed(run, found, deps)
+  await finishCompanies(db, run, visited)
+  const everybody = visited.flatMap(({ report, people }) => people.map((item) => ({ ...item, report })))
+  const charges = await addressCharges(
+    db,
+    run,
+    everybody.flatMap(({ email }) => (email ? [email] : [])),
+    deps,
+  )
+  const keys = everybody.map(({ report, person }) => keyOf(report.domain, person))
+  const entities = await deps.leads.upsertEntities(db, run.account_id, 'people', keys)
+  const drafts = everybody.map(
+    ({ report, person, email }, index): Draft => ({
+      entityId: entities.get(keys[index] as string) as number,
+      report,
+      person,
+      email: email && charges.affords(email) ? email : null,
+    }),
+  )
+  const where = { accountId: run.account_id, listId: run.list_id as number, runId: run.id }
+  const added = await deps.leads.add(
+    where,
+    drafts.map(({ report, person, email, entityId }) => leadOf(report, person, email, entityId)),
+  )
+  const arrived = drafts.flatMap(({ entityId, email }) => {
+    const leadId = added.get(entityId)
+    return leadId !== undefined && email ? [{ leadId, email }] : []
+  })
+  for (const { email, leadId } of arrived) charges.delivered(email, leadId)
+  const cost = await charges.capture()
+  const addresses = arrived.map(({ email }) => email.value)
+  const delivered = new Set(addresses)
+  await deps.websites.keeper.finish(
+    run,
+    visited.map(({ report, people }) => ({
+      ...report,
+      emails: people.flatMap(({ email }) => (email && delivered.has(email.value) ? [email] : [])),
+    })),
+    { source: websiteSource.id, delivered: addresses, paid: charges.charged(addresses), leftOut: new Set() },
+  )
+  return {
+    done: run.done + visited.length,
+    cost: run.cost + cost,
+    counts: countsOf(run, {
+      visited,
+      added: added.size,
+      wanted: drafts.length,
+      emails: arrived.length,
+      cost,
+    }),
+  }
+}
+
+function countsOf(
+  run: GetEmployees,
+  batch: { visited: Visited[]; added: number; wanted: number; emails: number; cost: number },
+): RunCounts<typeof getEmployeesRun> {
+  const counts = { ...NOTHING, ...run.counts }
+  const read = batch.visited.filter(({ report }) => !report.problem)
+  const found = read.filter(({ people }) => people.length > 0).length
+  return {
+    people: counts.people + batch.added,
+    already_in_list: counts.already_in_list + batch.wanted - batch.added,
+    emails: counts.emails + batch.emails,
+    found: counts.found + found,
+    not_found: counts.not_found + read.length - found,
+    failed: counts.failed + batch.visited.filter(({ report }) => report.problem).length,
+    charged: counts.charged + batch.cost,
+  }
+}
+
+async function collectAll(context: Context, deps: EnrichExecutorDeps): Promise<void> {
+  const visits = visitWebsites(context, deps, (report, signal) => choose(context, report, deps, signal))
+  for await (const group of visits) await context.step((run) => deliver(deps.db, run, group, deps))
+}
+
+/** The work of get-employees: the people of companies, from their websites into a list of people. */
+export const getEmployeesExecutor = (deps: EnrichExecutorDeps) =>
+  defineExecutor(getEmployeesRun, {
+    run: (context) => collectAll(context, deps),
+    async settle(run, state) {
+      await deps.websites.keeper.leave(run)
+      await leaveItems(deps.db, run.account_id, run.id, state === 'failed' ? 'run_failed' : 'cancelled')
+    },
+  })

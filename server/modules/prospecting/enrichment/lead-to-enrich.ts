@@ -1,0 +1,18 @@
+import type { LeadRow } from '#server/modules/leads/leads/index.ts'
+import type { LeadToEnrich } from '#server/providers/lead-sources/index.ts'
+import { companyDomainOf } from './plan-enrichment.ts'
+
+/** A lead in the words of sources: what they may know it by. */
+export const leadToEnrich = (lead: LeadRow): LeadToEnrich => ({
+  id: lead.id,
+  name: lead.name,
+  position: lead.position,
+  company: lead.company,
+  domain: companyDomainOf(lead),
+  email: lead.email,
+  phone: lead.phone,
+  linkedin_url: lead.fields.linkedin_url ? String(lead.fields.linkedin_url) : null,
+  city: lead.city,
+  region: lead.region,
+  country: lead.country,
+})

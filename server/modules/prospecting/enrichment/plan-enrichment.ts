@@ -1,0 +1,58 @@
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import type { EnrichAction } from '#contract/prospecting/enrichment.ts'
+import type { LeadRow } from '#server/modules/leads/leads/index.ts'
+import { normaliseDomain } from '#server/website-reader/index.ts'
+import type { EnrichItem } from './enrichment-store.ts'
+
+/** Why a lead cannot be worked on. */
+type SkipReason = 'has_email' | 'no_website' | 'no_name' | 'no_email' | 'sample'
+
+/** What an enrichment will do, before it does anything. */
+export interface EnrichPlan {
+  leads: number
+  items: EnrichItem[]
+  skipped: Partial<Record<SkipReason, number>>
+  /** Leads that are left out because they have no website. */
+  withoutWebsite: number[]
+  /** Different websites, in the order of the leads. */
+  websites: string[]
+}
+
+/** The company's domain as the lead tells it. */
+export const companyDomainOf = (lead: LeadRow): string | null =>
+  (lead.website && normaliseDomain(lead.website)) || (lead.domain && normaliseDomain(lead.domain)) || null
+
+function skipReason(action: EnrichAction, type: ListTypeId, lead: LeadRow): SkipReason | null {
+  if (lead.is_sample) return 'sample'
+  if (action === 'verify') return lead.email ? null : 'no_email'
+  if (action === 'find-emails') {
+    if (lead.email) return 'has_email'
+    if (type === 'people' && !lead.name) return 'no_name'
+  }
+  return companyDomainOf(lead) ? null : 'no_website'
+}
+
+/** Sorts leads into those that can be worked on and those that cannot, and says why. */
+export async function planEnrichment(
+  action: EnrichAction,
+  type: ListTypeId,
+  chunks: AsyncIterable<LeadRow[]>,
+): Promise<EnrichPlan> {
+  const plan: EnrichPlan = { leads: 0, items: [], skipped: {}, withoutWebsite: [], websites: [] }
+  const seen = new Set<string>()
+  for await (const chunk of chunks)
+    for (const lead of chunk) {
+      plan.leads += 1
+      const reason = skipReason(action, type, lead)
+      if (reason) {
+        plan.skipped[reason] = (plan.skipped[reason] ?? 0) + 1
+        if (reason === 'no_website') plan.withoutWebsite.push(lead.id)
+        continue
+      }
+      const domain = companyDomainOf(lead) ?? ''
+      plan.items.push({ leadId: lead.id, domain })
+      if (domain) seen.add(domain)
+    }
+  plan.websites = [...seen]
+  return plan
+}

@@ -1,0 +1,87 @@
+import { customFieldDefinition } from '#contract/leads/custom-fields.ts'
+import { canonicalListType, type ListTypeWord } from '#contract/leads/list-types/index.ts'
+import { type CellProblem, MAX_IMPORT_PROBLEMS } from '#contract/prospecting/lead-imports.ts'
+import { breathe } from '#server/platform/breathe.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { countryOf, type GivenFile, type Reading } from './import-input.ts'
+import { completeMapping, plannedCells } from './plan-columns.ts'
+import type { FileReader } from './read-files.ts'
+import { planRows, readRow } from './read-row.ts'
+import type { TableFile } from './table-file.ts'
+
+const SHOWN_SAMPLES = 3
+const SHOWN_REASONS = 100
+/** Reads all rows as an import would. */
+async function checkRows(table: TableFile, plan: ReturnType<typeof planRows>, signal: AbortSignal) {
+  const problems: CellProblem[] = []
+  const reasons: { row: number; reason: string }[] = []
+  const count = { rows: 0, ready: 0, rejected: 0, problem_cells: 0, problem_rows: 0, need_country: 0 }
+  const reject = (row: number, reason: string) => {
+    count.rejected += 1
+    if (reasons.length < SHOWN_REASONS) reasons.push({ row, reason: reason.slice(0, 300) })
+  }
+  for await (const group of table.rows(null, signal)) {
+    for (const row of group) {
+      count.rows += 1
+      // Reading is work for the processor: let other requests in between.
+      if (count.rows % 50 === 0) {
+        await breathe()
+        signal.throwIfAborted()
+      }
+      if ('reason' in row) {
+        reject(row.at, row.reason)
+        continue
+      }
+      const result = readRow(plan, row.at, row.cells)
+      count.problem_cells += result.problems.length
+      count.problem_rows += Number(result.problems.length > 0)
+      count.need_country += result.problems.filter(({ kept }) => kept === 'needs_country').length
+      problems.push(...result.problems.slice(0, MAX_IMPORT_PROBLEMS - problems.length))
+      if ('values' in result) count.ready += 1
+      else if (result.problems.length > 0) count.rejected += 1
+      else reject(row.at, result.reason)
+    }
+  }
+  return { ...count, problems, reasons }
+}
+
+/** Says what a file has, and what is wrong with its rows, before anything is imported. */
+export const createFileChecks = ({ inTurn, readColumns }: FileReader) => ({
+  async inspect(actor: Actor, given: GivenFile & { type: ListTypeWord }, signal: AbortSignal) {
+    const { table, columns, mapping, remembered } = await readColumns(
+      actor,
+      given,
+      canonicalListType(given.type),
+      signal,
+    )
+    return {
+      format: table.format,
+      encoding: table.encoding,
+      sheet: table.sheet,
+      remembered,
+      columns: columns.map(({ name, values }) => ({
+        name,
+        samples: values
+          .filter((value) => value.trim() !== '')
+          .slice(0, SHOWN_SAMPLES)
+          .map((value) => value.slice(0, 100).toWellFormed()),
+        target: mapping[name] ?? null,
+      })),
+    }
+  },
+
+  async check(actor: Actor, given: GivenFile & Reading & { type: ListTypeWord }, signal: AbortSignal) {
+    const type = canonicalListType(given.type)
+    const { table, custom, mapping: found } = await readColumns(actor, given, type, signal)
+    const mapping = completeMapping(table.columns, given.mapping, found, given.new_fields)
+    // Fields that are not made yet are read as they will be.
+    const cells = plannedCells(type, custom, table.columns, mapping, (column) => {
+      const target = mapping[column]
+      return target && 'new_field' in target
+        ? customFieldDefinition({ name: `new:${column}`, ...target.new_field })
+        : undefined
+    })
+    const plan = planRows({ ...given, type, cells, country: countryOf(given.country) })
+    return inTurn(actor, signal, () => checkRows(table, plan, signal))
+  },
+})

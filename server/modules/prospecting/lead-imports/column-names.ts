@@ -1,0 +1,66 @@
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+
+/**
+ * Names of columns by field, best first, lower case without spaces and signs. Among them those of the exports of
+ * Apollo (`Person Linkedin Url`), Hunter (`Email address`, `Domain name`), GoHighLevel (`Business Name`), HubSpot
+ * (`Associated Company`), Outlook (`Business Phone`) and Google (`Organization Title`), and words of six languages.
+ */
+const NAMES: Record<string, string> = {
+  name: 'name fullname contactname personname contact displayname leadname nombrecompleto nomcomplet nomecompleto nomecompletto nominativo nomeecognome vollstandigername',
+  first_name:
+    'firstname first givenname forename vorname prenom nombre prenome primeironome nome primernombre',
+  last_name:
+    'lastname last surname familyname nachname apellido apellidos nomdefamille nom cognome sobrenome apelido ultimonome',
+  position:
+    'position title jobtitle role headline organizationtitle cargo puesto poste intituleduposte fonction posizione ruolo qualifica funcao cargooufuncao',
+  company:
+    'company companyname organization organisation organizationname businessname employer account accountname associatedcompany primarycompany firma unternehmen empresa nombredelaempresa entreprise societe nomdelentreprise azienda societa nomeazienda ragionesociale nomedaempresa',
+  website:
+    'website websiteurl companywebsite url homepage webpage webseite siteweb website1 paginaweb sitioweb web siteinternet sitoweb sito site',
+  domain: 'domain domainname companydomain companydomainname websitedomain dominio domaine',
+  email:
+    'email emailaddress workemail businessemail primaryemail contactemail mail emails correo correoelectronico adressemail adresseemail courriel adressedemessagerie indirizzoemail postaelettronica enderecodeemail correio emailprofessionnel',
+  phone:
+    'phone phonenumber workdirectphone directphone mobilephone mobilephonenumber mobile mobilenumber workphone workphonenumber businessphone primaryphone corporatephone companyphone companyphonenumber phonework telephone telephonenumber tel telefon telefono telefonomovil movil celular telephoneportable portable numerodetelephone cellulare telefonofisso numeroditelefono telefone telemovel numerodetelefone homephone otherphone',
+  street:
+    'street streetaddress address address1 addressline1 addressstreet businessstreet companyaddress companystreet fulladdress strasse calle direccion domicilio rue adresse via indirizzo rua endereco morada homestreet',
+  city: 'city town locality addresscity businesscity companycity ort stadt ville ciudad localidad poblacion citta comune cidade localidade homecity',
+  region:
+    'region state province stateregion stateprovince addressregion businessstate county companystate bundesland provincia estado comunidadautonoma etat departement regione distrito uf homestate',
+  postal_code:
+    'postalcode zip zipcode postcode plz addresspostalcode businesspostalcode companypostalcode codigopostal cp codepostal cap codicepostale cep homepostalcode',
+  country:
+    'country countrycode countryname countryregion addresscountry businesscountryregion businesscountry companycountry companycountryregion land pays pais paese nazione homecountryregion homecountry',
+  category:
+    'category maincategory primarycategory industry businesstype branche kategorie categoria sector secteur secteurdactivite settore setor categorie',
+  business_status: 'businessstatus operatingstatus',
+  lat: 'lat latitude',
+  lon: 'lon lng long longitude',
+  seniority: 'seniority senioritylevel',
+  department: 'department departments',
+  keywords: 'keywords skills',
+  linkedin_url:
+    'linkedinurl personlinkedinurl linkedinprofileurl linkedinprofile linkedin linkedinlink profileurl',
+  github_url: 'githuburl github',
+  x_url: 'xurl twitterurl twitterhandle twitter',
+  facebook_url: 'facebookurl facebook facebookpage',
+  instagram_url: 'instagramurl instagram',
+  youtube_url: 'youtubeurl youtube youtubechannel',
+  tiktok_url: 'tiktokurl tiktok',
+  handle: 'handle username instagramhandle tiktokhandle',
+  platform: 'platform network channel',
+  followers: 'followers followercount followerscount subscribers audience',
+  engagement_rate: 'engagementrate engagement er',
+  lead_status: 'leadstatus',
+}
+
+/** What the same names mean in a list of businesses. */
+const OF_BUSINESSES: Record<string, string> = {
+  name: 'businessname companyname company business organization organisation organizationname associatedcompany name firma firmenname unternehmen empresa nombredelaempresa entreprise societe azienda societa ragionesociale nomedaempresa nombre nom nome',
+  linkedin_url: 'companylinkedinurl linkedinurl linkedin',
+  facebook_url: 'facebookurl facebook facebookpage companyfacebookurl',
+}
+
+/** Names of columns that hold a field of a list type, best first. */
+export const namesOf = (type: ListTypeId, field: string): string[] =>
+  ((type === 'local' ? OF_BUSINESSES[field] : undefined) ?? NAMES[field] ?? '').split(' ').filter(Boolean)

@@ -1,0 +1,169 @@
+import { type CustomFieldKind, MAX_CUSTOM_FIELDS } from '#contract/leads/custom-fields.ts'
+import { isEditableField } from '#contract/leads/lead-edits.ts'
+import type { FieldDefinition, FieldKind } from '#contract/leads/list-types/define.ts'
+import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import type { ColumnTarget, ImportMapping } from '#contract/prospecting/lead-imports.ts'
+import { foldText } from '#server/platform/text/fold-text.ts'
+import { namesOf } from './column-names.ts'
+import { importFields } from './fields.ts'
+import { readCell } from './read-cell.ts'
+import { contradicts, fieldByValues, fillOf, type SampledColumn } from './value-forms.ts'
+
+const tight = (text: string): string => foldText(text).replaceAll(' ', '')
+/** "Phone 1", "E-mail 1 - Value" and "Organization 1 - Name" as "phone", "email" and "organization name" too. */
+function headingsOf(name: string): string[] {
+  const whole = tight(name)
+  const single = foldText(name)
+    .replace(/\b1\b/, '')
+    .replace(/ value$/, '')
+    .replaceAll(' ', '')
+  return [whole, single]
+}
+
+/** Kinds that are taken for granted by the name of a column only when its values bear it out. */
+const PROVEN: ReadonlySet<FieldKind> = new Set([
+  'category',
+  'choice',
+  'number',
+  'distance',
+  'coordinate',
+  'date',
+  'url',
+])
+
+/** Whether at least half of the values have the form of the field. */
+function fits(field: FieldDefinition, column: SampledColumn): boolean {
+  const { values } = column
+  if (contradicts(field.name, column)) return false
+  if (!PROVEN.has(field.kind)) return true
+  const filled = values.filter((value) => value.trim() !== '')
+  const good = filled.filter((value) => 'value' in readCell(field, value, { country: null }))
+  return good.length * 2 >= filled.length
+}
+
+const NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,10})?$/
+const DAY = /^\d{4}-\d{2}-\d{2}(?:[T ].*)?$/
+const LINK = /^(?:https?:\/\/|www\.)\S+\.\S+$/i
+const MAX_CHOICES = 12
+
+/** What a new field for these values holds. A number with leading zeros or a plus is a text. */
+export function guessKind(values: readonly string[]): CustomFieldKind {
+  const filled = values.map((value) => value.trim()).filter(Boolean)
+  if (filled.length === 0) return 'text'
+  if (filled.every((value) => NUMBER.test(value))) return 'number'
+  if (filled.every((value) => DAY.test(value))) return 'date'
+  if (filled.every((value) => LINK.test(value))) return 'url'
+  const distinct = new Set(filled)
+  const isChoice =
+    filled.length >= 20 && distinct.size <= MAX_CHOICES && filled.every((value) => value.length <= 40)
+  return isChoice ? 'choice' : 'text'
+}
+
+/** Columns of our exports about the row as a whole. */
+const ORIGIN_OF_ROW = ['data_licence', 'data_attribution', 'Data licence', 'Data attribution']
+/** Labels of ours that files of others use for values of their own. */
+const COMMON = new Set(['Source', 'Labels', 'Added', 'Distance'])
+
+/** Tells columns of our exports that nobody writes, by their headings: a state, a date, the origin of a value. */
+function oursIn(
+  type: ListTypeId,
+  custom: readonly FieldDefinition[],
+  columns: readonly SampledColumn[],
+): (column: string) => boolean {
+  const all = [...LIST_TYPES[type].fields, ...custom]
+  const fixed = all.filter((field) => !isEditableField(field.name))
+  const labels = fixed.map(({ label }) => label)
+  const isOurFile = columns.some(({ name }) => labels.includes(name) && !COMMON.has(name))
+  const headings = new Set([
+    ...fixed.map(({ name }) => name),
+    ...labels.filter((label) => isOurFile || !COMMON.has(label)),
+    ...LIST_TYPES[type].fields.flatMap(({ name, label }) => [
+      ...[`${name}_source`, `${name}_date`],
+      ...[`${label} source`, `${label} date`],
+    ]),
+    ...ORIGIN_OF_ROW,
+  ])
+  const own = new Set(custom.flatMap(({ name, label }) => [name, label]))
+  // An export writes a field, its source and its date side by side; a field that only is called so stands alone.
+  const names = columns.map(({ name }) => name)
+  const ofOrigin = names.flatMap((name, at) => {
+    const isTriple = [
+      [`${name}_source`, `${name}_date`],
+      [`${name} source`, `${name} date`],
+    ].some(([source, date]) => names[at + 1] === source && names[at + 2] === date)
+    return isTriple ? names.slice(at + 1, at + 3) : []
+  })
+  return (column) => ofOrigin.includes(column) || (headings.has(column) && !own.has(column))
+}
+
+/** The column for each declared field, by names alone: exact names and labels go before other words. */
+function byName(type: ListTypeId, fields: readonly FieldDefinition[], columns: readonly SampledColumn[]) {
+  const taken = new Map<string, FieldDefinition>()
+  const headings = new Map(columns.map((column) => [column, headingsOf(column.name)]))
+  const free = (names: readonly string[], field: FieldDefinition) => {
+    const candidates = names.flatMap((name) =>
+      columns.filter((one) => !taken.has(one.name) && headings.get(one)?.includes(name) && fits(field, one)),
+    )
+    // The best name, unless another column says more than twice as much.
+    const fullest = Math.max(0, ...candidates.map(fillOf))
+    return candidates.find((column) => fillOf(column) * 2 >= fullest)
+  }
+  const done = new Set<string>()
+  const passes: ((field: FieldDefinition) => string[])[] = [
+    // The name that our own files have, underscores and all.
+    (field) => [tight(field.name)],
+    (field) => namesOf(type, field.name),
+    (field) => [tight(field.label)],
+  ]
+  for (const namesIn of passes) {
+    for (const field of fields) {
+      if (done.has(field.name)) continue
+      // "Name" alone is a person's or a business's; "company" goes before it where there is one.
+      if (type === 'local' && field.name === 'name' && namesIn === passes[0]) continue
+      const column = free(namesIn(field), field)
+      if (!column) continue
+      taken.set(column.name, field)
+      done.add(field.name)
+    }
+  }
+  for (const column of columns) {
+    const name = taken.has(column.name) ? undefined : fieldByValues(column)
+    const field = fields.find((one) => one.name === name && !done.has(one.name))
+    if (!field) continue
+    taken.set(column.name, field)
+    done.add(field.name)
+  }
+  return taken
+}
+
+/**
+ * What each column of a file is taken for: a field by its name, a custom field of the account, or else a new custom
+ * field of a guessed kind. Columns without a value and columns of ours that nobody writes are left out.
+ */
+export function guessMapping(
+  type: ListTypeId,
+  custom: readonly FieldDefinition[],
+  columns: readonly SampledColumn[],
+): ImportMapping {
+  const fields = importFields(type, custom)
+  const isOurs = oursIn(type, custom, columns)
+  const open = columns.filter(({ name }) => !isOurs(name))
+  const found = byName(type, fields, open)
+  let room = MAX_CUSTOM_FIELDS - custom.length
+  const labels = new Set<string>()
+  const targetOf = (column: SampledColumn): ColumnTarget => {
+    const field = found.get(column.name)
+    if (field) return { field: field.name }
+    // The name that such a field has in a file of another account.
+    const label = column.name
+      .replace(/^cf_(?=.)/, '')
+      .slice(0, 60)
+      .trim()
+    const isEmpty = column.values.every((value) => value.trim() === '')
+    if (isEmpty || isOurs(column.name) || room <= 0 || labels.has(label.toLowerCase())) return null
+    room -= 1
+    labels.add(label.toLowerCase())
+    return { new_field: { label, kind: guessKind(column.values) } }
+  }
+  return Object.fromEntries(columns.map((column) => [column.name, targetOf(column)]))
+}

@@ -1,0 +1,27 @@
+import type { ImportMapping } from '#contract/prospecting/lead-imports.ts'
+import { resolveCountry } from '#server/modules/core/vocabulary/index.ts'
+import { invalidField } from '#server/platform/errors.ts'
+
+/** An uploaded file; without `encoding` that is detected. */
+export interface GivenFile {
+  upload_id: string
+  encoding?: string | undefined
+}
+
+/** How the rows of a file are read. */
+export interface Reading {
+  mapping: ImportMapping
+  country?: string | undefined
+  new_fields?: 'make' | 'skip' | undefined
+  rest: 'empty' | 'drop'
+  fixes: { row: number; column: string; value: string }[]
+  dropped: number[]
+}
+
+/** The code of a country that was typed. @throws AppError validation_failed. */
+export const countryOf = (text: string | undefined): string | null => {
+  if (text === undefined || text.trim() === '') return null
+  const code = resolveCountry(text)
+  if (!code) throw invalidField('country', 'Unknown country. Enter its name or two-letter code')
+  return code
+}

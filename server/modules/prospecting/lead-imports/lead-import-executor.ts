@@ -1,0 +1,263 @@
+import { sql } from 'kysely'
+import { leadImportRun } from '#contract/activity/run-kinds/lead-import.ts'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
+import {
+  defineExecutor,
+  type ProgressOf,
+  type RunContext,
+  type RunOf,
+} from '#server/modules/activity/runs/index.ts'
+import type { UploadsService } from '#server/modules/core/files/index.ts'
+import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
+import {
+  fieldValue,
+  importLeads,
+  type LeadGuard,
+  type LeadsService,
+  leadKeys,
+  leadsAfter,
+  learnAliases,
+} from '#server/modules/leads/leads/index.ts'
+import { type ListsService, lockEntryOfRun } from '#server/modules/leads/lists/index.ts'
+import { breathe } from '#server/platform/breathe.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { readAhead } from '#server/platform/read-ahead.ts'
+import { importFields } from './fields.ts'
+import { insertRejectedRows, type RejectedRow } from './lead-imports-store.ts'
+import { planRows, type RowPlan, readRow, type Values } from './read-row.ts'
+import { resolveEntities } from './resolve-entities.ts'
+import { openTable, TableError, type TableFile, type TableRow } from './table-file.ts'
+
+type Run = RunOf<typeof leadImportRun>
+
+export interface LeadImportDeps {
+  db: Db
+  uploads: UploadsService
+  leads: LeadsService
+  lists: ListsService
+  suppression: LeadGuard
+}
+
+/** Rows per transaction: large enough to be fast, small enough to stop and resume quickly. */
+const BATCH_ROWS = 1000
+/** Rows that are read before others have their turn. */
+const BREATH_ROWS = 50
+const SUPPRESSED = 'On your suppression list'
+
+/** Where an import goes on: leads of the list whose keys are noted, then the place in the file. */
+interface Cursor {
+  learnt?: number | 'all'
+  position?: object
+}
+
+const cursorOf = ({ cursor }: Pick<Run, 'cursor'>): Cursor => (cursor ?? {}) as Cursor
+
+interface Batch {
+  rows: { at: number; values: Values }[]
+  rejected: RejectedRow[]
+  emptied: number
+  raw_phones: number
+  need_country: number
+  last: TableRow
+}
+
+const emptyBatch = (): Omit<Batch, 'last'> => ({
+  rows: [],
+  rejected: [],
+  emptied: 0,
+  raw_phones: 0,
+  need_country: 0,
+})
+
+/** Cuts rows into batches, each with the place to go on from. */
+async function* batches(rows: AsyncIterable<TableRow[]>, plan: RowPlan): AsyncGenerator<Batch> {
+  let batch = emptyBatch()
+  let last: TableRow | undefined
+  for await (const group of rows) {
+    for (const row of group) {
+      last = row
+      addRow(batch, row, plan)
+      const count = batch.rows.length + batch.rejected.length
+      if (count % BREATH_ROWS === 0) await breathe()
+      if (count < BATCH_ROWS) continue
+      yield { ...batch, last }
+      batch = emptyBatch()
+      last = undefined
+    }
+  }
+  if (last) yield { ...batch, last }
+}
+
+function addRow(batch: Omit<Batch, 'last'>, row: TableRow, plan: RowPlan): void {
+  if ('reason' in row) {
+    batch.rejected.push({ line: row.at, reason: row.reason, cells: [] })
+    return
+  }
+  const result = readRow(plan, row.at, row.cells)
+  if ('reason' in result) batch.rejected.push({ line: row.at, reason: result.reason, cells: row.cells })
+  else {
+    batch.rows.push({ at: row.at, values: result.values })
+    for (const { kept } of result.problems) {
+      if (kept === null) batch.emptied += 1
+      else batch.raw_phones += 1
+      if (kept === 'needs_country') batch.need_country += 1
+    }
+  }
+}
+
+/** Holds the entry that undoes the import. Once it was undone nothing more may arrive under it. */
+async function holdEntry(db: Db, run: Run): Promise<number> {
+  const place = { accountId: run.account_id, listId: run.list_id as number, runId: run.id }
+  const entry = await lockEntryOfRun(db, place)
+  if (!entry) throw new AppError('not_found', 'This import’s history no longer exists')
+  if (entry.undone_at) throw new AppError('conflict', 'The import was undone while it was running')
+  return entry.id
+}
+
+/** Imports of one account take turns, so that what one brings is known to the other. */
+const takeTurn = (db: Db, { account_id }: Run) =>
+  sql`select pg_advisory_xact_lock(hashtext('lead_import'), ${account_id}::int)`.execute(db)
+
+/** Notes by what the leads of the list are known as they stand now, before rows are compared with them. */
+async function learnList(context: RunContext<typeof leadImportRun>, { db }: LeadImportDeps): Promise<void> {
+  const type = context.run.input.type as ListTypeId
+  let learnt = cursorOf(context.run).learnt ?? 0
+  while (learnt !== 'all') {
+    const after = learnt
+    await context.step(async (run) => {
+      await takeTurn(db, run)
+      const rows = await leadsAfter(db, run.account_id, run.list_id as number, after, BATCH_ROWS)
+      const known = rows.map((lead) => {
+        const values = LIST_TYPES[type].fields.map((field) => [field.name, fieldValue(lead, field)])
+        return { entityId: lead.entity_id, aliases: leadKeys(type, Object.fromEntries(values)).learn }
+      })
+      await learnAliases(db, run.account_id, type, known, { surer: true })
+      learnt = rows.length < BATCH_ROWS ? 'all' : (rows.at(-1)?.id ?? 'all')
+      return { cursor: { learnt } }
+    })
+  }
+}
+
+/** Rows that are left out for another reason, without the cells of those that hold what is on the suppression list. */
+async function withoutSuppressedCells(
+  { account_id: accountId, input }: Run,
+  rejected: Batch['rejected'],
+  suppression: LeadGuard,
+): Promise<Batch['rejected']> {
+  const cells = rejected.flatMap(({ line, cells }) => cells.map((cell) => ({ line, cell })))
+  // Nobody can tell what a cell of such a row was meant to be: any of these.
+  const isOut = await suppression.leads(
+    accountId,
+    cells.map(({ cell }) => ({
+      email: cell,
+      website: cell,
+      phone: cell,
+      profile_url: cell,
+      country: input.country,
+    })),
+  )
+  const out = new Set(cells.flatMap(({ line }, n) => (isOut[n] ? [line] : [])))
+  return rejected.map((row) => (out.has(row.line) ? { line: row.line, reason: SUPPRESSED, cells: [] } : row))
+}
+
+/** Writes one batch: leads, what was left out, progress and cursor in one transaction. */
+async function writeBatch(
+  run: Run,
+  batch: Batch,
+  size: number,
+  { db, leads, lists, suppression }: LeadImportDeps,
+): Promise<ProgressOf<typeof leadImportRun>> {
+  const { account_id: accountId, id: runId, input, counts } = run
+  const listId = run.list_id as number
+  await takeTurn(db, run)
+  const historyId = await holdEntry(db, run)
+  const isOut = await suppression.leads(
+    accountId,
+    batch.rows.map(({ values }) => values),
+  )
+  const kept = batch.rows.filter((_, n) => !isOut[n])
+  // Nothing of what is on the suppression list is stored, its cells least of all.
+  const suppressed = batch.rows
+    .filter((_, n) => isOut[n])
+    .map(({ at }) => ({ line: at, reason: SUPPRESSED, cells: [] }))
+  const rejected = [...(await withoutSuppressedCells(run, batch.rejected, suppression)), ...suppressed]
+  const entities = await resolveEntities(
+    db,
+    leads,
+    accountId,
+    input.type as ListTypeId,
+    kept.map(({ values }) => values),
+  )
+  const { rows } = await sql<{ now: Date }>`select now()`.execute(db)
+  const now = (rows[0] as { now: Date }).now
+  const dated = input.dated === null ? now : new Date(Math.min(Date.parse(input.dated), now.getTime()))
+  const done = await importLeads(
+    db,
+    {
+      accountId,
+      listId,
+      runId,
+      historyId,
+      origin: { source: 'import', method: 'file', confidence: 1, observed_at: dated.toISOString() },
+      policyOf: (field) => input.mergeFields[field] ?? input.merge,
+    },
+    kept.map(({ at, values }, n) => ({ entityId: entities[n] as number, values, record: String(at) })),
+  )
+  await lists.addToCounts(accountId, listId, done)
+  await insertRejectedRows(db, accountId, runId, rejected)
+  return {
+    cursor: { learnt: 'all', position: batch.last.next },
+    done: Math.min(batch.last.done, size),
+    total: size,
+    counts: {
+      imported: (counts.imported ?? 0) + done.added,
+      merged: (counts.merged ?? 0) + done.merged,
+      rejected: (counts.rejected ?? 0) + rejected.length,
+      emptied: (counts.emptied ?? 0) + batch.emptied,
+      raw_phones: (counts.raw_phones ?? 0) + batch.raw_phones,
+      need_country: (counts.need_country ?? 0) + batch.need_country,
+    },
+  }
+}
+
+/** How rows are read, from what the import was started with. A custom field that is gone since is left out. */
+async function planOf({ input, account_id }: Run, db: Db): Promise<RowPlan> {
+  const type = input.type as ListTypeId
+  const fields = new Map(
+    importFields(type, await customFieldsOf(db, account_id)).map((field) => [field.name, field]),
+  )
+  const cells = input.mapping.flatMap(([at, name]) => {
+    const field = fields.get(name)
+    return field ? [{ at, column: input.columns[at] as string, field }] : []
+  })
+  const { country, rest, fixes, dropped } = input
+  return planRows({ type, cells, country, rest, fixes, dropped })
+}
+
+async function importFile(context: RunContext<typeof leadImportRun>, deps: LeadImportDeps): Promise<void> {
+  const { input, account_id: accountId } = context.run
+  const file = await deps.uploads.file(accountId, input.uploadId)
+  const table: TableFile = await openTable(file, input.encoding ?? undefined)
+  const plan = await planOf(context.run, deps.db)
+  await learnList(context, deps)
+  const rows = table.rows(cursorOf(context.run).position ?? null, context.signal)
+  for await (const batch of readAhead(batches(rows, plan)))
+    await context.step((run) => writeBatch(run, batch, file.size, deps))
+  await context.step(async () => ({ done: file.size, total: file.size }))
+}
+
+/** Reads an uploaded file into a list, batch by batch; rows and the place to go on from commit together. */
+export const leadImportExecutor = (deps: LeadImportDeps) =>
+  defineExecutor(leadImportRun, {
+    async run(context) {
+      try {
+        await importFile(context, deps)
+      } catch (error) {
+        if (error instanceof TableError)
+          throw new AppError('validation_failed', error.message, { cause: error })
+        throw error
+      }
+    },
+  })

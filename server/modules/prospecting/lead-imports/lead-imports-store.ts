@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import { type Generated, sql } from 'kysely'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import type { ImportMapping } from '#contract/prospecting/lead-imports.ts'
+import type { Db } from '#server/platform/db/db.ts'
+
+interface ImportMappingTable {
+  account_id: number
+  list_type: ListTypeId
+  header_digest: string
+  mapping: ImportMapping
+  used_at: Generated<Date>
+}
+interface ImportRejectedTable {
+  account_id: number
+  run_id: number
+  line: number
+  reason: string
+  cells: string[]
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    import_mapping: ImportMappingTable
+    import_rejected: ImportRejectedTable
+  }
+}
+
+/** What the columns of a file are known by. */
+const digestOf = (columns: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(columns)).digest('hex')
+
+/** How the account mapped these columns last; null when it never did. */
+export async function findMapping(
+  db: Db,
+  accountId: number,
+  type: ListTypeId,
+  columns: readonly string[],
+): Promise<ImportMapping | null> {
+  const row = await db
+    .selectFrom('import_mapping')
+    .select('mapping')
+    .where('account_id', '=', accountId)
+    .where('list_type', '=', type)
+    .where('header_digest', '=', digestOf(columns))
+    .executeTakeFirst()
+  return row?.mapping ?? null
+}
+
+export const keepMapping = (
+  db: Db,
+  accountId: number,
+  type: ListTypeId,
+  columns: readonly string[],
+  mapping: ImportMapping,
+) =>
+  db
+    .insertInto('import_mapping')
+    .values({
+      account_id: accountId,
+      list_type: type,
+      header_digest: digestOf(columns),
+      mapping: JSON.stringify(mapping) as never,
+    })
+    .onConflict((oc) =>
+      oc.columns(['account_id', 'list_type', 'header_digest']).doUpdateSet((eb) => ({
+        mapping: eb.ref('excluded.mapping'),
+        used_at: sql<Date>`now()`,
+      })),
+    )
+    .execute()
+
+/** A row that is in no list, and why. */
+export interface RejectedRow {
+  line: number
+  reason: string
+  cells: readonly string[]
+}
+
+/** Characters of a rejected cell that are kept. */
+const MAX_KEPT = 2000
+
+export async function insertRejectedRows(
+  db: Db,
+  accountId: number,
+  runId: number,
+  rows: readonly RejectedRow[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const kept = rows.map(({ line, reason, cells }) => ({
+    line,
+    reason: reason.slice(0, 1000).toWellFormed(),
+    // PostgreSQL stores no NUL.
+    cells: cells.map((cell) => cell.slice(0, MAX_KEPT).replaceAll('\u0000', '').toWellFormed()),
+  }))
+  await sql`insert into import_rejected (account_id, run_id, line, reason, cells)
+    select ${accountId}, ${runId}, r.line, r.reason, r.cells
+    from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as r(line bigint, reason text, cells jsonb)
+    on conflict do nothing`.execute(db)
+}
+
+export const streamRejectedRows = (db: Db, accountId: number, runId: number) =>
+  db
+    .selectFrom('import_rejected')
+    .select(['line', 'reason', 'cells'])
+    .where('account_id', '=', accountId)
+    .where('run_id', '=', runId)
+    .orderBy('line')
+    .stream(500)
+
+/** The entry of the history that an import is undone by, if it has changed anything. */
+export const findUndo = (db: Db, accountId: number, runId: number) =>
+  db
+    .selectFrom('history_info as h')
+    .select(['h.id', 'h.undone_at'])
+    .where('h.account_id', '=', accountId)
+    .where('h.run_id', '=', runId)
+    .where('h.event', '=', 'run.lead_import')
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('lead_change_info as c')
+          .select('c.lead_id')
+          .whereRef('c.account_id', '=', 'h.account_id')
+          .whereRef('c.history_id', '=', 'h.id'),
+      ),
+    )
+    .executeTakeFirst()

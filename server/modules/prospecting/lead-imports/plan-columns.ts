@@ -1,0 +1,96 @@
+import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
+import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import {
+  type ColumnTarget,
+  type ImportMapping,
+  MAX_UNASKED_FIELDS,
+} from '#contract/prospecting/lead-imports.ts'
+import { invalidField } from '#server/platform/errors.ts'
+import { importFields } from './fields.ts'
+import type { PlannedCell } from './read-row.ts'
+
+const IDENTIFYING = ['name', 'first_name', 'last_name', 'website', 'linkedin_url', 'email', 'handle']
+
+const fieldOf = (target: ColumnTarget | undefined): string | undefined =>
+  target && 'field' in target ? target.field : undefined
+
+/**
+ * What is stated for columns, and for the others what was found. A found use of a field gives way to a stated one.
+ * @throws AppError validation_failed for a column that the file has not.
+ */
+export function completeMapping(
+  columns: readonly string[],
+  stated: ImportMapping,
+  found: ImportMapping,
+  newFields?: 'make' | 'skip',
+): ImportMapping {
+  const strange = Object.keys(stated).find((column) => !columns.includes(column))
+  if (strange !== undefined)
+    throw invalidField(
+      'mapping',
+      `The file has no column "${strange}"; its columns are ${columns.slice(0, 40).join(', ')}`,
+    )
+  const taken = new Set(Object.values(stated).map(fieldOf))
+  return Object.fromEntries(
+    columns.map((column) => {
+      if (column in stated) return [column, stated[column] ?? null]
+      const target = found[column] ?? null
+      if (newFields === 'skip' && target && 'new_field' in target) return [column, null]
+      const field = fieldOf(target)
+      return [column, field !== undefined && taken.has(field) ? null : target]
+    }),
+  )
+}
+
+/** @throws AppError validation_failed for many new fields that nobody has asked for. */
+export function refuseManyFields(mapping: ImportMapping, newFields: 'make' | 'skip' | undefined): void {
+  const labels = Object.values(mapping).flatMap((target) =>
+    target && 'new_field' in target ? target.new_field.label : [],
+  )
+  if (newFields !== undefined || labels.length <= MAX_UNASKED_FIELDS) return
+  throw invalidField(
+    'new_fields',
+    `The import would make ${labels.length} custom fields: ${labels.slice(0, 40).join(', ')}. Say whether to make them or to leave these columns out`,
+  )
+}
+
+/**
+ * The columns that feed something, each with its field; new custom fields are given by `makeField`.
+ * @throws AppError validation_failed for a field that is not there or is fed twice, and where nothing says whom a row means.
+ */
+export function plannedCells(
+  type: ListTypeId,
+  custom: readonly FieldDefinition[],
+  columns: readonly string[],
+  mapping: ImportMapping,
+  makeField: (column: string) => FieldDefinition | undefined,
+): PlannedCell[] {
+  const fields = new Map(importFields(type, custom).map((field) => [field.name, field]))
+  const fedBy = new Map<string, string>()
+  const cells = columns.flatMap((column, at): PlannedCell[] => {
+    const target = mapping[column]
+    if (!target) return []
+    const field = 'field' in target ? fields.get(target.field) : makeField(column)
+    if (!field)
+      throw invalidField(
+        'mapping',
+        `Leads of this type have no field "${'field' in target ? target.field : column}" that can be imported; theirs are ${[...fields.keys()].join(', ')}`,
+      )
+    const other = fedBy.get(field.name)
+    if (other !== undefined)
+      throw invalidField(
+        'mapping',
+        `Both "${other}" and "${column}" map to ${field.label}. Choose one of them`,
+      )
+    fedBy.set(field.name, column)
+    return [{ at, column, field }]
+  })
+  if (!cells.some(({ field }) => IDENTIFYING.includes(field.name))) {
+    const known = IDENTIFYING.flatMap((name) => fields.get(name)?.label ?? [])
+    throw invalidField(
+      'mapping',
+      `Choose which column holds one of ${known.join(', ')}, so we can tell rows of ${LIST_TYPES[type].name.toLowerCase()} apart`,
+    )
+  }
+  return cells
+}

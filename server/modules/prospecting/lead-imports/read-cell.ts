@@ -1,0 +1,40 @@
+import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
+import { SOCIAL_NETWORKS, type SocialNetwork } from '#contract/leads/place-fields.ts'
+import {
+  cleanText,
+  isNothing,
+  type NetworkName,
+  normaliseUrl,
+  profileOn,
+  profileUrl,
+  registrableDomain,
+} from '#server/modules/core/normalise/index.ts'
+import { type ReadValue, readValue, type ValueContext } from '#server/modules/leads/lead-edits/index.ts'
+
+const OF_PEOPLE: readonly string[] = ['linkedin', 'github', 'x'] satisfies NetworkName[]
+
+/** The address of a profile, also where a file has only a name such as `@anna`; the text as it is when it is none. */
+function profileText(field: FieldDefinition, text: string): string {
+  const network = /^(\w+)_url$/.exec(field.name)?.[1]
+  if (network === undefined) return text
+  const isSocial = (SOCIAL_NETWORKS as readonly string[]).includes(network)
+  const person = OF_PEOPLE.includes(network) ? profileUrl(text, network as NetworkName) : null
+  if (/\/company\//i.test(text) && isSocial) return profileOn(network as SocialNetwork, text) ?? text
+  return person ?? (isSocial ? profileOn(network as SocialNetwork, text) : null) ?? text
+}
+
+/** `https://www.acme.com/about` in a column of domains is `acme.com`. */
+const domainText = (text: string): string => {
+  const address = normaliseUrl(text)
+  return (address && registrableDomain(address)) || text.toLowerCase()
+}
+
+/** A cell in the form of its field, or what is wrong with it. What programs write for "nothing" is no value. */
+export function readCell(field: FieldDefinition, raw: string, context: ValueContext): ReadValue {
+  // A text of megabytes is refused before any pattern sees it.
+  const text = raw.length > 10_000 ? raw : cleanText(raw)
+  if (isNothing(text)) return { value: null }
+  if (text.length > 10_000) return { problem: 'This text is too long' }
+  if (field.name === 'domain') return readValue(field, domainText(text), context)
+  return readValue(field, field.kind === 'url' ? profileText(field, text) : text, context)
+}

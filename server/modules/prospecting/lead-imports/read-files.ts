@@ -1,0 +1,80 @@
+import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import type { ImportMapping } from '#contract/prospecting/lead-imports.ts'
+import type { UploadsService } from '#server/modules/core/files/index.ts'
+import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { invalidField } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { createKeyedSlots } from '#server/platform/keyed-slots.ts'
+import { importFields } from './fields.ts'
+import { guessMapping } from './guess-mapping.ts'
+import type { GivenFile } from './import-input.ts'
+import { findMapping } from './lead-imports-store.ts'
+import { completeMapping } from './plan-columns.ts'
+import { openTable, TableError, type TableFile } from './table-file.ts'
+
+/** Rows from which the meaning of columns is guessed. */
+const SAMPLED_ROWS = 200
+/** Files that an account has read at the same time; further ones wait, those of other accounts do not. */
+const FILES_AT_ONCE = 2
+
+async function sampled(table: TableFile, signal: AbortSignal) {
+  const rows: string[][] = []
+  for await (const group of table.rows(null, signal)) {
+    signal.throwIfAborted()
+    for (const row of group) if ('cells' in row) rows.push(row.cells)
+    if (rows.length >= SAMPLED_ROWS) break
+  }
+  const first = rows.slice(0, SAMPLED_ROWS)
+  return table.columns.map((name, at) => ({ name, values: first.map((cells) => cells[at] ?? '') }))
+}
+
+/** A remembered mapping as far as its fields are still there. */
+function withoutGoneFields(
+  mapping: ImportMapping,
+  type: ListTypeId,
+  custom: FieldDefinition[],
+): ImportMapping {
+  const names = new Set(importFields(type, custom).map(({ name }) => name))
+  return Object.fromEntries(
+    Object.entries(mapping).filter(([, target]) => !target || ('field' in target && names.has(target.field))),
+  )
+}
+
+/** Reads files of accounts, some at a time. */
+export function createFileReader({ db, uploads }: { db: Db; uploads: Pick<UploadsService, 'file'> }) {
+  const takeTurn = createKeyedSlots(FILES_AT_ONCE)
+
+  /** Reads a file when it is the account's turn. A fault of the file may show only on the way. */
+  async function inTurn<T>(actor: Actor, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const leave = await takeTurn(String(actor.accountId), signal)
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof TableError) throw invalidField(error.field, error.message)
+      throw error
+    } finally {
+      leave()
+    }
+  }
+
+  /** The columns of a file with the fields that they are mapped to unless somebody chooses others. */
+  async function readColumns(actor: Actor, given: GivenFile, type: ListTypeId, signal: AbortSignal) {
+    const { table, columns } = await inTurn(actor, signal, async () => {
+      const opened = await openTable(await uploads.file(actor.accountId, given.upload_id), given.encoding)
+      return { table: opened, columns: await sampled(opened, signal) }
+    })
+    const custom = await customFieldsOf(db, actor.accountId)
+    const kept = await findMapping(db, actor.accountId, type, table.columns)
+    const guessed = guessMapping(type, custom, columns)
+    const mapping = kept
+      ? completeMapping(table.columns, withoutGoneFields(kept, type, custom), guessed)
+      : guessed
+    return { table, columns, custom, mapping, remembered: kept !== null }
+  }
+
+  return { inTurn, readColumns }
+}
+
+export type FileReader = ReturnType<typeof createFileReader>

@@ -1,0 +1,128 @@
+import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
+import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import type { CellProblem } from '#contract/prospecting/lead-imports.ts'
+import { cleanText, ownDomain } from '#server/modules/core/normalise/index.ts'
+import { findRegion, regionsNamed } from '#server/modules/core/vocabulary/index.ts'
+import { isNamePart } from './fields.ts'
+import { readCell } from './read-cell.ts'
+
+/** Which column, by its number and name, feeds which field. */
+export interface PlannedCell {
+  at: number
+  column: string
+  field: FieldDefinition
+}
+
+/** How the rows of one file are read. */
+export interface RowPlan {
+  type: ListTypeId
+  /** Country and state come first: phones are read by them. */
+  cells: PlannedCell[]
+  /** Country of phone numbers whose row has none. */
+  country: string | null
+  /** Values that stand in for cells, by row and column. */
+  fixes: ReadonlyMap<number, ReadonlyMap<string, string>>
+  dropped: ReadonlySet<number>
+  rest: 'empty' | 'drop'
+}
+
+export type Values = Record<string, string | number>
+
+/** What a row says, or why it is left out. */
+export type RowResult =
+  | { values: Values; problems: CellProblem[] }
+  | { reason: string; problems: CellProblem[] }
+
+const WITHOUT_IDENTITY = 'A row needs a name with a company or domain, or a website, LinkedIn URL or email'
+const BY_HAND = 'Skipped manually'
+/** Of a phone number that is kept though it cannot be read. */
+const LONGEST_PHONE = 100
+
+/** The text as it can be shown beside its problem. */
+const shown = (text: string): string => (text.length > 200 ? `${text.slice(0, 200).toWellFormed()}…` : text)
+
+/** Makes a plan; the country is read before anything that depends on it. */
+export function planRows(
+  plan: Omit<RowPlan, 'fixes' | 'dropped'> & {
+    fixes: readonly { row: number; column: string; value: string }[]
+    dropped: readonly number[]
+  },
+): RowPlan {
+  const fixes = new Map<number, Map<string, string>>()
+  for (const { row, column, value } of plan.fixes) {
+    const ofRow = fixes.get(row) ?? new Map<string, string>()
+    fixes.set(row, ofRow.set(column, value))
+  }
+  // What tells the country of a number is read before the number.
+  const rank = ({ field }: PlannedCell) => (field.kind === 'country' ? 0 : field.name === 'region' ? 1 : 2)
+  return {
+    ...plan,
+    cells: plan.cells.toSorted((a, b) => rank(a) - rank(b)),
+    fixes,
+    dropped: new Set(plan.dropped),
+  }
+}
+
+/** First and last name become the name where the list type has only that and no column says it. */
+function joinName(type: ListTypeId, values: Values): void {
+  const parts = ['first_name', 'last_name'].filter((name) => isNamePart(type, name))
+  const name = parts.flatMap((part) => values[part] ?? []).join(' ')
+  for (const part of parts) delete values[part]
+  if (name !== '' && values.name === undefined) values.name = name
+}
+
+const hasField = (type: ListTypeId, name: string) =>
+  LIST_TYPES[type].fields.some((field) => field.name === name)
+
+/** The domain follows from the website, or where leads are addresses from the address. */
+function addDomain(type: ListTypeId, values: Values): void {
+  if (values.domain !== undefined || !hasField(type, 'domain')) return
+  const host = values.website ?? (type === 'single' ? values.email : undefined)
+  const domain = host === undefined ? null : ownDomain(String(host).replace(/^[^/]*@/, ''))
+  if (domain) values.domain = domain
+}
+
+/** Whether a row says enough to know whom it means. A business's own name is its company's. */
+function isKnown(
+  type: ListTypeId,
+  { name, company, domain, website, linkedin_url, email, handle }: Values,
+): boolean {
+  if (website ?? linkedin_url ?? email ?? handle) return true
+  return name !== undefined && (type === 'local' || company !== undefined || domain !== undefined)
+}
+
+/** The country of a row's numbers: as it says itself, by its state, or as the import says. */
+function countryOfRow({ country, region }: Values, stated: string | null): string | null {
+  if (typeof country === 'string') return country
+  if (typeof region !== 'string' || (stated !== null && findRegion(region, stated))) return stated
+  const named = [...new Set(regionsNamed(region).map((one) => one.country))]
+  if (named.length === 1) return named[0] ?? null
+  // Two letters name a state of the United States or Canada more often than anything else.
+  const byCode = /^[A-Z]{2}$/.test(region) ? ['US', 'CA'].find((one) => findRegion(region, one)) : undefined
+  return stated ?? byCode ?? null
+}
+
+/** Reads a row: values in the form of their fields, and what is wrong with which cell. */
+export function readRow(plan: RowPlan, row: number, cells: readonly string[]): RowResult {
+  const problems: CellProblem[] = []
+  if (plan.dropped.has(row)) return { reason: BY_HAND, problems }
+  const values: Values = {}
+  const fixed = plan.fixes.get(row)
+  for (const { at, column, field } of plan.cells) {
+    const raw = fixed?.get(column) ?? cells[at] ?? ''
+    if (raw === '') continue
+    const country = countryOfRow(values, plan.country)
+    const read = readCell(field, raw, { country })
+    if ('problem' in read) {
+      const isKept = field.kind === 'phone' && raw.length <= LONGEST_PHONE && plan.rest === 'empty'
+      const kept = isKept ? (country === null ? ('needs_country' as const) : ('unreadable' as const)) : null
+      if (kept) values[field.name] = cleanText(raw)
+      problems.push({ row, column, field: field.name, value: shown(raw), problem: read.problem, kept })
+    } else if (read.value !== null) values[field.name] = read.value
+  }
+  joinName(plan.type, values)
+  addDomain(plan.type, values)
+  if (problems.length > 0 && plan.rest === 'drop')
+    return { reason: problems.map(({ column, problem }) => `${column}: ${problem}`).join('; '), problems }
+  return isKnown(plan.type, values) ? { values, problems } : { reason: WITHOUT_IDENTITY, problems }
+}

@@ -1,0 +1,60 @@
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { findAliases, type LeadsService, leadKeys, learnAliases } from '#server/modules/leads/leads/index.ts'
+import { corpusEntityKeys } from '#server/modules/sources/corpus/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { Values } from './read-row.ts'
+
+/**
+ * Whom rows mean: the entity that the account knows by one of their keys, or the one that the open corpus has, or a
+ * new one. Rows that share a key mean the same. In the caller's transaction.
+ * @returns entity ids in the order of the rows
+ */
+export async function resolveEntities(
+  db: Db,
+  leads: Pick<LeadsService, 'upsertEntities'>,
+  accountId: number,
+  type: ListTypeId,
+  rows: readonly Values[],
+): Promise<number[]> {
+  const keys = rows.map((values) => leadKeys(type, values))
+  const known = await findAliases(
+    db,
+    accountId,
+    type,
+    keys.flatMap(({ find }) => find),
+  )
+  const unknown = rows.flatMap((values, n) =>
+    keys[n]?.find.some((key) => known.has(key)) ? [] : [{ n, values }],
+  )
+  const inCorpus = await corpusEntityKeys(
+    db,
+    type,
+    unknown.map(({ values }) => values),
+  )
+  const corpusKey = new Map([...inCorpus].map(([at, key]) => [unknown[at]?.n, key]))
+  // Who is not known yet goes by the key of its entity until that has an id.
+  const seen = new Map<string, number | string>()
+  const wanted = rows.map((values, n): number | string => {
+    const { find, learn } = keys[n] as (typeof keys)[number]
+    const met = find.map((key) => known.get(key) ?? seen.get(key)).find((one) => one !== undefined)
+    const address = type === 'single' && typeof values.email === 'string' ? values.email : undefined
+    const own =
+      met ?? corpusKey.get(n) ?? address ?? `own:${learn[0] ?? JSON.stringify(values).slice(0, 300)}`
+    for (const key of learn) if (!seen.has(key)) seen.set(key, own)
+    return own
+  })
+  const ids = await leads.upsertEntities(
+    db,
+    accountId,
+    type,
+    wanted.filter((one) => typeof one === 'string'),
+  )
+  const entities = wanted.map((one) => (typeof one === 'string' ? (ids.get(one) as number) : one))
+  await learnAliases(
+    db,
+    accountId,
+    type,
+    entities.map((entityId, n) => ({ entityId, aliases: keys[n]?.learn ?? [] })),
+  )
+  return entities
+}

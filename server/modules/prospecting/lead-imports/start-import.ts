@@ -1,0 +1,114 @@
+import { leadImportRun, type MergePolicy } from '#contract/activity/run-kinds/lead-import.ts'
+import { customFieldDefinition } from '#contract/leads/custom-fields.ts'
+import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
+import { canonicalListType, type ListTypeWord } from '#contract/leads/list-types/index.ts'
+import type { ImportMapping } from '#contract/prospecting/lead-imports.ts'
+import type { UploadsService } from '#server/modules/core/files/index.ts'
+import { type CustomFieldsService, customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
+import type { ListRow, ListsService } from '#server/modules/leads/lists/index.ts'
+import type { StartRun } from '#server/modules/leads/run-start/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { countryOf, type GivenFile, type Reading } from './import-input.ts'
+import { keepMapping } from './lead-imports-store.ts'
+import { completeMapping, plannedCells, refuseManyFields } from './plan-columns.ts'
+import type { FileReader } from './read-files.ts'
+import type { PlannedCell } from './read-row.ts'
+
+interface Start extends GivenFile, Reading {
+  to: { list_id: number } | { new_list: string; type: ListTypeWord }
+  merge: MergePolicy
+  merge_fields: Record<string, MergePolicy>
+  dated?: string | undefined
+}
+
+interface StartImportDeps {
+  db: Db
+  uploads: Pick<UploadsService, 'find'>
+  lists: Pick<ListsService, 'target'>
+  customFields: Pick<CustomFieldsService, 'make'>
+  startRun: StartRun
+  readColumns: FileReader['readColumns']
+}
+
+/** Starts imports of leads. */
+export function createImportStart(deps: StartImportDeps) {
+  const { db, uploads, lists, customFields, startRun, readColumns } = deps
+
+  /** The list that rows go to. @throws AppError not_found, conflict. */
+  async function targetOf(actor: Actor, to: Start['to']) {
+    if ('new_list' in to) {
+      const type = canonicalListType(to.type)
+      return { type, list: { name: to.new_list, type, search: null } }
+    }
+    const list = await lists.target(actor, to.list_id)
+    return { type: list.type, list }
+  }
+
+  /** Creates the custom fields of columns that need a new one, or uses one with the same label. In a transaction. */
+  async function makeFields(actor: Actor, mapping: ImportMapping, custom: FieldDefinition[]) {
+    const byLabel = new Map(custom.map((field) => [field.label.toLowerCase(), field]))
+    const made = new Map<string, FieldDefinition>()
+    for (const [column, target] of Object.entries(mapping)) {
+      if (!target || !('new_field' in target)) continue
+      const { label, kind } = target.new_field
+      const known = byLabel.get(label.toLowerCase())
+      const field = known ?? customFieldDefinition(await customFields.make(actor, { label, kind }))
+      byLabel.set(label.toLowerCase(), field)
+      made.set(column, field)
+    }
+    return made
+  }
+
+  return {
+    /** Checks everything that can be checked before the first row, then starts the run. */
+    async start(actor: Actor, given: Start, signal: AbortSignal) {
+      const country = countryOf(given.country)
+      const { type } = await targetOf(actor, given.to)
+      const { table, mapping: found } = await readColumns(actor, given, type, signal)
+      return transaction(db, async () => {
+        const { list: into } = await targetOf(actor, given.to)
+        const custom = await customFieldsOf(db, actor.accountId)
+        const mapping = completeMapping(table.columns, given.mapping, found, given.new_fields)
+        refuseManyFields(mapping, given.new_fields)
+        const made = await makeFields(actor, mapping, custom)
+        const cells = plannedCells(type, [...custom, ...made.values()], table.columns, mapping, (column) =>
+          made.get(column),
+        )
+        const used = Object.fromEntries(cells.map(({ column, field }) => [column, { field: field.name }]))
+        await keepMapping(
+          db,
+          actor.accountId,
+          type,
+          table.columns,
+          Object.fromEntries(table.columns.map((column) => [column, used[column] ?? null])),
+        )
+        const { size, name } = await uploads.find(actor, given.upload_id)
+        const { run, list } = await startRun(actor, leadImportRun, {
+          title: `Leads of ${name}`,
+          list: into,
+          plan: {
+            input: {
+              uploadId: given.upload_id,
+              type,
+              encoding: given.encoding ?? null,
+              columns: [...table.columns],
+              mapping: cells.map(({ at, field }: PlannedCell): [number, string] => [at, field.name]),
+              merge: given.merge,
+              mergeFields: given.merge_fields,
+              rest: given.rest,
+              fixes: given.fixes,
+              dropped: given.dropped,
+              country,
+              dated: given.dated ?? null,
+            },
+            total: size,
+            counts: { imported: 0, merged: 0, rejected: 0, emptied: 0, raw_phones: 0, need_country: 0 },
+          },
+        })
+        const { id, name: listName } = list as ListRow
+        return { list: { id, name: listName, type }, run }
+      })
+    },
+  }
+}

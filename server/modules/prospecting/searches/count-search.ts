@@ -1,0 +1,57 @@
+import type { CountCertainty } from '#contract/prospecting/searches.ts'
+import type { LeadGuard, LeadsService } from '#server/modules/leads/leads/index.ts'
+import type { SourcesService } from '#server/modules/sources/sources/index.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import type { SourceQuote } from '#server/providers/lead-sources/index.ts'
+import type { SearchFigures, SearchQuestion } from './search-figures.ts'
+import { pointOf, readSearch, withSource } from './search-input.ts'
+import { createSearchPreview } from './search-preview.ts'
+
+const certaintyOf = ({ isEstimate, isUncounted }: SourceQuote): CountCertainty =>
+  isUncounted ? 'unknown' : isEstimate ? 'estimate' : 'counted'
+
+interface SearchCountDeps {
+  sources: Pick<SourcesService, 'find' | 'ready' | 'contextOf'>
+  leads: LeadsService
+  suppression: LeadGuard
+  askSource: SearchFigures['askSource']
+}
+
+/** Free counts and previews. */
+export function createSearchCounts({ sources, leads, suppression, askSource }: SearchCountDeps) {
+  const previewOf = createSearchPreview({ sources, leads, suppression })
+
+  return {
+    /** The question with a source: the first of its list type that does not give way, unless it names one. */
+    sourced: <Given extends SearchQuestion>(actor: Actor, question: Given): Promise<Given> =>
+      withSource(question, sources, actor.accountId),
+
+    async count(actor: Actor, question: SearchQuestion, signal: AbortSignal) {
+      const found = await askSource(actor.accountId, question, 0, signal)
+      const { parsed, skipped } = readSearch(question.type, question.search, sources)
+      return {
+        matched: found.matched,
+        certainty: certaintyOf(found),
+        without_coordinates: found.withoutCoordinates,
+        without_coordinates_in: found.withoutCoordinatesIn ?? null,
+        no_data: found.noData ?? false,
+        category: found.category ? { labels: found.category.labels, as_words: found.category.asWords } : null,
+        title: found.title ?? null,
+        area: found.area ? { labels: found.area.labels, as_words: found.area.asWords } : null,
+        data_as_of: found.dataAsOf?.toISOString() ?? null,
+        data_sources: (found.dataSources ?? []).map(({ source, licence, dataAsOf }) => ({
+          source,
+          licence,
+          data_as_of: dataAsOf?.toISOString() ?? null,
+        })),
+        near: pointOf(parsed),
+        not_applied: found.notApplied,
+        skipped,
+      }
+    },
+
+    /** The first matches with masked contacts; nothing is stored or charged. */
+    preview: (actor: Actor, question: SearchQuestion, signal: AbortSignal) =>
+      previewOf(actor.accountId, question, signal),
+  }
+}

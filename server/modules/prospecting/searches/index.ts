@@ -1,0 +1,75 @@
+import type { ParsedInput } from '#contract/core/endpoint.ts'
+import { canonicalListType } from '#contract/leads/list-types/index.ts'
+import { createList, searchIntoList } from '#contract/leads/lists.ts'
+import { findSimilar } from '#contract/prospecting/find-similar.ts'
+import { countSearch, createQuote, previewSearch } from '#contract/prospecting/searches.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { askingRoute, route } from '#server/platform/http/route.ts'
+import type { FindSimilar, SimilarOrder } from './find-similar.ts'
+import type { SearchesService } from './searches-service.ts'
+
+export { createFindSimilar, type FindSimilar } from './find-similar.ts'
+export { searchExecutor } from './search-executor.ts'
+export { createSearchesService, type SearchesService } from './searches-service.ts'
+
+type Typed = { type: Parameters<typeof canonicalListType>[0]; search: unknown }
+
+/** The route of more people like some. */
+export const similarRoutes = (similar: FindSimilar) => {
+  const orderOf = ({ params, body }: ParsedInput<typeof findSimilar>): SimilarOrder => ({
+    listId: params.id,
+    ids: body.ids,
+    limit: body.limit,
+    name: body.name,
+    intoListId: body.into_list_id,
+    maxCost: body.max_cost,
+  })
+  return [
+    askingRoute(
+      findSimilar,
+      ({ actor, signal, ...input }) => similar.ask(actor, orderOf(input), signal),
+      async ({ actor, ...input }, asked) => ({
+        data: await similar.start(actor, orderOf(input), asked),
+        message: 'Finding similar people',
+      }),
+    ),
+  ]
+}
+
+/** Routes of searches: counts, previews, quotes and starts. */
+export const searchRoutes = (searches: SearchesService) => {
+  /** With the list type under its own name, whichever was sent, and with a source. */
+  const typed = <Body extends Typed>(actor: Actor, body: Body) =>
+    searches.sourced(actor, { ...body, type: canonicalListType(body.type) })
+  return [
+    route(countSearch, async ({ actor, body, signal }) => ({
+      data: await searches.count(actor, await typed(actor, body), signal),
+    })),
+    route(previewSearch, async ({ actor, body, signal }) => ({
+      data: await searches.preview(actor, await typed(actor, body), signal),
+    })),
+    askingRoute(
+      createQuote,
+      async ({ actor, body, signal }) => searches.figures(actor, await typed(actor, body), signal),
+      async ({ actor, body }, figures) => ({
+        data: await searches.quote(actor, await typed(actor, body), figures),
+      }),
+    ),
+    askingRoute(
+      createList,
+      async ({ actor, body, signal }) => searches.ask(actor, await typed(actor, body), signal),
+      async ({ actor, body }, asked) => ({
+        data: await searches.createList(actor, await typed(actor, body), asked),
+        message: 'Search started',
+      }),
+    ),
+    askingRoute(
+      searchIntoList,
+      ({ actor, params, body, signal }) => searches.askInto(actor, params.id, body, signal),
+      async ({ actor, params, body }, asked) => ({
+        data: await searches.searchInto(actor, params.id, body, asked),
+        message: 'Search started',
+      }),
+    ),
+  ]
+}

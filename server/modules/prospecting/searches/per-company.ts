@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+import { foldText } from '#server/platform/text/fold-text.ts'
+
+/** Decides, lead by lead, whether its company has room for another person. */
+export interface CompanyShares {
+  takes(values: Record<string, string | number | null>): boolean
+}
+
+const companyOf = (values: Record<string, string | number | null>): string | null =>
+  values.domain
+    ? String(values.domain).toLowerCase()
+    : values.company
+      ? foldText(String(values.company))
+      : null
+
+/** People of each company that this run has brought so far. */
+async function countByCompany(db: Db, run: { account_id: number; list_id: number; id: number }) {
+  const rows = await sql<{ domain: string | null; company: string | null; n: number }>`
+    select domain, company, count(*)::int as n from lead_info
+    where account_id = ${run.account_id} and list_id = ${run.list_id} and run_id = ${run.id}
+    group by domain, company`.execute(db)
+  const counts = new Map<string, number>()
+  for (const { n, ...values } of rows.rows) {
+    const company = companyOf(values)
+    if (company) counts.set(company, (counts.get(company) ?? 0) + n)
+  }
+  return counts
+}
+
+/** Keeps a search to at most `most` people of a company; who names no company is in nobody's share. */
+export async function createCompanyShares(
+  db: Db,
+  run: { account_id: number; list_id: number; id: number },
+  most: number | null,
+): Promise<CompanyShares> {
+  if (most === null) return { takes: () => true }
+  const counts = await countByCompany(db, run)
+  return {
+    takes(values) {
+      const company = companyOf(values)
+      if (company === null) return true
+      const taken = counts.get(company) ?? 0
+      if (taken >= most) return false
+      counts.set(company, taken + 1)
+      return true
+    },
+  }
+}

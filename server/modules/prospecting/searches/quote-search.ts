@@ -1,0 +1,54 @@
+import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
+import { keepQuote } from '#server/modules/core/quotes/index.ts'
+import type { ListsService } from '#server/modules/leads/lists/index.ts'
+import type { SourcesService } from '#server/modules/sources/sources/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import type { QuoteFigures } from './quote-figures.ts'
+import type { SearchFigures, WantedSearch } from './search-figures.ts'
+import { pointOf, readSearch } from './search-input.ts'
+
+/** What a quote is about; a run that names it must ask for the same. */
+export const quotedInput = (sources: Pick<SourcesService, 'find'>, wanted: WantedSearch) => ({
+  type: wanted.type,
+  search: readSearch(wanted.type, wanted.search, sources).parsed,
+  limit: wanted.limit ?? null,
+  only_new: wanted.only_new,
+  list_id: wanted.list_id ?? null,
+})
+
+interface SearchQuoteDeps {
+  db: Db
+  sources: Pick<SourcesService, 'find'>
+  lists: Pick<ListsService, 'find'>
+  wallet: Pick<Wallet, 'spendable'>
+  figuresOf: SearchFigures['figuresOf']
+}
+
+/** Quotes of searches. */
+export const createSearchQuotes = ({ db, sources, lists, wallet, figuresOf }: SearchQuoteDeps) => ({
+  /** What the source says about a search, for `quote`. */
+  async figures(actor: Actor, wanted: WantedSearch, signal: AbortSignal): Promise<QuoteFigures> {
+    if (wanted.list_id !== undefined) await lists.find(actor, wanted.list_id, wanted.type)
+    return figuresOf(actor.accountId, wanted, signal)
+  },
+
+  async quote(actor: Actor, wanted: WantedSearch, figures: QuoteFigures) {
+    const input = quotedInput(sources, wanted)
+    const { id, expiresAt } = await keepQuote(db, actor, input, figures)
+    const available = await wallet.spendable(actor)
+    const affordable =
+      figures.unit_cost === 0
+        ? figures.leads.max
+        : Math.min(figures.leads.max, figures.already_paid + Math.floor(available / figures.unit_cost))
+    return {
+      id,
+      near: pointOf(input.search),
+      ...figures,
+      skipped: readSearch(wanted.type, wanted.search, sources).skipped,
+      available,
+      affordable,
+      expires_at: expiresAt,
+    }
+  },
+})

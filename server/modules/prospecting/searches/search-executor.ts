@@ -1,0 +1,362 @@
+import { searchRun } from '#contract/activity/run-kinds/search.ts'
+import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
+import type { Delivery, Wallet } from '#server/modules/accounts/wallet/index.ts'
+import {
+  defineExecutor,
+  findItems,
+  insertItems,
+  type ProgressOf,
+  type RunContext,
+  type RunOf,
+} from '#server/modules/activity/runs/index.ts'
+import { sentEntities } from '#server/modules/leads/crm/index.ts'
+import { exportedEntities } from '#server/modules/leads/exports/index.ts'
+import type { LeadGuard, LeadsService, NewLead } from '#server/modules/leads/leads/index.ts'
+import type { EmailVerificationService } from '#server/modules/prospecting/email-verification/index.ts'
+import { askingSource, type SourcesService } from '#server/modules/sources/sources/index.ts'
+import { abortable } from '#server/platform/abortable.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { type LeadBatch, type SourceLead, searchOn } from '#server/providers/lead-sources/index.ts'
+import { fillTwins } from './fill-twins.ts'
+import { createCompanyShares } from './per-company.ts'
+import { resolvePeople } from './resolve-people.ts'
+
+type SearchRun = RunOf<typeof searchRun>
+type SearchRunInput = SearchRun['input']
+type Progress = ProgressOf<typeof searchRun>
+
+export interface SearchExecutorDeps {
+  db: Db
+  leads: LeadsService
+  wallet: Wallet
+  sources: SourcesService
+  emailVerification: Pick<EmailVerificationService, 'check' | 'unasked'>
+  suppression: LeadGuard
+}
+
+/** Small enough that a stop is felt at once, large enough to be fast. */
+const BATCH_SIZE = 200
+
+interface Choice {
+  /** To be delivered, in order. */
+  chosen: { lead: SourceLead; entityId: number }[]
+  /** Of leads that are there: what another source says of them. */
+  twins: { lead: SourceLead; entityId: number }[]
+  /** In this list before. */
+  known: number
+  /** In no list now, but exported before, of a search for only new ones. */
+  exported: number
+  /** Of the rest: sent to a CRM before. */
+  inCrm: number
+}
+
+/** Whom the leads of a batch mean, by their keys. */
+const entitiesOf = (
+  db: Db,
+  { account_id, input }: SearchRun,
+  found: SourceLead[],
+  { leads }: SearchExecutorDeps,
+) =>
+  input.type === 'people'
+    ? resolvePeople(db, leads, account_id, found)
+    : leads.upsertEntities(
+        db,
+        account_id,
+        input.type,
+        found.map(({ key }) => key),
+      )
+
+/** How many more people of each company the run takes. A source that keeps the limit itself has counted them already. */
+function companySharesOf(db: Db, run: SearchRun) {
+  const { type, search } = run.input
+  const most = type === 'people' && typeof search.max_per_company === 'number' ? search.max_per_company : null
+  return createCompanyShares(db, { ...run, list_id: run.list_id as number }, most)
+}
+
+/** The part of a batch that is new to the list (or to all lists), in order and each entity once. */
+async function chooseNew(
+  db: Db,
+  run: SearchRun,
+  input: SearchRunInput,
+  leads: SourceLead[],
+  deps: SearchExecutorDeps,
+): Promise<Choice> {
+  const entities = await entitiesOf(db, run, leads, deps)
+  const listed = await deps.leads.inLists(
+    run.account_id,
+    [...entities.values()],
+    input.onlyNew ? undefined : (run.list_id as number),
+  )
+  const known = [...entities.values()]
+  const exported = input.onlyNew ? await exportedEntities(db, run.account_id, known) : new Set<number>()
+  const sent = input.onlyNew ? await sentEntities(db, run.account_id, known) : new Set<number>()
+  const seen = new Set<number>()
+  const chosen: Choice['chosen'] = []
+  const twins: Choice['twins'] = []
+  const shares = await companySharesOf(db, run)
+  for (const lead of leads) {
+    const entityId = entities.get(lead.key) as number
+    if (seen.has(entityId) || listed.has(entityId)) {
+      twins.push({ lead, entityId })
+      continue
+    }
+    if (exported.has(entityId) || sent.has(entityId) || !shares.takes(lead.values)) continue
+    seen.add(entityId)
+    chosen.push({ lead, entityId })
+  }
+  // The second record of a place that this very run has brought was in no list before.
+  const own = await findItems(db, run.account_id, run.id, [...listed].map(String))
+  const onlyExported = [...exported].filter((id) => !listed.has(id)).length
+  const onlySent = [...sent].filter((id) => !listed.has(id) && !exported.has(id)).length
+  return { chosen, twins, known: listed.size - own.size, exported: onlyExported, inCrm: onlySent }
+}
+
+/** The same, with what the account has paid for in another way free of charge. */
+async function choose(
+  db: Db,
+  run: SearchRun,
+  leads: SourceLead[],
+  deps: SearchExecutorDeps,
+): Promise<Choice> {
+  const choice = await chooseNew(db, run, run.input, leads, deps)
+  const own = LIST_TYPES[run.input.type].chargeKind
+  if (chargeKindOf(run.input) === own) return choice
+  const ids = choice.chosen.map(({ entityId }) => entityId)
+  const paid = await deps.wallet.chargedEntities(run.account_id, own, ids)
+  const chosen = choice.chosen.map(({ lead, entityId }) =>
+    paid.has(entityId) ? { lead: { ...lead, free: true as const }, entityId } : { lead, entityId },
+  )
+  return { ...choice, chosen }
+}
+
+/** Cuts the choice to what the run may still deliver and what its reservation still pays for. */
+function affordable(
+  choice: Choice['chosen'],
+  room: number,
+  left: number,
+  unitCost: number,
+  paid: Set<number>,
+): Choice['chosen'] {
+  const kept: Choice['chosen'] = []
+  let budget = left
+  for (const item of choice) {
+    if (kept.length >= room) break
+    const cost = item.lead.free || paid.has(item.entityId) ? 0 : unitCost
+    if (cost > budget) continue
+    budget -= cost
+    kept.push(item)
+  }
+  return kept
+}
+
+/** Keys of what was chosen and not delivered. */
+function leftOut(chosen: Choice['chosen'], kept: Choice['chosen']): Set<string> {
+  const left = new Set(chosen.map(({ lead }) => lead.key))
+  for (const { lead } of kept) left.delete(lead.key)
+  return left
+}
+
+const rowsOf = (kept: Choice['chosen'], isSample: boolean): NewLead[] =>
+  kept.map(({ lead, entityId }) => ({
+    entityId,
+    values: lead.values,
+    provenance: { default: lead.origin, ...(lead.origins && { fields: lead.origins }) },
+    source: lead.origin.source,
+    isSample,
+  }))
+
+/** The run's counts with what a batch brought; `unpaid` is told only where leads were left out for want of credits. */
+function countsAfter(
+  { counts, input }: SearchRun,
+  batch: LeadBatch,
+  {
+    delivered,
+    known,
+    cost,
+    ...out
+  }: {
+    delivered: number
+    known: number
+    exported: number
+    inCrm: number
+    cost: number
+    unpaid: number
+    suppressed: number
+  },
+): Progress['counts'] {
+  const left = (counts.unpaid ?? 0) + out.unpaid
+  const before = (counts.already_exported ?? 0) + out.exported
+  const inCrm = (counts.already_in_crm ?? 0) + out.inCrm
+  const suppressed = (counts.suppressed ?? 0) + out.suppressed
+  return {
+    // What a unit of work holds is known only when it has been looked at.
+    matched: (counts.matched ?? 0) + (batch.evidence ? batch.leads.length : 0),
+    delivered: (counts.delivered ?? 0) + delivered,
+    already_in_list: (counts.already_in_list ?? 0) + known,
+    charged: (counts.charged ?? 0) + (input.unitCost > 0 ? cost / input.unitCost : 0),
+    ...(before > 0 && { already_exported: before }),
+    ...(inCrm > 0 && { already_in_crm: inCrm }),
+    ...(left > 0 && { unpaid: left }),
+    ...(suppressed > 0 && { suppressed }),
+  }
+}
+
+/** What a lead of this run is charged as. */
+const chargeKindOf = ({ type, chargeKind }: SearchRunInput) => chargeKind ?? LIST_TYPES[type].chargeKind
+
+/** The leads of a batch without suppressed ones, before anything of them is stored or charged. */
+async function allowedOf(run: SearchRun, { leads }: LeadBatch, deps: SearchExecutorDeps) {
+  const isOut = await deps.suppression.leads(
+    run.account_id,
+    leads.map(({ values }) => values),
+  )
+  return leads.filter((_, index) => !isOut[index])
+}
+
+/** Whom nobody could check yet, of leads that are paid for by address: they are charged when that has been done. */
+async function uncheckedOf(
+  run: SearchRun,
+  kept: Choice['chosen'],
+  { emailVerification }: SearchExecutorDeps,
+): Promise<Set<number>> {
+  if (chargeKindOf(run.input) !== 'domain_email') return new Set()
+  const unasked = await emailVerification.unasked(
+    run.account_id,
+    kept.map(({ lead }) => String(lead.values.email)),
+  )
+  return new Set(
+    kept.filter(({ lead }) => unasked.has(String(lead.values.email))).map(({ entityId }) => entityId),
+  )
+}
+
+/** Writes one batch: rows, items, charge, progress and cursor in one transaction. */
+async function deliver(
+  db: Db,
+  run: SearchRun,
+  batch: LeadBatch,
+  deps: SearchExecutorDeps,
+): Promise<Progress & { isShort: boolean }> {
+  const { input } = run
+  const who = { accountId: run.account_id, runId: run.id, userId: run.created_by }
+  const chargeKind = chargeKindOf(input)
+  // Two runs of one account take turns here, so that "only new" and "paid before" are true for both.
+  await deps.wallet.lock(run.account_id)
+  const allowed = await allowedOf(run, batch, deps)
+  const suppressed = batch.leads.length - allowed.length
+  const { chosen, twins, known, exported, inCrm } = await choose(db, run, allowed, deps)
+  const room = input.limit - (run.counts.delivered ?? 0)
+  const { paid, left } = await deps.wallet.allowance(
+    who,
+    chargeKind,
+    chosen.filter(({ lead }) => !lead.free).map(({ entityId }) => entityId),
+    { unitCost: input.unitCost, room, most: input.maxCost },
+  )
+  const kept = affordable(chosen, room, left, input.unitCost, paid)
+  const unpaid = Math.min(room, chosen.length) - kept.length
+  const ids = kept.map(({ entityId }) => String(entityId))
+  await insertItems(db, run.account_id, run.id, ids, 'delivered')
+  const added = await deps.leads.add(
+    { accountId: run.account_id, listId: run.list_id as number, runId: run.id },
+    rowsOf(kept, deps.sources.get(input.source).declaration.isSample),
+  )
+  // Of a search that asks several sources, what the next one adds to a person goes to the lead that is there.
+  if (deps.sources.get(input.source).declaration.joins) await fillTwins(db, run, twins, deps)
+  const free = new Set(kept.filter(({ lead }) => lead.free).map(({ entityId }) => entityId))
+  const deliveries = [...added]
+    .filter(([entityId]) => !free.has(entityId))
+    .map(([entityId, leadId]) => ({ entityId, leadId }))
+  const unchecked = await uncheckedOf(run, kept, deps)
+  const isLater = ({ entityId }: Delivery) => unchecked.has(entityId)
+  const cost = await deps.wallet.capture(who, { chargeKind, unitCost: input.unitCost, deliveries, isLater })
+  if (batch.evidence) {
+    const items = kept.filter(({ entityId }) => added.has(entityId))
+    await deps.sources.keeperOf(input.source).finish(run, batch.evidence, {
+      source: input.source,
+      delivered: items.map(({ lead }) => String(lead.values.email)),
+      paid: items
+        .filter(({ entityId }) => !free.has(entityId) && !paid.has(entityId) && !unchecked.has(entityId))
+        .map(({ lead }) => lead.key),
+      leftOut: leftOut(chosen, kept),
+    })
+  }
+  const figures = { delivered: added.size, known, exported, inCrm, cost, unpaid, suppressed }
+  return {
+    cursor: batch.cursor,
+    done: run.done + (batch.evidence ?? batch.leads).length,
+    cost: run.cost + cost,
+    counts: countsAfter(run, batch, figures),
+    isShort: unpaid > 0,
+  }
+}
+
+/** Nothing more can arrive: the limit is reached, or there is no money for more and all free ones have come. */
+function isFull(progress: Progress, input: SearchRunInput, isShort: boolean): boolean {
+  const { delivered = 0, charged = 0 } = progress.counts ?? {}
+  if (delivered >= input.limit) return true
+  const isSpent = input.unitCost > 0 && (progress.cost ?? 0) + input.unitCost > input.maxCost
+  return (isSpent || isShort) && delivered - charged >= input.paidBefore
+}
+
+/** How many more leads a run can deliver, and pay for; at least one, since free ones cost nothing. */
+function roomOf({ counts, cost }: Progress, input: SearchRunInput): number {
+  const { delivered = 0, charged = 0 } = counts ?? {}
+  const paid = input.unitCost > 0 ? Math.floor((input.maxCost - (cost ?? 0)) / input.unitCost) : Infinity
+  const known = Math.max(0, input.paidBefore - (delivered - charged))
+  return Math.max(1, Math.min(input.limit - delivered, paid + known))
+}
+
+async function search(context: RunContext<typeof searchRun>, deps: SearchExecutorDeps): Promise<void> {
+  const { input } = context.run
+  const { account_id: accountId } = context.run
+  const source = deps.sources.get(input.source)
+  const recorder = deps.sources.keeperOf(input.source).recorder(context.run)
+  // A run that has what it may have ends while its source still looks for more.
+  const ending = new AbortController()
+  const asked = { room: roomOf(context.run, input) }
+  const signal = AbortSignal.any([context.signal, ending.signal])
+  const stream = searchOn(
+    source,
+    { type: input.type, search: input.search },
+    {
+      ...(await deps.sources.contextOf(accountId, source, { signal, recorder })),
+      cursor: context.run.cursor,
+      batchSize: BATCH_SIZE,
+      room: () => asked.room,
+      check: (address, options) => deps.emailVerification.check(accountId, address, signal, options),
+    },
+  )
+  try {
+    await deliverAll(context, abortable(stream, context.signal), { input, asked }, deps)
+  } finally {
+    ending.abort()
+    await recorder.close()
+  }
+}
+
+async function deliverAll(
+  context: RunContext<typeof searchRun>,
+  batches: AsyncIterable<LeadBatch>,
+  { input, asked }: { input: SearchRunInput; asked: { room: number } },
+  deps: SearchExecutorDeps,
+): Promise<void> {
+  for await (const batch of batches) {
+    let full = false
+    await context.step(async (run) => {
+      const { isShort, ...progress } = await deliver(deps.db, run, batch, deps)
+      full = isFull(progress, input, isShort)
+      asked.room = roomOf(progress, input)
+      // The bar ends at its end, also when a limit was reached before every match was looked at.
+      const most = run.total ?? progress.done ?? 0
+      return { ...progress, done: full ? most : Math.min(progress.done ?? 0, most) }
+    })
+    if (full) break
+  }
+  // A source that saw the abort just ends; the run must not count as done for that.
+  if (context.signal.aborted) throw context.signal.reason
+}
+
+export const searchExecutor = (deps: SearchExecutorDeps) =>
+  defineExecutor(searchRun, {
+    run: (context) => askingSource(() => search(context, deps)),
+    settle: (run) => deps.sources.keeperOf(run.input.source).leave(run),
+  })

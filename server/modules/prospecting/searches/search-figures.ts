@@ -1,0 +1,108 @@
+import { MAX_SEARCH_LIMIT } from '#contract/core/constants.ts'
+import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
+import { sentEntities } from '#server/modules/leads/crm/index.ts'
+import { exportedEntities } from '#server/modules/leads/exports/index.ts'
+import type { LeadsService } from '#server/modules/leads/leads/index.ts'
+import type { SourceStatsService } from '#server/modules/sources/source-stats/index.ts'
+import { askingSource, type SourcesService } from '#server/modules/sources/sources/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { ceilingFigures, type QuoteFigures, quoteFigures } from './quote-figures.ts'
+import { notApplied, readSearch } from './search-input.ts'
+
+/** A search as it was sent. */
+export interface SearchQuestion {
+  type: ListTypeId
+  search: unknown
+}
+
+export interface WantedSearch extends SearchQuestion {
+  limit?: number | undefined
+  only_new: boolean
+  /** The list that the leads go to: what is in it is left out, as with "only new". */
+  list_id?: number | undefined
+}
+
+interface SearchFiguresDeps {
+  db: Db
+  sources: Pick<SourcesService, 'find' | 'contextOf' | 'priceOf'>
+  leads: Pick<LeadsService, 'knownEntities' | 'inLists'>
+  wallet: Pick<Wallet, 'chargedEntities'>
+  sourceStats: Pick<SourceStatsService, 'averages'>
+}
+
+/** What sources say about searches, and what of that the account has or would pay for. */
+export function createSearchFigures({ db, sources, leads, wallet, sourceStats }: SearchFiguresDeps) {
+  /** How much of what a search would deliver the account has or has paid for, and how much of all that match. */
+  async function knownOf(accountId: number, wanted: WantedSearch, keys: string[], first: number) {
+    const { type, only_new, list_id } = wanted
+    const entities = await leads.knownEntities(accountId, type, keys)
+    const ids = (some: string[]) => some.flatMap((key) => entities.get(key) ?? [])
+    const saved = await leads.inLists(accountId, ids(keys))
+    const delivered = ids(keys.slice(0, first))
+    const inLists =
+      list_id === undefined || only_new
+        ? delivered.filter((id) => saved.has(id)).length
+        : (await leads.inLists(accountId, delivered, list_id)).size
+    // Leads that are in a list are counted there.
+    const downloaded = await exportedEntities(db, accountId, delivered)
+    const exported = [...downloaded].filter((id) => !saved.has(id)).length
+    const sent = await sentEntities(db, accountId, delivered)
+    const inCrm = [...sent].filter((id) => !saved.has(id) && !downloaded.has(id)).length
+    const paid = await wallet.chargedEntities(accountId, LIST_TYPES[type].chargeKind, delivered)
+    return { saved: saved.size, inLists, exported, inCrm, paid: paid.size }
+  }
+
+  /** Asks the source about a search; `keys` are wanted to compare them with what the account has. */
+  async function askSource(
+    accountId: number,
+    { type, search }: SearchQuestion,
+    keys: number,
+    signal: AbortSignal,
+  ) {
+    const { parsed, source } = readSearch(type, search, sources)
+    const quote = await askingSource(async () => {
+      const context = await sources.contextOf(accountId, source, { signal })
+      return source.quote({ type, search: parsed }, { ...context, keys })
+    })
+    return { ...quote, notApplied: notApplied(source.declaration, type, search) }
+  }
+
+  async function figuresOf(
+    accountId: number,
+    wanted: WantedSearch,
+    signal: AbortSignal,
+  ): Promise<QuoteFigures> {
+    const { parsed, source } = readSearch(wanted.type, wanted.search, sources)
+    const { chargeKind } = LIST_TYPES[wanted.type]
+    const unitCost = await sources.priceOf(accountId, source.declaration, chargeKind)
+    const limit = wanted.limit ?? MAX_SEARCH_LIMIT
+    const excludes = wanted.only_new || wanted.list_id !== undefined
+    const quote = await askSource(accountId, wanted, MAX_SEARCH_LIMIT, signal)
+    const { ceiling, matched, withoutCoordinates, keys, notApplied, isEstimate } = quote
+    if (ceiling) {
+      const own = await sourceStats.averages(accountId, source.declaration.id)
+      const average = own?.addressesPerAttempt ?? ceiling.average
+      const units = source.unitsOf?.(parsed)?.length ?? 0
+      const { leadsPerUnit } = ceiling
+      return ceilingFigures({ units, leadsPerUnit, average, notApplied, limit, unitCost })
+    }
+    // When leads are left out any match may be delivered; else only the first ones.
+    const known = await knownOf(accountId, wanted, keys, excludes ? keys.length : limit)
+    return quoteFigures({
+      matched,
+      withoutCoordinates,
+      notApplied,
+      ...known,
+      saved: isEstimate || keys.length < matched ? null : known.saved,
+      limit,
+      onlyNew: excludes,
+      withoutUsed: wanted.only_new,
+      unitCost,
+    })
+  }
+
+  return { askSource, figuresOf }
+}
+
+export type SearchFigures = ReturnType<typeof createSearchFigures>

@@ -1,0 +1,99 @@
+import { fieldErrors } from '#contract/core/messages.ts'
+import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import type { LocalSearch } from '#contract/leads/list-types/local.ts'
+import type { SourceDeclaration } from '#contract/sources/source-kinds/define.ts'
+import { needsKey, sourcesOf } from '#contract/sources/source-kinds/index.ts'
+import { resolveNear } from '#server/modules/sources/corpus/index.ts'
+import type { SourcesService } from '#server/modules/sources/sources/index.ts'
+import { AppError, invalidField } from '#server/platform/errors.ts'
+import { InvalidSearch, type LeadSource } from '#server/providers/lead-sources/index.ts'
+
+type Search = Record<string, unknown> & { source: string }
+
+/** Words of a place become a point here, once: a quote, its run and a repetition all mean the same spot. */
+function withPoint(search: Search): Search {
+  const point = resolveNear(search.near as LocalSearch['near'])
+  return point ? { ...search, near: point } : search
+}
+
+/** The source's own form of a search. @throws AppError validation_failed on `search.FIELD`. */
+function inFormOf(source: LeadSource, search: Search): Search {
+  try {
+    return (source.normalise?.(search) ?? search) as Search
+  } catch (error) {
+    throw error instanceof InvalidSearch ? invalidField(`search.${error.field}`, error.message) : error
+  }
+}
+
+/**
+ * Reads a search by its list type's schema and finds who answers it.
+ * @throws AppError validation_failed on `search.FIELD`.
+ */
+export function readSearch(type: ListTypeId, search: unknown, sources: Pick<SourcesService, 'find'>) {
+  const parsed = parseSearch(type, search)
+  const source = sources.find(parsed.source, type)
+  if (!source) throw invalidField('search.source', 'This source isn’t available here')
+  const skipped = source.skipped?.(parsed) ?? []
+  return { parsed: inFormOf(source, parsed), source, skipped }
+}
+
+/**
+ * The question with the source that answers it when it names none: all of them together for an account with a vendor's
+ * key, else the first of its list type, unless that one holds nothing and gives way to the next.
+ */
+export async function withSource<Given extends { type: ListTypeId; search: unknown }>(
+  question: Given,
+  sources: Pick<SourcesService, 'find' | 'ready'>,
+  accountId: number,
+): Promise<Given> {
+  const { type, search } = question
+  if (typeof search !== 'object' || search === null || 'source' in search) return question
+  const joined = sourcesOf(type).find(({ joins }) => joins)
+  const isConnected = async () =>
+    (await sources.ready(accountId, type)).some(({ declaration }) => needsKey(declaration))
+  // Whoever has connected a vendor wants it asked, together with what is here.
+  if (joined && (await isConnected())) return { ...question, search: { ...search, source: joined.id } }
+  for (const { id, givesWay, onlyWhenChosen, credential } of sourcesOf(type)) {
+    // A vendor has terms of its own and takes money: it is asked by its name, or with all others.
+    if (onlyWhenChosen || credential.length > 0) continue
+    const isEmpty = givesWay.includes(type) && (await sources.find(id, type)?.isEmpty?.(type))
+    if (!isEmpty) return { ...question, search: { ...search, source: id } }
+  }
+  return question
+}
+
+function parseSearch(type: ListTypeId, search: unknown): Search {
+  const result = LIST_TYPES[type].searchSchema.safeParse(search)
+  if (result.success) return withPoint(result.data as Search)
+  const fields = Object.fromEntries(
+    Object.entries(fieldErrors(result.error)).map(([field, message]) => [
+      field === '_' ? 'search' : `search.${field}`,
+      message,
+    ]),
+  )
+  const [field, message] = Object.entries(fields)[0] as [string, string]
+  throw new AppError('validation_failed', `${field}: ${message}`, { fields })
+}
+
+const isSet = (value: unknown): boolean =>
+  value !== undefined && value !== null && value !== false && (!Array.isArray(value) || value.length > 0)
+
+/** Filters that the run keeps itself where a source cannot. */
+const KEPT_BY_US: ReadonlySet<string> = new Set(['max_per_company'])
+
+/** Filters that were set and that the source cannot answer, by their labels; they change nothing in what it finds. */
+export function notApplied(declaration: SourceDeclaration, type: ListTypeId, given: unknown): string[] {
+  const answered = declaration.answers[type] ?? []
+  // What was given, not what the schema adds: nobody chose a default.
+  const search = given as Record<string, unknown>
+  return LIST_TYPES[type].searchForm
+    .filter(
+      ({ name, kind }) =>
+        kind !== 'source' && isSet(search[name]) && !answered.includes(name) && !KEPT_BY_US.has(name),
+    )
+    .map(({ label }) => label)
+}
+
+/** The point that a parsed search is near to; null without one. */
+export const pointOf = (search: Record<string, unknown>) =>
+  (search.near as { lat: number; lon: number; label: string } | undefined) ?? null

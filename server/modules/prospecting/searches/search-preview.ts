@@ -1,0 +1,91 @@
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { PREVIEW_ROWS } from '#contract/prospecting/searches.ts'
+import { categoryLabel, countryName } from '#server/modules/core/vocabulary/index.ts'
+import type { LeadGuard, LeadsService } from '#server/modules/leads/leads/index.ts'
+import { askingSource, type SourcesService } from '#server/modules/sources/sources/index.ts'
+import { hideContacts, hideEmail, hidePhone } from '#server/platform/text/hide-contact.ts'
+import type { SourceLead } from '#server/providers/lead-sources/index.ts'
+import { readSearch } from './search-input.ts'
+
+/** Two sources may know one place: so many more records are looked at, that the rows are as many as promised. */
+const LOOKED_AT = 2 * PREVIEW_ROWS
+
+const joined = (parts: (string | null)[]): string | null =>
+  parts.filter((part) => part !== null).join(', ') || null
+
+/** About a kilometre: the neighbourhood, as the city's name tells, and no address. */
+const rough = (degrees: unknown): number | null =>
+  typeof degrees === 'number' && Number.isFinite(degrees) ? Math.round(degrees * 100) / 100 : null
+
+/** A match without what is paid for: names and places as they are, contacts masked. */
+export function maskedRow({ values }: Pick<SourceLead, 'values'>) {
+  const fieldOf = (field: string): string | null => {
+    const value = values[field]
+    return value === null || value === undefined || value === '' ? null : String(value)
+  }
+  const [email, phone, website] = ['email', 'phone', 'website'].map(fieldOf)
+  const own = [email, phone, website, website?.replace(/^https?:\/\/(?:www\.)?/i, '')]
+  const secrets = own.filter((value) => typeof value === 'string')
+  const told = (text: string | null): string | null => text && hideContacts(text, secrets)
+  const category = fieldOf('category')
+  const country = fieldOf('country')
+  const city = fieldOf('city')
+  return {
+    name: told(fieldOf('name')),
+    about: told(
+      category
+        ? categoryLabel(category)
+        : joined([fieldOf('position'), fieldOf('company') ?? fieldOf('platform')]),
+    ),
+    place: told(joined([city, fieldOf('region'), city || !country ? null : countryName(country)])),
+    lat: rough(values.lat),
+    lon: rough(values.lon),
+    has_website: website !== null || fieldOf('domain') !== null,
+    email: email ? hideEmail(email) : null,
+    phone: phone ? hidePhone(phone) : null,
+  }
+}
+
+/** Shows the first matches of a search: asked of its source, never charged, stored or delivered. */
+export function createSearchPreview({
+  sources,
+  leads,
+  suppression,
+}: {
+  sources: Pick<SourcesService, 'find' | 'contextOf'>
+  leads: LeadsService
+  suppression: LeadGuard
+}) {
+  async function savedOf(accountId: number, type: ListTypeId, found: SourceLead[]): Promise<Set<string>> {
+    const entities = await leads.knownEntities(
+      accountId,
+      type,
+      found.map(({ key }) => key),
+    )
+    const listed = await leads.inLists(accountId, [...entities.values()])
+    return new Set([...entities].flatMap(([key, id]) => (listed.has(id) ? [key] : [])))
+  }
+
+  return async (accountId: number, question: { type: ListTypeId; search: unknown }, signal: AbortSignal) => {
+    const { type } = question
+    const { parsed, source } = readSearch(type, question.search, sources)
+    const { preview } = source
+    if (!preview) return { is_available: false, rows: [] }
+    const found = await askingSource(async () =>
+      preview({ type, search: parsed }, await sources.contextOf(accountId, source, { signal }), LOOKED_AT),
+    )
+    const once = found.filter(({ key }, at) => found.findIndex((other) => other.key === key) === at)
+    const [isOut, saved] = await Promise.all([
+      suppression.leads(
+        accountId,
+        once.map(({ values }) => values),
+      ),
+      savedOf(accountId, type, once),
+    ])
+    const first = once.filter((_, at) => !isOut[at]).slice(0, PREVIEW_ROWS)
+    return {
+      is_available: true,
+      rows: first.map((lead) => ({ ...maskedRow(lead), is_saved: saved.has(lead.key) })),
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import { searchRun } from '#contract/activity/run-kinds/search.ts'
+import { MAX_SEARCH_LIMIT } from '#contract/core/constants.ts'
+import type { ListRow, ListsService } from '#server/modules/leads/lists/index.ts'
+import type { RunTerms, StartRun } from '#server/modules/leads/run-start/index.ts'
+import type { SourcesService } from '#server/modules/sources/sources/index.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import type { QuoteFigures } from './quote-figures.ts'
+import { quotedInput } from './quote-search.ts'
+import type { SearchFigures, WantedSearch } from './search-figures.ts'
+import { pointOf, readSearch, withSource } from './search-input.ts'
+
+interface StartedSearch extends WantedSearch {
+  quote_id?: number | undefined
+  max_cost?: number | undefined
+}
+
+interface SearchStartDeps {
+  sources: Pick<SourcesService, 'find' | 'ready' | 'keeperOf'>
+  lists: Pick<ListsService, 'find'>
+  startRun: StartRun
+  figuresOf: SearchFigures['figuresOf']
+}
+
+/** Starts searches, into a new list or one that is there. */
+export function createSearchStart({ sources, lists, startRun, figuresOf }: SearchStartDeps) {
+  /** Asks the source what a run without a quote must keep. Null: the quote that it names says so. */
+  const ask = async (
+    actor: Actor,
+    wanted: StartedSearch,
+    signal: AbortSignal,
+  ): Promise<QuoteFigures | null> =>
+    wanted.quote_id === undefined ? figuresOf(actor.accountId, wanted, signal) : null
+
+  /** A search into a list is of its type and leaves out what is in it. */
+  async function intoList(actor: Actor, listId: number, wanted: Omit<StartedSearch, 'type'>) {
+    const list = await lists.find(actor, listId)
+    const full = await withSource({ ...wanted, type: list.type, list_id: list.id }, sources, actor.accountId)
+    return { list, full }
+  }
+
+  /** Starts the search: into a list that is there, or into one that is made with it. */
+  async function start(
+    actor: Actor,
+    into: { list: ListRow | Parameters<ListsService['create']>[1]; title: string },
+    wanted: StartedSearch,
+    asked: QuoteFigures | null,
+  ) {
+    const { parsed, source, skipped } = readSearch(wanted.type, wanted.search, sources)
+    const limit = wanted.limit ?? MAX_SEARCH_LIMIT
+    const planned = source.unitsOf?.(parsed)
+    const { run, list } = await startRun(actor, searchRun, {
+      title: into.title,
+      list: into.list,
+      promise: {
+        quoteId: wanted.quote_id,
+        about: quotedInput(sources, wanted),
+        asked,
+        maxCost: wanted.max_cost,
+      },
+      plan: ({ figures, maxCost, unitCost }: RunTerms<QuoteFigures>) => ({
+        input: {
+          type: wanted.type,
+          search: parsed,
+          source: source.declaration.id,
+          limit,
+          onlyNew: wanted.only_new,
+          unitCost,
+          maxCost,
+          paidBefore: figures.already_paid,
+        },
+        total: planned?.length ?? (wanted.only_new ? figures.matched : Math.min(figures.matched, limit)),
+        counts: { matched: figures.matched, delivered: 0, already_in_list: 0, charged: 0 },
+      }),
+      work: async (place) => {
+        if (planned) await sources.keeperOf(source.declaration.id).plan(place, planned)
+      },
+    })
+    const { id, name, type } = list as ListRow
+    return { id, name, type, near: pointOf(parsed), skipped, run }
+  }
+
+  return {
+    /** What the source says, for `createList`; null where the quote says it. */
+    ask,
+
+    /** The same for `searchInto`. */
+    askInto: async (actor: Actor, listId: number, wanted: Omit<StartedSearch, 'type'>, signal: AbortSignal) =>
+      ask(actor, (await intoList(actor, listId, wanted)).full, signal),
+
+    /** Creates a list and starts its search: list, run, reservation and job commit together. */
+    createList(actor: Actor, wanted: StartedSearch & { name: string }, asked: QuoteFigures | null) {
+      const { name, type } = wanted
+      const search = readSearch(type, wanted.search, sources).parsed
+      return start(actor, { list: { name, type, search }, title: name }, wanted, asked)
+    },
+
+    /** Starts another search into a list that is there. */
+    async searchInto(
+      actor: Actor,
+      listId: number,
+      wanted: Omit<StartedSearch, 'type'>,
+      asked: QuoteFigures | null,
+    ) {
+      const { list, full } = await intoList(actor, listId, wanted)
+      return start(actor, { list, title: list.name }, full, asked)
+    },
+  }
+}

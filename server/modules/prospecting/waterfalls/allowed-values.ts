@@ -1,0 +1,15 @@
+import { type LeadGuard, withoutSuppressed } from '#server/modules/leads/leads/index.ts'
+import type { FoundValue } from '#server/providers/lead-sources/index.ts'
+
+/**
+ * The values without what is on the suppression list, which is not even kept as an answer. Call it in the transaction
+ * that writes them.
+ */
+export async function allowedValues(
+  guard: LeadGuard,
+  { accountId, leadId }: { accountId: number; leadId: number },
+  values: Record<string, FoundValue>,
+): Promise<Record<string, FoundValue>> {
+  const [allowed] = await withoutSuppressed(guard, accountId, [{ leadId, values }])
+  return allowed?.values ?? {}
+}

@@ -1,0 +1,128 @@
+import type { waterfallRun } from '#contract/activity/run-kinds/waterfall.ts'
+import type { ChargeKind } from '#contract/core/constants.ts'
+import type { EmailState } from '#contract/leads/email-states.ts'
+import type { Want } from '#contract/sources/source-kinds/define.ts'
+import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
+import type { ProgressOf, RunOf } from '#server/modules/activity/runs/index.ts'
+import type { LeadRow, LeadsService } from '#server/modules/leads/leads/index.ts'
+import type { EmailVerificationService } from '#server/modules/prospecting/email-verification/index.ts'
+import { finishItems, type ItemOutcome } from '#server/modules/prospecting/enrichment/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { FoundValue } from '#server/providers/lead-sources/index.ts'
+import { markDelivered } from './lookups-store.ts'
+
+export type WaterfallRun = RunOf<typeof waterfallRun>
+export type WaterfallProgress = ProgressOf<typeof waterfallRun>
+
+/** A value on its way to a lead, and the question that brought it. */
+export interface Found {
+  step: number
+  source: string
+  values: Record<string, FoundValue>
+}
+
+export interface DeliverDeps {
+  db: Db
+  leads: LeadsService
+  wallet: Wallet
+  emailVerification: Pick<EmailVerificationService, 'check' | 'unasked'>
+}
+
+/** What each wanted value is charged as; a profile costs nothing. */
+export const CHARGE_KINDS: Record<Want, ChargeKind | null> = {
+  email: 'domain_email',
+  phone: 'people_phone',
+  profile: null,
+}
+
+/** Fields that a value of this kind replaces; the others only fill what is empty. */
+const OVERWRITES: Record<Want, ReadonlySet<string>> = {
+  email: new Set(['email', 'email_state', 'email_kind']),
+  phone: new Set(['phone']),
+  profile: new Set(),
+}
+
+/**
+ * What is paid for: an address wherever it goes, or the person whose number it is, so that a second number and the same
+ * number in another list cost nothing.
+ */
+async function entityOf(run: WaterfallRun, lead: LeadRow, { values }: Found, deps: DeliverDeps) {
+  if (run.input.want !== 'email') return lead.entity_id
+  const address = String(values.email?.value).toLowerCase()
+  const entities = await deps.leads.upsertEntities(deps.db, run.account_id, 'single', [address])
+  return entities.get(address) as number
+}
+
+const stateOf = ({ values }: Found): ItemOutcome['state'] =>
+  (values.email_state?.value as EmailState | undefined) === undefined || values.email_state?.value === 'valid'
+    ? 'found'
+    : 'potential'
+
+/** An address about which nobody could be asked is charged when that has been done. */
+async function isUnchecked(run: WaterfallRun, { values }: Found, { emailVerification }: DeliverDeps) {
+  if (values.email_state?.value !== 'unknown') return false
+  const address = String(values.email?.value)
+  return (await emailVerification.unasked(run.account_id, [address])).has(address)
+}
+
+/** The run's numbers with one more lead done. */
+export function progressWith(
+  run: WaterfallRun,
+  state: ItemOutcome['state'],
+  cost = 0,
+): WaterfallProgress & { cost: number } {
+  const name = state === 'unreadable' ? 'failed' : state
+  return {
+    done: run.done + 1,
+    cost: run.cost + cost,
+    counts: { ...run.counts, [name]: (run.counts[name] ?? 0) + 1, charged: (run.counts.charged ?? 0) + cost },
+  }
+}
+
+/**
+ * Gives a lead what was found and charges it, in the transaction of the run's step.
+ * @returns the run's progress, what was charged, and whether the credits were there.
+ */
+export async function deliverFound(
+  run: WaterfallRun,
+  lead: LeadRow,
+  found: Found,
+  deps: DeliverDeps,
+): Promise<WaterfallProgress & { cost: number; isUnpaid: boolean }> {
+  const { db, leads, wallet } = deps
+  const { input } = run
+  const who = { accountId: run.account_id, runId: run.id, userId: run.created_by }
+  const place = { ...who, listId: input.listId }
+  const chargeKind = CHARGE_KINDS[input.want]
+  const unitCost = chargeKind ? (input.prices[found.source] ?? 0) : 0
+  const finish = (state: ItemOutcome['state'], reason: string | null) =>
+    finishItems(db, run.account_id, run.id, [{ leadId: lead.id, state, reason }])
+
+  await wallet.lock(run.account_id)
+  const entityId = await entityOf(run, lead, found, deps)
+  if (unitCost > 0 && chargeKind) {
+    const need = { unitCost, room: 1, most: input.maxCost }
+    const { paid, left } = await wallet.allowance(who, chargeKind, [entityId], need)
+    if (!paid.has(entityId) && left < unitCost) {
+      await finish('not_tried', 'credits')
+      return { ...progressWith(run, 'not_tried'), isUnpaid: true, cost: run.cost }
+    }
+  }
+  const fill = { leadId: lead.id, values: found.values }
+  const changed = await leads.writeFound(place, [fill], OVERWRITES[input.want])
+  if (!changed.includes(lead.id)) {
+    // Deleted meanwhile, on the suppression list, or what the lead has already: nothing arrives, nothing is charged.
+    await finish('not_found', null)
+    return { ...progressWith(run, 'not_found'), isUnpaid: false }
+  }
+  if (input.want === 'email')
+    await leads.setEmailSearch(place, [{ leadId: lead.id, state: 'found', reason: null }])
+  const deliveries = [{ entityId, leadId: lead.id }]
+  const later = await isUnchecked(run, found, deps)
+  const charge = { unitCost, deliveries, isLater: () => later }
+  const credits = chargeKind ? await wallet.capture(who, { chargeKind, ...charge }) : 0
+  const state = stateOf(found)
+  await finish(state, found.source)
+  await markDelivered(db, { ...who, leadId: lead.id, step: found.step }, credits)
+  return { ...progressWith(run, state, credits), isUnpaid: false }
+}

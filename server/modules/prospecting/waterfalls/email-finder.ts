@@ -1,0 +1,103 @@
+import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
+import { ownDomain } from '#server/modules/core/normalise/index.ts'
+import { findAliases, type LeadsService, leadKeys, learnAliases } from '#server/modules/leads/leads/index.ts'
+import type { ListRow, ListsService } from '#server/modules/leads/lists/index.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { invalidField } from '#server/platform/errors.ts'
+import { changedNothing } from '#server/platform/http/act.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import type { WaterfallsService } from './waterfalls-service.ts'
+
+export interface EmailFinderDeps {
+  db: Db
+  lists: ListsService
+  leads: LeadsService
+  waterfalls: WaterfallsService
+}
+
+/** The list that keeps whoever was asked about. */
+const LIST_NAME = 'Email finder'
+const TYPE = LIST_TYPES.people.id as 'people'
+
+/** Looks one person's email up: the person is a lead from then on, so that nothing found is lost. */
+export function createEmailFinder({ db, lists, leads, waterfalls }: EmailFinderDeps) {
+  async function listOf(actor: Actor): Promise<ListRow> {
+    const row = await db
+      .selectFrom('list_info as list')
+      .select('id')
+      .where('account_id', '=', actor.accountId)
+      .where('type', '=', TYPE)
+      .where('name', '=', LIST_NAME)
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+    return row
+      ? lists.find(actor, row.id)
+      : lists.create(actor, { name: LIST_NAME, type: TYPE, search: null })
+  }
+
+  /** The person as a lead of the list: the one that is there, or a new one. */
+  async function leadOf(actor: Actor, list: ListRow, person: { name: string; domain: string }) {
+    const values = { name: person.name, domain: person.domain, website: `https://${person.domain}` }
+    const { find, learn } = leadKeys(TYPE, values)
+    const known = await findAliases(db, actor.accountId, TYPE, find)
+    const key = `finder:${learn[0]}`
+    const met = find.map((alias) => known.get(alias)).find((id) => id !== undefined)
+    const entityId =
+      met ?? ((await leads.upsertEntities(db, actor.accountId, TYPE, [key])).get(key) as number)
+    await learnAliases(db, actor.accountId, TYPE, [{ entityId, aliases: learn }])
+    const origin = {
+      source: 'manual',
+      url: null,
+      method: 'typed',
+      confidence: 1,
+      observed_at: systemClock.now().toISOString(),
+      licence: null,
+      record: null,
+    }
+    const place = { accountId: actor.accountId, listId: list.id, runId: null }
+    await leads.add(place, [
+      { entityId, values, provenance: { default: origin }, source: 'manual', isSample: false },
+    ])
+    return db
+      .selectFrom('lead_info as lead')
+      .select(['id', 'email', 'deleted_at'])
+      .where('account_id', '=', actor.accountId)
+      .where('list_id', '=', list.id)
+      .where('entity_id', '=', entityId)
+      .executeTakeFirst()
+  }
+
+  return {
+    find: (actor: Actor, asked: { name: string; domain: string; maxCost?: number | undefined }) =>
+      transaction(db, async () => {
+        const site = /^https?:\/\//i.test(asked.domain) ? asked.domain : `https://${asked.domain}`
+        const domain = URL.canParse(site) ? ownDomain(site) : null
+        if (!domain) throw invalidField('domain', 'Enter the company’s domain, such as acme.com')
+        const list = await listOf(actor)
+        const lead = await leadOf(actor, list, { name: asked.name, domain })
+        if (!lead) throw invalidField('name', 'This person is on your suppression list')
+        if (lead.deleted_at)
+          throw invalidField(
+            'name',
+            `This person is in the trash of the list "${LIST_NAME}". Restore the lead first`,
+          )
+        if (lead.email) {
+          changedNothing()
+          return { list_id: list.id, lead_id: lead.id, run: null }
+        }
+        const { run } = await waterfalls.start(actor, {
+          want: 'email',
+          type: TYPE,
+          listId: list.id,
+          maxCost: asked.maxCost,
+          selection: { resultIds: [lead.id] },
+        })
+        return { list_id: list.id, lead_id: lead.id, run }
+      }),
+  }
+}
+
+export type EmailFinder = ReturnType<typeof createEmailFinder>

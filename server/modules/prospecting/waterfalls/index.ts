@@ -1,0 +1,8 @@
+export { createEmailFinder } from './email-finder.ts'
+export { createHookTokens } from './hook-token.ts'
+export { forgetAnswers } from './lookups-store.ts'
+export { receiveHook } from './receive-hook.ts'
+export { showSteps } from './run-steps.ts'
+export { waterfallExecutor } from './waterfall-executor.ts'
+export { waterfallRoutes } from './waterfalls-routes.ts'
+export { createWaterfallsService, type WaterfallsService } from './waterfalls-service.ts'

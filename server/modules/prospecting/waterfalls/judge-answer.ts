@@ -1,0 +1,108 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import type { WaterfallConditions } from '#contract/activity/run-kinds/waterfall.ts'
+import { type EmailState, PAID_EMAIL_STATES } from '#contract/leads/email-states.ts'
+import type { Want } from '#contract/sources/source-kinds/define.ts'
+import type { EmailVerificationService } from '#server/modules/prospecting/email-verification/index.ts'
+import type { SourcesService } from '#server/modules/sources/sources/index.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { type FoundValue, ProviderError } from '#server/providers/lead-sources/index.ts'
+
+type Values = Record<string, FoundValue>
+
+/** What an answer is worth: it ends the search, is kept until something better comes, or is none. */
+export interface Judgement {
+  verdict: 'passes' | 'keep' | 'miss'
+  /** The values with what was found out about them. */
+  values: Values
+  /** Whether an email's mailbox is known to be there. */
+  isVerified: boolean
+}
+
+export interface JudgeDeps {
+  emailVerification: Pick<EmailVerificationService, 'check' | 'unasked'>
+  sources: Pick<SourcesService, 'verifiers' | 'contextOf'>
+}
+
+/** States about which a vendor may know more than we do. */
+const DOUBTFUL: ReadonlySet<EmailState> = new Set(['catch_all', 'provider_blocks_probe', 'unknown'])
+const MOBILE: ReadonlySet<string> = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE', 'PERSONAL_NUMBER'])
+/** Fields of which one is a profile. */
+const PROFILE_FIELDS = ['linkedin_url', 'position', 'company'] as const
+
+const miss: Judgement = { verdict: 'miss', values: {}, isVerified: false }
+
+/** Whether a number is one of a mobile, as far as the plan of its country tells. */
+const isMobile = (phone: string): boolean => MOBILE.has(parsePhoneNumberFromString(phone)?.getType() ?? '')
+
+/** The first answer of a vendor about an address that we cannot tell; null when none of them knows. */
+async function askVendors(
+  accountId: number,
+  address: string,
+  signal: AbortSignal,
+  { sources }: JudgeDeps,
+): Promise<{ state: EmailState; source: string } | null> {
+  for (const source of await sources.verifiers(accountId)) {
+    try {
+      const context = await sources.contextOf(accountId, source, { signal })
+      const { state } = (await source.verify?.(address, context)) ?? { state: 'unknown' }
+      if (state !== 'unknown') return { state, source: source.declaration.id }
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!(error instanceof ProviderError)) throw error
+    }
+  }
+  return null
+}
+
+/** What is known about an address, and the vendor that says it where it is not our own check: asked of its server, and of a vendor where that leaves a doubt. */
+async function stateOfAddress(
+  accountId: number,
+  address: string,
+  signal: AbortSignal,
+  deps: JudgeDeps,
+): Promise<{ state: EmailState; source: string | null }> {
+  const { state } = await deps.emailVerification.check(accountId, address, signal)
+  const own = { state, source: null }
+  return DOUBTFUL.has(state) ? ((await askVendors(accountId, address, signal, deps)) ?? own) : own
+}
+
+async function judgeEmail(
+  values: Values,
+  { stop_at }: WaterfallConditions,
+  context: { accountId: number; signal: AbortSignal },
+  deps: JudgeDeps,
+): Promise<Judgement> {
+  const { email, email_state: told } = values
+  if (!email) return miss
+  // The source has asked the mailbox itself; anything less is asked again.
+  const isTold = told?.value === 'valid'
+  const { state, source } = isTold
+    ? { state: 'valid' as const, source: null }
+    : await stateOfAddress(context.accountId, email.value, context.signal, deps)
+  if (!PAID_EMAIL_STATES.includes(state)) return miss
+  // The vendor that checked the address vouches for its state, not the one that found it.
+  const observed_at = systemClock.now().toISOString()
+  const vouched = { url: null, method: 'verified', confidence: 1, observed_at, licence: null, record: null }
+  const origin = isTold ? told.origin : source === null ? email.origin : { source, ...vouched }
+  const known = { ...values, email_state: { value: state, origin } }
+  const isVerified = state === 'valid'
+  return { verdict: stop_at === 'any' || isVerified ? 'passes' : 'keep', values: known, isVerified }
+}
+
+/** Decides whether what a source answered is what was wanted. */
+export async function judgeAnswer(
+  want: Want,
+  values: Values,
+  conditions: WaterfallConditions,
+  context: { accountId: number; signal: AbortSignal },
+  deps: JudgeDeps,
+): Promise<Judgement> {
+  if (want === 'email') return judgeEmail(values, conditions, context, deps)
+  if (want === 'phone') {
+    const { phone } = values
+    if (!phone || (conditions.mobile_only && !isMobile(phone.value))) return miss
+    return { verdict: 'passes', values: { phone }, isVerified: false }
+  }
+  const isProfile = PROFILE_FIELDS.some((name) => values[name])
+  return isProfile ? { verdict: 'passes', values, isVerified: false } : miss
+}

@@ -1,0 +1,60 @@
+import type { WaterfallConditions } from '#contract/activity/run-kinds/waterfall.ts'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import type { Want } from '#contract/sources/source-kinds/define.ts'
+import { type LeadRow, originOf } from '#server/modules/leads/leads/index.ts'
+import { companyDomainOf } from '#server/modules/prospecting/enrichment/index.ts'
+
+/** Why a lead is left out of a waterfall. */
+type SkipReason = 'has_value' | 'no_identity' | 'sample'
+
+/** What a waterfall will look up. */
+export interface WaterfallPlan {
+  leads: number
+  /** `domain` is empty for a lead whose company has none that is known. */
+  items: { leadId: number; domain: string }[]
+  skipped: Partial<Record<SkipReason, number>>
+}
+
+/** The field that says whether a lead has what is wanted. */
+const MAIN_FIELD: Record<Want, (lead: LeadRow) => { field: string; value: unknown }> = {
+  email: ({ email }) => ({ field: 'email', value: email }),
+  phone: ({ phone }) => ({ field: 'phone', value: phone }),
+  profile: ({ fields }) => ({ field: 'linkedin_url', value: fields.linkedin_url }),
+}
+
+/** Whether a source can tell the lead from others. */
+function isKnown(lead: LeadRow, want: Want, type: ListTypeId): boolean {
+  const { name, company, email, fields } = lead
+  if (fields.linkedin_url && want !== 'profile') return true
+  if (email && want !== 'email') return true
+  const domain = companyDomainOf(lead)
+  return type === 'people' ? Boolean(name && (company || domain)) : Boolean(domain)
+}
+
+function skipReason(
+  lead: LeadRow,
+  want: Want,
+  type: ListTypeId,
+  { skip_confidence: least }: WaterfallConditions,
+): SkipReason | null {
+  if (lead.is_sample) return 'sample'
+  const { field, value } = MAIN_FIELD[want](lead)
+  if (value && (least === null || originOf(lead, field).confidence >= least)) return 'has_value'
+  return isKnown(lead, want, type) ? null : 'no_identity'
+}
+
+/** Sorts leads into those that are looked up and those that are not, and says why. */
+export async function planWaterfall(
+  wanted: { want: Want; type: ListTypeId; conditions: WaterfallConditions },
+  chunks: AsyncIterable<LeadRow[]>,
+): Promise<WaterfallPlan> {
+  const plan: WaterfallPlan = { leads: 0, items: [], skipped: {} }
+  for await (const chunk of chunks)
+    for (const lead of chunk) {
+      plan.leads += 1
+      const reason = skipReason(lead, wanted.want, wanted.type, wanted.conditions)
+      if (reason) plan.skipped[reason] = (plan.skipped[reason] ?? 0) + 1
+      else plan.items.push({ leadId: lead.id, domain: companyDomainOf(lead) ?? '' })
+    }
+  return plan
+}

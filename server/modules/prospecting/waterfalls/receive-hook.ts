@@ -1,0 +1,42 @@
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import type { LeadGuard } from '#server/modules/leads/leads/index.ts'
+import type { SourcesService } from '#server/modules/sources/sources/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { publish } from '#server/platform/live-bus.ts'
+import { isPromised } from '#server/providers/lead-sources/index.ts'
+import { allowedValues } from './allowed-values.ts'
+import type { HookTokens } from './hook-token.ts'
+import { findLookup, updateLookup } from './lookups-store.ts'
+
+/**
+ * Takes what a vendor sends later. The run picks it up; what comes twice, or for a question that is answered, changes
+ * nothing. @throws AppError not_found for a token that is none, or a question that is not there (yet).
+ */
+export async function receiveHook(
+  {
+    db,
+    sources,
+    hooks,
+    suppression,
+  }: { db: Db; sources: Pick<SourcesService, 'enrichers'>; hooks: HookTokens; suppression: LeadGuard },
+  { source: id, token, body }: { source: string; token: string; body: unknown },
+): Promise<void> {
+  const place = hooks.read(token)
+  const source = (['phone', 'email', 'profile'] as const)
+    .flatMap((want) => sources.enrichers(want))
+    .find(({ declaration }) => declaration.id === id)
+  if (!place || !source?.readHook) throw notFound('This address')
+  await transaction(db, async () => {
+    const lookup = await findLookup(db, place)
+    if (lookup?.source !== id) throw notFound('This question')
+    recordAudit(db, { accountId: place.accountId, subject: `run:${place.runId}` })
+    if (lookup.state !== 'pending') return
+    const sent = source.readHook?.(body) ?? []
+    const own = sent.find(({ reference }) => isPromised(lookup.reference ?? '', reference))
+    if (!own) throw notFound('This question')
+    const values = await allowedValues(suppression, place, own.values)
+    await updateLookup(db, place, { state: Object.keys(values).length > 0 ? 'hit' : 'miss', values })
+    await publish(db, { accountId: place.accountId, kind: 'run', id: place.runId })
+  })
+}

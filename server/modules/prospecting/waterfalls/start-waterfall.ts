@@ -1,0 +1,159 @@
+import { waterfallRun } from '#contract/activity/run-kinds/waterfall.ts'
+import type { LeadFilters } from '#contract/leads/leads.ts'
+import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import { DRY_RUN_ROWS, HISTORY_DAYS } from '#contract/prospecting/waterfalls.ts'
+import type { Want } from '#contract/sources/source-kinds/define.ts'
+import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
+import { keepQuote } from '#server/modules/core/quotes/index.ts'
+import type { LeadsService } from '#server/modules/leads/leads/index.ts'
+import type { ListsService } from '#server/modules/leads/lists/index.ts'
+import type { RunTerms, StartRun } from '#server/modules/leads/run-start/index.ts'
+import { insertItems } from '#server/modules/prospecting/enrichment/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { AppError, invalidField } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { historyOf } from './lookups-store.ts'
+import { planWaterfall, type WaterfallPlan } from './plan-waterfall.ts'
+import { waterfallFigures } from './waterfall-figures.ts'
+import type { WaterfallSettings } from './waterfall-settings.ts'
+
+type Selection = { resultIds: number[] } | { filters: LeadFilters; first?: number | undefined }
+
+interface WaterfallQuestion {
+  want: Want
+  type: ListTypeId
+  listId: number
+  selection: Selection
+  mobileOnly?: boolean | undefined
+}
+interface WaterfallOrder extends WaterfallQuestion {
+  isDry?: boolean
+  quoteId?: number | undefined
+  maxCost?: number | undefined
+}
+
+type Figures = ReturnType<typeof waterfallFigures> &
+  Pick<WaterfallPlan, 'leads' | 'skipped'> & { eligible: number }
+
+const CHUNK = 1000
+const SKIP_WORDS: Record<string, string> = {
+  has_value: 'have it already',
+  no_identity: 'are too little known to be looked up',
+  sample: 'are sample data',
+}
+const WANT_WORDS: Record<Want, string> = { email: 'an email', phone: 'a phone number', profile: 'a profile' }
+
+function nothingToDo(want: Want, plan: WaterfallPlan): string {
+  if (plan.leads === 0) return 'Select at least one lead'
+  const reasons = Object.entries(plan.skipped).map(([reason, count]) => `${count} ${SKIP_WORDS[reason]}`)
+  return `There is no lead to look ${WANT_WORDS[want]} up for: ${reasons.join(', ')}`
+}
+
+interface StartWaterfallDeps extends Pick<WaterfallSettings, 'settingOf' | 'pricedSteps'> {
+  db: Db
+  lists: ListsService
+  leads: LeadsService
+  wallet: Wallet
+  startRun: StartRun
+}
+
+/** Quotes waterfalls and starts them. */
+export function createWaterfallRuns(deps: StartWaterfallDeps) {
+  const { db, lists, leads, wallet, startRun, settingOf, pricedSteps } = deps
+
+  /** The setting, overridden by what a call says. */
+  async function wantedSetting(accountId: number, { want, mobileOnly }: WaterfallQuestion) {
+    const { steps, conditions } = await settingOf(accountId, want)
+    const mobile_only = mobileOnly ?? conditions.mobile_only
+    return { steps, conditions: { ...conditions, mobile_only } }
+  }
+
+  async function planOf(actor: Actor, question: WaterfallOrder) {
+    const { want, type } = question
+    const scope = await leads.scopeOf(actor, question.listId, type)
+    const ids = await leads.idsOf(scope, question.selection)
+    const setting = await wantedSetting(actor.accountId, question)
+    const chosen = question.isDry ? ids.slice(0, DRY_RUN_ROWS) : ids
+    const plan = await planWaterfall(
+      { want, type, conditions: setting.conditions },
+      leads.chunks(scope, chosen, CHUNK),
+    )
+    return { plan, setting }
+  }
+
+  async function figuresOf(actor: Actor, question: WaterfallOrder): Promise<Figures> {
+    const { plan, setting } = await planOf(actor, question)
+    const { accountId } = actor
+    const priced = await pricedSteps(accountId, question.want, setting.steps)
+    const steps = question.isDry ? priced.map((step) => ({ ...step, price: 0 })) : priced
+    const history = await historyOf(db, accountId, question.want, HISTORY_DAYS)
+    const eligible = plan.items.length
+    return {
+      leads: plan.leads,
+      eligible,
+      skipped: plan.skipped,
+      ...waterfallFigures(eligible, steps, history),
+    }
+  }
+
+  /** What a quote is about: an order that names it must mean the same. */
+  const inputOf = ({ want, type, listId, selection, mobileOnly }: WaterfallQuestion) => ({
+    action: 'waterfall',
+    want,
+    type,
+    list_id: listId,
+    selection,
+    mobile_only: mobileOnly ?? null,
+  })
+
+  function refuseUnoffered({ want, type }: WaterfallQuestion): void {
+    if (want !== 'phone' || LIST_TYPES[type].actions.includes('get-phones')) return
+    throw new AppError('conflict', `A list of the type "${LIST_TYPES[type].name}" doesn’t support this`)
+  }
+
+  return {
+    async quote(actor: Actor, question: WaterfallQuestion) {
+      refuseUnoffered(question)
+      const figures = await figuresOf(actor, question)
+      const { id, expiresAt } = await keepQuote(db, actor, inputOf(question), figures)
+      const available = await wallet.spendable(actor)
+      return { id, want: question.want, ...figures, available, expires_at: expiresAt }
+    },
+
+    /** Starts a waterfall. @throws AppError conflict, not_found, insufficient_credits, quote_expired. */
+    async start(actor: Actor, order: WaterfallOrder) {
+      refuseUnoffered(order)
+      const list = await lists.find(actor, order.listId, order.type)
+      const { plan, setting } = await planOf(actor, order)
+      if (plan.items.length === 0) throw invalidField('selection', nothingToDo(order.want, plan))
+      const priced = await pricedSteps(actor.accountId, order.want, setting.steps)
+      if (!priced.some(({ isReady }) => isReady))
+        throw new AppError(
+          'conflict',
+          'None of this waterfall’s sources are available. Connect one under Integration -> Sources',
+        )
+      const asked = order.quoteId === undefined ? await figuresOf(actor, order) : null
+      const { run } = await startRun(actor, waterfallRun, {
+        title: `${order.isDry ? 'Dry run' : 'Look up'} ${WANT_WORDS[order.want]}: ${list.name}`,
+        list,
+        promise: { quoteId: order.quoteId, about: inputOf(order), asked, maxCost: order.maxCost },
+        plan: ({ maxCost, unitCost }: RunTerms<Figures>) => ({
+          input: {
+            type: order.type,
+            listId: order.listId,
+            want: order.want,
+            isDry: order.isDry ?? false,
+            steps: setting.steps,
+            conditions: setting.conditions,
+            unitCost,
+            maxCost,
+            prices: Object.fromEntries(priced.map(({ source, price }) => [source, price])),
+          },
+          total: plan.items.length,
+        }),
+        work: ({ accountId, runId }) => insertItems(db, accountId, runId, plan.items),
+      })
+      return { run, list_id: list.id }
+    },
+  }
+}

@@ -1,0 +1,239 @@
+import type { waterfallRun } from '#contract/activity/run-kinds/waterfall.ts'
+import type { RunContext } from '#server/modules/activity/runs/index.ts'
+import type { LeadGuard, LeadRow } from '#server/modules/leads/leads/index.ts'
+import { finishItems, leadToEnrich } from '#server/modules/prospecting/enrichment/index.ts'
+import {
+  type EnrichAnswer,
+  type EnrichUnit,
+  type LeadSource,
+  ProviderError,
+  type WorkContext,
+} from '#server/providers/lead-sources/index.ts'
+import { allowedValues } from './allowed-values.ts'
+import { type Asked, askStep } from './ask-step.ts'
+import type { Budget } from './budget.ts'
+import {
+  type DeliverDeps,
+  deliverFound,
+  type Found,
+  progressWith,
+  type WaterfallRun,
+} from './deliver-found.ts'
+import type { HookTokens } from './hook-token.ts'
+import { type JudgeDeps, judgeAnswer } from './judge-answer.ts'
+import { insertLookup, type Lookup, lookupsOfLead, recentAnswer } from './lookups-store.ts'
+
+export type WaterfallContext = RunContext<typeof waterfallRun>
+
+interface WalkDeps extends DeliverDeps, JudgeDeps {
+  hooks: HookTokens
+  suppression: LeadGuard
+  /** Where vendors reach this installation. */
+  publicUrl(): string
+  /** What a source is given with a question of this run. */
+  contextOf(source: LeadSource): Promise<WorkContext>
+  /** All leads of the run whose company has this domain. */
+  leadsOf(domain: string): Promise<LeadRow[]>
+}
+
+/** What the leads of one run share. */
+export interface Walk {
+  context: WaterfallContext
+  sources: ReadonlyMap<string, LeadSource>
+  budget: Budget
+  /** Sources that failed in a way that will not pass in this run. */
+  out: Set<string>
+  /** Websites that are read for all leads of a company at once. */
+  websites: Map<string, Promise<Asked>>
+  deps: WalkDeps
+}
+
+/** One lead on its way through the steps. */
+interface Walker {
+  lead: LeadRow
+  domain: string
+}
+
+/** What a source is given; a source that is paused, used up or switched off says so here. */
+async function contextOf(source: LeadSource, deps: WalkDeps): Promise<WorkContext | ProviderError> {
+  try {
+    return await deps.contextOf(source)
+  } catch (error) {
+    if (error instanceof ProviderError) return error
+    throw error
+  }
+}
+
+/** Asks about one lead, or about all leads of its company where the source reads websites. */
+async function ask(walk: Walk, source: LeadSource, { lead, domain }: Walker, step: number): Promise<Asked> {
+  const { context, deps, websites } = walk
+  const { type, want } = context.run.input
+  const work = await contextOf(source, deps)
+  if (work instanceof ProviderError) return { failure: work, isOut: true, tookMs: 0 }
+  if (source.declaration.looksUp === 'website') {
+    const key = `${source.declaration.id} ${domain}`
+    const unit: EnrichUnit = {
+      key: domain,
+      leads: async () => (await deps.leadsOf(domain)).map(leadToEnrich),
+    }
+    const known = websites.get(key) ?? askStep(source, { type, want, unit }, work)
+    websites.set(key, known)
+    return known
+  }
+  const unit: EnrichUnit = { key: String(lead.id), leads: async () => [leadToEnrich(lead)] }
+  const { account_id: accountId, id: runId } = context.run
+  const token = deps.hooks.make({ accountId, runId, leadId: lead.id, step })
+  const hook = { url: `${deps.publicUrl()}/api/source-hooks/${source.declaration.id}/${token}` }
+  return askStep(source, { type, want, unit }, { ...work, hook })
+}
+
+const stateOf = (answer: EnrichAnswer | undefined): Lookup['state'] => {
+  if (answer?.pending) return 'pending'
+  return answer && Object.keys(answer.values).length > 0 ? 'hit' : 'miss'
+}
+
+/** Asks one step and writes the answer down before anything is made of it. */
+async function askAndKeep(
+  walk: Walk,
+  source: LeadSource,
+  walker: Walker,
+  step: number,
+): Promise<Lookup | null> {
+  const { context, deps, out } = walk
+  const { account_id: accountId, id: runId } = context.run
+  const { want } = context.run.input
+  const place = { accountId, runId, leadId: walker.lead.id, step, source: source.declaration.id, want }
+  const earlier = await recentAnswer(deps.db, context.run, { ...place })
+  const asked: Asked = earlier
+    ? { answers: [{ leadId: walker.lead.id, values: earlier.answer?.values ?? {} }], tookMs: 0 }
+    : await ask(walk, source, walker, step)
+  if ('failure' in asked && asked.isOut) out.add(source.declaration.id)
+  const answer =
+    'answers' in asked ? asked.answers.find(({ leadId }) => leadId === walker.lead.id) : undefined
+  await context.step(async () => {
+    const values = await allowedValues(deps.suppression, place, answer?.values ?? {})
+    await insertLookup(deps.db, {
+      ...place,
+      state: 'failure' in asked ? 'failed' : stateOf(answer && { ...answer, values }),
+      values,
+      vendorCost: answer?.vendorCost ?? null,
+      tookMs: asked.tookMs,
+      pending: answer?.pending ?? null,
+    })
+    return {}
+  })
+  const kept = await lookupsOfLead(deps.db, context.run, walker.lead.id)
+  return kept.find((one) => one.step === step) ?? null
+}
+
+/** How a lead left its walk: done, or waiting for what a source has promised. */
+export type WalkEnd = 'done' | 'waiting'
+
+/** Says on a lead, and in its history, that sources were queried and had nothing. */
+async function noteMiss(run: WaterfallRun, leadId: number, sources: number, { leads }: WalkDeps) {
+  const { listId, want } = run.input
+  const place = { accountId: run.account_id, listId, runId: run.id, userId: run.created_by }
+  if (want !== 'email') return leads.recordLookup(place, leadId, { want, sources })
+  await leads.setEmailSearch(place, [{ leadId, state: 'not_found', reason: null, sources }])
+}
+
+/** Ends a lead for which nothing passed: the best that was kept, else what became of the questions. */
+async function endWithout(
+  walk: Walk,
+  { lead }: Walker,
+  best: Found | null,
+  asked: { any: number; failed: number; unpaid: boolean },
+): Promise<void> {
+  if (best) return deliver(walk, lead, best)
+  const state =
+    asked.unpaid && asked.any === 0
+      ? 'not_tried'
+      : asked.any > 0 && asked.failed === asked.any
+        ? 'unreadable'
+        : asked.any === 0
+          ? 'not_tried'
+          : 'not_found'
+  const reason = state === 'not_tried' ? (asked.unpaid ? 'credits' : 'no_source') : null
+  await walk.context.step(async (run) => {
+    await finishItems(walk.deps.db, run.account_id, run.id, [{ leadId: lead.id, state, reason }])
+    if (state === 'not_found' && !run.input.isDry) await noteMiss(run, lead.id, asked.any, walk.deps)
+    return progressWith(run, state)
+  })
+}
+
+/** Gives a lead what passed; of a dry run only the numbers change. */
+async function deliver(walk: Walk, lead: LeadRow, found: Found): Promise<void> {
+  const { context, deps, budget } = walk
+  const price = context.run.input.prices[found.source] ?? 0
+  await context.step(async (run: WaterfallRun) => {
+    if (run.input.isDry) {
+      await finishItems(deps.db, run.account_id, run.id, [
+        { leadId: lead.id, state: 'found', reason: found.source },
+      ])
+      return progressWith(run, 'found')
+    }
+    const { isUnpaid, ...progress } = await deliverFound(run, lead, found, deps)
+    budget.release(0, isUnpaid ? Number.MAX_SAFE_INTEGER : Math.min(price, progress.cost - run.cost))
+    return progress
+  })
+}
+
+/** Whether a step can be asked about a lead at all. */
+function isAskable({ context, sources, out }: Walk, { domain }: Walker, step: number): LeadSource | null {
+  const { steps, conditions, prices } = context.run.input
+  const one = steps[step]
+  const source = one && sources.get(one.source)
+  if (!one || !source || out.has(one.source)) return null
+  if (source.declaration.looksUp === 'website' && domain === '') return null
+  const price = prices[one.source] ?? 0
+  const ceiling = Math.min(one.max_credits ?? Infinity, conditions.max_credits_per_lead ?? Infinity)
+  return price > ceiling ? null : source
+}
+
+/**
+ * Takes one lead through the steps until a value passes. What was asked before a crash is not asked again: the walk
+ * begins with the answers that are written down.
+ */
+export async function walkLead(walk: Walk, walker: Walker): Promise<WalkEnd> {
+  const { context, deps, budget } = walk
+  const { input, account_id: accountId } = context.run
+  const known = new Map(
+    (await lookupsOfLead(deps.db, context.run, walker.lead.id)).map((one) => [one.step, one]),
+  )
+  const asked = { any: 0, failed: 0, unpaid: false }
+  let best: Found | null = null
+  for (let step = 0; step < input.steps.length; step += 1) {
+    context.signal.throwIfAborted()
+    const stored = known.get(step)
+    const source = stored ? null : isAskable(walk, walker, step)
+    if (!stored && !source) continue
+    const price = input.isDry ? 0 : (input.prices[input.steps[step]?.source ?? ''] ?? 0)
+    if (!(await budget.take(price))) {
+      asked.unpaid = true
+      continue
+    }
+    try {
+      const lookup = stored ?? (await askAndKeep(walk, source as LeadSource, walker, step))
+      asked.any += 1
+      if (lookup?.state === 'pending') return 'waiting'
+      if (lookup?.state === 'failed') asked.failed += 1
+      if (lookup?.state !== 'hit') continue
+      const { verdict, values } = await judgeAnswer(
+        input.want,
+        lookup.answer?.values ?? {},
+        input.conditions,
+        { accountId, signal: context.signal },
+        deps,
+      )
+      const found = { step, source: lookup.source, values }
+      if (verdict === 'keep') best ??= found
+      if (verdict !== 'passes') continue
+      await deliver(walk, walker.lead, found)
+      return 'done'
+    } finally {
+      budget.release(price, 0)
+    }
+  }
+  await endWithout(walk, walker, best, asked)
+  return 'done'
+}

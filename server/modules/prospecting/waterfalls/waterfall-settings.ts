@@ -1,0 +1,144 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { WaterfallConditions, WaterfallStep } from '#contract/activity/run-kinds/waterfall.ts'
+import { HISTORY_DAYS, type Waterfall } from '#contract/prospecting/waterfalls.ts'
+import { WANTS, type Want } from '#contract/sources/source-kinds/define.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import type { SourcesService } from '#server/modules/sources/sources/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { AppError, invalidField } from '#server/platform/errors.ts'
+import { changedNothing } from '#server/platform/http/act.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import type { LeadSource } from '#server/providers/lead-sources/index.ts'
+import { CHARGE_KINDS } from './deliver-found.ts'
+import { historyOf } from './lookups-store.ts'
+import { hitRateOf, type PricedStep } from './waterfall-figures.ts'
+import { deleteWaterfall, findWaterfall, upsertWaterfall } from './waterfalls-store.ts'
+
+const NO_CONDITIONS: WaterfallConditions = {
+  stop_at: 'any',
+  mobile_only: false,
+  max_credits_per_lead: null,
+  skip_confidence: null,
+}
+type Setting = Pick<Waterfall, 'steps' | 'conditions'>
+
+const isSame = (one: Setting, other: Setting): boolean =>
+  isDeepStrictEqual([one.steps, one.conditions], [other.steps, other.conditions])
+
+/** Which sources an account asks for a value, in which order. */
+export function createWaterfallSettings({ db, sources }: { db: Db; sources: SourcesService }) {
+  /** An account's own setting, or every source that finds the value, in the order of administrators. */
+  async function settingOf(accountId: number, want: Want) {
+    const own = await findWaterfall(db, accountId, want)
+    if (own) return own
+    const steps = (await sources.ordered())
+      .filter(({ declaration }) => declaration.enriches.includes(want))
+      .map(({ declaration }): WaterfallStep => ({ source: declaration.id, max_credits: null }))
+    return { steps, conditions: NO_CONDITIONS, version: 0, updated_at: null }
+  }
+
+  const sourceOf = (want: Want, id: string): LeadSource | undefined =>
+    sources.enrichers(want).find(({ declaration }) => declaration.id === id)
+
+  async function pricedSteps(
+    accountId: number,
+    want: Want,
+    steps: readonly WaterfallStep[],
+  ): Promise<PricedStep[]> {
+    const priced: PricedStep[] = []
+    for (const { source } of steps) {
+      const found = sourceOf(want, source)
+      if (!found) continue
+      const { declaration } = found
+      const kind = CHARGE_KINDS[want]
+      priced.push({
+        source,
+        label: declaration.label,
+        price: kind ? await sources.priceOf(accountId, declaration, kind) : 0,
+        isReady: await sources.isReady(accountId, found),
+      })
+    }
+    return priced
+  }
+
+  async function show(accountId: number, want: Want): Promise<Waterfall> {
+    const { steps, conditions, version, updated_at } = await settingOf(accountId, want)
+    const all = sources
+      .enrichers(want)
+      .map(({ declaration }) => ({ source: declaration.id, max_credits: null }))
+    const history = await historyOf(db, accountId, want, HISTORY_DAYS)
+    const priced = await pricedSteps(accountId, want, all)
+    return {
+      want,
+      steps,
+      conditions,
+      version,
+      updated_at: updated_at?.toISOString() ?? null,
+      sources: priced.map(({ source, label, price, isReady }) => {
+        const own = history.get(source)
+        return {
+          source,
+          label,
+          price,
+          is_ready: isReady,
+          vendor_price: sourceOf(want, source)?.declaration.vendorPrice ?? null,
+          asked: own?.asked ?? 0,
+          hits: own?.hits ?? 0,
+          hit_rate: hitRateOf(own),
+          delivered: own?.delivered ?? 0,
+          bounced: own?.bounced ?? 0,
+          credits: own?.credits ?? 0,
+          vendor_cost: own?.vendor_cost ?? 0,
+          seconds: own?.seconds ?? null,
+        }
+      }),
+    }
+  }
+
+  return {
+    settingOf,
+    pricedSteps,
+
+    all: (actor: Actor): Promise<Waterfall[]> =>
+      Promise.all(WANTS.map((want) => show(actor.accountId, want))),
+
+    /** Saves an order over the one that was read. @throws AppError conflict, validation_failed. */
+    async save(
+      actor: Actor,
+      want: Want,
+      body: { steps: WaterfallStep[]; conditions: WaterfallConditions; version: number },
+    ): Promise<Waterfall> {
+      const known = new Set(sources.enrichers(want).map(({ declaration }) => declaration.id))
+      const unknown = body.steps.findIndex(({ source }) => !known.has(source))
+      if (unknown >= 0)
+        throw invalidField(`steps.${unknown}.source`, `Choose one of: ${[...known].join(', ')}`)
+      if (new Set(body.steps.map(({ source }) => source)).size < body.steps.length)
+        throw invalidField('steps', 'A source is listed twice')
+      return transaction(db, async () => {
+        const who = { accountId: actor.accountId, userId: actor.userId }
+        if (!(await upsertWaterfall(db, who, want, body))) {
+          const current = await show(actor.accountId, want)
+          // The same order once more: a second click, or two people of one mind.
+          if (!isSame(current, body))
+            throw new AppError('conflict', 'Someone else changed this order. Reload to see their version', {
+              details: { current },
+            })
+          changedNothing()
+          return current
+        }
+        recordAudit(db, { accountId: actor.accountId, subject: `waterfall:${want}` })
+        return show(actor.accountId, want)
+      })
+    },
+
+    reset: (actor: Actor, want: Want): Promise<Waterfall> =>
+      transaction(db, async () => {
+        const { numDeletedRows } = await deleteWaterfall(db, actor.accountId, want)
+        if (numDeletedRows > 0n) recordAudit(db, { accountId: actor.accountId, subject: `waterfall:${want}` })
+        else changedNothing()
+        return show(actor.accountId, want)
+      }),
+  }
+}
+
+export type WaterfallSettings = ReturnType<typeof createWaterfallSettings>

@@ -1,0 +1,78 @@
+import { canonicalListType } from '#contract/leads/list-types/index.ts'
+import { findEmail } from '#contract/prospecting/email-finder.ts'
+import {
+  getPhones,
+  quoteWaterfall,
+  resetWaterfall,
+  saveWaterfall,
+  sourceHook,
+  startWaterfall,
+  waterfallSteps,
+  waterfalls,
+} from '#contract/prospecting/waterfalls.ts'
+import { publicRoute, route } from '#server/platform/http/route.ts'
+import type { EmailFinder } from './email-finder.ts'
+import type { receiveHook } from './receive-hook.ts'
+import type { showSteps } from './run-steps.ts'
+import type { WaterfallsService } from './waterfalls-service.ts'
+
+export interface WaterfallRouteDeps {
+  service: WaterfallsService
+  steps(accountId: number, runId: number): ReturnType<typeof showSteps>
+  finder: EmailFinder
+  receive(sent: Parameters<typeof receiveHook>[1]): Promise<void>
+}
+
+export const waterfallRoutes = ({ service, steps, finder, receive }: WaterfallRouteDeps) => [
+  route(waterfalls, async ({ actor }) => ({ data: await service.all(actor) })),
+  route(saveWaterfall, async ({ actor, params, body }) => ({
+    data: await service.save(actor, params.want, body),
+    message: 'Order saved',
+  })),
+  route(resetWaterfall, async ({ actor, params }) => ({
+    data: await service.reset(actor, params.want),
+    message: 'Reset to default order',
+  })),
+  route(quoteWaterfall, async ({ actor, body }) => ({
+    data: await service.quote(actor, {
+      want: body.want,
+      type: canonicalListType(body.type),
+      listId: body.list_id,
+      selection: body.selection,
+      mobileOnly: body.mobile_only,
+    }),
+  })),
+  route(startWaterfall, async ({ actor, params, body }) => ({
+    data: await service.start(actor, {
+      want: body.want,
+      type: canonicalListType(params.type),
+      listId: params.id,
+      selection: body.selection,
+      mobileOnly: body.mobile_only,
+      isDry: body.dry_run,
+      quoteId: body.quote_id,
+      maxCost: body.max_cost,
+    }),
+    message: body.dry_run ? 'Test started' : 'Looking up values',
+  })),
+  route(getPhones, async ({ actor, params, body }) => ({
+    data: await service.start(actor, {
+      want: 'phone',
+      type: canonicalListType(params.type),
+      listId: params.id,
+      selection: body.selection,
+      mobileOnly: body.mobile_only,
+      quoteId: body.quote_id,
+      maxCost: body.max_cost,
+    }),
+    message: 'Looking up phone numbers',
+  })),
+  route(waterfallSteps, async ({ actor, params }) => ({ data: await steps(actor.accountId, params.id) })),
+  route(findEmail, async ({ actor, body }) => ({
+    data: await finder.find(actor, { name: body.name, domain: body.domain, maxCost: body.max_cost }),
+  })),
+  publicRoute(sourceHook, async ({ params, body }) => {
+    await receive({ source: params.source, token: params.token, body })
+    return { message: 'Thank you' }
+  }),
+]

@@ -1,0 +1,50 @@
+import { type Generated, sql } from 'kysely'
+import type { WaterfallConditions, WaterfallStep } from '#contract/activity/run-kinds/waterfall.ts'
+import type { Want } from '#contract/sources/source-kinds/define.ts'
+import type { Db } from '#server/platform/db/db.ts'
+
+interface WaterfallTable {
+  account_id: number
+  want: Want
+  steps: WaterfallStep[]
+  conditions: WaterfallConditions
+  version: Generated<number>
+  updated_by: number | null
+  updated_at: Generated<Date>
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    waterfall: WaterfallTable
+  }
+}
+
+/** What an account has saved; a want of which it has saved nothing is absent. */
+export async function findWaterfall(db: Db, accountId: number, want: Want) {
+  return db
+    .selectFrom('waterfall')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('want', '=', want)
+    .executeTakeFirst()
+}
+
+/** Saves over the version that was read (0: none). @returns whether it still stood. */
+export async function upsertWaterfall(
+  db: Db,
+  who: { accountId: number; userId: number | null },
+  want: Want,
+  { steps, conditions, version }: Pick<WaterfallTable, 'steps' | 'conditions'> & { version: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into waterfall (account_id, want, steps, conditions, updated_by)
+    select ${who.accountId}, ${want}, ${JSON.stringify(steps)}::jsonb, ${JSON.stringify(conditions)}::jsonb, ${who.userId}
+    where ${version} = 0 or exists (select from waterfall where account_id = ${who.accountId} and want = ${want})
+    on conflict (account_id, want) do update set steps = excluded.steps, conditions = excluded.conditions,
+      updated_by = excluded.updated_by, updated_at = now(), version = waterfall.version + 1
+      where waterfall.version = ${version}
+    returning version`.execute(db)
+  return rows.length > 0
+}
+
+export const deleteWaterfall = (db: Db, accountId: number, want: Want) =>
+  db.deleteFrom('waterfall').where('account_id', '=', accountId).where('want', '=', want).executeTakeFirst()

@@ -1,0 +1,496 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { cancelRun, run as showRun } from '#contract/activity/runs.ts'
+import type { CallInput } from '#contract/core/endpoint.ts'
+import { undoChange } from '#contract/leads/lead-edits.ts'
+import { leads as leadPage, showLead } from '#contract/leads/leads.ts'
+import {
+  getPhones,
+  quoteWaterfall,
+  resetWaterfall,
+  saveWaterfall,
+  sourceHook,
+  startWaterfall,
+  waterfallSteps,
+  waterfalls,
+} from '#contract/prospecting/waterfalls.ts'
+import {
+  type FoundValue,
+  type LeadSource,
+  type LeadToEnrich,
+  ProviderError,
+} from '#server/providers/lead-sources/index.ts'
+import { expectSettledBooks } from '#server/testing/books.ts'
+import type { TestUser } from '#server/testing/factories.ts'
+import { createFakeEnricher, fakeValue } from '#server/testing/fake-enricher.ts'
+import { createFakeVerifier } from '#server/testing/fake-verifier.ts'
+import { seedList } from '#server/testing/seed-leads.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+/** Person 7 of a list: "Person 7" of c7.example. */
+const numberOf = ({ name }: LeadToEnrich): number => Number(name?.split(' ')[1])
+const mail = (lead: LeadToEnrich, of = 'person') => `${of}${numberOf(lead)}@${lead.domain}`
+
+const first = createFakeEnricher({ id: 'first', enriches: ['email', 'phone'] }, (lead) =>
+  numberOf(lead) % 3 === 0
+    ? { values: { email: mail(lead), email_state: 'valid', phone: '+12025550100' }, vendorCost: 1 }
+    : null,
+)
+const second = createFakeEnricher({ id: 'second', enriches: ['email'] }, (lead) =>
+  numberOf(lead) % 3 === 1 ? { values: { email: mail(lead, 'maybe') }, vendorCost: 1 } : null,
+)
+let broken: ConstructorParameters<typeof ProviderError>[1] | null = null
+const third = createFakeEnricher({ id: 'third', enriches: ['email', 'phone'] }, (lead) => {
+  if (broken) throw new ProviderError({ id: 'third', label: 'third' }, broken)
+  return numberOf(lead) === 5 ? { values: { email: mail(lead), phone: '+442079460000' } } : null
+})
+let arrived = new Map<string, string>()
+const later = createFakeEnricher(
+  { id: 'later', enriches: ['phone'] },
+  (lead) => ({ promise: `later-${numberOf(lead)}` }),
+  {
+    pending: async (reference) => {
+      const phone = arrived.get(reference)
+      if (phone === undefined) return { state: 'pending', askAfterSeconds: 0 }
+      return {
+        state: 'arrived',
+        values: (phone ? { phone: fakeValue('later', phone) } : {}) as Record<string, FoundValue>,
+      }
+    },
+  },
+)
+/** Finds something for everybody. */
+const always = createFakeEnricher({ id: 'always', enriches: ['email'] }, (lead) => ({
+  values: { email: mail(lead) },
+}))
+const readHook: LeadSource['readHook'] = (body) => {
+  const { reference, phone } = body as { reference: string; phone: string }
+  return [{ reference, values: { phone: fakeValue('calling', phone) } }]
+}
+/** Tokens of a source that sends what it has promised, by the reference of the promise. */
+const hooks = new Map<string, string>()
+const calling = createFakeEnricher(
+  { id: 'calling', enriches: ['phone'] },
+  (lead, _want, hook) => {
+    const reference = `order-${numberOf(lead)}/request`
+    hooks.set(reference, hook?.split('/').at(-1) ?? '')
+    return { promise: reference }
+  },
+  {
+    pending: async () => ({ state: 'pending', askAfterSeconds: 600 }),
+    readHook,
+  },
+)
+/** Reads what is sent in the same way. */
+const other = createFakeEnricher({ id: 'other', enriches: ['phone'] }, () => null, { readHook })
+const barred = createFakeEnricher({ id: 'barred', enriches: ['email'] }, () => {
+  throw new ProviderError({ id: 'barred', label: 'barred' }, 'blocked_by_law')
+})
+/** Answers when it is stopped. */
+const slow = createFakeEnricher({ id: 'slow', enriches: ['email'] }, async (_lead, _want, _hook, signal) => {
+  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+  signal.throwIfAborted()
+  return null
+})
+const fakes = [slow, first, second, third, barred, later, always, calling, other]
+const verifier = createFakeVerifier((address) =>
+  address.startsWith('maybe') ? 'accepts_everything' : 'mailbox_accepted',
+)
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp({ sources: fakes.map(({ source }) => source), emailVerifier: verifier })
+})
+afterAll(() => t?.close())
+
+async function people(user: TestUser, count: number, values: Record<string, string | null> = {}) {
+  return seedList(t, user, {
+    type: 'people',
+    leads: Array.from({ length: count }, (_, n) => ({
+      values: { name: `Person ${n}`, company: `Company ${n}`, domain: `c${n}.example`, ...values },
+    })),
+  })
+}
+
+const ALL = { filters: {} }
+const steps = (...sources: string[]) => sources.map((source) => ({ source, max_credits: null }))
+const CONDITIONS = {
+  stop_at: 'any' as const,
+  mobile_only: false,
+  max_credits_per_lead: null,
+  skip_confidence: null,
+}
+
+const order = (user: TestUser, want: 'email' | 'phone', sources: string[], conditions = {}) =>
+  t.call(
+    saveWaterfall,
+    {
+      params: { want },
+      body: { steps: steps(...sources), conditions: { ...CONDITIONS, ...conditions }, version: 0 },
+    },
+    user,
+  )
+
+async function flow(
+  user: TestUser,
+  id: number,
+  body: Partial<CallInput<typeof startWaterfall>['body']> = {},
+) {
+  const answer = await t.call(
+    startWaterfall,
+    { params: { type: 'people', id }, body: { want: 'email', selection: ALL, ...body } },
+    user,
+  )
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  return t.finished(answer.body.data.run.id, user)
+}
+
+const rowsOf = async (user: TestUser, id: number) =>
+  (await t.call(leadPage, { params: { type: 'people', id }, body: { limit: 200 } }, user)).body.data.toSorted(
+    (a, b) => a.id - b.id,
+  )
+
+describe('a waterfall', () => {
+  it('asks each source only about what the ones before it did not have, and charges what was found', async () => {
+    const user = await t.account()
+    const list = await people(user, 9)
+    await order(user, 'email', ['first', 'second', 'third'])
+    for (const fake of fakes) fake.asked.length = 0
+    const done = await flow(user, list.id)
+    // 0 3 6 first; 1 4 7 second; 5 third; 2 8 nobody.
+    expect(done.counts).toMatchObject({ found: 4, potential: 3, not_found: 2 })
+    expect(done.cost).toBe(7)
+    expect([first.asked.length, second.asked.length, third.asked.length]).toEqual([9, 6, 3])
+    const rows = await rowsOf(user, list.id)
+    expect(rows.map(({ values }) => values.email ?? null)).toEqual([
+      'person0@c0.example',
+      'maybe1@c1.example',
+      null,
+      'person3@c3.example',
+      'maybe4@c4.example',
+      'person5@c5.example',
+      'person6@c6.example',
+      'maybe7@c7.example',
+      null,
+    ])
+    expect(rows[1]?.values.email_state).toBe('catch_all')
+    const told = await t.call(waterfallSteps, { params: { id: done.id } }, user)
+    expect(told.body.data).toMatchObject({ tried: 9, found: 7, cost: 7, waiting: 0 })
+    expect(
+      told.body.data.steps.map(({ source, tried, found, cost }) => [source, tried, found, cost]),
+    ).toEqual([
+      ['first', 9, 3, 3],
+      ['second', 6, 3, 3],
+      ['third', 3, 1, 1],
+    ])
+    await expectSettledBooks(t.app.database.db, user.accountId)
+  })
+
+  it('goes on until an address is verified when it has to be, and keeps the best it met', async () => {
+    const user = await t.account()
+    const list = await people(user, 5)
+    await order(user, 'email', ['second', 'first', 'third'], { stop_at: 'verified' })
+    const done = await flow(user, list.id)
+    // 1 and 4 are only catch-all everywhere; 0 and 3 verified by the second source asked.
+    expect(done.counts).toMatchObject({ found: 2, potential: 2, not_found: 1 })
+    expect((await rowsOf(user, list.id))[1]?.values).toMatchObject({
+      email: 'maybe1@c1.example',
+      email_state: 'catch_all',
+    })
+  })
+
+  it('leaves leads alone that have the value, unless they are less sure than asked for', async () => {
+    const user = await t.account()
+    const list = await people(user, 3, { email: 'old@here.example', email_state: 'unknown' })
+    await order(user, 'email', ['first'])
+    const refused = await t.call(
+      startWaterfall,
+      { params: { type: 'people', id: list.id }, body: { want: 'email', selection: ALL } },
+      user,
+    )
+    expect(refused.status).toBe(422)
+    expect(JSON.stringify(refused.body)).toContain('have it already')
+    const [email] = (await t.call(waterfalls, {}, user)).body.data
+    await t.call(
+      saveWaterfall,
+      {
+        params: { want: 'email' },
+        body: {
+          steps: steps('first'),
+          conditions: { ...CONDITIONS, skip_confidence: 1 },
+          version: email?.version ?? 0,
+        },
+      },
+      user,
+    )
+    // Written by hand: of full confidence.
+    expect(
+      (
+        await t.call(
+          quoteWaterfall,
+          { body: { want: 'email', type: 'people', list_id: list.id, selection: ALL } },
+          user,
+        )
+      ).body.data,
+    ).toMatchObject({ eligible: 0, skipped: { has_value: 3 } })
+  })
+
+  it('costs nothing in a dry run, shows what is there, and the real run asks nobody twice', async () => {
+    const user = await t.account()
+    const list = await people(user, 14)
+    await order(user, 'email', ['first', 'second'])
+    const dry = await flow(user, list.id, { dry_run: true })
+    expect(dry).toMatchObject({ cost: 0, total: 10 })
+    expect((await rowsOf(user, list.id)).every(({ values }) => !values.email)).toBe(true)
+    const told = (await t.call(waterfallSteps, { params: { id: dry.id } }, user)).body.data
+    expect(told.rows).toHaveLength(7)
+    expect(JSON.stringify(told.rows)).not.toContain('person0@')
+    first.asked.length = 0
+    const done = await flow(user, list.id)
+    expect(first.asked).toHaveLength(4)
+    expect(done.cost).toBe(10)
+    await expectSettledBooks(t.app.database.db, user.accountId)
+  })
+
+  it('says why a dry run has nothing for a lead', async () => {
+    const user = await t.account()
+    const list = await people(user, 4)
+    const missedBy = async (sources: string[], conditions = {}) => {
+      await order(user, 'email', sources, conditions)
+      const run = await flow(user, list.id, { dry_run: true })
+      const { data } = (await t.call(waterfallSteps, { params: { id: run.id } }, user)).body
+      await t.call(resetWaterfall, { params: { want: 'email' } }, user)
+      return [data.found, data.missed]
+    }
+    expect(await missedBy(['third'])).toEqual([0, { not_found: 4 }])
+    expect(await missedBy(['second'], { stop_at: 'verified' })).toEqual([1, { not_found: 3 }])
+    expect(await missedBy(['first'], { max_credits_per_lead: 0 })).toEqual([0, { no_source: 4 }])
+    const others = await people(user, 2, { company: 'Other', domain: 'other.example' })
+    await order(user, 'email', ['barred'])
+    const run = await flow(user, others.id, { dry_run: true })
+    const { data } = (await t.call(waterfallSteps, { params: { id: run.id } }, user)).body
+    expect(data.missed).toEqual({ failed: 2 })
+  })
+
+  it('can be undone as one, and leaves alone what was changed since', async () => {
+    const user = await t.account()
+    const list = await people(user, 4)
+    await order(user, 'email', ['first'])
+    const done = await flow(user, list.id)
+    const { rows } = await sql<{ id: number }>`select id from history
+      where account_id = ${user.accountId} and run_id = ${done.id} and event = 'run.waterfall'`.execute(
+      t.app.database.db,
+    )
+    const undone = await t.call(
+      undoChange,
+      { params: { type: 'people', id: list.id }, body: { undo_token: rows[0]?.id as number } },
+      user,
+    )
+    expect(undone.status, JSON.stringify(undone.body)).toBe(200)
+    expect((await rowsOf(user, list.id)).every(({ values }) => !values.email)).toBe(true)
+  })
+})
+// A pause that one test brings about is not of the next.
+beforeEach(() => t.app.database.pool.query('delete from source_health'))
+
+describe('phones', () => {
+  it('cost one credit for a person, are of mobiles where asked, and a miss costs nothing', async () => {
+    const user = await t.account()
+    const list = await people(user, 6)
+    await order(user, 'phone', ['first', 'third'])
+    const answer = await t.call(
+      getPhones,
+      { params: { type: 'people', id: list.id }, body: { selection: ALL } },
+      user,
+    )
+    const done = await t.finished(answer.body.data.run.id, user)
+    expect(done).toMatchObject({ cost: 3, counts: { found: 3, not_found: 3 } })
+    const other = await people(user, 6)
+    const mobile = await t.call(
+      getPhones,
+      { params: { type: 'people', id: other.id }, body: { selection: ALL, mobile_only: true } },
+      user,
+    )
+    // The number in London is one of a fixed line; those of Washington may be mobiles.
+    expect((await t.finished(mobile.body.data.run.id, user)).counts).toMatchObject({ found: 2, not_found: 4 })
+    await expectSettledBooks(t.app.database.db, user.accountId)
+  })
+
+  it('that are promised arrive later, and only then are charged', async () => {
+    const user = await t.account()
+    const list = await people(user, 2)
+    await order(user, 'phone', ['later'])
+    arrived = new Map()
+    const answer = await t.call(
+      getPhones,
+      { params: { type: 'people', id: list.id }, body: { selection: ALL } },
+      user,
+    )
+    const { id } = answer.body.data.run
+    await expect
+      .poll(async () => (await t.call(waterfallSteps, { params: { id } }, user)).body.data.waiting)
+      .toBe(2)
+    expect((await t.call(showRun, { params: { id } }, user)).body.data).toMatchObject({
+      state: 'running',
+      cost: 0,
+    })
+    arrived = new Map([
+      ['later-0', '+12025550123'],
+      ['later-1', ''],
+    ])
+    expect(await t.finished(id, user)).toMatchObject({ cost: 1, counts: { found: 1, not_found: 1 } })
+    expect((await rowsOf(user, list.id)).map(({ values }) => values.phone ?? null)).toEqual([
+      '+12025550123',
+      null,
+    ])
+    await expectSettledBooks(t.app.database.db, user.accountId)
+  })
+})
+
+describe('a number that a vendor sends', () => {
+  it('is taken only under the name of its own request, and once', async () => {
+    const user = await t.account()
+    const list = await people(user, 2)
+    await order(user, 'phone', ['calling'])
+    hooks.clear()
+    const body = { selection: ALL }
+    const answer = await t.call(getPhones, { params: { type: 'people', id: list.id }, body }, user)
+    const { id } = answer.body.data.run
+    const waiting = async () => (await t.call(waterfallSteps, { params: { id } }, user)).body.data.waiting
+    await expect.poll(waiting).toBe(2)
+    const token = (n: number) => hooks.get(`order-${n}/request`) ?? ''
+    const send = async (to: string, reference: string, phone: string, source = 'calling') => {
+      const sent = { params: { source, token: to }, body: { reference, phone } }
+      return (await t.call(sourceHook, sent)).status
+    }
+    const wrong = '+12025550199'
+    const seal = (n: number) => token(n).split('.').at(-1) ?? ''
+    expect([
+      await send(token(0), 'order-1', wrong),
+      await send(token(0), 'order-', wrong),
+      await send(token(0), '', wrong),
+      await send(token(0), 'order-0', wrong, 'other'),
+      await send(token(0).replace(seal(0), seal(1)), 'order-0', wrong),
+    ]).toEqual([404, 404, 404, 404, 404])
+    expect(await waiting()).toBe(2)
+    expect(await send(token(0), 'order-0', '+12025550110')).toBe(200)
+    // A vendor that sends again is thanked, so that it stops.
+    expect([await send(token(0), 'order-0', wrong), await send(token(0), 'order-1', wrong)]).toEqual([
+      200, 200,
+    ])
+    expect(await send(token(1), 'order-1/request', '+12025550111')).toBe(200)
+    expect(await t.finished(id, user)).toMatchObject({ cost: 2, counts: { found: 2 } })
+    expect((await rowsOf(user, list.id)).map(({ values }) => values.phone)).toEqual([
+      '+12025550110',
+      '+12025550111',
+    ])
+    await expectSettledBooks(t.app.database.db, user.accountId)
+  })
+})
+
+describe('a lookup without a result', () => {
+  it('is said on the lead and in its history, with the number of sources', async () => {
+    const user = await t.account()
+    const list = await people(user, 1, { name: 'Person 8' })
+    await order(user, 'email', ['first', 'third'])
+    await flow(user, list.id)
+    await order(user, 'phone', ['first', 'third'])
+    await flow(user, list.id, { want: 'phone' })
+    const [lead] = await rowsOf(user, list.id)
+    expect(lead?.values).toMatchObject({ email_search: 'not_found', email_search_sources: 2 })
+    expect(Date.parse(String(lead?.values.email_search_at))).not.toBeNaN()
+    const params = { type: 'people' as const, id: list.id, resultId: lead?.id as number }
+    const { history } = (await t.call(showLead, { params }, user)).body.data
+    expect(history.map(({ event, detail }) => [event, detail.want ?? 'email', detail.sources])).toEqual(
+      expect.arrayContaining([
+        ['lead.email_searched', 'email', 2],
+        ['lead.looked_up', 'phone', 2],
+      ]),
+    )
+  })
+})
+
+describe('when a source fails', () => {
+  it('the next one is asked, a key that is not accepted ends it, and nothing is charged for it', async () => {
+    const user = await t.account()
+    const list = await people(user, 12)
+    await order(user, 'email', ['third', 'first'])
+    broken = 'unauthorized'
+    third.asked.length = 0
+    const done = await flow(user, list.id)
+    broken = null
+    expect(done).toMatchObject({ cost: 4, counts: { found: 4, not_found: 8 } })
+    // At most as many as were under way together.
+    expect(third.asked.length).toBeLessThanOrEqual(8)
+  })
+
+  it('alone, its leads are told apart from those that were not found', async () => {
+    const user = await t.account()
+    const list = await people(user, 3)
+    await order(user, 'email', ['barred'])
+    const done = await flow(user, list.id)
+    expect(done).toMatchObject({ cost: 0, counts: { failed: 3 } })
+  })
+})
+
+describe('credits', () => {
+  it('end the questions when they are spent: what cannot be paid for is not asked', async () => {
+    const user = await t.account()
+    const list = await people(user, 9)
+    await order(user, 'email', ['first'])
+    const done = await flow(user, list.id, { max_cost: 2 })
+    expect(done.cost).toBe(2)
+    expect((done.counts.found ?? 0) + (done.counts.not_found ?? 0) + (done.counts.not_tried ?? 0)).toBe(9)
+    expect(done.counts.found).toBe(2)
+    await expectSettledBooks(t.app.database.db, user.accountId)
+  })
+
+  it('are kept for what is being asked: leads that are looked up together ask no more than can be paid', async () => {
+    const user = await t.account()
+    const list = await people(user, 8)
+    await order(user, 'email', ['always'])
+    always.asked.length = 0
+    const done = await flow(user, list.id, { max_cost: 3 })
+    expect(done).toMatchObject({ cost: 3, counts: { found: 3, not_tried: 5 } })
+    expect(always.asked).toHaveLength(3)
+  })
+})
+
+describe('a stop', () => {
+  it('ends the questions that are under way and asks no more; nothing is charged', async () => {
+    const user = await t.account()
+    const list = await people(user, 30)
+    await order(user, 'email', ['slow', 'first'])
+    slow.asked.length = 0
+    first.asked.length = 0
+    const answer = await t.call(
+      startWaterfall,
+      { params: { type: 'people', id: list.id }, body: { want: 'email', selection: ALL } },
+      user,
+    )
+    const { id } = answer.body.data.run
+    await expect.poll(() => slow.asked.length).toBeGreaterThan(0)
+    await t.call(cancelRun, { params: { id } }, user)
+    const done = await t.finished(id, user)
+    expect(done).toMatchObject({ state: 'cancelled', cost: 0, counts: { not_tried: 30 } })
+    expect(slow.asked.length).toBeLessThanOrEqual(8)
+    expect(first.asked).toEqual([])
+    await expectSettledBooks(t.app.database.db, user.accountId)
+  })
+})
+
+describe('an order', () => {
+  it('that somebody else has changed is not overwritten', async () => {
+    const user = await t.account()
+    expect((await order(user, 'email', ['first'])).status).toBe(200)
+    const late = await order(user, 'email', ['second'])
+    expect(late.status).toBe(409)
+    expect(late.error).toMatchObject({ details: { current: { version: 1 } } })
+  })
+
+  it('names only sources that find the value, each once', async () => {
+    const user = await t.account()
+    expect((await order(user, 'phone', ['second'])).status).toBe(422)
+    expect((await order(user, 'email', ['first', 'first'])).status).toBe(422)
+  })
+})

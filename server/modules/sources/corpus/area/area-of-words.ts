@@ -1,0 +1,40 @@
+import type * as z from 'zod/mini'
+import type { fetchArea } from '#contract/sources/corpus-areas.ts'
+import { resolvePlace } from '#server/modules/core/vocabulary/index.ts'
+import { invalidField } from '#server/platform/errors.ts'
+import { type Box, boxesAround } from '../distance.ts'
+import { splitAtDateLine } from './boxes.ts'
+
+type Words = Pick<z.output<NonNullable<(typeof fetchArea)['body']>>, 'bbox' | 'near' | 'radius_km'>
+
+/** An area as people say it, and the boxes that hold it. */
+export interface NamedArea {
+  label: string
+  boxes: Box[]
+}
+
+const degrees = (value: number): string => String(Math.round(value * 10_000) / 10_000)
+
+function pointOf(near: NonNullable<Words['near']>): { lat: number; lon: number; label: string } {
+  if (typeof near !== 'string')
+    return { ...near, label: near.label ?? `${degrees(near.lat)}, ${degrees(near.lon)}` }
+  const place = resolvePlace(near)
+  if (place) return place
+  throw invalidField(
+    'near',
+    `Unknown place "${near}". Enter a city with its region or country, or latitude,longitude`,
+  )
+}
+
+/** @throws AppError validation_failed on `near` when nobody knows the place. */
+export function areaOfWords({ bbox, near, radius_km }: Words): NamedArea {
+  if (bbox) {
+    const { west, south, east, north } = bbox
+    return {
+      label: `Box ${[west, south, east, north].map(degrees).join(', ')}`,
+      boxes: splitAtDateLine(bbox),
+    }
+  }
+  const point = pointOf(near ?? '')
+  return { label: `${point.label}, ${degrees(radius_km)} km around`, boxes: boxesAround(point, radius_km) }
+}

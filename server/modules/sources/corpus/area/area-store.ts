@@ -1,0 +1,161 @@
+import { type Selectable, sql } from 'kysely'
+import type { RunKind } from '#contract/activity/run-kinds/index.ts'
+import type { AreaDifference, RefreshEvery, RefreshSchedule } from '#contract/sources/corpus-area-shapes.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { Box } from '../distance.ts'
+
+interface CorpusAreaTable {
+  source_id: number
+  label: string
+  boxes: Box[]
+  release: string | null
+  difference: AreaDifference | null
+  every: RefreshEvery
+  hour: number
+  time_zone: string
+  next_at: Date | null
+  account_id: number | null
+  user_id: number | null
+  problem: string | null
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    corpus_area: CorpusAreaTable
+  }
+}
+export type AreaRow = Selectable<CorpusAreaTable>
+
+export const findArea = (db: Db, sourceId: number): Promise<AreaRow | undefined> =>
+  db.selectFrom('corpus_area').selectAll().where('source_id', '=', sourceId).executeTakeFirst()
+
+export const listAreas = (db: Db): Promise<AreaRow[]> => db.selectFrom('corpus_area').selectAll().execute()
+
+/** Remembers with what a source is fetched; its schedule stays. */
+export async function keepArea(
+  db: Db,
+  area: { sourceId: number; label: string; boxes: readonly Box[] },
+): Promise<void> {
+  const values = { label: area.label, boxes: sql<Box[]>`${JSON.stringify(area.boxes)}::jsonb` }
+  await db
+    .insertInto('corpus_area')
+    .values({
+      source_id: area.sourceId,
+      ...values,
+      release: null,
+      difference: null,
+      problem: null,
+      every: 'never',
+      hour: 3,
+      time_zone: 'UTC',
+      next_at: null,
+      account_id: null,
+      user_id: null,
+    })
+    .onConflict((oc) => oc.column('source_id').doUpdateSet(values))
+    .execute()
+}
+
+/** What a finished fetch brought. */
+export async function keepDifference(db: Db, sourceId: number, difference: AreaDifference): Promise<void> {
+  await db
+    .updateTable('corpus_area')
+    .set({
+      release: difference.release,
+      difference: sql<AreaDifference>`${JSON.stringify(difference)}::jsonb`,
+      problem: null,
+    })
+    .where('source_id', '=', sourceId)
+    .execute()
+}
+
+/** What a source holds is as old as the release it came from. */
+export const describeSource = (db: Db, sourceId: number, day: string) =>
+  sql`update corpus_source set data_as_of = ${day}::date where id = ${sourceId}`.execute(db)
+
+/** The next moment after `now` at which the clock of the time zone shows the hour, on a Monday or on the first. */
+const nextMoment = (now: Date) => sql<Date | null>`case every when 'never' then null else (
+  select min(moment) from (
+    select ((date_trunc(case every when 'weekly' then 'week' else 'month' end, ${now}::timestamptz at time zone time_zone)
+      + turn * case every when 'weekly' then interval '1 week' else interval '1 month' end
+      + make_interval(hours => hour)) at time zone time_zone) as moment
+    from generate_series(0, 2) as turn) moments
+  where moment > ${now}::timestamptz) end`
+
+/** Sets when a source is refreshed by itself, and on whose behalf. @returns whether it was fetched by area. */
+export async function setSchedule(
+  db: Db,
+  sourceId: number,
+  { every, hour, time_zone }: RefreshSchedule,
+  by: { accountId: number; userId: number; now: Date },
+): Promise<boolean> {
+  const owner = { account_id: by.accountId, user_id: by.userId }
+  // The check holds that never and no moment go together, so both are written at once.
+  const { rows } = await sql`
+    with given as (select ${every}::text as every, ${hour}::int as hour, ${time_zone}::text as time_zone)
+    update corpus_area a set every = given.every, hour = given.hour, time_zone = given.time_zone, problem = null,
+      account_id = ${owner.account_id}, user_id = ${owner.user_id},
+      next_at = (select ${nextMoment(by.now)} from given)
+    from given where a.source_id = ${sourceId} returning a.source_id`.execute(db)
+  return rows.length > 0
+}
+
+export interface DueArea {
+  source_id: number
+  account_id: number
+  user_id: number
+}
+
+/** Sources whose moment has come, each given to one caller only: their next moment is set as they are taken. */
+export async function takeDue(db: Db, now: Date): Promise<DueArea[]> {
+  const { rows } = await sql<DueArea>`
+    update corpus_area set next_at = ${nextMoment(now)}
+    where source_id in (
+      select source_id from corpus_area where next_at <= ${now}::timestamptz for update skip locked)
+      and account_id is not null and user_id is not null
+    returning source_id, account_id, user_id`.execute(db)
+  return rows
+}
+
+export const setProblem = (db: Db, sourceId: number, problem: string | null) =>
+  db.updateTable('corpus_area').set({ problem }).where('source_id', '=', sourceId).execute()
+
+export const findSource = (db: Db, sourceId: number) =>
+  db
+    .selectFrom('corpus_source')
+    .select(['id', 'name', 'licence', 'places'])
+    .where('id', '=', sourceId)
+    .executeTakeFirst()
+
+/** A source, locked until the transaction ends: runs of one source begin one after another. */
+export const lockSource = (db: Db, sourceId: number) =>
+  db.selectFrom('corpus_source').select('id').where('id', '=', sourceId).forUpdate().executeTakeFirst()
+
+/** A run of these kinds that works on a source. The corpus is the installation's, so it may be any account's. */
+export async function openRunOf(db: Db, sourceId: number, kinds: readonly RunKind[]): Promise<boolean> {
+  const row = await db
+    .selectFrom('run_info')
+    .select('id')
+    .where('state', 'in', ['queued', 'running'])
+    .where('kind', 'in', [...kinds])
+    .where(sql<boolean>`(input ->> 'sourceId')::bigint = ${sourceId}`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether a source has any place. */
+export const hasPlacesOf = async (db: Db, sourceId: number): Promise<boolean> =>
+  (await db
+    .selectFrom('corpus_place')
+    .select('id')
+    .where('source_id', '=', sourceId)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+/** Areas stay when the account that set them up is deleted; they no longer say which it was. */
+export const detachAreas = (db: Db, accountId: number) =>
+  db
+    .updateTable('corpus_area')
+    .set({ account_id: null, user_id: null })
+    .where('account_id', '=', accountId)
+    .execute()

@@ -1,0 +1,29 @@
+import {
+  estimateArea,
+  fetchArea,
+  refreshSource,
+  removalOfSource,
+  removeSource,
+  scheduleSource,
+} from '#contract/sources/corpus-areas.ts'
+import { askingRoute, route } from '#server/platform/http/route.ts'
+import type { CorpusAreas } from './areas-service.ts'
+
+export const areaRoutes = (areas: CorpusAreas) => [
+  route(estimateArea, async ({ body, signal }) => ({ data: await areas.estimate(body, signal) })),
+  askingRoute(
+    fetchArea,
+    ({ body, signal }) => areas.planned(body, signal),
+    async ({ actor, body }, planned) => ({ data: await areas.start(actor, body, planned) }),
+  ),
+  askingRoute(
+    refreshSource,
+    ({ params, signal }) => areas.plannedRefresh(params.id, signal),
+    async ({ actor }, planned) => ({ data: await areas.startRefresh(actor, planned) }),
+  ),
+  route(scheduleSource, async ({ actor, params, body }) => ({
+    data: await areas.schedule(actor, params.id, body),
+  })),
+  route(removalOfSource, async ({ params }) => ({ data: await areas.removal(params.id) })),
+  route(removeSource, async ({ actor, params }) => ({ data: await areas.remove(actor, params.id) })),
+]

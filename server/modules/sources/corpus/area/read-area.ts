@@ -1,0 +1,126 @@
+import type { AsyncBuffer } from 'hyparquet'
+import { breathe } from '#server/platform/breathe.ts'
+import type { Box } from '../distance.ts'
+import { type Layout, rowOf } from '../formats/parquet/layouts.ts'
+import type { ParquetRow } from '../formats/parquet/parquet-row.ts'
+import { type RowGroup, rangesOfRows, readRows } from '../formats/parquet/read-groups.ts'
+import type { PlaceEvent, Position } from '../formats/place-format.ts'
+import type { BaseFile, FileVersion, ReleaseBase } from './base/release-base.ts'
+import { contains } from './boxes.ts'
+import { asBuffer, type Footer, type Footers, type GroupFacts, namingFile } from './footers.ts'
+import { bufferOfGroup } from './group-buffer.ts'
+import { groupsWithin } from './plan-area.ts'
+
+/** Where areas are read from. */
+export interface AreaSource {
+  base: ReleaseBase
+  footers: Footers
+}
+
+/** Where a reading goes on: the file, counted from 0 in the order of the run, its group, and the row in the file. */
+interface AreaPosition {
+  file: number
+  group: number
+  row: number
+}
+
+/** A run waits about three minutes for a server that has gone, then gives up. */
+const TRIES = 10
+/** Rows that are handed on at once. */
+const YIELD_ROWS = 1000
+
+/** What a run reads: the files as they were when it was planned. */
+export interface AreaReading {
+  boxes: Box[]
+  files: (FileVersion & { path: string; bytes: number })[]
+}
+
+const isInside = (layout: Layout, row: ParquetRow, boxes: readonly Box[]): boolean => {
+  const { lat, lon } = layout.spotOf(row)
+  return Boolean(lat && lon) && contains(boxes, Number(lat), Number(lon))
+}
+
+interface OpenFile {
+  file: BaseFile
+  footer: Footer
+  /** Its place among the files of the run. */
+  at: number
+  /** Rows of the files before it. */
+  firstRow: number
+  /** Bytes of groups of the files before it. */
+  doneBefore: number
+}
+
+/** Rows of a file with the bytes that are done after each of its groups' rows. */
+async function* eventsOfFile(
+  { file, footer, at, firstRow, doneBefore }: OpenFile,
+  boxes: readonly Box[],
+  from: number,
+): AsyncIterable<PlaceEvent[]> {
+  const { layout, groups, facts } = footer
+  const wanted = groupsWithin(footer, boxes)
+  const starts = startsOf(facts.map(({ rows }) => rows))
+  const bytesBefore = startsOf(facts.map(({ bytes }, group) => (wanted.has(group) ? bytes : 0)))
+  let current = { group: -1, buffer: asBuffer(file) as AsyncBuffer }
+  for (const range of rangesOfRows(groups, from, (group) => wanted.has(group))) {
+    const { group } = range
+    if (current.group !== group) current = { group, buffer: bufferOfGroup(file, groups[group] as RowGroup) }
+    const rows = await readRows(current.buffer, footer, range).catch(namingFile(file.path))
+    const { bytes, rows: count } = facts[group] as GroupFacts
+    const eventOf = (row: ParquetRow, next: number): PlaceEvent => {
+      const done = Math.floor((bytes * (next - (starts[group] ?? 0))) / Math.max(count, 1))
+      const position: AreaPosition = { file: at, group, row: next }
+      return {
+        ...rowOf(layout, row),
+        at: firstRow + next,
+        next: position,
+        done: doneBefore + (bytesBefore[group] ?? 0) + done,
+      }
+    }
+    for (let first = 0; first < rows.length; first += YIELD_ROWS) {
+      const events = rows
+        .slice(first, first + YIELD_ROWS)
+        .flatMap((row, index) =>
+          isInside(layout, row, boxes) ? [eventOf(row, range.rowStart + first + index + 1)] : [],
+        )
+      if (events.length > 0) yield events
+      await breathe()
+    }
+  }
+}
+
+/** Sums before each number. */
+function startsOf(numbers: readonly number[]): number[] {
+  let sum = 0
+  return numbers.map((number) => {
+    sum += number
+    return sum - number
+  })
+}
+
+/**
+ * Rows of an area, from a position on, as the formats give theirs: `at` counts over all files, `done` is in bytes of
+ * the groups that are read. Groups that lie outside of the boxes are never fetched, rows outside are left out.
+ * @throws AppError source_failed when a file cannot be read, or is not the one that was planned any more.
+ */
+export async function* readArea(
+  { base, footers }: AreaSource,
+  { boxes, files }: AreaReading,
+  startAt: Position | null,
+  signal?: AbortSignal,
+): AsyncIterable<PlaceEvent[]> {
+  const from = (startAt as AreaPosition | null) ?? { file: 0, group: 0, row: 0 }
+  const doneBefore = startsOf(files.map(({ bytes }) => bytes))
+  let firstRow = 0
+  for (const [at, planned] of files.entries()) {
+    const file = await base.open(planned.path, { version: planned, tries: TRIES, ...(signal && { signal }) })
+    const footer = await footers.of(file)
+    if (at >= from.file)
+      yield* eventsOfFile(
+        { file, footer, at, firstRow, doneBefore: doneBefore[at] ?? 0 },
+        boxes,
+        at === from.file ? from.row : 0,
+      )
+    firstRow += footer.facts.reduce((sum, { rows }) => sum + rows, 0)
+  }
+}

@@ -1,0 +1,79 @@
+import type { RefreshSchedule } from '#contract/sources/corpus-area-shapes.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { AppError, invalidField } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { isTimeZone } from '#server/platform/text/time-zone.ts'
+import { setProblem, setSchedule, takeDue } from './area-store.ts'
+import { areaOf, type FetchPlans, UP_TO_DATE } from './plan-fetch.ts'
+import { presentArea } from './present-area.ts'
+import type { FetchStart } from './start-fetch.ts'
+
+/** Who a scheduled refresh runs for: who set the schedule, by nobody's request. */
+const onBehalfOf = (due: { account_id: number; user_id: number }): Actor => ({
+  userId: due.user_id,
+  accountId: due.account_id,
+  realmId: 0,
+  credential: { kind: 'session', id: 0, expiresAt: null },
+  scopes: null,
+  role: 'admin',
+  staffRole: 'owner',
+  modules: [],
+  isMainUser: false,
+  accessToWallet: false,
+  timeZone: 'UTC',
+  acting: null,
+})
+
+interface AreaRefreshDeps {
+  db: Db
+  clock: Clock
+  plannedRefresh: FetchPlans['plannedRefresh']
+  startRefresh: FetchStart['startRefresh']
+}
+
+/** Fetching areas again on a schedule. */
+export const createAreaRefresh = ({ db, clock, plannedRefresh, startRefresh }: AreaRefreshDeps) => ({
+  /** @throws AppError not_found, conflict for a source that was not fetched by area. */
+  schedule(actor: Actor, sourceId: number, schedule: RefreshSchedule) {
+    if (!isTimeZone(schedule.time_zone))
+      throw invalidField(
+        'time_zone',
+        `"${schedule.time_zone}" is no time zone; write one such as Europe/Oslo`,
+      )
+    return transaction(db, async () => {
+      const { row } = await areaOf(db, sourceId)
+      await setSchedule(db, sourceId, schedule, {
+        accountId: actor.accountId,
+        userId: actor.userId,
+        now: clock.now(),
+      })
+      const { every } = schedule
+      recordAudit(db, {
+        accountId: actor.accountId,
+        subject: `corpus_source:${sourceId}`,
+        detail: { name: row.name, every },
+      })
+      return presentArea((await areaOf(db, sourceId)).area)
+    })
+  },
+
+  /**
+   * Starts what is due. Each source once, however many processes ask; one that could not be started says why and is
+   * tried again at its next moment.
+   */
+  async startDue(now = clock.now()): Promise<void> {
+    for (const due of await transaction(db, () => takeDue(db, now))) {
+      try {
+        await startRefresh(onBehalfOf(due), await plannedRefresh(due.source_id))
+        await setProblem(db, due.source_id, null)
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        // Nothing newer is what a schedule finds most of the time.
+        const isProblem = error.details?.code !== UP_TO_DATE
+        await setProblem(db, due.source_id, isProblem ? error.message : null)
+      }
+    }
+  },
+})

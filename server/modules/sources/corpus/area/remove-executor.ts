@@ -1,0 +1,28 @@
+import { corpusRemoveRun } from '#contract/activity/run-kinds/corpus-remove.ts'
+import { defineExecutor } from '#server/modules/activity/runs/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { refreshSource } from '../corpus-store.ts'
+import { deletePeople, deletePlaces, deleteSource } from './remove-store.ts'
+
+/** Places and people that are removed in one step. */
+const BATCH_ROWS = 2000
+
+/** Removes a source: its places and people batch by batch, then the source itself. Leads that accounts have are copies, and stay. */
+export const corpusRemoveExecutor = (db: Db) =>
+  defineExecutor(corpusRemoveRun, {
+    async run(context) {
+      const { sourceId } = context.run.input
+      for (let isLeft = true; isLeft; ) {
+        await context.step(async ({ done, counts }) => {
+          const places = await deletePlaces(db, sourceId, BATCH_ROWS)
+          const removed = places + (await deletePeople(db, sourceId, BATCH_ROWS - places))
+          isLeft = removed === BATCH_ROWS
+          if (!isLeft) await deleteSource(db, sourceId)
+          return { done: done + removed, counts: { removed: (counts.removed ?? 0) + removed } }
+        })
+      }
+    },
+    settle: async (run, state) => {
+      if (state !== 'succeeded') await refreshSource(db, run.input.sourceId)
+    },
+  })

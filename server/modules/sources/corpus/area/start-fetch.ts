@@ -1,0 +1,75 @@
+import type * as z from 'zod/mini'
+import { corpusFetchRun } from '#contract/activity/run-kinds/corpus-fetch.ts'
+import type { RunKind } from '#contract/activity/run-kinds/index.ts'
+import type { Run } from '#contract/activity/runs.ts'
+import { OVERTURE } from '#contract/sources/corpus-area-shapes.ts'
+import type { fetchArea } from '#contract/sources/corpus-areas.ts'
+import type { StartRun } from '#server/modules/leads/run-start/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { AppError, invalidField } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { findArea, hasPlacesOf, keepArea, openRunOf } from './area-store.ts'
+import { joinedBoxes } from './boxes.ts'
+import type { PlannedFetch, PlannedRefresh } from './plan-fetch.ts'
+import { sourceToFill } from './source-to-fill.ts'
+
+type FetchInput = z.output<NonNullable<(typeof fetchArea)['body']>>
+
+const WRITING: readonly RunKind[] = ['corpus_import', 'corpus_fetch', 'corpus_remove']
+/** A run's input holds them all, and every row is compared with each. */
+const MAX_BOXES = 100
+
+/** In the transaction that starts a run. @throws AppError conflict while another run works on the source. */
+export async function refuseWhileBusy(db: Db, sourceId: number, name: string): Promise<void> {
+  if (await openRunOf(db, sourceId, WRITING))
+    throw new AppError('conflict', `Something else is being done with ${name}. Wait until that has ended.`)
+}
+
+/** Starts runs that fetch areas. */
+export function createFetchStart({ db, startRun }: { db: Db; startRun: StartRun }) {
+  async function startFetch(
+    actor: Actor,
+    { plan, label }: PlannedFetch,
+    { name, title, keeps }: { name: string; title: string; keeps: 'adds' | 'same' },
+  ): Promise<Run> {
+    const { run } = await startRun(actor, corpusFetchRun, {
+      title,
+      plan: async () => {
+        const sourceId = await sourceToFill(db, name, OVERTURE.licence)
+        await refuseWhileBusy(db, sourceId, name)
+        const known = await findArea(db, sourceId)
+        const boxes = joinedBoxes(known?.boxes ?? [], plan.boxes)
+        if (boxes.length > MAX_BOXES)
+          throw invalidField('source', `${name} has ${MAX_BOXES} areas already; give this one another name`)
+        const labels = known && keeps === 'adds' && known.label !== label ? `${known.label}; ${label}` : label
+        await keepArea(db, { sourceId, label: labels.slice(0, 500), boxes })
+        return {
+          input: {
+            sourceId,
+            sourceName: name,
+            licence: OVERTURE.licence,
+            release: plan.release,
+            boxes: plan.boxes,
+            files: plan.files.map(({ path, size, etag, bytes }) => ({ path, size, etag, bytes })),
+            compares: await hasPlacesOf(db, sourceId),
+          },
+          total: plan.bytes,
+          counts: { imported: 0, updated: 0, rejected: 0 },
+        }
+      },
+    })
+    return run
+  }
+
+  return {
+    start(actor: Actor, { source: given }: FetchInput, fetch: PlannedFetch): Promise<Run> {
+      const name = given ?? OVERTURE.source
+      return startFetch(actor, fetch, { name, title: `Fetch of ${fetch.label} into ${name}`, keeps: 'adds' })
+    },
+
+    startRefresh: (actor: Actor, { name, ...fetch }: PlannedRefresh): Promise<Run> =>
+      startFetch(actor, fetch, { name, title: `Refresh of ${name} to ${fetch.plan.release}`, keeps: 'same' }),
+  }
+}
+
+export type FetchStart = ReturnType<typeof createFetchStart>

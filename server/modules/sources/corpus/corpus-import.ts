@@ -1,0 +1,88 @@
+import { corpusImportRun } from '#contract/activity/run-kinds/corpus-import.ts'
+import { defineExecutor, type RunContext } from '#server/modules/activity/runs/index.ts'
+import type { UploadsService } from '#server/modules/core/files/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Queue } from '#server/platform/queue/queue.ts'
+import { isDiskFull } from '#server/platform/storage/disk-full.ts'
+import { refreshSource } from './corpus-store.ts'
+import { FormatError, type PlaceFile } from './formats/place-format.ts'
+import { formatOf } from './formats/registry.ts'
+import { importEvents, importPosition } from './import-events.ts'
+import { refreshPeople } from './people/people-store.ts'
+import { KIND_OF } from './record-kinds.ts'
+import { settleLoad } from './settle-load.ts'
+
+type ImportRun = typeof corpusImportRun
+
+/** Bytes from which a file counts as large. */
+const LARGE_BYTES = 8 * 1024 * 1024
+
+export interface CorpusImportDeps {
+  db: Db
+  uploads: UploadsService
+  queue: Pick<Queue, 'send'>
+}
+
+/** The uploaded file; what is being read of it ends with the run. */
+async function openFile(context: RunContext<ImportRun>, uploads: UploadsService): Promise<PlaceFile> {
+  const { input, account_id: accountId } = context.run
+  const file = await uploads.file(accountId, input.uploadId)
+  const read = (offset?: number, end?: number) => {
+    const stream = file.read(offset, end)
+    const stop = () => stream.destroy()
+    context.signal.addEventListener('abort', stop, { once: true })
+    stream.once('close', () => context.signal.removeEventListener('abort', stop))
+    return stream
+  }
+  return { ...file, read }
+}
+
+async function importFile(context: RunContext<ImportRun>, { db, uploads }: CorpusImportDeps): Promise<void> {
+  const { input } = context.run
+  const file = await openFile(context, uploads)
+  const events = formatOf(input.format ?? 'csv').read(file, {
+    startAt: importPosition(context),
+    mapping: input.mapping,
+    encoding: input.encoding,
+    signal: context.signal,
+  })
+  await importEvents(context, db, events, {
+    kind: KIND_OF[input.kind ?? 'places'],
+    place: { sourceId: input.sourceId, sourceName: input.sourceName, licence: input.licence },
+    defaults: input,
+    total: file.size,
+    // Indexes are put off of places only.
+    isLarge: input.kind !== 'people' && file.size >= LARGE_BYTES,
+  })
+}
+
+/** A fault in the words of whoever started the import, where it is none of ours. */
+export function importFault(error: unknown): unknown {
+  if (error instanceof FormatError) return new AppError('validation_failed', error.message, { cause: error })
+  if (isDiskFull(error))
+    return new AppError(
+      'unavailable',
+      'The disk of the database is full. Nothing new was kept: free some space, then start the import again.',
+      { cause: error },
+    )
+  return error
+}
+
+/** Reads an uploaded file into the corpus, batch by batch with a checkpoint after each. */
+export const corpusImportExecutor = (deps: CorpusImportDeps) =>
+  defineExecutor(corpusImportRun, {
+    async run(context) {
+      try {
+        await importFile(context, deps)
+      } catch (error) {
+        throw importFault(error)
+      }
+    },
+    async settle(run, state, write) {
+      const counts = await settleLoad(deps, run, state)
+      await write({ counts })
+      await refreshSource(deps.db, run.input.sourceId)
+      await refreshPeople(deps.db, run.input.sourceId)
+    },
+  })

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { leads } from '#contract/leads/leads.ts'
+import { createList } from '#contract/leads/lists.ts'
+import { countSearch, createQuote } from '#contract/prospecting/searches.ts'
+import { csvLine } from '#server/platform/csv/write-csv.ts'
+import type { TestUser } from '#server/testing/factories.ts'
+import { ended, httpCall, startedImport } from '#server/testing/http-call.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let t: TestApp
+let origin: string
+let admin: TestUser
+const call = httpCall(() => origin)
+beforeAll(async () => {
+  t = await testApp()
+  origin = await t.listen()
+  admin = await t.admin()
+})
+afterAll(() => t.close())
+
+const COLUMNS = ['id', 'name', 'street', 'city', 'country', 'phone', 'website', 'lat', 'lon'] as const
+type Place = Partial<Record<(typeof COLUMNS)[number], string | number>>
+
+async function bring(source: string, places: Place[]): Promise<void> {
+  const rows = places.map((place) => csvLine(COLUMNS.map((column) => place[column] ?? '')))
+  const answer = await startedImport(origin, admin, csvLine(COLUMNS) + rows.join(''), { source })
+  const run = await ended(call, answer.body.data.id, admin)
+  expect(run.counts.rejected).toBe(0)
+}
+
+/** Entity keys by `source:id`, of the places whose name holds the word. */
+async function keys(word: string): Promise<Record<string, string>> {
+  const rows = await t.app.database.db
+    .selectFrom('corpus_place as p')
+    .innerJoin('corpus_source as s', 's.id', 'p.source_id')
+    .select(['s.name as source', 'p.source_key', 'p.entity_key'])
+    .where('p.name', 'like', `${word}%`)
+    .execute()
+  return Object.fromEntries(rows.map((row) => [`${row.source}:${row.source_key}`, row.entity_key]))
+}
+
+const spot = { lat: 48.1, lon: 11.5 }
+const base = { country: 'DE', city: 'München' }
+
+describe('two records are one place', () => {
+  it.each<[string, Place, Place]>([
+    ['the same phone', { phone: '+49 89 1234567' }, { phone: '089 1234567' }],
+    ['the same domain and city', { website: 'https://www.x.example/a' }, { website: 'http://x.example' }],
+    ['a spot within 150 m', spot, { lat: 48.1009, lon: 11.5009 }],
+    [
+      'the same phone, 1 km apart',
+      { ...spot, phone: '+49891234567' },
+      { lat: 48.108, lon: 11.5, phone: '+49891234567' },
+    ],
+  ])('by name, country and %s', async (what, one, two) => {
+    const key = what.slice(-9)
+    const word = key.replaceAll(' ', '')
+    await bring(`first ${key}`, [{ ...base, ...one, id: 1, name: `Same ${word}` }])
+    await bring(`second ${key}`, [{ ...base, ...two, id: 1, name: `Same ${word.toUpperCase()}` }])
+    const found = await keys('Same')
+    expect(found[`second ${key}:1`]).toBe(`first ${key}:1`)
+  })
+})
+
+describe('two records stay two places', () => {
+  it.each<[string, Place, Place]>([
+    ['by another name', { ...spot, name: 'Apart A' }, { ...spot, name: 'Apart B' }],
+    ['in another country', { ...spot, country: 'AT' }, { ...spot, country: 'DE' }],
+    [
+      'of one chain in one city',
+      { ...spot, website: 'https://chain.example' },
+      { lat: 48.2, lon: 11.5, website: 'https://chain.example' },
+    ],
+    [
+      'of one chain with one telephone',
+      { ...spot, phone: '+4989555' },
+      { lat: 48.1, lon: 11.6, phone: '+4989555' },
+    ],
+    [
+      'of one chain in two streets',
+      { website: 'http://c2.example', street: 'A 1' },
+      { website: 'http://c2.example', street: 'B 2' },
+    ],
+    ['with nothing but their names in common', {}, {}],
+  ])('%s', async (what, one, two) => {
+    const key = what.slice(-10)
+    await bring(`left ${key}`, [{ ...base, name: 'Apart', ...one, id: 1 }])
+    await bring(`right ${key}`, [{ ...base, name: 'Apart', ...two, id: 1 }])
+    const found = await keys('Apart')
+    expect(found[`right ${key}:1`]).not.toBe(found[`left ${key}:1`])
+  })
+
+  it('of one source, also when both are like one of another', async () => {
+    await bring('one', [{ ...base, ...spot, id: 1, name: 'Twin' }])
+    await bring('two', [
+      { ...base, ...spot, id: 1, name: 'Twin' },
+      { ...base, ...spot, id: 2, name: 'Twin' },
+    ])
+    await bring('three', [{ ...base, ...spot, id: 1, name: 'Twin' }])
+    const found = await keys('Twin')
+    expect(found).toEqual({ 'one:1': 'one:1', 'two:1': 'one:1', 'two:2': 'two:2', 'three:1': 'one:1' })
+  })
+})
+
+it('a place in two sources is found, delivered and paid for once', async () => {
+  const place = { ...base, lat: -10, lon: -10, name: 'Paid once' }
+  await bring('paid one', [{ ...place, id: 'a' }])
+  await bring('paid two', [
+    { ...place, id: 'b' },
+    { ...place, id: 'c', name: 'Paid alone' },
+  ])
+  const user = await t.account({ credits: 10 })
+  const body = { type: 'local' as const, search: { near: { lat: -10, lon: -10 }, radius_km: 1 } }
+  expect((await call(countSearch, { body }, user)).body.data.matched).toBe(2)
+  expect((await call(createQuote, { body }, user)).body.data).toMatchObject({ credits: { max: 2 } })
+  const made = await call(createList, { body: { name: 'Once', ...body } }, user)
+  const run = await ended(call, made.body.data.run.id, user)
+  expect(run).toMatchObject({ cost: 2, counts: { delivered: 2, charged: 2, already_in_list: 0 } })
+  const page = await call(leads, { params: { type: 'local', id: made.body.data.id }, body: {} }, user)
+  expect(page.body.data.map((lead) => lead.values.name)).toEqual(['Paid once', 'Paid alone'])
+})
+
+it('a place keeps its key when it is imported again, even when it has become like another', async () => {
+  const place = { ...base, name: 'Keeps' }
+  await bring('early', [{ ...place, id: 1 }])
+  await bring('late', [{ ...place, id: 1, phone: '+4989777777' }])
+  const before = await keys('Keeps')
+  expect(before).toEqual({ 'early:1': 'early:1', 'late:1': 'late:1' })
+  await bring('early', [{ ...place, id: 1, phone: '+4989777777' }])
+  await bring('late', [{ ...place, id: 1, phone: '+4989777777' }])
+  expect(await keys('Keeps')).toEqual(before)
+})

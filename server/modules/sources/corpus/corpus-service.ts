@@ -1,0 +1,224 @@
+import { corpusImportRun } from '#contract/activity/run-kinds/corpus-import.ts'
+import type { RunInput } from '#contract/activity/run-kinds/define.ts'
+import {
+  FIELDS_OF_KIND,
+  type ImportKind,
+  PEOPLE_FORMATS,
+  REQUIRED_FIELDS_OF_KIND,
+} from '#contract/sources/import-kinds.ts'
+import { type PlaceFormatId, ROW_UNIT_OF } from '#contract/sources/place-formats.ts'
+import { presentRun, type RunsService } from '#server/modules/activity/runs/index.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import type { TicketsService, UploadsService } from '#server/modules/core/files/index.ts'
+import { findCategories, resolveCategory, resolveCountry } from '#server/modules/core/vocabulary/index.ts'
+import type { StartRun } from '#server/modules/leads/run-start/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { invalidField, notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { listAreas } from './area/area-store.ts'
+import { presentArea } from './area/present-area.ts'
+import { sourceToFill } from './area/source-to-fill.ts'
+import { type ColumnMapping, guessMapping } from './column-mapping.ts'
+import { findRejected, listSources } from './corpus-store.ts'
+import { FormatError, type PlaceFormat } from './formats/place-format.ts'
+import { recogniseFormat } from './formats/recognise-format.ts'
+import { peopleBySource } from './people/people-store.ts'
+
+const PREVIEW_ROWS = 20
+const MAX_COLUMNS = 2000
+
+interface GivenFile {
+  upload_id: string
+  format?: PlaceFormatId | undefined
+  encoding?: string | undefined
+  kind: ImportKind
+}
+
+interface Start extends GivenFile {
+  source: string
+  licence: string
+  category?: string | undefined
+  country?: string | undefined
+  mapping?: ColumnMapping | undefined
+}
+
+/** What is guessed, with what is stated in its place. @throws AppError validation_failed where that does not fit. */
+function mappingOf(
+  kind: ImportKind,
+  found: { columns: string[]; mapping: ColumnMapping },
+  stated: ColumnMapping = {},
+): ColumnMapping {
+  const mapping = { ...found.mapping, ...stated }
+  for (const field of FIELDS_OF_KIND[kind]) {
+    // One column may feed several fields by hand, never by a guess: a guess gives way to a stated use of its column.
+    const isTaken = Object.entries(stated).some(
+      ([other, column]) => other !== field && column === mapping[field],
+    )
+    // An empty column says: this field is in no column, whatever its name suggests.
+    if ((isTaken && !stated[field]) || mapping[field] === '') delete mapping[field]
+  }
+  checkMapping(kind, mapping, found.columns)
+  return mapping
+}
+
+function checkMapping(kind: ImportKind, mapping: ColumnMapping, columns: string[]): void {
+  const fields: readonly string[] = FIELDS_OF_KIND[kind]
+  const foreign = Object.keys(mapping).find((field) => !fields.includes(field))
+  if (foreign !== undefined)
+    throw invalidField(
+      `mapping.${foreign}`,
+      `${KIND_WORDS[kind]} have no such field; theirs are ${fields.join(', ')}`,
+    )
+  for (const [field, column] of Object.entries(mapping)) {
+    if (!columns.includes(column))
+      throw invalidField(
+        `mapping.${field}`,
+        `The file has no column "${column}"; its columns are ${columns.slice(0, 40).join(', ')}`,
+      )
+  }
+  for (const group of REQUIRED_FIELDS_OF_KIND[kind]) {
+    if (!group.some((field) => mapping[field]))
+      throw invalidField(
+        `mapping.${group[0]}`,
+        `Say which column holds the ${group[0]}; the file's columns are ${columns.slice(0, 40).join(', ')}`,
+      )
+  }
+}
+
+const KIND_WORDS: Record<ImportKind, string> = { places: 'Places', people: 'People' }
+
+/** People come from files whose columns are mapped. @throws FormatError for another one. */
+function checkFormat(kind: ImportKind, format: PlaceFormat, layout: string | null): void {
+  if (kind === 'places' || (layout === null && PEOPLE_FORMATS.includes(format.id))) return
+  const found = layout ?? format.label
+  throw new FormatError(`People are read from CSV and NDJSON; this file is ${found}, which holds places.`)
+}
+
+function categoryOf(text: string | undefined): string | undefined {
+  if (!text) return undefined
+  const category = resolveCategory(text)
+  if (category) return category.id
+  const near = findCategories(text, { limit: 3 }).map((item) => item.label)
+  throw invalidField(
+    'category',
+    `No category called "${text}" is known${near.length > 0 ? `; did you mean ${near.join(', ')}?` : ''}`,
+  )
+}
+
+function countryOf(text: string | undefined): string | undefined {
+  if (!text) return undefined
+  const country = resolveCountry(text)
+  if (!country) throw invalidField('country', `"${text}" is no country; use its two-letter code, e.g. US`)
+  return country
+}
+
+/** The open corpus: sources, imports and what they rejected. */
+export function createCorpusService(deps: {
+  db: Db
+  uploads: UploadsService
+  tickets: TicketsService
+  runs: RunsService
+  startRun: StartRun
+}) {
+  const { db, uploads, tickets, runs, startRun } = deps
+
+  /** Format and first rows of an upload. @throws AppError validation_failed when it cannot be read. */
+  async function look(accountId: number, given: GivenFile) {
+    const file = await uploads.file(accountId, given.upload_id)
+    try {
+      const format = await recogniseFormat(file, given.format)
+      const found = await format.preview(file, { rows: PREVIEW_ROWS, encoding: given.encoding })
+      if (found.columns.length > MAX_COLUMNS)
+        throw new FormatError(
+          `The file has ${found.columns.length} columns; at most ${MAX_COLUMNS} are read. Leave out those that say nothing of a ${given.kind === 'people' ? 'person' : 'place'}.`,
+        )
+      checkFormat(given.kind, format, found.layout)
+      const mapping: ColumnMapping = found.layout === null ? guessMapping(found.columns, given.kind) : {}
+      return { format: format.id, ...found, mapping }
+    } catch (error) {
+      if (error instanceof FormatError) throw invalidField(error.field, error.message)
+      throw error
+    }
+  }
+
+  async function importRun(actor: Actor, runId: number) {
+    const run = await runs.find(actor.accountId, runId)
+    if (run?.kind !== 'corpus_import') throw notFound('The import')
+    const { format = 'csv' } = run.input as RunInput<typeof corpusImportRun>
+    return { run, unit: ROW_UNIT_OF[format] }
+  }
+
+  return {
+    async preview(actor: Actor, given: GivenFile) {
+      const found = await look(actor.accountId, given)
+      return { ...found, rows: found.rows.map((row) => row.map((cell) => cell.slice(0, 200))) }
+    },
+
+    /** Checks everything that can be checked before the first row, then starts the run. */
+    async start(actor: Actor, input: Start) {
+      const found = await look(actor.accountId, input)
+      const mapping = found.layout === null ? mappingOf(input.kind, found, input.mapping) : {}
+      const facts = { category: categoryOf(input.category), country: countryOf(input.country) }
+      const { size } = await uploads.find(actor, input.upload_id)
+      const { run } = await startRun(actor, corpusImportRun, {
+        title: `Import of ${input.source}`,
+        plan: async () => ({
+          input: {
+            uploadId: input.upload_id,
+            sourceId: await sourceToFill(db, input.source, input.licence),
+            sourceName: input.source,
+            licence: input.licence,
+            kind: input.kind,
+            format: found.format,
+            encoding: input.encoding,
+            mapping,
+            ...facts,
+          },
+          total: size,
+          counts: { imported: 0, updated: 0, unchanged: 0, rejected: 0 },
+        }),
+      })
+      return run
+    },
+
+    async sources() {
+      const [rows, areas, people] = await Promise.all([listSources(db), listAreas(db), peopleBySource(db)])
+      const areaOf = new Map(areas.map((area) => [area.source_id, presentArea(area)]))
+      return rows.map((row) => ({
+        id: row.id,
+        name: row.name,
+        licence: row.licence,
+        places: row.places,
+        people: people.get(row.id) ?? 0,
+        data_as_of: row.data_as_of?.toISOString() ?? null,
+        updated_at: row.updated_at.toISOString(),
+        area: areaOf.get(row.id) ?? null,
+      }))
+    },
+
+    async rejected(actor: Actor, runId: number) {
+      const { run, unit } = await importRun(actor, runId)
+      return {
+        unit,
+        data: await findRejected(db, actor.accountId, runId, 200),
+        total: presentRun(run).counts.rejected ?? 0,
+      }
+    },
+
+    async rejectedTicket(actor: Actor, runId: number) {
+      const { run, unit } = await importRun(actor, runId)
+      const ticket = await transaction(db, () => {
+        recordAudit(db, { accountId: actor.accountId, subject: `run:${runId}` })
+        return tickets.issue(actor, 'corpus_rejected', { runId, unit })
+      })
+      return {
+        ...ticket,
+        run_id: runId,
+        total: presentRun(run).counts.rejected ?? 0,
+        filename: `rejected-${runId}.csv`,
+      }
+    },
+  }
+}
+
+export type CorpusService = ReturnType<typeof createCorpusService>

@@ -1,0 +1,179 @@
+import type { LocalSearch } from '#contract/leads/list-types/local.ts'
+import { SOCIAL_NETWORKS } from '#contract/leads/place-fields.ts'
+import { corpusSource } from '#contract/sources/source-kinds/corpus.ts'
+import {
+  areaAround,
+  categoryLabel,
+  closestCategories,
+  resolveCategories,
+  resolvePlace,
+} from '#server/modules/core/vocabulary/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { invalidField } from '#server/platform/errors.ts'
+import type {
+  CategoryMeaning,
+  LeadBatch,
+  LeadSource,
+  SourceLead,
+} from '#server/providers/lead-sources/index.ts'
+import {
+  type After,
+  countMatches,
+  countWithoutCoordinates,
+  findKeys,
+  findMatches,
+  type Match,
+  type ResolvedSearch,
+} from './corpus-reads.ts'
+import { hasPlaces, listSources } from './corpus-store.ts'
+import { createPeopleSource } from './people/people-source.ts'
+import { hasPeople } from './people/people-store.ts'
+import { originOfRecord } from './record-origin.ts'
+
+/** Resolves the words of a place. @throws AppError validation_failed on `search.near`. */
+export function resolveNear(near: LocalSearch['near']): { lat: number; lon: number; label: string } | null {
+  if (!near) return null
+  if (typeof near !== 'string')
+    return { lat: near.lat, lon: near.lon, label: near.label ?? `${near.lat}, ${near.lon}` }
+  const place = resolvePlace(near)
+  if (!place)
+    throw invalidField(
+      'search.near',
+      `Unknown place "${near}". Enter a city with its region or country, or latitude,longitude`,
+    )
+  return { lat: place.lat, lon: place.lon, label: place.label }
+}
+
+const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10)
+
+/** Categories that words mean: by their names, else by names that differ in a letter or two, else none. */
+function categoriesOf(category: string | undefined): string[] {
+  if (!category) return []
+  const named = resolveCategories(category)
+  if (named.length > 0) return named
+  return [...new Set(closestCategories(category).flatMap((id) => resolveCategories(id)))]
+}
+
+/** What a category came to mean, to be told; undefined where none was asked for. */
+function meaningOf({ category }: LocalSearch): CategoryMeaning | undefined {
+  if (!category) return undefined
+  const ids = categoriesOf(category)
+  return { labels: ids.slice(0, 3).map(categoryLabel), asWords: ids.length === 0 }
+}
+
+/** Turns words into what the database can look for. A category that nobody knows is looked for by its words. */
+export function resolveSearch(search: LocalSearch): ResolvedSearch {
+  const categories = categoriesOf(search.category)
+  const free = search.category && categories.length === 0 ? wordsOf(search.category) : []
+  return {
+    categories: categories.length > 0 ? categories : null,
+    words: [...wordsOf(search.keywords ?? ''), ...free],
+    near: resolveNear(search.near),
+    radiusKm: search.radius_km,
+    has: search.has,
+    // A search that was kept before there was such a filter names none.
+    hasNot: search.has_not ?? [],
+    includeClosed: search.include_closed,
+  }
+}
+
+const rounded = (km: number | null) => (km === null ? null : Math.round(km * 1000) / 1000)
+
+function toLead(match: Match): SourceLead {
+  return {
+    key: match.entity_key,
+    values: {
+      name: match.name,
+      category: match.category,
+      street: match.street,
+      city: match.city,
+      region: match.region,
+      postal_code: match.postal_code,
+      country: match.country,
+      phone: match.phone,
+      website: match.website,
+      domain: match.domain,
+      email: match.email,
+      // Published, but nobody has checked it yet.
+      email_state: match.email ? 'unknown' : null,
+      lat: match.lat,
+      lon: match.lon,
+      ...Object.fromEntries(
+        SOCIAL_NETWORKS.map((network) => [`${network}_url`, match.socials?.[network] ?? null]),
+      ),
+      // A source that has stopped naming a place says that it is no more.
+      business_status: match.vanished_at ? 'closed' : match.status,
+      distance_km: rounded(match.distance_km),
+    },
+    origin: originOfRecord(match),
+  }
+}
+
+async function* searchCorpus(
+  db: Db,
+  search: ResolvedSearch,
+  start: After | null,
+  batchSize: number,
+  signal: AbortSignal,
+): AsyncIterable<LeadBatch> {
+  let after = start
+  while (!signal.aborted) {
+    const matches = await findMatches(db, search, { after, limit: batchSize })
+    const last = matches.at(-1)
+    if (!last) return
+    after = { distance: last.distance_km ?? 0, id: last.id }
+    yield { leads: matches.map(toLead), cursor: { ...after } }
+    if (matches.length < batchSize) return
+  }
+}
+
+/** The part of the open corpus that brings places. */
+function createPlacesSource({ db }: { db: Db }) {
+  return {
+    async quote({ search }, { keys }) {
+      const resolved = resolveSearch(search as LocalSearch)
+      const area = resolved.near ? areaAround(resolved.near) : null
+      const category = meaningOf(search as LocalSearch)
+      const [{ matched, sourceIds }, withoutCoordinates, all, first] = await Promise.all([
+        countMatches(db, resolved),
+        countWithoutCoordinates(db, resolved, area),
+        listSources(db),
+        keys > 0 ? findKeys(db, resolved, keys) : [],
+      ])
+      const dataSources = all
+        .filter(({ id }) => sourceIds.includes(id))
+        .map(({ name, licence, data_as_of: date }) => ({ source: name, licence, dataAsOf: date }))
+      const dates = dataSources.flatMap((one) => (one.dataAsOf ? [one.dataAsOf] : []))
+      const dataAsOf = dates.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null
+      const isFilled = matched > 0 || (await hasPlaces(db))
+      return {
+        dataSources,
+        matched,
+        withoutCoordinates,
+        dataAsOf,
+        keys: first,
+        ceiling: null,
+        ...(area && { withoutCoordinatesIn: area.label }),
+        ...(isFilled ? {} : { noData: true as const }),
+        ...(category && { category }),
+      }
+    },
+    preview: async ({ search }, _context, limit) =>
+      (await findMatches(db, resolveSearch(search as LocalSearch), { after: null, limit })).map(toLead),
+    search: ({ search }, { cursor, batchSize, signal }) =>
+      searchCorpus(db, resolveSearch(search as LocalSearch), cursor as After | null, batchSize, signal),
+  } satisfies Pick<LeadSource, 'quote' | 'preview' | 'search'>
+}
+
+/** The deployment's own open-data corpus as a lead source: of places and of people. */
+export function createCorpusSource({ db }: { db: Db }): LeadSource {
+  const [places, people] = [createPlacesSource({ db }), createPeopleSource({ db })]
+  const of = (type: string) => (type === 'people' ? people : places)
+  return {
+    declaration: corpusSource,
+    isEmpty: async (type) => !(await (type === 'people' ? hasPeople(db) : hasPlaces(db))),
+    quote: (query, context) => of(query.type).quote(query, context),
+    preview: (query, context, limit) => of(query.type).preview(query, context, limit),
+    search: (query, context) => of(query.type).search(query, context),
+  }
+}

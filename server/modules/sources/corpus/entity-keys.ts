@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { nameKey, streetKey } from '#server/modules/core/normalise/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+
+type Known = Record<string, string | number | null | undefined>
+
+const ofPeople = (db: Db, rows: readonly Known[]) => {
+  const given = rows.map(({ email, linkedin_url }, n) => ({ n, email, linkedin_url }))
+  return sql<{ n: number; key: string }>`
+    select g.n, found.entity_key as key
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(n int, email text, linkedin_url text)
+    cross join lateral (
+      (select 1 as rank, p.id, p.entity_key from corpus_person p where p.own_email = g.email order by p.id limit 1)
+      union all
+      (select 2, p.id, p.entity_key from corpus_person p where p.linkedin_url = g.linkedin_url order by p.id limit 1)
+      order by rank, id limit 1) found`.execute(db)
+}
+
+/** Places looked at for one phone or domain: more of them say nothing any more. */
+const MAX_ALIKE = sql.lit(30)
+
+/** The place of the same name with the same phone, door or domain; of a domain only where there is no other. */
+const ofPlaces = (db: Db, rows: readonly Known[]) => {
+  const given = rows.flatMap(({ name, street, city, phone, domain }, n) => {
+    const key = name ? nameKey(String(name)) : null
+    const door = street ? streetKey(String(street)) : null
+    return key === null ? [] : [{ n, name: key, door, city, phone, domain }]
+  })
+  return sql<{ n: number; key: string }>`
+    select g.n, min(found.entity_key) as key
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+      as g(n int, name text, door text, city text, phone text, domain text)
+    cross join lateral (
+      (select p.* from corpus_place p where p.phone = g.phone limit ${MAX_ALIKE})
+      union
+      (select p.* from corpus_place p where p.domain = g.domain and (g.city is null or p.city = g.city) limit ${MAX_ALIKE})) found
+    where found.name_key = g.name
+      and (g.door is null or found.street_key is null or found.street_key = g.door)
+      and (g.city is null or found.city is null or lower(found.city) = lower(g.city))
+    group by g.n having count(distinct found.entity_key) = 1`.execute(db)
+}
+
+/**
+ * Keys under which the open corpus would deliver the businesses or people of these values, by their position. Who is
+ * brought under such a key is the same when a search finds it later.
+ */
+export async function corpusEntityKeys(
+  db: Db,
+  type: string,
+  rows: readonly Known[],
+): Promise<Map<number, string>> {
+  if (rows.length === 0 || (type !== 'local' && type !== 'people')) return new Map()
+  const found = await (type === 'people' ? ofPeople(db, rows) : ofPlaces(db, rows))
+  return new Map(found.rows.map(({ n, key }) => [n, key]))
+}

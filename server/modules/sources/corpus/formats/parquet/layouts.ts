@@ -1,0 +1,152 @@
+import { profilesIn } from '#server/modules/core/normalise/index.ts'
+import { resolveCategory } from '#server/modules/core/vocabulary/index.ts'
+import { isObject, positionOf } from '../json-record.ts'
+import type { RawPlace } from '../place-format.ts'
+import { categoryOfCodes } from './overture-categories.ts'
+import { overtureProblem } from './overture-rules.ts'
+import type { ParquetRow } from './parquet-row.ts'
+import type { Wanted } from './prune-metadata.ts'
+import { pointInWkb } from './wkb.ts'
+
+/** A known way to write places as Parquet. */
+export interface Layout {
+  name: string
+  /** Columns by which it is known. */
+  needs: readonly string[]
+  /** Columns that are read, where the file has them. */
+  reads: Wanted
+  /** Where a row stands; empty when it does not say. */
+  spotOf(row: ParquetRow): Pick<RawPlace, 'lat' | 'lon'>
+  toPlace(row: ParquetRow): RawPlace
+  /** Why a row is none of this layout; null when it is one. */
+  problemOf?(row: ParquetRow): string | null
+}
+
+const decoder = new TextDecoder()
+
+/** A value as text; empty when it is none. */
+function text(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
+  return value instanceof Uint8Array ? decoder.decode(value) : ''
+}
+
+const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(text).filter(Boolean) : [])
+const inside = (value: unknown, key: string): unknown => (isObject(value) ? value[key] : undefined)
+
+/** Where a row stands: by its geometry, else by the middle of its box. */
+function spotOf(row: ParquetRow): Pick<RawPlace, 'lat' | 'lon'> {
+  const { geometry, bbox } = row
+  const point = geometry instanceof Uint8Array ? pointInWkb(geometry) : positionOf(geometry)
+  if (point) return { lon: String(point[0]), lat: String(point[1]) }
+  const [west, east, south, north] = ['xmin', 'xmax', 'ymin', 'ymax'].map((key) => inside(bbox, key))
+  if (![west, east, south, north].every((side) => typeof side === 'number')) return {}
+  const middle = (a: unknown, b: unknown) => String(((a as number) + (b as number)) / 2)
+  return { lon: middle(west, east), lat: middle(south, north) }
+}
+
+/**
+ * The codes of an Overture row, the most special first: what it is, in the newer and the older way to write it, then
+ * its parents in the taxonomy. Alternates are other kinds, related or not, and say nothing of what it mainly is.
+ */
+function codesOf({ taxonomy, categories, basic_category }: ParquetRow): string[] {
+  return [
+    text(inside(taxonomy, 'primary')),
+    text(inside(categories, 'primary')),
+    ...texts(inside(taxonomy, 'hierarchy')).reverse(),
+    text(basic_category),
+  ].filter(Boolean)
+}
+
+const allOf = (...columns: string[]): Wanted =>
+  Object.fromEntries(columns.map((column) => [column, 'all'] as const))
+
+const OVERTURE: Layout = {
+  name: 'Overture Maps Places',
+  problemOf: overtureProblem,
+  needs: ['id', 'names'],
+  reads: {
+    ...allOf('id', 'basic_category', 'phones', 'websites', 'socials', 'emails', 'operating_status'),
+    geometry: 'all',
+    bbox: ['xmin', 'xmax', 'ymin', 'ymax'],
+    // All parts, so that one that does not belong there is seen.
+    addresses: 'all',
+    names: ['primary'],
+    categories: ['primary', 'alternate'],
+    taxonomy: ['primary', 'hierarchy', 'alternates'],
+  },
+  spotOf,
+  toPlace(row) {
+    const [address] = Array.isArray(row.addresses) ? row.addresses : []
+    const codes = codesOf(row)
+    return {
+      id: text(row.id),
+      name: text(inside(row.names, 'primary')),
+      category: categoryOfCodes(codes) ?? codes[0] ?? '',
+      street: text(inside(address, 'freeform')),
+      city: text(inside(address, 'locality')),
+      // Regions are written as in ISO 3166-2, such as US-OR.
+      state: text(inside(address, 'region')).replace(/^[A-Z]{2}-/, ''),
+      postal_code: text(inside(address, 'postcode')),
+      country: text(inside(address, 'country')),
+      phone: texts(row.phones).join(';'),
+      website: texts(row.websites)[0] ?? '',
+      email: texts(row.emails)[0] ?? '',
+      ...profilesIn(texts(row.socials)),
+      status: text(row.operating_status),
+      ...spotOf(row),
+    }
+  },
+}
+
+const FOURSQUARE: Layout = {
+  name: 'Foursquare OS Places',
+  needs: ['fsq_place_id', 'name'],
+  reads: {
+    ...allOf('fsq_place_id', 'name', 'latitude', 'longitude', 'address', 'locality', 'region', 'postcode'),
+    ...allOf('country', 'tel', 'website', 'email', 'fsq_category_labels', 'date_closed'),
+    ...allOf('facebook_id', 'instagram', 'twitter'),
+  },
+  spotOf: ({ latitude, longitude }) => ({ lat: text(latitude), lon: text(longitude) }),
+  toPlace(row) {
+    const labels = texts(row.fsq_category_labels)
+    return {
+      id: text(row.fsq_place_id),
+      name: text(row.name),
+      // Paths such as "Dining and Drinking > Restaurant".
+      category: labels.find((label) => resolveCategory(label)) ?? labels[0] ?? '',
+      street: text(row.address),
+      city: text(row.locality),
+      state: text(row.region),
+      postal_code: text(row.postcode),
+      country: text(row.country),
+      phone: text(row.tel),
+      website: text(row.website),
+      email: text(row.email),
+      facebook: text(row.facebook_id),
+      instagram: text(row.instagram),
+      x: text(row.twitter),
+      lat: text(row.latitude),
+      lon: text(row.longitude),
+      status: row.date_closed ? 'closed' : '',
+    }
+  },
+}
+
+const LAYOUTS: readonly Layout[] = [FOURSQUARE, OVERTURE]
+
+/** A row as what it says of a place, or why it says nothing of one. */
+export function rowOf(
+  layout: Layout,
+  row: ParquetRow,
+): { kind: 'row'; row: RawPlace } | { kind: 'rejected'; reason: string } {
+  const reason = layout.problemOf?.(row) ?? null
+  return reason === null ? { kind: 'row', row: layout.toPlace(row) } : { kind: 'rejected', reason }
+}
+
+/** The layout whose columns a file has; null when it has none's. */
+export const layoutOf = (columns: readonly string[]): Layout | null =>
+  LAYOUTS.find(({ needs }) => needs.every((column) => columns.includes(column))) ?? null
+
+/** Names of the layouts that are known. */
+export const LAYOUT_NAMES = LAYOUTS.map(({ name }) => name)

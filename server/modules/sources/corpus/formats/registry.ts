@@ -1,0 +1,20 @@
+import type { PlaceFormatId } from '#contract/sources/place-formats.ts'
+import { csvFormat } from './csv.ts'
+import { geojsonFormat } from './geojson.ts'
+import { ndjsonFormat } from './ndjson.ts'
+import { osmPbfFormat } from './osm/osm-pbf.ts'
+import { parquetFormat } from './parquet/parquet.ts'
+import type { PlaceFormat } from './place-format.ts'
+
+/** Every format that is read; those whose first bytes say most come first. */
+export const FORMATS: readonly PlaceFormat[] = [
+  parquetFormat,
+  osmPbfFormat,
+  geojsonFormat,
+  ndjsonFormat,
+  csvFormat,
+]
+
+/** A format by its id. */
+export const formatOf = (id: PlaceFormatId): PlaceFormat =>
+  FORMATS.find((known) => known.id === id) ?? csvFormat

@@ -1,0 +1,372 @@
+import { parse } from 'csv-parse/sync'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { cancelRun } from '#contract/activity/runs.ts'
+import { exportList } from '#contract/core/files.ts'
+import { leads } from '#contract/leads/leads.ts'
+import { createList } from '#contract/leads/lists.ts'
+import {
+  corpusSources,
+  previewImport,
+  rejectedFile,
+  rejectedRows,
+  startImport,
+} from '#contract/sources/corpus.ts'
+import type { TestUser } from '#server/testing/factories.ts'
+import { generatedPlaces } from '#server/testing/generated-places.ts'
+import { ended, httpCall, runThat, startedImport, upload } from '#server/testing/http-call.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let t: TestApp
+let origin: string
+let admin: TestUser
+const call = httpCall(() => origin)
+beforeAll(async () => {
+  t = await testApp()
+  origin = await t.listen()
+  admin = await t.admin()
+})
+afterAll(() => t.close())
+
+let number = 0
+const newSource = () => {
+  number += 1
+  return `source ${number}`
+}
+
+type Settings = Parameters<typeof startedImport>[3]
+
+/** Imports a file to its end. */
+async function imported(file: string | Buffer, settings: Settings = {}) {
+  const source = settings.source ?? newSource()
+  const answer = await startedImport(origin, admin, file, { ...settings, source })
+  expect(answer.status, JSON.stringify(answer.error)).toBe(201)
+  const run = await ended(call, answer.body.data.id, admin)
+  const rejected = await call(rejectedRows, { params: { run_id: run.id } }, admin)
+  return { run, source, rejected: rejected.body.data }
+}
+
+/** What a file was refused with, before any row was read. */
+async function refusal(file: string | Buffer, settings: Settings = {}) {
+  const answer = await startedImport(origin, admin, file, { source: newSource(), ...settings })
+  return { status: answer.status, ...answer.error }
+}
+
+/** Names in the corpus, found by a word that all of them hold. */
+async function names(word: string): Promise<string[]> {
+  const user = await t.account()
+  const search = { keywords: word }
+  const made = await call(createList, { body: { name: 'Found', type: 'local', search } }, user)
+  await ended(call, made.body.data.run.id, user)
+  const page = await call(
+    leads,
+    { params: { type: 'local', id: made.body.data.id }, body: { limit: 200, sort: 'name' } },
+    user,
+  )
+  return page.body.data.map((lead) => String(lead.values.name))
+}
+
+describe('rows that cannot be read', () => {
+  it('are rejected with line and reason, and the others come in', async () => {
+    const file = [
+      'id,name,lat,lon',
+      'a,Ragged Ape,1,1',
+      'b,too short',
+      'c,too,long,for,this',
+      'd,"never closed,1,1',
+      'e,Ragged Eel,1,1',
+      'f,a st"ray quote,1,1',
+      ',no id,1,1',
+      'h,,1,1',
+      'i,Ragged Imp,north,1',
+      'j,Ragged Jay,91,1',
+      'k,Ragged Kea,,',
+    ].join('\r\n')
+    const { run, rejected } = await imported(file)
+    expect(rejected).toEqual([
+      { line: 3, reason: '2 cells where the header has 4' },
+      { line: 4, reason: '5 cells where the header has 4' },
+      { line: 5, reason: 'text follows a closing quote' },
+      { line: 8, reason: 'no id: every row needs a text that identifies it' },
+      { line: 9, reason: 'no name' },
+      { line: 10, reason: 'lat "north" is not a number: expected degrees between -90 and 90' },
+      { line: 11, reason: 'lat "91" is out of range: expected degrees between -90 and 90' },
+    ])
+    expect(run.counts).toEqual({ imported: 4, updated: 0, unchanged: 0, rejected: 7 })
+    expect(await names('ragged')).toEqual(['Ragged Ape', 'Ragged Eel', 'Ragged Kea'])
+  })
+
+  it('are a record of more than a megabyte; a NUL is just left out', async () => {
+    const file = `id,name\r\n1,Huge One\r\n2,${'x'.repeat(1_100_000)}\r\n3,"with\nlines"\r\n4,Nul\0l\r\n5,Huge Five\r\n`
+    const { run, rejected } = await imported(file)
+    expect(run).toMatchObject({
+      state: 'succeeded',
+      counts: { imported: 4, updated: 0, unchanged: 0, rejected: 1 },
+    })
+    expect(rejected).toEqual([{ line: 3, reason: expect.stringMatching(/1,000,000|longer|too long/) }])
+    expect(await names('null')).toEqual(['Null'])
+    expect(await names('huge')).toEqual(['Huge Five', 'Huge One'])
+  })
+
+  it('can be read as a list and as a file', async () => {
+    const bad = Array.from({ length: 450 }, (_, index) => `${index}`)
+    const { run, rejected } = await imported(`id,name\n${bad.join('\n')}\nlast,Last\n`)
+    expect(run.counts).toEqual({ imported: 1, updated: 0, unchanged: 0, rejected: 450 })
+    expect(rejected).toHaveLength(200)
+    const params = { run_id: run.id }
+    expect((await call(rejectedRows, { params }, admin)).body.total).toBe(450)
+    const ticket = (await call(rejectedFile, { params }, admin)).body.data
+    expect(ticket).toMatchObject({ total: 450, filename: `rejected-${run.id}.csv` })
+    const file = await fetch(`${origin}${ticket.url}`)
+    expect(file.headers.get('content-disposition')).toContain(ticket.filename)
+    const rows: { line: string; reason: string }[] = parse(await file.text(), { columns: true })
+    expect(rows.map((row) => Number(row.line))).toEqual(bad.map((_, index) => index + 2))
+    expect(new Set(rows.map((row) => row.reason))).toEqual(new Set(['1 cell where the header has 2']))
+    expect((await fetch(`${origin}${ticket.url}`)).status).toBe(404)
+  })
+})
+
+describe('encodings', () => {
+  const text = 'id,name,city\r\n1,Encoded Café,Zürich\r\n2,Encoded plain,Bern\r\n'
+  const latin1 = Buffer.from(text, 'latin1')
+
+  it('a file in another encoding loses only the rows that it cannot read, which say what to do', async () => {
+    const { run, rejected } = await imported(latin1)
+    expect(run.counts).toEqual({ imported: 1, updated: 0, unchanged: 0, rejected: 1 })
+    expect(rejected).toEqual([{ line: 2, reason: "not valid UTF-8: say the file's encoding" }])
+  })
+
+  it.each(['latin1', 'windows-1252', 'ISO-8859-1'])('is read whole when told %s', async (encoding) => {
+    const { run } = await imported(latin1, { encoding })
+    expect(run.counts).toEqual({ imported: 2, updated: 0, unchanged: 0, rejected: 0 })
+    expect(await names('encoded café')).toContain('Encoded Café')
+  })
+
+  it.each([
+    ['UTF-8 with a mark', Buffer.from(`\ufeff${text}`)],
+    ['UTF-16 little-endian with a mark', Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['UTF-16 big-endian with a mark', Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
+    ['UTF-16 without a mark', Buffer.from(text, 'utf16le')],
+  ])('%s is known by itself', async (_what, file) => {
+    const { run, rejected } = await imported(file)
+    expect(rejected).toEqual([])
+    expect(run.counts).toEqual({ imported: 2, updated: 0, unchanged: 0, rejected: 0 })
+  })
+
+  it('one that nobody knows is refused with examples', async () => {
+    const answer = await refusal(text, { encoding: 'klingon' })
+    expect(answer).toMatchObject({ status: 422, code: 'validation_failed' })
+    expect(answer.message).toMatch(/klingon.*utf-8/s)
+  })
+})
+
+describe('delimiters', () => {
+  it.each([
+    ['semicolons', ';'],
+    ['tabs', '\t'],
+    ['bars', '|'],
+  ])('%s are found out', async (_what, delimiter) => {
+    const file = 'id,name,city\n1,Delimited One,Bath\n2,Delimited Two,Ulm\n'.replaceAll(',', delimiter)
+    const { run } = await imported(file)
+    expect(run.counts).toEqual({ imported: 2, updated: 0, unchanged: 0, rejected: 0 })
+  })
+})
+
+it('a column without a name is called by its number', async () => {
+  const { run } = await imported('id,,name\nunnamed-1,a,One\n')
+  expect(run.counts).toMatchObject({ imported: 1, rejected: 0 })
+})
+
+describe('a file that is no table of places', () => {
+  it.each([
+    ['white space', '\n\n  \n', 'The file is empty. Its first line must contain the column names.'],
+    ['a doubled header', 'id,name,name\n1,a,b\n', 'The header names "name" twice (columns 2 and 3).'],
+    ['a zip archive', Buffer.from('PK\x03\x04 and so on'), /zip archive/],
+    ['an Excel workbook', Buffer.from('PK\x03\x04 [Content_Types].xml'), /spreadsheet.*save it as CSV/],
+    ['an old Excel workbook', Buffer.from('d0cf11e0a1b11ae1000000', 'hex'), /old Excel workbook/],
+    ['a gzipped file', Buffer.from([0x1f, 0x8b, 8, 0, 0, 0]), 'This file is gzipped: unpack it first.'],
+    ['a PDF', Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n', 'latin1'), /This is a PDF/],
+    ['a Parquet file', Buffer.from('PAR1\x15\x04\x15\x10'), /The Parquet file is cut off or damaged/],
+    ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), /This is an image/],
+    ['a web page', '<!doctype html>\n<html><body>id,name</body></html>\n', /This is a web page or XML/],
+    ['JSON', '[{"id": 1, "name": "One"}]\n', /This is JSON/],
+    [
+      'ten thousand columns',
+      `${Array.from({ length: 10_000 }, (_, at) => `c${at}`).join(',')}\n`,
+      'The file has 10000 columns; at most 2000 are read. Leave out those that say nothing of a place.',
+    ],
+  ])('%s', async (_what, file, message) => {
+    const answer = await refusal(file)
+    expect(answer).toMatchObject({ status: 422, code: 'validation_failed' })
+    expect(answer.message).toMatch(message)
+  })
+
+  it('that lacks a needed column is refused with the columns that it has', async () => {
+    const answer = await refusal('Title,Town\nOne,Bath\n')
+    expect(answer).toMatchObject({
+      status: 422,
+      fields: { 'mapping.id': expect.stringContaining('Title, Town') },
+    })
+    const mapped = await refusal('Title,Town\nOne,Bath\n', { mapping: { id: 'Title', name: 'Titel' } })
+    expect(mapped.fields['mapping.name']).toMatch(/no column "Titel".*Title, Town/)
+  })
+
+  it('of no bytes at all is refused before it is sent', async () => {
+    await expect(upload(origin, admin, '')).rejects.toThrow(/validation_failed/)
+  })
+
+  it('a header alone imports nothing and says so', async () => {
+    const { run } = await imported('id,name\r\n')
+    expect(run).toMatchObject({
+      state: 'succeeded',
+      counts: { imported: 0, updated: 0, unchanged: 0, rejected: 0 },
+    })
+  })
+
+  it('whose upload is not complete is refused', async () => {
+    const { createUpload } = await import('#contract/core/files.ts')
+    const made = await call(createUpload, { body: { name: 'half.csv', size: 100 } }, admin)
+    const body = { upload_id: made.body.data.id, source: newSource(), licence: 'CC0' }
+    expect(await call(startImport, { body }, admin)).toMatchObject({
+      status: 409,
+      error: { code: 'conflict' },
+    })
+    expect(await call(previewImport, { body: { upload_id: body.upload_id } }, admin)).toMatchObject({
+      status: 409,
+    })
+  })
+})
+
+describe('the same rows again', () => {
+  it('update what is there, also under a source name in other letters', async () => {
+    const source = newSource()
+    const first = await imported('id,name\n1,Again One\n2,Again Two\n', { source })
+    expect(first.run.counts).toEqual({ imported: 2, updated: 0, unchanged: 0, rejected: 0 })
+    const second = await imported('id,name\n2,Again Zwei\n3,Again Three\n', { source: source.toUpperCase() })
+    expect(second.run.counts).toEqual({ imported: 1, updated: 1, unchanged: 0, rejected: 0 })
+    expect(await names('again')).toEqual(['Again One', 'Again Three', 'Again Zwei'])
+    const sources = (await call(corpusSources, {}, admin)).body.data
+    expect(sources.filter((item) => item.name.toLowerCase() === source)).toMatchObject([{ places: 3 }])
+  })
+
+  it('twice in one file leave one place, the last', async () => {
+    const { run } = await imported('id,name\n1,Twice Early\n2,Twice Other\n1,Twice Late\n')
+    expect(run.counts).toEqual({ imported: 2, updated: 1, unchanged: 0, rejected: 0 })
+    expect(await names('twice')).toEqual(['Twice Late', 'Twice Other'])
+  })
+
+  it('twice in a file with thousands of rows between', async () => {
+    const middle = generatedPlaces({ rows: 2500, prefix: 'apart' }).toString().split('\r\n')
+    const cells = (middle[1] as string).split(',')
+    const again = [...middle.slice(0, -1), middle[1]].join('\r\n')
+    expect(cells.length).toBeGreaterThan(5)
+    const { run } = await imported(again)
+    expect(run.counts).toEqual({ imported: 2500, updated: 1, unchanged: 1, rejected: 0 })
+  })
+})
+
+it('an import that is stopped keeps what it wrote and says how much', async () => {
+  const source = newSource()
+  const file = generatedPlaces({ rows: 15_000, prefix: 'stopped' })
+  const started = await startedImport(origin, admin, file, { source })
+  const { id } = started.body.data
+  await runThat(call, id, admin, (run) => (run.counts.imported ?? 0) > 0)
+  expect((await call(cancelRun, { params: { id } }, admin)).status).toBe(200)
+  const run = await ended(call, id, admin)
+  expect(run.state).toBe('cancelled')
+  expect(run.counts.imported).toBeLessThan(15_000)
+  const sources = (await call(corpusSources, {}, admin)).body.data
+  expect(sources.find((item) => item.name === source)?.places).toBe(run.counts.imported)
+
+  const again = await startedImport(origin, admin, file, { source })
+  const whole = await ended(call, again.body.data.id, admin)
+  expect(whole.counts).toEqual({
+    imported: 15_000 - (run.counts.imported ?? 0),
+    updated: run.counts.imported,
+    unchanged: run.counts.imported,
+    rejected: 0,
+  })
+})
+
+describe('a database whose disk is full', () => {
+  afterEach(() => sql`drop trigger if exists full_disk on corpus_place`.execute(t.app.database.db))
+
+  it('ends the import with a clear word, nothing half done is shown, and later it works', async () => {
+    const { db } = t.app.database
+    await sql`create or replace function refuse_full_disk() returns trigger language plpgsql as $$
+      begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`.execute(
+      db,
+    )
+    await sql`create trigger full_disk before insert on corpus_place for each row
+      when (new.source_key = 'brim-3000') execute function refuse_full_disk()`.execute(db)
+    const file = generatedPlaces({ rows: 4500, prefix: 'brim' })
+    const { run, source } = await imported(file)
+    expect(run).toMatchObject({
+      state: 'failed',
+      counts: { imported: 0 },
+      error: { message: expect.stringMatching(/^The disk of the database is full\. Nothing new was kept/) },
+    })
+    expect(await names('brim-1')).toEqual([])
+    await sql`drop trigger full_disk on corpus_place`.execute(db)
+    const { run: again } = await imported(file, { source })
+    expect(again).toMatchObject({ state: 'succeeded', counts: { rejected: 0 } })
+    expect(await names('brim-44')).toHaveLength(111)
+  })
+})
+
+it('two imports of one source at once leave each place once', async () => {
+  const source = newSource()
+  const file = generatedPlaces({ rows: 4500, prefix: 'both' })
+  const [one, two] = await Promise.all([imported(file, { source }), imported(file, { source })])
+  const sum = (name: 'imported' | 'updated') => (one.run.counts[name] ?? 0) + (two.run.counts[name] ?? 0)
+  expect([sum('imported'), sum('updated')]).toEqual([4500, 4500])
+  expect(await names('both-44')).toHaveLength(111)
+})
+
+describe('cells that a spreadsheet would run', () => {
+  const NASTY = [
+    '=1+1',
+    '+SUM(A1)',
+    '-2+3',
+    '@cmd',
+    "'=quoted",
+    '\tTab',
+    '＝wide',
+    `=HYPERLINK("http://x.example","a, b")`,
+  ]
+  const COLUMNS = ['name', 'street', 'city', 'phone', 'website', 'lat', 'lon']
+
+  async function exported(word: string): Promise<string> {
+    const user = await t.account()
+    const made = await call(
+      createList,
+      { body: { name: 'Out', type: 'local', search: { keywords: word } } },
+      user,
+    )
+    await ended(call, made.body.data.run.id, user)
+    const filters = { sort: 'street' }
+    const ticket = await call(
+      exportList,
+      { body: { list_id: made.body.data.id, columns: COLUMNS, filters, headings: 'fields' } },
+      user,
+    )
+    return (await fetch(`${origin}${ticket.body.data.url}`)).text()
+  }
+
+  it('come out guarded, go in as they were and come out the same', async () => {
+    const lines = NASTY.map(
+      (name, index) =>
+        `${index},"${name.replaceAll('"', '""')} nasty",Street ${index},"${name.replaceAll('"', '""')}",+1 503 555 010${index},1${index}.5,-20.25`,
+    )
+    await imported(`id,name,street,city,phone,lat,lon\n${lines.join('\n')}\n`, { country: 'US' })
+    const first = await exported('nasty')
+    const cells: string[][] = parse(first)
+    expect(cells).toHaveLength(NASTY.length + 1)
+    for (const cell of cells.slice(1).flat())
+      if (/^[=+\-@＝\t]/.test(cell)) expect(cell).toMatch(/^[+-]?\d+(\.\d+)?$/)
+    // Own export, other source: the street, which is unique here, serves as the id.
+    await imported(first.replaceAll(' nasty', ' second'), { mapping: { id: 'street', street: 'street' } })
+    const second = await exported('second')
+    expect(second.replaceAll(' second', ' nasty')).toBe(first)
+  })
+})

@@ -1,0 +1,42 @@
+import {
+  corpusSources,
+  previewImport,
+  rejectedFile,
+  rejectedRows,
+  startImport,
+} from '#contract/sources/corpus.ts'
+import { route } from '#server/platform/http/route.ts'
+import type { CorpusService } from './corpus-service.ts'
+import { twinRoutes } from './twins/twins-routes.ts'
+import type { TwinsService } from './twins/twins-service.ts'
+
+export { detachAreas } from './area/area-store.ts'
+export { corpusRefreshJob } from './area/areas-job.ts'
+export { areaRoutes } from './area/areas-routes.ts'
+export { createCorpusAreas } from './area/areas-service.ts'
+export { createReleaseBase } from './area/base/create-release-base.ts'
+export type { ReleaseBase } from './area/base/release-base.ts'
+
+export { corpusFetchExecutor } from './area/fetch-executor.ts'
+export { corpusRemoveExecutor } from './area/remove-executor.ts'
+export { hasOtherHolder, holdersOf, namesOfPeople } from './corpus-holders.ts'
+export { corpusImportExecutor } from './corpus-import.ts'
+export { type CorpusService, createCorpusService } from './corpus-service.ts'
+export { createCorpusSource, resolveNear } from './corpus-source.ts'
+export { hasPlaces } from './corpus-store.ts'
+export { corpusEntityKeys } from './entity-keys.ts'
+export { knownEntityKeys } from './known-entity-keys.ts'
+export { rejectedDownloader } from './rejected-download.ts'
+export { corpusTidyJob } from './settle-load.ts'
+export { createTwinsService } from './twins/twins-service.ts'
+
+export const corpusRoutes = (corpus: CorpusService, twins: TwinsService) => [
+  route(previewImport, async ({ actor, body }) => ({ data: await corpus.preview(actor, body) })),
+  route(startImport, async ({ actor, body }) => ({ data: await corpus.start(actor, body) })),
+  route(corpusSources, async () => ({ data: await corpus.sources() })),
+  route(rejectedRows, ({ actor, params }) => corpus.rejected(actor, params.run_id)),
+  route(rejectedFile, async ({ actor, params }) => ({
+    data: await corpus.rejectedTicket(actor, params.run_id),
+  })),
+  ...twinRoutes(twins),
+]

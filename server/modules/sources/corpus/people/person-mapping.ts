@@ -1,0 +1,78 @@
+import { PERSON_FIELDS, type PersonField } from '#contract/sources/person-fields.ts'
+import { foldText } from '#server/platform/text/fold-text.ts'
+import { OTHER_THINGS, PERSON_COLUMN_NAMES, PERSON_COLUMN_PHRASES } from './person-columns.ts'
+
+type Mapping = Partial<Record<PersonField, string>>
+
+const tight = (text: string): string => foldText(text).replaceAll(' ', '')
+const lastPart = (column: string): string => column.slice(column.lastIndexOf('.') + 1)
+const listed = (text: string | undefined): string[] => (text ? text.split(', ') : [])
+const namesOf = (field: PersonField): string[] => PERSON_COLUMN_NAMES[field].split(' ')
+
+/** First and last names come before whole ones: "Nom" beside "Prénom" is a last name, alone it is the name. */
+const ORDER: readonly PersonField[] = [
+  'id',
+  'first_name',
+  'last_name',
+  ...PERSON_FIELDS.filter((field) => !['id', 'first_name', 'last_name'].includes(field)),
+]
+
+/** Words of a column's name, where `fooBar` is two. */
+const wordsOf = (column: string): string => ` ${foldText(column.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))} `
+
+/** A column whose name says a field and more, and nothing that makes it something else. */
+function fitsPhrase(field: PersonField, column: string): boolean {
+  const phrase = PERSON_COLUMN_PHRASES[field]
+  if (!phrase) return false
+  const words = wordsOf(column)
+  const has = listed(phrase.has).find((text) => words.includes(` ${text} `))
+  if (has === undefined) return false
+  const others = words.replace(` ${has} `, ' ').split(' ').filter(Boolean)
+  const lacks = listed(phrase.lacks)
+  return !others.some((word) => lacks.includes(word) || OTHER_THINGS.has(word))
+}
+
+/** One of first and last name without the other, in a column that can hold a whole name, holds whole names. */
+function settleNames(mapping: Mapping): Mapping {
+  const { first_name: first, last_name: last, name } = mapping
+  const only = first === undefined ? last : last === undefined ? first : undefined
+  if (only === undefined || name !== undefined || !namesOf('name').includes(tight(only))) return mapping
+  const { first_name: _first, last_name: _last, ...rest } = mapping
+  return { ...rest, name: only }
+}
+
+/**
+ * Guesses which column of a list of people holds which field: by the names that columns have, then by parts of longer
+ * ones. No column is used twice.
+ */
+export function guessPersonMapping(header: readonly string[]): Mapping {
+  const mapping: Mapping = {}
+  const used = new Set<string>()
+  const take = (field: PersonField, column: string | undefined) => {
+    if (column === undefined || mapping[field] !== undefined) return
+    mapping[field] = column
+    used.add(column)
+  }
+  const free = () => header.filter((column) => !used.has(column))
+  const named = (columns: string[], field: PersonField, keyOf: (column: string) => string) => {
+    const keys = columns.map(keyOf)
+    const name = namesOf(field).find((candidate) => keys.includes(candidate))
+    return name === undefined ? undefined : columns[keys.indexOf(name)]
+  }
+  for (const field of ORDER) take(field, named(free(), field, tight))
+  for (const field of ORDER) {
+    // What has an id or a name of its own within a person is something else.
+    if (field === 'id' || field === 'name') continue
+    const within = free().filter((column) => column.includes('.'))
+    take(
+      field,
+      named(within, field, (column) => tight(lastPart(column))),
+    )
+  }
+  for (const field of ORDER)
+    take(
+      field,
+      free().find((column) => fitsPhrase(field, column)),
+    )
+  return settleNames(mapping)
+}

@@ -1,0 +1,59 @@
+import type { corpusImportRun } from '#contract/activity/run-kinds/corpus-import.ts'
+import type { RunInput } from '#contract/activity/run-kinds/define.ts'
+import type { ImportKind } from '#contract/sources/import-kinds.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { RawPlace, RawRow } from './formats/place-format.ts'
+import { storePeople } from './people/people-store.ts'
+import { toPerson } from './people/person-record.ts'
+import { toPlace } from './place-record.ts'
+import { storePlaces } from './store-places.ts'
+
+type ImportInput = RunInput<typeof corpusImportRun>
+
+/** What holds for all rows of an import that do not say it themselves. */
+export type RowDefaults = Pick<ImportInput, 'category' | 'country'>
+
+/** Where records of a batch belong. */
+export interface BatchPlace {
+  sourceId: number
+  sourceName: string
+  licence: string
+  runId: number
+}
+
+interface Stored {
+  imported: number
+  updated: number
+  /** Of the updated ones, those that say what they said before. */
+  unchanged: number
+}
+
+/** What an import brings: how a row becomes a record, and records rows of the corpus. */
+export interface RecordKind<Row extends object, Stuff> {
+  read(row: Row, defaults: RowDefaults): { ok: true; record: Stuff } | { ok: false; reason: string }
+  /** Writes records in the open transaction. */
+  store(db: Db, place: BatchPlace, records: Stuff[]): Promise<Stored>
+}
+
+/** Declares a kind; what its records are is nobody else's business. */
+const defineKind = <Row extends object, Stuff>(kind: RecordKind<Row, Stuff>): RecordKind<Row, unknown> =>
+  kind as RecordKind<Row, unknown>
+
+export const PLACES = defineKind({
+  read(row: RawPlace, { category, country }) {
+    const result = toPlace(row, { ...(category && { category }), ...(country && { country }) })
+    return result.ok ? { ok: true, record: result.place } : result
+  },
+  store: (db, place, places) => storePlaces(db, { ...place, places }),
+})
+
+const PEOPLE = defineKind({
+  read(row: RawRow, { country }) {
+    const result = toPerson(row, country ? { country } : {})
+    return result.ok ? { ok: true, record: result.person } : result
+  },
+  store: (db, place, records) => storePeople(db, { ...place, records }),
+})
+
+/** By what an import was started for. */
+export const KIND_OF: Record<ImportKind, RecordKind<object, unknown>> = { places: PLACES, people: PEOPLE }

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { type CopyCell, copyRows } from '#server/platform/db/copy-rows.ts'
+import { type Db, requireTransaction } from '#server/platform/db/db.ts'
+import { isFreephone } from '#server/platform/text/read-phone.ts'
+import { PLACE_COLUMNS } from './place-columns.ts'
+import type { PlaceInput } from './place-record.ts'
+import { hasOtherSources, linkStaged } from './twins/link-staged.ts'
+
+export interface PlaceBatch {
+  sourceId: number
+  sourceName: string
+  licence: string
+  runId: number
+  places: PlaceInput[]
+}
+
+/** What became of a batch. A row that another row of the batch replaces counts as updated. */
+export interface StoredPlaces {
+  imported: number
+  updated: number
+  /** Of the updated ones, those that say what they said before. */
+  unchanged: number
+}
+
+const NAMES = PLACE_COLUMNS.map(({ name }) => name)
+const columns = (of: string, names = NAMES) => sql.join(names.map((name) => sql.ref(`${of}.${name}`)))
+const listed = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
+/** The key itself is what a place is known by. */
+const CHANGING = NAMES.filter((name) => name !== 'source_key')
+
+const STAGING = sql`create temporary table if not exists corpus_staging (n int generated always as identity primary key,
+  ${sql.raw(PLACE_COLUMNS.map(({ name, type }) => `${name} ${type}`).join(', '))},
+  is_freephone boolean, known_id bigint, is_same boolean, entity_key text, link_id bigint, link_state text, link_reasons jsonb) on commit delete rows`
+
+function* staged(places: readonly PlaceInput[]): Iterable<CopyCell[]> {
+  for (const place of places)
+    yield [...PLACE_COLUMNS.map(({ value }) => value(place)), String(isFreephone(place.phone))]
+}
+
+/** Puts places into the staging table of the open transaction. */
+export async function stagePlaces(db: Db, places: readonly PlaceInput[]): Promise<void> {
+  await STAGING.execute(db)
+  await copyRows(db, { table: 'corpus_staging', columns: [...NAMES, 'is_freephone'] }, staged(places))
+}
+
+/**
+ * Looks every place up by an index, whatever the statistics say: while a source is being loaded they are old, and a
+ * plan that reads the whole table, or all of the source for every place, takes minutes.
+ */
+export async function byIndex(db: Db, work: () => Promise<unknown>): Promise<void> {
+  const plan = (others: 'on' | 'off') =>
+    sql`select set_config('enable_seqscan', ${others}, true), set_config('enable_hashjoin', ${others}, true),
+      set_config('enable_mergejoin', ${others}, true)`.execute(db)
+  await plan('off')
+  await work()
+  await plan('on')
+}
+
+/**
+ * Which staged places the source has already, and whether they say the same. The limit keeps the planner from reading
+ * all of the source at once, which it thinks small while it is being loaded.
+ */
+const markKnown = (db: Db, sourceId: number) =>
+  sql`update corpus_staging s set known_id = k.id, is_same = k.is_same
+    from (select m.n, p.id, (${columns('p', CHANGING)}) is not distinct from (${columns('m', CHANGING)}) and p.vanished_at is null as is_same
+      from corpus_staging m cross join lateral (
+        select * from corpus_place where source_id = ${sourceId} and source_key = m.source_key limit 1) p) k
+    where k.n = s.n`.execute(db)
+
+const updateKnown = (db: Db, { licence, runId }: PlaceBatch) =>
+  sql`update corpus_place p set ${sql.join(CHANGING.map((name) => sql`${sql.ref(name)} = s.${sql.ref(name)}`))},
+      licence = ${licence}, import_run_id = ${runId}, observed_at = now(), vanished_at = null
+    from corpus_staging s where p.id = s.known_id`.execute(db)
+
+const insertNew = (db: Db, { sourceId, sourceName, licence, runId }: PlaceBatch) =>
+  sql`with written as (
+      insert into corpus_place (source_id, entity_key, licence, import_run_id, added_run_id, ${listed(NAMES)})
+      select ${sourceId}, coalesce(s.entity_key, ${`${sourceName.toLowerCase()}:`} || s.source_key), ${licence}, ${runId}, ${runId},
+        ${columns('s')} from corpus_staging s where s.known_id is null order by s.n
+      returning id, source_key
+    )
+    insert into corpus_link (place_id, other_id, reasons, state)
+    select w.id, s.link_id, s.link_reasons, s.link_state from written w join corpus_staging s using (source_key)
+    where s.link_id is not null`.execute(db)
+
+/**
+ * Writes places of one source, distinct by source key (the last row of a batch wins), in the open transaction. They go
+ * by COPY into a staging table of the connection and from there by one statement for all. A place keeps its entity
+ * key when it is imported again, so what an account has paid for stays paid.
+ */
+export async function storePlaces(db: Db, batch: PlaceBatch): Promise<StoredPlaces> {
+  requireTransaction(db, 'Storing places')
+  if (batch.places.length === 0) return { imported: 0, updated: 0, unchanged: 0 }
+  const places = [...new Map(batch.places.map((place) => [place.sourceKey, place])).values()]
+  // Two imports of one source at a time would both take a place for new.
+  await sql`select pg_advisory_xact_lock(hashtext('corpus source'), ${batch.sourceId}::int)`.execute(db)
+  await stagePlaces(db, places)
+  await byIndex(db, () => markKnown(db, batch.sourceId))
+  const { rows } = await sql<{ known: number; same: number }>`
+    select count(known_id) as known, count(*) filter (where is_same) as same from corpus_staging`.execute(db)
+  const { known = 0, same = 0 } = rows[0] ?? {}
+  if (known < places.length) {
+    if (await hasOtherSources(db, batch.sourceId)) await byIndex(db, () => linkStaged(db, batch.sourceId))
+    await insertNew(db, batch)
+  }
+  if (known > 0) await byIndex(db, () => updateKnown(db, batch))
+  // A caller may store more than one batch in its transaction.
+  await sql`truncate corpus_staging`.execute(db)
+  return {
+    imported: places.length - known,
+    updated: batch.places.length - places.length + known,
+    unchanged: same,
+  }
+}

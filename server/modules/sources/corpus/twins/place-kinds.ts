@@ -1,0 +1,78 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** Kinds of business that stand within others and bear their names: by category, and by words of a name. */
+const KINDS: [name: string, category: string, words: string][] = [
+  [
+    'food',
+    'amenity/(restaurant|cafe|bar|pub|fast_food|biergarten|food_court|ice_cream|nightclub)|shop/(bakery|pastry|confectionery|coffee|tea|deli|chocolate|wine|alcohol|beverages)|craft/(brewery|winery|distillery|caterer|confectionery)',
+    'restaurante?|ristorante|caf[eé]|cafeteria|bistrot?|brasserie|diner|bakery|food court',
+  ],
+  [
+    'lodging',
+    'tourism/(hotel|hostel|motel|guest_house|apartment|chalet|c[a-z]+_site)|leisure/resort',
+    'hotel|hostel|motel',
+  ],
+  [
+    'medicines',
+    'amenity/pharmacy|shop/(chemist|drugstore)',
+    'pharmacy|pharmacie|apotheke|apotek|farm[aá]cia|drugstore',
+  ],
+  ['beauty', 'shop/(beauty|hairdresser|massage|cosmetics)|leisure/(spa|sauna)', 'spa|hair salon|nail salon'],
+  [
+    'optics',
+    'shop/optician|healthcare/optometrist',
+    'opticians?|optical|vision cent(er|re)|optik|optique|[oó]ptica|ottica',
+  ],
+  [
+    'fuel',
+    'amenity/fuel',
+    'gas|fuel|gas station|petrol station|tankstelle|station[- ]service|gasolinera|tankstation',
+  ],
+  [
+    'cars',
+    'shop/(car_repair|tyres|car_parts)|amenity/vehicle_inspection',
+    'auto (care|cent(er|re)|service)( cent(er|re))?|tire cent(er|re)|tyre cent(er|re)',
+  ],
+  ['garden', 'shop/garden_centre', 'garden cent(er|re)|gartencenter|tuincentrum|jardinerie'],
+  ['parking', 'amenity/parking.*', 'car park|parking|parkplatz|parkhaus|aparcamiento|parcheggio'],
+  [
+    'cash machine',
+    'amenity/atm',
+    'atm|cash ?machine|cash ?point|geldautomat|cajero autom[aá]tico|bancomat|distributeur',
+  ],
+  ['post', 'amenity/post_office', 'post office'],
+  ['car wash', 'amenity/car_wash', 'car ?wash'],
+  ['charging', 'amenity/charging_station', 'charging station|ladestation|ladesäule'],
+]
+/** What data sets name now as one kind and now as another. */
+const ANY_KIND = sql.lit('^shop/(convenience|kiosk|car)$')
+
+const ofCategory = (of: 'm' | 'p') => {
+  const category = sql.ref(`${of}.category`)
+  const cases = KINDS.map(
+    ([name, pattern]) => sql`when ${category} ~ ${sql.lit(`^(${pattern})`)} then ${sql.lit(name)}`,
+  )
+  return sql`case when ${category} ~ ${ANY_KIND} then null ${sql.join(cases, sql` `)} when ${category} is not null then 'other' end`
+}
+
+/** Kinds that only one of the two names speaks of. */
+const ofWords = (of: 'm' | 'p', other: 'm' | 'p'): RawBuilder<unknown> => {
+  const cases = KINDS.map(([name, , words]) => {
+    const pattern = sql.lit(`\\y(${words})\\y`)
+    return sql`when lower(${sql.ref(`${of}.name`)}) ~ ${pattern} and lower(${sql.ref(`${other}.name`)}) !~ ${pattern} then ${sql.lit(name)}`
+  })
+  return sql`case ${sql.join(cases, sql` `)} end`
+}
+
+const letters = (of: 'm' | 'p') =>
+  sql`regexp_replace(lower(${sql.ref(`${of}.name`)}), '[^[:alnum:]]', '', 'g')`
+
+/**
+ * The store and its pharmacy, the bank and its cash machine: the categories are of two kinds, or a word of one name
+ * says so where its own category says nothing else. What has one name in full is one, whatever its kind.
+ */
+export const OTHER_KIND = sql`(select case when ${letters('m')} = ${letters('p')} then false
+  else coalesce(k.mc <> k.pc, false)
+    or coalesce(k.mw <> k.pc and (k.mc = 'other' or k.mc is null or k.mc = k.mw), false)
+    or coalesce(k.pw <> k.mc and (k.pc = 'other' or k.pc is null or k.pc = k.pw), false) end
+  from (select ${ofCategory('m')} as mc, ${ofCategory('p')} as pc, ${ofWords('m', 'p')} as mw, ${ofWords('p', 'm')} as pw) k)`

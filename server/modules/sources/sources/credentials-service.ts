@@ -1,0 +1,85 @@
+import type { SourceDeclaration } from '#contract/sources/source-kinds/define.ts'
+import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { invalidField } from '#server/platform/errors.ts'
+import type { SourceCredential } from '#server/providers/lead-sources/index.ts'
+import { deleteCredential, findNearest, type KeyTest, upsertCredential } from './credentials-store.ts'
+
+const LONGEST_VALUE = 2000
+
+const contextOf = (accountId: number, sourceId: string) => `source-credential:${accountId}:${sourceId}`
+
+const HINT_LENGTH = 4
+/** A key so short is half told by its hint. */
+const LEAST_FOR_HINT = 12
+
+/** Nothing was asked about a key yet. */
+export const NEVER_TESTED: KeyTest = {
+  tested_at: null,
+  test_problem: null,
+  vendor_plan: null,
+  vendor_left: null,
+}
+
+/** The end of the first secret of a credential, to tell keys apart by; null of a short one. */
+function hintOf({ credential }: SourceDeclaration, values: Record<string, string>): string | null {
+  const secret = values[credential.find(({ kind }) => kind === 'secret')?.name ?? ''] ?? ''
+  return secret.length >= LEAST_FOR_HINT ? secret.slice(-HINT_LENGTH) : null
+}
+
+/** What was typed, by the form that the source declares. @throws AppError validation_failed per field. */
+export function readForm(
+  { credential }: SourceDeclaration,
+  values: Record<string, string>,
+): Record<string, string> {
+  const read: Record<string, string> = {}
+  for (const { name, label, optional } of credential) {
+    const value = (values[name] ?? '').trim()
+    if (!value && !optional) throw invalidField(name, `Enter ${label.toLowerCase()}`)
+    if (value.length > LONGEST_VALUE) throw invalidField(name, `At most ${LONGEST_VALUE} characters`)
+    if (value) read[name] = value
+  }
+  return read
+}
+
+/** Keys that accounts have with vendors: stored sealed, opened for one request at a time. */
+export function createCredentials({ db, secretBox }: { db: Db; secretBox: SecretBox }) {
+  /** Opens the seal of a key. @throws SecretBoxError. */
+  const open = (ownerId: number, sourceId: string, sealed: string): Record<string, string> =>
+    JSON.parse(secretBox.open(sealed, contextOf(ownerId, sourceId)))
+
+  return {
+    /** Seals and stores what an account typed into a source's form. @throws AppError validation_failed. */
+    async store(
+      owner: { accountId: number; userId: number | null },
+      source: SourceDeclaration,
+      values: Record<string, string>,
+      { test = NEVER_TESTED, dailyLimit }: { test?: KeyTest; dailyLimit?: number | null | undefined } = {},
+    ): Promise<{ id: number }> {
+      const read = readForm(source, values)
+      const sealed = secretBox.seal(JSON.stringify(read), contextOf(owner.accountId, source.id))
+      const hint = hintOf(source, read)
+      return upsertCredential(db, { ...owner, sourceId: source.id, sealed, hint, test, dailyLimit })
+    },
+
+    /** Forgets an account's own credential. @returns whether there was one. */
+    remove: async (accountId: number, sourceId: string): Promise<{ id: number } | undefined> =>
+      deleteCredential(db, accountId, sourceId),
+
+    /** The credential that counts for an account: its own, else its seller's, else the platform's. */
+    async nearest(accountId: number, sourceId: string): Promise<SourceCredential | null> {
+      const row = await findNearest(db, accountId, sourceId)
+      if (!row) return null
+      const above = row.parent_id === null ? 'platform' : 'reseller'
+      return {
+        id: row.id,
+        level: row.account_id === accountId ? 'account' : above,
+        open: () => open(row.account_id, sourceId, row.sealed),
+      }
+    },
+
+    open,
+  }
+}
+
+export type Credentials = ReturnType<typeof createCredentials>

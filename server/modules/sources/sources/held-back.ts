@@ -1,0 +1,63 @@
+import { FAILURES_TO_PARK } from '#contract/sources/lead-sources.ts'
+import type { SourceDeclaration } from '#contract/sources/source-kinds/define.ts'
+import { ProviderError, type ProviderErrorCode } from '#server/providers/lead-sources/index.ts'
+import type { Standing } from './standings-reads.ts'
+
+/** A question that we do not pass on to a source. Nothing was asked, so it says nothing about the source's health. */
+export class HeldBack extends ProviderError {}
+
+const MS = 1000
+const DAY_MS = 24 * 60 * 60 * MS
+
+/** A moment as people of this time zone say it: the time, with the day where it is another one. */
+function momentWords(at: Date, now: Date, timeZone: string): string {
+  const day = (date: Date) => date.toLocaleDateString('en-GB', { timeZone, day: 'numeric', month: 'short' })
+  const time = at.toLocaleTimeString('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' })
+  return day(at) === day(now) ? time : `${time} on ${day(at)}`
+}
+
+type Park = Pick<Standing, 'is_parked' | 'parked_until' | 'park_reason' | 'time_zone'>
+
+/** Why a source is parked and until when, in a sentence; null when it is not. */
+export function parkWords(label: string, park: Park, now: Date): string | null {
+  const { park_reason: reason, parked_until: until } = park
+  if (!park.is_parked || !reason) return null
+  const when = until ? ` until ${momentWords(until, now, park.time_zone)}` : ''
+  const words = {
+    failures: `${label} is paused${when} because it failed ${FAILURES_TO_PARK} times in a row`,
+    unauthorized: `${label} rejected the stored key. Enter a valid one`,
+    quota: `The plan with ${label} is used up. It’s paused${when}`,
+    admin: `An administrator paused ${label}${when}`,
+  }
+  return words[reason]
+}
+
+const CODES: Partial<Record<string, ProviderErrorCode>> = {
+  unauthorized: 'unauthorized',
+  quota: 'quota_exhausted',
+}
+
+/** The refusal of a question to a parked source. */
+export const parkedError = (source: SourceDeclaration, park: Park, now: Date): HeldBack =>
+  new HeldBack(source, CODES[park.park_reason ?? ''] ?? 'unavailable', {
+    detail: `parked: ${park.park_reason}`,
+    message: parkWords(source.label, park, now) ?? source.label,
+    retryAfterSeconds: park.parked_until
+      ? Math.max(1, Math.ceil((park.parked_until.getTime() - now.getTime()) / MS))
+      : null,
+  })
+
+/** Of a source that administrators have turned off. */
+export const offError = (source: SourceDeclaration): HeldBack =>
+  new HeldBack(source, 'invalid_config', {
+    detail: 'turned off',
+    message: `${source.label} is turned off. An administrator can turn it on`,
+  })
+
+/** Of a key whose requests of this day are used up. */
+export const limitError = (source: SourceDeclaration, limit: number, now: Date): HeldBack =>
+  new HeldBack(source, 'quota_exhausted', {
+    detail: 'daily limit',
+    message: `${source.label} reached its limit of ${limit} requests today. Raise the daily limit, or wait until midnight UTC`,
+    retryAfterSeconds: Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / MS),
+  })

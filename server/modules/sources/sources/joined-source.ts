@@ -1,0 +1,124 @@
+import { joinedSource } from '#contract/sources/source-kinds/joined.ts'
+import {
+  InvalidSearch,
+  type LeadBatch,
+  type LeadSource,
+  ProviderError,
+  type SearchContext,
+  type SourceContext,
+  type SourceLead,
+  type SourceQuery,
+  searchOn,
+} from '#server/providers/lead-sources/index.ts'
+
+export interface JoinedDeps {
+  /** Sources of the list type that the account can ask, in their order. */
+  ready(accountId: number, type: SourceQuery['type']): Promise<LeadSource[]>
+  /** The context in which one of them is asked. */
+  contextOf(accountId: number, source: LeadSource, work: { signal: AbortSignal }): Promise<SourceContext>
+  /** Whether what it brings costs the account nothing. */
+  isFree(accountId: number, source: LeadSource, type: SourceQuery['type']): Promise<boolean>
+}
+
+interface Place {
+  /** Id of the source that is asked. */
+  source: string
+  /** Where that one goes on. */
+  cursor: Record<string, unknown> | null
+}
+
+/** What one source makes of a search that was written for all; undefined when it cannot answer it at all. */
+function inItsForm(source: LeadSource, query: SourceQuery): SourceQuery | undefined {
+  const search = { ...query.search, source: source.declaration.id }
+  try {
+    return { ...query, search: source.normalise?.(search) ?? search }
+  } catch (error) {
+    if (error instanceof InvalidSearch) return undefined
+    throw error
+  }
+}
+
+const asFree = (batch: LeadBatch): LeadBatch => ({
+  ...batch,
+  leads: batch.leads.map((lead): SourceLead => ({ ...lead, free: true })),
+})
+
+/** Asks the account's sources of people one after the other. Twins among them are joined by whoever stores the leads. */
+export function createJoinedSource(deps: JoinedDeps): LeadSource {
+  async function quoteAll(query: SourceQuery, context: SourceContext) {
+    let matched = 0
+    let dataAsOf: Date | null = null
+    let failure: unknown
+    let answered = 0
+    let isUncounted = false
+    for (const source of await deps.ready(context.accountId, query.type)) {
+      const own = inItsForm(source, query)
+      if (!own) continue
+      try {
+        const asked = await deps.contextOf(context.accountId, source, context)
+        const quote = await source.quote(own, { ...asked, keys: 0 })
+        matched += quote.matched
+        dataAsOf ??= quote.dataAsOf
+        isUncounted ||= quote.isUncounted === true
+        answered += 1
+      } catch (error) {
+        // One that is not there now does not keep the others from answering.
+        if (!(error instanceof ProviderError || error instanceof InvalidSearch)) throw error
+        failure = error
+      }
+    }
+    if (answered === 0 && failure) throw failure
+    return { matched, dataAsOf, ...(isUncounted && { isUncounted: true as const }) }
+  }
+
+  async function* stream(query: SourceQuery, context: SearchContext): AsyncIterable<LeadBatch> {
+    const sources = await deps.ready(context.accountId, query.type)
+    const place = context.cursor as unknown as Place | null
+    const first = place ? sources.findIndex(({ declaration }) => declaration.id === place.source) : 0
+    let failure: unknown
+    let answered = 0
+    for (const source of sources.slice(Math.max(0, first))) {
+      const { id } = source.declaration
+      const own = inItsForm(source, query)
+      if (!own) continue
+      const isFree = await deps.isFree(context.accountId, source, query.type)
+      try {
+        const asked = await deps.contextOf(context.accountId, source, context)
+        const cursor = place?.source === id ? place.cursor : null
+        for await (const batch of searchOn(source, own, { ...context, ...asked, cursor })) {
+          const joined = { ...batch, cursor: { source: id, cursor: batch.cursor } }
+          yield isFree ? asFree(joined) : joined
+        }
+        answered += 1
+      } catch (error) {
+        if (context.signal.aborted || !(error instanceof ProviderError || error instanceof InvalidSearch))
+          throw error
+        failure = error
+      }
+    }
+    if (answered === 0 && failure) throw failure
+  }
+
+  return {
+    declaration: joinedSource,
+    async quote(query, context) {
+      const counted = await quoteAll(query, context)
+      return { ...counted, isEstimate: true, withoutCoordinates: 0, keys: [], ceiling: null }
+    },
+    async preview(query, context, limit) {
+      const rows: SourceLead[] = []
+      for (const source of await deps.ready(context.accountId, query.type)) {
+        const own = inItsForm(source, query)
+        if (!own || !source.preview || rows.length >= limit) continue
+        try {
+          const asked = await deps.contextOf(context.accountId, source, context)
+          rows.push(...(await source.preview(own, asked, limit - rows.length)))
+        } catch (error) {
+          if (!(error instanceof ProviderError || error instanceof InvalidSearch)) throw error
+        }
+      }
+      return rows
+    },
+    search: stream,
+  }
+}

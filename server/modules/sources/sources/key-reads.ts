@@ -1,0 +1,43 @@
+import type { LeadSourceEntry } from '#contract/sources/lead-sources.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import type { LeadSource } from '#server/providers/lead-sources/index.ts'
+import { presentSource } from './present-source.ts'
+import type { SourcesService } from './sources-service.ts'
+
+interface KeyReadsDeps {
+  sources: Pick<SourcesService, 'all' | 'standings'>
+  now(): Date
+}
+
+/** What each source is to an account. */
+export function createKeyReads({ sources, now }: KeyReadsDeps) {
+  const find = (id: string): LeadSource => {
+    const source = sources.all().find(({ declaration }) => declaration.id === id)
+    if (!source) throw notFound('The source')
+    return source
+  }
+  const withForm = (id: string): LeadSource => {
+    const source = find(id)
+    if (source.declaration.credential.length === 0)
+      throw new AppError('conflict', `${source.declaration.label} takes no key`)
+    return source
+  }
+
+  async function list(accountId: number): Promise<LeadSourceEntry[]> {
+    const all = new Map(sources.all().map(({ declaration }) => [declaration.id, declaration]))
+    const at = now()
+    return (await sources.standings(accountId, [...all.keys()])).flatMap((standing) => {
+      const source = all.get(standing.source_id)
+      return source ? [presentSource(source, standing, accountId, at)] : []
+    })
+  }
+  async function show(accountId: number, id: string): Promise<LeadSourceEntry> {
+    const [standing] = await sources.standings(accountId, [id])
+    if (!standing) throw notFound('The source')
+    return presentSource(find(id).declaration, standing, accountId, now())
+  }
+
+  return { withForm, list, show }
+}
+
+export type KeyReads = ReturnType<typeof createKeyReads>

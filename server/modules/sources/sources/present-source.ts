@@ -1,0 +1,90 @@
+import type { ChargeKind } from '#contract/core/constants.ts'
+import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import type { LeadSourceEntry, SourceState } from '#contract/sources/lead-sources.ts'
+import type { SourceDeclaration } from '#contract/sources/source-kinds/define.ts'
+import { needsKey } from '#contract/sources/source-kinds/index.ts'
+import { parkWords } from './held-back.ts'
+import { levelOf, priceWith } from './price-and-level.ts'
+import type { Standing } from './standings-reads.ts'
+
+/** What a source delivers that has a price of its own. */
+export function chargeKindsOf({ answers, enriches }: SourceDeclaration): ChargeKind[] {
+  const kinds = Object.keys(answers).map((type) => LIST_TYPES[type as ListTypeId].chargeKind)
+  if (enriches.includes('email')) kinds.push('domain_email')
+  if (enriches.includes('phone')) kinds.push('people_phone')
+  return [...new Set(kinds)]
+}
+
+function stateOf(source: SourceDeclaration, standing: Standing): SourceState {
+  if (!standing.is_on) return 'off'
+  if (needsKey(source) && standing.credential_id === null) return 'needs_key'
+  return standing.is_parked ? 'parked' : 'ready'
+}
+
+const answersOf = ({ answers }: SourceDeclaration) =>
+  Object.entries(answers).map(([type, names]) => {
+    const { label, searchForm } = LIST_TYPES[type as ListTypeId]
+    const fields = names.flatMap((name) => {
+      const item = searchForm.find((one) => one.name === name)
+      return item ? [{ name, label: item.label }] : []
+    })
+    return { list_type: type, label, fields }
+  })
+
+const REASONS: Record<'off' | 'needs_key', (label: string) => string> = {
+  off: (label) => `An administrator turned ${label} off`,
+  needs_key: (label) => `${label} needs a key`,
+}
+
+/** A source as this account sees it. Of a key that is not its own it learns no more than that there is one. */
+export function presentSource(
+  source: SourceDeclaration,
+  standing: Standing,
+  accountId: number,
+  now: Date,
+): LeadSourceEntry {
+  const level = source.credential.length > 0 ? levelOf(standing, accountId) : 'none'
+  const state = stateOf(source, standing)
+  const { id, label, enriches, verifies, isSample, vendorPrice, perMinute, terms, retentionDays } = source
+  return {
+    id,
+    label,
+    verifies,
+    terms,
+    state,
+    answers: answersOf(source),
+    enriches: [...enriches],
+    is_sample: isSample,
+    needs_key: needsKey(source),
+    form: source.credential.map(({ help = null, optional = false, ...field }) => ({
+      ...field,
+      help,
+      optional,
+    })),
+    prices: chargeKindsOf(source).map((kind) => ({
+      charge_kind: kind,
+      credits: priceWith(source, standing, accountId, kind),
+    })),
+    free_with_own_key: source.credential.length > 0 && (source.price === 'free' || standing.own_key_free),
+    vendor_price: vendorPrice,
+    per_minute: perMinute,
+    retention_days: retentionDays,
+    key_level: level,
+    own_key:
+      level === 'account' && standing.since
+        ? {
+            hint: standing.hint,
+            since: standing.since.toISOString(),
+            tested_at: standing.tested_at?.toISOString() ?? null,
+            problem: standing.test_problem,
+            plan: standing.vendor_plan,
+            left: standing.vendor_left,
+            daily_limit: standing.key_limit,
+            used_today: standing.used_today,
+          }
+        : null,
+    parked_until: state === 'parked' ? (standing.parked_until?.toISOString() ?? null) : null,
+    reason:
+      state === 'parked' ? parkWords(label, standing, now) : state === 'ready' ? null : REASONS[state](label),
+  }
+}

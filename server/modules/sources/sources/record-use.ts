@@ -1,0 +1,169 @@
+import type { SourceDeclaration } from '#contract/sources/source-kinds/define.ts'
+import {
+  InvalidSearch,
+  type LeadSource,
+  ProviderError,
+  type SourceContext,
+} from '#server/providers/lead-sources/index.ts'
+import { HeldBack } from './held-back.ts'
+
+/** How some questions to a source ended. A question is a count, a preview, a batch, a lead or an address. */
+export interface Use {
+  source: SourceDeclaration
+  context: SourceContext
+  asked: number
+  /** Of them, those that brought something. */
+  hits: number
+  failed: number
+  /** In the vendor's own units. */
+  vendorCost: number
+  ms: number
+  /** What the last one failed with. */
+  error: ProviderError | null
+}
+
+export interface UseRecorder {
+  note(use: Use): Promise<void>
+  now(): Date
+}
+
+type Measure = Pick<Use, 'asked' | 'hits' | 'vendorCost'>
+const one = (isHit: boolean): Measure => ({ asked: 1, hits: isHit ? 1 : 0, vendorCost: 0 })
+
+/** Questions of a stream after which they are written down. */
+const WRITE_AFTER = 100
+
+/** What a failure means for the record: nothing was found, nothing was asked, or it failed. */
+function failureOf(error: unknown, { signal }: SourceContext): 'miss' | 'nothing' | 'failed' {
+  if (signal.aborted || error instanceof InvalidSearch || error instanceof HeldBack) return 'nothing'
+  return error instanceof ProviderError && error.code === 'not_found' ? 'miss' : 'failed'
+}
+
+const emptyUse = (source: SourceDeclaration, context: SourceContext): Use => ({
+  source,
+  context,
+  asked: 0,
+  hits: 0,
+  failed: 0,
+  vendorCost: 0,
+  ms: 0,
+  error: null,
+})
+
+/** Questions of one source, written down as they end. */
+function createUses(declaration: SourceDeclaration, { note, now }: UseRecorder) {
+  const empty = (context: SourceContext) => emptyUse(declaration, context)
+
+  const noteFailure = async (use: Use, error: unknown): Promise<void> => {
+    const kind = failureOf(error, use.context)
+    if (kind !== 'nothing') use.asked += 1
+    if (kind === 'failed') use.failed += 1
+    if (kind === 'failed' && error instanceof ProviderError) use.error = error
+    if (use.asked > 0) await note(use)
+  }
+
+  async function asked<T>(context: SourceContext, work: () => Promise<T>, measure: (answer: T) => Measure) {
+    const use = empty(context)
+    const begin = now().getTime()
+    try {
+      const answer = await work()
+      await note({ ...use, ...measure(answer), ms: now().getTime() - begin })
+      return answer
+    } catch (error) {
+      use.ms = now().getTime() - begin
+      await noteFailure(use, error)
+      throw error
+    }
+  }
+
+  async function* stream<T>(context: SourceContext, items: AsyncIterable<T>, measure: (item: T) => Measure) {
+    let use = empty(context)
+    let begin = now().getTime()
+    const write = async () => {
+      const done = use
+      use = empty(context)
+      if (done.asked > 0) await note(done)
+    }
+    try {
+      for await (const item of items) {
+        const { asked: questions, hits, vendorCost } = measure(item)
+        use.asked += questions
+        use.hits += hits
+        use.vendorCost += vendorCost
+        use.ms += now().getTime() - begin
+        if (use.asked >= WRITE_AFTER) await write()
+        yield item
+        begin = now().getTime()
+      }
+    } catch (error) {
+      const failing = { ...use, ms: use.ms + now().getTime() - begin }
+      use = empty(context)
+      await noteFailure(failing, error)
+      throw error
+    } finally {
+      await write()
+    }
+  }
+
+  return { asked, stream }
+}
+
+/** The source, with each question written down: how it ended, how long it took, what it cost. */
+export function recordUse(source: LeadSource, recorder: UseRecorder): LeadSource {
+  const { declaration, preview, search, enrich, verify, pending } = source
+  const { asked, stream } = createUses(declaration, recorder)
+  // What nobody has to be asked for is counted and shown with every letter of a form.
+  const isLocal = declaration.perMinute === null
+  return {
+    ...source,
+    quote: (query, context) =>
+      isLocal
+        ? source.quote(query, context)
+        : asked(
+            context,
+            () => source.quote(query, context),
+            ({ matched }) => one(matched > 0),
+          ),
+    ...(preview && {
+      preview: (query, context, limit) =>
+        isLocal
+          ? preview(query, context, limit)
+          : asked(
+              context,
+              () => preview(query, context, limit),
+              (leads) => one(leads.length > 0),
+            ),
+    }),
+    ...(search && {
+      search: (query, context) =>
+        stream(context, search(query, context), ({ leads }) => one(leads.length > 0)),
+    }),
+    ...(enrich && {
+      enrich: (request, context) =>
+        stream(context, enrich(request, context), (units) => ({
+          asked: units.length,
+          hits: units.filter(({ answers }) => answers.some(({ values }) => Object.keys(values).length > 0))
+            .length,
+          vendorCost: units
+            .flatMap(({ answers }) => answers)
+            .reduce((sum, { vendorCost = 0 }) => sum + vendorCost, 0),
+        })),
+    }),
+    ...(verify && {
+      verify: (address, context) =>
+        asked(
+          context,
+          () => verify(address, context),
+          ({ state }) => one(state !== 'unknown'),
+        ),
+    }),
+    ...(pending && {
+      pending: (reference, context) =>
+        asked(
+          context,
+          () => pending(reference, context),
+          ({ state }) => one(state === 'arrived'),
+        ),
+    }),
+  }
+}

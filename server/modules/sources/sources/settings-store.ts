@@ -1,0 +1,40 @@
+import { type Generated, type JSONColumnType, sql } from 'kysely'
+import type { ChargeKind } from '#contract/core/constants.ts'
+import type { Db } from '#server/platform/db/db.ts'
+
+type Prices = Partial<Record<ChargeKind, number>>
+interface SourceSettingTable {
+  source_id: string
+  place: number | null
+  is_on: Generated<boolean>
+  prices: JSONColumnType<Prices, string, string>
+  daily_limit: number | null
+  updated_at: Generated<Date>
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    source_setting: SourceSettingTable
+  }
+}
+
+export const findSettings = (db: Db) => db.selectFrom('source_setting').selectAll().execute()
+
+export const saveSetting = (
+  db: Db,
+  sourceId: string,
+  setting: { is_on: boolean; prices: Prices; daily_limit: number | null },
+) => {
+  const set = { ...setting, prices: JSON.stringify(setting.prices), updated_at: sql<Date>`now()` }
+  return db
+    .insertInto('source_setting')
+    .values({ source_id: sourceId, place: null, ...set })
+    .onConflict((oc) => oc.column('source_id').doUpdateSet(set))
+    .execute()
+}
+
+/** Places in the order given; a source that is left out has none. */
+export const saveOrder = (db: Db, ids: readonly string[]) =>
+  sql`with given as (select id, n::int as n from unnest(${ids}::text[]) with ordinality g (id, n)),
+      others as (update source_setting set place = null where source_id <> all(${ids}::text[]))
+    insert into source_setting as s (source_id, place) select id, n from given
+    on conflict (source_id) do update set place = excluded.place`.execute(db)

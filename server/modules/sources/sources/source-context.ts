@@ -1,0 +1,117 @@
+import type { ChargeKind } from '#contract/core/constants.ts'
+import type { SourceDeclaration } from '#contract/sources/source-kinds/define.ts'
+import { needsKey } from '#contract/sources/source-kinds/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { holdPace, type Pace } from '#server/platform/pace.ts'
+import {
+  type LeadSource,
+  ProviderError,
+  type SourceContext,
+  type SourceCredential,
+  type SourceRecorder,
+} from '#server/providers/lead-sources/index.ts'
+import type { Credentials } from './credentials-service.ts'
+import { takeRequest } from './health-store.ts'
+import { limitError, offError, parkedError } from './held-back.ts'
+import { recorderOfNothing } from './no-evidence.ts'
+import { levelOf, limitOf, priceWith } from './price-and-level.ts'
+import { readStandings, type Standing } from './standings-reads.ts'
+
+/** Under which name an endpoint keeps its pace with a credential, and what that pace is. */
+const paceKeys = (source: SourceDeclaration, credential: SourceCredential | null) => {
+  const shared = `source:${source.id}:${credential?.id ?? 'shared'}`
+  return (endpoint = '') => {
+    const own = source.perMinuteAt[endpoint]
+    return own === undefined
+      ? { key: shared, perMinute: source.perMinute }
+      : { key: `${shared}:${endpoint}`, perMinute: own }
+  }
+}
+
+/** Counts one request of the key against its limits of a day. @throws HeldBack when they are used up. */
+async function takeOne(
+  db: Db,
+  source: SourceDeclaration,
+  { credentialId, limit, at }: { credentialId: number; limit: number | null; at: Date },
+): Promise<void> {
+  if (source.perMinute === null && limit === null) return
+  if (!(await takeRequest(db, { sourceId: source.id, credentialId }, limit, at)))
+    throw limitError(source, limit ?? 0, at)
+}
+
+interface SourceContextDeps {
+  db: Db
+  pace: Pace
+  credentials: Pick<Credentials, 'open'>
+  now(): Date
+}
+
+/** What a source is given with a question of an account, and what the account pays for the answer. */
+export function createSourceContexts({ db, pace, credentials, now }: SourceContextDeps) {
+  const standingOf = async (accountId: number, { id }: SourceDeclaration): Promise<Standing | undefined> =>
+    (await readStandings(db, accountId, [id], now()))[0]
+
+  /** The effective key; null for a source that takes none, or where nobody has one. */
+  function credentialOf(
+    accountId: number,
+    declaration: SourceDeclaration,
+    standing: Standing | undefined,
+  ): SourceCredential | null {
+    const { credential_id: id = null, owner_id: ownerId = null, sealed = null } = standing ?? {}
+    if (!standing || declaration.credential.length === 0) return null
+    if (id === null || ownerId === null || sealed === null) return null
+    return {
+      id,
+      level: levelOf(standing, accountId) as SourceCredential['level'],
+      open: () => credentials.open(ownerId, declaration.id, sealed),
+    }
+  }
+
+  return {
+    /**
+     * Credits that one unit of a source costs an account: 0 of a free source, and 0 with a key of the account's own
+     * unless its plan says otherwise (`plan_version.own_key_free`); else the price that administrators have set for
+     * the source and kind of charge, else the standard price (`CREDIT_COSTS`). The key of a reseller or of the
+     * platform is not the account's own.
+     */
+    async priceOf(accountId: number, source: SourceDeclaration, chargeKind: ChargeKind): Promise<number> {
+      if (source.price === 'free') return 0
+      return priceWith(source, await standingOf(accountId, source), accountId, chargeKind)
+    },
+
+    /**
+     * What a source is given with a question of this account.
+     * @throws ProviderError `invalid_config` when it needs a key and there is none, or is turned off; `unavailable`,
+     * `unauthorized` or `quota_exhausted` while it is parked. `pace` throws `quota_exhausted` beyond a daily limit.
+     */
+    async contextOf(
+      accountId: number,
+      { declaration }: LeadSource,
+      { signal, recorder = recorderOfNothing }: { signal: AbortSignal; recorder?: SourceRecorder },
+    ): Promise<SourceContext> {
+      const standing = await standingOf(accountId, declaration)
+      const credential = credentialOf(accountId, declaration, standing)
+      if (standing && !standing.is_on) throw offError(declaration)
+      if (needsKey(declaration) && !credential)
+        throw new ProviderError(declaration, 'invalid_config', {
+          detail: 'no credential',
+          message: `${declaration.label} needs a key. Add one under Integration`,
+        })
+      if (standing?.is_parked) throw parkedError(declaration, standing, now())
+      const paceOf = paceKeys(declaration, credential)
+      const limit = standing ? limitOf(standing) : null
+      return {
+        accountId,
+        credential,
+        signal,
+        recorder,
+        pace: async (endpoint) => {
+          await takeOne(db, declaration, { credentialId: credential?.id ?? 0, limit, at: now() })
+          const { key, perMinute } = paceOf(endpoint)
+          if (perMinute !== null) await pace(key, perMinute, signal)
+        },
+        holdBack: (seconds, endpoint) => holdPace(db, paceOf(endpoint).key, seconds),
+      }
+    },
+  }
+}

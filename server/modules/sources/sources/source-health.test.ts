@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { leadSources, saveSourceKey } from '#contract/sources/lead-sources.ts'
+import {
+  changeSearcher,
+  orderSearchers,
+  parkSearcher,
+  searchers,
+  unparkSearcher,
+} from '#contract/sources/searchers.ts'
+import { fixedClock } from '#server/platform/clock.ts'
+import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
+import { createPace } from '#server/platform/pace.ts'
+import type { TestUser } from '#server/testing/factories.ts'
+import { createKeyedSource, GOOD_KEY } from '#server/testing/keyed-source.ts'
+import { TEST_SECRET_KEY, type TestApp, testApp } from '#server/testing/test-app.ts'
+import { createSourcesService } from './index.ts'
+
+const vendor = createKeyedSource()
+const params = { id: 'keyed' }
+const clock = fixedClock(new Date('2031-03-04T13:05:00Z'))
+const signal = new AbortController().signal
+const MINUTE = 60_000
+let t: TestApp
+let admin: TestUser
+beforeAll(async () => {
+  t = await testApp({ roles: ['web'], sources: [vendor.source] })
+  admin = await t.admin()
+})
+afterAll(() => t.close())
+beforeEach(async () => {
+  vendor.fault = null
+  await t.call(unparkSearcher, { params }, admin)
+})
+
+/** A process of its own on the same database, with a clock that is moved by hand. */
+const anotherProcess = () =>
+  createSourcesService({
+    db: t.app.database.db,
+    secretBox: createSecretBox(TEST_SECRET_KEY),
+    pace: createPace(t.app.database.db),
+    sources: [vendor.source],
+    keepers: [],
+    now: clock.now,
+  })
+
+async function connected(limit: number | null = null): Promise<TestUser> {
+  const user = await t.account()
+  const body = { values: { key: GOOD_KEY }, daily_limit: limit }
+  expect((await t.call(saveSourceKey, { params, body }, user)).status).toBe(200)
+  return user
+}
+
+async function ask(user: TestUser, service = anotherProcess()) {
+  const source = service.get('keyed')
+  const context = await service.contextOf(user.accountId, source, { signal })
+  return source.quote({ type: 'people', search: {} }, { ...context, keys: 0 })
+}
+const fail = async (user: TestUser, times: number, service = anotherProcess()) => {
+  for (let n = 0; n < times; n += 1)
+    await expect(ask(user, service)).rejects.toMatchObject({ name: 'ProviderError' })
+}
+const shown = async () =>
+  (await t.call(searchers, { query: { days: 90 } }, admin)).body.data.find(({ id }) => id === 'keyed')
+
+describe('a source that fails five times in a row', () => {
+  it('is paused for everybody, in all processes: five minutes, and twice as long each time', async () => {
+    const [user, other] = [await connected(), await connected()]
+    vendor.fault = { code: 'unavailable' }
+    const [one, two] = [anotherProcess(), anotherProcess()]
+    await fail(user, 2, one)
+    await fail(user, 2, two)
+    vendor.fault = null
+    await ask(user, two)
+    vendor.fault = { code: 'bad_response' }
+    await fail(user, 4, one)
+    expect((await shown())?.failures).toBe(4)
+    await fail(user, 1, two)
+    const asked = vendor.keys.length
+    await expect(ask(other, one)).rejects.toMatchObject({
+      code: 'unavailable',
+      retryAfterSeconds: 300,
+      message: 'Fox Data is paused until 13:10 because it failed 5 times in a row',
+    })
+    expect(vendor.keys).toHaveLength(asked)
+    clock.advance(5 * MINUTE)
+    await fail(user, 1)
+    await expect(ask(user)).rejects.toMatchObject({ retryAfterSeconds: 600 })
+    clock.advance(10 * MINUTE)
+    vendor.fault = null
+    await ask(user)
+    vendor.fault = { code: 'unavailable' }
+    await fail(user, 5)
+    await expect(ask(user)).rejects.toMatchObject({ retryAfterSeconds: 300 })
+    expect((await shown())?.errors[0]).toMatchObject({ code: 'unavailable' })
+    clock.advance(5 * MINUTE)
+  })
+
+  it('stays up to a day in the pause', async () => {
+    const user = await connected()
+    vendor.fault = { code: 'unavailable' }
+    await fail(user, 5)
+    for (let n = 0; n < 10; n += 1) {
+      clock.advance(24 * 60 * MINUTE)
+      await fail(user, 1)
+    }
+    await expect(ask(user)).rejects.toMatchObject({ retryAfterSeconds: 24 * 60 * 60 })
+    clock.advance(24 * 60 * MINUTE)
+  })
+})
+
+describe('a fault of one key', () => {
+  it('pauses that key alone: refused until a new one, used up until the vendor says', async () => {
+    const [user, other] = [await connected(), await connected()]
+    vendor.fault = { code: 'unauthorized' }
+    await fail(user, 1)
+    vendor.fault = null
+    await expect(ask(user)).rejects.toMatchObject({ code: 'unauthorized' })
+    await expect(ask(other)).resolves.toMatchObject({ matched: 3 })
+    expect((await shown())?.parked_keys).toBe(1)
+    await t.call(saveSourceKey, { params, body: { values: { key: GOOD_KEY } } }, user)
+    await expect(ask(user)).resolves.toMatchObject({ matched: 3 })
+    vendor.fault = { code: 'quota_exhausted', retryAfterSeconds: 7200 }
+    await fail(user, 1)
+    vendor.fault = null
+    await expect(ask(user)).rejects.toMatchObject({ code: 'quota_exhausted', retryAfterSeconds: 7200 })
+    await expect(ask(other)).resolves.toMatchObject({ matched: 3 })
+    clock.advance(120 * MINUTE)
+    await expect(ask(user)).resolves.toMatchObject({ matched: 3 })
+  })
+
+  it('of a question that was given up is none', async () => {
+    const user = await connected()
+    const service = anotherProcess()
+    const source = service.get('keyed')
+    const context = await service.contextOf(user.accountId, source, { signal: AbortSignal.abort() })
+    vendor.fault = { code: 'unavailable' }
+    for (let n = 0; n < 6; n += 1)
+      await expect(source.quote({ type: 'people', search: {} }, { ...context, keys: 0 })).rejects.toThrow()
+    expect((await shown())?.failures).toBe(0)
+  })
+})
+
+describe('the daily limit of a key', () => {
+  it('is kept by all processes together, and begins anew at midnight', async () => {
+    const user = await connected(3)
+    const processes = [anotherProcess(), anotherProcess()]
+    const answers = await Promise.allSettled(
+      [...processes, ...processes, ...processes].map((one) => ask(user, one)),
+    )
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+    await expect(ask(user)).rejects.toMatchObject({
+      code: 'quota_exhausted',
+      message: expect.stringContaining('reached its limit of 3 requests today'),
+    })
+    expect(await shown()).toMatchObject({ failures: 0, parked_keys: 0 })
+    clock.advance(24 * 60 * MINUTE)
+    await expect(ask(user)).resolves.toMatchObject({ matched: 3 })
+  })
+
+  it.each([
+    ['of the key', 2, 4],
+    ['of administrators', 4, 2],
+  ])('is the one %s where that is lower', async (_whose, own, platform) => {
+    const user = await connected(own)
+    const set = (daily_limit: number | null) =>
+      t.call(changeSearcher, { params, body: { is_on: true, prices: {}, daily_limit } }, admin)
+    await set(platform)
+    const answers = []
+    for (let n = 0; n < 4; n += 1) answers.push(await ask(user).catch(({ message }) => message))
+    await set(null)
+    const used = expect.stringContaining('reached its limit of 2 requests today')
+    expect(answers).toMatchObject([{ matched: 3 }, { matched: 3 }, used, used])
+  })
+})
+
+describe('what administrators decide', () => {
+  it('is whether, in which order and at which price sources are asked', async () => {
+    const user = await t.account()
+    const { sources } = t.app.modules
+    const setting = { is_on: true, prices: { people_contact: 7 }, daily_limit: 1000 }
+    const { body } = await t.call(changeSearcher, { params, body: setting }, admin)
+    expect(body.data.charge_kinds[0]).toEqual({ charge_kind: 'people_contact', standard: 3, credits: 7 })
+    expect(await sources.priceOf(user.accountId, vendor.source.declaration, 'people_contact')).toBe(7)
+    await t.call(orderSearchers, { body: { ids: ['sample', 'keyed', 'nobody'] } }, admin)
+    const order = (await sources.ordered()).map(({ declaration }) => declaration.id)
+    expect(order.slice(0, 2)).toEqual(['sample', 'keyed'])
+    expect((await t.call(searchers, {}, admin)).body.data.map(({ id }) => id).slice(0, 2)).toEqual([
+      'sample',
+      'keyed',
+    ])
+    await t.call(changeSearcher, { params, body: { ...setting, is_on: false } }, admin)
+    expect([await sources.isOn('keyed'), await sources.isOn('corpus')]).toEqual([false, true])
+    expect((await sources.ordered()).map(({ declaration }) => declaration.id)).not.toContain('keyed')
+    await expect(sources.contextOf(user.accountId, vendor.source, { signal })).rejects.toMatchObject({
+      message: 'Fox Data is turned off. An administrator can turn it on',
+    })
+    const entry = (await t.call(leadSources, {}, user)).body.data.find(({ id }) => id === 'keyed')
+    expect([entry?.state, entry?.reason]).toEqual(['off', 'An administrator turned Fox Data off'])
+    await t.call(changeSearcher, { params, body: { is_on: true, prices: {}, daily_limit: null } }, admin)
+    for (const body of [
+      { ...setting, daily_limit: 0 },
+      { ...setting, prices: { nonsense: 1 } },
+    ])
+      expect((await t.call(changeSearcher, { params, body: body as never }, admin)).status).toBe(422)
+  })
+
+  it('is a pause, which no success ends', async () => {
+    const user = await connected()
+    const { body } = await t.call(parkSearcher, { params, body: { minutes: null } }, admin)
+    expect(body.data).toMatchObject({ is_parked: true, parked_until: null, park_reason: 'admin' })
+    await expect(ask(user)).rejects.toMatchObject({
+      code: 'unavailable',
+      retryAfterSeconds: null,
+      message: 'An administrator paused Fox Data',
+    })
+    expect((await t.call(unparkSearcher, { params }, admin)).body.data.is_parked).toBe(false)
+    await expect(ask(user)).resolves.toMatchObject({ matched: 3 })
+  })
+
+  it('stands beside what was asked, found and failed', async () => {
+    const own = anotherProcess()
+    const before = (await t.call(searchers, {}, admin)).body
+    const user = await connected()
+    const source = own.get('keyed')
+    const context = await t.app.modules.sources.contextOf(user.accountId, source, { signal })
+    const quote = () =>
+      t.app.modules.sources.get('keyed').quote({ type: 'people', search: {} }, { ...context, keys: 0 })
+    await quote()
+    vendor.fault = { code: 'unavailable' }
+    await expect(quote()).rejects.toThrow()
+    const after = (await t.call(searchers, {}, admin)).body
+    const of = ({ data }: typeof after) => data.find(({ id }) => id === 'keyed')
+    expect([of(after)?.asked, of(after)?.failed, of(after)?.hits]).toEqual([
+      (of(before)?.asked ?? 0) + 2,
+      (of(before)?.failed ?? 0) + 1,
+      (of(before)?.hits ?? 0) + 1,
+    ])
+    expect(after.by_day.some(({ source: id, asked }) => id === 'keyed' && asked >= 2)).toBe(true)
+  })
+})

@@ -1,0 +1,68 @@
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import type { Want } from '#contract/sources/source-kinds/define.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { EvidenceKeeper, LeadSource } from '#server/providers/lead-sources/index.ts'
+import { keeperOfNothing } from './no-evidence.ts'
+import { findSettings } from './settings-store.ts'
+
+interface SourceRegistryDeps {
+  db: Db
+  /** The first one of an id counts. */
+  guarded: readonly LeadSource[]
+  keepers: readonly EvidenceKeeper[]
+}
+
+/** The lead sources of this installation, whoever may ask them. */
+export function createSourceRegistry({ db, guarded, keepers }: SourceRegistryDeps) {
+  const byId = (id: string): LeadSource | undefined =>
+    guarded.find(({ declaration }) => declaration.id === id)
+  /** Each once, in the order in which they are declared. */
+  const unique = guarded.filter((source) => byId(source.declaration.id) === source)
+
+  return {
+    declared: unique,
+
+    /** Every source, each once, in the order in which it is declared; those that are turned off among them. */
+    all: (): readonly LeadSource[] => unique.filter(({ declaration }) => !declaration.joins),
+
+    /** The sources that are turned on, in the order in which administrators want them asked. */
+    async ordered(): Promise<LeadSource[]> {
+      const settings = new Map((await findSettings(db)).map((setting) => [setting.source_id, setting]))
+      const placeOf = ({ declaration }: LeadSource) =>
+        settings.get(declaration.id)?.place ?? Number.POSITIVE_INFINITY
+      return unique
+        .filter(({ declaration }) => !declaration.joins && (settings.get(declaration.id)?.is_on ?? true))
+        .map((source, index) => ({ source, index }))
+        .toSorted((one, other) => {
+          const [a, b] = [placeOf(one.source), placeOf(other.source)]
+          return a === b ? one.index - other.index : a - b
+        })
+        .map(({ source }) => source)
+    },
+
+    /** Whether administrators let a source be asked. */
+    isOn: async (id: string): Promise<boolean> =>
+      (await findSettings(db)).find(({ source_id }) => source_id === id)?.is_on ?? true,
+
+    /** The source of this id that brings leads of a list type, or undefined. */
+    find(id: string, type: ListTypeId): LeadSource | undefined {
+      const source = byId(id)
+      return source && Object.hasOwn(source.declaration.answers, type) ? source : undefined
+    },
+
+    /** The source of a run that has begun. @throws Error when this version does not have it any more. */
+    get(id: string): LeadSource {
+      const source = byId(id)
+      if (!source) throw new Error(`no lead source "${id}"`)
+      return source
+    },
+
+    /** Sources that find a kind of value for leads, whether or not this account can ask them now. */
+    enrichers: (want: Want): LeadSource[] =>
+      unique.filter(({ declaration }) => declaration.enriches.includes(want)),
+
+    /** Who keeps what a source shows beside leads. */
+    keeperOf: (id: string): EvidenceKeeper =>
+      keepers.find((keeper) => keeper.sources.includes(id)) ?? keeperOfNothing,
+  }
+}

@@ -1,0 +1,81 @@
+import type { LeadSourceEntry } from '#contract/sources/lead-sources.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import type { Credentials } from './credentials-service.ts'
+import { type KeyTest, updateOwn } from './credentials-store.ts'
+import { endFailures, forgetKey } from './health-store.ts'
+import type { KeyReads } from './key-reads.ts'
+import type { KeyInput } from './key-tests.ts'
+import type { KeyVerdict } from './test-key.ts'
+
+interface KeyStoreDeps extends Pick<KeyReads, 'withForm' | 'show'> {
+  db: Db
+  credentials: Pick<Credentials, 'store' | 'remove'>
+}
+
+/** Stores and deletes the keys of an account, and what their tests and limits are. */
+export const createStoredKeys = ({ db, credentials, withForm, show }: KeyStoreDeps) => ({
+  /** Stores a key that was asked about, in place of an earlier one, which is gone. */
+  async save(actor: Actor, id: string, input: KeyInput, test: KeyTest): Promise<LeadSourceEntry> {
+    const { declaration } = withForm(id)
+    const { accountId, userId } = actor
+    await transaction(db, async () => {
+      const stored = await credentials.store({ accountId, userId }, declaration, input.values, {
+        test,
+        dailyLimit: input.daily_limit,
+      })
+      await forgetKey(db, { sourceId: id, credentialId: stored.id })
+      recordAudit(db, { accountId, subject: `source:${id}`, detail: { tested: test.tested_at !== null } })
+    })
+    return show(accountId, id)
+  },
+
+  /** Writes down what a vendor said about the stored key; one that it accepts is no longer paused. */
+  async noteTest(actor: Actor, id: string, verdict: KeyVerdict) {
+    const { accountId } = actor
+    const { declaration } = withForm(id)
+    await transaction(db, async () => {
+      const test = 'test' in verdict ? verdict.test : {}
+      const row = Object.keys(test).length > 0 ? await updateOwn(db, accountId, id, test) : undefined
+      const credentialId = row?.id ?? 0
+      if (verdict.state === 'accepted' && !verdict.test.test_problem && credentialId > 0) {
+        await forgetKey(db, { sourceId: id, credentialId })
+        await endFailures(db, { sourceId: id, credentialId })
+      }
+      recordAudit(db, { accountId, subject: `source:${id}`, detail: { result: verdict.state } })
+    })
+    const { label } = declaration
+    const messages = {
+      accepted: `${label} accepts the key`,
+      refused: `${label} does not accept the key`,
+      untestable: `${label} cannot be asked about a key. It shows with the next search`,
+      unknown: '',
+    }
+    return { data: await show(accountId, id), message: messages[verdict.state] }
+  },
+
+  async limitKey(actor: Actor, id: string, dailyLimit: number | null): Promise<LeadSourceEntry> {
+    const { accountId } = actor
+    const source = withForm(id)
+    await transaction(db, async () => {
+      const row = await updateOwn(db, accountId, id, { daily_limit: dailyLimit })
+      if (!row) throw notFound(`A key of your account for ${source.declaration.label}`)
+      recordAudit(db, { accountId, subject: `source:${id}`, detail: { daily_limit: dailyLimit } })
+    })
+    return show(accountId, id)
+  },
+
+  async remove(actor: Actor, id: string): Promise<LeadSourceEntry> {
+    const { accountId } = actor
+    const source = withForm(id)
+    await transaction(db, async () => {
+      const gone = await credentials.remove(accountId, id)
+      if (!gone) throw notFound(`A key of your account for ${source.declaration.label}`)
+      await forgetKey(db, { sourceId: id, credentialId: gone.id })
+      recordAudit(db, { accountId, subject: `source:${id}` })
+    })
+    return show(accountId, id)
+  },
+})

@@ -1,0 +1,84 @@
+import type { SourceDeclaration } from '#contract/sources/source-kinds/define.ts'
+import { AppError, invalidField, underField } from '#server/platform/errors.ts'
+import {
+  type LeadSource,
+  ProviderError,
+  type SourceContext,
+  type SourceCredential,
+} from '#server/providers/lead-sources/index.ts'
+import { NEVER_TESTED } from './credentials-service.ts'
+import type { KeyTest } from './credentials-store.ts'
+import { recorderOfNothing } from './no-evidence.ts'
+
+export interface KeyTester {
+  pace: SourceContext['pace']
+  holdBack: SourceContext['holdBack']
+  now(): Date
+}
+
+/** What became of asking a vendor about a key: accepted, refused, or nobody could tell. */
+export type KeyVerdict =
+  | { state: 'accepted'; test: KeyTest }
+  | { state: 'refused'; test: KeyTest; problem: string }
+  | { state: 'unknown'; error: ProviderError }
+  /** The source has no way to ask. */
+  | { state: 'untestable' }
+
+const refusedWords = ({ label }: SourceDeclaration): string =>
+  `${label} does not accept this key. Copy it again, all of it, or create a new one there`
+
+/** Asks the vendor whether it accepts a credential, in a way that costs nothing. */
+export async function testKey(
+  source: LeadSource,
+  who: { accountId: number; credential: SourceCredential; signal: AbortSignal },
+  { pace, holdBack, now }: KeyTester,
+): Promise<KeyVerdict> {
+  if (!source.test) return { state: 'untestable' }
+  const tested = { ...NEVER_TESTED, tested_at: now() }
+  try {
+    const { plan, left } = await source.test({ ...who, pace, holdBack, recorder: recorderOfNothing })
+    return { state: 'accepted', test: { ...tested, vendor_plan: plan, vendor_left: left } }
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    if (error.code === 'unauthorized' || error.code === 'invalid_config') {
+      const problem = refusedWords(source.declaration)
+      return { state: 'refused', problem, test: { ...tested, test_problem: problem } }
+    }
+    // A plan that is used up belongs to a key that is right.
+    if (error.code === 'quota_exhausted')
+      return { state: 'accepted', test: { ...tested, test_problem: error.message, vendor_left: 0 } }
+    return { state: 'unknown', error }
+  }
+}
+
+/**
+ * What is stored of a verdict on a new key.
+ * @throws AppError validation_failed for a key that is refused; source_failed when the vendor could not be asked, unless
+ * it may be saved untested.
+ */
+export async function mustBeAccepted(
+  source: SourceDeclaration,
+  verdict: KeyVerdict,
+  saveUntested: boolean,
+): Promise<KeyTest> {
+  if (verdict.state === 'accepted') return verdict.test
+  if (verdict.state === 'untestable') return NEVER_TESTED
+  if (verdict.state === 'refused') {
+    const field = source.credential.find(({ kind }) => kind === 'secret')?.name ?? 'key'
+    return underField('values', async () => {
+      throw invalidField(field, verdict.problem)
+    })
+  }
+  if (saveUntested) return NEVER_TESTED
+  throw notTested(source, verdict.error, true)
+}
+
+/** The vendor could not be asked about a key. */
+export function notTested({ id, label }: SourceDeclaration, error: ProviderError, isNew: boolean): AppError {
+  const way = isNew ? 'Try again later, or save it without a test' : 'Try again later'
+  return new AppError('source_failed', `${label} could not be asked about the key. ${way}`, {
+    details: { source: id, code: error.code, retryable: error.retryable, can_save_untested: isNew },
+    ...(error.retryAfterSeconds !== null && { retryAfterSeconds: error.retryAfterSeconds }),
+    cause: error,
+  })
+}

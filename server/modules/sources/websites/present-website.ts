@@ -1,0 +1,21 @@
+import type { Website, WebsiteVisit } from '#contract/sources/websites.ts'
+import type { WebsiteVisitRow } from './websites-store.ts'
+
+export const presentVisit = (row: WebsiteVisitRow): WebsiteVisit => ({
+  domain: row.domain,
+  state: row.state,
+  pages: row.pages,
+  emails: row.emails,
+  phones: row.phones,
+  people: row.people,
+  problem: row.problem,
+  moved_to: row.moved_to,
+  started_at: row.started_at?.toISOString() ?? null,
+  finished_at: row.finished_at?.toISOString() ?? null,
+})
+
+/** The report as it was stored; it has the reply's own shape. */
+export const presentWebsite = (row: WebsiteVisitRow): Website => ({
+  ...(row.report as Omit<Website, 'read_at'>),
+  read_at: (row.finished_at as Date).toISOString(),
+})

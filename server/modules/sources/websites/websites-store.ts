@@ -1,0 +1,165 @@
+import { type Generated, type Selectable, sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+import { containing } from '#server/platform/db/like-pattern.ts'
+import { pageOf } from '#server/platform/db/page-of.ts'
+
+type VisitState = 'queued' | 'running' | 'done' | 'failed'
+
+interface WebsiteVisitTable {
+  account_id: number
+  run_id: number
+  domain: string
+  list_id: number | null
+  position: number
+  state: Generated<VisitState>
+  pages: Generated<number>
+  emails: Generated<number>
+  phones: Generated<number>
+  people: Generated<number>
+  problem: string | null
+  moved_to: string | null
+  report: Record<string, unknown> | null
+  started_at: Date | null
+  finished_at: Date | null
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    website_visit: WebsiteVisitTable
+  }
+}
+export type WebsiteVisitRow = Selectable<WebsiteVisitTable>
+
+const CHUNK = 1000
+
+/** Writes down which websites a run will read, in this order. */
+export async function insertVisits(
+  db: Db,
+  run: { accountId: number; runId: number; listId: number | null },
+  domains: string[],
+): Promise<void> {
+  for (let from = 0; from < domains.length; from += CHUNK)
+    await db
+      .insertInto('website_visit')
+      .values(
+        domains.slice(from, from + CHUNK).map((domain, index) => ({
+          account_id: run.accountId,
+          run_id: run.runId,
+          list_id: run.listId,
+          domain,
+          position: from + index,
+          problem: null,
+          moved_to: null,
+          report: null,
+          started_at: null,
+          finished_at: null,
+        })),
+      )
+      .execute()
+}
+
+/** Websites of a run that are not read yet, in order. */
+export async function findUnfinished(db: Db, accountId: number, runId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('website_visit')
+    .select('domain')
+    .where('account_id', '=', accountId)
+    .where('run_id', '=', runId)
+    .where('state', 'in', ['queued', 'running'])
+    .orderBy('position')
+    .execute()
+  return rows.map((row) => row.domain)
+}
+
+/** Brings the progress of websites that are being read up to date, all in one statement. */
+export const writeProgress = (db: Db, accountId: number, runId: number, pages: Map<string, number>) =>
+  sql`update website_visit v set state = 'running', pages = n.pages, started_at = coalesce(v.started_at, now())
+    from unnest(${[...pages.keys()]}::text[], ${[...pages.values()]}::int[]) as n(domain, pages)
+    where v.account_id = ${accountId} and v.run_id = ${runId} and v.domain = n.domain and v.state in ('queued', 'running')`.execute(
+    db,
+  )
+
+/** What a website came to. */
+export type FinishedVisit = Pick<
+  WebsiteVisitRow,
+  'domain' | 'state' | 'pages' | 'emails' | 'phones' | 'people' | 'problem' | 'moved_to'
+> & { report: object }
+
+/** Writes what websites came to, all in one statement. */
+export const finishVisits = (db: Db, accountId: number, runId: number, visits: FinishedVisit[]) =>
+  sql`update website_visit v set state = n.state, pages = n.pages, emails = n.emails, phones = n.phones, people = n.people,
+      problem = n.problem, moved_to = n.moved_to, report = n.report,
+      started_at = coalesce(v.started_at, now()), finished_at = now()
+    from jsonb_to_recordset(${JSON.stringify(visits)}::jsonb) as n(domain text, state text, pages int, emails int, phones int,
+      people int, problem text, moved_to text, report jsonb)
+    where v.account_id = ${accountId} and v.run_id = ${runId} and v.domain = n.domain`.execute(db)
+
+/** Makes websites that are being read wait again. */
+export async function leaveVisits(db: Db, accountId: number, runId: number): Promise<void> {
+  await db
+    .updateTable('website_visit')
+    .set({ state: 'queued', pages: 0, started_at: null })
+    .where('account_id', '=', accountId)
+    .where('run_id', '=', runId)
+    .where('state', '=', 'running')
+    .execute()
+}
+
+interface Paging {
+  page: number
+  limit: number
+}
+
+/** Websites of a run: what happens now first, then what went wrong, what is done, what waits. */
+export async function pageOfVisits(db: Db, accountId: number, runId: number, { page, limit }: Paging) {
+  const base = db.selectFrom('website_visit').where('account_id', '=', accountId).where('run_id', '=', runId)
+  return pageOf(
+    base,
+    base
+      .selectAll()
+      .orderBy(sql`array_position(array['running', 'failed', 'done', 'queued'], state)`)
+      .orderBy('position'),
+    { page, limit },
+  )
+}
+
+/** What the websites of a list say: the newest report of each, those that show emails first. */
+export async function pageOfReports(
+  db: Db,
+  accountId: number,
+  listId: number,
+  { page, limit, runId, domain }: Paging & { runId?: number | undefined; domain?: string | undefined },
+) {
+  let newest = db
+    .selectFrom('website_visit')
+    .selectAll()
+    .distinctOn('domain')
+    .where('account_id', '=', accountId)
+    .where('list_id', '=', listId)
+    .where('report', 'is not', null)
+    .orderBy('domain')
+    .orderBy('run_id', 'desc')
+  if (runId !== undefined) newest = newest.where('run_id', '=', runId)
+  if (domain) newest = newest.where('domain', 'like', containing(domain.toLowerCase()))
+  return pageOf(
+    db.selectFrom(newest.as('n')),
+    db
+      .selectFrom(newest.as('n'))
+      .selectAll()
+      .orderBy(sql`n.emails > 0`, 'desc')
+      .orderBy('n.run_id', 'desc')
+      .orderBy('n.position'),
+    { page, limit },
+  )
+}
+
+/** What a website said when the account last had it read. */
+export const findNewestReport = (db: Db, accountId: number, domain: string) =>
+  db
+    .selectFrom('website_visit')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('domain', '=', domain)
+    .where('report', 'is not', null)
+    .orderBy('run_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()

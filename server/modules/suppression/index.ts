@@ -1,6 +1,0 @@
-export { matchingLeads } from './matching-leads.ts'
-export { profileKey, type ReadValue, readValue } from './read-value.ts'
-export { createSuppressionCheck, type SuppressionCheck } from './suppression-check.ts'
-export { suppressionRoutes } from './suppression-routes.ts'
-export { createSuppressionService, type SuppressionService } from './suppression-service.ts'
-export { findSubtree, insertEntries, lockList } from './suppression-store.ts'

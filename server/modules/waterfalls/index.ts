@@ -1,8 +1,0 @@
-export { createEmailFinder } from './email-finder.ts'
-export { createHookTokens } from './hook-token.ts'
-export { type JudgeDeps, stateOfAddress } from './judge-answer.ts'
-export { receiveHook } from './receive-hook.ts'
-export { showSteps } from './run-steps.ts'
-export { waterfallExecutor } from './waterfall-executor.ts'
-export { waterfallRoutes } from './waterfalls-routes.ts'
-export { createWaterfallsService, type WaterfallsService } from './waterfalls-service.ts'

@@ -1,3 +1,0 @@
-export { forgetWebsites } from './forget-websites.ts'
-export { websiteRoutes } from './websites-routes.ts'
-export { createWebsitesService, type WebsitesService } from './websites-service.ts'

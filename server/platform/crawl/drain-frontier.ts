@@ -1,0 +1,67 @@
+import { createVariantLimit } from './endless-paths.ts'
+import type { createPageReader, PageOutcome } from './page-reader.ts'
+import type { RequestBudget } from './request-budget.ts'
+import type { SiteHosts } from './site-hosts.ts'
+import type { QueuedPage, UrlFrontier } from './url-frontier.ts'
+
+/** Hosts of one website that are asked at the same time, each as often as the settings allow. */
+const BUSY_HOSTS = 4
+
+interface DrainDeps {
+  hosts: Pick<SiteHosts, 'isWilling'>
+  frontier: Pick<UrlFrontier, 'next'>
+  budget: RequestBudget
+  /** Pages of one host that may be read at the same time. */
+  hostConcurrency: number
+  signal: AbortSignal
+  read: ReturnType<typeof createPageReader>
+  /** Takes what became of a page, before the next one is begun. */
+  finish(outcome: PageOutcome, depth: number): void
+}
+
+/** Reads queued pages until none is left and `later`, which adds pages, has resolved. */
+export function drainFrontier(deps: DrainDeps, later: Promise<void> | null): Promise<void> {
+  const { hosts, frontier, budget, hostConcurrency, signal, read, finish } = deps
+  const variants = createVariantLimit()
+  return new Promise((resolve, reject) => {
+    const running = new Map<string, number>()
+    let total = 0
+    let isExpecting = later !== null
+    const isFree = (host: string): boolean =>
+      (running.get(host) ?? 0) < hostConcurrency && hosts.isWilling(host)
+    const count = (host: string, change: 1 | -1): void => {
+      total += change
+      running.set(host, (running.get(host) ?? 0) + change)
+    }
+    const begin = (page: QueuedPage, url: URL): void => {
+      count(page.host, 1)
+      read(url, false)
+        .then((outcome) => {
+          count(page.host, -1)
+          finish(outcome, page.depth)
+          fill()
+        })
+        .catch(reject)
+    }
+    const fill = (): void => {
+      while (total < hostConcurrency * BUSY_HOSTS && !signal.aborted) {
+        if (!budget.take()) break
+        const page = frontier.next(isFree)
+        if (!page) {
+          budget.giveBack()
+          break
+        }
+        const url = new URL(page.href)
+        if (variants.admits(url)) begin(page, url)
+        else budget.giveBack()
+      }
+      if (total === 0 && (!isExpecting || budget.isSpent())) resolve()
+    }
+    const arrive = (): void => {
+      isExpecting = false
+      fill()
+    }
+    later?.then(arrive, reject)
+    fill()
+  })
+}

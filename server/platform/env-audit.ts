@@ -1,0 +1,47 @@
+import { resolve } from 'node:path'
+import * as z from 'zod/mini'
+import { EnvError } from './env-error.ts'
+
+const MIN_CHARS = 32
+
+/**
+ * Secrets that the keys of the audit log are derived from, the one that signs first. `SECRET_KEY` always checks, so
+ * that a key of its own can be set later.
+ * @throws EnvError naming the variable
+ */
+export function auditKeysOf(
+  { AUDIT_KEY, AUDIT_OLD_KEYS }: { AUDIT_KEY?: string | undefined; AUDIT_OLD_KEYS?: string | undefined },
+  secretKey: string,
+): [string, ...string[]] {
+  if (AUDIT_KEY !== undefined && (AUDIT_KEY.length < MIN_CHARS || AUDIT_KEY.includes(',')))
+    throw new EnvError(`AUDIT_KEY must be at least ${MIN_CHARS} characters long, without commas`)
+  const old = AUDIT_OLD_KEYS?.split(',').map((key) => key.trim()) ?? []
+  if (old.some((key) => key.length < MIN_CHARS))
+    throw new EnvError(
+      `AUDIT_OLD_KEYS: each key is at least ${MIN_CHARS} characters long; put commas between them`,
+    )
+  return AUDIT_KEY ? [AUDIT_KEY, ...old, secretKey] : [secretKey, ...old]
+}
+
+/** Where the head of the audit log goes every night: a file it is appended to, an address it is posted to, a mailbox. */
+export interface AuditHeadTarget {
+  kind: 'file' | 'webhook' | 'mail'
+  to: string
+}
+
+function targetOf(text: string): AuditHeadTarget {
+  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return { kind: 'webhook', to: text }
+  if (text.startsWith('/')) return { kind: 'file', to: resolve(text) }
+  if (z.email().safeParse(text).success) return { kind: 'mail', to: text }
+  throw new EnvError(
+    `AUDIT_HEAD_TO: "${text}" is no target; write the full path of a file, an https address or an email address, with commas between several`,
+  )
+}
+
+/** @throws EnvError naming the part that is no target */
+export const auditHeadTargets = (text = ''): AuditHeadTarget[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .map(targetOf)

@@ -1,0 +1,2 @@
+/** Thrown at start; the message is for the operator. */
+export class EnvError extends Error {}

@@ -1,0 +1,60 @@
+import { actingRule, type Endpoint } from '#contract/core/endpoint.ts'
+import type { ApiScope } from '#contract/core/scopes.ts'
+import { type Actor, hasModule } from './actor.ts'
+import { can } from './capabilities.ts'
+
+type ActingPart = Pick<Endpoint, 'acting' | 'audit' | 'access'>
+
+/** Why a caller is refused. */
+export interface AccessProblem {
+  code: 'unauthorized' | 'forbidden' | 'account_closed'
+  message: string
+}
+
+const SIGNED_OUT: AccessProblem = { code: 'unauthorized', message: 'Sign in to do this' }
+const CLOSED: AccessProblem = {
+  code: 'account_closed',
+  message: 'This account is closed. Its owner can reopen it',
+}
+const forbidden = (message = 'You don’t have permission to do this'): AccessProblem => ({
+  code: 'forbidden',
+  message,
+})
+
+/** What an API key lacks for this endpoint, or null; a person who has signed in lacks nothing here. */
+function scopeProblem(scope: ApiScope | undefined, actor: Actor): AccessProblem | null {
+  if (actor.scopes === null) return null
+  if (!scope) return forbidden('This request needs a signed-in person')
+  return actor.scopes.includes(scope) ? null : forbidden(`This API key lacks the scope "${scope}"`)
+}
+
+const ACTING = {
+  never: 'Not available while you are logged in as somebody else',
+  read: 'You are logged in to look only. Allow changes first',
+} as const
+
+/** What somebody who acts for another person may not do here, or null. */
+function actingProblem(endpoint: ActingPart, { acting }: Actor): AccessProblem | null {
+  if (!acting) return null
+  const rule = actingRule(endpoint)
+  if (rule === 'never') return forbidden(ACTING.never)
+  return rule === 'write' && acting.mode !== 'write' ? forbidden(ACTING.read) : null
+}
+
+/** What is wrong with this caller for this endpoint, or null. Pure, so that a table can test it. */
+export function accessProblem(
+  endpoint: Pick<Endpoint, 'access' | 'scope' | 'whileClosed'> & ActingPart,
+  actor: Actor | null,
+): AccessProblem | null {
+  const { access, scope, whileClosed } = endpoint
+  if (access === 'public') return null
+  if (!actor) return SIGNED_OUT
+  if (actor.isClosed && !whileClosed) return CLOSED
+  const lacking = scopeProblem(scope, actor)
+  if (lacking) return lacking
+  const acting = actingProblem(endpoint, actor)
+  if (acting) return acting
+  if (access.module && !hasModule(actor, access.module)) return forbidden()
+  if (access.can && !can(actor, access.can)) return forbidden()
+  return null
+}

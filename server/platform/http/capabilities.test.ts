@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { CAPABILITIES } from '#contract/core/capabilities.ts'
+import { anActor, anAdministrator, anOwner } from '#server/testing/an-actor.ts'
+import type { Actor } from './actor.ts'
+import { can, capabilitiesOf } from './capabilities.ts'
+
+const OWNER =
+  'see_work see_crm use_wallet manage_account manage_team manage_webhooks manage_crm manage_sources manage_models erase_people see_audit'
+const SELLER = OWNER.replace('use_wallet', 'use_wallet sell')
+const RESELLER = SELLER.replace('manage_crm', 'manage_crm manage_brand')
+/** Staff who do not run the platform's account. */
+const STAFF = anAdministrator({ isMainUser: false })
+
+const TABLE: [who: string, actor: Actor, can: string][] = [
+  ['a member without modules', anActor(), ''],
+  ['a member with AI texts', anActor({ modules: ['ai_suggest'] }), 'see_work'],
+  ['a member with leads', anActor({ modules: ['leads'] }), 'see_work see_crm'],
+  ['a member with access to the wallet', anActor({ accessToWallet: true }), 'use_wallet'],
+  ['a member of a reseller', anActor({ modules: ['whitelabel'] }), 'see_work'],
+  ['a member of the platform', anActor({ modules: ['admin'] }), 'see_work'],
+  ['an owner', anOwner({ modules: ['ai_suggest', 'leads'] }), OWNER],
+  ['an owner who has lost all modules', anOwner(), OWNER],
+  ['a reseller', anOwner({ modules: ['leads', 'whitelabel'] }), `${RESELLER} log_in_as`],
+  ['an owner with the module of administrators', anOwner({ modules: ['admin'] }), SELLER],
+  ['an administrator', anAdministrator(), `${RESELLER} log_in_as see_admin administer`],
+  ['support staff', { ...STAFF, staffRole: 'support' }, 'see_work see_audit log_in_as see_admin'],
+  [
+    'finance staff',
+    { ...STAFF, staffRole: 'finance', accessToWallet: true },
+    'see_work use_wallet see_audit see_admin',
+  ],
+  ['an administrator without the module', anAdministrator({ modules: ['leads'] }), OWNER],
+]
+
+describe('what a person may do', () => {
+  test.each(TABLE)('%s', (_who, actor, expected) => {
+    const held = capabilitiesOf(actor)
+    expect(held.join(' ')).toBe(expected)
+    for (const capability of CAPABILITIES) expect(can(actor, capability)).toBe(held.includes(capability))
+  })
+
+  test('the table grants and refuses each capability', () => {
+    const columns = TABLE.map(([, , held]) => held.split(' '))
+    for (const capability of CAPABILITIES) {
+      expect(columns.some((held) => held.includes(capability))).toBe(true)
+      expect(columns.some((held) => !held.includes(capability))).toBe(true)
+    }
+  })
+})

@@ -1,0 +1,175 @@
+import { isConnectionError } from '../db/db.ts'
+import type { Log } from '../log.ts'
+
+/** Milliseconds that an item rests after its first fault; twice as long after each further one. */
+const FIRST_REST_MS = 1000
+const LONGEST_REST_MS = 60_000
+
+export interface WorkLoopOptions<Item> {
+  log: Log
+  /** What the log calls one item. */
+  name: string
+  /** The floor under `wake`, and how soon something that became due by itself is noticed. */
+  pollMs: number
+  /** Items that one process works on at the same time. */
+  places: number
+  /** Tells items apart. */
+  key: (item: Item) => string
+  /**
+   * Items that may be worked on now, at most `free`. The database decides: an item that is returned is leased to
+   * this process, or its work takes the lease. `held` are those that this process works on or lets rest.
+   */
+  find: (held: readonly Item[], free: number) => Promise<readonly Item[]>
+  /** Works on one item to its end. An error is a fault of ours: it is logged, and the item rests. */
+  work: (item: Item, signal: AbortSignal) => Promise<void>
+}
+
+export interface WorkLoop {
+  /** Works until it is closed. */
+  start(): void
+  /** Looks again at once. */
+  wake(): void
+  /** Works once on each item that is due now. */
+  once(): Promise<void>
+  /** Works until nothing is due. */
+  drain(): Promise<void>
+  /** Aborts what is under way, and waits for it. */
+  close(): Promise<void>
+}
+
+/**
+ * The one loop of everything that any number of processes work on together: the database holds what is due and who
+ * works on it, so a process that dies loses nothing. Jobs of the queue and these loops are the two ways to run
+ * background work (docs/architecture.md).
+ */
+export function createWorkLoop<Item>(options: WorkLoopOptions<Item>): WorkLoop {
+  const { log, name, pollMs, places, key, find } = options
+  const stopping = new AbortController()
+  const active = new Map<string, { item: Item; done: Promise<void> }>()
+  const resting = createRests<Item>(stopping.signal)
+  let wake = () => {}
+  let loop: Promise<void> | null = null
+
+  async function work(item: Item): Promise<void> {
+    try {
+      await options.work(item, stopping.signal)
+      resting.clear(key(item))
+    } catch (error) {
+      if (stopping.signal.aborted) return
+      log.error({ err: error, item }, `${name} failed`)
+      resting.add(key(item), item)
+    }
+  }
+
+  function begin(item: Item): void {
+    const done = work(item).finally(() => {
+      active.delete(key(item))
+      wake()
+    })
+    active.set(key(item), { item, done })
+  }
+
+  /** Begins whatever is due, has a place and is not in `skipped`. @returns the keys of what was begun. */
+  async function fill(skipped: ReadonlySet<string> = new Set()): Promise<string[]> {
+    const free = places - active.size
+    if (free <= 0 || stopping.signal.aborted) return []
+    const held = [...[...active.values()].map(({ item }) => item), ...resting.items()]
+    const due = await find(held, free)
+    const isHeld = (id: string) => active.has(id) || resting.has(id) || skipped.has(id)
+    const ready = due.filter((item) => !isHeld(key(item))).slice(0, free)
+    for (const item of ready) begin(item)
+    return ready.map(key)
+  }
+  /** Begins everything that is due, each item once; adds what it begins to `begun`. */
+  async function fillAll(begun: Set<string>): Promise<void> {
+    for (let keys = await fill(begun); keys.length > 0; keys = await fill(begun))
+      for (const id of keys) begun.add(id)
+  }
+  const activeWork = () => [...active.values()].map(({ done }) => done)
+  const anyEnds = async () => {
+    if (active.size > 0) await Promise.race(activeWork())
+  }
+
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, pollMs)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+
+  async function run(): Promise<void> {
+    // An item that is still due after its work is looked at again with the next poll, not at once and forever.
+    const begun = new Set<string>()
+    let since = performance.now()
+    while (!stopping.signal.aborted) {
+      // Set before it looks, so that an event that comes meanwhile is not lost.
+      const woken = pause()
+      if (performance.now() - since >= pollMs) {
+        begun.clear()
+        since = performance.now()
+      }
+      await fillAll(begun).catch((error) => {
+        if (!isConnectionError(error)) log.error({ err: error }, `${name}: looking for work failed`)
+      })
+      await woken
+    }
+  }
+
+  return {
+    start() {
+      loop ??= run()
+    },
+    wake: () => wake(),
+    async once() {
+      const begun = new Set<string>()
+      for (;;) {
+        const before = begun.size
+        await fillAll(begun)
+        if (active.size === 0 && begun.size === before) return
+        await anyEnds()
+      }
+    },
+    async drain() {
+      for (;;) {
+        const begun = new Set<string>()
+        await fillAll(begun)
+        if (active.size === 0 && begun.size === 0) return
+        await anyEnds()
+      }
+    },
+    async close() {
+      stopping.abort()
+      wake()
+      await Promise.allSettled([...activeWork(), loop])
+    },
+  }
+}
+
+/** Items that rest after a fault of ours, each longer after each fault, so that one holds up no other. */
+function createRests<Item>(signal: AbortSignal) {
+  const faults = new Map<string, number>()
+  const resting = new Map<string, Item>()
+  /** Unreferenced: a rest keeps no process alive. */
+  const later = (ms: number, act: () => void) => {
+    const timer = setTimeout(act, ms).unref()
+    signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
+  }
+  return {
+    has: (key: string) => resting.has(key),
+    items: () => [...resting.values()],
+    clear: (key: string) => void faults.delete(key),
+    add(key: string, item: Item) {
+      const count = faults.get(key) ?? 0
+      faults.set(key, count + 1)
+      resting.set(key, item)
+      later(Math.min(FIRST_REST_MS * 2 ** count, LONGEST_REST_MS), () => {
+        resting.delete(key)
+        later(LONGEST_REST_MS, () => {
+          if (!resting.has(key)) faults.delete(key)
+        })
+      })
+    },
+  }
+}

@@ -1,0 +1,2 @@
+/** The characters of the filter's own language cannot be part of a value. */
+export const filterValue = (value: string): string => value.replaceAll(/[;*=<>]/g, '')

@@ -1,0 +1,290 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { notifications } from '#contract/activity/notifications.ts'
+import { createUpload, download, exportList } from '#contract/core/files.ts'
+import { createCustomField, deleteCustomField } from '#contract/leads/custom-fields.ts'
+import { createExportTemplate } from '#contract/leads/export-templates.ts'
+import { createLabel, deleteLabel } from '#contract/leads/labels.ts'
+import { addLeadNote, deleteLeadNote, setLeadStatus } from '#contract/leads/lead-edits.ts'
+import { LeadFilters } from '#contract/leads/leads.ts'
+import { createLeadView, deleteLeadView } from '#contract/leads/views.ts'
+import { addSuppressions, suppressions } from '#contract/privacy/suppression.ts'
+import { finishExportFile, insertExportFile } from '#server/modules/leads/exports/index.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import type { Things } from './access-rules.ts'
+import type { TestUser } from './factories.ts'
+import { upload } from './http-call.ts'
+import { actorOf, seedList } from './seed-leads.ts'
+import type { TestApp } from './test-app.ts'
+
+type Named =
+  | 'binnedList'
+  | 'peopleList'
+  | 'view'
+  | 'deletedView'
+  | 'exportTemplate'
+  | 'note'
+  | 'deletedNote'
+  | 'label'
+  | 'otherLabel'
+  | 'deletedLabel'
+  | 'customField'
+  | 'deletedCustomField'
+  | 'leadChange'
+  | 'run'
+  | 'importRun'
+  | 'leadImport'
+  | 'twin'
+  | 'verifyRun'
+  | 'exportRun'
+  | 'upload'
+  | 'importUpload'
+  | 'areaSource'
+  | 'addressUpload'
+  | 'ticket'
+  | 'checkedAddress'
+  | 'accountExport'
+  | 'notification'
+  | 'suppression'
+type Makers = { [Name in Named]: () => Promise<Things[Name]> }
+
+const CSV = 'id,name\n1,One\n'
+const ADDRESSES = 'email\na@a.example\n'
+
+/** Makes what calls about lists, leads, runs and files need. Each maker adds records and changes none of before. */
+export function createWorkMakers(
+  given: () => { t: TestApp; origin: string; main: TestUser; admin: TestUser },
+) {
+  const t = () => given().t
+  const main = () => given().main
+  const admin = () => given().admin
+
+  /** A list with three leads, one of them in the trash. */
+  async function makeList() {
+    const list = await seedList(t(), main(), {
+      leads: [
+        { values: { name: 'A', email: 'a@a.example' } },
+        { values: { name: 'B', website: 'https://b.example', domain: 'b.example', city: 'BERLIN' } },
+        {},
+      ],
+    })
+    const [binnedLead, ...leads] = list.leadIds.toReversed() as [number, ...number[]]
+    await t().app.modules.leads.remove(await actorOf(t(), main()), list.id, 'local', {
+      resultIds: [binnedLead],
+    })
+    return { list: list.id, leads, binnedLead }
+  }
+
+  async function makePeopleList(): Promise<Things['peopleList']> {
+    const values = {
+      name: 'Ann Lee',
+      company: 'Fox',
+      position: 'Buyer',
+      domain: 'fox.example',
+      email: 'ann@fox.example',
+    }
+    const { id, leadIds } = await seedList(t(), main(), { type: 'people', leads: [{ values }] })
+    return { id, leads: leadIds }
+  }
+
+  async function makeBinnedList(): Promise<number> {
+    const { id } = await seedList(t(), main())
+    await t().app.modules.lists.remove(await actorOf(t(), main()), [id])
+    return id
+  }
+
+  async function makeRun(
+    owner: TestUser,
+    kind: 'search' | 'corpus_import' | 'verify' | 'lead_import' | 'account_export',
+    input: Record<string, unknown> = {},
+  ) {
+    const listId = kind === 'search' ? (await seedList(t(), owner)).id : null
+    const common = { accountId: owner.accountId, createdBy: owner.id, title: 'x', total: 1 }
+    const run = await transaction(t().app.database.db, () =>
+      t().app.modules.runs.create({ ...common, kind, listId, input }),
+    )
+    return run.id
+  }
+
+  async function makeAreaSource(): Promise<number> {
+    const { rows } = await sql<{ source_id: number }>`
+      with made as (insert into corpus_source (name, licence) values (${randomUUID()}, 'x') returning id)
+      insert into corpus_area (source_id, label, boxes)
+      select id, 'x', '[{"west":-1,"south":-1,"east":1,"north":1}]' from made returning source_id`.execute(
+      t().app.database.db,
+    )
+    return rows[0]!.source_id
+  }
+
+  async function makeTicket(): Promise<string> {
+    const { id } = await seedList(t(), main())
+    const { body } = await t().call(exportList, { body: { list_id: id } }, main())
+    return body.data.url.split('/').at(-1) as string
+  }
+
+  async function makeExport(): Promise<number> {
+    const { id } = await seedList(t(), main())
+    const { body } = await t().call(exportList, { body: { list_id: id } }, main())
+    await t().call(download, { params: { ticket: body.data.url.split('/').at(-1) as string } })
+    return body.data.run_id as number
+  }
+
+  /** One business in two sources, far from the others: importing the second links them. */
+  async function makeTwin(): Promise<{ place_id: number; other_id: number }> {
+    const name = randomUUID()
+    const place = { name, nameKey: name, lat: 0.5, lon: 0.5 }
+    await t().places(`one ${name}`, [place])
+    await t().places(`two ${name}`, [place])
+    return t()
+      .app.database.db.selectFrom('corpus_link as l')
+      .innerJoin('corpus_place as p', 'p.id', 'l.place_id')
+      .select(['l.place_id', 'l.other_id'])
+      .where('p.name', '=', name)
+      .executeTakeFirstOrThrow()
+  }
+
+  /** An address of this user's account that was checked. */
+  async function checkedAddress(user: TestUser): Promise<string> {
+    const address = `${randomUUID()}@a.example`
+    await sql`insert into email_verification (account_id, address, state, reason)
+      values (${user.accountId}, ${address}, 'valid', 'mailbox_accepted')`.execute(t().app.database.db)
+    return address
+  }
+
+  /** A finished export of all data of the owner's. */
+  async function makeAccountExport(): Promise<number> {
+    const run = await makeRun(main(), 'account_export')
+    const name = `account-export-${run}`
+    await mkdir(join(t().dataDir, 'uploads'), { recursive: true })
+    await writeFile(join(t().dataDir, 'uploads', name), '.')
+    const place = { accountId: main().accountId, runId: run }
+    await insertExportFile(t().app.database.db, { ...place, name, filename: 'all-data.tar.gz' })
+    await finishExportFile(t().app.database.db, place.accountId, run, 1)
+    return run
+  }
+
+  /** A notification of the owner's. */
+  async function makeNotification(): Promise<number> {
+    const { accountId, id } = main()
+    const detail = {
+      invitation_id: Number.parseInt(randomUUID().slice(0, 8), 16),
+      name: 'Bob',
+      email: 'bob@a.example',
+    }
+    await transaction(t().app.database.db, () =>
+      t().app.modules.notifications.notify({ accountId, userIds: [id], kind: 'invitation_accepted', detail }),
+    )
+    return (await t().call(notifications, { query: { limit: 1 } }, main())).body.data[0]?.id as number
+  }
+
+  /** An entry of the owner's suppression list. */
+  async function makeEntry(): Promise<number> {
+    const value = `${randomUUID()}@a.example`
+    await t().call(addSuppressions, { body: { values: [value] } }, main())
+    return (await t().call(suppressions, { query: { search: value } }, main())).body.data[0]?.id as number
+  }
+
+  /** A view of the owner's that the account shares. */
+  async function makeView(): Promise<number> {
+    const visibility = 'everyone' as const
+    const body = {
+      type: 'local' as const,
+      name: randomUUID(),
+      visibility,
+      columns: { shown: [{ field: 'name' }] },
+    }
+    return (await t().call(createLeadView, { body }, main())).body.data.id
+  }
+
+  async function makeDeletedView(): Promise<number> {
+    const id = await makeView()
+    await t().call(deleteLeadView, { params: { id } }, main())
+    return id
+  }
+
+  async function makeExportTemplate(): Promise<number> {
+    const body = {
+      type: 'local' as const,
+      name: randomUUID(),
+      is_shared: true,
+      choices: { columns: ['name'] },
+    }
+    return (await t().call(createExportTemplate, { body }, main())).body.data.id
+  }
+
+  async function makeNote(): Promise<number> {
+    const { list, leads } = await makeList()
+    const params = { type: 'local' as const, id: list, resultId: leads[0] as number }
+    return (await t().call(addLeadNote, { params, body: { body: 'Called' } }, main())).body.data.id
+  }
+
+  async function makeDeletedNote(): Promise<number> {
+    const id = await makeNote()
+    await t().call(deleteLeadNote, { params: { id } }, main())
+    return id
+  }
+
+  async function makeCustomField(): Promise<number> {
+    return (await t().call(createCustomField, { body: { label: randomUUID() } }, main())).body.data.id
+  }
+
+  async function makeDeletedCustomField(): Promise<number> {
+    const id = await makeCustomField()
+    await t().call(deleteCustomField, { params: { id } }, main())
+    return id
+  }
+
+  /** A label with a rule. */
+  async function makeLabel(): Promise<number> {
+    const body = { name: randomUUID(), rule: { type: 'local' as const, filters: LeadFilters.parse({}) } }
+    return (await t().call(createLabel, { body }, main())).body.data.id
+  }
+
+  async function makeDeletedLabel(): Promise<number> {
+    const id = await makeLabel()
+    await t().call(deleteLabel, { params: { id } }, main())
+    return id
+  }
+
+  async function makeLeadChange(): Promise<{ list: number; token: number }> {
+    const { list, leads } = await makeList()
+    const body = { selection: { resultIds: leads }, status: 'won' as const }
+    const reply = await t().call(setLeadStatus, { params: { type: 'local', id: list }, body }, main())
+    return { list, token: reply.body.undo_token as number }
+  }
+
+  const makers: Makers = {
+    binnedList: makeBinnedList,
+    peopleList: makePeopleList,
+    view: makeView,
+    deletedView: makeDeletedView,
+    exportTemplate: makeExportTemplate,
+    note: makeNote,
+    deletedNote: makeDeletedNote,
+    label: makeLabel,
+    otherLabel: makeLabel,
+    deletedLabel: makeDeletedLabel,
+    customField: makeCustomField,
+    deletedCustomField: makeDeletedCustomField,
+    leadChange: makeLeadChange,
+    run: () => makeRun(main(), 'search'),
+    importRun: () => makeRun(admin(), 'corpus_import'),
+    leadImport: () => makeRun(main(), 'lead_import', { columns: ['email'] }),
+    twin: makeTwin,
+    verifyRun: () => makeRun(main(), 'verify', { file: null }),
+    exportRun: makeExport,
+    upload: async () =>
+      (await t().call(createUpload, { body: { name: 'a.csv', size: CSV.length } }, main())).body.data.id,
+    importUpload: () => upload(given().origin, admin(), CSV, 'a.csv'),
+    areaSource: makeAreaSource,
+    addressUpload: () => upload(given().origin, main(), ADDRESSES, 'a.csv'),
+    ticket: makeTicket,
+    checkedAddress: () => checkedAddress(main()),
+    accountExport: makeAccountExport,
+    notification: makeNotification,
+    suppression: makeEntry,
+  }
+  return { makers, makeList }
+}

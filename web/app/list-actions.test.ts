@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { List } from '#contract/leads/lists.ts'
+import { LIST_ACTION_NAMES, offeredListActions } from '../lib/list-actions.ts'
+import { LIST_ACTIONS } from './list-actions.ts'
+
+const list = (state: Partial<List> = {}) =>
+  ({ id: 7, type: 'local', is_archived: false, is_pinned: false, deleted_at: null, ...state }) as List
+const binned = list({ deleted_at: '2026-01-02T00:00:00Z' })
+const labels = (place: 'row' | 'bar' | 'menu', ...chosen: List[]) =>
+  offeredListActions(LIST_ACTIONS, place, chosen).map(({ label }) => label)
+
+test('each action is contributed once, and each has a place', () => {
+  expect(LIST_ACTIONS.map(({ name }) => name).toSorted()).toEqual(LIST_ACTION_NAMES.toSorted())
+  expect(LIST_ACTIONS.filter(({ places }) => places.length === 0)).toEqual([])
+})
+
+test('a list offers what fits its state, in one order', () => {
+  expect(labels('row', list())).toEqual([
+    'Open',
+    'Pin',
+    'Rename',
+    'New search',
+    'Export',
+    'Duplicate list',
+    'Archive',
+    'Delete',
+  ])
+  expect(labels('row', list({ is_archived: true, is_pinned: true })).slice(1, 2)).toEqual(['Unpin'])
+  expect(labels('row', list({ is_archived: true }))).toContain('Unarchive')
+  expect(labels('row', binned)).toEqual(['Restore'])
+  expect(labels('menu', list())).toEqual([
+    'Exports and templates',
+    'Tags and source',
+    'Webhooks',
+    'Duplicate list',
+  ])
+})
+
+test('several lists offer what fits all of them', () => {
+  expect(labels('bar', list(), list())).toEqual(['Archive', 'Delete'])
+  expect(labels('bar', list(), list({ is_archived: true }))).toEqual(['Delete'])
+  expect(labels('bar', binned, binned)).toEqual(['Restore'])
+  expect(labels('bar')).toEqual([])
+})

@@ -1,0 +1,13 @@
+import { WEBHOOKS_ACTIONS } from '../features/activity/webhooks/list-actions.ts'
+import { EXPORTS_ACTIONS } from '../features/leads/exports/list-actions.ts'
+import { TAGS_ACTIONS } from '../features/leads/labels/list-actions.ts'
+import { LISTS_ACTIONS } from '../features/leads/lists/list-actions.ts'
+import type { ListAction } from '../lib/list-actions.ts'
+
+/** Everything that can be done with whole lists; the order stands in `LIST_ACTION_NAMES`. */
+export const LIST_ACTIONS: readonly ListAction[] = [
+  ...LISTS_ACTIONS,
+  ...EXPORTS_ACTIONS,
+  ...TAGS_ACTIONS,
+  ...WEBHOOKS_ACTIONS,
+]

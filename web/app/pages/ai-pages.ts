@@ -1,0 +1,19 @@
+import { component, type Page } from './page.ts'
+
+export const AI_PAGES: readonly Page[] = [
+  {
+    name: 'AiCentral:AiTraining',
+    path: '/ai/training',
+    title: 'AI Training',
+    module: 'ai_suggest',
+    nav: { section: 'ai', icon: 'brain' },
+    load: component(() => import('../../features/ai/ai-training/ai-training-page.tsx'), 'AiTrainingPage'),
+  },
+  {
+    name: 'AiCentral:IcpSuggestion',
+    path: '/ai/icp-suggestions',
+    title: 'ICP Suggestions',
+    module: 'ai_suggest',
+    nav: { section: 'ai', icon: 'circle' },
+  },
+]

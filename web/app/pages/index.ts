@@ -1,0 +1,36 @@
+import { ACCOUNT_PAGES } from './account-pages.ts'
+import { ADMIN_PAGES } from './admin-pages.ts'
+import { AI_PAGES } from './ai-pages.ts'
+import { LEAD_SEARCH_PAGES } from './lead-search-pages.ts'
+import type { Page } from './page.ts'
+import { SETTINGS_PAGES } from './settings-pages.ts'
+import { WHITE_LABEL_PAGES } from './white-label-pages.ts'
+
+export type { NavSection, Page } from './page.ts'
+
+/** Every page of the product, in the order of the sidebar. */
+export const PAGES: readonly Page[] = [
+  ...SETTINGS_PAGES,
+  ...AI_PAGES,
+  ...LEAD_SEARCH_PAGES,
+  ...WHITE_LABEL_PAGES,
+  ...ADMIN_PAGES,
+  ...ACCOUNT_PAGES,
+]
+
+const byPath = new Map(PAGES.map((page) => [page.path, page]))
+
+/** The page at exactly this path. Throws when no row has it, which is a mistake in our code. */
+export function pageAt(path: string): Page {
+  const page = byPath.get(path)
+  if (!page) throw new Error(`No page at ${path}`)
+  return page
+}
+
+/** The path in the router's notation: `{id}` becomes `$id`, and a list's `{type}-{id}` is `$listRef`. */
+export const routerPath = (path: string): string =>
+  path.replaceAll('{type}-{id}', '$listRef').replace(/\{(\w+)\}/g, '$$$1')
+
+/** Whether opening the page shows something; a parent counts as its default child. */
+export const isBuilt = (page: Page): boolean =>
+  page.redirectTo ? isBuilt(pageAt(page.redirectTo)) : page.load !== undefined

@@ -1,0 +1,204 @@
+import { Anchor, Button, NumberInput, Skeleton, Textarea, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import {
+  billingPortals,
+  type CreditRequest,
+  creditAlert,
+  creditRequests,
+  exportTransactions,
+  requestCredits,
+  setCreditAlert,
+} from '#contract/accounts/billing.ts'
+import { userLimits } from '#contract/accounts/wallet.ts'
+import type { Reply } from '#contract/core/endpoint.ts'
+import { download } from '#web/lib/api.ts'
+import { formatCredits, formatNumber } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { useCan } from '#web/lib/session.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { When } from '#web/ui/when.tsx'
+import classes from './billing-portal.module.css'
+import { lastMonth, STATE_WORDS } from './billing-words.ts'
+import { ReceivedRequests } from './received-requests.tsx'
+
+type Portals = Reply<typeof billingPortals>['data']
+
+const PAGE = 20
+
+function PlanSection({ portals }: { portals: Portals }) {
+  const limits = useQuery(endpointQuery(userLimits)).data?.data
+  const { plan, seller } = portals
+  return (
+    <section className={classes.section} aria-labelledby="billing-plan">
+      <h2 id="billing-plan">Plan and usage</h2>
+      <p>
+        {plan === null ? 'You have no plan.' : `Your plan is ${plan}.`}
+        {limits &&
+          ` You have ${formatCredits(limits.available ?? 0)} and spent ${formatNumber(limits.spent_this_month ?? 0)} this month. `}
+        <Anchor component={Link} to="/wallet" inherit underline="always">
+          See all transactions
+        </Anchor>
+      </p>
+      <p>
+        Online payment isn’t available yet.{' '}
+        {seller === null
+          ? 'This account runs the installation, so it doesn’t buy credits.'
+          : `${seller.name} sells credits to you: ask below.`}
+        {seller?.email && (
+          <>
+            {' Questions go to '}
+            <Anchor href={`mailto:${seller.email}`} inherit underline="always">
+              {seller.email}
+            </Anchor>
+            .
+          </>
+        )}
+      </p>
+    </section>
+  )
+}
+
+function AlertForm({ alert }: { alert: Reply<typeof creditAlert>['data'] }) {
+  const form = useContractForm(setCreditAlert, {
+    initial: { threshold: alert.threshold ?? ('' as number | '') },
+    body: ({ threshold }) => ({ threshold: threshold === '' ? null : Number(threshold) }),
+  })
+  return (
+    <>
+      {alert.low_since && (
+        <Notice tone="warning">{`Fewer than ${formatCredits(alert.threshold ?? 0)} are left.`}</Notice>
+      )}
+      <ContractForm form={form} submitLabel="Save alert" onlyChanges>
+        <NumberInput
+          {...form.field('threshold')}
+          label="Alert me when credits drop below"
+          description="Owners get one email when the balance drops below this. Leave empty for none"
+          min={1}
+          allowDecimal={false}
+          thousandSeparator
+        />
+      </ContractForm>
+    </>
+  )
+}
+
+function AlertSection() {
+  const alert = useQuery({ ...endpointQuery(creditAlert), refetchOnWindowFocus: false }).data?.data
+  return (
+    <section className={classes.section} aria-labelledby="billing-alert">
+      <h2 id="billing-alert">Low balance alert</h2>
+      {alert ? <AlertForm alert={alert} /> : <Skeleton height={90} />}
+    </section>
+  )
+}
+
+const COLUMNS: readonly Column<CreditRequest>[] = [
+  { id: 'when', label: 'Requested', cell: (row) => <When at={row.created_at} /> },
+  { id: 'amount', label: 'Credits', card: 'title', cell: (row) => formatNumber(row.amount) },
+  { id: 'note', label: 'Note', wrap: '280px', cell: (row) => row.note || '–' },
+  { id: 'by', label: 'By', cell: (row) => row.requested_by ?? '–' },
+  { id: 'state', label: 'State', cell: (row) => STATE_WORDS[row.state] },
+]
+
+function RequestSection() {
+  const [page, setPage] = useState({ page: 1, limit: PAGE })
+  const found = useQuery(endpointQuery(creditRequests, { query: page }))
+  const form = useContractForm(requestCredits, {
+    initial: { amount: '' as number | '', note: '' },
+    body: ({ amount, note }) => ({ amount: amount === '' ? (undefined as never) : Number(amount), note }),
+    onSuccess: (): void => form.restart({ amount: '', note: '' }),
+  })
+  const total = found.data?.total ?? 0
+  return (
+    <section className={classes.section} aria-labelledby="billing-request">
+      <h2 id="billing-request">Ask for credits</h2>
+      <ContractForm form={form} submitLabel="Send request">
+        <NumberInput
+          {...form.field('amount')}
+          label="Credits"
+          min={1}
+          allowDecimal={false}
+          thousandSeparator
+          required
+        />
+        <Textarea {...form.field('note')} label="Note" maxLength={500} autosize minRows={2} maxRows={6} />
+      </ContractForm>
+      {total > 0 && (
+        <div className={classes.table}>
+          <DataTable
+            label="Requests"
+            found={{ ...found, rows: found.data?.data }}
+            columns={COLUMNS}
+            rowKey={(row) => row.id}
+            empty={null}
+          />
+          {total > PAGE && <Pager {...page} sizes={[PAGE]} total={total} onChange={setPage} />}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function FileSection() {
+  const form = useContractForm(exportTransactions, {
+    initial: lastMonth(new Date()),
+    onSuccess: ({ data }) => download(data.url),
+  })
+  return (
+    <section className={classes.section} aria-labelledby="billing-file">
+      <h2 id="billing-file">Transactions as CSV</h2>
+      <p>Every transaction in this period, with run, list and person.</p>
+      <ContractForm form={form} submitLabel="Export CSV">
+        <div className={classes.days}>
+          <TextInput {...form.field('from')} type="date" label="From" required />
+          <TextInput {...form.field('to')} type="date" label="To" required />
+        </div>
+      </ContractForm>
+    </section>
+  )
+}
+
+/** Plan, usage and seller, until credits can be bought online: ask for credits, be told in time, take the records along. */
+export function BillingPortalPage() {
+  const sells = useCan('sell')
+  const found = useQuery(endpointQuery(billingPortals))
+  const portals = found.data?.data
+  return (
+    <>
+      <PageHeader
+        title="Billing portal"
+        subtitle="Your plan, credits and how to get more"
+        actions={
+          portals?.value && (
+            <Button component="a" href={portals.value} target="_blank" rel="noopener noreferrer">
+              Open portal
+            </Button>
+          )
+        }
+      />
+      <div className={classes.column}>
+        {found.isPending && <Skeleton height={320} aria-label="Loading the billing portal" role="status" />}
+        {found.isError && !found.data && (
+          <LoadError what="The billing portal" error={found.error} onRetry={() => void found.refetch()} />
+        )}
+        {portals && (
+          <>
+            <PlanSection portals={portals} />
+            {portals.seller && <RequestSection />}
+            {sells && <ReceivedRequests />}
+            <AlertSection />
+            <FileSection />
+          </>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { CREDIT_COSTS } from '#contract/core/constants.ts'
+import { moveWord, reasonWords } from './ledger-labels.ts'
+
+test('every kind of charge has words, other reasons stay as they are', () => {
+  for (const kind of Object.keys(CREDIT_COSTS)) expect(reasonWords(kind)).not.toContain('_')
+  expect(reasonWords('Free credits of the plan')).toBe('Free credits of the plan')
+  expect(reasonWords('toString')).toBe('toString')
+})
+
+test('a movement is named by its two books', () => {
+  expect(moveWord({ debit: 'available', credit: 'reserved' })).toBe('Reserved')
+  expect(moveWord({ debit: 'reserved', credit: 'available' })).toBe('Released')
+  expect(moveWord({ debit: 'spent', credit: 'available' })).toBe('Refunded')
+  expect(moveWord({ debit: 'a', credit: 'b' })).toBe('a to b')
+})

@@ -1,0 +1,80 @@
+import { Button, NativeSelect, Skeleton } from '@mantine/core'
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { exportUsage, USAGE_DAYS, usage } from '#contract/accounts/wallet.ts'
+import { call, download } from '#web/lib/api.ts'
+import { formatCredits, formatNumber } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { Chart } from '#web/ui/chart/chart.tsx'
+import { CHART_HEIGHT } from '#web/ui/chart/chart-layout.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { usageSeries } from './usage-series.ts'
+import classes from './wallet-page.module.css'
+
+interface UsageSectionProps {
+  /** Whose usage; null for everybody's. */
+  member: number | null
+  onMember: (member: number | null) => void
+}
+
+/** What was spent in the last days, by day and kind of run, of everybody or one person. */
+export function UsageSection({ member, onMember }: UsageSectionProps) {
+  const asked = member === null ? {} : { member }
+  const found = useQuery({ ...endpointQuery(usage, { query: asked }), placeholderData: keepPreviousData })
+  const save = useMutation({
+    mutationFn: () => call(exportUsage, { body: asked }),
+    onSuccess: ({ data }) => download(data.url),
+  })
+  const data = found.data?.data
+  const members = data?.members ?? []
+  const missing = member !== null && !members.some(({ id }) => id === member)
+  return (
+    <section className={classes.section} aria-label="Usage">
+      <div className={classes.head}>
+        <h2>{`Spent in the last ${USAGE_DAYS} days`}</h2>
+        {data && <span className={classes.total}>{formatCredits(data.total)}</span>}
+        {(members.length > 1 || member !== null) && (
+          <NativeSelect
+            size="xs"
+            aria-label="Member"
+            className={classes.member}
+            data={[
+              { value: '', label: 'Everyone' },
+              ...members.map(({ id, name }) => ({ value: String(id), label: name })),
+              ...(missing ? [{ value: String(member), label: 'Nothing spent' }] : []),
+            ]}
+            value={String(member ?? '')}
+            onChange={({ currentTarget: { value } }) => onMember(value ? Number(value) : null)}
+          />
+        )}
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={14} stroke={1.75} aria-hidden />}
+          disabled={!data || data.total === 0}
+          loading={save.isPending}
+          onClick={() => save.mutate()}
+        >
+          Export CSV
+        </Button>
+      </div>
+      {data ? (
+        <Chart
+          title={`Credits spent per day in the last ${USAGE_DAYS} days`}
+          kind="stacked"
+          column="Day"
+          unit="Credits"
+          {...usageSeries(data)}
+          format={formatNumber}
+          empty={`Nothing was spent in the last ${USAGE_DAYS} days`}
+        />
+      ) : found.isError ? (
+        <LoadError what="The usage" error={found.error} onRetry={() => void found.refetch()} />
+      ) : (
+        <div role="status" aria-label="Loading the usage">
+          <Skeleton height={CHART_HEIGHT + 72} />
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,108 @@
+import { Pagination, Progress } from '@mantine/core'
+import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { userLimits } from '#contract/accounts/wallet.ts'
+import { formatCount, formatCredits, formatNumber } from '../../../lib/format.ts'
+import { count, pageSearch, paging } from '../../../lib/page-search.ts'
+import { endpointQuery } from '../../../lib/query-client.ts'
+import { usePageSearch } from '../../../lib/use-page-search.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { lastPage, pastTheEnd } from '../../../ui/pager.tsx'
+import { type Cap, capPercent, capWords } from './cap-labels.ts'
+import { LedgerTable } from './ledger-table.tsx'
+import { MoreCredits } from './more-credits.tsx'
+import { UsageSection } from './usage-section.tsx'
+import { useStatement } from './use-ledger.ts'
+import classes from './wallet-page.module.css'
+
+/** Lines of a page. */
+const PAGE = 50
+
+const FIGURES = [
+  ['available', 'Available'],
+  ['reserved', 'Reserved for runs'],
+  ['spent_this_month', 'Spent this month'],
+  ['spent', 'Spent in total'],
+] as const
+
+/** The own limit of this month; what running work still holds counts as used. */
+function CapLine({ cap }: { cap: Cap }) {
+  return (
+    <div className={classes.cap} data-reached={cap.left === 0 || undefined}>
+      <span>{capWords(cap)}</span>
+      <Progress.Root size={4} className={classes.capBar} aria-hidden>
+        <Progress.Section value={capPercent(cap)} className={classes.capUsed} withAria={false} />
+      </Progress.Root>
+      <span className={classes.capLeft}>
+        {cap.left === 0 ? 'No credits left until next month' : `${formatCredits(cap.left)} left`}
+      </span>
+    </div>
+  )
+}
+
+function Figures() {
+  const limits = useQuery(endpointQuery(userLimits)).data?.data
+  return (
+    <>
+      <dl className={classes.figures}>
+        {FIGURES.map(([key, label]) => (
+          <div key={key}>
+            <dt>{label}</dt>
+            <dd>{limits ? formatNumber(limits[key] ?? 0) : '–'}</dd>
+          </div>
+        ))}
+      </dl>
+      {limits?.cap && <CapLine cap={limits.cap} />}
+    </>
+  )
+}
+
+const walletSearch = pageSearch({ page: paging.page, member: count(null) }, { stays: ['member'] })
+
+/** The account's credits, what they were spent on, and every movement of them, newest first. */
+export function WalletPage() {
+  const [{ page, member }, change] = usePageSearch(walletSearch)
+  const found = useStatement({ page, limit: PAGE })
+  const total = found.data?.total ?? 0
+  const beyond = pastTheEnd(found.data)
+  useEffect(() => {
+    if (beyond !== null) change({ page: beyond }, { replace: true })
+  }, [beyond, change])
+  return (
+    <>
+      <PageHeader title="Wallet" subtitle="Your account’s credits and transactions" />
+      <Figures />
+      <UsageSection member={member} onMember={(next) => change({ member: next })} />
+      <MoreCredits />
+      <h2 className={classes.heading}>Transactions</h2>
+      <LedgerTable
+        found={{
+          ...found,
+          rows: beyond === null ? found.data?.data : undefined,
+          isStale: found.isPlaceholderData,
+        }}
+        empty={
+          <EmptyState icon={IconCoins} title="No transactions yet">
+            Every credit added, reserved or spent is listed here.
+          </EmptyState>
+        }
+      />
+      {total > 0 && (
+        <div className={classes.foot}>
+          <span>{formatCount(total, 'transaction')}</span>
+          {total > PAGE && (
+            <Pagination
+              size="sm"
+              total={lastPage(total, PAGE)}
+              value={page}
+              onChange={(next) => change({ page: next }, { toTop: true })}
+              getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+            />
+          )}
+        </div>
+      )}
+    </>
+  )
+}

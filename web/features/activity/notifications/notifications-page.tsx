@@ -1,0 +1,113 @@
+import { Button } from '@mantine/core'
+import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
+import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
+import IconMailOpened from '@tabler/icons-react/dist/esm/icons/IconMailOpened.mjs'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { NOTIFICATION_KIND_NAMES, NOTIFICATION_KINDS } from '#contract/activity/notification-kinds.ts'
+import { type Notification, notifications } from '#contract/activity/notifications.ts'
+import { shell } from '#web/lib/endpoints.ts'
+import { oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePageSearch } from '#web/lib/use-page-search.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListPage } from '#web/ui/list-page.tsx'
+import type { ListFilter } from '#web/ui/list-toolbar.tsx'
+import { RowMenu } from '#web/ui/row-menu.tsx'
+import { When } from '#web/ui/when.tsx'
+import { LevelIcon } from './level-icon.tsx'
+import { mark, markAllRead, markFollowed } from './mark.ts'
+import classes from './notifications-page.module.css'
+
+const notificationsSearch = pageSearch({
+  state: oneOf(['unread'], null),
+  kind: oneOf(NOTIFICATION_KIND_NAMES, null),
+  ...paging,
+})
+type Query = ReturnType<typeof notificationsSearch.read>
+
+const isUnread = ({ read_at }: Notification) => read_at === null
+
+const COLUMNS: readonly Column<Notification>[] = [
+  {
+    id: 'what',
+    label: 'Notification',
+    card: 'title',
+    cell: (item) => (
+      <span className={classes.what} data-unread={isUnread(item) || undefined}>
+        <LevelIcon level={item.level} />
+        <Link to={item.link} className={classes.link} onClick={() => markFollowed(item)}>
+          {item.title}
+        </Link>
+      </span>
+    ),
+  },
+  { id: 'text', label: 'Details', width: '38%', full: ({ text }) => text, cell: ({ text }) => text },
+  { id: 'state', label: 'State', cell: (item) => (isUnread(item) ? 'Unread' : 'Read') },
+  { id: 'when', label: 'When', cell: ({ created_at }) => <When at={created_at} /> },
+]
+
+const FILTERS: readonly ListFilter<Query>[] = [
+  { name: 'state', label: 'State', all: 'Read and unread', options: [{ value: 'unread', label: 'Unread' }] },
+  {
+    name: 'kind',
+    label: 'Kind',
+    all: 'All kinds',
+    options: NOTIFICATION_KIND_NAMES.map((value) => ({ value, label: NOTIFICATION_KINDS[value].label })),
+  },
+]
+
+const rowActions = (item: Notification) => (
+  <RowMenu
+    name={item.title}
+    items={[
+      isUnread(item)
+        ? { label: 'Mark as read', icon: IconMailOpened, run: () => mark([item.id], true) }
+        : { label: 'Mark as unread', icon: IconMail, run: () => mark([item.id], false) },
+    ]}
+  />
+)
+
+/** Everything that the person was told of in the last 90 days. */
+export function NotificationsPage() {
+  const [query, change] = usePageSearch(notificationsSearch)
+  const { page, limit, state, kind } = query
+  const found = useQuery({
+    ...endpointQuery(notifications, {
+      query: { page, limit, ...(state && { unread: true }), ...(kind && { kind }) },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const unread = useQuery(endpointQuery(shell.unreadNotifications)).data?.data.unread ?? 0
+  return (
+    <ListPage
+      title="Notifications"
+      subtitle="What happened in the last 90 days"
+      action={
+        <>
+          <Button component={Link} to="/profile-settings/notifications" variant="default">
+            Settings
+          </Button>
+          <Button disabled={unread === 0} onClick={markAllRead}>
+            Mark all as read
+          </Button>
+        </>
+      }
+      label="Notifications of the last 90 days"
+      found={found}
+      query={query}
+      change={change}
+      filters={FILTERS}
+      columns={COLUMNS}
+      rowKey={({ id }) => id}
+      actions={rowActions}
+      nothing={{ title: 'No matching notifications', reset: 'Show all notifications' }}
+      empty={
+        <EmptyState icon={IconBell} title="No notifications yet">
+          Finished runs, new sign-ins and low-credit alerts appear here.
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,94 @@
+import { ActionIcon, Button } from '@mantine/core'
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type Notification, notifications } from '#contract/activity/notifications.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import { When } from '#web/ui/when.tsx'
+import { LevelIcon } from './level-icon.tsx'
+import { mark, markAllRead, markFollowed } from './mark.ts'
+import classes from './notifications.module.css'
+
+/** Rows of the panel; the page has all of them. */
+const NEWEST = 10
+
+function Item({ item, onFollow }: { item: Notification; onFollow: () => void }) {
+  const follow = () => {
+    markFollowed(item)
+    onFollow()
+  }
+  return (
+    <li className={classes.item} data-unread={item.read_at === null || undefined}>
+      <Link to={item.link} className={classes.link} onClick={follow}>
+        <span className={classes.line}>
+          <LevelIcon level={item.level} />
+          <span className={classes.words}>
+            <span className={classes.name}>{item.title}</span>
+            <div className={classes.text}>{item.text}</div>
+            <div className={classes.when}>
+              {item.read_at === null && 'Unread · '}
+              <When at={item.created_at} />
+            </div>
+          </span>
+        </span>
+      </Link>
+      {item.read_at === null && (
+        <ActionIcon
+          className={classes.mark}
+          variant="subtle"
+          aria-label={`Mark as read: ${item.title}`}
+          onClick={() => mark([item.id], true)}
+        >
+          <IconCheck size={16} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      )}
+    </li>
+  )
+}
+
+function Items({ onFollow }: { onFollow: () => void }) {
+  const found = useQuery(endpointQuery(notifications, { query: { limit: NEWEST } }))
+  if (found.isError)
+    return <LoadError error={found.error} what="The notifications" onRetry={() => void found.refetch()} />
+  if (!found.data) return <SkeletonRows rows={4} height={56} label="Loading notifications" />
+  if (found.data.data.length === 0)
+    return (
+      <div className={classes.empty}>
+        Nothing yet. Finished runs, new sign-ins and low-credit alerts appear here.
+      </div>
+    )
+  return (
+    <ul className={classes.list}>
+      {found.data.data.map((item) => (
+        <Item key={item.id} item={item} onFollow={onFollow} />
+      ))}
+    </ul>
+  )
+}
+
+/** The newest notifications, with the way to all of them and to the settings. */
+export function NotificationsPanel({ unread, onFollow }: { unread: number; onFollow: () => void }) {
+  return (
+    <>
+      <div className={classes.head}>
+        <h2 className={classes.title}>Notifications</h2>
+        {unread > 0 && (
+          <Button variant="subtle" size="compact-sm" onClick={markAllRead}>
+            Mark all as read
+          </Button>
+        )}
+      </div>
+      <Items onFollow={onFollow} />
+      <div className={classes.foot}>
+        <Link to="/notifications" onClick={onFollow}>
+          All notifications
+        </Link>
+        <Link to="/profile-settings/notifications" onClick={onFollow}>
+          Settings
+        </Link>
+      </div>
+    </>
+  )
+}

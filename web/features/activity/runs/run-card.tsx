@@ -1,0 +1,114 @@
+import { Button, Progress } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import type { Run } from '#contract/activity/runs.ts'
+import type { RunSource } from '#contract/sources/source-stats.ts'
+import { call } from '../../../lib/api.ts'
+import { shell } from '../../../lib/endpoints.ts'
+import { formatBytes, formatCredits, formatExact } from '../../../lib/format.ts'
+import { mayReadWebsites, runLook, stepWords } from '../../../lib/run-facts.ts'
+import { StateBadge } from '../../../ui/state-badge.tsx'
+import { When } from '../../../ui/when.tsx'
+import { keptFile } from './next-steps.ts'
+import classes from './run-card.module.css'
+import { RunOutcomes } from './run-outcomes.tsx'
+import { countsBeside, isActive, outcomesOf, progressOf, runListPath } from './run-progress.ts'
+import { RunSources } from './run-sources.tsx'
+import { RunSteps } from './run-steps.tsx'
+
+function costWords(run: Run): string {
+  const spent = run.cost > 0 || run.kind === 'search' ? formatCredits(run.cost) : ''
+  return run.reserved > 0 ? `${spent}, ${formatCredits(run.reserved)} reserved` : spent
+}
+
+/** `hidden` from the eye, where the bar of results shows the same. */
+function RunBar({ run, hidden }: { run: Run; hidden: boolean }) {
+  const percent = progressOf(run)
+  return (
+    <Progress.Root size={6} className={hidden ? classes.unseen : classes.bar}>
+      <Progress.Section
+        value={percent ?? 100}
+        striped={percent === undefined}
+        animated={percent === undefined}
+        aria-label={`Progress of ${run.title}`}
+        aria-valuetext={percent === undefined ? 'Working' : undefined}
+      />
+    </Progress.Root>
+  )
+}
+
+/** Until when the file of an export can be downloaded again, or that it cannot any more. */
+function FileFact({ run }: { run: Run }) {
+  if (run.kind !== 'export' || run.state !== 'succeeded') return null
+  const file = keptFile(run)
+  return file ? (
+    <span>{`${formatBytes(file.bytes)} · file kept until ${formatExact(file.expires_at)}`}</span>
+  ) : (
+    <span>File no longer kept</span>
+  )
+}
+
+interface RunCardProps {
+  run: Run
+  /** What each source delivered to it. */
+  sources?: readonly RunSource[]
+  onFollow: () => void
+  /** Draws the websites of a run that reads some. */
+  Websites: ComponentType<{ run: Run }>
+}
+
+/** One run: view page, what it brought and cost, the way to stop it and what comes next. */
+export function RunCard({ run, sources = [], onFollow, Websites }: RunCardProps) {
+  const cancel = useMutation({
+    mutationFn: () => call(shell.cancelRun, { params: { id: run.id } }),
+  })
+  const active = isActive(run)
+  const path = runListPath(run)
+  const counts = countsBeside(run)
+  const stopping = run.cancel_requested || cancel.isPending
+  return (
+    <li className={classes.root}>
+      <div className={classes.head}>
+        <span className={classes.title}>
+          {path ? (
+            <Link to={path} onClick={onFollow}>
+              {run.title}
+            </Link>
+          ) : (
+            run.title
+          )}
+        </span>
+        <StateBadge {...runLook(run)} />
+      </div>
+      {active && <RunBar run={run} hidden={run.total !== null && outcomesOf(run).length > 0} />}
+      <div className={classes.facts}>
+        {active && run.total !== null && <span>{stepWords(run)}</span>}
+        {counts && <span>{counts}</span>}
+        <FileFact run={run} />
+      </div>
+      <RunOutcomes run={run} />
+      <RunSources sources={sources} />
+      {mayReadWebsites(run) && <Websites run={run} />}
+      {run.error && <div className={classes.error}>{run.error.message}</div>}
+      <RunSteps run={run} onFollow={onFollow} />
+      <div className={classes.foot}>
+        <span>
+          <When at={run.finished_at ?? run.started_at ?? run.created_at} />
+          {costWords(run) && ` · ${costWords(run)}`}
+        </span>
+        {active && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            disabled={stopping}
+            onClick={() => cancel.mutate()}
+            aria-label={`Cancel ${run.title}`}
+          >
+            {stopping ? 'Cancelling…' : 'Cancel'}
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import type { Run } from '#contract/activity/runs.ts'
+import { sampleRun } from '#web/testing/sample-run.ts'
+import { countsBeside, outcomesOf, progressOf, runListPath } from './run-progress.ts'
+import { withRun } from './use-runs.ts'
+
+const run = sampleRun({ state: 'running', done: 50 })
+
+test('progress in percent, unknown while the total is', () => {
+  expect(progressOf(run({}))).toBe(25)
+  expect(progressOf(run({ done: 500 }))).toBe(100)
+  expect(progressOf(run({ total: 0, done: 0 }))).toBe(0)
+  expect(progressOf(run({ total: null }))).toBeUndefined()
+  expect(progressOf(run({ total: null, state: 'succeeded' }))).toBe(100)
+})
+
+const partsOf = (extra: Partial<Run>) =>
+  outcomesOf(run(extra)).map(({ value, word, outcome }) => `${value} ${word}: ${outcome}`)
+
+test('what was delivered and what was not divides a search', () => {
+  const counts = { matched: 130, delivered: 100, already_in_list: 10, charged: 90 }
+  const told = ['100 delivered: found', '10 already in the list: not_found']
+  expect(partsOf({ counts })).toEqual(told)
+  expect(partsOf({ counts, state: 'succeeded', total: 110 })).toEqual(told)
+  expect(partsOf({ counts, state: 'succeeded' })).toEqual([...told, '20 not delivered: not_tried'])
+  expect(countsBeside(run({ counts }))).toBe('')
+  expect(countsBeside(run({ counts: { matched: 0, delivered: 0 } }))).toBe('0 delivered')
+})
+
+test('other kinds divide by their own counts, and tell the others beside', () => {
+  expect(partsOf({ kind: 'corpus_import', counts: { imported: 5, rejected: 0 } })).toEqual([
+    '5 imported: found',
+  ])
+  const people = { people: 7, emails: 2, found: 2, not_found: 1, failed: 3, charged: 2 }
+  expect(partsOf({ kind: 'get_employees', counts: people })).toEqual([
+    '2 websites with people: found',
+    '1 without people: not_found',
+    '3 could not be read: failed',
+  ])
+  expect(countsBeside(run({ kind: 'get_employees', counts: people }))).toBe('7 people · 2 emails')
+  expect(partsOf({ kind: 'verify', counts: { valid: 3, catch_all: 1, invalid: 2 } })).toEqual([
+    '3 verified: found',
+    '1 accept-all: potential',
+    '2 invalid: failed',
+  ])
+  expect(partsOf({ kind: 'export', counts: { rows: 9 } })).toEqual([])
+  expect(countsBeside(run({ kind: 'export', counts: { rows: 9 } }))).toBe('9 rows')
+})
+
+test('a run leads to its list', () => {
+  expect(runListPath(run({}))).toBe('/saved-lists/local-4')
+  expect(runListPath(run({ list_id: null }))).toBeUndefined()
+})
+
+test('a live run replaces its row or becomes the first', () => {
+  const page = { data: [run({}), run({ id: 2 })], currentPage: 1, pageSize: 2, total: 2 }
+  expect(withRun(page, run({ id: 2, done: 99 })).data.map((one) => [one.id, one.done])).toEqual([
+    [1, 50],
+    [2, 99],
+  ])
+  const grown = withRun(page, run({ id: 3 }))
+  expect([grown.data.map((one) => one.id), grown.total]).toEqual([[3, 1], 3])
+})

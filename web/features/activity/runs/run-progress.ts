@@ -1,0 +1,64 @@
+import type { Outcome, RunDefinition } from '#contract/activity/run-kinds/define.ts'
+import { RUN_DEFINITIONS } from '#contract/activity/run-kinds/index.ts'
+import type { Run } from '#contract/activity/runs.ts'
+import { formatNumber } from '../../../lib/format.ts'
+import { countWords } from '../../../lib/run-facts.ts'
+
+/** Whether a run still works. */
+export const isActive = (run: Pick<Run, 'state'>): boolean =>
+  run.state === 'queued' || run.state === 'running'
+
+/** Share done in percent, 0 to 100; undefined while the total is not known. */
+export function progressOf(run: Pick<Run, 'state' | 'done' | 'total'>): number | undefined {
+  if (run.state === 'succeeded') return 100
+  if (run.total === null) return undefined
+  return run.total === 0 ? 0 : Math.min(100, Math.floor((run.done / run.total) * 100))
+}
+
+/** A part of a run's work: how many pieces, what became of them, and the word for it. */
+export interface OutcomePart {
+  name: string
+  word: string
+  value: number
+  outcome: Outcome
+}
+
+type Counted = Pick<Run, 'kind' | 'state' | 'counts' | 'total'>
+
+/** How the work of a run divides, in the order of its counts; what is nothing is left out. */
+export function outcomesOf(run: Counted): OutcomePart[] {
+  const { outcomes = {} } = RUN_DEFINITIONS[run.kind] as RunDefinition
+  const parts = countWords(run.kind).flatMap(({ name, word }) => {
+    const outcome = outcomes[name]
+    return outcome ? [{ name, word, value: run.counts[name] ?? 0, outcome }] : []
+  })
+  const missing = {
+    name: 'missing',
+    word: 'not delivered',
+    value: notDelivered(run),
+    outcome: 'not_tried' as const,
+  }
+  return [...parts, missing].filter(({ value }) => value > 0)
+}
+
+/** What a run counted beside that, in words: `5 people · 3 emails`; a search says it when it brought nothing. */
+export function countsBeside(run: Counted): string {
+  const { outcomes = {} } = RUN_DEFINITIONS[run.kind] as RunDefinition
+  const beside = countWords(run.kind).filter(({ name }) => !outcomes[name] && (run.counts[name] ?? 0) > 0)
+  const nothing = outcomesOf(run).length === 0 && run.counts.delivered === 0 ? ['0 delivered'] : []
+  return [
+    ...nothing,
+    ...beside.map(({ name, word }) => `${formatNumber(run.counts[name] ?? 0)} ${word}`),
+  ].join(' · ')
+}
+
+/** What a finished search was to bring and did not: the credits ended, or it was cancelled. A limit is no loss. */
+function notDelivered(run: Counted): number {
+  const { matched = 0, delivered = 0, already_in_list = 0, unpaid = 0 } = run.counts
+  if (run.kind !== 'search' || isActive(run)) return 0
+  return Math.max(0, Math.min(matched, run.total ?? matched) - delivered - already_in_list - unpaid)
+}
+
+/** Where the run's list stands, or undefined when it has none. */
+export const runListPath = (run: Pick<Run, 'list_id' | 'list_type'>): string | undefined =>
+  run.list_id !== null && run.list_type ? `/saved-lists/${run.list_type}-${run.list_id}` : undefined

@@ -1,0 +1,30 @@
+import type { RunSource } from '#contract/sources/source-stats.ts'
+import { formatCount } from '../../../lib/format.ts'
+import { BarList } from '../../../ui/chart/bar-list.tsx'
+
+const WORDS: Record<RunSource['kind'], readonly [string, string]> = {
+  leads: ['lead', 'leads'],
+  emails: ['email', 'emails'],
+  inferred: ['email', 'emails'],
+}
+
+/** What one source did, in words: `10 emails`. */
+const deliveredWords = ({ kind, delivered }: RunSource): string => formatCount(delivered, ...WORDS[kind])
+
+/** What each source delivered to a run, as bars to one scale. Nothing before a source was asked. */
+export function RunSources({ sources }: { sources: readonly RunSource[] }) {
+  const asked = sources.filter((one) => one.delivered > 0 || (one.asked ?? 0) > 0)
+  if (asked.length === 0) return null
+  return (
+    <BarList
+      title="Delivered"
+      column="Source"
+      items={asked.map((one) => ({
+        id: `${one.source} ${one.kind}`,
+        label: one.kind === 'inferred' ? `${one.label}, guessed` : one.label,
+        value: one.delivered,
+        words: deliveredWords(one),
+      }))}
+    />
+  )
+}

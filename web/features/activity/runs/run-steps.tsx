@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Run } from '#contract/activity/runs.ts'
+import { exportAgain } from '#contract/core/files.ts'
+import { call, download } from '../../../lib/api.ts'
+import { askOnList } from '../../../lib/asked-on-list.ts'
+import { listRef } from '../../../lib/list-ref.ts'
+import { type NextStep, nextSteps } from './next-steps.ts'
+import classes from './run-card.module.css'
+import { runListPath } from './run-progress.ts'
+
+const LOOK = { size: 'compact-xs', variant: 'default' } as const
+
+function Again({ run, label }: { run: Run; label: string }) {
+  const file = useMutation({
+    mutationFn: () => call(exportAgain, { params: { id: run.id } }),
+    onSuccess: ({ data }) => download(data.url),
+  })
+  return (
+    <Button {...LOOK} loading={file.isPending} onClick={() => file.mutate()}>
+      {label}
+    </Button>
+  )
+}
+
+interface StepProps {
+  run: Run
+  step: NextStep
+  onFollow: () => void
+}
+
+function Step({ run, step, onFollow }: StepProps) {
+  if ('again' in step) return <Again run={run} label={step.label} />
+  const asks = 'ask' in step
+  return (
+    <Button
+      {...LOOK}
+      component={Link}
+      to={asks ? runListPath(run) : step.to}
+      // Typed as never because the router's pages are data: it knows no page's own parameters.
+      search={(asks ? undefined : step.search) as never}
+      onClick={() => {
+        if (asks) askOnList(listRef(run.list_type as string, run.list_id as number), step.ask)
+        onFollow()
+      }}
+    >
+      {step.label}
+    </Button>
+  )
+}
+
+/** What a run that has ended offers next. */
+export function RunSteps({ run, onFollow }: { run: Run; onFollow: () => void }) {
+  const steps = nextSteps(run)
+  if (steps.length === 0) return null
+  return (
+    <div className={classes.steps}>
+      {steps.map((step) => (
+        <Step key={step.label} run={run} step={step} onFollow={onFollow} />
+      ))}
+    </div>
+  )
+}

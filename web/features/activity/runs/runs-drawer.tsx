@@ -1,0 +1,36 @@
+import { Drawer } from '@mantine/core'
+import { type ComponentType, lazy, Suspense } from 'react'
+import type { Run } from '#contract/activity/runs.ts'
+import { ErrorBoundary } from '../../../ui/error-boundary.tsx'
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
+import { setRunsOpen, useRunsOpen } from './runs-store.ts'
+
+const RunsBody = lazy(() => import('./runs-body.tsx').then((module) => ({ default: module.RunsBody })))
+
+const close = () => setRunsOpen(false)
+
+interface RunsDrawerProps {
+  /** Draws the websites of a run that reads some. */
+  Websites: ComponentType<{ run: Run }>
+}
+
+/** Every long work of the account with its progress; live, and still there after a reload. */
+export function RunsDrawer({ Websites }: RunsDrawerProps) {
+  const open = useRunsOpen()
+  return (
+    <Drawer
+      opened={open}
+      onClose={close}
+      title="Runs"
+      size={420}
+      padding={0}
+      styles={{ header: { padding: '12px 16px', borderBottom: '1px solid var(--app-border)' } }}
+    >
+      <ErrorBoundary area="runs drawer">
+        <Suspense fallback={<SkeletonRows rows={4} height={84} label="Loading runs" />}>
+          <RunsBody onFollow={close} Websites={Websites} />
+        </Suspense>
+      </ErrorBoundary>
+    </Drawer>
+  )
+}

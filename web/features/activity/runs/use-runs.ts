@@ -1,0 +1,30 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Run } from '#contract/activity/runs.ts'
+import type { Reply } from '#contract/core/endpoint.ts'
+import { shell } from '../../../lib/endpoints.ts'
+import { useLiveEvents } from '../../../lib/live.ts'
+import { endpointQuery, keyOf } from '../../../lib/query-client.ts'
+import { isActive } from './run-progress.ts'
+
+type RunsPage = Reply<typeof shell.runs>
+
+const QUERY = { query: { page: 1, limit: 30 } }
+
+/** The page of runs with one run replaced, or put first when it is new. */
+export function withRun(page: RunsPage, run: Run): RunsPage {
+  const known = page.data.some((one) => one.id === run.id)
+  const data = known ? page.data.map((one) => (one.id === run.id ? run : one)) : [run, ...page.data]
+  return { ...page, data: data.slice(0, page.pageSize), total: known ? page.total : page.total + 1 }
+}
+
+/** The latest runs of the account, moved on by live events without asking the server again. */
+export function useRuns() {
+  const client = useQueryClient()
+  const query = useQuery(endpointQuery(shell.runs, QUERY))
+  useLiveEvents((event) => {
+    if (event.type !== 'run') return
+    client.setQueryData<RunsPage>(keyOf(shell.runs, QUERY), (page) => page && withRun(page, event.run))
+  })
+  const runs = query.data?.data ?? []
+  return { query, runs, activeCount: runs.filter(isActive).length }
+}

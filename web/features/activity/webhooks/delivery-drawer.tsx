@@ -1,0 +1,146 @@
+import { Button, Skeleton } from '@mantine/core'
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { type Attempt, LOGGED_BYTES, resendDelivery, showDelivery } from '#contract/activity/webhooks.ts'
+import type { Reply } from '#contract/core/endpoint.ts'
+import { call } from '#web/lib/api.ts'
+import { formatExact, formatNumber } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { RecordDrawer } from '#web/ui/record-drawer.tsx'
+import { StateBadge } from '#web/ui/state-badge.tsx'
+import { BodyText } from './body-text.tsx'
+import { deliveryLook, eventName, LOOK_AGAIN_MS } from './webhook-labels.ts'
+import classes from './webhooks.module.css'
+
+type Shown = Reply<typeof showDelivery>['data']
+
+const FACTS: { label: string; show: (delivery: Shown) => ReactNode }[] = [
+  { label: 'State', show: (one) => <StateBadge {...deliveryLook(one)} /> },
+  { label: 'Attempts', show: ({ attempts }) => formatNumber(attempts) },
+  { label: 'Last error', show: ({ error }) => error },
+  { label: 'Next attempt', show: (one) => one.next_attempt_at && formatExact(one.next_attempt_at) },
+  { label: 'Created', show: ({ created_at }) => formatExact(created_at) },
+  { label: 'Finished', show: ({ finished_at }) => finished_at && formatExact(finished_at) },
+  { label: 'Message id', show: ({ message_id }) => message_id },
+]
+
+const headerLines = (headers: Record<string, string>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+
+function AttemptLog({ attempt }: { attempt: Attempt }) {
+  const { request_headers: headers, reply_headers: replied, request_bytes: bytes } = attempt
+  return (
+    <div className={classes.attempt}>
+      <p className={classes.note}>
+        {formatExact(attempt.started_at)} · {formatNumber(attempt.duration_ms)} ms · {attempt.url}
+      </p>
+      {attempt.error && <p>{attempt.error}</p>}
+      <BodyText label="Request headers" text={headerLines(headers)} />
+      <BodyText
+        label={bytes > LOGGED_BYTES ? 'Request body, its first 10 KB' : 'Request body'}
+        text={attempt.request_body}
+      />
+      {replied && <BodyText label="Reply headers" text={headerLines(replied)} />}
+      {attempt.reply_body !== null && <BodyText label="Reply body" text={attempt.reply_body} />}
+    </div>
+  )
+}
+
+function Attempts({ log }: { log: Attempt[] }) {
+  const [at, setAt] = useState(0)
+  const attempt = log[at] ?? log[0]
+  if (!attempt) return <p className={classes.none}>Nothing sent yet</p>
+  return (
+    <>
+      {log.length > 1 && (
+        <fieldset className={classes.attempts}>
+          <legend className={classes.label}>Attempts, the newest first</legend>
+          {log.map((one, index) => (
+            <Button
+              key={`${one.number} ${one.started_at}`}
+              size="compact-xs"
+              variant={one === attempt ? 'filled' : 'default'}
+              aria-pressed={one === attempt}
+              onClick={() => setAt(index)}
+            >
+              {one.number}: {one.status ?? 'no response'}
+            </Button>
+          ))}
+        </fieldset>
+      )}
+      <AttemptLog attempt={attempt} />
+    </>
+  )
+}
+
+function DeliveryContent({ id, canResend }: { id: number; canResend: boolean }) {
+  const found = useQuery({
+    ...endpointQuery(showDelivery, { params: { id } }),
+    refetchInterval: ({ state }) => (state.data?.data.state === 'waiting' ? LOOK_AGAIN_MS : false),
+  })
+  const resend = useMutation({ mutationFn: () => call(resendDelivery, { params: { id } }) })
+  const delivery = found.data?.data
+  if (found.isPending)
+    return (
+      <div role="status" aria-label="Loading the delivery" className={classes.drawer}>
+        <Skeleton height={16} width="60%" />
+        <Skeleton height={120} />
+        <Skeleton height={320} />
+      </div>
+    )
+  if (!delivery)
+    return <LoadError what="This delivery" error={found.error} onRetry={() => void found.refetch()} />
+  const facts = FACTS.map(({ label, show }) => ({ label, value: show(delivery) }))
+  return (
+    <div className={classes.drawer}>
+      <h3 className={classes.subject}>
+        {eventName(delivery.type)}
+        {delivery.test && ' (test)'}
+      </h3>
+      <dl className={classes.facts}>
+        {facts
+          .filter(({ value }) => value !== null && value !== '')
+          .map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      {canResend && (
+        <Button
+          variant="default"
+          className={classes.resend}
+          leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden />}
+          loading={resend.isPending}
+          onClick={() => resend.mutate()}
+        >
+          {delivery.state === 'waiting' ? 'Send now' : 'Send again'}
+        </Button>
+      )}
+      <Attempts key={`${delivery.id} ${delivery.log.length}`} log={delivery.log} />
+    </div>
+  )
+}
+
+interface DeliveryDrawerProps {
+  /** Id of the open delivery; null keeps the drawer closed. */
+  id: number | null
+  ids: readonly number[]
+  /** False while the webhook is switched off. */
+  canResend: boolean
+  onOpen: (id: number | null) => void
+}
+
+/** A delivery with every attempt, beside the log. */
+export function DeliveryDrawer({ canResend, ...props }: DeliveryDrawerProps) {
+  return (
+    <RecordDrawer title="Delivery" {...props}>
+      {(id) => <DeliveryContent id={id} canResend={canResend} />}
+    </RecordDrawer>
+  )
+}

@@ -1,0 +1,45 @@
+import { Modal, NativeSelect } from '@mantine/core'
+import { WEBHOOK_EVENTS, type WebhookEventType, webhookBody } from '#contract/activity/webhook-events.ts'
+import { testWebhook, type Webhook } from '#contract/activity/webhooks.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
+import type { DialogState } from '#web/ui/use-dialog.ts'
+import { BodyText } from './body-text.tsx'
+import { eventName } from './webhook-labels.ts'
+
+interface TestProps {
+  webhook: Webhook
+  onSent: (deliveryId: number) => void
+}
+
+function TestForm({ webhook, onSent, onClose }: TestProps & { onClose: () => void }) {
+  const form = useContractForm(testWebhook, {
+    initial: { event: webhook.events[0] as WebhookEventType },
+    params: { id: webhook.id },
+    onSuccess: ({ data }) => {
+      onClose()
+      onSent(data.id)
+    },
+  })
+  const { event } = form.values
+  const body = webhookBody(event, '2026-11-03T20:31:44.344Z', WEBHOOK_EVENTS[event].example, true)
+  return (
+    <ContractForm form={form} submitLabel="Send test" onCancel={onClose}>
+      <NativeSelect
+        {...form.field('event')}
+        label="Event"
+        data={webhook.events.map((value) => ({ value, label: eventName(value) }))}
+      />
+      <BodyText label="What is sent" text={JSON.stringify(body)} />
+    </ContractForm>
+  )
+}
+
+/** Asks which event is tried, and shows what it will look like. */
+export function TestDialog({ opened, ...props }: DialogState & TestProps) {
+  return (
+    <Modal opened={opened} onClose={props.onClose} title="Send a test event" size={520}>
+      <TestForm {...props} />
+    </Modal>
+  )
+}

@@ -1,0 +1,106 @@
+import { Checkbox, Modal, TextInput } from '@mantine/core'
+import {
+  LIST_EVENT_TYPES,
+  WEBHOOK_EVENT_TYPES,
+  WEBHOOK_EVENTS,
+  type WebhookEventType,
+} from '#contract/activity/webhook-events.ts'
+import { changeWebhook, createWebhook, type Webhook } from '#contract/activity/webhooks.ts'
+import type { Reply } from '#contract/core/endpoint.ts'
+import { type ContractForm as Form, useContractForm } from '#web/lib/use-contract-form.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
+import type { DialogState } from '#web/ui/use-dialog.ts'
+import classes from './webhooks.module.css'
+
+export type NewWebhook = Reply<typeof createWebhook>['data']
+
+interface Values {
+  url: string
+  name: string
+  events: WebhookEventType[]
+}
+
+function Fields({ form, ofList }: { form: Form<Values>; ofList: boolean }) {
+  const types = ofList ? LIST_EVENT_TYPES : WEBHOOK_EVENT_TYPES
+  return (
+    <>
+      <TextInput
+        {...form.field('url')}
+        label="Address"
+        placeholder="https://example.com/webhook"
+        type="url"
+        autoComplete="off"
+        maxLength={2000}
+        data-autofocus
+      />
+      <TextInput {...form.field('name')} label="Name (optional)" autoComplete="off" maxLength={100} />
+      <Checkbox.Group {...form.field('events')} label="Events">
+        <div className={classes.events}>
+          {types.map((type) => (
+            <Checkbox
+              key={type}
+              size="xs"
+              value={type}
+              aria-invalid={form.errors.events ? true : undefined}
+              label={WEBHOOK_EVENTS[type].name}
+              description={WEBHOOK_EVENTS[type].when}
+            />
+          ))}
+        </div>
+      </Checkbox.Group>
+    </>
+  )
+}
+
+function CreateForm(props: {
+  listId: number | null
+  onMade: (made: NewWebhook) => void
+  onClose: () => void
+}) {
+  const form = useContractForm(createWebhook, {
+    initial: { url: '', name: '', events: ['lead.added'] } as Values,
+    quiet: true,
+    body: (values) => ({ ...values, list_id: props.listId }),
+    onSuccess: ({ data }) => props.onMade(data),
+  })
+  return (
+    <ContractForm form={form} submitLabel="Add webhook" onCancel={props.onClose}>
+      <Fields form={form} ofList={props.listId !== null} />
+    </ContractForm>
+  )
+}
+
+function ChangeForm({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const { url, name, events } = webhook
+  const form = useContractForm(changeWebhook, {
+    initial: { url, name, events } as Values,
+    params: { id: webhook.id },
+    onSuccess: onClose,
+  })
+  return (
+    <ContractForm form={form} submitLabel="Save" onCancel={onClose} onlyChanges>
+      <Fields form={form} ofList={webhook.list !== null} />
+    </ContractForm>
+  )
+}
+
+/** Asks where events go, and which. */
+export function CreateDialog({
+  opened,
+  ...props
+}: DialogState & { listId: number | null; onMade: (made: NewWebhook) => void }) {
+  return (
+    <Modal opened={opened} onClose={props.onClose} title="Add a webhook" size={480}>
+      <CreateForm {...props} />
+    </Modal>
+  )
+}
+
+/** Changes where events go, and which. */
+export function ChangeDialog({ opened, ...props }: DialogState & { webhook: Webhook }) {
+  return (
+    <Modal opened={opened} onClose={props.onClose} title="Edit webhook" size={480}>
+      <ChangeForm {...props} />
+    </Modal>
+  )
+}

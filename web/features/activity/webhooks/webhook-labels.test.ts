@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { answerWords, deliveryLook, eventName, readableBody, webhookLook } from './webhook-labels.ts'
+
+test('a webhook says why it is off, and that it fails', () => {
+  const on = { active: true, off_reason: null, failing_since: null }
+  expect(webhookLook(on).label).toBe('On')
+  expect(webhookLook({ ...on, failing_since: '2026-01-02T03:04:05Z' }).label).toBe('Failing')
+  expect(webhookLook({ ...on, active: false, off_reason: 'person' }).label).toBe('Off')
+  expect(webhookLook({ ...on, active: false, off_reason: 'gone' })).toEqual({
+    state: 'error',
+    label: 'Off: receiver returned 410',
+  })
+})
+
+test('a delivery that has failed once is tried again, one that has not waits', () => {
+  expect(deliveryLook({ state: 'waiting', attempts: 0 }).label).toBe('Waiting')
+  expect(deliveryLook({ state: 'waiting', attempts: 2 }).label).toBe('Trying again')
+  expect(deliveryLook({ state: 'failed', attempts: 10 }).label).toBe('Failed')
+  expect(answerWords({ status: 500, error: 'The receiver returned 500' })).toBe('500')
+  expect(answerWords({ status: null, error: 'No response within 15 seconds' })).toContain('15 seconds')
+})
+
+test('bodies are made readable where they can be', () => {
+  expect(readableBody('{"a":1}')).toBe('{\n  "a": 1\n}')
+  expect(readableBody('{"a":')).toBe('{"a":')
+  expect(eventName('lead.added')).toBe('Leads added')
+  expect(eventName('toString')).toBe('toString')
+})

@@ -1,0 +1,26 @@
+import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { IntegrationHead } from '#web/ui/integration-head.tsx'
+import { WebhookLog, webhookSearch } from './webhook-log.tsx'
+import { WebhooksTable } from './webhooks-table.tsx'
+
+/** Webhooks of the account and of its lists, and the log of the chosen one. */
+export function WebhooksPage() {
+  const [query, change] = usePageSearch(webhookSearch)
+  const { webhook } = query
+  if (webhook !== null) {
+    const back = { to: '/integration/webhook', label: 'Back to all webhooks' }
+    return <WebhookLog key={webhook} id={webhook} query={query} change={change} back={back} />
+  }
+  return (
+    <WebhooksTable
+      listId={null}
+      onOpen={(id, delivery) => change({ webhook: id, delivery: delivery ?? null })}
+      around={(table, add) => (
+        <>
+          <IntegrationHead title="Webhooks" actions={add} />
+          {table}
+        </>
+      )}
+    />
+  )
+}

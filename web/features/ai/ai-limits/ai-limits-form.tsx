@@ -1,0 +1,59 @@
+import { NumberInput } from '@mantine/core'
+import {
+  type AccountAiLimits,
+  AI_LIMIT_NAMES,
+  type AiLimitName,
+  MAX_AI_CREDITS,
+  MAX_TRAINING_ALLOWANCE,
+  setAiLimits,
+} from '#contract/ai/ai-limits.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
+import { emptyWords } from './ai-limits-words.ts'
+
+const HINT_BELOW = ['label', 'input', 'error', 'description'] as const
+const FIELDS: Record<AiLimitName, { label: string; max: number }> = {
+  credits_per_1000_tokens: { label: 'Credits per 1,000 tokens of AI text', max: MAX_AI_CREDITS },
+  own_key_credits_per_1000_tokens: {
+    label: 'Credits per 1,000 tokens with its own OpenAI key',
+    max: MAX_AI_CREDITS,
+  },
+  training_tokens: { label: 'AI training tokens', max: MAX_TRAINING_ALLOWANCE },
+}
+
+type Values = Record<AiLimitName, number | string>
+const wholeOrNull = (value: number | string): number | null => (value === '' ? null : Number(value))
+
+/** What is decided for one account; an empty field leaves it to the plan and the accounts above. */
+export function AiLimitsForm({ account, onClose }: { account: AccountAiLimits; onClose: () => void }) {
+  const { own } = account
+  const form = useContractForm(setAiLimits, {
+    initial: Object.fromEntries(AI_LIMIT_NAMES.map((name) => [name, own[name] ?? ''])) as Values,
+    params: { id: account.id },
+    body: (values: Values) => ({
+      credits_per_1000_tokens: wholeOrNull(values.credits_per_1000_tokens),
+      own_key_credits_per_1000_tokens: wholeOrNull(values.own_key_credits_per_1000_tokens),
+      training_tokens: wholeOrNull(values.training_tokens),
+    }),
+    onSuccess: onClose,
+  })
+  return (
+    <ContractForm form={form} submitLabel="Save" onCancel={onClose} onlyChanges>
+      {AI_LIMIT_NAMES.map((name, at) => (
+        <NumberInput
+          key={name}
+          {...form.field(name)}
+          {...FIELDS[name]}
+          description={emptyWords(name, account)}
+          inputWrapperOrder={[...HINT_BELOW]}
+          placeholder={formatNumber(account.otherwise[name].value)}
+          min={0}
+          allowDecimal={false}
+          thousandSeparator=","
+          data-autofocus={at === 0 ? true : undefined}
+        />
+      ))}
+    </ContractForm>
+  )
+}

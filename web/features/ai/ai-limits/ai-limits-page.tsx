@@ -1,0 +1,100 @@
+import { Modal } from '@mantine/core'
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type AccountAiLimits, AI_LIMIT_NAMES, aiLimits } from '#contract/ai/ai-limits.ts'
+import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePageSearch } from '#web/lib/use-page-search.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { ListPage } from '#web/ui/list-page.tsx'
+import type { ListFilter } from '#web/ui/list-toolbar.tsx'
+import { RowMenu } from '#web/ui/row-menu.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import classes from './ai-limits.module.css'
+import { AiLimitsForm } from './ai-limits-form.tsx'
+import { kindWords, LIMIT_LABELS, limitWords, originWords } from './ai-limits-words.ts'
+
+const MAX_SEARCH = 200
+
+const limitsSearch = pageSearch({
+  search: words(MAX_SEARCH),
+  decided: oneOf(['yes', 'no'], null),
+  ...paging,
+})
+type LimitsQuery = ReturnType<typeof limitsSearch.read>
+
+const COLUMNS: readonly Column<AccountAiLimits>[] = [
+  { id: 'account', label: 'Account', card: 'title', wrap: '220px', cell: (one) => one.name },
+  { id: 'owner', label: 'Owner', cell: (one) => one.owner_email ?? '–' },
+  { id: 'kind', label: 'Kind', wrap: '200px', cell: kindWords },
+  ...AI_LIMIT_NAMES.map((name) => ({
+    id: name,
+    label: LIMIT_LABELS[name],
+    cell: ({ counts }: AccountAiLimits) => (
+      <>
+        {limitWords(name, counts[name].value)}
+        <span className={classes.origin}>{originWords(counts[name].origin)}</span>
+      </>
+    ),
+  })),
+]
+
+const FILTERS: readonly ListFilter<LimitsQuery>[] = [
+  {
+    name: 'decided',
+    label: 'Limits',
+    all: 'All accounts',
+    options: [
+      { value: 'yes', label: 'Set for the account' },
+      { value: 'no', label: 'Not set' },
+    ],
+  },
+]
+
+/** What AI text costs each account and how much training it may keep; for administrators. */
+export function AiLimitsPage() {
+  const [query, change] = usePageSearch(limitsSearch)
+  const { show, dialog } = useDialog()
+  const { page, limit, search, decided } = query
+  const asked = {
+    page,
+    limit,
+    ...(search.trim() ? { search: search.trim() } : {}),
+    ...(decided ? { decided } : {}),
+  }
+  const found = useQuery({
+    ...endpointQuery(aiLimits, { query: asked }),
+    placeholderData: keepPreviousData,
+  })
+  const edit = (account: AccountAiLimits) =>
+    show(({ opened, onClose }) => (
+      <Modal opened={opened} onClose={onClose} title={`AI limits of ${account.name}`} size={440}>
+        <p className={classes.note}>
+          Applies to this account and those below it, unless their own settings or plans differ.
+        </p>
+        <AiLimitsForm account={account} onClose={onClose} />
+      </Modal>
+    ))
+  return (
+    <ListPage
+      title="AI limits"
+      subtitle="What AI text costs and how much AI training an account can store"
+      label="AI limits"
+      found={found}
+      query={query}
+      change={change}
+      searchLabel="Search accounts"
+      searchMax={MAX_SEARCH}
+      filters={FILTERS}
+      columns={COLUMNS}
+      rowKey={(one) => one.id}
+      actions={(one) => (
+        <RowMenu name={one.name} items={[{ label: 'Change', icon: IconPencil, run: () => edit(one) }]} />
+      )}
+      nothing={{ title: 'No matching accounts', reset: 'Show all accounts' }}
+      empty={null}
+    >
+      {dialog}
+    </ListPage>
+  )
+}

@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Run } from '#contract/activity/runs.ts'
+import { aiTexts, retryAiText } from '#contract/ai/ai-text.ts'
+import { call } from '#web/lib/api.ts'
+import type { StartedRun } from '#web/lib/lead-actions.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { useIntentKey } from '#web/lib/use-intent-key.ts'
+
+/** What comes after a run of texts: reading what was written, and writing once more what failed. */
+export function AfterTexts({ run, onStarted }: { run: Run; onStarted: (started: StartedRun) => void }) {
+  const intent = useIntentKey()
+  const retry = useMutation({
+    mutationFn: () =>
+      call(retryAiText, { params: { id: run.id }, idempotencyKey: intent.keyFor({ id: run.id }) }),
+    onSuccess: ({ data }) => {
+      intent.forget()
+      onStarted({ runId: data.run.id, listId: data.list_id })
+    },
+  })
+  const { written = 0, failed = 0, not_tried: left = 0 } = run.counts
+  // What a later run has written is not offered again.
+  const rest = useQuery({
+    ...endpointQuery(aiTexts, { query: { run_id: run.id, unwritten: 'yes', limit: 1 } }),
+    enabled: failed + left > 0,
+  })
+  return (
+    <>
+      {written > 0 && (
+        <Button
+          component={Link}
+          to="/lead-search/ai-assistant"
+          search={{ tab: 'review', list: run.list_id ?? undefined } as never}
+          size="compact-xs"
+        >
+          Review texts
+        </Button>
+      )}
+      {(rest.data?.total ?? 0) > 0 && (
+        <Button size="compact-xs" variant="default" loading={retry.isPending} onClick={() => retry.mutate()}>
+          Write the rest again
+        </Button>
+      )}
+    </>
+  )
+}

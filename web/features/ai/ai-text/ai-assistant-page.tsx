@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { openAiKey } from '#contract/ai/open-ai.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { TabLinks } from '#web/ui/tab-links.tsx'
+import classes from './ai.module.css'
+import { PromptsTab } from './prompts-tab.tsx'
+import { ReviewTab, reviewSearch } from './review-tab.tsx'
+
+const PATH = '/lead-search/ai-assistant'
+const TABS = [
+  { id: 'prompts', to: PATH, label: 'Prompts', search: () => ({}) },
+  { id: 'review', to: PATH, label: 'Review', search: () => ({ tab: 'review' }) },
+]
+
+/** Says when there is no model: everything works, but the texts are plainer. */
+function WithoutModel() {
+  const found = useQuery(endpointQuery(openAiKey))
+  if (found.data?.data.provider !== 'template') return null
+  return (
+    <p className={`${classes.hint} ${classes.bar}`}>
+      Without a model, texts use the lead’s fields and ignore your instructions.{' '}
+      <Link to="/integration/open-ai">Add a key</Link>
+    </p>
+  )
+}
+
+/** Prompts of the account, and the texts that wait for a person. */
+export function AiAssistantPage() {
+  const [{ tab }] = usePageSearch(reviewSearch)
+  return (
+    <>
+      <PageHeader title="AI Assistant" subtitle="Prompts for texts about your leads, and texts to review">
+        <TabLinks label="AI Assistant" tabs={TABS} current={tab} />
+      </PageHeader>
+      <WithoutModel />
+      {tab === 'review' ? <ReviewTab /> : <PromptsTab />}
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { Button, Modal, NativeSelect, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { type FineTune, fineTuneVersions } from '#contract/ai/ai-prompts.ts'
+import { lists } from '#contract/leads/lists.ts'
+import { errorMessage } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import type { DialogState } from '#web/ui/use-dialog.ts'
+import classes from './ai.module.css'
+import { PreviewResult } from './preview-result.tsx'
+import { useWrite } from './use-write.ts'
+
+const LISTS_SHOWN = 100
+const ALL = { filters: {} } as never
+/** Stands for our default of the same kind. */
+const OURS = '0'
+
+function CompareForm({ prompt, onClose }: { prompt: FineTune & { id: number }; onClose: () => void }) {
+  const { type, prompt_type, id } = prompt
+  const found = useQuery(endpointQuery(lists, { query: { type, limit: LISTS_SHOWN } }))
+  const versions = useQuery(endpointQuery(fineTuneVersions, { params: { id } }))
+  const own = versions.data?.data ?? []
+  const [chosen, setChosen] = useState<{ list: string; one: string; other: string }>({
+    list: '',
+    one: '',
+    other: '',
+  })
+  const list = chosen.list || String(found.data?.data[0]?.id ?? '')
+  const one = chosen.one || String(own[0]?.version ?? prompt.version)
+  const other = chosen.other || String(own[1]?.version ?? OURS)
+  const write = useWrite({ type, id: Number(list) }, { selection: ALL })
+  const choice = (version: string) =>
+    version === OURS
+      ? { prompt_type, fine_tune_id: null }
+      : { prompt_type, fine_tune_id: id, version: Number(version) }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!list || one === other || write.isPending) return
+    write.mutate({
+      wish: { prompts: [choice(one), choice(other)], readWebsites: false, review: true },
+      quote: null,
+    })
+  }
+  const options = [
+    ...own.map(({ version }) => ({ value: String(version), label: `Version ${version}` })),
+    { value: OURS, label: 'Default' },
+  ]
+  const runId = write.data?.data.run.id
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <p className={classes.hint}>
+          Writes both versions for the first five leads of a list without changing them. You pay for the
+          tokens used.
+        </p>
+        <NativeSelect
+          label="List"
+          data={(found.data?.data ?? []).map(({ id: value, name }) => ({
+            value: String(value),
+            label: name,
+          }))}
+          value={list}
+          onChange={(event) => setChosen({ ...chosen, list: event.currentTarget.value })}
+        />
+        <div className={classes.sides}>
+          <NativeSelect
+            label="This one"
+            data={options}
+            value={one}
+            onChange={(event) => setChosen({ ...chosen, one: event.currentTarget.value })}
+          />
+          <NativeSelect
+            label="Beside"
+            data={options}
+            value={other}
+            error={one === other ? 'Choose two versions' : undefined}
+            onChange={(event) => setChosen({ ...chosen, other: event.currentTarget.value })}
+          />
+        </div>
+        {found.data?.data.length === 0 && <Notice tone="warning">No lists of this type yet</Notice>}
+        {write.isError && <Notice tone="danger">{errorMessage(write.error)}</Notice>}
+        {runId !== undefined && <PreviewResult key={runId} runId={runId} side />}
+      </Stack>
+      <DialogButtons onCancel={onClose} cancelLabel="Close">
+        <Button type="submit" loading={write.isPending} disabled={!list || one === other}>
+          Compare
+        </Button>
+      </DialogButtons>
+    </form>
+  )
+}
+
+/** Two versions of a prompt side by side on sample rows, with what they cost. */
+export function CompareDialog({
+  prompt,
+  opened,
+  onClose,
+}: DialogState & { prompt: FineTune & { id: number } }) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={`Compare versions of “${prompt.name}”`} size={860}>
+      <CompareForm prompt={prompt} onClose={onClose} />
+    </Modal>
+  )
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type AiText, aiTexts } from '#contract/ai/ai-text.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { StateBadge } from '#web/ui/state-badge.tsx'
+import classes from './ai.module.css'
+import { textName } from './ai-words.ts'
+import { REVIEW_LOOKS } from './review-looks.ts'
+import { Sentences } from './sentences.tsx'
+
+const MOST = 50
+
+/** The newest text of each field; what was replaced, rejected or only tried is history. */
+function newest(texts: readonly AiText[]): AiText[] {
+  const shown = texts.filter(
+    ({ review }) => review === 'open' || review === 'accepted' || review === 'edited',
+  )
+  return shown.filter(({ field }, at) => shown.findIndex((other) => other.field === field) === at)
+}
+
+/** Texts about one lead, each sentence with the words it comes from; nothing where there are none. */
+export function LeadTexts({ leadId }: { leadId: number }) {
+  const found = useQuery(
+    endpointQuery(aiTexts, { query: { lead_id: leadId, state: 'written', limit: MOST } }),
+  )
+  const texts = newest(found.data?.data ?? [])
+  if (texts.length === 0) return null
+  return (
+    <section aria-label="AI text">
+      {texts.map((text) => (
+        <article key={text.id} className={classes.card}>
+          <h4>
+            {textName(text)} {text.review && <StateBadge {...REVIEW_LOOKS[text.review]} />}
+          </h4>
+          <Sentences text={text} />
+          {text.review === 'open' && (
+            <Link to="/lead-search/ai-assistant" search={{ tab: 'review', text: text.id } as never}>
+              Review
+            </Link>
+          )}
+        </article>
+      ))}
+    </section>
+  )
+}

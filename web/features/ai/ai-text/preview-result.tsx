@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { type AiText, aiTexts } from '#contract/ai/ai-text.ts'
+import { formatCredits, formatNumber } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { isRunActive } from '#web/lib/run-facts.ts'
+import { useFollowedRun } from '#web/lib/use-followed-run.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import classes from './ai.module.css'
+import { textName } from './ai-words.ts'
+import { Sentences } from './sentences.tsx'
+
+const MOST = 200
+
+function Row({ name, texts, side }: { name: string; texts: readonly AiText[]; side: boolean }) {
+  return (
+    <section className={classes.row} aria-label={name}>
+      <h3>{name}</h3>
+      <div className={side ? classes.sides : undefined}>
+        {texts.map((text) => (
+          <div key={text.id}>
+            <h4>{side ? `Version ${text.version || 'default'}` : textName(text)}</h4>
+            <Sentences text={text} />
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+/** What was asked for further up is seen as soon as it is there. */
+const bringIntoView = (shown: HTMLElement | null) => shown?.scrollIntoView({ block: 'start' })
+
+/** What a preview wrote for each of its rows, with what it cost; two versions stand side by side. */
+export function PreviewResult({ runId, side = false }: { runId: number; side?: boolean }) {
+  const followed = useFollowedRun(runId)
+  const run = followed.data?.data
+  const isOver = run !== undefined && !isRunActive(run)
+  const found = useQuery({
+    ...endpointQuery(aiTexts, { query: { run_id: runId, limit: MOST } }),
+    enabled: isOver,
+  })
+  const failed = followed.error ?? found.error
+  if (failed) return <LoadError what="The preview" error={failed} onRetry={() => void found.refetch()} />
+  if (!run || !found.data)
+    return (
+      <p className={classes.hint} role="status">
+        {run ? `Writing: ${formatNumber(run.done)} of ${formatNumber(run.total ?? 0)}` : 'Writing a preview'}
+      </p>
+    )
+  const byLead = Map.groupBy(found.data.data, ({ lead_id }) => lead_id)
+  return (
+    <section className={classes.preview} aria-label="Preview" ref={bringIntoView}>
+      {run.state === 'failed' && run.error && <Notice tone="danger">{run.error.message}</Notice>}
+      <p className={classes.hint} role="status">
+        {`Preview only, no leads changed. ${formatNumber(run.counts.tokens ?? 0)} tokens, ${run.cost === 0 ? 'free' : formatCredits(run.cost)}.`}
+      </p>
+      {[...byLead].map(([id, texts]) => (
+        <Row key={id} name={texts[0]?.lead_name ?? 'No name'} texts={texts} side={side} />
+      ))}
+    </section>
+  )
+}

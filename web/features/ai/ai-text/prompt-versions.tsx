@@ -1,0 +1,95 @@
+import { Button, Modal } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { diffWords } from 'diff'
+import {
+  type FineTune,
+  fineTuneVersions,
+  type PromptVersion,
+  restoreFineTune,
+} from '#contract/ai/ai-prompts.ts'
+import { call, errorMessage } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import type { DialogState } from '#web/ui/use-dialog.ts'
+import { When } from '#web/ui/when.tsx'
+import classes from './ai.module.css'
+
+/** What a version changed: words that came underlined, words that went struck out. */
+function Difference({ from, to }: { from: string; to: string }) {
+  let at = 0
+  return (
+    <p className={classes.diff}>
+      {diffWords(from, to).map(({ value, added, removed }) => {
+        at += value.length
+        const key = `${at} ${added} ${removed}`
+        if (added) return <ins key={key}>{value}</ins>
+        return removed ? <del key={key}>{value}</del> : <span key={key}>{value}</span>
+      })}
+    </p>
+  )
+}
+
+interface VersionProps {
+  version: PromptVersion
+  before: PromptVersion | undefined
+  isCurrent: boolean
+  busy: boolean
+  onRestore: (version: number) => void
+}
+
+function Version({ version, before, isCurrent, busy, onRestore }: VersionProps) {
+  return (
+    <li>
+      <strong>{`Version ${version.version}`}</strong>
+      {isCurrent && ' · current'} · {version.created_by ?? 'Someone'}, <When at={version.created_at} />
+      <Difference from={before?.text ?? version.text} to={version.text} />
+      {!isCurrent && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={busy}
+          onClick={() => onRestore(version.version)}
+        >
+          {`Restore version ${version.version}`}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** Every version of a prompt with what it changed, and the way back. */
+export function VersionsDialog({
+  prompt,
+  opened,
+  onClose,
+}: DialogState & { prompt: FineTune & { id: number } }) {
+  const params = { id: prompt.id }
+  const found = useQuery({ ...endpointQuery(fineTuneVersions, { params }), enabled: opened })
+  const restore = useMutation({
+    mutationFn: (version: number) => call(restoreFineTune, { params, body: { version } }),
+  })
+  const versions = found.data?.data ?? []
+  return (
+    <Modal opened={opened} onClose={onClose} title={`Versions of “${prompt.name}”`} size={620}>
+      {found.isError && (
+        <LoadError what="The versions" error={found.error} onRetry={() => void found.refetch()} />
+      )}
+      {found.isPending && <SkeletonRows rows={3} height={60} label="Loading the versions" />}
+      {restore.isError && <Notice tone="danger">{errorMessage(restore.error)}</Notice>}
+      <ul className={classes.versions}>
+        {versions.map((version, at) => (
+          <Version
+            key={version.version}
+            version={version}
+            before={versions[at + 1]}
+            isCurrent={at === 0}
+            busy={restore.isPending}
+            onRestore={(number) => restore.mutate(number)}
+          />
+        ))}
+      </ul>
+    </Modal>
+  )
+}

@@ -1,0 +1,127 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import IconArrowsDiff from '@tabler/icons-react/dist/esm/icons/IconArrowsDiff.mjs'
+import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
+import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconSparkles from '@tabler/icons-react/dist/esm/icons/IconSparkles.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { AI_LIST_TYPES, type AiListType, PROMPT_TYPE_LABELS } from '#contract/ai/ai-prompt-types.ts'
+import { deleteFineTune, type FineTune, fineTunes } from '#contract/ai/ai-prompts.ts'
+import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
+import { call } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { type RowAction, RowMenu } from '#web/ui/row-menu.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { When } from '#web/ui/when.tsx'
+import classes from './ai.module.css'
+import { CompareDialog } from './compare-dialog.tsx'
+import { PromptDialog } from './prompt-form.tsx'
+import { VersionsDialog } from './prompt-versions.tsx'
+
+const whose = ({ is_default, is_shared, is_mine }: FineTune): string =>
+  is_default ? 'Default' : is_shared ? 'The team' : is_mine ? 'Only you' : '–'
+
+const COLUMNS: readonly Column<FineTune>[] = [
+  { id: 'name', label: 'Prompt', card: 'title', cell: ({ name }) => name },
+  { id: 'kind', label: 'Kind of text', cell: ({ prompt_type }) => PROMPT_TYPE_LABELS[prompt_type] },
+  { id: 'text', label: 'Instruction', width: '40%', full: ({ text }) => text, cell: ({ text }) => text },
+  { id: 'whose', label: 'Visible to', cell: whose },
+  {
+    id: 'version',
+    label: 'Version',
+    align: 'end',
+    cell: ({ version }) => (version === 0 ? '–' : String(version)),
+  },
+  {
+    id: 'changed',
+    label: 'Changed',
+    cell: ({ updated_at }) => (updated_at ? <When at={updated_at} /> : '–'),
+  },
+]
+
+const TYPES = AI_LIST_TYPES.map((value) => ({ value, label: LIST_TYPES[value].name }))
+
+/** Prompts of one list type: ours to begin with, and those of the account. */
+export function PromptsTab() {
+  const [type, setType] = useState<AiListType>('local')
+  const found = useQuery(endpointQuery(fineTunes, { query: { type, show_default: true } }))
+  const { show, dialog } = useDialog()
+  const remove = (prompt: FineTune & { id: number }) =>
+    show((state) => (
+      <ConfirmDialog
+        {...state}
+        title={`Delete “${prompt.name}”?`}
+        confirmLabel="Delete"
+        danger
+        onConfirm={() => call(deleteFineTune, { params: { id: prompt.id }, quiet: 'errors' })}
+      >
+        Texts written with it stay.
+      </ConfirmDialog>
+    ))
+  const actionsOf = (prompt: FineTune): RowAction[] => {
+    if (prompt.id === null)
+      return [
+        {
+          label: 'Use as a starting point',
+          icon: IconCopy,
+          run: () => show((state) => <PromptDialog {...state} type={type} prompt={prompt} />),
+        },
+      ]
+    const own = { ...prompt, id: prompt.id }
+    return [
+      {
+        label: 'Change',
+        icon: IconPencil,
+        run: () => show((state) => <PromptDialog {...state} type={type} prompt={own} />),
+      },
+      {
+        label: 'Versions',
+        icon: IconHistory,
+        run: () => show((state) => <VersionsDialog {...state} prompt={own} />),
+      },
+      {
+        label: 'Compare versions',
+        icon: IconArrowsDiff,
+        run: () => show((state) => <CompareDialog {...state} prompt={own} />),
+      },
+      { label: 'Delete', icon: IconTrash, danger: true, run: () => remove(own) },
+    ]
+  }
+  return (
+    <>
+      <div className={classes.bar}>
+        <SegmentedControl
+          aria-label="List type"
+          data={TYPES}
+          value={type}
+          onChange={(next) => setType(next as AiListType)}
+        />
+        <Button
+          leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
+          onClick={() => show((state) => <PromptDialog {...state} type={type} />)}
+        >
+          New prompt
+        </Button>
+      </div>
+      <DataTable
+        label="Prompts"
+        found={{ ...found, rows: found.data?.data }}
+        columns={COLUMNS}
+        rowKey={({ id, prompt_type }) => id ?? prompt_type}
+        actions={(prompt) => <RowMenu name={prompt.name} items={actionsOf(prompt)} />}
+        empty={
+          <EmptyState icon={IconSparkles} title="No prompts">
+            Prompts tell the AI what to write about a lead.
+          </EmptyState>
+        }
+      />
+      {dialog}
+    </>
+  )
+}

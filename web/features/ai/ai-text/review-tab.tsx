@@ -1,0 +1,238 @@
+import { Button, Textarea } from '@mantine/core'
+import IconChecks from '@tabler/icons-react/dist/esm/icons/IconChecks.mjs'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { PROMPT_TYPE_LABELS, PROMPT_TYPES } from '#contract/ai/ai-prompt-types.ts'
+import { type AiText, aiTexts, editAiText, regenerateAiTexts, reviewAiTexts } from '#contract/ai/ai-text.ts'
+import { call, errorMessage } from '#web/lib/api.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { count, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { useIntentKey } from '#web/lib/use-intent-key.ts'
+import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListSection } from '#web/ui/list-section.tsx'
+import type { ListFilter } from '#web/ui/list-toolbar.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { RecordDrawer } from '#web/ui/record-drawer.tsx'
+import { SelectionBar } from '#web/ui/selection-bar.tsx'
+import { StateBadge } from '#web/ui/state-badge.tsx'
+import { useSelection } from '#web/ui/use-selection.ts'
+import classes from './ai.module.css'
+import { textName, unverifiedWords } from './ai-words.ts'
+import { REVIEW_LOOKS } from './review-looks.ts'
+import { Sentences } from './sentences.tsx'
+
+const REVIEWS = ['open', 'accepted', 'edited', 'rejected'] as const
+
+/** What the address of the review says; `tab` belongs to the page around it. */
+export const reviewSearch = pageSearch(
+  {
+    tab: oneOf(['prompts', 'review'] as const, 'prompts'),
+    review: oneOf(REVIEWS, 'open'),
+    prompt_type: oneOf(PROMPT_TYPES, null),
+    list: count(null),
+    ...paging,
+    text: count(null),
+  },
+  { stays: ['text', 'tab'] },
+)
+type ReviewQuery = ReturnType<typeof reviewSearch.read>
+
+const COLUMNS: readonly Column<AiText>[] = [
+  { id: 'lead', label: 'Lead', card: 'title', cell: (one) => one.lead_name ?? 'No name' },
+  { id: 'what', label: 'Kind', cell: textName },
+  { id: 'text', label: 'Text', width: '55%', full: (one) => one.text, cell: (one) => one.text ?? '–' },
+  {
+    id: 'state',
+    label: 'State',
+    cell: (one) =>
+      one.review && (
+        <>
+          <StateBadge {...REVIEW_LOOKS[one.review]} />{' '}
+          <span className={classes.hint}>{unverifiedWords(one)}</span>
+        </>
+      ),
+  },
+]
+
+const FILTERS: readonly ListFilter<ReviewQuery>[] = [
+  {
+    name: 'review',
+    label: 'State',
+    options: REVIEWS.map((value) => ({ value, label: REVIEW_LOOKS[value].label })),
+  },
+  {
+    name: 'prompt_type',
+    label: 'Kind',
+    all: 'All kinds',
+    options: PROMPT_TYPES.map((value) => ({ value, label: PROMPT_TYPE_LABELS[value] })),
+  },
+]
+
+function useDecide(onDone: () => void) {
+  return useMutation({
+    mutationFn: (body: { decision: 'accept' | 'reject'; ids: number[] }) => call(reviewAiTexts, { body }),
+    onSuccess: onDone,
+  })
+}
+
+interface RecordProps {
+  text: AiText
+  onDone: () => void
+}
+
+/** Accepts a text in a person's own words. */
+function EditText({ text, onDone, onCancel }: RecordProps & { onCancel: () => void }) {
+  const form = useContractForm(editAiText, {
+    initial: { text: text.text ?? '' },
+    params: { id: text.id },
+    onSuccess: onDone,
+  })
+  return (
+    <ContractForm form={form} submitLabel="Save and accept" onCancel={onCancel}>
+      <Textarea
+        {...form.field('text')}
+        label="Text"
+        description="Sentences you don’t change keep their sources"
+        autosize
+        minRows={4}
+        maxLength={3000}
+      />
+    </ContractForm>
+  )
+}
+
+/** What a person can say to a text. */
+function Decisions({ text, onDone, onEdit }: RecordProps & { onEdit: () => void }) {
+  const intent = useIntentKey()
+  const decide = useDecide(onDone)
+  const anew = useMutation({
+    mutationFn: (body: { ids: number[] }) =>
+      call(regenerateAiTexts, { body, idempotencyKey: intent.keyFor(body) }),
+    onSuccess: () => {
+      intent.forget()
+      onDone()
+    },
+  })
+  const failed = decide.error ?? anew.error
+  const ids = [text.id]
+  return (
+    <>
+      <Sentences text={text} />
+      {failed && <Notice tone="danger">{errorMessage(failed)}</Notice>}
+      <div className={classes.buttons}>
+        {text.review === 'open' && (
+          <>
+            <Button loading={decide.isPending} onClick={() => decide.mutate({ decision: 'accept', ids })}>
+              Accept
+            </Button>
+            <Button variant="default" onClick={() => decide.mutate({ decision: 'reject', ids })}>
+              Reject
+            </Button>
+          </>
+        )}
+        {text.review !== 'rejected' && (
+          <Button variant="default" onClick={onEdit}>
+            Edit
+          </Button>
+        )}
+        <Button variant="default" loading={anew.isPending} onClick={() => anew.mutate({ ids })}>
+          Write again
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** One text: its sentences with their sources, and what a person can say to it. */
+function TextRecord(props: RecordProps) {
+  const { text } = props
+  const [isEdited, setEdited] = useState(false)
+  return (
+    <div className={classes.drawer} data-own-keys>
+      <p className={classes.hint}>
+        {textName(text)} ·{' '}
+        <Link to={`/saved-lists/${text.type}-${text.list_id}/${text.lead_id}` as never}>
+          {text.lead_name ?? 'Open the lead'}
+        </Link>
+      </p>
+      {isEdited ? (
+        <EditText {...props} onCancel={() => setEdited(false)} />
+      ) : (
+        <Decisions {...props} onEdit={() => setEdited(true)} />
+      )}
+    </div>
+  )
+}
+
+/** Texts that wait for a person; nothing of them stands in a row before. */
+export function ReviewTab() {
+  const [query, change] = usePageSearch(reviewSearch)
+  const { page, limit, review, prompt_type, list, text } = query
+  const asked = {
+    page,
+    limit,
+    review,
+    state: 'written' as const,
+    ...(prompt_type ? { prompt_type } : {}),
+    ...(list ? { list_id: list } : {}),
+  }
+  const found = useQuery({ ...endpointQuery(aiTexts, { query: asked }), placeholderData: keepPreviousData })
+  const selecting = useSelection<AiText>(JSON.stringify(asked))
+  const decide = useDecide(selecting.clear)
+  const rows = found.data?.data ?? []
+  const ids = selecting.rows.map(({ id }) => id)
+  const open = rows.find(({ id }) => id === text)
+  return (
+    <>
+      <ListSection
+        label="Texts"
+        found={found}
+        query={query}
+        change={change}
+        filters={FILTERS}
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        selecting={review === 'open' ? selecting : undefined}
+        opening={{ open: text, onOpen: ({ id }) => change({ text: id }) }}
+        nothing={{ title: 'No matching texts', reset: 'Show all texts' }}
+        empty={
+          <EmptyState icon={IconChecks} title="No texts to review">
+            Select leads in a list and choose AI text. New texts appear here first.
+          </EmptyState>
+        }
+        fill
+      />
+      {ids.length > 0 && (
+        <SelectionBar
+          label="Selected texts"
+          words={`${formatCount(ids.length, 'text')} selected`}
+          onClear={selecting.clear}
+        >
+          <Button loading={decide.isPending} onClick={() => decide.mutate({ decision: 'accept', ids })}>
+            Accept
+          </Button>
+          <Button variant="default" onClick={() => decide.mutate({ decision: 'reject', ids })}>
+            Reject
+          </Button>
+        </SelectionBar>
+      )}
+      <RecordDrawer
+        title="Text"
+        id={open ? text : null}
+        ids={rows.map(({ id }) => id)}
+        onOpen={(id) => change({ text: id })}
+      >
+        {(id) => {
+          const shown = rows.find((one) => one.id === id)
+          return shown ? <TextRecord key={id} text={shown} onDone={() => change({ text: null })} /> : null
+        }}
+      </RecordDrawer>
+    </>
+  )
+}

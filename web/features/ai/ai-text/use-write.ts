@@ -1,0 +1,71 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { AiListType } from '#contract/ai/ai-prompt-types.ts'
+import { type AiTextQuote, type PromptChoice, quoteAiText, startAiText } from '#contract/ai/ai-text.ts'
+import { ApiError, call } from '#web/lib/api.ts'
+import type { LeadOrder } from '#web/lib/lead-actions.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { useIntentKey } from '#web/lib/use-intent-key.ts'
+import { stopAt } from './ai-words.ts'
+
+/** What a person wants to be written. */
+export interface WriteWish {
+  prompts: PromptChoice[]
+  readWebsites: boolean
+  review: boolean
+}
+
+type Target = { type: AiListType; id: number }
+
+/** The price of the wish, asked for again when it changes. */
+export function useWriteQuote(
+  target: Target,
+  { selection }: Pick<LeadOrder, 'selection'>,
+  wish: WriteWish,
+  on: boolean,
+) {
+  const body = {
+    type: target.type,
+    list_id: target.id,
+    selection,
+    prompts: wish.prompts,
+    read_websites: wish.readWebsites,
+  }
+  const quote = useQuery({
+    ...endpointQuery(quoteAiText, { body }),
+    enabled: on && wish.prompts.length > 0,
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+  })
+  return { quote, isSettled: quote.isSuccess && !quote.isPlaceholderData }
+}
+
+interface StartInput {
+  wish: WriteWish
+  /** Null for a preview. */
+  quote: AiTextQuote | null
+}
+
+/** Starts writing, or a preview, once, however often the button is pressed. */
+export function useWrite(target: Target, { selection }: Pick<LeadOrder, 'selection'>) {
+  const client = useQueryClient()
+  const intent = useIntentKey()
+  return useMutation({
+    mutationFn: ({ wish, quote }: StartInput) => {
+      const stop = quote ? stopAt(quote) : null
+      const body = {
+        selection,
+        prompts: wish.prompts,
+        read_websites: wish.readWebsites,
+        ...(quote ? { review: wish.review, quote_id: quote.id } : { preview: true }),
+        ...(stop === null ? {} : { max_cost: stop }),
+      }
+      const idempotencyKey = intent.keyFor({ target, body })
+      return call(startAiText, { params: target, body, quiet: true, idempotencyKey })
+    },
+    onSuccess: () => intent.forget(),
+    onError: (error) => {
+      if (!(error instanceof ApiError) || error.code !== 'quote_expired') return
+      void client.invalidateQueries({ queryKey: [quoteAiText.name] })
+    },
+  })
+}

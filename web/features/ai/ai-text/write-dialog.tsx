@@ -1,0 +1,199 @@
+import { Button, Checkbox, Modal, Skeleton, Stack, Switch } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { type AiListType, PROMPT_TYPE_LABELS, TEMPLATE_TYPES } from '#contract/ai/ai-prompt-types.ts'
+import { type FineTune, fineTunes } from '#contract/ai/ai-prompts.ts'
+import type { AiTextQuote } from '#contract/ai/ai-text.ts'
+import { errorMessage } from '#web/lib/api.ts'
+import { formatCount, formatCredits, formatNumber } from '#web/lib/format.ts'
+import type { LeadDialogProps } from '#web/lib/lead-actions.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import classes from './ai.module.css'
+import { startWords, stopAt, writerWords } from './ai-words.ts'
+import { PreviewResult } from './preview-result.tsx'
+import { useWrite, useWriteQuote, type WriteWish } from './use-write.ts'
+
+const FIRST: WriteWish = {
+  prompts: [{ prompt_type: 'first_line', fine_tune_id: null }],
+  readWebsites: false,
+  review: true,
+}
+
+function Line({ label, children }: { label: string; children: string }) {
+  return (
+    <div className={classes.line}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+const spanWords = ({ expected, max }: AiTextQuote['tokens']) =>
+  max === 0 ? 'None' : `About ${formatNumber(expected)}, at most ${formatNumber(max)}`
+
+function Figures({ quote }: { quote: AiTextQuote }) {
+  const isFree = quote.credits.max === 0
+  return (
+    <>
+      <dl className={classes.quote}>
+        <Line label="Texts">{formatNumber(quote.texts)}</Line>
+        <Line label="Model">{writerWords(quote)}</Line>
+        <Line label="Tokens">{spanWords(quote.tokens)}</Line>
+        <Line label="Credits">{isFree ? 'Free' : spanWords(quote.credits)}</Line>
+        {!isFree && <Line label="Available">{formatCredits(quote.available)}</Line>}
+      </dl>
+      {quote.provider === 'template' && (
+        <p className={classes.hint}>
+          No AI model is connected, so texts use the lead’s fields.{' '}
+          <Link to="/integration/open-ai">Add a key</Link> to have them written.
+        </p>
+      )}
+    </>
+  )
+}
+
+const isChosen = (wish: WriteWish, { id, prompt_type }: FineTune) =>
+  wish.prompts.some((one) => one.prompt_type === prompt_type && (one.fine_tune_id ?? null) === id)
+
+function PromptChoices({
+  type,
+  wish,
+  onChange,
+  isTemplate,
+}: {
+  type: AiListType
+  wish: WriteWish
+  isTemplate: boolean
+  onChange: (next: WriteWish) => void
+}) {
+  const found = useQuery(endpointQuery(fineTunes, { query: { type, show_default: true } }))
+  if (found.isError)
+    return <LoadError what="The prompts" error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <Skeleton height={180} aria-label="Loading the prompts" />
+  const needsModel = ({ prompt_type }: FineTune) => isTemplate && !TEMPLATE_TYPES.includes(prompt_type)
+  const toggle = (prompt: FineTune) => {
+    const { prompt_type, id: fine_tune_id, field } = prompt
+    const fields = new Map((found.data?.data ?? []).map((one) => [`${one.prompt_type} ${one.id}`, one.field]))
+    // Two prompts never fill one field: the newer choice takes its place.
+    const others = wish.prompts.filter(
+      (one) => fields.get(`${one.prompt_type} ${one.fine_tune_id ?? null}`) !== field,
+    )
+    const prompts = isChosen(wish, prompt) ? others : [...others, { prompt_type, fine_tune_id }]
+    onChange({ ...wish, prompts })
+  }
+  return (
+    <fieldset className={classes.prompts}>
+      <legend>What to write</legend>
+      {found.data.data.map((prompt) => (
+        <Checkbox
+          key={`${prompt.prompt_type} ${prompt.id}`}
+          checked={isChosen(wish, prompt)}
+          onChange={() => toggle(prompt)}
+          label={prompt.is_default ? PROMPT_TYPE_LABELS[prompt.prompt_type] : prompt.name}
+          disabled={needsModel(prompt) && !isChosen(wish, prompt)}
+          description={[
+            prompt.is_default ? '' : `${PROMPT_TYPE_LABELS[prompt.prompt_type]} · your prompt`,
+            needsModel(prompt) ? 'Needs a model' : '',
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+function Options({ wish, onChange }: { wish: WriteWish; onChange: (next: WriteWish) => void }) {
+  return (
+    <>
+      <Switch
+        label="Read the leads’ websites"
+        description="Up to two pages each, for more to write about. Takes longer."
+        checked={wish.readWebsites}
+        onChange={(event) => onChange({ ...wish, readWebsites: event.currentTarget.checked })}
+      />
+      <Switch
+        label="Review before use"
+        description="Texts appear in the list after you accept them. Without it, sentences that aren’t verified still wait for you."
+        checked={wish.review}
+        onChange={(event) => onChange({ ...wish, review: event.currentTarget.checked })}
+      />
+    </>
+  )
+}
+
+function WriteForm({ order, opened, onClose, onStarted }: LeadDialogProps) {
+  const [wish, setWish] = useState(FIRST)
+  const [preview, setPreview] = useState<number | null>(null)
+  const target = order.target as { type: AiListType; id: number }
+  const { quote, isSettled } = useWriteQuote(target, order, wish, opened)
+  const write = useWrite(target, order)
+  const figures = wish.prompts.length > 0 ? quote.data?.data : undefined
+  const isReady = isSettled && figures !== undefined && figures.texts > 0 && stopAt(figures) !== 0
+  const begin = (isPreview: boolean) => {
+    if (!figures || write.isPending) return
+    write.mutate(
+      { wish, quote: isPreview ? null : figures },
+      {
+        onSuccess: ({ data, message }) => {
+          if (isPreview) return setPreview(data.run.id)
+          showToast({ kind: 'success', message: message ?? 'Started' })
+          onStarted({ runId: data.run.id, listId: data.list_id })
+          onClose()
+        },
+      },
+    )
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isReady) begin(false)
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <p className={classes.hint}>
+          {`${formatCount(order.count, 'lead')} selected. Every sentence quotes its source. Anything else waits for your review.`}
+        </p>
+        <PromptChoices
+          type={target.type}
+          wish={wish}
+          onChange={setWish}
+          isTemplate={figures?.provider === 'template'}
+        />
+        <Options wish={wish} onChange={setWish} />
+        {quote.isError && (
+          <LoadError what="The price" error={quote.error} onRetry={() => void quote.refetch()} />
+        )}
+        {figures && <Figures quote={figures} />}
+        {preview !== null && <PreviewResult runId={preview} />}
+        {write.isError && <Notice tone="danger">{errorMessage(write.error)}</Notice>}
+      </Stack>
+      <DialogButtons
+        onCancel={onClose}
+        beside={
+          <Button variant="subtle" disabled={!isReady || write.isPending} onClick={() => begin(true)}>
+            Preview 5 rows
+          </Button>
+        }
+      >
+        <Button type="submit" loading={write.isPending} disabled={!isReady} aria-live="polite">
+          {startWords(figures)}
+        </Button>
+      </DialogButtons>
+    </form>
+  )
+}
+
+/** What is to be written about leads: prompts, price, a preview, and the start. */
+export function WriteDialog(props: LeadDialogProps) {
+  return (
+    <Modal opened={props.opened} onClose={props.onClose} title="Write AI text" size={560}>
+      <WriteForm {...props} />
+    </Modal>
+  )
+}

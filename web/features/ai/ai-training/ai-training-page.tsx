@@ -1,0 +1,58 @@
+import { type FunctionComponent, useCallback } from 'react'
+import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { TabLinks } from '#web/ui/tab-links.tsx'
+import { FilesTab } from './files-tab.tsx'
+import { LinkTab } from './link-tab.tsx'
+import { QaTab } from './qa-tab.tsx'
+import { SearchTab } from './search-tab.tsx'
+import { TextsTab } from './texts-tab.tsx'
+import { TokenMeter } from './token-meter.tsx'
+import { TrainingFailure } from './training-failure.tsx'
+import {
+  type TabProps,
+  TRAINING_TABS,
+  type TrainingQuery,
+  type TrainingTab,
+  trainingSearch,
+} from './training-search.ts'
+import { WebsiteTab } from './website-tab.tsx'
+
+const PATH = '/ai/training'
+const TABS: Record<TrainingTab, FunctionComponent<TabProps>> = {
+  website: WebsiteTab,
+  link: LinkTab,
+  texts: TextsTab,
+  qa: QaTab,
+  files: FilesTab,
+  search: SearchTab,
+}
+
+/** What the AI may read about the account's own business: pages, texts, questions and files, and a search over them. */
+export function AiTrainingPage() {
+  const [query, set] = usePageSearch(trainingSearch)
+  const change = useCallback((part: Partial<TrainingQuery>) => set(part), [set])
+  const Tab = TABS[query.tab]
+  return (
+    <>
+      <PageHeader
+        title="AI Training"
+        subtitle="What the AI knows about your business"
+        actions={<TokenMeter />}
+      >
+        <TabLinks
+          label="AI training"
+          current={query.tab}
+          tabs={TRAINING_TABS.map(({ id, label }) => ({
+            id,
+            label,
+            to: PATH,
+            search: () => (id === 'website' ? {} : { tab: id }),
+          }))}
+        />
+      </PageHeader>
+      <TrainingFailure key={`failure of ${query.tab}`} />
+      <Tab key={query.tab} query={query} change={change} />
+    </>
+  )
+}

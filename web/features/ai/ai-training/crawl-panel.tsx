@@ -1,0 +1,187 @@
+import { Button, Checkbox, ScrollArea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { cancelRun } from '#contract/activity/runs.ts'
+import { saveWebsiteLinks } from '#contract/ai/ai-training.ts'
+import { type CrawledLink, type CrawlJob, checkCrawledStatus } from '#contract/ai/ai-training-websites.ts'
+import { CRAWL_POLL_MS } from '#contract/core/constants.ts'
+import { call, errorMessage } from '#web/lib/api.ts'
+import { formatCount, formatNumber } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { RunStrip } from '#web/ui/run-strip.tsx'
+import { StateBadge } from '#web/ui/state-badge.tsx'
+import classes from './ai-training.module.css'
+import { InstructionsFlag } from './instructions-flag.tsx'
+import { CHANGE_LOOKS } from './training-labels.ts'
+
+const RUN_STATES: Record<CrawlJob['status'], string> = {
+  pending: 'running',
+  completed: 'succeeded',
+  failed: 'failed',
+  cancelled: 'cancelled',
+}
+
+/** What can be taken: pages that are there and whose text is not in the training yet. */
+const isOpen = ({ change, is_saved }: CrawledLink) => change !== 'gone' && change !== 'waiting' && !is_saved
+
+function factsOf({ pages, wanted, status, counts }: CrawlJob): string[] {
+  const changes = [
+    [counts.new, 'new'],
+    [counts.changed, 'changed'],
+    [counts.gone, 'gone'],
+  ] as const
+  return [
+    status === 'pending'
+      ? `${formatNumber(pages)} of ${formatCount(wanted, 'page')}`
+      : formatCount(pages, 'page'),
+    ...changes.flatMap(([count, word]) => (count > 0 ? [`${formatNumber(count)} ${word}`] : [])),
+  ]
+}
+
+function FoundLink({
+  entry,
+  chosen,
+  onToggle,
+}: {
+  entry: CrawledLink
+  chosen: boolean
+  onToggle: () => void
+}) {
+  return (
+    <li className={classes.found}>
+      <Checkbox
+        checked={chosen}
+        disabled={!isOpen(entry)}
+        onChange={onToggle}
+        label={
+          <span className={classes.foundWords}>
+            <span>{entry.title}</span>
+            <span className={classes.address}>{entry.link}</span>
+          </span>
+        }
+      />
+      <span className={classes.foundFacts}>
+        <InstructionsFlag found={entry.instructions} />
+        <span className={classes.quiet}>{entry.tokens > 0 ? formatCount(entry.tokens, 'token') : ''}</span>
+        <StateBadge
+          {...(entry.is_saved ? { state: 'succeeded', label: 'Added' } : CHANGE_LOOKS[entry.change])}
+        />
+      </span>
+    </li>
+  )
+}
+
+/** The pages of a crawl that has ended, to choose from. New and changed ones are chosen at first. */
+function Choice({ job, onDone }: { job: CrawlJob; onDone: () => void }) {
+  const entries = job.linksData.crawled_link_entries_temp
+  const open = entries.filter(isOpen)
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const chosen = open.filter(({ link }) => !left.has(link))
+  const allChosen = open.length > 0 && chosen.length === open.length
+  const toggle = (link: string) =>
+    setLeft((now) => new Set(now.has(link) ? [...now].filter((one) => one !== link) : [...now, link]))
+  const save = () => {
+    setBusy(true)
+    const links = chosen.map(({ link }) => link)
+    setFailure(null)
+    call(saveWebsiteLinks, { body: { job_id: job.jobId, links }, quiet: 'errors' })
+      // With nothing left to choose it has done its work.
+      .then(() => allChosen && onDone())
+      .catch((error: unknown) => setFailure(errorMessage(error)))
+      .finally(() => setBusy(false))
+  }
+  return (
+    <>
+      <div className={classes.choice}>
+        <Checkbox
+          label="All pages"
+          checked={allChosen}
+          indeterminate={chosen.length > 0 && !allChosen}
+          disabled={open.length === 0}
+          onChange={() => setLeft(new Set(allChosen ? open.map(({ link }) => link) : []))}
+        />
+        <span className={classes.quiet} aria-live="polite">
+          {formatCount(
+            chosen.reduce((sum, { tokens }) => sum + tokens, 0),
+            'token',
+          )}
+        </span>
+        <Button variant="default" onClick={onDone}>
+          Close
+        </Button>
+        <Button onClick={save} loading={busy} disabled={chosen.length === 0}>
+          {chosen.length === 0 ? 'Add pages' : `Add ${formatCount(chosen.length, 'page')}`}
+        </Button>
+      </div>
+      {failure && <Notice tone="danger">{failure}</Notice>}
+      <ScrollArea.Autosize
+        mah={360}
+        viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Pages found' }}
+      >
+        <ul className={classes.foundList}>
+          {entries.map((entry) => (
+            <FoundLink
+              key={entry.link}
+              entry={entry}
+              chosen={isOpen(entry) && !left.has(entry.link)}
+              onToggle={() => toggle(entry.link)}
+            />
+          ))}
+        </ul>
+      </ScrollArea.Autosize>
+    </>
+  )
+}
+
+interface CrawlPanelProps {
+  job: number
+  onDone: () => void
+  /** The crawl has ended without a page; `problem` says why, where there is a reason. */
+  onEmpty: (problem: string | null) => void
+}
+
+/** A crawl: how far it is, polled every two seconds, then the pages to choose from. */
+export function CrawlPanel({ job: id, onDone, onEmpty }: CrawlPanelProps) {
+  const found = useQuery({
+    ...endpointQuery(checkCrawledStatus, { query: { job_id: id } }),
+    refetchInterval: ({ state }) =>
+      state.data && state.data.data.status !== 'pending' ? false : CRAWL_POLL_MS,
+  })
+  const job = found.data?.data
+  const isEmpty =
+    job !== undefined && job.status !== 'pending' && job.linksData.crawled_link_entries_temp.length === 0
+  useEffect(() => {
+    if (isEmpty) onEmpty(job.problem)
+  }, [isEmpty, job?.problem, onEmpty])
+  if (isEmpty) return null
+  if (found.isError && !job)
+    return <LoadError what="The crawl" error={found.error} onRetry={() => void found.refetch()} />
+  if (!job) return <p role="status">Loading the crawl …</p>
+  const isPending = job.status === 'pending'
+  const entries = job.linksData.crawled_link_entries_temp
+  const cancel = () => void call(cancelRun, { params: { id } }).catch(() => {})
+  return (
+    <section className={classes.crawl} aria-label={`Pages of ${job.website}`}>
+      <RunStrip
+        title={`Reading ${job.website}`}
+        state={RUN_STATES[job.status]}
+        percent={isPending ? Math.floor((job.pages / job.wanted) * 100) : 100}
+        facts={factsOf(job)}
+        error={job.problem ?? undefined}
+        stopping={false}
+        onCancel={isPending ? cancel : undefined}
+      >
+        {isPending && (
+          <p className={classes.quiet} aria-live="polite">
+            {entries.at(-1)?.link}
+          </p>
+        )}
+      </RunStrip>
+      {!isPending && <Choice key={id} job={job} onDone={onDone} />}
+    </section>
+  )
+}

@@ -1,0 +1,54 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { showTraining } from '#contract/ai/ai-training.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { RecordDrawer } from '#web/ui/record-drawer.tsx'
+import classes from './ai-training.module.css'
+
+function Whole({ id }: { id: number }) {
+  const found = useQuery(endpointQuery(showTraining, { params: { id } }))
+  if (found.isError)
+    return <LoadError what="The text" error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <Skeleton height={240} m={20} role="status" aria-label="Loading the text" />
+  const { title, url, text, tokens, passages, instructions } = found.data.data
+  return (
+    <div className={classes.whole}>
+      <h3 className={classes.wholeTitle}>{title}</h3>
+      {url && (
+        <a className={classes.link} href={url} rel="noreferrer noopener" target="_blank">
+          {url}
+        </a>
+      )}
+      <p
+        className={classes.quiet}
+      >{`${formatCount(tokens, 'token')} · ${formatCount(passages, 'passage')}`}</p>
+      {instructions.length > 0 && (
+        <Notice tone="warning" title="Reads like an instruction to an AI">
+          <ul className={classes.sentences}>
+            {instructions.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+          It’s kept as text and never followed. Delete it if it isn’t yours.
+        </Notice>
+      )}
+      <div className={classes.text}>{text || 'No text yet.'}</div>
+    </div>
+  )
+}
+
+/** The whole text of a piece of training as the AI reads it, beside its list. */
+export function ItemDrawer(props: {
+  id: number | null
+  ids: readonly number[]
+  onOpen: (id: number | null) => void
+}) {
+  return (
+    <RecordDrawer title="What the AI reads" {...props}>
+      {(id) => <Whole id={id} />}
+    </RecordDrawer>
+  )
+}

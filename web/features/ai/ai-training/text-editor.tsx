@@ -1,0 +1,108 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { EditorContent, useEditor } from '@tiptap/react'
+import StarterKit from '@tiptap/starter-kit'
+import { useState } from 'react'
+import type { TrainingLanguage, TrainingText } from '#contract/ai/ai-training.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { TextToolbar } from '#web/ui/rich-text/text-toolbar.tsx'
+import { TextConflict } from './text-conflict.tsx'
+import classes from './text-editor.module.css'
+import { LANGUAGE_OPTIONS } from './training-labels.ts'
+import { type SaveState, useSavedText } from './use-saved-text.ts'
+
+const WORDS: Record<SaveState['state'], string> = {
+  saved: 'Saved',
+  typing: 'Editing …',
+  saving: 'Saving …',
+  failed: 'Not saved',
+  conflict: 'Not saved',
+}
+
+/** A text with its title: saved while it is written. */
+export function TextEditor({ item, onClose }: { item: TrainingText; onClose: () => void }) {
+  const { saving, saved, edit, save, settle } = useSavedText(item)
+  const [title, setTitle] = useState(item.title === 'Untitled' ? '' : item.title)
+  const [language, setLanguage] = useState(item.language)
+  const editor = useEditor({
+    extensions: [StarterKit.configure({ link: { openOnClick: false, protocols: ['mailto'] } })],
+    content: item.html,
+    // The page's policy lets no script write styles: those that the editor needs stand in our own file.
+    injectCSS: false,
+    editorProps: {
+      attributes: {
+        'aria-label': 'Text',
+        role: 'textbox',
+        'aria-multiline': 'true',
+        class: classes.text ?? '',
+      },
+    },
+    onUpdate: ({ editor: now }) => edit({ html: now.isEmpty ? '' : now.getHTML() }),
+  })
+  const shown =
+    saving.state === 'saved' ? `Saved · ${formatCount(saved.tokens, 'token')}` : WORDS[saving.state]
+  return (
+    <div className={classes.root}>
+      <div className={classes.head}>
+        <Button variant="default" onClick={() => void save().then(onClose)}>
+          Back to texts
+        </Button>
+        <span className={classes.state} role="status">
+          {shown}
+        </span>
+      </div>
+      {saving.state === 'conflict' && (
+        <TextConflict
+          current={saving.current}
+          onChoose={(side) => {
+            const { current } = saving
+            if (side === 'theirs') {
+              setTitle(current.title)
+              setLanguage(current.language)
+              editor?.commands.setContent(current.html, { emitUpdate: false })
+            }
+            settle(side, current)
+          }}
+        />
+      )}
+      {saving.state === 'failed' && (
+        <Notice tone="danger" title="Your last changes are not saved">
+          {saving.error}{' '}
+          <Button size="compact-xs" variant="default" onClick={() => void save()}>
+            Try again
+          </Button>
+        </Notice>
+      )}
+      <TextInput
+        label="Title"
+        value={title}
+        placeholder="Untitled"
+        maxLength={300}
+        onChange={(event) => {
+          setTitle(event.currentTarget.value)
+          edit({ title: event.currentTarget.value })
+        }}
+      />
+      <div className={classes.frame}>
+        {editor && <TextToolbar editor={editor} />}
+        <EditorContent editor={editor} />
+      </div>
+      <NativeSelect
+        label="Language"
+        data={LANGUAGE_OPTIONS}
+        value={language}
+        className={classes.language}
+        onChange={(event) => {
+          const chosen = event.currentTarget.value as TrainingLanguage | 'auto'
+          setLanguage(chosen)
+          edit({ language: chosen })
+        }}
+      />
+      {saved.instructions.length > 0 && (
+        <Notice tone="warning" title="Reads like an instruction to an AI">
+          {saved.instructions.join(' ')} It’s kept as text and never followed.
+        </Notice>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import { Button, Skeleton } from '@mantine/core'
+import IconText from '@tabler/icons-react/dist/esm/icons/IconNotes.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { createTrainingText, type TrainingText, trainingTexts } from '#contract/ai/ai-training.ts'
+import { call } from '#web/lib/api.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListSection } from '#web/ui/list-section.tsx'
+import { RowMenu } from '#web/ui/row-menu.tsx'
+import { When } from '#web/ui/when.tsx'
+import classes from './ai-training.module.css'
+import { InstructionsFlag } from './instructions-flag.tsx'
+import { removeTraining } from './remove-training.ts'
+import { tryChange } from './training-failure.tsx'
+import { askedBy, MAX_SEARCH, type TabProps } from './training-search.ts'
+import { newestText } from './use-saved-text.ts'
+
+/** The editor is large and comes with the first text that is opened. */
+const TextEditor = lazy(() => import('./text-editor.tsx').then(({ TextEditor }) => ({ default: TextEditor })))
+
+const COLUMNS: readonly Column<TrainingText>[] = [
+  {
+    id: 'title',
+    label: 'Text',
+    card: 'title',
+    width: '50%',
+    full: ({ title }) => title,
+    cell: ({ title }) => title,
+  },
+  { id: 'tokens', label: 'Tokens', align: 'end', cell: ({ tokens }) => formatNumber(tokens) },
+  {
+    id: 'flag',
+    label: 'Note',
+    cell: ({ instructions }) =>
+      instructions.length > 0 ? <InstructionsFlag found={instructions.length} /> : '–',
+  },
+  { id: 'updated', label: 'Changed', cell: ({ updated_at }) => <When at={updated_at} /> },
+]
+
+/** Texts, and the one that is being edited. */
+export function TextsTab({ query, change }: TabProps) {
+  const found = useQuery({
+    ...endpointQuery(trainingTexts, { query: askedBy(query) }),
+    placeholderData: keepPreviousData,
+  })
+  const create = useMutation({
+    mutationFn: () => call(createTrainingText, { body: { title: 'Untitled' } }),
+    onSuccess: ({ data }) => change({ open: data.id }),
+  })
+  const add = (
+    <Button
+      leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
+      loading={create.isPending}
+      onClick={() => void tryChange(() => create.mutateAsync())}
+    >
+      Write text
+    </Button>
+  )
+  const rows = found.data?.data ?? []
+  const made = create.data?.data
+  const open = rows.find(({ id }) => id === query.open) ?? (made?.id === query.open ? made : undefined)
+  if (query.open !== null && open)
+    return (
+      <div className={classes.form}>
+        <Suspense fallback={<Skeleton height={320} role="status" aria-label="Loading the editor" />}>
+          <TextEditor key={open.id} item={newestText(open)} onClose={() => change({ open: null })} />
+        </Suspense>
+      </div>
+    )
+  const hasAny = rows.length > 0 || query.search !== ''
+  return (
+    <ListSection
+      label="Texts"
+      found={found}
+      query={query}
+      change={change}
+      searchLabel="Search texts"
+      searchMax={MAX_SEARCH}
+      toolbar={hasAny ? add : undefined}
+      columns={COLUMNS}
+      rowKey={({ id }) => id}
+      opening={{ open: null, onOpen: ({ id }) => change({ open: id }) }}
+      actions={(item) => (
+        <RowMenu
+          name={item.title}
+          items={[
+            { label: 'Delete', icon: IconTrash, danger: true, run: () => void removeTraining('text', item) },
+          ]}
+        />
+      )}
+      nothing={{ title: 'No matching texts', reset: 'Show all texts' }}
+      empty={
+        <EmptyState icon={IconText} title="No texts yet" action={add}>
+          Write what a new colleague needs to know: what you sell, who to, and why customers stay.
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,15 @@
+import { useCallback, useRef } from 'react'
+import type { TabProps } from './training-search.ts'
+
+/** Takes a crawl without pages off the tab; the form that started it says why nothing came. */
+export function useClearedCrawl(form: { fail: (failure: unknown) => void }, change: TabProps['change']) {
+  const fail = useRef(form.fail)
+  fail.current = form.fail
+  return useCallback(
+    (problem: string | null) => {
+      change({ job: null })
+      fail.current(problem === null ? undefined : new Error(problem))
+    },
+    [change],
+  )
+}

@@ -1,0 +1,101 @@
+import { NativeSelect, NumberInput, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import {
+  crawlTrainingWebsite,
+  scheduleTrainingWebsite,
+  type TrainingWebsite,
+  trainingWebsites,
+} from '#contract/ai/ai-training-websites.ts'
+import { DEFAULT_TRAINING_PAGES, MAX_TRAINING_PAGES } from '#contract/core/constants.ts'
+import { call } from '#web/lib/api.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
+import { When } from '#web/ui/when.tsx'
+import classes from './ai-training.module.css'
+import { CrawlPanel } from './crawl-panel.tsx'
+import { SavedLinks } from './saved-links.tsx'
+import { tryChange } from './training-failure.tsx'
+import { REFRESH_OPTIONS } from './training-labels.ts'
+import type { TabProps } from './training-search.ts'
+import { useClearedCrawl } from './use-cleared-crawl.ts'
+
+function Website({ site }: { site: TrainingWebsite }) {
+  const setDays = (refresh_days: number) =>
+    void tryChange(() => call(scheduleTrainingWebsite, { params: { id: site.id }, body: { refresh_days } }))
+  return (
+    <li className={classes.site}>
+      <span className={classes.siteWords}>
+        <strong>{site.website}</strong>
+        <span className={classes.quiet}>
+          {`${formatCount(site.pages, 'page')} added · read `}
+          {site.last_read_at ? <When at={site.last_read_at} /> : 'never'}
+        </span>
+      </span>
+      <NativeSelect
+        aria-label={`Refresh schedule for ${site.website}`}
+        data={REFRESH_OPTIONS}
+        value={String(site.refresh_days)}
+        onChange={(event) => setDays(Number(event.currentTarget.value))}
+      />
+    </li>
+  )
+}
+
+/** Websites that were read, each with how often that happens again. */
+function Websites() {
+  const { data } = useQuery(endpointQuery(trainingWebsites))
+  if (!data || data.data.length === 0) return null
+  return (
+    <section className={classes.sites} aria-label="Websites">
+      <h2 className={classes.heading}>Read again</h2>
+      <ul className={classes.siteList}>
+        {data.data.map((site) => (
+          <Website key={site.id} site={site} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Reads a website, lets pages be chosen, and lists those of the training. */
+export function WebsiteTab(props: TabProps) {
+  const { query, change } = props
+  const form = useContractForm(crawlTrainingWebsite, {
+    initial: { website: '', pages: DEFAULT_TRAINING_PAGES },
+    onSuccess: ({ data }) => change({ job: data.jobId }),
+  })
+  const clear = useClearedCrawl(form, change)
+  return (
+    <>
+      <div className={classes.form}>
+        <ContractForm form={form} submitLabel="Find pages">
+          <div className={classes.fields}>
+            <TextInput
+              {...form.field('website')}
+              label="Website"
+              placeholder="acme.com"
+              inputMode="url"
+              maxLength={500}
+              className={classes.wide}
+            />
+            <NumberInput
+              {...form.field('pages')}
+              label="Max pages"
+              min={1}
+              max={MAX_TRAINING_PAGES}
+              allowNegative={false}
+              allowDecimal={false}
+            />
+          </div>
+        </ContractForm>
+        {query.job !== null && (
+          <CrawlPanel job={query.job} onDone={() => change({ job: null })} onEmpty={clear} />
+        )}
+        <Websites />
+      </div>
+      <SavedLinks {...props} />
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { useRef } from 'react'
+import {
+  type BusinessDetails,
+  createBusinessDetails,
+  updateBusinessDetails,
+} from '#contract/ai/business-details.ts'
+import { call } from '#web/lib/api.ts'
+import { conflictOf, differencesOf, merged, type Side } from '#web/lib/edit-conflict.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { PROFILE_FIELDS, type ProfileField, type ProfileValues, toBody, toValues } from './profile-values.ts'
+
+/** The form of the profile, and what to do when somebody else saved first. */
+export function useProfileForm(profile: BusinessDetails | null) {
+  /** What the changes of the person are based on. */
+  const base = useRef(profile)
+  const form = useContractForm(createBusinessDetails, {
+    initial: toValues(profile),
+    body: toBody,
+    send: (values: ProfileValues) => {
+      const from = base.current
+      const body = toBody(values)
+      return from
+        ? call(updateBusinessDetails, {
+            params: { id: from.id },
+            body: { ...body, version: from.version },
+            quiet: 'errors',
+          })
+        : call(createBusinessDetails, { body, quiet: 'errors' })
+    },
+    onSuccess: ({ data }) => {
+      base.current = data
+      form.restart(toValues(data))
+    },
+  })
+  const current = conflictOf<BusinessDetails>(form.failure)
+  const theirs = current && toValues(current)
+  const differences = theirs
+    ? differencesOf(PROFILE_FIELDS, { base: toValues(base.current), mine: form.values, theirs })
+    : []
+  return {
+    form,
+    conflict: current && {
+      current,
+      differences,
+      keepEditing: () => form.fail(undefined),
+      save(picks: Partial<Record<ProfileField, Side>>) {
+        base.current = current
+        form.fail(undefined)
+        const values = merged(toValues(current), differences, picks)
+        form.set(values)
+        form.submit(values)
+      },
+    },
+  }
+}

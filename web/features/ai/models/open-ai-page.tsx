@@ -1,0 +1,163 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  deleteOpenAiKey,
+  type ModelSetting,
+  OPEN_AI_BASE_URL,
+  OPEN_AI_MODEL,
+  openAiKey,
+  saveOpenAiKey,
+  testOpenAiKey,
+} from '#contract/ai/open-ai.ts'
+import { ApiError, call, errorMessage } from '#web/lib/api.ts'
+import { formatCredits } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { useCan } from '#web/lib/session.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ContractForm } from '#web/ui/contract-form.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import { When } from '#web/ui/when.tsx'
+import classes from '../../../ui/integration.module.css'
+import { IntegrationPage } from '../../../ui/integration-page.tsx'
+
+const priceOf = (rate: number) => `${formatCredits(rate)} per 1,000 tokens`
+
+/** Who writes now, and for what. */
+function standingWords(setting: ModelSetting): string {
+  const { provider, level, model, credits_per_1000_tokens: rate } = setting
+  const ownRate = setting.own_key_credits_per_1000_tokens
+  if (provider === 'template') return 'No AI model is connected. Texts use your leads’ fields, for free.'
+  if (level === 'account')
+    return `${model} writes with your own key. ${ownRate === 0 ? 'That costs no credits' : `That costs ${priceOf(ownRate)}`}.`
+  const price = rate === 0 ? 'for free' : `for ${priceOf(rate)}`
+  const otherwise = ownRate === 0 ? 'no credits' : priceOf(ownRate)
+  return `${model} writes with your provider’s key, ${price}. With your own key it costs ${otherwise}.`
+}
+
+function OwnKey({ own, onDelete }: { own: NonNullable<ModelSetting['own']>; onDelete: () => void }) {
+  const test = useMutation({ mutationFn: () => call(testOpenAiKey, {}) })
+  return (
+    <div className={classes.card}>
+      <div className={classes.top}>
+        <h3>{own.model}</h3>
+        <span className={classes.dimmed}>{own.hint ? `Key ending in ${own.hint}` : 'Key stored'}</span>
+      </div>
+      <p className={classes.dimmed}>{own.base_url}</p>
+      <p className={classes.dimmed}>
+        {own.tested_at ? (
+          <>
+            Tested <When at={own.tested_at} />
+          </>
+        ) : (
+          'Not tested yet'
+        )}
+      </p>
+      {own.problem && <p className={classes.reason}>{own.problem}</p>}
+      {test.isError && <Notice tone="danger">{errorMessage(test.error)}</Notice>}
+      <div className={classes.buttons}>
+        <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+          Test key
+        </Button>
+        <Button variant="default" color="red" onClick={onDelete}>
+          Delete key
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function KeyForm({ own }: { own: ModelSetting['own'] }) {
+  const form = useContractForm(saveOpenAiKey, {
+    initial: {
+      key: '',
+      base_url: own?.base_url ?? OPEN_AI_BASE_URL,
+      model: own?.model ?? OPEN_AI_MODEL,
+      untested: 0,
+    },
+    body: ({ key, base_url, model, untested }) => ({
+      base_url,
+      model,
+      save_untested: untested === 1,
+      ...(key ? { key } : {}),
+    }),
+  })
+  const canSaveUntested = form.failure instanceof ApiError && form.failure.details.can_save_untested === true
+  return (
+    <ContractForm
+      form={form}
+      submitLabel={own ? 'Test and replace' : 'Test and save'}
+      beside={
+        canSaveUntested && (
+          <Button variant="subtle" onClick={() => form.submit({ untested: 1 })}>
+            Save without a test
+          </Button>
+        )
+      }
+    >
+      <PasswordInput
+        {...form.field('key')}
+        label="API key"
+        description={
+          own ? 'Leave empty to keep your current key' : 'Leave empty if your server doesn’t need one'
+        }
+        maxLength={500}
+        autoComplete="new-password"
+        visibilityToggleFocusable
+        visibilityToggleButtonProps={{ 'aria-label': 'Show the API key' }}
+      />
+      <TextInput {...form.field('model')} label="Model" maxLength={200} autoComplete="off" />
+      <TextInput
+        {...form.field('base_url')}
+        label="Address"
+        description="OpenAI, or any server with the same API: vLLM, a gateway, Ollama behind HTTPS"
+        maxLength={500}
+        autoComplete="off"
+      />
+    </ContractForm>
+  )
+}
+
+/** The account's own language model: tested before it is stored, never shown again, deleted for good. */
+export function OpenAiPage() {
+  const found = useQuery(endpointQuery(openAiKey))
+  const canChange = useCan('manage_models')
+  const [leaving, setLeaving] = useState(false)
+  const setting = found.data?.data
+  return (
+    <IntegrationPage title="OpenAI">
+      {found.isError && !setting && (
+        <LoadError what="The model" error={found.error} onRetry={() => void found.refetch()} />
+      )}
+      {found.isPending && <SkeletonRows rows={2} height={120} label="Loading the model" />}
+      {setting && (
+        <section className={classes.group} aria-labelledby="model-now" style={{ maxWidth: 480 }}>
+          <h2 id="model-now">AI model</h2>
+          <p className={classes.text}>{standingWords(setting)}</p>
+          {setting.own && <OwnKey own={setting.own} onDelete={() => setLeaving(true)} />}
+        </section>
+      )}
+      {setting && canChange && (
+        <section className={classes.group} aria-labelledby="model-key" style={{ maxWidth: 480 }}>
+          <h2 id="model-key">{setting.own ? 'Another key' : 'Your own key'}</h2>
+          <p className={classes.text}>We test the key with the vendor before saving it. Free.</p>
+          <KeyForm key={setting.own?.created_at ?? 'new'} own={setting.own} />
+        </section>
+      )}
+      {setting && !canChange && <p className={classes.dimmed}>An owner of the account can change the key.</p>}
+      <ConfirmDialog
+        opened={leaving}
+        title="Delete the key?"
+        confirmLabel="Delete key"
+        danger
+        onClose={() => setLeaving(false)}
+        onConfirm={() => call(deleteOpenAiKey, { quiet: 'errors' })}
+      >
+        The key is deleted for good. Existing texts stay.
+      </ConfirmDialog>
+    </IntegrationPage>
+  )
+}

@@ -1,0 +1,121 @@
+import { Button, Skeleton, Tabs } from '@mantine/core'
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo } from 'react'
+import { retryMail, showMail } from '#contract/branding/mail.ts'
+import type { Reply } from '#contract/core/endpoint.ts'
+import { call } from '#web/lib/api.ts'
+import { pageNonce } from '#web/lib/branding.ts'
+import { formatExact, formatNumber } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { RecordDrawer } from '#web/ui/record-drawer.tsx'
+import { StateBadge } from '#web/ui/state-badge.tsx'
+import classes from './mail-drawer.module.css'
+import { LOOK_AGAIN_MS, stateLook, templateWords, underWay } from './mail-labels.ts'
+import { previewHtml } from './preview-html.ts'
+
+type Mail = Reply<typeof showMail>['data']
+
+const FACTS: { label: string; show: (mail: Mail) => ReactNode }[] = [
+  { label: 'To', show: (mail) => mail.recipient },
+  { label: 'Mail', show: (mail) => templateWords(mail.template) },
+  { label: 'State', show: (mail) => <StateBadge {...stateLook(mail)} /> },
+  { label: 'Attempts', show: (mail) => formatNumber(mail.attempts) },
+  { label: 'Last error', show: (mail) => mail.last_error },
+  { label: 'Written', show: (mail) => formatExact(mail.created_at) },
+  { label: 'Sent', show: (mail) => mail.sent_at && formatExact(mail.sent_at) },
+  { label: 'Valid until', show: (mail) => mail.expires_at && formatExact(mail.expires_at) },
+  { label: 'Message id', show: (mail) => mail.message_id },
+]
+
+function Facts({ mail }: { mail: Mail }) {
+  return (
+    <dl className={classes.facts}>
+      {FACTS.map(({ label, show }) => ({ label, value: show(mail) }))
+        .filter(({ value }) => value !== null && value !== '')
+        .map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+function Says({ mail }: { mail: Mail }) {
+  const preview = useMemo(() => previewHtml(mail.html, pageNonce()), [mail.html])
+  return (
+    <Tabs defaultValue="text" keepMounted={false} className={classes.says}>
+      <Tabs.List aria-label="What the mail says" data-own-keys>
+        <Tabs.Tab value="text">Plain text</Tabs.Tab>
+        <Tabs.Tab value="html">Preview</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="text" className={classes.panel}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+        <section className={classes.text} aria-label="Plain text of the mail" tabIndex={0} data-own-keys>
+          <pre>{mail.text}</pre>
+        </section>
+      </Tabs.Panel>
+      <Tabs.Panel value="html" className={classes.panel}>
+        <iframe className={classes.preview} title="Preview of the mail" sandbox="" srcDoc={preview} />
+      </Tabs.Panel>
+      <p className={classes.note}>Codes and links are masked. Only the recipient can see them.</p>
+    </Tabs>
+  )
+}
+
+function MailContent({ id }: { id: number }) {
+  const found = useQuery({
+    ...endpointQuery(showMail, { params: { id } }),
+    refetchInterval: ({ state }) => (state.data && underWay([state.data.data]) ? LOOK_AGAIN_MS : false),
+  })
+  const retry = useMutation({ mutationFn: () => call(retryMail, { params: { id } }) })
+  const mail = found.data?.data
+  if (found.isPending) {
+    return (
+      <div role="status" aria-label="Loading the mail" className={classes.body}>
+        <Skeleton height={16} width="70%" mb={16} />
+        <Skeleton height={110} mb={16} />
+        <Skeleton height={360} />
+      </div>
+    )
+  }
+  if (!mail) return <LoadError what="This mail" error={found.error} onRetry={() => void found.refetch()} />
+  return (
+    <div className={classes.body}>
+      <h3 className={classes.subject}>{mail.subject}</h3>
+      <Facts mail={mail} />
+      {mail.can_retry && (
+        <Button
+          variant="default"
+          className={classes.retry}
+          leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden />}
+          loading={retry.isPending}
+          onClick={() => retry.mutate()}
+        >
+          {mail.state === 'queued' ? 'Send now' : 'Send again'}
+        </Button>
+      )}
+      <Says key={mail.id} mail={mail} />
+    </div>
+  )
+}
+
+interface MailDrawerProps {
+  /** Id of the open mail; null keeps the drawer closed. */
+  id: number | null
+  /** Ids of the page. */
+  ids: readonly number[]
+  onOpen: (id: number | null) => void
+}
+
+/** A mail with what it says, beside the list. */
+export function MailDrawer(props: MailDrawerProps) {
+  return (
+    <RecordDrawer title="Mail" {...props}>
+      {(id) => <MailContent id={id} />}
+    </RecordDrawer>
+  )
+}

@@ -1,0 +1,120 @@
+import { Button, Skeleton } from '@mantine/core'
+import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { mailSetup, type MailSetup as Setup, sendTestMail, showMail } from '#contract/branding/mail.ts'
+import { call, errorMessage } from '#web/lib/api.ts'
+import { markChanged } from '#web/lib/freshness.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { CopyBox } from '#web/ui/copy-box.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { When } from '#web/ui/when.tsx'
+import { serverWords, underWay } from './mail-labels.ts'
+import classes from './mail-setup.module.css'
+
+/** How often the test is looked at while it is under way, in milliseconds. */
+const LOOK_MS = 1000
+const EXAMPLE = 'SMTP_URL=smtp://USER:PASSWORD@mail.example.com:587\nMAIL_FROM=leads@example.com'
+
+/** What became of the test that was sent last. */
+function TestResult({ id }: { id: number }) {
+  const found = useQuery({
+    ...endpointQuery(showMail, { params: { id } }),
+    refetchInterval: ({ state }) => (state.data && !underWay([state.data.data]) ? false : LOOK_MS),
+  })
+  const mail = found.data?.data
+  const sent = mail?.state === 'sent'
+  useEffect(() => {
+    if (sent) void markChanged(['mails', 'checklist'])
+  }, [sent])
+  if (!mail || (underWay([mail]) && mail.last_error === null)) {
+    return (
+      <p
+        className={classes.quiet}
+        role="status"
+      >{`Sending the test${mail ? ` to ${mail.recipient}` : ''}`}</p>
+    )
+  }
+  if (mail.last_error !== null) {
+    return (
+      <Notice tone="danger" title="The test wasn’t sent">
+        {mail.last_error}
+      </Notice>
+    )
+  }
+  return mail.transport === 'console' ? (
+    <Notice tone="warning" title="The test was written to the server log">
+      It won’t be delivered until a mail server is set up.
+    </Notice>
+  ) : (
+    <Notice tone="success" title={`Test sent to ${mail.recipient}`}>
+      Check your inbox. If it isn’t there in a few minutes, check spam.
+    </Notice>
+  )
+}
+
+function Facts({ setup }: { setup: Setup }) {
+  const facts = [
+    { label: 'Mail server', value: setup.server && serverWords(setup.server) },
+    { label: 'From', value: setup.from },
+    { label: 'Links point to', value: setup.public_url },
+    { label: 'Last sent', value: setup.last_sent_at && <When at={setup.last_sent_at} /> },
+  ]
+  return (
+    <dl className={classes.facts}>
+      {facts
+        .filter(({ value }) => value !== null)
+        .map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+/** How mail leaves, how that is set, and a test to oneself. */
+export function MailSetup() {
+  const found = useQuery(endpointQuery(mailSetup))
+  const [testId, setTestId] = useState<number>()
+  const send = useMutation({
+    mutationFn: () => call(sendTestMail, { quiet: true }),
+    onSuccess: ({ data }) => setTestId(data.id),
+  })
+  if (found.isError && !found.data)
+    return <LoadError what="The mail server" error={found.error} onRetry={() => void found.refetch()} />
+  const setup = found.data?.data
+  return (
+    <section className={classes.root} aria-label="Mail server">
+      {!setup && <Skeleton height={36} aria-hidden />}
+      {setup?.transport === 'console' && (
+        <>
+          <Notice tone="warning" title="No emails are being sent">
+            No mail server is set up, so emails are only written to the server log. Set these two environment
+            variables and restart the server.
+          </Notice>
+          <CopyBox label="Environment" text={EXAMPLE}>
+            <span className={classes.lines}>{EXAMPLE}</span>
+          </CopyBox>
+        </>
+      )}
+      {setup && (
+        <div className={classes.row}>
+          <Facts setup={setup} />
+          <Button
+            variant="default"
+            leftSection={<IconSend size={14} stroke={1.75} aria-hidden />}
+            loading={send.isPending}
+            onClick={() => send.mutate()}
+          >
+            Send test email
+          </Button>
+        </div>
+      )}
+      {send.isError && <Notice tone="danger">{errorMessage(send.error)}</Notice>}
+      {testId !== undefined && <TestResult key={testId} id={testId} />}
+    </section>
+  )
+}

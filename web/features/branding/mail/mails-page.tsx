@@ -1,0 +1,91 @@
+import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { MAIL_STATES, type MailEntry, mails } from '#contract/branding/mail.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { count, oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePageSearch } from '#web/lib/use-page-search.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListPage } from '#web/ui/list-page.tsx'
+import type { ListFilter } from '#web/ui/list-toolbar.tsx'
+import { StateBadge } from '#web/ui/state-badge.tsx'
+import { When } from '#web/ui/when.tsx'
+import { MailDrawer } from './mail-drawer.tsx'
+import { LOOK_AGAIN_MS, STATE_WORDS, stateLook, templateWords, underWay } from './mail-labels.ts'
+import { MailSetup } from './mail-setup.tsx'
+
+const MAX_SEARCH = 254
+
+const mailsSearch = pageSearch(
+  { search: words(MAX_SEARCH), state: oneOf(MAIL_STATES, null), ...paging, mail: count(null) },
+  { stays: ['mail'] },
+)
+type MailsQuery = ReturnType<typeof mailsSearch.read>
+
+const COLUMNS: readonly Column<MailEntry>[] = [
+  { id: 'when', label: 'When', cell: (mail) => <When at={mail.created_at} /> },
+  { id: 'to', label: 'To', card: 'title', cell: (mail) => mail.recipient },
+  { id: 'mail', label: 'Mail', cell: (mail) => templateWords(mail.template) },
+  { id: 'state', label: 'State', cell: (mail) => <StateBadge {...stateLook(mail)} /> },
+  { id: 'tries', label: 'Attempts', align: 'end', cell: (mail) => formatNumber(mail.attempts) },
+  {
+    id: 'error',
+    label: 'Last error',
+    width: '34%',
+    full: (mail) => mail.last_error,
+    cell: (mail) => mail.last_error ?? '–',
+  },
+]
+
+const FILTERS: readonly ListFilter<MailsQuery>[] = [
+  {
+    name: 'state',
+    label: 'State',
+    all: 'All states',
+    options: MAIL_STATES.map((value) => ({ value, label: STATE_WORDS[value] })),
+  },
+]
+
+/** Mails of the last 90 days, what they say and whether they arrived; for administrators. */
+export function MailsPage() {
+  const [query, change] = usePageSearch(mailsSearch)
+  const { page, limit, state, search } = query
+  const asked = {
+    page,
+    limit,
+    ...(search.trim() ? { search: search.trim() } : {}),
+    ...(state ? { state } : {}),
+  }
+  const found = useQuery({
+    ...endpointQuery(mails, { query: asked }),
+    placeholderData: keepPreviousData,
+    refetchInterval: (shown) => (underWay(shown.state.data?.data ?? []) ? LOOK_AGAIN_MS : false),
+  })
+  const rows = found.data?.data ?? []
+  return (
+    <ListPage
+      title="Mail"
+      subtitle="What was sent in the last 90 days"
+      banner={<MailSetup />}
+      label="Mails"
+      found={found}
+      query={query}
+      change={change}
+      searchLabel="Search by recipient"
+      searchMax={MAX_SEARCH}
+      filters={FILTERS}
+      columns={COLUMNS}
+      rowKey={(mail) => mail.id}
+      opening={{ open: query.mail, onOpen: (mail) => change({ mail: mail.id }) }}
+      nothing={{ title: 'No matching emails', reset: 'Show all mails' }}
+      empty={
+        <EmptyState icon={IconMail} title="No mail yet">
+          Confirmations, password resets and invitations appear here.
+        </EmptyState>
+      }
+    >
+      <MailDrawer id={query.mail} ids={rows.map(({ id }) => id)} onOpen={(mail) => change({ mail })} />
+    </ListPage>
+  )
+}

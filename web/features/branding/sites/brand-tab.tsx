@@ -1,0 +1,63 @@
+import type { Site } from '#contract/branding/site.ts'
+import { errorMessage } from '#web/lib/api.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { RichTextInput } from '#web/ui/rich-text/rich-text-input.tsx'
+import { ColorField } from './color-field.tsx'
+import { ImageField, storeImage } from './image-field.tsx'
+import { Group, SiteForm, useSiteForm } from './site-form.tsx'
+import { SitePreview } from './site-preview.tsx'
+import { asShown, brandValues, COLOR_FIELDS, IMAGE_FIELDS, IMAGE_TYPES, toBrand } from './site-values.ts'
+import classes from './sites.module.css'
+
+const addImage = (file: File): Promise<string | undefined> =>
+  storeImage('content', file).catch((error) => {
+    showToast({ kind: 'error', message: errorMessage(error) })
+    return undefined
+  })
+
+/** Images, colors and the words beside the sign-in form, with what comes of them. */
+export function BrandTab({ site }: { site: Site }) {
+  const form = useSiteForm(brandValues(site), toBrand)
+  const { values, errors, set } = form
+  return (
+    <SiteForm form={form} aside={<SitePreview brand={asShown(site, toBrand(values))} />}>
+      <Group title="Images">
+        {IMAGE_FIELDS.map(({ name, ...field }) => (
+          <ImageField
+            key={name}
+            kind={name}
+            {...field}
+            value={values[name]}
+            onChange={(value) => set({ [name]: value })}
+            error={errors[name]}
+          />
+        ))}
+      </Group>
+      <Group title="Colors" hint="Text stays readable with any choice: shades are adjusted where needed.">
+        <div className={classes.colors}>
+          {COLOR_FIELDS.map(({ name, ...field }) => (
+            <ColorField
+              key={name}
+              name={name}
+              {...field}
+              value={values[name]}
+              onChange={(value) => set({ [name]: value })}
+              error={errors[name]}
+            />
+          ))}
+        </div>
+      </Group>
+      <Group title="Sign-in page">
+        <RichTextInput
+          label="Text beside the form"
+          description="What your product does, a greeting or an image. Scripts and styles are removed"
+          value={values.content}
+          onChange={(content) => set({ content })}
+          error={errors.content}
+          onImage={addImage}
+          imageTypes={IMAGE_TYPES}
+        />
+      </Group>
+    </SiteForm>
+  )
+}

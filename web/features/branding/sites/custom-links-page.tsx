@@ -1,0 +1,25 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { showSite } from '#contract/branding/site.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { LinksForm } from './links-form.tsx'
+import classes from './sites.module.css'
+
+/** The links of the section Resources. */
+export function CustomLinksPage() {
+  const found = useQuery({ ...endpointQuery(showSite), refetchOnWindowFocus: false })
+  return (
+    <>
+      <PageHeader title="Custom Links" subtitle="Links in the Resources section of the sidebar" />
+      <div className={classes.page}>
+        {found.isPending && <Skeleton height={280} role="status" aria-label="Loading the links" />}
+        {found.isError && !found.data && (
+          <LoadError what="The links" error={found.error} onRetry={() => void found.refetch()} />
+        )}
+        {found.data && <LinksForm site={found.data.data} />}
+      </div>
+    </>
+  )
+}

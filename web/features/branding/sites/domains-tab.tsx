@@ -1,0 +1,203 @@
+import { Badge, Button, Skeleton, TextInput } from '@mantine/core'
+import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import {
+  addDomain,
+  MAX_DOMAINS_OF_SITE,
+  makePrimaryDomain,
+  removeDomain,
+  type SiteDomain,
+  siteDomains,
+  verifyDomain,
+} from '#contract/branding/domains.ts'
+import type { Site } from '#contract/branding/site.ts'
+import { call } from '#web/lib/api.ts'
+import { formatDay } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { type ContractForm as Form, useContractForm } from '#web/lib/use-contract-form.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ContractForm } from '#web/ui/contract-form.tsx'
+import { CopyBox } from '#web/ui/copy-box.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { StateBadge } from '#web/ui/state-badge.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { When } from '#web/ui/when.tsx'
+import classes from './sites.module.css'
+
+/** How often the list is asked for again while a domain waits for its record, in milliseconds. */
+const LOOK_MS = 10_000
+
+const LOOKS = {
+  pending: { state: 'queued', label: 'Waiting for DNS' },
+  active: { state: 'succeeded', label: 'Active' },
+  failing: { state: 'partly', label: 'Record missing' },
+  lost: { state: 'failed', label: 'Not served' },
+} as const
+
+function Problem({ domain }: { domain: SiteDomain }) {
+  const { state, problem, dark_at, last_checked_at } = domain
+  if (state === 'failing')
+    return (
+      <Notice tone="warning" title="The DNS record is gone">
+        {problem} {dark_at && `Without it, this domain stops working on ${formatDay(dark_at)}.`}
+      </Notice>
+    )
+  if (!problem) return null
+  return (
+    <p className={classes.hint} role="status">
+      {problem} {last_checked_at && <When at={last_checked_at} />}
+    </p>
+  )
+}
+
+/** What to enter at the DNS provider. */
+function Records({ domain }: { domain: SiteDomain }) {
+  const { host, txt_name, txt_value, cname_target } = domain
+  return (
+    <>
+      <p className={classes.hint}>
+        Add this TXT record where you manage DNS for the domain. It proves that the domain is yours. Changes
+        can take up to an hour to appear.
+      </p>
+      <div className={classes.records}>
+        <CopyBox label={`TXT name for ${host}`} text={txt_name} />
+        <CopyBox label={`TXT value for ${host}`} text={txt_value} />
+      </div>
+      {cname_target && (
+        <>
+          <p className={classes.hint}>Or point the domain here with a CNAME record of its own:</p>
+          <CopyBox label={`CNAME target for ${host}`} text={cname_target} />
+        </>
+      )}
+    </>
+  )
+}
+
+function DomainCard({ domain, onRemove }: { domain: SiteDomain; onRemove: () => void }) {
+  const { host, state, active, primary } = domain
+  const params = { host }
+  const check = useMutation({ mutationFn: () => call(verifyDomain, { params, body: {} }) })
+  const promote = useMutation({ mutationFn: () => call(makePrimaryDomain, { params }) })
+  return (
+    <li className={classes.card}>
+      <div className={classes.head}>
+        <h2>
+          {active ? (
+            <a href={`https://${host}/`} target="_blank" rel="noreferrer noopener">
+              {host}
+            </a>
+          ) : (
+            host
+          )}
+        </h2>
+        <StateBadge {...LOOKS[state]} />
+        {primary && (
+          <Badge variant="default" size="sm" tt="none">
+            Primary
+          </Badge>
+        )}
+      </div>
+      {primary && <p className={classes.hint}>Links in emails lead here.</p>}
+      <Problem domain={domain} />
+      {state !== 'active' && <Records domain={domain} />}
+      <div className={classes.buttons}>
+        <Button
+          variant={active ? 'default' : 'filled'}
+          loading={check.isPending}
+          aria-label={`Check ${host} now`}
+          onClick={() => check.mutate()}
+        >
+          Check now
+        </Button>
+        {active && !primary && (
+          <Button
+            variant="default"
+            loading={promote.isPending}
+            aria-label={`Make ${host} primary`}
+            onClick={() => promote.mutate()}
+          >
+            Make primary
+          </Button>
+        )}
+        <Button variant="subtle" color="gray" aria-label={`Remove ${host}`} onClick={onRemove}>
+          Remove
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+function AddDomain() {
+  const form: Form<{ host: string }> = useContractForm(addDomain, {
+    initial: { host: '' },
+    place: ({ message }) => ({ host: message }),
+    onSuccess: () => form.restart({ host: '' }),
+    focusOnFailure: 'host',
+  })
+  return (
+    <ContractForm form={form} submitLabel="Add domain">
+      <TextInput
+        {...form.field('host')}
+        label="Add a domain"
+        placeholder="leads.yourbrand.com"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={253}
+      />
+    </ContractForm>
+  )
+}
+
+/** The domains of a site with what their DNS needs, each checked while the page is open. */
+export function DomainsTab(_: { site: Site }) {
+  const found = useQuery({
+    ...endpointQuery(siteDomains),
+    refetchInterval: ({ state }) =>
+      state.data?.data.every(({ state: now }) => now === 'active') ? false : LOOK_MS,
+  })
+  const { show, dialog } = useDialog()
+  const askToRemove = ({ host, active }: SiteDomain) =>
+    show((state) => (
+      <ConfirmDialog
+        {...state}
+        title={`Remove ${host}?`}
+        confirmLabel="Remove domain"
+        danger
+        onConfirm={() => call(removeDomain, { params: { host } })}
+      >
+        {active
+          ? 'Your pages stop working on this domain at once. People who are signed in there go on at your other domains.'
+          : 'Its DNS record will no longer be checked.'}
+      </ConfirmDialog>
+    ))
+  if (found.isError && !found.data)
+    return <LoadError what="The domains" error={found.error} onRetry={() => void found.refetch()} />
+  const domains = found.data?.data
+  return (
+    <div className={classes.wide}>
+      {!domains && <Skeleton height={160} role="status" aria-label="Loading the domains" />}
+      {domains?.length === 0 && (
+        <EmptyState icon={IconWorld} title="No domain yet">
+          Your customers open your pages on a domain of yours, such as leads.yourbrand.com. They never see
+          another name.
+        </EmptyState>
+      )}
+      {domains && domains.length > 0 && (
+        <ul className={classes.cards} aria-label="Domains">
+          {domains.map((domain) => (
+            <DomainCard key={domain.host} domain={domain} onRemove={() => askToRemove(domain)} />
+          ))}
+        </ul>
+      )}
+      {domains &&
+        (domains.length < MAX_DOMAINS_OF_SITE ? (
+          <AddDomain />
+        ) : (
+          <p className={classes.hint}>You’ve reached the limit of {MAX_DOMAINS_OF_SITE} domains.</p>
+        ))}
+      {dialog}
+    </div>
+  )
+}

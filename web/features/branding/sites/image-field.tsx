@@ -1,0 +1,78 @@
+import { Button, FileButton, Input } from '@mantine/core'
+import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
+import { useState } from 'react'
+import { type ImageKind, uploadSiteImage } from '#contract/branding/site.ts'
+import { errorMessage, upload } from '#web/lib/api.ts'
+import { IMAGE_TYPES, imageProblem } from './site-values.ts'
+import classes from './sites.module.css'
+
+/** Stores an image of the site; answers its path. @throws Error with what is wrong with it */
+export async function storeImage(kind: ImageKind, file: File): Promise<string> {
+  const problem = imageProblem(file)
+  if (problem) throw new Error(problem)
+  const { data } = await upload(uploadSiteImage, { query: { kind }, bytes: file, quiet: true })
+  return data.url
+}
+
+interface ImageFieldProps {
+  kind: ImageKind
+  label: string
+  hint: string
+  value: string
+  onChange: (value: string) => void
+  error?: string | undefined
+}
+
+/** An image of a site: shown as it is, chosen from a file, taken away. */
+export function ImageField({ kind, label, hint, value, onChange, error }: ImageFieldProps) {
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const take = async (file: File | null) => {
+    if (!file) return
+    setBusy(true)
+    setProblem(undefined)
+    await storeImage(kind, file)
+      .then(onChange, (failure) => setProblem(errorMessage(failure)))
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Input.Wrapper
+      label={label}
+      labelElement="div"
+      description={`${hint}. PNG, JPEG, WebP, GIF or SVG, up to 5 MB`}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      error={problem ?? error}
+    >
+      <div className={classes.image}>
+        {value && (
+          <span className={classes.picture} data-dark={kind === 'logo_dark' || undefined}>
+            <img src={value} alt={label} />
+          </span>
+        )}
+        <FileButton accept={IMAGE_TYPES} onChange={(file) => void take(file)}>
+          {(props) => (
+            <Button
+              {...props}
+              variant="default"
+              loading={busy}
+              aria-label={`${value ? 'Change' : 'Upload'} ${label.toLowerCase()}`}
+              leftSection={<IconUpload size={14} stroke={1.75} aria-hidden />}
+            >
+              {value ? 'Change' : 'Upload'}
+            </Button>
+          )}
+        </FileButton>
+        {value && (
+          <Button
+            variant="subtle"
+            color="gray"
+            aria-label={`Remove ${label.toLowerCase()}`}
+            onClick={() => onChange('')}
+          >
+            Remove
+          </Button>
+        )}
+      </div>
+    </Input.Wrapper>
+  )
+}

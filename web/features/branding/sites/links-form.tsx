@@ -1,0 +1,160 @@
+import { ActionIcon, Button, TextInput, VisuallyHidden } from '@mantine/core'
+import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
+import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
+import IconGrip from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { DEFAULT_MENU } from '#contract/branding/default-brand.ts'
+import type { Site } from '#contract/branding/site.ts'
+import type { FieldErrors } from '#web/lib/form-errors.ts'
+import { useLineDrag } from '#web/lib/use-line-drag.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import {
+  type LinkLine,
+  linkProblems,
+  linkValues,
+  MAX_LINKS,
+  moveLine,
+  newLine,
+  nextLine,
+  toMenu,
+} from './link-lines.ts'
+import { useSiteForm } from './site-form.tsx'
+import classes from './sites.module.css'
+
+const TOOL = { variant: 'subtle', color: 'gray', size: 28 } as const
+const ICON = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
+
+interface LineProps {
+  line: LinkLine
+  place: number
+  last: number
+  dragged: boolean
+  problems: { label?: string; url?: string } | undefined
+  onChange: (change: Partial<LinkLine>) => void
+  onStep: (step: -1 | 1) => void
+  onRemove: () => void
+}
+
+function Line({ line, place, last, dragged, problems, onChange, onStep, onRemove }: LineProps) {
+  const name = line.label || `link ${place + 1}`
+  return (
+    <li className={classes.link} data-dragged={dragged || undefined}>
+      <span className={classes.grip} data-grip={line.id} aria-hidden>
+        <IconGrip {...ICON} />
+      </span>
+      <TextInput
+        aria-label={`Label of link ${place + 1}`}
+        placeholder="Community"
+        maxLength={60}
+        dir="auto"
+        value={line.label}
+        error={problems?.label}
+        onChange={(event) => onChange({ label: event.currentTarget.value })}
+      />
+      <TextInput
+        aria-label={`Address of link ${place + 1}`}
+        placeholder="https://community.yourbrand.com"
+        maxLength={500}
+        spellCheck={false}
+        value={line.url}
+        error={problems?.url}
+        onChange={(event) => onChange({ url: event.currentTarget.value })}
+      />
+      <span className={classes.tools}>
+        <ActionIcon
+          {...TOOL}
+          aria-label={`Move ${name} up`}
+          disabled={place === 0}
+          onClick={() => onStep(-1)}
+        >
+          <IconArrowUp {...ICON} />
+        </ActionIcon>
+        <ActionIcon
+          {...TOOL}
+          aria-label={`Move ${name} down`}
+          disabled={place === last}
+          onClick={() => onStep(1)}
+        >
+          <IconArrowDown {...ICON} />
+        </ActionIcon>
+        <ActionIcon {...TOOL} aria-label={`Remove ${name}`} onClick={onRemove}>
+          <IconX {...ICON} />
+        </ActionIcon>
+      </span>
+    </li>
+  )
+}
+
+/** The links in their order: dragged by their handles, or moved with buttons. */
+export function LinksForm({ site }: { site: Site }) {
+  const { routesByPath } = useRouter()
+  const [said, setSaid] = useState('')
+  const isPage = (path: string) => path in routesByPath
+  const form = useSiteForm(linkValues(site), toMenu, ({ menu }): FieldErrors => {
+    const wrong = Object.values(linkProblems(menu, isPage))[0]
+    return wrong ? { menu: (wrong.label ?? wrong.url) as string } : {}
+  })
+  const { menu: lines } = form.values
+  const set = (menu: LinkLine[]) => form.set({ menu })
+  const { dragged, list } = useLineDrag((id, place) => set(moveLine(lines, id, place)))
+  const problems = form.errors.menu ? linkProblems(lines, isPage) : {}
+  const step = (line: LinkLine, by: -1 | 1) => {
+    const next = moveLine(lines, line.id, lines.indexOf(line) + by)
+    set(next)
+    setSaid(`${line.label}, ${next.indexOf(line) + 1} of ${next.length}`)
+  }
+  return (
+    <div className={classes.wide}>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <ContractForm
+        form={form}
+        submitLabel="Save changes"
+        onlyChanges
+        leaving={{ title: 'Leave without saving?', text: 'Your changes to the links aren’t saved yet.' }}
+        beside={
+          <Button variant="subtle" color="gray" onClick={() => set(DEFAULT_MENU.map(newLine))}>
+            Use defaults
+          </Button>
+        }
+      >
+        <p className={classes.hint}>
+          Shown to everyone with the White Label module. An address is a website, or a page of the application
+          such as /help.
+        </p>
+        {lines.length === 0 ? (
+          <EmptyState title="No links">Without links, the Resources section isn’t shown.</EmptyState>
+        ) : (
+          <ol className={classes.links} aria-label="Links in their order" {...list}>
+            {lines.map((line, place) => (
+              <Line
+                key={line.id}
+                line={line}
+                place={place}
+                last={lines.length - 1}
+                dragged={dragged === line.id}
+                problems={problems[place]}
+                onChange={(change) => set(lines.map((one) => (one === line ? { ...one, ...change } : one)))}
+                onStep={(by) => step(line, by)}
+                onRemove={() => set(lines.filter((one) => one !== line))}
+              />
+            ))}
+          </ol>
+        )}
+        <div>
+          <Button
+            variant="default"
+            leftSection={<IconPlus {...ICON} />}
+            disabled={lines.length >= MAX_LINKS}
+            onClick={() => set([...lines, nextLine(lines)])}
+          >
+            Add link
+          </Button>
+        </div>
+      </ContractForm>
+    </div>
+  )
+}

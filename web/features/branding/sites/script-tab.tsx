@@ -1,0 +1,80 @@
+import { PasswordInput, Select, Textarea, TextInput } from '@mantine/core'
+import type { Site } from '#contract/branding/site.ts'
+import { CHAT_VENDORS } from '#contract/branding/sites.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { Group, SiteForm, useSiteForm } from './site-form.tsx'
+import { scriptValues, toScript } from './site-values.ts'
+import classes from './sites.module.css'
+
+const VENDOR_LABELS = { intercom: 'Intercom', crisp: 'Crisp' } as const
+
+/** The site's own script and support chat. */
+export function ScriptTab({ site }: { site: Site }) {
+  const form = useSiteForm(scriptValues(site), toScript)
+  const { values, errors, set } = form
+  return (
+    <SiteForm form={form}>
+      <Notice tone="warning" title="A script can read the access token of everyone who’s signed in">
+        It can act as them: read their leads, spend their credits, export their data. Add only code that you
+        wrote or that comes from a company you trust. It runs on your verified domains only, and never on
+        sign-in, billing, wallet, integration and settings pages.
+      </Notice>
+      <Group title="Script">
+        <Textarea
+          {...form.field('script')}
+          label="HTML with script elements"
+          placeholder={'<script src="https://cdn.example.com/analytics.js" async></script>'}
+          autosize
+          minRows={4}
+          maxRows={16}
+          spellCheck={false}
+          maxLength={20_000}
+          classNames={{ input: classes.code ?? '' }}
+        />
+        <Textarea
+          {...form.field('script_hosts')}
+          label="Hosts the script uses"
+          description="One per line, e.g. cdn.example.com or *.example.com. Browsers block everything else"
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          autosize
+          minRows={2}
+          spellCheck={false}
+          classNames={{ input: classes.code ?? '' }}
+        />
+      </Group>
+      <Group
+        title="Support chat"
+        hint="Loaded for people who are signed in, on the same pages as the script."
+      >
+        <Select
+          label="Chat"
+          clearable
+          placeholder="None"
+          data={CHAT_VENDORS.map((value) => ({ value, label: VENDOR_LABELS[value] }))}
+          value={values.chat_vendor || null}
+          error={errors.chat_vendor}
+          onChange={(value) => set({ chat_vendor: value ?? '' })}
+        />
+        {values.chat_vendor && (
+          <>
+            <TextInput
+              {...form.field('chat_app_id')}
+              label={values.chat_vendor === 'crisp' ? 'Website ID' : 'Workspace ID'}
+              autoComplete="off"
+              maxLength={100}
+            />
+            <PasswordInput
+              {...form.field('chat_secret')}
+              label="Identity verification secret"
+              description="Proves to the chat who is writing. It never leaves the server"
+              inputWrapperOrder={['label', 'input', 'error', 'description']}
+              autoComplete="new-password"
+              placeholder={site.has_chat_secret ? 'Saved. Type a new one to replace it' : undefined}
+              maxLength={300}
+            />
+          </>
+        )}
+      </Group>
+    </SiteForm>
+  )
+}

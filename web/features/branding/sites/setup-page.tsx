@@ -1,0 +1,68 @@
+import { Button, Skeleton } from '@mantine/core'
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type SetupStep, setupSteps } from '#contract/branding/site.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { StateBadge } from '#web/ui/state-badge.tsx'
+import { linkTarget, setupSummary, stepLook } from './setup-words.ts'
+import classes from './sites.module.css'
+
+function Step({ step }: { step: SetupStep }) {
+  const { title, state, missing, link } = step
+  return (
+    <li className={classes.step}>
+      <div className={classes.words}>
+        <h2>{title}</h2>
+        {missing && <p className={classes.hint}>{missing}</p>}
+      </div>
+      <StateBadge {...stepLook(state)} />
+      <Button
+        variant={state === 'missing' ? 'filled' : 'default'}
+        aria-label={`${state === 'done' ? 'Open' : 'Set up'}: ${title}`}
+        renderRoot={(props) => <Link {...linkTarget(link)} {...props} />}
+      >
+        {state === 'done' ? 'Open' : 'Set up'}
+      </Button>
+    </li>
+  )
+}
+
+/** The way to the first customer, each step as it is now. */
+export function SetupPage() {
+  const found = useQuery({ ...endpointQuery(setupSteps), staleTime: 0 })
+  const steps = found.data?.data
+  return (
+    <>
+      <PageHeader
+        title="WLS Setup"
+        subtitle={steps ? setupSummary(steps) : 'Checking each step'}
+        actions={
+          <Button
+            variant="default"
+            loading={found.isFetching}
+            leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden />}
+            onClick={() => void found.refetch()}
+          >
+            Check again
+          </Button>
+        }
+      />
+      <div className={classes.page}>
+        {found.isPending && <Skeleton height={320} role="status" aria-label="Checking the steps" />}
+        {found.isError && !steps && (
+          <LoadError what="The steps" error={found.error} onRetry={() => void found.refetch()} />
+        )}
+        {steps && (
+          <ol className={classes.steps} aria-label="Steps">
+            {steps.map((step) => (
+              <Step key={step.key} step={step} />
+            ))}
+          </ol>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { updateSite } from '#contract/branding/site.ts'
+import { refreshBrand } from '#web/lib/branding.ts'
+import type { FieldErrors } from '#web/lib/form-errors.ts'
+import { type ContractForm as Form, useContractForm } from '#web/lib/use-contract-form.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
+import type { SiteChange } from './site-values.ts'
+import classes from './sites.module.css'
+
+/** A form for some fields of the site, which are saved together. */
+export const useSiteForm = <V extends object>(
+  initial: V,
+  body: (values: V) => SiteChange,
+  check: (values: V) => FieldErrors = () => ({}),
+): Form<V> => useContractForm(updateSite, { initial, body, check, onSuccess: refreshBrand })
+
+interface SiteFormProps<V extends object> {
+  form: Form<V>
+  children: ReactNode
+  /** What stands beside the fields. */
+  aside?: ReactNode
+  /** What is saved by itself. */
+  below?: ReactNode
+}
+
+/** The frame of each part of a site's settings. */
+export function SiteForm<V extends object>({ form, children, aside, below }: SiteFormProps<V>) {
+  return (
+    <div className={classes.split}>
+      <div className={classes.column}>
+        <ContractForm
+          form={form}
+          submitLabel="Save changes"
+          onlyChanges
+          leaving={{ title: 'Leave without saving?', text: 'Your changes aren’t saved yet.' }}
+        >
+          {children}
+        </ContractForm>
+        {below && <div className={classes.below}>{below}</div>}
+      </div>
+      {aside}
+    </div>
+  )
+}
+
+interface GroupProps {
+  title: string
+  hint?: ReactNode
+  children: ReactNode
+}
+
+/** Fields that belong together. */
+export function Group({ title, hint, children }: GroupProps) {
+  return (
+    <section className={classes.group} aria-label={title}>
+      <h2>{title}</h2>
+      {hint && <p className={classes.hint}>{hint}</p>}
+      {children}
+    </section>
+  )
+}

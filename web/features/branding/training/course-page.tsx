@@ -1,0 +1,121 @@
+import { Button, Skeleton } from '@mantine/core'
+import IconOpen from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs'
+import IconDone from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { courseItems, markCourseItem } from '#contract/branding/courses.ts'
+import type { Reply } from '#contract/core/endpoint.ts'
+import { call } from '#web/lib/api.ts'
+import { count, pageSearch } from '#web/lib/page-search.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { CourseText } from './course-text.tsx'
+import classes from './onboarding.module.css'
+import { howFar, openItem } from './progress.ts'
+
+type Found = Reply<typeof courseItems>['data']
+type Item = Found['items'][number]
+
+const BACK = { to: '/onboarding', label: 'Back to all courses' }
+const courseSearch = pageSearch({ item: count(null) })
+
+interface StepsProps {
+  items: readonly Item[]
+  open: Item
+  onOpen: (id: number) => void
+}
+
+function Steps({ items, open, onOpen }: StepsProps) {
+  return (
+    <nav aria-label="Steps" className={classes.steps}>
+      <ol>
+        {items.map((item) => {
+          const Icon = item.done ? IconDone : IconOpen
+          const current = item.id === open.id
+          return (
+            <li key={item.id}>
+              <button
+                type="button"
+                className={classes.step}
+                data-current={current || undefined}
+                aria-current={current ? 'step' : undefined}
+                onClick={() => onOpen(item.id)}
+              >
+                <Icon size={16} stroke={1.75} role="img" aria-label={item.done ? 'Done' : 'Not done'} />
+                <span>{item.title}</span>
+              </button>
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}
+
+function Step({ items, open, onOpen }: StepsProps) {
+  const after = items[items.findIndex(({ id }) => id === open.id) + 1]
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(open.id)
+  // The next step begins at its top, for eyes and for screen readers.
+  useEffect(() => {
+    if (shown.current === open.id) return
+    shown.current = open.id
+    heading.current?.focus()
+  }, [open.id])
+  const mark = useMutation({
+    mutationFn: (done: boolean) => call(markCourseItem, { params: { id: open.id }, body: { done } }),
+    onSuccess: ({ data }) => {
+      const following = after?.id ?? data.next
+      if (data.done && following !== null) onOpen(following)
+    },
+  })
+  return (
+    <article className={classes.article}>
+      <h2 ref={heading} tabIndex={-1}>
+        {open.title}
+      </h2>
+      <CourseText text={open.body} />
+      <div className={classes.buttons}>
+        {open.done ? (
+          <>
+            {after && <Button onClick={() => onOpen(after.id)}>Next step</Button>}
+            <Button variant="default" loading={mark.isPending} onClick={() => mark.mutate(false)}>
+              Mark as not done
+            </Button>
+          </>
+        ) : (
+          <Button loading={mark.isPending} onClick={() => mark.mutate(true)}>
+            {after ? 'Done, next step' : 'Done'}
+          </Button>
+        )}
+      </div>
+    </article>
+  )
+}
+
+/** One course: its steps beside the one that is open, which is where the person left. */
+export function CoursePage() {
+  const { id } = useParams({ strict: false }) as { id: string }
+  const [{ item }, change] = usePageSearch(courseSearch)
+  const found = useQuery(endpointQuery(courseItems, { params: { id: Number(id) } }))
+  const course = found.data?.data.course
+  const items = found.data?.data.items ?? []
+  const open = openItem(items, item, found.data?.data.next ?? null)
+  const steps = { items, onOpen: (next: number) => change({ item: next }) }
+  return (
+    <>
+      <PageHeader title={course?.title ?? 'Course'} subtitle={course && howFar(course)} back={BACK} />
+      <div className={classes.course}>
+        {found.isPending && <Skeleton height={320} aria-label="Loading the course" role="status" />}
+        {found.isError && !found.data && (
+          <LoadError what="The course" error={found.error} onRetry={() => void found.refetch()} />
+        )}
+        {open && <Steps {...steps} open={open} />}
+        {open && <Step {...steps} open={open} />}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import type { Course, CourseItem } from '#contract/branding/courses.ts'
+
+/** How far somebody is with a course, in words. */
+export function howFar({ items, done }: Pick<Course, 'items' | 'done'>): string {
+  if (items === 0) return 'Coming later'
+  if (done === 0) return items === 1 ? '1 step' : `${items} steps`
+  return done === items ? 'Done' : `${done} of ${items} done`
+}
+
+/** The item that is shown: the one of the address, else where the person left, else the first. */
+export const openItem = <T extends Pick<CourseItem, 'id'>>(
+  items: readonly T[],
+  asked: number | null,
+  next: number | null,
+): T | undefined => items.find(({ id }) => id === asked) ?? items.find(({ id }) => id === next) ?? items[0]

@@ -1,0 +1,177 @@
+import { Button, TextInput } from '@mantine/core'
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { AUDIT_ACTIONS, type AuditAction } from '#contract/core/audit.ts'
+import { type AuditEntry, auditLog, auditState, exportAuditLog } from '#contract/core/audit-log.ts'
+import { call, download } from '#web/lib/api.ts'
+import { formatExact } from '#web/lib/format.ts'
+import { count, oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePageSearch } from '#web/lib/use-page-search.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListPage } from '#web/ui/list-page.tsx'
+import type { ListFilter } from '#web/ui/list-toolbar.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { RecordDrawer } from '#web/ui/record-drawer.tsx'
+import { When } from '#web/ui/when.tsx'
+import classes from './audit.module.css'
+import { AuditDetails } from './audit-details.tsx'
+
+const ACTIONS = Object.keys(AUDIT_ACTIONS) as AuditAction[]
+const WHO = ['acting'] as const
+
+const auditSearch = pageSearch(
+  {
+    search: words(254),
+    action: oneOf(ACTIONS, null),
+    who: oneOf(WHO, null),
+    from: words(10),
+    to: words(10),
+    account: count(null),
+    ...paging,
+    entry: count(null),
+  },
+  { stays: ['entry'] },
+)
+type AuditQuery = ReturnType<typeof auditSearch.read>
+
+const personOf = (person: AuditEntry['user']) =>
+  person && (person.name ?? person.email ?? `Person ${person.id}`)
+
+const COLUMNS: readonly Column<AuditEntry>[] = [
+  { id: 'when', label: 'When', cell: ({ at }) => <When at={at} /> },
+  { id: 'action', label: 'Action', card: 'title', cell: ({ label }) => label },
+  {
+    id: 'who',
+    label: 'Who',
+    wrap: '280px',
+    cell: ({ user, actor }) =>
+      actor ? `${personOf(actor)} as ${personOf(user)}` : (personOf(user) ?? 'Not signed in'),
+  },
+  { id: 'subject', label: 'Subject', cell: ({ subject }) => subject ?? '–' },
+  {
+    id: 'how',
+    label: 'By',
+    cell: ({ credential }) =>
+      credential === 'api_key' ? 'API key' : credential === 'session' ? 'Browser' : '–',
+  },
+]
+
+const FILTERS: readonly ListFilter<AuditQuery>[] = [
+  {
+    name: 'action',
+    label: 'Action',
+    all: 'All actions',
+    options: ACTIONS.map((value) => ({ value, label: AUDIT_ACTIONS[value] })),
+  },
+  {
+    name: 'who',
+    label: 'People',
+    all: 'Everybody',
+    options: [{ value: 'acting', label: 'Logged in as somebody else' }],
+  },
+]
+
+/** What the list and the file are asked for. */
+const filtersOf = ({ search, action, who, from, to, account }: AuditQuery) => ({
+  ...(search.trim() && { search: search.trim() }),
+  ...(action && { action }),
+  ...(from && { from }),
+  ...(to && { to }),
+  ...(account && { account_id: account }),
+  acting: who === 'acting',
+})
+
+/** Whether the log passed its last check. */
+function Verified() {
+  const { data } = useQuery(endpointQuery(auditState))
+  if (!data) return null
+  const { verified_at, broken } = data.data
+  if (broken) return <Notice tone="danger">The audit log failed its last check: {broken}</Notice>
+  return (
+    <p className={classes.verified}>
+      {verified_at
+        ? `Verified ${formatExact(verified_at)}: nothing was changed or removed.`
+        : 'First check tonight.'}
+    </p>
+  )
+}
+
+/** Days that the list is limited to. */
+function Days({ query, change }: { query: AuditQuery; change: (part: Partial<AuditQuery>) => void }) {
+  return (
+    <>
+      {(['from', 'to'] as const).map((name) => (
+        <TextInput
+          key={name}
+          size="xs"
+          type="date"
+          aria-label={name === 'from' ? 'From day' : 'To day'}
+          value={query[name]}
+          onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
+        />
+      ))}
+    </>
+  )
+}
+
+/** Who did what in the account, newest first. */
+export function AuditPage() {
+  const [query, change] = usePageSearch(auditSearch)
+  const { page, limit } = query
+  const filters = filtersOf(query)
+  const found = useQuery({
+    ...endpointQuery(auditLog, { query: { page, limit, ...filters } }),
+    placeholderData: keepPreviousData,
+  })
+  const save = useMutation({
+    mutationFn: () => call(exportAuditLog, { body: filters }),
+    onSuccess: ({ data }) => download(data.url),
+  })
+  const rows = found.data?.data ?? []
+  return (
+    <ListPage
+      title="Audit log"
+      subtitle="Who changed what, and when"
+      banner={<Verified />}
+      action={
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={14} stroke={1.75} aria-hidden />}
+          loading={save.isPending}
+          onClick={() => save.mutate()}
+        >
+          Export CSV
+        </Button>
+      }
+      label="Audit log"
+      found={found}
+      query={query}
+      change={change}
+      searchLabel="Search people"
+      searchMax={254}
+      filters={FILTERS}
+      toolbar={<Days query={query} change={change} />}
+      columns={COLUMNS}
+      rowKey={({ seq }) => seq}
+      opening={{ open: query.entry, onOpen: ({ seq }) => change({ entry: seq }) }}
+      nothing={{ title: 'No entry matches', reset: 'Show all entries' }}
+      empty={
+        <EmptyState icon={IconHistory} title="Nothing logged yet">
+          Changes to lists, people, keys and settings appear here.
+        </EmptyState>
+      }
+    >
+      <RecordDrawer
+        title="Entry"
+        id={query.entry}
+        ids={rows.map(({ seq }) => seq)}
+        onOpen={(entry) => change({ entry })}
+      >
+        {(id) => <AuditDetails entry={rows.find(({ seq }) => seq === id)} />}
+      </RecordDrawer>
+    </ListPage>
+  )
+}

@@ -1,0 +1,63 @@
+import { GUIDES, type HelpNode } from 'virtual:help-guides'
+import { Link } from '@tanstack/react-router'
+import { usePathParam } from '#web/lib/use-page-search.ts'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { GuideBody } from './guide-body.tsx'
+import classes from './help.module.css'
+
+const textOf = (node: HelpNode): string =>
+  typeof node === 'string' ? node : (node.slice(2) as HelpNode[]).map(textOf).join('')
+
+/** Headings of the second level, with their anchors. */
+const headingsOf = (body: readonly HelpNode[]): { id: string; text: string }[] =>
+  body.flatMap((node) =>
+    node[0] === 'h2' && typeof node !== 'string' ? [{ id: node[1].id ?? '', text: textOf(node) }] : [],
+  )
+
+function Contents({ body }: { body: readonly HelpNode[] }) {
+  return (
+    <nav aria-label="On this page" className={classes.contents}>
+      <ul>
+        {headingsOf(body).map(({ id, text }) => (
+          <li key={id}>
+            <Link to="." hash={id}>
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** One guide of the help. */
+export function GuidePage() {
+  const slug = usePathParam('guide')
+  const at = GUIDES.findIndex((one) => one.slug === slug)
+  const guide = GUIDES[at]
+  if (!guide)
+    return (
+      <PageHeader
+        title="Guide not found"
+        subtitle="It may have been renamed. See all guides"
+        back={{ to: '/help', label: 'All help' }}
+      />
+    )
+  const next = GUIDES[at + 1]
+  return (
+    <>
+      <PageHeader title={guide.title} back={{ to: '/help', label: 'All help' }} />
+      <div className={classes.columns}>
+        <article className={classes.article}>
+          <GuideBody key={guide.slug} body={guide.body} />
+          {next && (
+            <p className={classes.next}>
+              Next: <Link to={`/help/${next.slug}`}>{next.title}</Link>
+            </p>
+          )}
+        </article>
+        <Contents body={guide.body} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { type FacebookSdk, facebookSignIn, facebookToken } from './facebook-sdk.ts'
+
+const settings = { app_id: '42', version: 'v18.0', page_view: false }
+
+interface FakeScript extends Record<string, unknown> {
+  onload: () => void
+  onerror: () => void
+}
+
+/** A page whose scripts are only remembered; a fresh copy of the module, which keeps what it loads. */
+async function fakePage() {
+  const scripts: FakeScript[] = []
+  const element = () => {
+    const attributes: Record<string, string> = {}
+    return { attributes, setAttribute: (k: string, v: string) => (attributes[k] = v), remove: vi.fn() }
+  }
+  vi.stubGlobal('window', {})
+  vi.stubGlobal('document', {
+    createElement: element,
+    querySelector: () => ({ nonce: 'n0nce' }),
+    head: { append: (script: FakeScript) => scripts.push(script) },
+  })
+  vi.resetModules()
+  const { loadFacebook } = await import('./facebook-sdk.ts')
+  return { scripts, loadFacebook }
+}
+
+const fakeSdk = () => ({ init: vi.fn(), login: vi.fn(), AppEvents: { logPageView: vi.fn() } })
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('the library is loaded once, marked as injected and with the page’s nonce', async () => {
+  const { scripts, loadFacebook } = await fakePage()
+  const sdk = fakeSdk()
+  const both = [loadFacebook(settings), loadFacebook(settings)]
+  expect(scripts).toHaveLength(1)
+  expect(scripts[0]).toMatchObject({
+    src: 'https://connect.facebook.net/en_US/sdk.js',
+    nonce: 'n0nce',
+    crossOrigin: 'anonymous',
+    attributes: { 'data-injected': 'facebook-sdk' },
+  })
+  window.FB = sdk
+  scripts[0]?.onload()
+  expect(await Promise.all(both)).toEqual([sdk, sdk])
+  expect(sdk.init.mock.calls).toEqual([[{ appId: '42', version: 'v18.0', cookie: false, xfbml: false }]])
+  expect(sdk.AppEvents.logPageView).not.toHaveBeenCalled()
+})
+
+test('the page view is sent only where the site wants it', async () => {
+  const { scripts, loadFacebook } = await fakePage()
+  const sdk = fakeSdk()
+  const loaded = loadFacebook({ ...settings, page_view: true })
+  window.FB = sdk
+  scripts[0]?.onload()
+  await loaded
+  expect(sdk.AppEvents.logPageView).toHaveBeenCalledTimes(1)
+})
+
+test('a library that does not load, or is an empty file, is explained and tried anew', async () => {
+  const { scripts, loadFacebook } = await fakePage()
+  const first = loadFacebook(settings)
+  scripts[0]?.onerror()
+  await expect(first).rejects.toThrow(/couldn’t load Facebook/)
+  const second = loadFacebook(settings)
+  scripts[1]?.onload()
+  await expect(second).rejects.toThrow(/couldn’t load Facebook/)
+  expect(scripts).toHaveLength(2)
+})
+
+test('a token is taken, leaving is quiet, a missing permission is explained', () => {
+  expect(facebookToken({ status: 'connected', authResponse: { accessToken: 'a' } })).toEqual({
+    provider: 'facebook',
+    token: 'a',
+    type: 'access_token',
+  })
+  expect(facebookToken({ status: 'unknown', authResponse: null })).toBeUndefined()
+  expect(facebookToken({})).toBeUndefined()
+  expect(() => facebookToken({ status: 'not_authorized' })).toThrow(/permission/)
+})
+
+test('asks for the public profile and the address', async () => {
+  const login = vi.fn((done: (answer: object) => void) => done({ status: 'unknown' }))
+  expect(await facebookSignIn({ login } as unknown as FacebookSdk)).toBeUndefined()
+  expect(login.mock.calls[0]).toEqual([expect.any(Function), { scope: 'public_profile,email' }])
+})

@@ -1,0 +1,54 @@
+import { Button, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { call } from '../../../lib/api.ts'
+import { keep, readKept } from '../../../lib/kept.ts'
+import { useContractForm } from '../../../lib/use-contract-form.ts'
+import classes from './auth.module.css'
+import { emailProblem } from './auth-checks.ts'
+import { authCalls } from './auth-endpoints.ts'
+import { FailureLine } from './failure-line.tsx'
+import { KEPT_EMAIL, type KeptReset } from './kept-keys.ts'
+import { useReturn } from './use-return.ts'
+
+/** Has a code sent and answers what has to be kept until it comes. @throws ApiError */
+export async function requestReset(email: string): Promise<KeptReset> {
+  const { data } = await call(authCalls.forgotPassword, { body: { email }, quiet: true })
+  return { step: 'code', email, request: data.request, sent_at: Date.now() }
+}
+
+/** The first step: whose password. */
+export function ForgotEmailStep({ onKept }: { onKept: (reset: KeptReset) => void }) {
+  const { props, errors, failure, busy } = useContractForm(authCalls.forgotPassword, {
+    initial: { email: '' },
+    check: ({ email }) => emailProblem(email),
+    send: async ({ email }) => onKept(await requestReset(email.trim().toLowerCase())),
+  })
+  return (
+    <form {...props}>
+      <h1 className={classes.title}>Forgot your password?</h1>
+      <p className={classes.lead}>Enter your email address and we’ll send you a code to set a new one.</p>
+      <FailureLine failure={failure} />
+      <TextInput
+        name="email"
+        type="email"
+        label="Email"
+        autoComplete="username"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        defaultValue={readKept<string>(KEPT_EMAIL) ?? ''}
+        onChange={(event) => keep(KEPT_EMAIL, event.currentTarget.value.trim())}
+        error={errors.email}
+        autoFocus
+      />
+      <Button type="submit" fullWidth mt="lg" size="sm" loading={busy}>
+        Send the code
+      </Button>
+      <p className={classes.foot}>
+        <Link to="/login" search={useReturn()} className={classes.link}>
+          Back to sign-in
+        </Link>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { keep, useKept } from '../../../lib/kept.ts'
+import { usePageTitle } from '../../../lib/page-title.ts'
+import { ForgotEmailStep } from './forgot-email-step.tsx'
+import { KEPT_EMAIL, KEPT_RESET, type KeptReset } from './kept-keys.ts'
+import { NewPasswordStep } from './new-password-step.tsx'
+import { ResetCodeStep } from './reset-code-step.tsx'
+import { DeadEnd, PasswordIsSet } from './reset-ends.tsx'
+import { useFragment } from './use-fragment.ts'
+
+/** How it ended: the password is set, or the proof turned out to be worth nothing. */
+type End = 'done' | 'dead'
+
+/** A forgotten password: address, code of the mail, new password. A link of the mail starts at the last step. */
+export function ForgotPasswordPage() {
+  usePageTitle('Forgot password')
+  const [{ token: linked }, forgetLink] = useFragment()
+  const [kept, setKept] = useKept<KeptReset>(KEPT_RESET)
+  const [end, setEnd] = useState<End>()
+  const stop = (how: End) => {
+    if (kept?.email) keep(KEPT_EMAIL, kept.email)
+    forgetLink()
+    setKept(null)
+    setEnd(how)
+  }
+  const restart = () => {
+    setKept(null)
+    setEnd(undefined)
+  }
+  if (linked !== undefined) return <NewPasswordStep key={linked} token={linked} email={null} onEnd={stop} />
+  if (end === 'done') return <PasswordIsSet />
+  if (end === 'dead') return <DeadEnd onRestart={restart} />
+  if (kept?.step === 'password') return <NewPasswordStep token={kept.token} email={kept.email} onEnd={stop} />
+  if (kept?.step === 'code') return <ResetCodeStep kept={kept} onKept={setKept} onRestart={restart} />
+  return <ForgotEmailStep onKept={setKept} />
+}

@@ -1,0 +1,43 @@
+import type { GooglePopupType } from '#contract/branding/sites.ts'
+import type { SocialToken } from './sign-in-flow.ts'
+
+/** Spec section 8: what is said when Google's library cannot be loaded. */
+export const GOOGLE_LOAD_FAILURE = 'Failed to load the Google 3P Authorization JavaScript Library.'
+
+/** What is asked of Google. */
+export const GOOGLE_SCOPE = 'openid email profile'
+
+/** The client id of a site. @throws Error when there is none: nothing can be started without it. */
+export function requireClientId(clientId: string | null | undefined): string {
+  const id = clientId?.trim()
+  if (!id) throw new Error('Signing in with Google needs a client id, and this site has none.')
+  return id
+}
+
+/** Any answer of Google's library: a code, an access token or an ID credential. */
+export interface GoogleAnswer {
+  code?: string
+  access_token?: string
+  credential?: string
+}
+
+const FIELD = {
+  CODE: ['code', 'code'],
+  TOKEN: ['access_token', 'access_token'],
+  CREDENTIAL: ['credential', 'credential'],
+} as const satisfies Record<GooglePopupType, readonly [keyof GoogleAnswer, SocialToken['type']]>
+
+/** What the server is sent for an answer, or undefined when what the popup type promises is not in it. */
+export function tokenOf(popupType: GooglePopupType, answer: GoogleAnswer): SocialToken | undefined {
+  const [field, type] = FIELD[popupType]
+  const token = answer[field]
+  return token ? { provider: 'google', token, type } : undefined
+}
+
+/** The failure to show for what went wrong in Google's window; undefined when the person has simply left it. */
+export function googleFailure(reason: string | undefined): Error | undefined {
+  if (reason === 'popup_closed' || reason === 'access_denied') return undefined
+  if (reason === 'popup_failed_to_open')
+    return new Error('Your browser blocked the Google window. Allow pop-ups for this page and try again.')
+  return new Error('Google couldn’t sign you in. Try again.')
+}

@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type * as z from 'zod/mini'
+import type { InvitationView } from '#contract/identity/auth.ts'
+import type { SignedIn } from '#contract/identity/user.ts'
+import { useBrand } from '../../../lib/branding.ts'
+import { useContractForm } from '../../../lib/use-contract-form.ts'
+import { NewPasswordFields } from '../../../ui/new-password-fields.tsx'
+import classes from './auth.module.css'
+import { joinProblems } from './auth-checks.ts'
+import { authCalls } from './auth-endpoints.ts'
+import { FailureLine } from './failure-line.tsx'
+import { joinWords } from './join-words.ts'
+import { NameFields } from './name-fields.tsx'
+import { TermsCheckbox } from './terms-checkbox.tsx'
+
+export type InvitationFacts = z.output<typeof InvitationView>
+
+interface InvitationFormProps {
+  token: string
+  invitation: InvitationFacts
+  onJoined: (reply: SignedIn) => Promise<void>
+  /** The link was used, taken back or grew too old while the form was open. */
+  onDead: () => void
+}
+
+/** Who invites into what, and what is needed to join. */
+export function InvitationForm({ token, invitation, onJoined, onDead }: InvitationFormProps) {
+  const { terms, password_min_length: minPassword } = useBrand()
+  const [names, setNames] = useState<string[]>([invitation.first_name])
+  const form = useContractForm(authCalls.acceptInvitation, {
+    initial: {
+      first_name: invitation.first_name,
+      last_name: '',
+      password: '',
+      password_confirmation: '',
+      accept_terms: '',
+    },
+    quiet: true,
+    check: (values) => joinProblems(values, { minPassword, terms: terms !== null }),
+    body: ({ first_name, last_name, password, password_confirmation, accept_terms }) => ({
+      token,
+      first_name,
+      ...(last_name.trim() ? { last_name } : {}),
+      password,
+      password_confirmation,
+      ...(accept_terms ? { accept_terms: Number(accept_terms) } : {}),
+    }),
+    place: ({ code }) => {
+      if (code === 'invalid_code') onDead()
+      return {}
+    },
+    onSuccess: onJoined,
+  })
+  const { props, errors, failure, busy } = form
+  return (
+    <form {...props}>
+      <h1 className={classes.title}>{joinWords(invitation)}</h1>
+      <p className={classes.lead}>
+        <strong>{invitation.invited_by}</strong> invited you. You’ll sign in as{' '}
+        <strong>{invitation.email}</strong>.
+      </p>
+      <FailureLine failure={failure} />
+      <input type="email" name="username" autoComplete="username" value={invitation.email} readOnly hidden />
+      <NameFields errors={errors} firstName={invitation.first_name} onNames={setNames} />
+      <div className={classes.next}>
+        <NewPasswordFields
+          form={form}
+          mt="sm"
+          label="Password"
+          min={minPassword}
+          known={[...names, invitation.email]}
+        />
+      </div>
+      {terms && <TermsCheckbox terms={terms} error={errors.accept_terms} />}
+      <Button type="submit" fullWidth mt="lg" size="sm" loading={busy}>
+        Join
+      </Button>
+    </form>
+  )
+}

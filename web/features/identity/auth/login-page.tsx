@@ -1,0 +1,104 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useBrand } from '../../../lib/branding.ts'
+import { keep, readKept } from '../../../lib/kept.ts'
+import { usePageTitle } from '../../../lib/page-title.ts'
+import { forgetWhy, useSession } from '../../../lib/session.ts'
+import { useContractForm } from '../../../lib/use-contract-form.ts'
+import classes from './auth.module.css'
+import { authCalls } from './auth-endpoints.ts'
+import { FailureLine } from './failure-line.tsx'
+import { KEPT_EMAIL } from './kept-keys.ts'
+import { checkLogin } from './login-check.ts'
+import { SocialButtons } from './social-buttons.tsx'
+import { useReturn } from './use-return.ts'
+import { type SignIn, useSignIn } from './use-sign-in.ts'
+
+const SignInStep = lazy(() => import('./sign-in-step.tsx').then((m) => ({ default: m.SignInStep })))
+
+/** Says once why this page is shown to somebody who did not ask for it. */
+function WhyHere() {
+  const session = useSession()
+  const [why, setWhy] = useState<string>()
+  useEffect(() => {
+    if (session.status !== 'signed-out' || !session.why) return
+    setWhy(session.why)
+    forgetWhy()
+  }, [session])
+  return why ? (
+    <p className={classes.why} role="status">
+      {why}
+    </p>
+  ) : null
+}
+
+function LoginForm({ signIn }: { signIn: SignIn }) {
+  usePageTitle('Sign in')
+  const brand = useBrand()
+  const search = useReturn()
+  const { props, errors, failure, busy, fail } = useContractForm(authCalls.login, {
+    initial: { email: '', password: '' },
+    check: checkLogin,
+    send: ({ email, password }) => signIn.attempt({ way: 'password', email: email.trim(), password }),
+    focusOnFailure: 'password',
+  })
+  return (
+    <>
+      <form {...props}>
+        <h1 className={classes.title}>Sign in</h1>
+        {failure === undefined && <WhyHere />}
+        <FailureLine failure={failure} />
+        <TextInput
+          name="email"
+          type="email"
+          label="Email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          defaultValue={readKept<string>(KEPT_EMAIL) ?? ''}
+          onChange={(event) => keep(KEPT_EMAIL, event.currentTarget.value.trim())}
+          error={errors.email}
+          autoFocus
+        />
+        <PasswordInput
+          name="password"
+          label="Password"
+          mt="sm"
+          autoComplete="current-password"
+          error={errors.password}
+          visibilityToggleFocusable
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
+        />
+        <div className={classes.beside}>
+          <Link to="/forgot-password" search={search} className={classes.link}>
+            Forgot password?
+          </Link>
+        </div>
+        <Button type="submit" fullWidth mt="md" size="sm" loading={busy}>
+          Sign in
+        </Button>
+      </form>
+      <SocialButtons signIn={signIn} onFailure={fail} />
+      {brand.sign_up && (
+        <p className={classes.foot}>
+          New here?{' '}
+          <Link to="/register" search={search} className={classes.link}>
+            Register
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Sign-in, and what has to be asked on the way. Where it leads afterwards is the guard's business. */
+export function LoginPage() {
+  const signIn = useSignIn()
+  return (
+    <Suspense>
+      {signIn.step ? <SignInStep signIn={signIn} step={signIn.step} /> : <LoginForm signIn={signIn} />}
+    </Suspense>
+  )
+}

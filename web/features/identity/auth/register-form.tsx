@@ -1,0 +1,121 @@
+import { Button, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { browserZone } from '#web/lib/format.ts'
+import { call } from '../../../lib/api.ts'
+import { useBrand } from '../../../lib/branding.ts'
+import { keep, readKept } from '../../../lib/kept.ts'
+import { usePageTitle } from '../../../lib/page-title.ts'
+import { useContractForm } from '../../../lib/use-contract-form.ts'
+import { NewPasswordFields } from '../../../ui/new-password-fields.tsx'
+import classes from './auth.module.css'
+import { registerProblems } from './auth-checks.ts'
+import { authCalls } from './auth-endpoints.ts'
+import { FailureLine } from './failure-line.tsx'
+import { KEPT_EMAIL, type KeptRegistration } from './kept-keys.ts'
+import { NameFields } from './name-fields.tsx'
+import { SocialButtons } from './social-buttons.tsx'
+import { TermsCheckbox } from './terms-checkbox.tsx'
+import { useReturn } from './use-return.ts'
+import type { SignIn } from './use-sign-in.ts'
+
+const EMPTY = {
+  first_name: '',
+  last_name: '',
+  company: '',
+  email: '',
+  password: '',
+  password_confirmation: '',
+  accept_terms: '',
+}
+
+/** Registers and answers what has to be kept until the code comes. @throws ApiError */
+async function register(values: typeof EMPTY): Promise<KeptRegistration> {
+  const { first_name, last_name, company, password, password_confirmation, accept_terms } = values
+  const email = values.email.trim().toLowerCase()
+  const timeZone = browserZone()
+  const body = {
+    first_name,
+    ...(last_name.trim() ? { last_name } : {}),
+    ...(company.trim() ? { company } : {}),
+    email,
+    password,
+    password_confirmation,
+    ...(timeZone ? { time_zone: timeZone } : {}),
+    ...(accept_terms ? { accept_terms: Number(accept_terms) } : {}),
+  }
+  const { data } = await call(authCalls.register, { body, quiet: true })
+  return {
+    email,
+    registration: data.registration,
+    sent_at: Date.now(),
+    expires_at: Date.parse(data.expires_at),
+  }
+}
+
+interface RegisterFormProps {
+  signIn: SignIn
+  onPending: (registration: KeptRegistration) => void
+}
+
+/** The first step of registering: who, and with which password. */
+export function RegisterForm({ signIn, onPending }: RegisterFormProps) {
+  usePageTitle('Register')
+  const { terms, password_min_length: minPassword } = useBrand()
+  const search = useReturn()
+  const [names, setNames] = useState<string[]>([])
+  const form = useContractForm(authCalls.register, {
+    initial: { ...EMPTY, email: readKept<string>(KEPT_EMAIL) ?? '' },
+    check: (values) => registerProblems(values, { minPassword, terms: terms !== null }),
+    send: register,
+    onSuccess: onPending,
+  })
+  const { props, errors, failure, busy, fail, values } = form
+  return (
+    <>
+      <form {...props}>
+        <h1 className={classes.title}>Register</h1>
+        <FailureLine failure={failure} />
+        <NameFields errors={errors} onNames={setNames} />
+        <TextInput
+          name="company"
+          label="Company (optional)"
+          mt="sm"
+          autoComplete="organization"
+          maxLength={200}
+          error={errors.company}
+        />
+        <TextInput
+          type="email"
+          label="Email"
+          mt="sm"
+          mb="sm"
+          autoComplete="email"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.field('email')}
+          onInput={(event) => keep(KEPT_EMAIL, event.currentTarget.value.trim())}
+        />
+        <NewPasswordFields
+          form={form}
+          mt="sm"
+          label="Password"
+          min={minPassword}
+          known={[...names, values.email]}
+        />
+        {terms && <TermsCheckbox terms={terms} error={errors.accept_terms} />}
+        <Button type="submit" fullWidth mt="lg" size="sm" loading={busy}>
+          Register
+        </Button>
+      </form>
+      <SocialButtons signIn={signIn} onFailure={fail} />
+      <p className={classes.foot}>
+        Already registered?{' '}
+        <Link to="/login" search={search} className={classes.link}>
+          Sign in
+        </Link>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useBrand } from '../../../lib/branding.ts'
+import { keep, readKept, useKept } from '../../../lib/kept.ts'
+import { usePageTitle } from '../../../lib/page-title.ts'
+import classes from './auth.module.css'
+import { ConfirmEmail } from './confirm-email.tsx'
+import { KEPT_EMAIL, KEPT_REGISTRATION, type KeptRegistration } from './kept-keys.ts'
+import { RegisterForm } from './register-form.tsx'
+import { useFragment } from './use-fragment.ts'
+import { useReturn } from './use-return.ts'
+import { useSignIn } from './use-sign-in.ts'
+
+const SignInStep = lazy(() => import('./sign-in-step.tsx').then((m) => ({ default: m.SignInStep })))
+
+function SignUpClosed() {
+  usePageTitle('Register')
+  const { name, support_email: support } = useBrand()
+  return (
+    <>
+      <h1 className={classes.title}>Registration is closed</h1>
+      <p className={classes.lead}>
+        {name} isn’t accepting new sign-ups. If you were invited, use the link in your invitation.
+      </p>
+      {support && (
+        <p>
+          Questions?{' '}
+          <a className={classes.link} href={`mailto:${support}`}>
+            {support}
+          </a>
+        </p>
+      )}
+      <p className={classes.foot}>
+        <Link to="/login" search={useReturn()} className={classes.link}>
+          Back to sign-in
+        </Link>
+      </p>
+    </>
+  )
+}
+
+/** Registering, then confirming the address by the code of the mail; a reload goes on where it was. */
+export function RegisterPage() {
+  const { sign_up: open } = useBrand()
+  const signIn = useSignIn()
+  const [{ email, code }, forgetLink] = useFragment()
+  const [kept, setKept] = useKept<KeptRegistration>(KEPT_REGISTRATION)
+  const pending = kept && kept.expires_at > Date.now() ? kept : null
+  const restart = () => {
+    keep(KEPT_EMAIL, email ?? pending?.email ?? readKept(KEPT_EMAIL))
+    forgetLink()
+    setKept(null)
+  }
+  // A link belongs to the registration that waits here only when it is about the same address.
+  const ofLink = email && code ? { email, code } : undefined
+  const waiting = pending && (!ofLink || pending.email === ofLink.email.toLowerCase()) ? pending : undefined
+  const shown = ofLink ?? waiting
+  return (
+    <Suspense>
+      {signIn.step ? (
+        <SignInStep signIn={signIn} step={signIn.step} />
+      ) : shown ? (
+        <ConfirmEmail
+          key={`${shown.email} ${ofLink?.code}`}
+          email={shown.email}
+          code={ofLink?.code}
+          registration={waiting?.registration}
+          sentAt={waiting?.sent_at ?? 0}
+          onSentAgain={(at) => waiting && setKept({ ...waiting, sent_at: at })}
+          signIn={signIn}
+          onRestart={restart}
+        />
+      ) : open ? (
+        <RegisterForm signIn={signIn} onPending={setKept} />
+      ) : (
+        <SignUpClosed />
+      )}
+    </Suspense>
+  )
+}

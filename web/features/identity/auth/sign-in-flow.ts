@@ -1,0 +1,76 @@
+import type { SignedIn } from '#contract/identity/user.ts'
+import { ApiError, call } from '../../../lib/api.ts'
+import { authCalls } from './auth-endpoints.ts'
+
+/** What Google or Facebook answered, as the server wants it. */
+export interface SocialToken {
+  provider: 'google' | 'facebook'
+  token: string
+  type: 'code' | 'access_token' | 'credential'
+}
+
+/** One try to sign in. It is kept while a step is asked, so that the same try can go on with the answer. */
+export type Attempt = { realm_id?: number } & (
+  | { way: 'password'; email: string; password: string }
+  | ({ way: 'social'; email?: string } & SocialToken)
+  | { way: 'confirm'; email: string; code: string; registration?: string; password?: string }
+)
+type SocialAttempt = Extract<Attempt, { way: 'social' }>
+
+/** A brand that the person exists in. */
+interface BrandChoice {
+  realm_id: number
+  name: string
+}
+
+/** What has to be asked before a try can go on. */
+export type Step =
+  | { name: 'second-factor'; challenge: string }
+  | { name: 'brand'; brands: BrandChoice[]; attempt: Attempt }
+  | { name: 'confirm'; email: string; registration: string }
+  | { name: 'email'; attempt: SocialAttempt }
+
+/** Sends a try. @throws ApiError; `stepAfter` says whether it only needs one more answer. */
+export function send(attempt: Attempt): Promise<SignedIn> {
+  const quiet = true
+  if (attempt.way === 'password') {
+    const { way: _, ...body } = attempt
+    return call(authCalls.login, { body, quiet })
+  }
+  if (attempt.way === 'social') {
+    const { way: _, ...body } = attempt
+    return call(authCalls.social, { body, quiet })
+  }
+  const { way: _, realm_id: __, ...body } = attempt
+  return call(authCalls.confirmEmail, { body, quiet })
+}
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
+
+const isBrand = (value: unknown): value is BrandChoice => {
+  const { realm_id, name } = (value ?? {}) as Partial<BrandChoice>
+  return Number.isInteger(realm_id) && typeof name === 'string'
+}
+
+/** The step that an error asks for; undefined for an error that is one. */
+export function stepAfter(error: unknown, attempt: Attempt): Step | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  const { code, details } = error
+  if (code === 'second_factor_required') {
+    const challenge = text(details.challenge)
+    return challenge ? { name: 'second-factor', challenge } : undefined
+  }
+  if (code === 'brand_choice') {
+    const brands = Array.isArray(details.brands) ? details.brands.filter(isBrand) : []
+    return brands.length > 0 ? { name: 'brand', brands, attempt } : undefined
+  }
+  if (attempt.way !== 'social') return undefined
+  if (code === 'email_required') return { name: 'email', attempt }
+  if (code === 'email_unconfirmed') {
+    const registration = text(details.registration)
+    const email = text(details.email) ?? attempt.email
+    return registration && email ? { name: 'confirm', email, registration } : undefined
+  }
+  return undefined
+}

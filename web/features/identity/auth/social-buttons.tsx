@@ -1,0 +1,67 @@
+import { type ComponentType, lazy, Suspense, useState } from 'react'
+import type { SiteSettings } from '#contract/branding/sites.ts'
+import { useBrand } from '../../../lib/branding.ts'
+import type { SocialToken } from './sign-in-flow.ts'
+import classes from './social-buttons.module.css'
+import type { SignIn } from './use-sign-in.ts'
+import type { VendorButtonProps } from './vendor-button.ts'
+
+type Social = SiteSettings['social']
+type Google = VendorButtonProps<NonNullable<Social['google']>>
+type Facebook = VendorButtonProps<NonNullable<Social['facebook']>>
+
+/** A vendor's button; where its file cannot be loaded the page stays usable without it. */
+const vendor = <P,>(name: string, load: () => Promise<ComponentType<P>>) =>
+  lazy(() =>
+    load()
+      .catch(
+        (): ComponentType<P> => () => <p className={classes.missing}>{name} sign-in could not be loaded.</p>,
+      )
+      .then((component) => ({ default: component })),
+  )
+
+const GoogleButton = vendor<Google>('Google', () => import('./google-button.tsx').then((m) => m.GoogleButton))
+const FacebookButton = vendor<Facebook>('Facebook', () =>
+  import('./facebook-button.tsx').then((m) => m.FacebookButton),
+)
+
+/** The buttons of the vendors that the site has set up. Nothing of the others is loaded. */
+export function SocialButtons({
+  signIn,
+  onFailure,
+}: {
+  signIn: SignIn
+  onFailure: (failure: unknown) => void
+}) {
+  const { social } = useBrand()
+  const [busy, setBusy] = useState<SocialToken['provider']>()
+  if (!social.google && !social.facebook) return null
+  const onToken = async (token: SocialToken) => {
+    onFailure(undefined)
+    setBusy(token.provider)
+    try {
+      await signIn.attempt({ way: 'social', ...token })
+    } catch (error) {
+      onFailure(error)
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  const shared = { onToken, onFailure }
+  const place = <div className={classes.place} />
+  return (
+    <div className={classes.root}>
+      <div className={classes.or}>or</div>
+      {social.google && (
+        <Suspense fallback={place}>
+          <GoogleButton settings={social.google} busy={busy === 'google'} {...shared} />
+        </Suspense>
+      )}
+      {social.facebook && (
+        <Suspense fallback={place}>
+          <FacebookButton settings={social.facebook} busy={busy === 'facebook'} {...shared} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { useId } from 'react'
+import type { SiteSettings } from '#contract/branding/sites.ts'
+import classes from './auth.module.css'
+
+interface TermsCheckboxProps {
+  terms: NonNullable<SiteSettings['terms']>
+  error?: string | undefined
+}
+
+/** Accepting the site's terms; sent as their version. They open beside, so that nothing typed is lost. */
+export function TermsCheckbox({ terms, error }: TermsCheckboxProps) {
+  const id = useId()
+  return (
+    <div className={classes.terms}>
+      <input
+        type="checkbox"
+        id={id}
+        name="accept_terms"
+        value={terms.version}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+      />
+      <div>
+        <label htmlFor={id}>
+          I accept the{' '}
+          <a href="/terms" target="_blank" rel="noopener" className={classes.link}>
+            {terms.title}
+          </a>
+        </label>
+        {error && (
+          <p id={`${id}-error`} className={classes.wrong}>
+            {error}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { Button, Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import '../../../ui/mantine-app-styles.ts'
+import { ApiError, call } from '../../../lib/api.ts'
+import { whileLoading } from '../../../lib/app-state.ts'
+import { endpointQuery } from '../../../lib/query-client.ts'
+import { replaceUser, signOut } from '../../../lib/session.ts'
+import { DialogButtons } from '../../../ui/dialog-buttons.tsx'
+import { LoadError } from '../../../ui/load-error.tsx'
+import { authCalls } from './auth-endpoints.ts'
+import classes from './terms.module.css'
+import { TermsSkeleton, TermsText } from './terms-text.tsx'
+
+/** Terms that have to be accepted before anything else; the only other way on is to sign out. */
+export function TermsDialog({ title }: { title: string }) {
+  const router = useRouter()
+  const query = useQuery(endpointQuery(authCalls.terms))
+  const [busy, setBusy] = useState(false)
+  const terms = query.data?.data
+  const accept = async () => {
+    if (!terms) return
+    setBusy(true)
+    try {
+      const reply = await call(authCalls.acceptTerms, { body: { version: terms.version } })
+      replaceUser(reply.data)
+    } catch (error) {
+      // The client has shown why. A newer version may have been published meanwhile: then that one is read.
+      if (error instanceof ApiError && error.code === 'conflict') void query.refetch()
+    } finally {
+      setBusy(false)
+    }
+  }
+  const leave = () => void whileLoading(signOut(() => router.navigate({ to: '/login', replace: true })))
+  return (
+    <Modal
+      opened
+      onClose={() => {}}
+      title={terms?.title ?? title}
+      size={640}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+    >
+      <p className={classes.lead}>Read and accept these terms to continue.</p>
+      {query.error ? (
+        <LoadError what="The terms" error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
+        <section className={classes.scroll} tabIndex={0} aria-label="Text of the terms" data-autofocus>
+          {terms ? <TermsText terms={terms} /> : <TermsSkeleton />}
+        </section>
+      )}
+      <DialogButtons cancelLabel="Sign out" onCancel={leave}>
+        <Button loading={busy} disabled={!terms} onClick={() => void accept()}>
+          Accept
+        </Button>
+      </DialogButtons>
+    </Modal>
+  )
+}

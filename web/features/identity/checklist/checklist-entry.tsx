@@ -1,0 +1,93 @@
+import { Button, Popover, Tooltip, UnstyledButton } from '@mantine/core'
+import { useState } from 'react'
+import classes from './checklist.module.css'
+import { ChecklistBody, ChecklistProgress } from './checklist-body.tsx'
+import type { Progress } from './checklist-steps.ts'
+import { setChecklistOpen } from './checklist-store.ts'
+import { useChecklist, useDismiss } from './use-checklist.ts'
+
+interface ChecklistEntryProps {
+  /** Icons only. */
+  narrow: boolean
+  /** Closes the drawer that the side bar stands in; the steps open in a drawer of their own then. */
+  onFollow?: (() => void) | undefined
+}
+
+const RADIUS = 6.5
+const ROUND = 2 * Math.PI * RADIUS
+
+/** How far, as a ring of the size of an icon. */
+function Ring({ share }: { share: number }) {
+  return (
+    <svg width={17} height={17} viewBox="0 0 17 17" className={classes.ring} aria-hidden="true">
+      <circle cx={8.5} cy={8.5} r={RADIUS} />
+      <circle
+        cx={8.5}
+        cy={8.5}
+        r={RADIUS}
+        strokeDasharray={`${share * ROUND} ${ROUND}`}
+        transform="rotate(-90 8.5 8.5)"
+      />
+    </svg>
+  )
+}
+
+const howFar = ({ done, steps }: Progress) => `${done}/${steps.length}`
+
+function Entry({ progress, narrow, onFollow }: ChecklistEntryProps & { progress: Progress }) {
+  const [open, setOpen] = useState(false)
+  const dismiss = useDismiss()
+  const close = () => setOpen(false)
+  const label = `Getting started, ${progress.done} of ${progress.steps.length} done`
+  const button = (
+    <UnstyledButton
+      className={classes.entry}
+      aria-label={label}
+      onClick={() => {
+        if (!onFollow) return setOpen(!open)
+        onFollow()
+        setChecklistOpen(true)
+      }}
+    >
+      <Ring share={progress.done / progress.steps.length} />
+      {!narrow && (
+        <>
+          <span className={classes.entryLabel}>Getting started</span>
+          <span className={classes.entryCount}>{howFar(progress)}</span>
+        </>
+      )}
+    </UnstyledButton>
+  )
+  if (onFollow) return button
+  return (
+    <Popover opened={open} onChange={setOpen} position="right-end" width={300} trapFocus returnFocus>
+      <Tooltip label={`Getting started ${howFar(progress)}`} position="right" disabled={!narrow || open}>
+        <Popover.Target>{button}</Popover.Target>
+      </Tooltip>
+      <Popover.Dropdown aria-label="Getting started" p={0}>
+        <div className={classes.popHead}>
+          <h2 className={classes.title}>Getting started</h2>
+          <ChecklistProgress progress={progress} />
+        </div>
+        <ChecklistBody progress={progress} onFollow={close} />
+        <div className={classes.popFoot}>
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            loading={dismiss.isPending}
+            onClick={() => dismiss.mutate()}
+          >
+            Dismiss
+          </Button>
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** The way to the first steps at the end of the side bar; gone when they are done or dismissed. */
+export function ChecklistEntry(props: ChecklistEntryProps) {
+  const progress = useChecklist()
+  return progress && !progress.closed ? <Entry {...props} progress={progress} /> : null
+}

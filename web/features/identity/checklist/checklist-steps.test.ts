@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { CHECKLIST_STEPS } from '#contract/identity/me.ts'
+import { allEndpoints } from '#contract/index.ts'
+import { dismissChecklist, showChecklist } from './checklist-endpoints.ts'
+import { expectedProgress, groupsOf, progressOf } from './checklist-steps.ts'
+
+const steps = (...done: string[]) => CHECKLIST_STEPS.map((id) => ({ id, done: done.includes(id) }))
+
+test.each([showChecklist, dismissChecklist])('$name is the contract’s endpoint', (endpoint) => {
+  const real = allEndpoints.find((one) => one.name === endpoint.name)!
+  expect(endpoint).toMatchObject({ method: real.method, path: real.path, kind: real.kind })
+})
+
+test('the steps are shown until all are done or the list is dismissed', () => {
+  const open = progressOf({ steps: steps('confirm_email'), dismissed: false })
+  expect(open).toMatchObject({ done: 1, closed: false, beforeFirstSearch: true })
+  expect(open.steps.map(({ id }) => id)).toEqual([...CHECKLIST_STEPS])
+  expect(progressOf({ steps: steps('confirm_email'), dismissed: true }).closed).toBe(true)
+  expect(progressOf({ steps: steps(...CHECKLIST_STEPS), dismissed: false })).toMatchObject({
+    done: CHECKLIST_STEPS.length,
+    closed: true,
+    beforeFirstSearch: false,
+  })
+})
+
+test('what sets up the installation stands first, and keeps the steps in sight after a search', () => {
+  const admin = progressOf({ steps: steps('first_search', 'set_brand'), dismissed: false })
+  expect(admin).toMatchObject({ beforeFirstSearch: false, settingUp: true })
+  expect(groupsOf(admin.steps).map(({ name, steps }) => [name, steps.length])).toEqual([
+    ['Set up', 3],
+    ['Your account', 5],
+  ])
+  const own = progressOf({ steps: steps().slice(3), dismissed: false })
+  expect([own.settingUp, groupsOf(own.steps).map(({ name }) => name)]).toEqual([false, ['Your account']])
+})
+
+test('somebody who cannot search is not told to', () => {
+  const without = steps().filter(({ id }) => id !== 'first_search')
+  expect(progressOf({ steps: without, dismissed: false }).beforeFirstSearch).toBe(false)
+})
+
+test('a step of a newer server is left out', () => {
+  const later = { steps: [...steps(), { id: 'later' as never, done: false }], dismissed: false }
+  expect(progressOf(later).steps).toHaveLength(CHECKLIST_STEPS.length)
+})
+
+test('a first step is one that was taken here, not the address confirmed while signing up', () => {
+  expect(progressOf({ steps: steps('confirm_email'), dismissed: false }).begun).toBe(false)
+  expect(progressOf({ steps: steps('confirm_email', 'set_up_mail'), dismissed: false }).begun).toBe(true)
+})
+
+test('room is kept for the steps that a person will get', () => {
+  const expected = (can: string[], modules: string[]) =>
+    expectedProgress({ can, modules: modules.map((slug) => ({ slug })) } as never).steps.map(({ id }) => id)
+  expect(expected(['administer', 'manage_team'], ['leads'])).toEqual([...CHECKLIST_STEPS])
+  expect(expected(['manage_team'], ['leads'])).toEqual(CHECKLIST_STEPS.slice(3))
+  expect(expected([], ['ai_suggest'])).toEqual(['confirm_email', 'second_factor'])
+})

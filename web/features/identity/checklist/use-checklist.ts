@@ -1,0 +1,68 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouterState } from '@tanstack/react-router'
+import { useCallback, useEffect } from 'react'
+import type { Reply } from '#contract/core/endpoint.ts'
+import { call } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { showUndoToast } from '#web/ui/undo-toast.ts'
+import { dismissChecklist, showChecklist } from './checklist-endpoints.ts'
+import { type Progress, progressOf } from './checklist-steps.ts'
+import { setChecklistOpen } from './checklist-store.ts'
+
+type Answer = Reply<typeof showChecklist>
+
+const query = endpointQuery(showChecklist)
+
+const isOpen = (answer: Answer | undefined): boolean =>
+  answer === undefined || !progressOf(answer.data).closed
+
+/**
+ * How far the person is; undefined until it is known. A list that cannot be loaded is simply not there. Once it is
+ * closed there is no reason to look again.
+ */
+export function useChecklist(): Progress | undefined {
+  const { data } = useQuery({ ...query, enabled: ({ state }) => isOpen(state.data) })
+  return data && progressOf(data.data)
+}
+
+/** Closes the checklist and offers to bring it back. The focus goes to the page, because the list is gone. */
+export function useDismiss() {
+  const client = useQueryClient()
+  const send = (dismissed: boolean) => call(dismissChecklist, { body: { dismissed } })
+  const keep = (answer: Answer) => client.setQueryData(query.queryKey, answer)
+  return useMutation({
+    mutationFn: () => send(true),
+    onSuccess: (answer) => {
+      keep(answer)
+      setChecklistOpen(false)
+      document.getElementById('content')?.focus()
+      showUndoToast('“Getting started” is closed', () => void send(false).then(keep, () => {}))
+    },
+  })
+}
+
+/** Brings the closed checklist back and opens it: beside the navigation, or as a drawer on a small screen. */
+export function useReopen(): () => void {
+  const client = useQueryClient()
+  return useCallback(() => {
+    void call(dismissChecklist, { body: { dismissed: false } }).then(
+      (answer) => {
+        client.setQueryData(query.queryKey, answer)
+        setChecklistOpen(true)
+      },
+      () => {},
+    )
+  }, [client])
+}
+
+/** Looks again when another page opens, for as long as something is left to do. */
+export function useChecklistRefresh(): void {
+  const client = useQueryClient()
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const progress = useChecklist()
+  const watching = progress !== undefined && !progress.closed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every other page is a reason to look
+  useEffect(() => {
+    if (watching) void client.refetchQueries({ queryKey: query.queryKey, stale: true })
+  }, [path])
+}

@@ -1,0 +1,31 @@
+import { Button, Modal, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { personName } from '#web/lib/account-words.ts'
+import { clearSession, useUser } from '#web/lib/session.ts'
+import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
+import { goBack } from './acting-session.ts'
+
+/** Instead of a sign-in when acting has ended: nobody knows the password of the person acted for. */
+export function ActingEnded() {
+  const user = useUser()
+  const back = useMutation({ mutationFn: goBack, onError: () => clearSession() })
+  return (
+    <Modal
+      opened
+      onClose={() => {}}
+      title="This session has ended"
+      size={400}
+      zIndex={450}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+    >
+      <Text size="sm">You are no longer logged in as {personName(user)}.</Text>
+      <DialogButtons cancelLabel="Sign out" onCancel={() => clearSession()}>
+        <Button loading={back.isPending} onClick={() => back.mutate()} data-autofocus>
+          Back to my account
+        </Button>
+      </DialogButtons>
+    </Modal>
+  )
+}

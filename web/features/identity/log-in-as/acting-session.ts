@@ -1,0 +1,22 @@
+import { PLAIN_COOKIE } from '#contract/branding/script-zone.ts'
+import { ACTING_MINUTES, endActing } from '#contract/identity/log-in-as.ts'
+import { call } from '#web/lib/api.ts'
+import { clearSession, endedToken } from '#web/lib/session.ts'
+import { readToken, writeToken } from '#web/lib/token.ts'
+
+/** Starts over with another token: a full load, so that nothing of the one person is left for the other. */
+export function startOver(token: string, { acting }: { acting: boolean }): void {
+  // A brand's own scripts must not run in somebody else's session.
+  // biome-ignore lint/suspicious/noDocumentCookie: the server reads it with the page, before any script
+  document.cookie = `${PLAIN_COOKIE}=1; path=/; samesite=strict; max-age=${acting ? ACTING_MINUTES * 60 : 0}`
+  writeToken(token)
+  window.location.assign('/')
+}
+
+/** Leaves the person acted for and goes back to the caller's own account. Signs out when that session is gone. */
+export async function goBack(): Promise<void> {
+  const token = readToken() ?? endedToken()
+  if (!token) return clearSession()
+  const { data } = await call(endActing, { body: { token } })
+  startOver(data.token, { acting: false })
+}

@@ -1,0 +1,97 @@
+import { Modal, Select, Textarea, TextInput } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { MESSAGES } from '#contract/core/messages.ts'
+import { type PersonToActAs, peopleToActAs, startActing } from '#contract/identity/log-in-as.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { useUser } from '#web/lib/session.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
+import { startOver } from './acting-session.ts'
+
+interface Props {
+  onClose: () => void
+  /** Only people of this account. */
+  accountId?: number | undefined
+}
+
+const optionOf = ({ id, name, email, account, allowed }: PersonToActAs) => ({
+  value: String(id),
+  label: `${name === email ? email : `${name} · ${email}`} · ${account.name}${allowed ? '' : ' · not allowed'}`,
+  disabled: !allowed,
+})
+
+function LogInAsForm({ onClose, accountId }: Props) {
+  const { second_factor: hasFactor } = useUser()
+  const [search, setSearch] = useState('')
+  const people = useQuery({
+    ...endpointQuery(peopleToActAs, {
+      query: {
+        search: search.split(' · ')[0]?.trim() ?? '',
+        ...(accountId !== undefined && { account_id: accountId }),
+      },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const form = useContractForm(startActing, {
+    initial: { user_id: '', reason: '', code: '' },
+    quiet: true,
+    body: ({ user_id, reason, code }) => ({
+      user_id: Number(user_id),
+      reason,
+      ...(code && { code }),
+    }),
+    check: ({ user_id, reason }): Record<string, string> => ({
+      ...(!user_id && { user_id: MESSAGES.required }),
+      ...(!reason.trim() && { reason: MESSAGES.required }),
+    }),
+    onSuccess: ({ data }) => startOver(data.token, { acting: true }),
+  })
+  const { onChange, ...person } = form.field('user_id')
+  return (
+    <ContractForm form={form} submitLabel="Log in" onCancel={onClose}>
+      <Select
+        {...person}
+        label="Person"
+        placeholder="Search by name, email or account"
+        data={(people.data?.data ?? []).map(optionOf)}
+        searchable
+        searchValue={search}
+        onSearchChange={setSearch}
+        onChange={(value) => onChange(value ?? '')}
+        filter={({ options }) => options}
+        nothingFoundMessage={people.isError ? 'The list could not be loaded' : 'Nobody found'}
+        data-autofocus
+      />
+      <Textarea
+        {...form.field('reason')}
+        label="Reason"
+        description="The person sees it with your name, and the audit log keeps it"
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        autosize
+        minRows={2}
+        maxLength={500}
+      />
+      {hasFactor && (
+        <TextInput
+          {...form.field('code')}
+          label="Two-factor code"
+          description="Needed when you signed in more than 15 minutes ago"
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          maxLength={40}
+        />
+      )}
+    </ContractForm>
+  )
+}
+
+/** Chooses a person to log in as, and says why. Begins read-only and ends after an hour. */
+export function LogInAsDialog({ opened, ...props }: Props & { opened: boolean }) {
+  return (
+    <Modal opened={opened} onClose={props.onClose} title="Log in as" size={460}>
+      <LogInAsForm {...props} />
+    </Modal>
+  )
+}

@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core'
+import { CloseAccount } from './close-account.tsx'
+import { DataExports, useDataExports } from './data-exports.tsx'
+import { SettingsPage } from './settings-page.tsx'
+
+/** Everything that the account holds, to take along, and the way to close it. */
+export function AccountDataPage() {
+  const { found, start, isAtWork } = useDataExports()
+  return (
+    <SettingsPage
+      title="Account data"
+      intro="One archive with everything in your account: lists and leads as CSV and NDJSON, history, labels, runs, transactions, members and settings. We’ll notify you when it’s ready. It’s kept for 24 hours."
+      actions={
+        <Button loading={start.isPending} disabled={isAtWork} onClick={() => start.mutate()}>
+          Export all data
+        </Button>
+      }
+    >
+      <DataExports found={found} />
+      <CloseAccount onExport={() => start.mutate()} />
+    </SettingsPage>
+  )
+}

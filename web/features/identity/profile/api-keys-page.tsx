@@ -1,0 +1,141 @@
+import { Button } from '@mantine/core'
+import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { API_SCOPE_WORDS } from '#contract/core/scopes.ts'
+import { type ApiKey, apiKeys, revokeApiKey } from '#contract/identity/sessions.ts'
+import { call } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { When } from '#web/ui/when.tsx'
+import { endsSoon, SCOPE_NAMES } from './api-key-labels.ts'
+import classes from './api-keys.module.css'
+import { CreateKeyDialog, type MadeKey } from './create-key-dialog.tsx'
+import { MadeKeyDialog } from './made-key-dialog.tsx'
+import page from './settings-page.module.css'
+import { SettingsPage } from './settings-page.tsx'
+
+const COLUMNS: readonly Column<ApiKey>[] = [
+  {
+    id: 'name',
+    label: 'Name',
+    wrap: '220px',
+    cell: ({ name, hint }) => (
+      <>
+        {name} <code className={classes.code}>{hint}…</code>
+      </>
+    ),
+  },
+  {
+    id: 'scopes',
+    label: 'Access',
+    wrap: '200px',
+    cell: ({ name, scopes }) => (
+      <ul className={classes.chips} aria-label={`Access of ${name}`}>
+        {scopes.map((scope) => (
+          <li key={scope} title={API_SCOPE_WORDS[scope]}>
+            {SCOPE_NAMES[scope]}
+          </li>
+        ))}
+      </ul>
+    ),
+  },
+  { id: 'created', label: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
+  {
+    id: 'used',
+    label: 'Last used',
+    cell: ({ last_used_at }) => (last_used_at ? <When at={last_used_at} /> : 'Never'),
+  },
+  {
+    id: 'expires',
+    label: 'Expires',
+    cell: ({ expires_at }) => (
+      <span className={endsSoon(expires_at) ? classes.soon : undefined}>
+        {expires_at ? <When at={expires_at} /> : 'Never'}
+      </span>
+    ),
+  },
+]
+
+const DocsLink = () => (
+  <a className={page.link} href="/api/docs">
+    API documentation
+  </a>
+)
+
+/** The own API keys: what each may do, new ones, and the way to end them. */
+export function ApiKeysPage() {
+  const content = useRef<HTMLDivElement>(null)
+  const found = useQuery(endpointQuery(apiKeys))
+  const [creating, setCreating] = useState(false)
+  const [made, setMade] = useState<MadeKey | null>(null)
+  const [leaving, setLeaving] = useState<ApiKey | null>(null)
+  const keys = found.data?.data
+  const any = keys !== undefined && keys.length > 0
+  const revoke = async (key: ApiKey) => {
+    await call(revokeApiKey, { params: { id: key.id }, quiet: 'errors' })
+    // The button that asked is gone with its key: the keyboard goes on where the key was.
+    content.current?.focus()
+  }
+  const create = (
+    <Button leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />} onClick={() => setCreating(true)}>
+      Create key
+    </Button>
+  )
+  return (
+    <SettingsPage
+      title="API keys"
+      intro={<>Keys let programs act on your behalf, with the access you choose. {any && <DocsLink />}</>}
+      actions={any && create}
+    >
+      <div ref={content} className={page.content} tabIndex={-1}>
+        <DataTable
+          label="API keys"
+          things="API keys"
+          framed
+          found={{ ...found, rows: keys }}
+          columns={COLUMNS}
+          rowKey={({ id }) => id}
+          actions={(key) => (
+            <Button variant="default" aria-label={`Revoke ${key.name}`} onClick={() => setLeaving(key)}>
+              Revoke
+            </Button>
+          )}
+          empty={
+            <EmptyState icon={IconKey} level={3} title="No API keys yet" action={create}>
+              Use a key to search, read lists and export from your own programs. See the <DocsLink />.
+            </EmptyState>
+          }
+        />
+      </div>
+      <CreateKeyDialog
+        opened={creating}
+        onClose={() => setCreating(false)}
+        onMade={(key) => {
+          setCreating(false)
+          setMade(key)
+        }}
+      />
+      <MadeKeyDialog
+        made={made}
+        onStored={() => {
+          setMade(null)
+          content.current?.focus()
+        }}
+      />
+      <ConfirmDialog
+        opened={leaving !== null}
+        title={`Revoke “${leaving?.name ?? ''}”?`}
+        confirmLabel="Revoke"
+        danger
+        onClose={() => setLeaving(null)}
+        onConfirm={() => leaving && revoke(leaving)}
+      >
+        Programs using this key lose access right away. You can’t undo this.
+      </ConfirmDialog>
+    </SettingsPage>
+  )
+}

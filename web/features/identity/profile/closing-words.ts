@@ -1,0 +1,27 @@
+import type { AccountClosing } from '#contract/privacy/account-closing.ts'
+import { formatCount, formatCredits } from '#web/lib/format.ts'
+
+/** What closing takes away, one line each; what there is none of is left out. */
+export function lossLines({ loses }: Pick<AccountClosing, 'loses'>): string[] {
+  const lines: [number, string][] = [
+    [
+      loses.lists + loses.leads,
+      `${formatCount(loses.lists, 'list')} with ${formatCount(loses.leads, 'lead')}, their history, notes and labels`,
+    ],
+    [loses.members, `Access of ${formatCount(loses.members, 'other person', 'other people')}`],
+    [
+      loses.runs,
+      `${formatCount(loses.runs, 'run')} in progress, which ${loses.runs === 1 ? 'stops' : 'stop'}`,
+    ],
+    [
+      loses.webhooks,
+      `${formatCount(loses.webhooks, 'webhook')}, which ${loses.webhooks === 1 ? 'stops' : 'stop'} sending`,
+    ],
+    [loses.api_keys, `${formatCount(loses.api_keys, 'API key')}`],
+    [
+      loses.credits,
+      `${formatCredits(loses.credits)} that ${loses.credits === 1 ? 'is' : 'are'} left and won’t be paid out`,
+    ],
+  ]
+  return lines.filter(([count]) => count > 0).map(([, words]) => words)
+}

@@ -1,0 +1,79 @@
+import { Checkbox, Modal, NativeSelect, TextInput } from '@mantine/core'
+import type { Reply } from '#contract/core/endpoint.ts'
+import { MESSAGES } from '#contract/core/messages.ts'
+import { API_SCOPE_WORDS, type ApiScope } from '#contract/core/scopes.ts'
+import { createApiKey } from '#contract/identity/sessions.ts'
+import { useUser } from '#web/lib/session.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
+import { OwnPasswordInput } from '#web/ui/own-password-input.tsx'
+import { KEY_LIVES, SCOPE_NAMES, scopesFor } from './api-key-labels.ts'
+import classes from './api-keys.module.css'
+
+export type MadeKey = Reply<typeof createApiKey>['data']
+
+/** `expires_in_days` as the select writes it; empty is never. */
+const EMPTY = { name: '', scopes: ['read'] as ApiScope[], expires_in_days: '90', password: '' }
+
+interface CreateFormProps {
+  onMade: (key: MadeKey) => void
+  onClose: () => void
+}
+
+function CreateForm({ onMade, onClose }: CreateFormProps) {
+  const { has_password: asks, role } = useUser()
+  const form = useContractForm(createApiKey, {
+    initial: EMPTY,
+    quiet: true,
+    body: ({ expires_in_days, password, ...rest }) => ({
+      ...rest,
+      expires_in_days: expires_in_days ? Number(expires_in_days) : null,
+      ...(asks ? { password } : {}),
+    }),
+    check: ({ password }): Record<string, string> =>
+      asks && !password ? { password: MESSAGES.required } : {},
+    onSuccess: ({ data }) => onMade(data),
+  })
+  return (
+    <ContractForm form={form} submitLabel="Create key" onCancel={onClose}>
+      <TextInput
+        {...form.field('name')}
+        label="Name"
+        description="Where it will be used"
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        autoComplete="off"
+        maxLength={100}
+        data-autofocus
+      />
+      <Checkbox.Group {...form.field('scopes')} label="Access">
+        <div className={classes.scopes}>
+          {scopesFor(role).map((scope) => (
+            <Checkbox
+              key={scope}
+              size="xs"
+              value={scope}
+              aria-invalid={form.errors.scopes ? true : undefined}
+              label={SCOPE_NAMES[scope]}
+              description={API_SCOPE_WORDS[scope]}
+            />
+          ))}
+        </div>
+      </Checkbox.Group>
+      <NativeSelect
+        {...form.field('expires_in_days')}
+        label="Expires after"
+        data={KEY_LIVES.map(({ days, label }) => ({ value: days === null ? '' : String(days), label }))}
+      />
+      {asks && <OwnPasswordInput {...form.field('password')} />}
+    </ContractForm>
+  )
+}
+
+/** Asks what a new key is for, what it may do and how long. */
+export function CreateKeyDialog({ opened, ...props }: CreateFormProps & { opened: boolean }) {
+  return (
+    <Modal opened={opened} onClose={props.onClose} title="Create an API key" size={440}>
+      <CreateForm {...props} />
+    </Modal>
+  )
+}

@@ -1,0 +1,97 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { MESSAGES } from '#contract/core/messages.ts'
+import { mailChange } from '#contract/identity/me.ts'
+import { useUser } from '#web/lib/session.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { OwnPasswordInput } from '#web/ui/own-password-input.tsx'
+import { keepPending, type PendingChange, readPending } from './email-change.ts'
+import { EmailCodeStep } from './email-code-step.tsx'
+import classes from './settings-page.module.css'
+import { SettingsPage } from './settings-page.tsx'
+
+interface AskFormProps {
+  onAsked: (change: PendingChange) => void
+  /** It stands where the code was asked for. */
+  autoFocus: boolean
+}
+
+function AskForm({ onAsked, autoFocus }: AskFormProps) {
+  const user = useUser()
+  const form = useContractForm(mailChange, {
+    initial: { email: '', password: '' },
+    quiet: true,
+    body: ({ email, password }) => ({ email, ...(user.has_password ? { password } : {}) }),
+    check: ({ email, password }): Record<string, string> => ({
+      ...(user.has_password && !password ? { password: MESSAGES.required } : {}),
+      ...(email.trim().toLowerCase() === user.email.toLowerCase()
+        ? { email: 'This is already your address' }
+        : {}),
+    }),
+    onSuccess: ({ data }) =>
+      onAsked({ userId: user.id, email: data.email, expiresAt: data.expires_at, sentAt: Date.now() }),
+  })
+  return (
+    <ContractForm form={form} submitLabel="Send a code">
+      <TextInput
+        {...form.field('email')}
+        label="New address"
+        type="email"
+        autoComplete="email"
+        autoFocus={autoFocus}
+        maxLength={254}
+      />
+      {user.has_password && <OwnPasswordInput {...form.field('password')} />}
+    </ContractForm>
+  )
+}
+
+/** The own email address, and the way to another: asked for here, confirmed by a code sent there. */
+export function EmailPage() {
+  const user = useUser()
+  const [change, setChange] = useState(() => readPending(sessionStorage, user.id, Date.now()))
+  const [done, setDone] = useState<string>()
+  const [cancelled, setCancelled] = useState(false)
+  const keep = (next: PendingChange | null) => {
+    keepPending(sessionStorage, next)
+    setChange(next)
+  }
+  return (
+    <SettingsPage title="Email" intro="You sign in with this address, and we send emails to it.">
+      <div>
+        <div className={classes.quiet}>Your address</div>
+        <div className={classes.strong}>{user.email}</div>
+      </div>
+      {done && (
+        <Notice tone="success" title="Email changed" focus>
+          From now on, sign in with {done}.
+        </Notice>
+      )}
+      {change ? (
+        <EmailCodeStep
+          change={change}
+          onChange={keep}
+          onCancel={() => {
+            keep(null)
+            setCancelled(true)
+          }}
+          onDone={(email) => {
+            keep(null)
+            setDone(email)
+            setCancelled(false)
+          }}
+        />
+      ) : (
+        <AskForm
+          autoFocus={cancelled}
+          onAsked={(next) => {
+            setDone(undefined)
+            keep(next)
+          }}
+        />
+      )}
+    </SettingsPage>
+  )
+}

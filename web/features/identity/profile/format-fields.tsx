@@ -1,0 +1,48 @@
+import { NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { type HourCycle, LOCALES } from '#contract/core/locales.ts'
+import { browserZone, formatSample, localeName } from '#web/lib/format.ts'
+import type { ContractForm } from '#web/lib/use-contract-form.ts'
+import classes from './settings-page.module.css'
+import { TimeZoneInput } from './time-zone-input.tsx'
+
+/** What the fields hold; empty is as the browser says. */
+interface FormatDraft {
+  own_time_zone: string
+  locale: string
+  hour_cycle: string
+}
+
+const REGIONS = [
+  { value: '', label: 'Same as browser' },
+  ...LOCALES.map((value) => ({ value, label: localeName(value) })),
+]
+const CLOCKS = [
+  { value: '', label: 'Regional default' },
+  { value: 'h12', label: '12 hours (2:30 PM)' },
+  { value: 'h23', label: '24 hours (14:30)' },
+]
+
+/** How the person wants dates, times and numbers, with a sample of what comes of it. */
+export function FormatFields<Draft extends FormatDraft>({ form }: { form: ContractForm<Draft> }) {
+  const [now] = useState(() => Date.now())
+  const { own_time_zone, locale, hour_cycle } = form.values
+  const formats = {
+    time_zone: own_time_zone || null,
+    locale: locale || null,
+    hour_cycle: (hour_cycle || null) as HourCycle | null,
+  }
+  return (
+    <fieldset className={classes.group}>
+      <legend>Dates and numbers</legend>
+      <TimeZoneInput label="Your time zone" browser={browserZone()} {...form.field('own_time_zone')} />
+      <div className={classes.pair}>
+        <NativeSelect {...form.field('locale')} label="Dates and numbers as in" data={REGIONS} />
+        <NativeSelect {...form.field('hour_cycle')} label="Clock" data={CLOCKS} />
+      </div>
+      <p className={classes.quiet} aria-live="polite">
+        {formatSample(formats, now)}
+      </p>
+    </fieldset>
+  )
+}

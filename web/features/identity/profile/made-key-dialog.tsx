@@ -1,0 +1,46 @@
+import { Button, Modal } from '@mantine/core'
+import { CopyBox } from '#web/ui/copy-box.tsx'
+import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
+import { LeaveGuard } from '#web/ui/leave-guard.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { sampleCommand } from './api-key-labels.ts'
+import classes from './api-keys.module.css'
+import type { MadeKey } from './create-key-dialog.tsx'
+
+const nothing = () => {}
+
+/** A new key, shown this once. It closes by its button alone: a key that is not stored is lost. */
+export function MadeKeyDialog({ made, onStored }: { made: MadeKey | null; onStored: () => void }) {
+  return (
+    <>
+      <Modal
+        opened={made !== null}
+        onClose={nothing}
+        title="Your new API key"
+        size={520}
+        withCloseButton={false}
+        closeOnEscape={false}
+        closeOnClickOutside={false}
+      >
+        {made && (
+          <div className={classes.made}>
+            <Notice tone="warning">
+              You won’t see it again. Save it where you keep secrets: anyone who has it can act as you.
+            </Notice>
+            <CopyBox label="API key" text={made.key} />
+            <CopyBox
+              label={made.scopes.includes('read') ? 'Try it' : 'Header for each request'}
+              text={sampleCommand(location.origin, made.key, made.scopes)}
+            />
+            <DialogButtons>
+              <Button onClick={onStored}>I have saved it</Button>
+            </DialogButtons>
+          </div>
+        )}
+      </Modal>
+      <LeaveGuard when={made !== null} title="Leave without saving the key?">
+        You won’t see it again. If you lose the key, you can only revoke it.
+      </LeaveGuard>
+    </>
+  )
+}

@@ -1,0 +1,151 @@
+import { Button, TextInput } from '@mantine/core'
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { HourCycle, LocaleId } from '#contract/core/locales.ts'
+import { updateMe } from '#contract/identity/me.ts'
+import type { User } from '#contract/identity/user.ts'
+import { moduleWords } from '#web/lib/account-words.ts'
+import { formatDay } from '#web/lib/format.ts'
+import { can, loadSession, useUser } from '#web/lib/session.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
+import { FormatFields } from './format-fields.tsx'
+import classes from './settings-page.module.css'
+import { SettingsPage } from './settings-page.tsx'
+import { TimeZoneInput } from './time-zone-input.tsx'
+import { roleWords } from './user-labels.ts'
+
+/** What can be changed: the own name, and for owners what belongs to the account. */
+const draftOf = (user: User) => ({
+  first_name: user.first_name,
+  last_name: user.last_name,
+  own_time_zone: user.formats.time_zone ?? '',
+  locale: user.formats.locale ?? '',
+  hour_cycle: user.formats.hour_cycle ?? '',
+  ...(can(user, 'manage_account')
+    ? { account_name: user.account.name, time_zone: user.account.time_zone }
+    : {}),
+})
+
+function SaveHint({ dirty, saved }: { dirty: boolean; saved: boolean }) {
+  const [Icon, tone, words] = dirty
+    ? ([IconPencil, 'warning', 'Unsaved changes'] as const)
+    : ([IconCircleCheck, 'success', 'Saved'] as const)
+  return (
+    <span role="status" className={classes.hint} data-tone={tone}>
+      {(dirty || saved) && (
+        <>
+          <Icon size={14} stroke={1.75} aria-hidden />
+          {words}
+        </>
+      )}
+    </span>
+  )
+}
+
+function ProfileForm({ user }: { user: User }) {
+  const [saved, setSaved] = useState(false)
+  const form = useContractForm(updateMe, {
+    initial: draftOf(user),
+    body: ({ own_time_zone, locale, hour_cycle, ...rest }) => ({
+      ...rest,
+      own_time_zone: own_time_zone || null,
+      locale: (locale || null) as LocaleId | null,
+      hour_cycle: (hour_cycle || null) as HourCycle | null,
+    }),
+    quiet: true,
+    onSuccess: async () => {
+      await loadSession({ again: true })
+      setSaved(true)
+    },
+  })
+  const { dirty, busy } = form
+  return (
+    <ContractForm
+      form={form}
+      submitLabel="Save"
+      onlyChanges
+      leaving={{ title: 'Leave without saving?', text: 'Your changes to the profile are not saved.' }}
+      beside={
+        <>
+          {dirty && !busy && (
+            <Button variant="default" onClick={() => form.restart()}>
+              Discard
+            </Button>
+          )}
+          <SaveHint dirty={dirty} saved={saved} />
+        </>
+      }
+    >
+      <div className={classes.pair}>
+        <TextInput
+          {...form.field('first_name')}
+          label="First name"
+          autoComplete="given-name"
+          maxLength={100}
+        />
+        <TextInput
+          {...form.field('last_name')}
+          label="Last name"
+          autoComplete="family-name"
+          maxLength={100}
+        />
+      </div>
+      {can(user, 'manage_account') && (
+        <>
+          <TextInput
+            {...form.field('account_name')}
+            label="Account name"
+            description="Shown to your team and the people you invite"
+            inputWrapperOrder={['label', 'input', 'error', 'description']}
+            autoComplete="organization"
+            maxLength={200}
+          />
+          <TimeZoneInput label="Time zone of the account" {...form.field('time_zone')} />
+        </>
+      )}
+      <FormatFields form={form} />
+    </ContractForm>
+  )
+}
+
+function Facts({ user }: { user: User }) {
+  return (
+    <dl className={classes.facts}>
+      <dt>Email</dt>
+      <dd>
+        {user.email}{' '}
+        <Link to="/profile-settings/email" className={classes.link} aria-label="Change the email address">
+          Change
+        </Link>
+      </dd>
+      <dt>Role</dt>
+      <dd>{roleWords(user)}</dd>
+      {!can(user, 'manage_account') && (
+        <>
+          <dt>Account</dt>
+          <dd>{user.account.name}</dd>
+        </>
+      )}
+      <dt>Modules</dt>
+      <dd>{moduleWords(user.modules.map(({ slug }) => slug))}</dd>
+      <dt>Member since</dt>
+      <dd>
+        <time dateTime={user.created_at}>{formatDay(user.created_at)}</time>
+      </dd>
+    </dl>
+  )
+}
+
+/** The own name, for owners the account's name and time zone, and what is fixed about the person. */
+export function ProfilePage() {
+  const user = useUser()
+  return (
+    <SettingsPage title="Profile">
+      <ProfileForm user={user} />
+      <Facts user={user} />
+    </SettingsPage>
+  )
+}

@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core'
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import { useBrand } from '#web/lib/branding.ts'
+import { formatCount, formatDay } from '#web/lib/format.ts'
+import { useUser } from '#web/lib/session.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { LeaveGuard } from '#web/ui/leave-guard.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Panel } from './panel.tsx'
+import { recoveryText } from './recovery-text.ts'
+import { saveText } from './save-text.ts'
+import classes from './second-factor.module.css'
+import page from './settings-page.module.css'
+
+interface RecoveryCodesProps {
+  codes: readonly string[]
+  onStored: () => void
+}
+
+/** The recovery codes, shown this once: to copy or to save, and only then to leave. */
+export function RecoveryCodes({ codes, onStored }: RecoveryCodesProps) {
+  const user = useUser()
+  const brand = useBrand()
+  const save = () => {
+    const of = { site: brand.name, email: user.email, day: formatDay(new Date().toISOString()) }
+    saveText('recovery-codes.txt', recoveryText(codes, of))
+  }
+  return (
+    <Panel title="Your recovery codes" focus>
+      <p>
+        {formatCount(codes.length, 'code')}. Each works once when you don’t have your phone. Earlier codes no
+        longer work.
+      </p>
+      <Notice tone="warning">
+        You won’t see them again. Save them where you keep your passwords, not on the phone with the app.
+      </Notice>
+      <ul className={classes.codes} aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={page.buttons}>
+        <CopyButton text={codes.join('\n')} what="the recovery codes" />
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={14} stroke={1.75} aria-hidden />}
+          onClick={save}
+        >
+          Save as a text file
+        </Button>
+        <Button onClick={onStored}>I have saved them</Button>
+      </div>
+      <LeaveGuard when title="Leave without saving the codes?">
+        You won’t see them again. Without them you can’t sign in if you lose your phone.
+      </LeaveGuard>
+    </Panel>
+  )
+}

@@ -1,0 +1,65 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { secondFactor } from '#contract/identity/me.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { loadSession } from '#web/lib/session.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { SecondFactorOn } from './second-factor-on.tsx'
+import { SecondFactorSetup } from './second-factor-setup.tsx'
+import page from './settings-page.module.css'
+import { SettingsPage } from './settings-page.tsx'
+
+function Waiting() {
+  return (
+    <div className={page.panel} role="status" aria-label="Loading two-factor authentication">
+      <Skeleton height={12} width={120} my={4} />
+      <Skeleton height={10} width="80%" my={5} />
+      <Skeleton height={10} width="45%" my={5} />
+      <Skeleton height={30} width={168} />
+    </div>
+  )
+}
+
+function Content() {
+  const query = useQuery(endpointQuery(secondFactor))
+  const [codes, setCodes] = useState<string[] | null>(null)
+  // Whether the panel takes the place of one that had the focus.
+  const [acted, setActed] = useState(false)
+  const refresh = () => {
+    setActed(true)
+    return loadSession({ again: true })
+  }
+  const show = (next: string[]) => {
+    setCodes(next)
+    void refresh()
+  }
+  if (codes) return <RecoveryCodes codes={codes} onStored={() => setCodes(null)} />
+  if (query.data) {
+    const state = query.data.data
+    return state.enabled ? (
+      <SecondFactorOn state={state} onRenewed={show} onDisabled={refresh} focus={acted} />
+    ) : (
+      <SecondFactorSetup onEnabled={show} focus={acted} />
+    )
+  }
+  if (query.isError) {
+    return (
+      <LoadError what="Two-factor authentication" error={query.error} onRetry={() => void query.refetch()} />
+    )
+  }
+  return <Waiting />
+}
+
+/** The own second factor: what it does, switching it on and off, and the recovery codes. */
+export function SecondFactorPage() {
+  return (
+    <SettingsPage
+      title="Two-factor authentication"
+      intro="Sign in with your password and a code from an authenticator app."
+    >
+      <Content />
+    </SettingsPage>
+  )
+}

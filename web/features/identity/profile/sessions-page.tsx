@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core'
+import IconDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs'
+import IconMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs'
+import IconTerminal from '@tabler/icons-react/dist/esm/icons/IconTerminal2.mjs'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { Reply } from '#contract/core/endpoint.ts'
+import { revokeOtherSessions, revokeSession, type Session, sessions } from '#contract/identity/sessions.ts'
+import { call } from '#web/lib/api.ts'
+import { endpointQuery, keyOf } from '#web/lib/query-client.ts'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { When } from '#web/ui/when.tsx'
+import { ActingVisits } from './acting-visits.tsx'
+import { type DeviceKind, deviceKind } from './device-kind.ts'
+import classes from './sessions.module.css'
+import page from './settings-page.module.css'
+import { SettingsPage } from './settings-page.tsx'
+
+const ICONS: Record<DeviceKind, typeof IconDesktop> = {
+  phone: IconMobile,
+  computer: IconDesktop,
+  program: IconTerminal,
+}
+
+/** Ends sessions: they leave the list at once, and what really stands is asked for again. */
+function useEndSessions(onEnded: () => void) {
+  const client = useQueryClient()
+  const drop = (gone: (session: Session) => boolean) => {
+    client.setQueryData<Reply<typeof sessions>>(keyOf(sessions), (old) =>
+      old ? { data: old.data.filter((session) => !gone(session)) } : old,
+    )
+    onEnded()
+  }
+  const one = useMutation({
+    mutationFn: ({ id }: Session) => call(revokeSession, { params: { id } }),
+    onSuccess: (_reply, session) => drop(({ id }) => id === session.id),
+  })
+  const others = useMutation({
+    mutationFn: () => call(revokeOtherSessions),
+    onSuccess: () => drop(({ current }) => !current),
+  })
+  return { one, others }
+}
+
+/** The device as the first words of a line. */
+const nameOf = ({ device }: Session): string => device.charAt(0).toUpperCase() + device.slice(1)
+
+function Name({ session }: { session: Session }) {
+  const Icon = ICONS[deviceKind(session.user_agent)]
+  return (
+    <span className={classes.device} title={session.user_agent ?? undefined}>
+      <Icon size={16} stroke={1.5} aria-hidden />
+      {nameOf(session)}
+      {session.current && <span className={classes.here}>This device</span>}
+    </span>
+  )
+}
+
+const COLUMNS: readonly Column<Session>[] = [
+  { id: 'device', label: 'Device', wrap: '280px', cell: (session) => <Name session={session} /> },
+  { id: 'ip', label: 'Address', cell: ({ ip }) => ip ?? 'Unknown' },
+  { id: 'signed_in', label: 'Signed in', cell: ({ created_at }) => <When at={created_at} /> },
+  {
+    id: 'last_active',
+    label: 'Last active',
+    cell: ({ current, last_active_at }) => (current ? 'Now' : <When at={last_active_at} />),
+  },
+]
+
+/** Where the person is signed in, and the way to end what should not be. */
+export function SessionsPage() {
+  const query = useQuery(endpointQuery(sessions))
+  const content = useRef<HTMLDivElement>(null)
+  // The button that was pressed is gone with its session: the keyboard goes on at the list.
+  const { one, others } = useEndSessions(() => content.current?.focus())
+  const found = query.data?.data
+  const elsewhere = found?.filter((session) => !session.current).length ?? 0
+  return (
+    <SettingsPage
+      title="Sessions"
+      intro="End any session you don’t recognize, then change your password."
+      actions={
+        elsewhere > 0 && (
+          <Button variant="default" loading={others.isPending} onClick={() => others.mutate()}>
+            End all others
+          </Button>
+        )
+      }
+    >
+      <div ref={content} className={page.content} tabIndex={-1}>
+        <DataTable
+          label="Sessions"
+          framed
+          found={{ ...query, rows: found }}
+          columns={COLUMNS}
+          rowKey={({ id }) => id}
+          actions={(session) =>
+            !session.current && (
+              <Button
+                variant="default"
+                loading={one.isPending && one.variables.id === session.id}
+                aria-label={`End ${session.device}`}
+                onClick={() => one.mutate(session)}
+              >
+                End
+              </Button>
+            )
+          }
+          empty={null}
+        />
+      </div>
+      {found && elsewhere === 0 && <p className={page.quiet}>You’re not signed in anywhere else.</p>}
+      <ActingVisits />
+    </SettingsPage>
+  )
+}

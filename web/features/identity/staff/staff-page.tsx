@@ -1,0 +1,80 @@
+import { NativeSelect, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { StaffRole } from '#contract/core/constants.ts'
+import { type StaffMember, setStaffRole, staff } from '#contract/identity/staff.ts'
+import { call } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { useCan } from '#web/lib/session.ts'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { When } from '#web/ui/when.tsx'
+import classes from './staff.module.css'
+
+const ROLE_LABELS: Record<StaffRole | 'none', string> = {
+  owner: 'Owner: everything',
+  finance: 'Finance: money',
+  support: 'Support: view, log in as',
+  none: 'No staff role',
+}
+const OPTIONS = Object.entries(ROLE_LABELS).map(([value, label]) => ({ value, label }))
+
+/** What somebody does; owners change it in place. */
+function RoleSelect({ member }: { member: StaffMember }) {
+  const canChange = useCan('administer')
+  const change = useMutation({
+    mutationFn: (role: StaffRole | null) =>
+      call(setStaffRole, { params: { id: member.id }, body: { staff_role: role } }),
+  })
+  const role = member.staff_role ?? 'none'
+  if (!canChange) return ROLE_LABELS[role]
+  return (
+    <NativeSelect
+      aria-label={`Staff role of ${member.name}`}
+      data={OPTIONS}
+      value={change.isPending ? (change.variables ?? 'none') : role}
+      disabled={change.isPending}
+      onChange={({ currentTarget: { value } }) =>
+        change.mutate(value === 'none' ? null : (value as StaffRole))
+      }
+    />
+  )
+}
+
+const COLUMNS: readonly Column<StaffMember>[] = [
+  { id: 'name', label: 'Person', card: 'title', wrap: '220px', cell: ({ name }) => name },
+  { id: 'email', label: 'Email', wrap: '240px', cell: ({ email }) => email },
+  { id: 'role', label: 'Staff role', cell: (member) => <RoleSelect member={member} /> },
+  {
+    id: 'factor',
+    label: 'Two-factor',
+    cell: ({ second_factor }) => (second_factor ? 'On' : 'Off'),
+  },
+  {
+    id: 'active',
+    label: 'Last active',
+    cell: ({ last_active_at }) => (last_active_at ? <When at={last_active_at} /> : 'Never'),
+  },
+]
+
+/** People of the platform's own account, and who of them runs it as what. */
+export function StaffPage() {
+  const found = useQuery(endpointQuery(staff))
+  return (
+    <>
+      <PageHeader title="Staff" subtitle="People of the platform and what they may do" />
+      <div className={classes.page}>
+        <Text size="sm" className={classes.hint}>
+          To add somebody, invite them under Manage team, then choose their role here.
+        </Text>
+        <DataTable
+          label="Staff"
+          framed
+          found={{ ...found, rows: found.data?.data }}
+          columns={COLUMNS}
+          rowKey={({ id }) => id}
+          empty={null}
+        />
+      </div>
+    </>
+  )
+}

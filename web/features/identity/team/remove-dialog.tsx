@@ -1,0 +1,48 @@
+import { NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { type Member, removeMember } from '#contract/identity/team.ts'
+import { personName } from '#web/lib/account-words.ts'
+import { call } from '#web/lib/api.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import type { DialogState } from '#web/ui/use-dialog.ts'
+import { heirsOf } from './rights.ts'
+
+interface RemoveDialogProps extends DialogState {
+  member: Member
+  members: readonly Member[]
+}
+
+/** Asks before somebody leaves the team, and who gets the lists. */
+export function RemoveDialog({ member, opened, members, onClose }: RemoveDialogProps) {
+  const heirs = heirsOf(member, members)
+  const [chosen, setChosen] = useState<number | null>(null)
+  const heir = chosen ?? heirs[0]?.id ?? 0
+  const name = personName(member)
+  const input = { params: { id: member.id }, query: { hand_over_to: heir } }
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Remove ${name}?`}
+      confirmLabel="Remove"
+      danger
+      {...(member.lists > 0 ? { typedName: member.email } : {})}
+      onConfirm={() => call(removeMember, { ...input, quiet: 'errors' })}
+    >
+      {`${name} is signed out everywhere and can’t sign in again. You can’t undo this.`}
+      {member.lists > 0 && (
+        <NativeSelect
+          mt="md"
+          label={`Hand over ${formatCount(member.lists, 'list')} to`}
+          value={String(heir)}
+          data={heirs.map((one) => ({
+            value: String(one.id),
+            label: `${personName(one)}${one.is_me ? ' (you)' : ''}`,
+          }))}
+          onChange={(event) => setChosen(Number(event.currentTarget.value))}
+        />
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,164 @@
+import { Checkbox, NativeSelect, NumberInput, Radio, Stack, Switch, TextInput } from '@mantine/core'
+import { MODULES, type ModuleSlug } from '#contract/core/constants.ts'
+import { inviteMember, type Member, TEAM_ROLES, updateMember } from '#contract/identity/team.ts'
+import { MODULE_WORDS, ROLE_WORDS } from '#web/lib/account-words.ts'
+import { loadSession } from '#web/lib/session.ts'
+import { type ContractForm as Form, useContractForm } from '#web/lib/use-contract-form.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
+import { changedRights, draftOf, newRights, type RightsDraft, rightsOf } from './rights.ts'
+
+const ROLE_HINTS: Record<Member['role'], string> = {
+  user: 'Manages the team and the wallet',
+  related: 'Has the access granted below',
+  admin: 'Runs the whole site',
+}
+const MAX_CAP = 1_000_000_000
+
+/** Why the role of somebody stays as it is. */
+function roleFixed({ is_me, can }: Member): string | undefined {
+  if (can.change_role) return undefined
+  return is_me ? 'Another owner can change your role' : 'Administrators are managed in the admin panel'
+}
+
+interface FieldsProps<V extends RightsDraft> {
+  form: Form<V>
+  /** Modules that can be granted. */
+  offered: readonly ModuleSlug[]
+  /** Whose rights they are; nobody's yet in an invitation. */
+  member?: Member
+}
+
+/** Role, modules, wallet and monthly limit: the same fields for an invitation and for a member. */
+function RightsFields<V extends RightsDraft>({ form, offered, member }: FieldsProps<V>) {
+  const { role, modules, granted_modules } = form.values
+  const fixed = member && roleFixed(member)
+  const always = role !== 'related'
+  const limitsFixed = member?.can.change_limits === false
+  const capFixed = limitsFixed ? 'Another owner can change your limit' : undefined
+  // In the order of the sidebar, where the panel of administrators comes last.
+  const inOrder = MODULES.filter((slug) => offered.includes(slug))
+  return (
+    <>
+      <NativeSelect
+        {...form.field('role')}
+        label="Role"
+        description={fixed ?? ROLE_HINTS[role]}
+        disabled={fixed !== undefined}
+        data={(role === 'admin' ? ['admin' as const] : TEAM_ROLES).map((value) => ({
+          value,
+          label: ROLE_WORDS[value],
+        }))}
+      />
+      <Radio.Group
+        {...form.field('modules')}
+        label="Modules"
+        description={limitsFixed && 'Another owner can change your modules'}
+        error={form.errors.granted_modules}
+      >
+        <Stack gap={8}>
+          <Radio size="xs" value="chosen" disabled={limitsFixed} label="Selected modules" />
+          {modules === 'chosen' && (
+            <Checkbox.Group
+              {...form.field('granted_modules')}
+              error={undefined}
+              aria-label="Selected modules"
+              description={granted_modules.length === 0 && 'Without any module, only settings are available.'}
+            >
+              <Stack gap={8} ps="lg">
+                {inOrder.map((slug) => (
+                  <Checkbox
+                    key={slug}
+                    size="xs"
+                    value={slug}
+                    disabled={limitsFixed}
+                    label={MODULE_WORDS[slug]}
+                  />
+                ))}
+              </Stack>
+            </Checkbox.Group>
+          )}
+          <Radio
+            size="xs"
+            value="all"
+            disabled={limitsFixed}
+            label="Everything the account has, now and in the future"
+          />
+        </Stack>
+      </Radio.Group>
+      <Switch
+        {...form.field('access_to_wallet', 'checkbox')}
+        label="Access to the wallet"
+        description={always ? 'Owners always have it' : 'Can see the account’s credits and transactions'}
+        disabled={always}
+        {...(always ? { checked: true } : {})}
+      />
+      <NumberInput
+        {...form.field('monthly_credit_cap')}
+        label="Credits per month"
+        description={capFixed ?? 'Leave empty for no limit'}
+        disabled={capFixed !== undefined}
+        placeholder="No limit"
+        min={0}
+        max={MAX_CAP}
+        clampBehavior="strict"
+        allowDecimal={false}
+        allowNegative={false}
+        thousandSeparator=","
+      />
+    </>
+  )
+}
+
+interface FormProps {
+  offered: readonly ModuleSlug[]
+  onClose: () => void
+}
+
+/** Whom to invite, and with which rights. */
+export function InviteForm({ offered, onClose }: FormProps) {
+  const form = useContractForm(inviteMember, {
+    initial: { email: '', first_name: '', ...draftOf(newRights(offered), offered) },
+    body: ({ email, first_name, ...rights }) => ({ email: email.trim(), first_name, ...rightsOf(rights) }),
+    place: ({ code, message }): Record<string, string> => (code === 'conflict' ? { email: message } : {}),
+    onSuccess: onClose,
+  })
+  return (
+    <ContractForm form={form} submitLabel="Send invitation" onCancel={onClose}>
+      <TextInput
+        {...form.field('email')}
+        type="email"
+        label="Email"
+        autoComplete="off"
+        maxLength={254}
+        data-autofocus
+      />
+      <TextInput
+        {...form.field('first_name')}
+        label="First name"
+        description="Optional. Used in the greeting of the email"
+        autoComplete="off"
+        maxLength={100}
+      />
+      <RightsFields form={form} offered={offered} />
+    </ContractForm>
+  )
+}
+
+/** What a member may do. */
+export function EditForm({ member, offered, onClose }: FormProps & { member: Member }) {
+  const before = draftOf(member, offered)
+  const form = useContractForm(updateMember, {
+    initial: before,
+    params: { id: member.id },
+    body: (now) => changedRights(before, now),
+    onSuccess: async () => {
+      onClose()
+      if (member.is_me) await loadSession({ again: true })
+    },
+  })
+  return (
+    <ContractForm form={form} submitLabel="Save" onlyChanges onCancel={onClose}>
+      <RightsFields form={form} offered={offered} member={member} />
+    </ContractForm>
+  )
+}

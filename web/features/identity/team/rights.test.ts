@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { inviteMember, type Member, updateMember } from '#contract/identity/team.ts'
+import { changedRights, draftOf, heirsOf, newRights, rightsOf } from './rights.ts'
+
+const OFFERED = ['ai_suggest', 'leads'] as const
+
+test('an invitation starts with lead search and AI tools, never with white label or the admin panel', () => {
+  const every = ['admin', 'ai_suggest', 'leads', 'whitelabel'] as const
+  expect(rightsOf(draftOf(newRights(every), every))).toEqual({
+    role: 'related',
+    granted_modules: ['ai_suggest', 'leads'],
+    access_to_wallet: false,
+    monthly_credit_cap: null,
+  })
+  expect(newRights(['leads']).granted_modules).toEqual(['leads'])
+  const body = { email: 'a@sample.example', ...rightsOf(draftOf(newRights(every), every)) }
+  expect(inviteMember.body!.safeParse(body).success).toBe(true)
+})
+
+test('choosing modules leaves out what the account no longer has', () => {
+  expect(draftOf({ ...newRights(OFFERED), granted_modules: ['leads', 'whitelabel'] }, OFFERED)).toMatchObject(
+    {
+      modules: 'chosen',
+      granted_modules: ['leads'],
+    },
+  )
+})
+
+test('only changes are sent, and the API takes them', () => {
+  const before = draftOf({ ...newRights(OFFERED), granted_modules: ['leads'] }, OFFERED)
+  expect(changedRights(before, { ...before })).toEqual({})
+  const changes = changedRights(before, { ...before, monthly_credit_cap: 0, modules: 'all' })
+  expect(changes).toEqual({ granted_modules: null, monthly_credit_cap: 0 })
+  expect(updateMember.body!.safeParse(changes).success).toBe(true)
+})
+
+test('the role of an administrator is never sent', () => {
+  expect(rightsOf({ ...draftOf(newRights(OFFERED), OFFERED), role: 'admin' })).not.toHaveProperty('role')
+})
+
+test('lists go to another active member, oneself first', () => {
+  const member = (id: number, extra: Partial<Member> = {}) =>
+    ({ id, state: 'active', is_me: false, ...extra }) as Member
+  const team = [member(1), member(2, { state: 'suspended' }), member(3), member(4, { is_me: true })]
+  expect(heirsOf(team[0]!, team).map(({ id }) => id)).toEqual([4, 3])
+})

@@ -1,0 +1,57 @@
+import { type ModuleSlug, SIGN_UP_MODULES } from '#contract/core/constants.ts'
+import type { Member, TEAM_ROLES } from '#contract/identity/team.ts'
+
+type Rights = Pick<Member, 'role' | 'granted_modules' | 'access_to_wallet' | 'monthly_credit_cap'>
+
+/**
+ * What an invitation starts with: the modules that everybody gets who registers, as far as they are offered. White label
+ * and the admin panel are granted by choice.
+ */
+export const newRights = (offered: readonly ModuleSlug[]): Rights => ({
+  role: 'related',
+  granted_modules: offered.filter((slug) => (SIGN_UP_MODULES as readonly ModuleSlug[]).includes(slug)),
+  access_to_wallet: false,
+  monthly_credit_cap: null,
+})
+
+/** Rights as the form holds them. `offered` are the modules that can be granted; others cannot stay chosen. */
+export const draftOf = (rights: Rights, offered: readonly ModuleSlug[]) => ({
+  role: rights.role,
+  /** The chosen modules count while this is `chosen`. */
+  modules: rights.granted_modules === null ? 'all' : 'chosen',
+  granted_modules: offered.filter((slug) => rights.granted_modules?.includes(slug) ?? true),
+  access_to_wallet: rights.access_to_wallet,
+  /** Credits a month; empty is no limit. */
+  monthly_credit_cap: (rights.monthly_credit_cap ?? '') as number | '',
+})
+export type RightsDraft = ReturnType<typeof draftOf>
+
+/** The form as the API takes it; an administrator's role is shown, never changed here. */
+export const rightsOf = ({
+  role,
+  modules,
+  granted_modules,
+  access_to_wallet,
+  monthly_credit_cap,
+}: RightsDraft) => ({
+  ...(role === 'admin' ? {} : { role: role as (typeof TEAM_ROLES)[number] }),
+  granted_modules: modules === 'all' ? null : granted_modules,
+  access_to_wallet,
+  monthly_credit_cap: monthly_credit_cap === '' ? null : monthly_credit_cap,
+})
+
+/** Only what differs from the form as it was opened; empty when nothing does. */
+export function changedRights(before: RightsDraft, now: RightsDraft): Partial<ReturnType<typeof rightsOf>> {
+  const old: Record<string, unknown> = rightsOf(before)
+  return Object.fromEntries(
+    Object.entries(rightsOf(now)).filter(
+      ([name, value]) => JSON.stringify(old[name]) !== JSON.stringify(value),
+    ),
+  )
+}
+
+/** Those who can take over somebody's lists: every other active member, oneself first. */
+export const heirsOf = (member: Member, members: readonly Member[]): Member[] =>
+  members
+    .filter((other) => other.id !== member.id && other.state === 'active')
+    .sort((a, b) => Number(b.is_me) - Number(a.is_me))

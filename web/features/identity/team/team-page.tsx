@@ -1,0 +1,185 @@
+import { Button, Modal } from '@mantine/core'
+import IconMailOff from '@tabler/icons-react/dist/esm/icons/IconMailOff.mjs'
+import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs'
+import IconCog from '@tabler/icons-react/dist/esm/icons/IconUserCog.mjs'
+import IconMinus from '@tabler/icons-react/dist/esm/icons/IconUserMinus.mjs'
+import IconOff from '@tabler/icons-react/dist/esm/icons/IconUserOff.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs'
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { Reply } from '#contract/core/endpoint.ts'
+import {
+  type Invitation,
+  type Member,
+  resendInvitation,
+  team,
+  updateMember,
+  withdrawInvitation,
+} from '#contract/identity/team.ts'
+import { personName } from '#web/lib/account-words.ts'
+import { call } from '#web/lib/api.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { type RowAction, RowMenu } from '#web/ui/row-menu.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { RemoveDialog } from './remove-dialog.tsx'
+import { EditForm, InviteForm } from './rights-form.tsx'
+import classes from './team-page.module.css'
+import { INVITATIONS, MEMBERS } from './team-tables.tsx'
+
+const setState = (member: Member, state: Member['state'], quiet: 'errors' | false) =>
+  call(updateMember, { params: { id: member.id }, body: { state }, quiet })
+
+type Show = ReturnType<typeof useDialog>['show']
+
+const ABOVE = 'Only an administrator can do this to an administrator'
+
+/** What can be done with a member; what cannot be done to oneself or to an administrator says why. */
+function useMemberItems(show: Show, data: Reply<typeof team>['data'] | undefined) {
+  const reactivate = useMutation({ mutationFn: (member: Member) => setState(member, 'active', false) })
+  const edit = (member: Member) =>
+    show(({ opened, onClose }) => (
+      <Modal opened={opened} onClose={onClose} title={`Rights of ${personName(member)}`} size={480}>
+        <EditForm member={member} offered={data?.modules ?? []} onClose={onClose} />
+      </Modal>
+    ))
+  const suspend = (member: Member) =>
+    show((state) => (
+      <ConfirmDialog
+        {...state}
+        title={`Suspend ${personName(member)}?`}
+        confirmLabel="Suspend"
+        danger
+        onConfirm={() => setState(member, 'suspended', 'errors')}
+      >
+        They’re signed out everywhere, their API keys stop working, and they can’t sign in until you
+        reactivate them. Their lists stay.
+      </ConfirmDialog>
+    ))
+  const remove = (member: Member) =>
+    show((state) => <RemoveDialog key={member.id} {...state} member={member} members={data?.members ?? []} />)
+  return (member: Member): RowAction[] => {
+    const unless = (isAllowed: boolean, what?: string) =>
+      isAllowed ? undefined : what && member.is_me ? `You cannot ${what} yourself` : ABOVE
+    const { can } = member
+    const active = member.state === 'active'
+    return [
+      { label: 'Edit rights', icon: IconCog, refusal: unless(can.edit), run: () => edit(member) },
+      active
+        ? {
+            label: 'Suspend',
+            icon: IconOff,
+            refusal: unless(can.suspend, 'suspend'),
+            run: () => suspend(member),
+          }
+        : {
+            label: 'Reactivate',
+            icon: IconCheck,
+            refusal: unless(can.suspend, 'reactivate'),
+            run: () => reactivate.mutate(member),
+          },
+      {
+        label: 'Remove',
+        icon: IconMinus,
+        refusal: unless(can.remove, 'remove'),
+        danger: true,
+        run: () => remove(member),
+      },
+    ]
+  }
+}
+
+/** What can be done with an invitation. */
+function useInvitationItems(show: Show) {
+  const resend = useMutation({ mutationFn: (id: number) => call(resendInvitation, { params: { id } }) })
+  return ({ id, email }: Invitation): RowAction[] => [
+    { label: 'Resend', icon: IconSend, run: () => resend.mutate(id) },
+    {
+      label: 'Withdraw',
+      icon: IconMailOff,
+      danger: true,
+      run: () =>
+        show((state) => (
+          <ConfirmDialog
+            {...state}
+            title="Withdraw the invitation?"
+            confirmLabel="Withdraw"
+            danger
+            onConfirm={() => call(withdrawInvitation, { params: { id }, quiet: 'errors' })}
+          >
+            {`The link we sent to ${email} stops working. You can invite them again at any time.`}
+          </ConfirmDialog>
+        )),
+    },
+  ]
+}
+
+/** Members of the account and open invitations; for its owners. */
+export function TeamPage() {
+  const found = useQuery(endpointQuery(team))
+  const { show, dialog } = useDialog()
+  const data = found.data?.data
+  const memberItems = useMemberItems(show, data)
+  const invitationItems = useInvitationItems(show)
+  const invitations = data?.invitations ?? []
+  const alone = data?.members.length === 1 && invitations.length === 0
+  const openInvite = () =>
+    show(({ opened, onClose }) => (
+      <Modal opened={opened} onClose={onClose} title="Invite to the team" size={480}>
+        <InviteForm offered={data?.modules ?? []} onClose={onClose} />
+      </Modal>
+    ))
+  const invite = (
+    <Button leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />} onClick={openInvite}>
+      Invite
+    </Button>
+  )
+  const counts = data && [
+    formatCount(data.members.length, 'member'),
+    ...(invitations.length > 0 ? [formatCount(invitations.length, 'open invitation')] : []),
+  ]
+  return (
+    <>
+      <PageHeader
+        title="Manage team"
+        subtitle={counts?.join(', ') ?? '\u00a0'}
+        actions={data && !alone && invite}
+      />
+      <DataTable
+        label="Members"
+        things="team"
+        found={{ ...found, rows: data?.members }}
+        columns={MEMBERS}
+        rowKey={({ id }) => id}
+        actions={(member) => <RowMenu name={personName(member)} items={memberItems(member)} />}
+        empty={null}
+      />
+      {alone && (
+        <EmptyState icon={IconUsers} title="No teammates yet" action={invite}>
+          People you invite share your lists and credits, within the access you give them.
+        </EmptyState>
+      )}
+      {invitations.length > 0 && (
+        <>
+          <h2 className={classes.heading}>Open invitations</h2>
+          <DataTable
+            label="Open invitations"
+            found={{ ...found, rows: invitations }}
+            columns={INVITATIONS}
+            rowKey={({ id }) => id}
+            actions={(invitation) => (
+              <RowMenu name={`the invitation of ${invitation.email}`} items={invitationItems(invitation)} />
+            )}
+            empty={null}
+          />
+        </>
+      )}
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { Button, Modal, PasswordInput, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { MESSAGES } from '#contract/core/messages.ts'
+import { beginCrmConsent, CRM_LABELS, type CrmId, connectCrm } from '#contract/leads/crm.ts'
+import { call, errorMessage } from '#web/lib/api.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import type { DialogState } from '#web/ui/use-dialog.ts'
+import classes from './crm.module.css'
+
+const HELP: Record<CrmId, string> = {
+  ghl: 'In GoHighLevel: Settings, Private integrations. The token needs contacts, locations, custom fields and tags.',
+  keap: 'In Keap: Settings, API. A personal access token or a service account key.',
+  zapier:
+    'In Zapier: a Zap that starts with “Webhooks by Zapier” and Catch Hook. Each lead is sent as one request.',
+}
+
+/** Leads to the page of the CRM on which a person says yes. */
+export function ConsentButton({ crm, label }: { crm: 'ghl' | 'keap'; label: string }) {
+  const begin = useMutation({
+    mutationFn: () => call(beginCrmConsent, { body: { crm }, quiet: true }),
+    onSuccess: ({ data }) => window.location.assign(data.url),
+  })
+  return (
+    <>
+      <Button loading={begin.isPending} onClick={() => begin.mutate()}>
+        {label}
+      </Button>
+      {begin.isError && <Notice tone="danger">{errorMessage(begin.error)}</Notice>}
+    </>
+  )
+}
+
+function ConnectForm({ crm, onClose }: { crm: CrmId; onClose: () => void }) {
+  const initial = { token: '', location: '', url: '', label: '' }
+  const form = useContractForm(connectCrm, {
+    initial,
+    body: (values) => ({
+      crm,
+      ...Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== '')),
+    }),
+    check: ({ token, location, url }): Record<string, string> => {
+      if (crm === 'zapier') return url.trim() ? {} : { url: MESSAGES.required }
+      return {
+        ...(token.trim() ? {} : { token: MESSAGES.required }),
+        ...(crm === 'ghl' && !location.trim() ? { location: MESSAGES.required } : {}),
+      }
+    },
+    onSuccess: onClose,
+  })
+  return (
+    <ContractForm form={form} submitLabel="Connect" onCancel={onClose}>
+      <p className={classes.dimmed}>{HELP[crm]}</p>
+      {crm === 'zapier' ? (
+        <TextInput
+          {...form.field('url')}
+          label="Catch hook URL"
+          placeholder="https://hooks.zapier.com/hooks/catch/…"
+          autoComplete="off"
+          data-autofocus
+        />
+      ) : (
+        <PasswordInput
+          {...form.field('token')}
+          label="Token"
+          autoComplete="new-password"
+          visibilityToggleFocusable
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the token' }}
+          data-autofocus
+        />
+      )}
+      {crm === 'ghl' && <TextInput {...form.field('location')} label="Location ID" autoComplete="off" />}
+      <TextInput {...form.field('label')} label="Name (optional)" maxLength={60} autoComplete="off" />
+    </ContractForm>
+  )
+}
+
+/** Takes a token or the address of a catch hook. */
+export const ConnectCrmDialog = ({ crm, opened, onClose }: DialogState & { crm: CrmId }) => (
+  <Modal opened={opened} onClose={onClose} title={`Connect ${CRM_LABELS[crm]}`} size={460}>
+    <ConnectForm crm={crm} onClose={onClose} />
+  </Modal>
+)

@@ -1,0 +1,90 @@
+import { Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { crmConnections, crmFields, crmMapping } from '#contract/leads/crm.ts'
+import { LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { useCan } from '#web/lib/session.ts'
+import { IntegrationHead } from '#web/ui/integration-head.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import classes from './crm.module.css'
+import { MappingEditor } from './mapping-editor.tsx'
+
+const TYPES = LIST_TYPE_IDS.map((value) => ({ value, label: LIST_TYPES[value].label }))
+
+function Mapping({ id, type, isZapier }: { id: number; type: ListTypeId; isZapier: boolean }) {
+  const fields = useQuery(endpointQuery(crmFields, { params: { id } }))
+  const mapping = useQuery(endpointQuery(crmMapping, { params: { id, type } }))
+  const canChange = useCan('manage_crm')
+  const failed = fields.error ?? mapping.error
+  if (failed)
+    return (
+      <LoadError
+        what="The fields"
+        error={failed}
+        onRetry={() => void Promise.all([fields.refetch(), mapping.refetch()])}
+      />
+    )
+  if (!fields.data || !mapping.data) return <SkeletonRows rows={6} height={44} label="Loading the fields" />
+  const { version } = mapping.data.data
+  return (
+    <MappingEditor
+      key={`${id} ${type} ${version}`}
+      place={{ id, type }}
+      mapping={mapping.data.data}
+      fields={fields.data.data}
+      isZapier={isZapier}
+      canChange={canChange}
+    />
+  )
+}
+
+/** Which field of a lead goes to which field of a CRM, by type of list. */
+export function CrmFieldsPage() {
+  const found = useQuery(endpointQuery(crmConnections))
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [type, setType] = useState<ListTypeId>('people')
+  const connections = found.data?.data ?? []
+  const one = connections.find(({ id }) => String(id) === chosen) ?? connections[0]
+  return (
+    <>
+      <IntegrationHead title="CRM fields" />
+      <div className={classes.column}>
+        {found.isError && (
+          <LoadError what="The CRMs" error={found.error} onRetry={() => void found.refetch()} />
+        )}
+        {found.isSuccess && !one && (
+          <p className={classes.dimmed}>
+            No CRM is connected yet.{' '}
+            <Link to="/integration/crm" className={classes.link}>
+              Connect one
+            </Link>
+          </p>
+        )}
+        {one && (
+          <>
+            <div className={classes.bar}>
+              <Select
+                label="CRM"
+                allowDeselect={false}
+                value={String(one.id)}
+                onChange={setChosen}
+                data={connections.map(({ id, label }) => ({ value: String(id), label }))}
+              />
+              <Select
+                label="List type"
+                allowDeselect={false}
+                value={type}
+                onChange={(value) => value && setType(value as ListTypeId)}
+                data={TYPES}
+              />
+            </div>
+            <Mapping id={one.id} type={type} isZapier={one.crm === 'zapier'} />
+          </>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,139 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import {
+  CRM_LABELS,
+  type CrmConnection,
+  type CrmId,
+  crmConnections,
+  disconnectCrm,
+  testCrm,
+} from '#contract/leads/crm.ts'
+import { call } from '#web/lib/api.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { useCan } from '#web/lib/session.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { IntegrationHead } from '#web/ui/integration-head.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import { StateBadge } from '#web/ui/state-badge.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { When } from '#web/ui/when.tsx'
+import { ConnectCrmDialog, ConsentButton } from './connect-crm-dialog.tsx'
+import classes from './crm.module.css'
+import { wayWords } from './crm-words.ts'
+
+interface CardProps {
+  one: CrmConnection
+  canChange: boolean
+  onAgain: () => void
+  onDisconnect: () => void
+}
+
+function ConnectionCard({ one, canChange, onAgain, onDisconnect }: CardProps) {
+  const test = useMutation({ mutationFn: () => call(testCrm, { params: { id: one.id } }) })
+  const isReady = one.state === 'ready'
+  return (
+    <li className={classes.card}>
+      <div className={classes.top}>
+        <h2>{one.label}</h2>
+        <StateBadge state={isReady ? 'succeeded' : 'failed'} label={isReady ? 'Connected' : 'Reconnect'} />
+      </div>
+      <p className={classes.dimmed}>
+        {`${CRM_LABELS[one.crm]}. ${wayWords(one)}, `}
+        <When at={one.created_at} />
+        {`. ${formatCount(one.sent, 'lead')} sent.`}
+      </p>
+      {one.problem && (
+        <p
+          className={classes.problem}
+        >{`${one.problem}. Pushes are waiting and resume once you reconnect.`}</p>
+      )}
+      {canChange && (
+        <div className={classes.buttons}>
+          {one.crm !== 'zapier' && (
+            <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+              Test
+            </Button>
+          )}
+          <Button variant="default" onClick={onAgain}>
+            Reconnect
+          </Button>
+          <Button variant="subtle" color="red" onClick={onDisconnect} aria-label={`Disconnect ${one.label}`}>
+            Disconnect
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+const ADDS: Record<CrmId, string> = {
+  ghl: 'Creates and updates contacts in a location, with custom fields and tags.',
+  keap: 'Creates and updates contacts in your app, with custom fields and tags.',
+  zapier: 'Sends each lead to a Zap, which passes it on to other apps.',
+}
+
+/** Connected CRMs and those that can be connected. */
+export function CrmPage() {
+  const found = useQuery(endpointQuery(crmConnections))
+  const canChange = useCan('manage_crm')
+  const { show, dialog } = useDialog()
+  const connect = (crm: CrmId) => show((state) => <ConnectCrmDialog {...state} crm={crm} />)
+  const askToDisconnect = (one: CrmConnection) =>
+    show((state) => (
+      <ConfirmDialog
+        {...state}
+        title={`Disconnect ${one.label}?`}
+        confirmLabel="Disconnect"
+        danger
+        onConfirm={() => call(disconnectCrm, { params: { id: one.id }, quiet: 'errors' })}
+      >
+        We delete its access and stop pushes that are waiting for it. Your push history and the contacts in
+        the CRM stay.
+      </ConfirmDialog>
+    ))
+  const connections = found.data?.data
+  return (
+    <>
+      <IntegrationHead title="CRM" />
+      <div className={classes.column}>
+        {found.isError && !connections && (
+          <LoadError what="The CRMs" error={found.error} onRetry={() => void found.refetch()} />
+        )}
+        {found.isPending && <SkeletonRows rows={3} height={120} label="Loading the CRMs" />}
+        {!canChange && <p className={classes.dimmed}>An owner of the account can connect CRMs.</p>}
+        {connections && connections.length > 0 && (
+          <ul className={classes.cards} aria-label="Connected CRMs">
+            {connections.map((one) => (
+              <ConnectionCard
+                key={one.id}
+                one={one}
+                canChange={canChange}
+                onAgain={() => connect(one.crm)}
+                onDisconnect={() => askToDisconnect(one)}
+              />
+            ))}
+          </ul>
+        )}
+        <ul className={classes.cards} aria-label="Available CRMs">
+          {found.data?.offered.map(({ crm, label, consent }) => (
+            <li key={crm} className={classes.card}>
+              <h2 className={classes.heading}>{label}</h2>
+              <p className={classes.dimmed}>{ADDS[crm]}</p>
+              {canChange && (
+                <div className={classes.buttons}>
+                  {consent && crm !== 'zapier' && <ConsentButton crm={crm} label={`Connect ${label}`} />}
+                  <Button variant="default" onClick={() => connect(crm)}>
+                    {crm === 'zapier' ? 'Connect Zapier' : `Use a token for ${label}`}
+                  </Button>
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { CRM_LABELS, crmMapping } from '#contract/leads/crm.ts'
+import type { CrmEntry } from '#contract/leads/crm-ledger.ts'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { When } from '#web/ui/when.tsx'
+import classes from './crm.module.css'
+import { keyWords, ledgerNote } from './crm-words.ts'
+
+const shown = (value: unknown): string => (value === null || value === undefined ? '–' : String(value))
+
+/** Names of the CRM's fields as far as the mapping knows them: those of custom fields are mere numbers there. */
+function useFieldNames({ connection_id }: CrmEntry, type: ListTypeId): (key: string) => string {
+  const { data } = useQuery(endpointQuery(crmMapping, { params: { id: connection_id, type } }))
+  const labels = new Map(data?.data.fields.map(({ name, label }) => [name, label]))
+  const names = new Map(data?.data.items.map(({ field, to }) => [to, labels.get(field)]))
+  return (key) => names.get(key) ?? keyWords(key)
+}
+
+/** What was sent of one lead beside what the CRM has of it. */
+export function LedgerEntry({ entry, type }: { entry: CrmEntry; type: ListTypeId }) {
+  const nameOf = useFieldNames(entry, type)
+  const { name, connection, crm, times, sent_at, sent, stored, tags, dropped } = entry
+  const note = ledgerNote(entry)
+  const keys = [...new Set([...Object.keys(sent), ...Object.keys(stored ?? {})])]
+  const isTold = crm !== 'zapier'
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+    <section className={classes.entry} tabIndex={0} aria-label="Sent lead">
+      <h3 className={classes.heading}>{name ?? 'No name'}</h3>
+      <p className={classes.dimmed}>
+        {`${connection}, sent ${formatCount(times, 'time')}`}
+        {sent_at && (
+          <>
+            {', last '}
+            <When at={sent_at} />
+          </>
+        )}
+      </p>
+      {note && <Notice tone={entry.error ? 'danger' : 'warning'}>{note}</Notice>}
+      <table className={classes.values}>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Sent</th>
+            {isTold && <th scope="col">{`In ${CRM_LABELS[crm]}`}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map((key) => (
+            <tr key={key} data-differs={dropped.includes(key)}>
+              <th scope="row">{nameOf(key)}</th>
+              <td>{shown(sent[key])}</td>
+              {isTold && <td>{stored ? shown(stored[key]) : 'Not read yet'}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {!isTold && <p className={classes.dimmed}>Zapier doesn’t report results.</p>}
+      {tags.length > 0 && <p className={classes.dimmed}>{`Tags: ${tags.join(', ')}`}</p>}
+    </section>
+  )
+}

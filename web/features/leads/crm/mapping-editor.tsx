@@ -1,0 +1,175 @@
+import { Button, Modal, NativeSelect, Select, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CRM_POLICIES, type CrmMappingItem, type CrmPolicy } from '#contract/activity/run-kinds/crm.ts'
+import {
+  type CrmField,
+  type CrmMapping,
+  createCrmField,
+  createMissingCrmFields,
+  NEW_CRM_FIELD_KINDS,
+  saveCrmMapping,
+} from '#contract/leads/crm.ts'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { call, errorMessage } from '#web/lib/api.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { type DialogState, useDialog } from '#web/ui/use-dialog.ts'
+import classes from './crm.module.css'
+import { POLICY_WORDS } from './crm-words.ts'
+
+interface EditorProps {
+  place: { id: number; type: ListTypeId }
+  mapping: CrmMapping
+  fields: readonly CrmField[]
+  isZapier: boolean
+  canChange: boolean
+}
+
+const POLICIES = CRM_POLICIES.map((value) => ({ value, label: POLICY_WORDS[value] }))
+const KINDS = NEW_CRM_FIELD_KINDS.map((value) => ({
+  value,
+  label: `${value[0]?.toUpperCase()}${value.slice(1)}`,
+}))
+
+function NewField({ id, onClose }: { id: number; onClose: () => void }) {
+  const form = useContractForm(createCrmField, {
+    initial: { label: '', kind: 'text' as (typeof NEW_CRM_FIELD_KINDS)[number] },
+    params: { id },
+    onSuccess: onClose,
+  })
+  return (
+    <ContractForm form={form} submitLabel="Create field" onCancel={onClose}>
+      <TextInput {...form.field('label')} label="Name" maxLength={60} data-autofocus />
+      <NativeSelect {...form.field('kind')} label="Type" data={KINDS} />
+    </ContractForm>
+  )
+}
+
+const NewFieldDialog = ({ id, opened, onClose }: DialogState & { id: number }) => (
+  <Modal opened={opened} onClose={onClose} title="New field in the CRM" size={420}>
+    <NewField id={id} onClose={onClose} />
+  </Modal>
+)
+
+interface RowProps {
+  field: CrmMapping['fields'][number]
+  item: CrmMappingItem | undefined
+  fields: readonly CrmField[]
+  isZapier: boolean
+  canChange: boolean
+  onChange: (item: CrmMappingItem | null) => void
+}
+
+/** One field of a lead; only fields of the CRM that it fits into are offered. */
+function MappingRow({ field, item, fields, isZapier, canChange, onChange }: RowProps) {
+  const { name, label, takes } = field
+  const policy: CrmPolicy = item?.policy ?? (isZapier ? 'always' : 'fill')
+  const to = (key: string | null) => onChange(key ? { field: name, to: key, policy } : null)
+  const options = fields
+    .filter(({ kind }) => takes.includes(kind))
+    .map((one) => ({ value: one.key, label: one.label }))
+  return (
+    <li className={classes.row}>
+      <span>{label}</span>
+      {isZapier ? (
+        <TextInput
+          aria-label={`Name for ${label}`}
+          placeholder="Not sent"
+          value={item?.to ?? ''}
+          disabled={!canChange}
+          maxLength={120}
+          onChange={(event) => to(event.currentTarget.value)}
+        />
+      ) : (
+        <Select
+          aria-label={`Field for ${label}`}
+          placeholder="Not sent"
+          clearable
+          searchable
+          clearButtonProps={{ 'aria-label': `Don’t send ${label}` }}
+          value={item?.to ?? null}
+          disabled={!canChange}
+          onChange={to}
+          data={options}
+        />
+      )}
+      {item && !isZapier ? (
+        <NativeSelect
+          aria-label={`If both have ${label}`}
+          value={item.policy}
+          disabled={!canChange}
+          onChange={(event) => onChange({ ...item, policy: event.currentTarget.value as CrmPolicy })}
+          data={POLICIES}
+        />
+      ) : (
+        <span />
+      )}
+    </li>
+  )
+}
+
+/** The mapping of one connection and one type of list. */
+export function MappingEditor({ place, mapping, fields, isZapier, canChange }: EditorProps) {
+  const [items, setItems] = useState<readonly CrmMappingItem[]>(mapping.items)
+  const { show, dialog } = useDialog()
+  const save = useMutation({
+    mutationFn: () =>
+      call(saveCrmMapping, {
+        params: place,
+        body: { items: items.map((item) => ({ ...item })), version: mapping.version },
+        quiet: 'errors',
+      }),
+  })
+  const create = useMutation({
+    mutationFn: () => call(createMissingCrmFields, { params: place, quiet: 'errors' }),
+  })
+  const change = (name: string, next: CrmMappingItem | null) =>
+    setItems((now) => [...now.filter(({ field }) => field !== name), ...(next ? [next] : [])])
+  return (
+    <>
+      <p className={classes.dimmed}>
+        {mapping.version === 0
+          ? 'Default mapping. Pushes fill empty CRM fields and leave the rest unchanged.'
+          : `Version ${mapping.version} of this mapping`}
+      </p>
+      <ul className={classes.rows} aria-label="Fields of leads">
+        {mapping.fields.map((field) => (
+          <MappingRow
+            key={field.name}
+            field={field}
+            fields={fields}
+            isZapier={isZapier}
+            canChange={canChange}
+            item={items.find((item) => item.field === field.name)}
+            onChange={(next) => change(field.name, next)}
+          />
+        ))}
+      </ul>
+      {create.isError && <Notice tone="danger">{errorMessage(create.error)}</Notice>}
+      {save.isError && <Notice tone="danger">{errorMessage(save.error)}</Notice>}
+      {canChange && (
+        <div className={classes.buttons}>
+          <Button loading={save.isPending} disabled={items.length === 0} onClick={() => save.mutate()}>
+            Save mapping
+          </Button>
+          {!isZapier && (
+            <Button variant="default" loading={create.isPending} onClick={() => create.mutate()}>
+              Create missing fields
+            </Button>
+          )}
+          {!isZapier && (
+            <Button
+              variant="subtle"
+              onClick={() => show((state) => <NewFieldDialog {...state} id={place.id} />)}
+            >
+              New field in the CRM
+            </Button>
+          )}
+        </div>
+      )}
+      {dialog}
+    </>
+  )
+}

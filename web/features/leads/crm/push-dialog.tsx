@@ -1,0 +1,227 @@
+import { Button, Modal, Select, Stack, Switch, TagsInput, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import type { CrmPolicy } from '#contract/activity/run-kinds/crm.ts'
+import { type CrmConnection, crmConnections, crmOwners, previewCrm, pushCrm } from '#contract/leads/crm.ts'
+import { call, errorMessage } from '#web/lib/api.ts'
+import { formatCount } from '#web/lib/format.ts'
+import type { LeadDialogProps } from '#web/lib/lead-actions.ts'
+import { listRef } from '#web/lib/list-ref.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { isRunActive } from '#web/lib/run-facts.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { useFollowedRun } from '#web/lib/use-followed-run.ts'
+import { useIntentKey } from '#web/lib/use-intent-key.ts'
+import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import classes from './crm.module.css'
+import { POLICY_WORDS, previewedCount } from './crm-words.ts'
+import { PushPreview } from './push-preview.tsx'
+
+interface Wish {
+  connection: string | null
+  tags: string[]
+  policy: CrmPolicy | 'mapping'
+  owner: string
+  onlyVerified: boolean
+  onlyNew: boolean
+}
+
+const POLICIES = [
+  { value: 'mapping', label: 'Use field mapping' },
+  ...(['fill', 'newer', 'always'] as const).map((value) => ({ value, label: POLICY_WORDS[value] })),
+]
+
+/** Whom contacts are assigned to: chosen where the connection may know the people, else typed. */
+function OwnerField({
+  one,
+  value,
+  onChange,
+}: {
+  one: CrmConnection
+  value: string
+  onChange: (id: string) => void
+}) {
+  const owners = useQuery(endpointQuery(crmOwners, { params: { id: one.id } }))
+  const found = owners.data
+  if (!found?.takes_owner) return null
+  const label = 'Owner in the CRM (optional)'
+  return found.data.length > 0 ? (
+    <Select
+      label={label}
+      clearable
+      clearButtonProps={{ 'aria-label': 'No owner' }}
+      value={value || null}
+      onChange={(id) => onChange(id ?? '')}
+      data={found.data.map(({ id, name }) => ({ value: id, label: name }))}
+    />
+  ) : (
+    <TextInput
+      label={label}
+      description="User ID in the CRM. This connection can’t read user names"
+      value={value}
+      maxLength={100}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+interface OptionsProps {
+  connections: readonly CrmConnection[]
+  one: CrmConnection
+  wish: Wish
+  onChange: (change: Partial<Wish>) => void
+}
+
+function Options({ connections, one, wish, onChange }: OptionsProps) {
+  return (
+    <>
+      <Select
+        label="CRM"
+        allowDeselect={false}
+        value={String(one.id)}
+        onChange={(connection) => onChange({ connection, owner: '' })}
+        data={connections.map(({ id, label }) => ({ value: String(id), label }))}
+      />
+      <TagsInput
+        label="Tags (optional)"
+        description="The list’s tags and source are included"
+        value={wish.tags}
+        maxTags={50}
+        onChange={(tags) => onChange({ tags })}
+      />
+      {one.crm !== 'zapier' && (
+        <Select
+          label="If both have a value"
+          allowDeselect={false}
+          value={wish.policy}
+          onChange={(policy) => onChange({ policy: (policy ?? 'mapping') as Wish['policy'] })}
+          data={POLICIES}
+        />
+      )}
+      <OwnerField one={one} value={wish.owner} onChange={(owner) => onChange({ owner })} />
+      <Switch
+        label="Only leads with a verified email"
+        checked={wish.onlyVerified}
+        onChange={(event) => onChange({ onlyVerified: event.currentTarget.checked })}
+      />
+      <Switch
+        label="Only new contacts"
+        description={one.crm === 'zapier' ? 'Skips leads already sent to this hook' : undefined}
+        checked={wish.onlyNew}
+        onChange={(event) => onChange({ onlyNew: event.currentTarget.checked })}
+      />
+    </>
+  )
+}
+
+function PushForm({
+  order,
+  connections,
+  onClose,
+  onStarted,
+}: LeadDialogProps & { connections: CrmConnection[] }) {
+  const { target, selection, count } = order
+  const intent = useIntentKey()
+  const [preview, setPreview] = useState<number | null>(null)
+  const [wish, setWish] = useState<Wish>({
+    connection: null,
+    tags: [],
+    policy: 'mapping',
+    owner: '',
+    onlyVerified: false,
+    onlyNew: false,
+  })
+  const one =
+    connections.find(({ id }) => String(id) === wish.connection) ?? (connections[0] as CrmConnection)
+  const change = (part: Partial<Wish>) => {
+    setWish((now) => ({ ...now, ...part }))
+    setPreview(null)
+  }
+  const body = {
+    connection_id: one.id,
+    selection,
+    tags: wish.tags,
+    only_verified: wish.onlyVerified,
+    only_new: wish.onlyNew,
+    ...(wish.owner && { owner: wish.owner }),
+    ...(wish.policy !== 'mapping' && { policy: wish.policy }),
+  }
+  const start = useMutation({
+    mutationFn: (isPreview: boolean) =>
+      call(isPreview ? previewCrm : pushCrm, {
+        params: target,
+        body,
+        quiet: true,
+        idempotencyKey: intent.keyFor({ target, body, isPreview }),
+      }),
+    onSuccess: ({ data, message }, isPreview) => {
+      intent.forget()
+      if (isPreview) return setPreview(data.run.id)
+      showToast({ kind: 'success', message })
+      onStarted({ runId: data.run.id, listId: data.list_id })
+      onClose()
+    },
+  })
+  const previewed = useFollowedRun(preview).data?.data
+  const sent =
+    preview !== null && previewed && !isRunActive(previewed) && !previewed.error
+      ? previewedCount(previewed.counts)
+      : count
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!start.isPending) start.mutate(false)
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <p className={classes.dimmed}>
+          {`${formatCount(count, 'lead')} selected. Free. Existing contacts are ${wish.onlyNew ? 'skipped' : 'updated, never duplicated'}. `}
+          <Link to={`/saved-lists/${listRef(target.type, target.id)}/crm`} className={classes.link}>
+            See what was sent
+          </Link>
+        </p>
+        <Options connections={connections} one={one} wish={wish} onChange={change} />
+        {preview !== null && <PushPreview runId={preview} />}
+        {start.isError && <Notice tone="danger">{errorMessage(start.error)}</Notice>}
+      </Stack>
+      <DialogButtons
+        onCancel={onClose}
+        beside={
+          <Button variant="subtle" disabled={start.isPending} onClick={() => start.mutate(true)}>
+            Preview
+          </Button>
+        }
+      >
+        <Button type="submit" loading={start.isPending} disabled={sent === 0}>
+          {sent === 0 ? 'Nothing to push' : `Push ${formatCount(sent, 'lead')}`}
+        </Button>
+      </DialogButtons>
+    </form>
+  )
+}
+
+/** Sends leads to a CRM, after a look at what that would do. */
+export function PushDialog(props: LeadDialogProps) {
+  const { opened, onClose } = props
+  const found = useQuery({ ...endpointQuery(crmConnections), enabled: opened })
+  const connections = found.data?.data
+  return (
+    <Modal opened={opened} onClose={onClose} title="Push to CRM" size={520}>
+      {found.isError && (
+        <LoadError what="The CRMs" error={found.error} onRetry={() => void found.refetch()} />
+      )}
+      {connections?.length === 0 && (
+        <p className={classes.dimmed}>
+          No CRM is connected yet.{' '}
+          <Link to="/integration/crm" className={classes.link}>
+            Connect one
+          </Link>
+        </p>
+      )}
+      {connections && connections.length > 0 && <PushForm {...props} connections={connections} />}
+    </Modal>
+  )
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { crmRunRows } from '#contract/leads/crm.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { isRunActive } from '#web/lib/run-facts.ts'
+import { useFollowedRun } from '#web/lib/use-followed-run.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import classes from './crm.module.css'
+import { conflictWords, reasonWords } from './crm-words.ts'
+
+const FIGURES = [
+  ['create', 'Create'],
+  ['update', 'Update'],
+  ['conflict', 'Conflict'],
+  ['skip', 'Skip'],
+] as const
+
+/** What a push would do: numbers, and the leads on which the CRM has something to say. */
+export function PushPreview({ runId }: { runId: number }) {
+  const found = useFollowedRun(runId)
+  const run = found.data?.data
+  const rows = useQuery(endpointQuery(crmRunRows, { params: { id: runId } }))
+  const failed = found.error ?? rows.error
+  if (failed) return <LoadError what="The preview" error={failed} onRetry={() => void rows.refetch()} />
+  if (!run) return null
+  const told = rows.data?.data
+  const isOver = !isRunActive(run)
+  return (
+    <section className={classes.preview} aria-label="Preview">
+      {told?.paused && <Notice tone="warning">{told.paused}</Notice>}
+      {!isOver && (
+        <p className={classes.dimmed} role="status">
+          {`Checking your CRM: ${formatNumber(run.done)} of ${formatNumber(run.total ?? run.done)} done`}
+        </p>
+      )}
+      {run.error && <Notice tone="danger">{run.error.message}</Notice>}
+      <dl className={classes.figures}>
+        {FIGURES.map(([name, label]) => (
+          <div key={name}>
+            <dt>{label}</dt>
+            <dd>{formatNumber(run.counts[name] ?? 0)}</dd>
+          </div>
+        ))}
+      </dl>
+      {isOver && told && told.rows.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+        <ul className={classes.told} aria-label="Leads to review" tabIndex={0}>
+          {told.rows.map((row) => (
+            <li key={row.lead_id}>
+              {row.name ?? 'No name'}
+              {row.reason && <small>{reasonWords(row.reason)}</small>}
+              {row.conflicts.map((conflict) => (
+                <small key={conflict.field}>{conflictWords(conflict)}</small>
+              ))}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core'
+import IconFields from '@tabler/icons-react/dist/esm/icons/IconForms.mjs'
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { useQuery } from '@tanstack/react-query'
+import type { Reply } from '#contract/core/endpoint.ts'
+import {
+  CUSTOM_FIELD_KIND_LABELS,
+  customFields,
+  deleteCustomField,
+  restoreCustomField,
+} from '#contract/leads/custom-fields.ts'
+import { call } from '#web/lib/api.ts'
+import { formatCount, formatNumber } from '#web/lib/format.ts'
+import { refreshFields } from '#web/lib/list-fields.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { RowMenu } from '#web/ui/row-menu.tsx'
+import { showUndoToast } from '#web/ui/undo-toast.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { When } from '#web/ui/when.tsx'
+import { FieldDialog } from './field-dialog.tsx'
+
+type Field = Reply<typeof customFields>['data'][number]
+
+const COLUMNS: readonly Column<Field>[] = [
+  { id: 'label', label: 'Field', card: 'title', cell: ({ label }) => label },
+  { id: 'kind', label: 'Type', cell: ({ kind }) => CUSTOM_FIELD_KIND_LABELS[kind] },
+  { id: 'name', label: 'Name in files and the API', cell: ({ name }) => <code>{name}</code> },
+  { id: 'leads', label: 'Leads', align: 'end', cell: ({ leads }) => formatNumber(leads) },
+  { id: 'created', label: 'Added', cell: ({ created_at }) => <When at={created_at} /> },
+]
+
+async function remove(field: Field): Promise<void> {
+  const params = { id: field.id }
+  await call(deleteCustomField, { params, quiet: true })
+  await refreshFields()
+  showUndoToast(
+    `Field “${field.label}” deleted`,
+    () => void call(restoreCustomField, { params }).then(refreshFields, () => {}),
+  )
+}
+
+/** Fields that the account has added to its leads: in every list, filter, view and export. */
+export function CustomFieldsPage() {
+  const found = useQuery(endpointQuery(customFields))
+  const { show, dialog } = useDialog()
+  const add = (
+    <Button
+      leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
+      onClick={() => show((state) => <FieldDialog {...state} />)}
+    >
+      New field
+    </Button>
+  )
+  const askToRemove = (field: Field) =>
+    show((state) => (
+      <ConfirmDialog
+        {...state}
+        title={`Delete “${field.label}”?`}
+        confirmLabel="Delete"
+        danger
+        onConfirm={() => remove(field)}
+      >
+        {field.leads > 0
+          ? `Used in ${formatCount(field.leads, 'lead')}. Values are hidden and come back if you undo.`
+          : 'No leads use it.'}
+      </ConfirmDialog>
+    ))
+  const rows = found.data?.data
+  return (
+    <>
+      <PageHeader
+        title="Custom fields"
+        subtitle="Your own fields, on leads in every list"
+        actions={rows && rows.length > 0 ? add : undefined}
+      />
+      <DataTable
+        label="Custom fields"
+        things="Custom fields"
+        found={{ ...found, rows }}
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        actions={(field) => (
+          <RowMenu
+            name={field.label}
+            items={[
+              {
+                label: 'Rename',
+                icon: IconPencil,
+                run: () => show((state) => <FieldDialog {...state} field={field} />),
+              },
+              { label: 'Delete', icon: IconTrash, danger: true, run: () => askToRemove(field) },
+            ]}
+          />
+        )}
+        empty={
+          <EmptyState icon={IconFields} title="No custom fields yet" action={add}>
+            Track what only you know about a lead, such as a contract number or a referral. Filter, sort and
+            export by it. Imported columns can become fields too.
+          </EmptyState>
+        }
+      />
+      {dialog}
+    </>
+  )
+}

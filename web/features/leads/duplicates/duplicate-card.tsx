@@ -1,0 +1,105 @@
+import { Button, Radio } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isEditableField } from '#contract/leads/lead-edits.ts'
+import type { Lead } from '#contract/leads/leads.ts'
+import { mergeListTwins, TWIN_REASON_LABELS, type TwinGroup } from '#contract/leads/list-twins.ts'
+import { call } from '#web/lib/api.ts'
+import { fieldsOf } from '#web/lib/list-fields.ts'
+import { StateBadge } from '#web/ui/state-badge.tsx'
+import { leadTitle } from '../lead-data/lead-value.ts'
+import { offerUndo } from '../lead-data/undo-change.ts'
+import type { ListTarget } from '../lead-data/use-leads.ts'
+import classes from './duplicates.module.css'
+
+/** Fields in which the leads of a group differ; what only one of them has is filled by itself. */
+const differing = (target: ListTarget, leads: readonly Lead[]) =>
+  fieldsOf(target.type).filter(({ name }) => {
+    const values = leads.map((lead) => lead.values[name]).filter((value) => value !== undefined)
+    return isEditableField(name) && name !== 'lead_status' && new Set(values).size > 1
+  })
+
+interface DuplicateCardProps {
+  target: ListTarget
+  group: TwinGroup
+}
+
+/** Leads that may be one, side by side: which stays, and whose value counts where they differ. */
+export function DuplicateCard({ target, group }: DuplicateCardProps) {
+  const { leads, reasons, sure } = group
+  const [keep, setKeep] = useState(leads[0]?.id ?? 0)
+  const [values, setValues] = useState<Record<string, number>>({})
+  const merge = useMutation({
+    mutationFn: () =>
+      call(mergeListTwins, {
+        params: target,
+        body: {
+          groups: [
+            {
+              keep,
+              merge: leads.flatMap(({ id }) => (id === keep ? [] : [id])),
+              values: Object.fromEntries(Object.entries(values).filter(([, id]) => id !== keep)),
+            },
+          ],
+        },
+        quiet: 'message',
+      }),
+    onSuccess: (reply) => offerUndo(target, reply),
+  })
+  const fields = differing(target, leads)
+  const title = leads[0] ? leadTitle(leads[0]) : 'Duplicates'
+  return (
+    <section className={classes.group} aria-label={title}>
+      <div className={classes.head}>
+        <StateBadge state={sure ? 'found' : 'potential'} label={sure ? 'Certain' : 'Possible'} />
+        <span className={classes.why}>{reasons.map((reason) => TWIN_REASON_LABELS[reason]).join(', ')}</span>
+        <Button variant="default" loading={merge.isPending} onClick={() => merge.mutate()}>
+          Merge into one
+        </Button>
+      </div>
+      <div className={classes.scroll}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="row">Kept</th>
+              {leads.map((lead) => (
+                <th key={lead.id} scope="col">
+                  <Radio
+                    checked={keep === lead.id}
+                    onChange={() => setKeep(lead.id)}
+                    name={`keep ${leads[0]?.id}`}
+                    label={leadTitle(lead)}
+                  />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {fields.map(({ name, label }) => (
+              <tr key={name}>
+                <th scope="row">{label}</th>
+                {leads.map((lead) => {
+                  const value = lead.values[name]
+                  return (
+                    <td key={lead.id}>
+                      {value === undefined ? (
+                        '–'
+                      ) : (
+                        <Radio
+                          checked={(values[name] ?? keep) === lead.id}
+                          onChange={() => setValues({ ...values, [name]: lead.id })}
+                          name={`${name} ${leads[0]?.id}`}
+                          label={lead.labels[name] ?? String(value)}
+                        />
+                      )}
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}

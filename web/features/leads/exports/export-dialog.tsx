@@ -1,0 +1,174 @@
+import { Alert, Button, Modal, Radio, Stack, Switch } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { errorMessage } from '#web/lib/api.ts'
+import { formatCount } from '#web/lib/format.ts'
+import type { LeadDialogProps, LeadOrder } from '#web/lib/lead-actions.ts'
+import { fieldOf } from '#web/lib/list-fields.ts'
+import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { useGridColumns } from '../lead-data/use-grid-columns.ts'
+import { ExportEmails } from './export-emails.tsx'
+import {
+  type ExportChoices,
+  exportLeads,
+  inFile,
+  isWholeView,
+  tooManyPicked,
+  usualChoices,
+  withEmailState,
+} from './export-leads.ts'
+import { TemplateChoice } from './export-template-choice.tsx'
+import { TemplateDialog } from './template-dialog.tsx'
+
+const submitLabel = ({ templateId, format }: ExportChoices): string =>
+  templateId === null ? (format === 'csv' ? 'Export CSV' : 'Export Excel') : 'Export'
+
+interface FileFormProps {
+  order: LeadOrder
+  choices: ExportChoices
+  set: (change: Partial<ExportChoices>) => void
+}
+
+/** What stands in the file when no template says it. */
+function FileForm({ order, choices, set }: FileFormProps) {
+  const { type } = order.target
+  const { shown } = useGridColumns(type)
+  return (
+    <>
+      <Radio.Group
+        label="Columns"
+        value={choices.columns}
+        onChange={(columns) => set({ columns: columns as ExportChoices['columns'] })}
+      >
+        <Stack gap={8} mt={6}>
+          <Radio
+            value="view"
+            label="Current view"
+            description={withEmailState(shown.map(({ field }) => field))
+              .map((field) => fieldOf(type, field)?.label ?? field)
+              .join(', ')}
+          />
+          <Radio value="all" label="All columns" />
+        </Stack>
+      </Radio.Group>
+      <Switch
+        label="Include source and date of each value"
+        checked={choices.provenance}
+        onChange={(event) => set({ provenance: event.currentTarget.checked })}
+      />
+      {choices.format === 'csv' && (
+        <Switch
+          label="For older spreadsheets (byte order mark)"
+          checked={choices.bom}
+          onChange={(event) => set({ bom: event.currentTarget.checked })}
+        />
+      )}
+      <ExportEmails
+        order={order}
+        rows={choices.rows}
+        delta={choices.delta}
+        value={choices.emails}
+        onChange={(emails) => set({ emails })}
+      />
+      <Radio.Group
+        label="Format"
+        value={choices.format}
+        onChange={(format) => set({ format: format as ExportChoices['format'] })}
+      >
+        <Stack gap={8} mt={6}>
+          <Radio value="csv" label="CSV" />
+          <Radio value="xlsx" label="Excel workbook" description="Up to 1,048,575 leads" />
+        </Stack>
+      </Radio.Group>
+    </>
+  )
+}
+
+function ExportForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose'>) {
+  const { target, selection, count, view } = order
+  const whole = isWholeView(selection)
+  const [choices, setChoices] = useState<ExportChoices>(() => usualChoices(order))
+  const set = (change: Partial<ExportChoices>) => setChoices((now) => ({ ...now, ...change }))
+  const start = useMutation({ mutationFn: () => exportLeads(order, choices), onSuccess: onClose })
+  const { show, dialog } = useDialog()
+  const problem = choices.rows === 'selection' ? tooManyPicked(order) : undefined
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!start.isPending && !problem) start.mutate()
+  }
+  return (
+    <>
+      <form onSubmit={submit}>
+        <Stack gap="md">
+          <Radio.Group
+            label="Leads"
+            value={choices.rows}
+            onChange={(rows) => set({ rows: rows as ExportChoices['rows'] })}
+          >
+            <Stack gap={8} mt={6}>
+              <Radio
+                value="view"
+                label={`Everything in the current view (${formatCount(view.count, 'lead')})`}
+              />
+              {!whole && <Radio value="selection" label={`The selection (${formatCount(count, 'lead')})`} />}
+            </Stack>
+          </Radio.Group>
+          <Switch
+            label="Only new since my last download"
+            description="Leads you haven’t exported from this list yet."
+            checked={choices.delta}
+            onChange={(event) => set({ delta: event.currentTarget.checked })}
+          />
+          <TemplateChoice
+            type={target.type}
+            value={choices.templateId}
+            onChange={(templateId) => set({ templateId })}
+          />
+          {choices.templateId === null && (
+            <>
+              <FileForm order={order} choices={choices} set={set} />
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                style={{ alignSelf: 'flex-start' }}
+                onClick={() =>
+                  show((state) => (
+                    <TemplateDialog {...state} type={target.type} start={inFile(order, choices)} />
+                  ))
+                }
+              >
+                Save as template
+              </Button>
+            </>
+          )}
+          {problem && (
+            <Alert color="red" variant="light">
+              {problem}
+            </Alert>
+          )}
+          {start.isError && (
+            <Alert color="red" variant="light" role="alert">
+              {errorMessage(start.error)}
+            </Alert>
+          )}
+        </Stack>
+        <DialogButtons onCancel={onClose}>
+          <Button type="submit" loading={start.isPending} disabled={problem !== undefined} data-autofocus>
+            {submitLabel(choices)}
+          </Button>
+        </DialogButtons>
+      </form>
+      {dialog}
+    </>
+  )
+}
+
+/** Asks what to export and starts the download; exports cost nothing. */
+export function ExportDialog({ order, opened, onClose }: LeadDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Export leads" size={440}>
+      <ExportForm order={order} onClose={onClose} />
+    </Modal>
+  )
+}

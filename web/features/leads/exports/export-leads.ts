@@ -1,0 +1,92 @@
+import type * as z from 'zod/mini'
+import { type ExportTicket, exportList } from '#contract/core/files.ts'
+import type { ExportFormat, FileChoices, OtherEmails } from '#contract/leads/export-templates.ts'
+import { ApiError, call, download } from '#web/lib/api.ts'
+import { formatCount } from '#web/lib/format.ts'
+import type { LeadOrder, LeadSelection } from '#web/lib/lead-actions.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { MAX_SELECTED_IDS } from '../lead-data/selection.ts'
+import { layoutOf } from '../lead-data/use-grid-columns.ts'
+import { type ExportedRows, exportedRows } from './exported-rows.ts'
+
+/** What a file of leads holds. */
+export interface ExportChoices {
+  rows: ExportedRows
+  columns: 'view' | 'all'
+  provenance: boolean
+  bom: boolean
+  format: ExportFormat
+  /** Only what this person has not downloaded of the list before. */
+  delta: boolean
+  emails: ExportedEmails
+  /** A template takes the place of columns, format and addresses. */
+  templateId: number | null
+}
+
+/** Which addresses are written: all, verified ones with the other cells empty, or only leads with a verified one. */
+export type ExportedEmails = 'all' | OtherEmails
+
+/** The order is about everything that the page shows. */
+export const isWholeView = (selection: LeadSelection): boolean =>
+  'filters' in selection && selection.first === undefined
+
+/** Why so many leads cannot be picked out; undefined when they can. */
+export const tooManyPicked = ({ selection, count }: LeadOrder): string | undefined =>
+  !isWholeView(selection) && count > MAX_SELECTED_IDS
+    ? `At most ${formatCount(MAX_SELECTED_IDS, 'lead')} can be selected one by one. Select all results instead.`
+    : undefined
+
+/** What an export holds unless somebody chooses otherwise: the leads of the order, with the columns in sight. */
+export const usualChoices = ({ selection }: LeadOrder): ExportChoices => ({
+  rows: isWholeView(selection) ? 'view' : 'selection',
+  columns: 'view',
+  provenance: false,
+  bom: false,
+  format: 'csv',
+  delta: false,
+  emails: 'all',
+  templateId: null,
+})
+
+/** An address never leaves without its state: the state follows it unless it has a column of its own. */
+export const withEmailState = (fields: readonly string[]): string[] =>
+  fields.includes('email_state')
+    ? [...fields]
+    : fields.flatMap((field) => (field === 'email' ? [field, 'email_state'] : [field]))
+
+/** File contains when no template decides it, as the call takes it. */
+export function inFile(order: LeadOrder, choices: ExportChoices): FileChoices {
+  const { columns, provenance, bom, format, emails } = choices
+  const shown = layoutOf(order.target.type).get().columns.shown
+  return {
+    ...(columns === 'view' && { columns: withEmailState(shown.map(({ field }) => field)) }),
+    provenance,
+    bom: bom && format === 'csv',
+    format,
+    ...(emails !== 'all' && { email_states: ['valid' as const], other_emails: emails }),
+  }
+}
+
+/** Fetches the file of a ticket, and says what it leaves out. */
+export function fetchExport({ url, filename, left_out }: z.output<typeof ExportTicket>): void {
+  download(url)
+  const left = left_out?.length ? `. Columns no longer in this list: ${left_out.join(', ')}` : ''
+  showToast({ kind: 'info', message: `Exporting ${filename}. See Runs for its progress${left}` })
+}
+
+/** Starts the download of leads. @throws ApiError when the server does not give it. */
+export async function exportLeads(order: LeadOrder, choices: ExportChoices): Promise<void> {
+  const problem = choices.rows === 'selection' ? tooManyPicked(order) : undefined
+  if (problem) throw new ApiError({ code: 'validation_failed', message: problem, status: 422 })
+  const body = {
+    list_id: order.target.id,
+    ...(await exportedRows(order, choices.rows)),
+    ...(choices.templateId === null ? inFile(order, choices) : { template_id: choices.templateId }),
+    delta: choices.delta,
+  }
+  const { data } = await call(exportList, { body, quiet: true })
+  fetchExport(data)
+}
+
+/** The same with the usual choices: one click. */
+export const exportAtOnce = (order: LeadOrder): Promise<void> => exportLeads(order, usualChoices(order))

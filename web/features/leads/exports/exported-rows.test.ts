@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { LeadFilters } from '#contract/leads/leads.ts'
+import type { LeadOrder, LeadSelection } from '#web/lib/lead-actions.ts'
+import { exportedRows } from './exported-rows.ts'
+
+const filters = LeadFilters.parse({ withEmail: 1, sort: '-name', view: 'bin' })
+const orderOf = (selection: LeadSelection): LeadOrder => ({
+  target: { type: 'local', id: 1 },
+  selection,
+  count: 2,
+  view: { filters, count: 5 },
+})
+
+test('everything in view is exported by the filters and the order of the view', async () => {
+  expect(await exportedRows(orderOf({ resultIds: [1] }), 'view')).toEqual({ filters })
+  expect(await exportedRows(orderOf({ filters }), 'selection')).toEqual({ filters })
+})
+
+test('selected leads come in the order of the view, and from the trash when it shows that', async () => {
+  const place = { sort: '-name', view: 'bin' }
+  expect(await exportedRows(orderOf({ resultIds: [3, 1] }), 'selection')).toEqual({
+    resultIds: [3, 1],
+    filters: place,
+  })
+  const first = await exportedRows(orderOf({ filters, first: 2 }), 'selection', async (asked) => {
+    expect(asked).toMatchObject({ withEmail: 1, sort: '-name', view: 'bin' })
+    return { data: [{ id: 9 }, { id: 8 }, { id: 7 }] }
+  })
+  expect(first).toEqual({ resultIds: [9, 8], filters: place })
+})

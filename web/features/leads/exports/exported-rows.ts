@@ -1,0 +1,33 @@
+import { type LeadFilters, leads } from '#contract/leads/leads.ts'
+import { call } from '#web/lib/api.ts'
+import type { LeadOrder } from '#web/lib/lead-actions.ts'
+import { firstIds } from '../lead-data/first-ids.ts'
+
+/** Everything that the page shows, or what is selected of it. */
+export type ExportedRows = 'view' | 'selection'
+
+type PageOfLeads = (filters: LeadFilters) => Promise<{ data: { id: number }[] }>
+
+const askServer =
+  ({ target }: LeadOrder): PageOfLeads =>
+  (filters) =>
+    call(leads, { params: target, body: filters, quiet: true, read: true })
+
+/**
+ * The rows as the export call takes them, in the order of the view and from where it looks (the trash is one such
+ * place). The first N of a query are named one by one: the call knows no N.
+ */
+export async function exportedRows(
+  order: LeadOrder,
+  rows: ExportedRows,
+  pageOf: PageOfLeads = askServer(order),
+): Promise<{ filters?: Partial<LeadFilters>; resultIds?: number[] }> {
+  const { selection, view } = order
+  const place = { sort: view.filters.sort ?? null, view: view.filters.view }
+  if (rows === 'view') return { filters: view.filters }
+  if ('resultIds' in selection) return { ...selection, filters: place }
+  if (selection.first === undefined) return { filters: selection.filters }
+  const { filters, first } = selection
+  const resultIds = await firstIds(first, (page, limit) => pageOf({ ...filters, page, limit }))
+  return { resultIds, filters: place }
+}

@@ -1,0 +1,97 @@
+import { Button, type MantineBreakpoint, Menu } from '@mantine/core'
+import IconChevronUp from '@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs'
+import { Link } from '@tanstack/react-router'
+import type { LeadAction } from '#web/lib/lead-actions.ts'
+import type { ListRef } from '#web/lib/list-ref.ts'
+import { useMenuButton } from '#web/ui/use-menu-button.ts'
+import classes from './action-items.module.css'
+
+interface ActionProps {
+  action: LeadAction
+  target: ListRef
+  onAsk: (action: LeadAction) => void
+  /** The action that is being done. */
+  busy?: string | undefined
+  /** The one button that stands out. */
+  primary?: boolean
+  /** The narrowest screen on which it is seen. */
+  visibleFrom?: MantineBreakpoint
+}
+
+function Price({ action, target }: Pick<ActionProps, 'action' | 'target'>) {
+  return action.price && <span className={classes.price}>{action.price(target.type)}</span>
+}
+
+/** An action as a button, with its price. */
+export function ActionButton({ action, target, onAsk, busy, primary, ...widths }: ActionProps) {
+  const { label, icon: Icon, danger } = action
+  const looks = {
+    ...widths,
+    variant: danger ? 'light' : primary ? 'filled' : 'default',
+    ...(danger ? { color: 'red' } : {}),
+    leftSection: <Icon size={14} stroke={1.75} aria-hidden />,
+    ...(action.price ? { rightSection: <Price action={action} target={target} /> } : {}),
+  }
+  return 'link' in action ? (
+    <Button component={Link} to={action.link(target)} {...looks}>
+      {label}
+    </Button>
+  ) : (
+    <Button loading={busy === action.name} onClick={() => onAsk(action)} {...looks}>
+      {label}
+    </Button>
+  )
+}
+
+/** An action as a line of a menu, with its price. */
+export function ActionItem({ action, target, onAsk, busy: _, primary: __, ...widths }: ActionProps) {
+  const { label, icon: Icon, danger } = action
+  const looks = {
+    ...widths,
+    ...(danger ? { color: 'red' } : {}),
+    leftSection: <Icon size={14} stroke={1.75} aria-hidden />,
+    rightSection: <Price action={action} target={target} />,
+  }
+  return 'link' in action ? (
+    <Menu.Item component={Link} to={action.link(target)} {...looks}>
+      {label}
+    </Menu.Item>
+  ) : (
+    <Menu.Item onClick={() => onAsk(action)} {...looks}>
+      {label}
+    </Menu.Item>
+  )
+}
+
+interface ActionGroupProps extends Omit<ActionProps, 'action'> {
+  group?: string
+  actions: LeadAction[]
+  /** One alone stands in a menu too. */
+  isMenu?: true
+}
+
+/** Actions of a group: one alone is a button, several are a button with a menu. */
+export function ActionGroup({ group, actions, isMenu, ...rest }: ActionGroupProps) {
+  const { button, fromButton } = useMenuButton()
+  const [only, ...others] = actions
+  if (only && others.length === 0 && !isMenu) return <ActionButton action={only} {...rest} />
+  return (
+    <Menu position="top-start" width={270}>
+      <Menu.Target>
+        <Button ref={button} variant="default" rightSection={<IconChevronUp size={14} aria-hidden />}>
+          {group}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map((action) => (
+          <ActionItem
+            key={action.name}
+            action={action}
+            {...rest}
+            onAsk={(asked) => fromButton(() => rest.onAsk(asked))}
+          />
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

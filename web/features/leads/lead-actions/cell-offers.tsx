@@ -1,0 +1,103 @@
+import { useMutation } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react'
+import type { Lead } from '#contract/leads/leads.ts'
+import { errorMessage } from '#web/lib/api.ts'
+import type { CellOffer, LeadAction, StartedRun } from '#web/lib/lead-actions.ts'
+import { showToast } from '#web/lib/toast.ts'
+import type { ListTarget } from '../lead-data/use-leads.ts'
+import classes from './cell-offers.module.css'
+
+interface Offers {
+  offers: readonly CellOffer[]
+  start: (offer: CellOffer, lead: Lead) => Promise<void>
+}
+
+const CellOffersContext = createContext<Offers>({ offers: [], start: async () => {} })
+
+interface CellOffersProps {
+  target: ListTarget
+  actions: readonly LeadAction[]
+  onStarted: (started: StartedRun) => void
+  children: ReactNode
+}
+
+/** What can be bought in the cells of a grid. The same object while nothing changes, so that no cell is drawn anew. */
+export function CellOffers({ target, actions, onStarted, children }: CellOffersProps) {
+  const latest = useRef({ target, actions, onStarted })
+  useEffect(() => {
+    latest.current = { target, actions, onStarted }
+  })
+  const names = actions.map(({ name }) => name).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `names` stands for the actions
+  const value = useMemo<Offers>(
+    () => ({
+      offers: latest.current.actions.flatMap(({ cell }) => (cell ? [cell] : [])),
+      start: async (offer, lead) => latest.current.onStarted(await offer.start(latest.current.target, lead)),
+    }),
+    [names],
+  )
+  return <CellOffersContext value={value}>{children}</CellOffersContext>
+}
+
+interface EmptyCellProps {
+  lead: Lead
+  field: string
+  /** Outside of a grid, where no arrow keys lead to it. */
+  byTab?: boolean
+  /** What stands there when nothing is offered. */
+  children: ReactNode
+}
+
+/** The offer for a value that a lead has not got, and the way to take it; undefined when there is none. */
+export function useCellOffer(lead: Lead | undefined, field: string) {
+  const { offers, start } = useContext(CellOffersContext)
+  const offer = lead && offers.find((one) => one.field === field && one.appliesTo(lead))
+  return offer && { offer, run: () => start(offer, lead) }
+}
+
+/** The place of a value that a lead has not got: a button with its price where the value can be found. */
+export function EmptyCell({ lead, field, byTab = false, children }: EmptyCellProps) {
+  const found = useCellOffer(lead, field)
+  return found ? <OfferButton {...found} byTab={byTab} /> : children
+}
+
+/** Takes an offer once; a second time only after it has failed. */
+export function useTakenOffer(run: () => Promise<void>) {
+  // A second click can come before the button is drawn anew.
+  const begun = useRef(false)
+  const { isPending, isSuccess, mutate } = useMutation({
+    mutationFn: run,
+    onError: (error) => {
+      begun.current = false
+      showToast({ kind: 'error', message: errorMessage(error) })
+    },
+  })
+  const begin = () => {
+    if (begun.current) return
+    begun.current = true
+    mutate()
+  }
+  return { begin, isTaken: isPending || isSuccess }
+}
+
+interface OfferButtonProps {
+  offer: CellOffer
+  run: () => Promise<void>
+  byTab: boolean
+}
+
+function OfferButton({ offer, run, byTab }: OfferButtonProps) {
+  const { begin, isTaken } = useTakenOffer(run)
+  return (
+    <button
+      type="button"
+      className={classes.offer}
+      {...(byTab ? {} : { tabIndex: -1 })}
+      disabled={isTaken}
+      onClick={begin}
+    >
+      {isTaken ? 'Starting…' : offer.label}
+      <span className={classes.price}>{offer.price}</span>
+    </button>
+  )
+}

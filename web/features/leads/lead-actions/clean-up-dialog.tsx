@@ -1,0 +1,88 @@
+import { Button, Checkbox, Modal, Stack } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { CLEAN_UP_LABELS, type CleanUpKind, cleanUp, previewCleanUp } from '#contract/leads/clean-up.ts'
+import { call, errorMessage } from '#web/lib/api.ts'
+import { formatCount } from '#web/lib/format.ts'
+import type { LeadDialogProps } from '#web/lib/lead-actions.ts'
+import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import classes from '../lead-data/edit.module.css'
+import { offerUndo } from '../lead-data/undo-change.ts'
+
+/** Examples of a kind that are shown. */
+const SHOWN = 4
+
+function CleanUpForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose'>) {
+  const { target, selection } = order
+  const preview = useQuery({
+    queryKey: [previewCleanUp.name, target, selection],
+    queryFn: ({ signal }) =>
+      call(previewCleanUp, { params: target, body: { selection }, signal, quiet: true, read: true }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const found = preview.data?.data.filter(({ count }) => count > 0) ?? []
+  const [left, setLeft] = useState<ReadonlySet<CleanUpKind>>(new Set())
+  const kinds = found.map(({ kind }) => kind).filter((kind) => !left.has(kind))
+  const change = useMutation({
+    mutationFn: () => call(cleanUp, { params: target, body: { selection, kinds }, quiet: true }),
+    onSuccess: (reply) => {
+      offerUndo(target, reply)
+      onClose()
+    },
+  })
+  const turn = (kind: CleanUpKind) => {
+    const next = new Set(left)
+    if (!next.delete(kind)) next.add(kind)
+    setLeft(next)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (kinds.length > 0 && !change.isPending) change.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      {preview.isPending && <SkeletonRows rows={4} height={40} label="Checking values" />}
+      {preview.isError && (
+        <LoadError what="The preview" error={preview.error} onRetry={() => void preview.refetch()} />
+      )}
+      {preview.data && found.length === 0 && <p>Nothing to clean up.</p>}
+      <Stack gap="md">
+        {found.map(({ kind, count, examples }) => (
+          <div key={kind}>
+            <Checkbox
+              checked={!left.has(kind)}
+              onChange={() => turn(kind)}
+              label={`${CLEAN_UP_LABELS[kind]}: ${formatCount(count, 'lead')}`}
+            />
+            <ul className={classes.changes}>
+              {examples.slice(0, SHOWN).map(({ lead_id: id, field, from, to }) => (
+                <li key={`${id} ${field}`} className={classes.change}>
+                  {from} → {to}
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </Stack>
+      {change.isError && <Notice tone="danger">{errorMessage(change.error)}</Notice>}
+      <DialogButtons onCancel={onClose}>
+        <Button type="submit" loading={change.isPending} disabled={kinds.length === 0}>
+          Clean up
+        </Button>
+      </DialogButtons>
+    </form>
+  )
+}
+
+/** Shows what would be brought into one form, and does it as one change. */
+export function CleanUpDialog({ order, opened, onClose }: LeadDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Clean up" size={480}>
+      <CleanUpForm order={order} onClose={onClose} />
+    </Modal>
+  )
+}

@@ -1,0 +1,112 @@
+import IconTwins from '@tabler/icons-react/dist/esm/icons/IconCopyCheck.mjs'
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import IconNotice from '@tabler/icons-react/dist/esm/icons/IconFileDescription.mjs'
+import IconOptions from '@tabler/icons-react/dist/esm/icons/IconFileSettings.mjs'
+import IconMove from '@tabler/icons-react/dist/esm/icons/IconFolderSymlink.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconStatus from '@tabler/icons-react/dist/esm/icons/IconProgressCheck.mjs'
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import IconClean from '@tabler/icons-react/dist/esm/icons/IconSparkles.mjs'
+import IconTag from '@tabler/icons-react/dist/esm/icons/IconTag.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { lazy } from 'react'
+import type { LeadAction } from '#web/lib/lead-actions.ts'
+import { listRef } from '#web/lib/list-ref.ts'
+import { putInBin } from './put-in-bin.ts'
+
+/** What every list can do with its leads: more of them, a file of them, and away with them. */
+export const LIST_ACTIONS: readonly LeadAction[] = [
+  {
+    name: 'search',
+    label: 'Add leads',
+    icon: IconSearch,
+    places: ['head'],
+    appliesTo: () => true,
+    link: ({ type, id }) => `/saved-lists/${listRef(type, id)}/new-search`,
+  },
+  {
+    name: 'csv',
+    label: 'Export',
+    icon: IconDownload,
+    places: ['bar', 'head'],
+    appliesTo: () => true,
+    keepsSelection: true,
+    run: async (order) => (await import('../exports/export-leads.ts')).exportAtOnce(order),
+  },
+  {
+    name: 'csv-options',
+    label: 'Export options',
+    icon: IconOptions,
+    places: ['bar', 'menu'],
+    appliesTo: () => true,
+    Dialog: lazy(() =>
+      import('../exports/export-dialog.tsx').then((module) => ({ default: module.ExportDialog })),
+    ),
+  },
+  {
+    name: 'custom-labels',
+    label: 'Labels',
+    icon: IconTag,
+    places: ['bar', 'menu'],
+    Dialog: lazy(() =>
+      import('../labels/labels-dialog.tsx').then((module) => ({ default: module.LabelsDialog })),
+    ),
+  },
+  {
+    name: 'set-status',
+    label: 'Set status',
+    group: 'Change',
+    icon: IconStatus,
+    places: ['bar'],
+    Dialog: lazy(() => import('./status-dialog.tsx').then((module) => ({ default: module.StatusDialog }))),
+  },
+  {
+    name: 'manual-entry',
+    label: 'Add a lead manually',
+    icon: IconPlus,
+    places: ['menu'],
+    Dialog: lazy(() =>
+      import('./manual-entry-dialog.tsx').then((module) => ({ default: module.ManualEntryDialog })),
+    ),
+  },
+  {
+    name: 'clean-up',
+    label: 'Clean up',
+    group: 'Change',
+    icon: IconClean,
+    places: ['bar', 'menu'],
+    Dialog: lazy(() => import('./clean-up-dialog.tsx').then((module) => ({ default: module.CleanUpDialog }))),
+  },
+  {
+    name: 'find-twins',
+    label: 'Find duplicates',
+    icon: IconTwins,
+    places: ['menu'],
+    link: ({ type, id }) => `/saved-lists/${listRef(type, id)}/twins`,
+  },
+  {
+    name: 'notice',
+    label: 'Article 14 notices',
+    icon: IconNotice,
+    places: ['menu'],
+    one: { label: 'Art. 14 notice', appliesTo: ({ deleted_at }) => deleted_at === null },
+    Dialog: lazy(() => import('./notice-dialog.tsx').then((module) => ({ default: module.NoticeDialog }))),
+  },
+  {
+    name: 'move',
+    label: 'Move or copy',
+    group: 'Change',
+    icon: IconMove,
+    places: ['bar', 'menu'],
+    Dialog: lazy(() => import('./move-dialog.tsx').then((module) => ({ default: module.MoveDialog }))),
+  },
+  {
+    name: 'delete',
+    label: 'Delete',
+    icon: IconTrash,
+    places: ['bar'],
+    danger: true,
+    one: { label: 'Delete', appliesTo: ({ deleted_at }) => deleted_at === null },
+    run: putInBin,
+  },
+]

@@ -1,0 +1,82 @@
+import { Modal, Text, TextInput } from '@mantine/core'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { addLead } from '#contract/leads/manual-entry.ts'
+import type { LeadDialogProps } from '#web/lib/lead-actions.ts'
+import { fieldOf } from '#web/lib/list-fields.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
+import classes from '../lead-data/edit.module.css'
+import { offerUndo } from '../lead-data/undo-change.ts'
+
+/** What is asked for, in the order of the product's specification, and what has to be there. */
+const ASKED: Partial<Record<ListTypeId, { needs: string; names: readonly string[] }>> = {
+  local: {
+    needs: 'The website is required.',
+    names: [
+      'website',
+      'name',
+      'email',
+      'phone',
+      'first_name',
+      'last_name',
+      'street',
+      'postal_code',
+      'city',
+      'state',
+      'country',
+    ],
+  },
+  people: {
+    needs: 'A LinkedIn URL or an email is required.',
+    names: ['linkedin_url', 'email', 'name', 'position', 'company'],
+  },
+}
+
+const labelOf = (type: ListTypeId, name: string): string =>
+  fieldOf(type, name === 'state' ? 'region' : name)?.label ?? name
+
+function EntryForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose'>) {
+  const { target } = order
+  const { needs = '', names = [] } = ASKED[target.type] ?? {}
+  const form = useContractForm(addLead, {
+    initial: Object.fromEntries(names.map((name) => [name, ''])) as Record<string, string>,
+    params: { ...target },
+    quiet: true,
+    body: (values) => ({
+      values: Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== '')),
+    }),
+    onSuccess: (reply) => {
+      if (reply.is_new) offerUndo(target, reply)
+      else showToast({ kind: 'info', message: reply.message })
+      onClose()
+    },
+  })
+  return (
+    <ContractForm form={form} submitLabel="Add lead" onCancel={onClose} onlyChanges>
+      <Text size="sm" c="dimmed">
+        {needs} Free.
+      </Text>
+      <div className={classes.fields}>
+        {names.map((name, index) => (
+          <TextInput
+            key={name}
+            {...form.field(name)}
+            label={labelOf(target.type, name)}
+            autoComplete="off"
+            {...(index === 0 && { 'data-autofocus': true })}
+          />
+        ))}
+      </div>
+    </ContractForm>
+  )
+}
+
+/** Adds one lead by hand. */
+export function ManualEntryDialog({ order, opened, onClose }: LeadDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Add a lead manually" size={540}>
+      <EntryForm order={order} onClose={onClose} />
+    </Modal>
+  )
+}

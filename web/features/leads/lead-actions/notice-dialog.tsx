@@ -1,0 +1,79 @@
+import { Button, Modal, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { leadNotice, leadNotices } from '#contract/privacy/suppression.ts'
+import { call, download, errorMessage } from '#web/lib/api.ts'
+import { formatCount } from '#web/lib/format.ts'
+import type { LeadDialogProps } from '#web/lib/lead-actions.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { useCopy } from '#web/ui/copy-button.tsx'
+import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import classes from '../lead-data/edit.module.css'
+import type { ListTarget } from '../lead-data/use-leads.ts'
+
+const WHY = 'GDPR Article 14: tell people you hold their data within a month. Fill in the [brackets].'
+
+function OneNotice({ target, leadId, onClose }: { target: ListTarget; leadId: number; onClose: () => void }) {
+  const found = useQuery(endpointQuery(leadNotice, { params: { ...target, resultId: leadId } }))
+  const text = found.data?.text ?? ''
+  const { copied, copy } = useCopy(() => text)
+  return (
+    <>
+      {found.isPending && <SkeletonRows rows={6} height={20} label="Writing the notice" />}
+      {found.isError && (
+        <LoadError what="The notice" error={found.error} onRetry={() => void found.refetch()} />
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
+      <section className={classes.text} aria-label="Notice" tabIndex={0}>
+        {text}
+      </section>
+      <DialogButtons onCancel={onClose} cancelLabel="Close">
+        <Button disabled={text === ''} onClick={() => void copy()}>
+          <span aria-live="polite">{copied ? 'Copied' : 'Copy text'}</span>
+        </Button>
+      </DialogButtons>
+    </>
+  )
+}
+
+function ManyNotices({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose'>) {
+  const save = useMutation({
+    mutationFn: () =>
+      call(leadNotices, { params: order.target, body: { selection: order.selection }, quiet: true }),
+    onSuccess: ({ data }) => {
+      download(data.url)
+      onClose()
+    },
+  })
+  return (
+    <>
+      <Text size="sm">A CSV with the name, email and notice for {formatCount(order.count, 'lead')}.</Text>
+      {save.isError && <Notice tone="danger">{errorMessage(save.error)}</Notice>}
+      <DialogButtons onCancel={onClose}>
+        <Button loading={save.isPending} onClick={() => save.mutate()}>
+          Download CSV
+        </Button>
+      </DialogButtons>
+    </>
+  )
+}
+
+/** The text by which a person is told what is held of them and from where. */
+export function NoticeDialog({ order, opened, onClose }: LeadDialogProps) {
+  const { selection, target } = order
+  const [one] = 'resultIds' in selection && selection.resultIds.length === 1 ? selection.resultIds : []
+  return (
+    <Modal opened={opened} onClose={onClose} title="Article 14 notice" size={640}>
+      <Text size="sm" c="dimmed" mb="sm">
+        {WHY}
+      </Text>
+      {one === undefined ? (
+        <ManyNotices order={order} onClose={onClose} />
+      ) : (
+        <OneNotice target={target} leadId={one} onClose={onClose} />
+      )}
+    </Modal>
+  )
+}

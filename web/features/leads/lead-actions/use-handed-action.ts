@@ -1,0 +1,24 @@
+import { useEffect } from 'react'
+import { useAskedOnList } from '#web/lib/asked-on-list.ts'
+import type { ActionPlace, LeadAction } from '#web/lib/lead-actions.ts'
+import { listRef } from '#web/lib/list-ref.ts'
+import type { ListTarget } from '../lead-data/use-leads.ts'
+
+interface Page {
+  target: ListTarget
+  actions: readonly LeadAction[]
+  /** The leads are there, so that the action knows how many it is about. */
+  ready: boolean
+  ask: (action: LeadAction, place: ActionPlace) => void
+}
+
+/** Does what was asked of this list elsewhere, such as in the drawer of runs. */
+export function useHandedAction({ target, actions, ready, ask }: Page): void {
+  const { name, done } = useAskedOnList(listRef(target.type, target.id))
+  useEffect(() => {
+    if (name === null || !ready) return
+    done()
+    const action = actions.find((one) => one.name === name)
+    if (action) ask(action, 'menu')
+  })
+}

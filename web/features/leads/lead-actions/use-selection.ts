@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react'
+import type { GridQuery } from '../lead-data/grid-query.ts'
+import { NOTHING, type Selection } from '../lead-data/selection.ts'
+
+/** The parts of the query that decide which leads match. */
+function matchKey({ page: _page, limit: _limit, lead: _lead, sort: _sort, ...rest }: GridQuery): string {
+  const { viewId: _view, cols: _cols, ...matching } = rest
+  return JSON.stringify(matching)
+}
+
+/** The selected leads of a list. Other filters empty it; another order only what hangs on it ("the first N"). */
+export function useSelection(query: GridQuery) {
+  const [selection, setSelection] = useState<Selection>(NOTHING)
+  const key = matchKey(query)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another question empties the selection
+  useEffect(() => setSelection(NOTHING), [key])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another order means other first leads
+  useEffect(() => setSelection((now) => (now.kind === 'ids' ? now : NOTHING)), [query.sort])
+  return [selection, setSelection] as const
+}

@@ -1,0 +1,211 @@
+import { ActionIcon, Button, Group, Modal, NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { type FormEvent, useState } from 'react'
+import type { FilterOperator } from '#contract/core/constants.ts'
+import type { FilterGroup } from '#contract/leads/leads.ts'
+import { NUMERIC_KINDS } from '#contract/leads/list-types/define.ts'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { fromKm, readersUnit, toKm } from '#web/lib/distance.ts'
+import { fieldOf, fieldsOf } from '#web/lib/list-fields.ts'
+import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
+import classes from './filter-builder.module.css'
+import {
+  canAddRule,
+  canNest,
+  editGroup,
+  editRule,
+  fromDraft,
+  type GroupDraft,
+  isGroup,
+  newGroup,
+  newRule,
+  type RuleDraft,
+  removeRule,
+  toDraft,
+} from './filter-draft.ts'
+import { operatorLabel } from './filter-edits.ts'
+import { needsValue, operatorsOf } from './filter-reader.ts'
+
+const inputType = (type: ListTypeId, field: string) => {
+  const kind = fieldOf(type, field)?.kind
+  if (kind === 'date') return 'date'
+  return kind && NUMERIC_KINDS.includes(kind) ? 'number' : 'text'
+}
+
+const isDistance = (type: ListTypeId, { field }: RuleDraft): boolean =>
+  fieldOf(type, field)?.kind === 'distance'
+
+/** A distance is typed and read in the reader's unit; the rule holds kilometres. */
+const shownValue = (type: ListTypeId, rule: RuleDraft): string =>
+  isDistance(type, rule) && rule.value !== '' ? String(fromKm(Number(rule.value), readersUnit())) : rule.value
+const storedValue = (type: ListTypeId, rule: RuleDraft, value: string): string =>
+  isDistance(type, rule) && value !== '' ? String(toKm(Number(value), readersUnit())) : value
+
+interface RuleLineProps {
+  type: ListTypeId
+  rule: RuleDraft
+  onChange: (rule: RuleDraft) => void
+  onRemove: () => void
+}
+
+function RuleLine({ type, rule, onChange, onRemove }: RuleLineProps) {
+  const fields = fieldsOf(type).filter((field) => field.filterable)
+  // An area is drawn on the map; a rule that has one keeps it.
+  const operators = operatorsOf(type, rule.field).filter((one) => one !== 'area' || rule.operator === 'area')
+  const set = (change: Partial<RuleDraft>) => onChange(editRule(type, rule, change))
+  return (
+    <div className={classes.rule}>
+      <NativeSelect
+        aria-label="Field"
+        size="xs"
+        value={rule.field}
+        data={fields.map(({ name, label }) => ({ value: name, label }))}
+        onChange={(event) => set({ field: event.currentTarget.value })}
+      />
+      <NativeSelect
+        aria-label="Operator"
+        size="xs"
+        value={rule.operator}
+        data={operators.map((value) => ({ value, label: operatorLabel(type, rule.field, value) }))}
+        onChange={(event) => set({ operator: event.currentTarget.value as FilterOperator })}
+      />
+      {needsValue(rule.operator) ? (
+        <TextInput
+          aria-label="Value"
+          size="xs"
+          type={rule.operator === 'area' ? 'text' : inputType(type, rule.field)}
+          step="any"
+          value={shownValue(type, rule)}
+          maxLength={500}
+          onChange={(event) => set({ value: storedValue(type, rule, event.currentTarget.value) })}
+          {...(isDistance(type, rule) ? { rightSection: readersUnit() } : {})}
+        />
+      ) : (
+        <span />
+      )}
+      <ActionIcon variant="subtle" color="gray" aria-label="Remove this filter" onClick={onRemove}>
+        <IconTrash size={14} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </div>
+  )
+}
+
+interface GroupBoxProps {
+  type: ListTypeId
+  group: GroupDraft
+  depth: number
+  full: boolean
+  onRoot: (edit: (root: GroupDraft) => GroupDraft) => void
+}
+
+function GroupBox({ type, group, depth, full, onRoot }: GroupBoxProps) {
+  const first = fieldsOf(type).find((field) => field.filterable)?.name ?? ''
+  const edit = (change: (group: GroupDraft) => GroupDraft) =>
+    onRoot((root) => editGroup(root, group.key, change))
+  const append = (rule: RuleDraft | GroupDraft) => edit((now) => ({ ...now, rules: [...now.rules, rule] }))
+  const replace = (rule: RuleDraft) =>
+    edit((now) => ({ ...now, rules: now.rules.map((one) => (one.key === rule.key ? rule : one)) }))
+  return (
+    <fieldset className={classes.group} data-nested={depth > 1 || undefined}>
+      <legend className={classes.legend}>{depth > 1 ? 'Group of filters' : 'Filters'}</legend>
+      <SegmentedControl
+        size="xs"
+        aria-label="How the filters of this group combine"
+        value={group.match}
+        onChange={(match) => edit((now) => ({ ...now, match: match === 'or' ? 'or' : 'and' }))}
+        data={[
+          { value: 'and', label: 'Match all' },
+          { value: 'or', label: 'Match any' },
+        ]}
+      />
+      {group.rules.map((rule) =>
+        isGroup(rule) ? (
+          <GroupBox key={rule.key} type={type} group={rule} depth={depth + 1} full={full} onRoot={onRoot} />
+        ) : (
+          <RuleLine
+            key={rule.key}
+            type={type}
+            rule={rule}
+            onChange={replace}
+            onRemove={() => onRoot((root) => removeRule(root, rule.key))}
+          />
+        ),
+      )}
+      <Group gap={8}>
+        <Button
+          variant="subtle"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          disabled={full}
+          onClick={() => append(newRule(type, first))}
+        >
+          Add filter
+        </Button>
+        {canNest(depth) && (
+          <Button
+            variant="subtle"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            disabled={full}
+            onClick={() => append(newGroup(type, first, group.match === 'and' ? 'or' : 'and'))}
+          >
+            Add group
+          </Button>
+        )}
+      </Group>
+    </fieldset>
+  )
+}
+
+interface FilterBuilderProps {
+  type: ListTypeId
+  filter: FilterGroup | null
+  onApply: (filter: FilterGroup | null) => void
+  onClose: () => void
+}
+
+function BuilderForm({ type, filter, onApply, onClose }: FilterBuilderProps) {
+  const first = fieldsOf(type).find((field) => field.filterable)?.name ?? ''
+  const [root, setRoot] = useState(() => (filter ? toDraft(filter) : newGroup(type, first)))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onApply(fromDraft(type, root))
+    onClose()
+  }
+  return (
+    <form onSubmit={submit}>
+      <GroupBox
+        type={type}
+        group={root}
+        depth={1}
+        full={!canAddRule(fromDraft(type, root))}
+        onRoot={(edit) => setRoot(edit)}
+      />
+      <DialogButtons
+        onCancel={onClose}
+        beside={
+          <Button
+            variant="subtle"
+            color="gray"
+            onClick={() => {
+              onApply(null)
+              onClose()
+            }}
+          >
+            Clear these filters
+          </Button>
+        }
+      >
+        <Button type="submit">Show leads</Button>
+      </DialogButtons>
+    </form>
+  )
+}
+
+/** Filters on any field with the operators of its kind, in groups that hold all or any of them. */
+export function FilterBuilder({ opened, ...props }: FilterBuilderProps & { opened: boolean }) {
+  return (
+    <Modal opened={opened} onClose={props.onClose} title="More filters" size={680}>
+      <BuilderForm {...props} />
+    </Modal>
+  )
+}

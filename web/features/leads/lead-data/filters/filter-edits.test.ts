@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { EMPTY_QUERY, type GridQuery, isFiltered } from '../grid-query.ts'
+import { activeCount, describeCondition, facetMode, filterChips, setFacet } from './filter-edits.ts'
+
+const asIs = (_field: string, value: string) => value
+
+describe('facet values', () => {
+  test('included values of one field are alternatives in one condition', () => {
+    const one = setFacet(EMPTY_QUERY, 'city', 'Portland', 'include')
+    const two = setFacet(one, 'city', 'Salem', 'include')
+    expect(two.custom_search).toEqual([{ field: 'city', operator: 'like', value: ['Portland', 'Salem'] }])
+    expect(facetMode(two, 'city', 'Salem')).toBe('include')
+    expect(activeCount(two, 'city')).toBe(2)
+  })
+
+  test('a value is never included and excluded at once', () => {
+    const included = setFacet(EMPTY_QUERY, 'city', 'Portland', 'include')
+    const excluded = setFacet(included, 'city', 'Portland', 'exclude')
+    expect(excluded.custom_search).toEqual([{ field: 'city', operator: 'not like', value: ['Portland'] }])
+    expect(setFacet(excluded, 'city', 'Portland', 'off').custom_search).toEqual([])
+  })
+
+  test('"no value" replaces included values and gives way to them', () => {
+    const absent = setFacet(setFacet(EMPTY_QUERY, 'city', 'Salem', 'include'), 'city', null, 'include')
+    expect(absent.custom_search).toEqual([{ field: 'city', operator: 'empty' }])
+    expect(setFacet(absent, 'city', 'Salem', 'include').custom_search).toEqual([
+      { field: 'city', operator: 'like', value: ['Salem'] },
+    ])
+  })
+
+  test('a hand-written text condition on the same field stays', () => {
+    const query: GridQuery = {
+      ...EMPTY_QUERY,
+      custom_search: [{ field: 'city', operator: 'like', value: 'land' }],
+    }
+    const changed = setFacet(setFacet(query, 'city', 'Salem', 'include'), 'city', 'Salem', 'off')
+    expect(changed.custom_search).toEqual(query.custom_search)
+    expect(facetMode(query, 'city', 'land')).toBe('off')
+  })
+
+  test('a change goes back to the first page', () => {
+    expect(setFacet({ ...EMPTY_QUERY, page: 9 }, 'city', 'Salem', 'include').page).toBe(1)
+  })
+})
+
+describe('chips', () => {
+  const busy: GridQuery = {
+    ...EMPTY_QUERY,
+    search: 'ale',
+    search_type: 'exact',
+    withEmail: 1,
+    sent: 2,
+    startDate: '2026-01-01',
+    endDate: '2026-01-31',
+    custom_search: [
+      { field: 'city', operator: 'like', value: ['Portland', 'Salem', 'Bend', 'Astoria', 'Eugene'] },
+      { field: 'email', operator: 'is_verified' },
+      { field: 'added_at', operator: 'greater', value: '2026-01-05' },
+    ],
+    filter: {
+      or: [{ field: 'name', operator: 'like', value: 'x' }, { and: [{ field: 'phone', operator: 'empty' }] }],
+    },
+  }
+
+  test('every narrowing has a chip, and removing all of them one by one leaves nothing', () => {
+    expect(filterChips('local', busy, asIs).map((chip) => chip.text)).toEqual([
+      '“ale”',
+      'Email: found',
+      'Not sent',
+      'Added from 2026-01-01',
+      'Added until 2026-01-31',
+      'City: Portland or Salem or Bend or 2 more',
+      'Email is verified',
+      'Added is after 2026-01-05',
+      '2 more filters',
+    ])
+    let query = busy
+    while (isFiltered(query)) {
+      const [chip] = filterChips('local', query, asIs)
+      expect(chip).toBeDefined()
+      query = chip!.without
+    }
+    expect(query).toEqual(EMPTY_QUERY)
+  })
+
+  test('readable forms are used for coded values', () => {
+    const label = (_field: string, value: string) => (value === 'craft/brewery' ? 'Brewery' : value)
+    const condition = { field: 'category', operator: 'not like', value: ['craft/brewery'] } as const
+    expect(describeCondition('local', { ...condition, value: [...condition.value] }, label)).toBe(
+      'Category: not Brewery',
+    )
+  })
+})

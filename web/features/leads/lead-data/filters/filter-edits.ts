@@ -1,0 +1,177 @@
+import type { FilterOperator } from '#contract/core/constants.ts'
+import { readArea } from '#contract/leads/area.ts'
+import type { Condition, FilterGroup } from '#contract/leads/leads.ts'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { distanceWords } from '#web/lib/distance.ts'
+import { fieldOf } from '#web/lib/list-fields.ts'
+import { EMPTY_QUERY, type GridQuery, refine } from '../grid-query.ts'
+import { areaWords } from './area-filter.ts'
+import { countRules } from './filter-reader.ts'
+
+/** How one value of a facet stands in the query. */
+export type FacetMode = 'include' | 'exclude' | 'off'
+
+/** Operators a facet writes: a value, and the absence of any value. */
+const VALUE_OPERATOR = { include: 'like', exclude: 'not like' } as const
+const ABSENCE_OPERATOR = { include: 'empty', exclude: 'not empty' } as const
+
+const valuesOf = (condition: Condition): string[] => {
+  const { value } = condition
+  if (Array.isArray(value)) return value
+  return value === undefined ? [] : [String(value)]
+}
+
+/** A facet keeps its values as an array; a bare text is a condition somebody wrote by hand. */
+const isFacetCondition = (condition: Condition, field: string, operator: FilterOperator): boolean =>
+  condition.field === field && condition.operator === operator && Array.isArray(condition.value)
+
+/** Whether the value (null: no value at all) is included, excluded or neither. */
+export function facetMode(query: GridQuery, field: string, value: string | null): FacetMode {
+  for (const mode of ['include', 'exclude'] as const) {
+    const found = query.custom_search.some((condition) =>
+      value === null
+        ? condition.field === field && condition.operator === ABSENCE_OPERATOR[mode]
+        : isFacetCondition(condition, field, VALUE_OPERATOR[mode]) && valuesOf(condition).includes(value),
+    )
+    if (found) return mode
+  }
+  return 'off'
+}
+
+const withoutValue = (conditions: Condition[], field: string, value: string): Condition[] =>
+  conditions.flatMap((condition) => {
+    const facet = isFacetCondition(condition, field, 'like') || isFacetCondition(condition, field, 'not like')
+    if (!facet) return [condition]
+    const rest = valuesOf(condition).filter((item) => item !== value)
+    return rest.length > 0 ? [{ ...condition, value: rest }] : []
+  })
+
+const isAbsence = (condition: Condition, field: string): boolean =>
+  condition.field === field && (condition.operator === 'empty' || condition.operator === 'not empty')
+
+function withValue(conditions: Condition[], field: string, value: string, mode: 'include' | 'exclude') {
+  const operator = VALUE_OPERATOR[mode]
+  const known = conditions.find((condition) => isFacetCondition(condition, field, operator))
+  if (!known) return [...conditions, { field, operator, value: [value] }]
+  return conditions.map((condition) =>
+    condition === known ? { ...condition, value: [...valuesOf(condition), value] } : condition,
+  )
+}
+
+/**
+ * Sets one value of a facet. Included values are alternatives of each other, so "no value" cannot stand
+ * beside them: including it replaces them, and including a value takes "no value" away.
+ */
+export function setFacet(query: GridQuery, field: string, value: string | null, mode: FacetMode): GridQuery {
+  let conditions = query.custom_search
+  if (value === null) {
+    conditions = conditions.filter((condition) => !isAbsence(condition, field))
+    if (mode === 'include') {
+      conditions = conditions.filter((condition) => !isFacetCondition(condition, field, 'like'))
+    }
+    if (mode !== 'off') conditions = [...conditions, { field, operator: ABSENCE_OPERATOR[mode] }]
+    return refine(query, { custom_search: conditions })
+  }
+  conditions = withoutValue(conditions, field, value)
+  if (mode === 'include') {
+    conditions = conditions.filter(
+      (condition) => !(condition.field === field && condition.operator === 'empty'),
+    )
+  }
+  if (mode !== 'off') conditions = withValue(conditions, field, value, mode)
+  return refine(query, { custom_search: conditions })
+}
+
+/** Takes every condition of a field out of the side bar's part of the query. */
+export const clearField = (query: GridQuery, field: string): GridQuery =>
+  refine(query, { custom_search: query.custom_search.filter((condition) => condition.field !== field) })
+
+/** How many values of a field the side bar includes or excludes. */
+export const activeCount = (query: GridQuery, field: string): number =>
+  query.custom_search
+    .filter((condition) => condition.field === field)
+    .reduce((sum, condition) => sum + Math.max(1, valuesOf(condition).length), 0)
+
+/** Words of the operators. */
+const OPERATOR_LABELS: Record<FilterOperator, string> = {
+  like: 'contains',
+  'not like': 'does not contain',
+  empty: 'is empty',
+  'not empty': 'has a value',
+  lower: 'is less than',
+  greater: 'is greater than',
+  is_verified: 'is verified',
+  area: 'is in the area',
+}
+
+/** Dates compare in words of time. */
+export const operatorLabel = (type: ListTypeId, field: string, operator: FilterOperator): string => {
+  if (fieldOf(type, field)?.kind !== 'date') return OPERATOR_LABELS[operator]
+  if (operator === 'lower') return 'is before'
+  return operator === 'greater' ? 'is after' : OPERATOR_LABELS[operator]
+}
+
+/** Readable form of a coded value, e.g. of a category; the value itself when nothing better is known. */
+export type ValueLabel = (field: string, value: string) => string
+
+/** One condition in words: "City: Portland or Salem". */
+export function describeCondition(type: ListTypeId, condition: Condition, label: ValueLabel): string {
+  const area = condition.operator === 'area' && readArea(condition.value)
+  if (area) return areaWords(area)
+  const name = fieldOf(type, condition.field)?.label ?? condition.field
+  const isDistance = fieldOf(type, condition.field)?.kind === 'distance'
+  const values = valuesOf(condition).map((value) =>
+    isDistance ? distanceWords(Number(value)) : label(condition.field, value),
+  )
+  if (Array.isArray(condition.value)) {
+    const shown = values.length > 3 ? [...values.slice(0, 3), `${values.length - 3} more`] : values
+    return `${name}: ${condition.operator === 'not like' ? 'not ' : ''}${shown.join(' or ')}`
+  }
+  const words = operatorLabel(type, condition.field, condition.operator)
+  return [name, words, ...values].join(' ')
+}
+
+/** Words of the email filter. */
+export const EMAIL_FILTER_LABELS: Record<GridQuery['withEmail'], string> = {
+  [-1]: 'All',
+  1: 'Found',
+  2: 'Potential',
+  0: 'Not found',
+}
+
+/** Words of the sent filter. */
+export const SENT_FILTER_LABELS: Record<GridQuery['sent'], string> = { 0: 'All', 1: 'Sent', 2: 'Not sent' }
+
+/** One removable piece of the query. */
+export interface FilterChip {
+  id: string
+  text: string
+  /** The query without it. */
+  without: GridQuery
+}
+
+const groupWords = (group: FilterGroup): string => {
+  const rules = countRules(group)
+  return `${rules} more ${rules === 1 ? 'filter' : 'filters'}`
+}
+
+/** Everything that narrows the list, one chip each, in the order of the side bar. */
+export function filterChips(type: ListTypeId, query: GridQuery, label: ValueLabel): FilterChip[] {
+  const chips: FilterChip[] = []
+  const add = (id: string, text: string, change: Partial<GridQuery>) =>
+    chips.push({ id, text, without: refine(query, change) })
+  if (query.search.trim()) add('search', `“${query.search.trim()}”`, { search: '', search_type: 'contain' })
+  if (query.withEmail !== EMPTY_QUERY.withEmail) {
+    add('email', `Email: ${EMAIL_FILTER_LABELS[query.withEmail].toLowerCase()}`, { withEmail: -1 })
+  }
+  if (query.sent !== EMPTY_QUERY.sent) add('sent', SENT_FILTER_LABELS[query.sent], { sent: 0 })
+  if (query.startDate) add('from', `Added from ${query.startDate}`, { startDate: null })
+  if (query.endDate) add('to', `Added until ${query.endDate}`, { endDate: null })
+  query.custom_search.forEach((condition, index) => {
+    add(`condition-${index}`, describeCondition(type, condition, label), {
+      custom_search: query.custom_search.filter((_other, other) => other !== index),
+    })
+  })
+  if (query.filter) add('group', groupWords(query.filter), { filter: null })
+  return chips
+}

@@ -1,0 +1,123 @@
+import { FILTER_OPERATORS, type FilterOperator } from '#contract/core/constants.ts'
+import { readArea, writeArea } from '#contract/leads/area.ts'
+import type { Condition, FilterGroup } from '#contract/leads/leads.ts'
+import { type FieldKind, OPERATORS_BY_KIND } from '#contract/leads/list-types/define.ts'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { fieldOf } from '#web/lib/list-fields.ts'
+
+export const MAX_RULES = 100
+export const MAX_DEPTH = 5
+const MAX_TEXT = 500
+const MAX_VALUES = 200
+
+/** Operators that compare with a value; the others speak for themselves. */
+const NEEDS_VALUE: readonly FilterOperator[] = ['like', 'not like', 'lower', 'greater', 'area']
+
+export const needsValue = (operator: FilterOperator): boolean => NEEDS_VALUE.includes(operator)
+
+/** Operators a field of this list type takes; none when it cannot be filtered. */
+export function operatorsOf(type: ListTypeId, field: string): readonly FilterOperator[] {
+  const definition = fieldOf(type, field)
+  return definition?.filterable ? OPERATORS_BY_KIND[definition.kind] : []
+}
+
+/** True when the condition has the value its operator needs, so that it can be sent. */
+export function isComplete(condition: Condition): boolean {
+  if (!needsValue(condition.operator)) return true
+  const { value } = condition
+  if (Array.isArray(value)) return value.length > 0
+  return value !== undefined && value !== ''
+}
+
+/** A real calendar day as YYYY-MM-DD, else null. */
+export function readDay(value: unknown): string | null {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return null
+  const moment = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(value) ? value : null
+}
+
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' &&
+  value !== '' &&
+  value.length <= MAX_TEXT &&
+  value.isWellFormed() &&
+  !value.includes('\0')
+
+/** A value the operator and kind of field take, or undefined. Numbers compare as numbers, dates as days. */
+function readValue(operator: FilterOperator, kind: FieldKind, value: unknown): Condition['value'] {
+  if (operator === 'area') {
+    const area = readArea(value)
+    return area ? writeArea(area) : undefined
+  }
+  if (operator === 'lower' || operator === 'greater') {
+    if (kind === 'date') return readDay(value) ?? undefined
+    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+    return typeof number === 'number' && Number.isFinite(number) ? number : undefined
+  }
+  if (Array.isArray(value)) {
+    return value.length <= MAX_VALUES && value.every(isText) && value.length > 0 ? value : undefined
+  }
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+  return isText(value) ? value : undefined
+}
+
+/** One condition of unknown origin, checked against the list type; null when it makes no sense there. */
+export function readCondition(type: ListTypeId, raw: unknown): Condition | null {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return null
+  const { field, operator, value } = raw as Record<string, unknown>
+  if (typeof field !== 'string' || !FILTER_OPERATORS.includes(operator as FilterOperator)) return null
+  const known = operator as FilterOperator
+  const definition = fieldOf(type, field)
+  if (!definition || !operatorsOf(type, field).includes(known)) return null
+  if (!needsValue(known)) return { field, operator: known }
+  const usable = readValue(known, definition.kind, value)
+  return usable === undefined ? null : { field, operator: known, value: usable }
+}
+
+/** The usable conditions of a list of unknown origin, at most 100. */
+export function readConditions(type: ListTypeId, raw: unknown): Condition[] {
+  if (!Array.isArray(raw)) return []
+  const read = raw.slice(0, MAX_RULES).map((item) => readCondition(type, item))
+  return read.filter((condition) => condition !== null)
+}
+
+/** How many more rules and groups may be read; shared by the whole tree. */
+interface Budget {
+  rules: number
+}
+
+function readRules(type: ListTypeId, raw: unknown, depth: number, budget: Budget) {
+  if (!Array.isArray(raw)) return undefined
+  const rules: (Condition | FilterGroup)[] = []
+  for (const item of raw.slice(0, MAX_RULES)) {
+    if (budget.rules <= 0) break
+    budget.rules -= 1
+    const rule = readCondition(type, item) ?? readGroupAt(type, item, depth + 1, budget)
+    if (rule) rules.push(rule)
+    else budget.rules += 1
+  }
+  return rules.length > 0 ? rules : undefined
+}
+
+function readGroupAt(type: ListTypeId, raw: unknown, depth: number, budget: Budget): FilterGroup | null {
+  if (depth > MAX_DEPTH || typeof raw !== 'object' || raw === null || Array.isArray(raw)) return null
+  const source = raw as Record<string, unknown>
+  const and = readRules(type, source.and, depth, budget)
+  const or = readRules(type, source.or, depth, budget)
+  if (!and && !or) return null
+  return { ...(and ? { and } : {}), ...(or ? { or } : {}) }
+}
+
+/**
+ * A nested group of unknown origin: unusable rules and empty groups fall out; null when nothing is left.
+ * `taken` rules stand elsewhere in the query already: all of it together may hold 100.
+ */
+export const readGroup = (type: ListTypeId, raw: unknown, taken = 0): FilterGroup | null =>
+  readGroupAt(type, raw, 1, { rules: MAX_RULES - 1 - taken })
+
+/** Conditions in a group and everything below it. */
+export const countRules = (group: FilterGroup | null): number =>
+  [...(group?.and ?? []), ...(group?.or ?? [])].reduce(
+    (sum, rule) => sum + ('field' in rule ? 1 : countRules(rule)),
+    0,
+  )

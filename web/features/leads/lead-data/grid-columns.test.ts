@@ -1,0 +1,137 @@
+import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-router'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { LIST_TYPE_IDS, LIST_TYPES } from '#contract/leads/list-types/index.ts'
+import { ROW_HEIGHTS, ViewColumns } from '#contract/leads/views.ts'
+import { fieldsOf } from '#web/lib/list-fields.ts'
+import {
+  defaultColumns,
+  isShown,
+  knownColumns,
+  moveColumnTo,
+  placeOf,
+  readColumns,
+  toggleColumn,
+  togglePin,
+  widthsOf,
+  withWidths,
+  writeColumns,
+} from './grid-columns.ts'
+import { columnsOf } from './testing/column-arbitrary.ts'
+
+const anyType = fc.constantFrom(...LIST_TYPE_IDS)
+const typeAndColumns = anyType.chain((type) => fc.tuple(fc.constant(type), columnsOf(type)))
+const names = ({ shown }: ViewColumns) => shown.map(({ field }) => field)
+
+/** What every grid needs: known columns, each once, pinned ones first, widths inside their span. */
+function expectUsable(type: (typeof LIST_TYPE_IDS)[number], columns: ViewColumns) {
+  expect(ViewColumns.safeParse(columns).success).toBe(true)
+  const known = fieldsOf(type).map(({ name }) => name)
+  expect(names(columns).every((name) => known.includes(name))).toBe(true)
+  expect(new Set(names(columns)).size).toBe(columns.shown.length)
+  const pins = columns.shown.map(({ pinned }) => pinned)
+  expect(pins).toEqual([...pins].sort((a, b) => Number(b) - Number(a)))
+}
+
+describe('columns in an address', () => {
+  test('what is written is read back, through a real address that escapes nothing', () => {
+    fc.assert(
+      fc.property(typeAndColumns, ([type, columns]) => {
+        const cols = writeColumns(type, columns)
+        const address = defaultStringifySearch({ cols })
+        expect(address).toBe(`?cols=${cols}`)
+        expect(readColumns(type, (defaultParseSearch(address) as { cols: unknown }).cols)).toEqual(columns)
+      }),
+    )
+  })
+
+  test('whatever stands there gives usable columns or none', () => {
+    const word = fc.oneof(
+      fc.string(),
+      fc.constantFrom('name', 'email*', 'phone-1', 'gone', '-tall', '-', '*'),
+    )
+    const hostile = fc.oneof(
+      fc.anything(),
+      fc.array(word).map((words) => words.join('.')),
+    )
+    fc.assert(
+      fc.property(anyType, hostile, (type, raw) => {
+        const columns = readColumns(type, raw)
+        if (columns) expectUsable(type, columns)
+      }),
+    )
+  })
+
+  test("is short for the declaration's own columns, and no field or height can be taken for another word", () => {
+    for (const type of LIST_TYPE_IDS) {
+      expect(writeColumns(type, defaultColumns(type))).toBe('default')
+      expect(readColumns(type, 'default')).toEqual(defaultColumns(type))
+      for (const { name } of fieldsOf(type)) expect(name).toMatch(/^(?!default$)\w+$/)
+    }
+    for (const height of ROW_HEIGHTS) expect(height).toMatch(/^[a-z]+$/)
+  })
+
+  test('says what it means', () => {
+    expect(readColumns('local', 'name.phone-220.email*.name.-compact')).toEqual({
+      shown: [
+        { field: 'email', pinned: true, width: null },
+        { field: 'name', pinned: false, width: null },
+        { field: 'phone', pinned: false, width: 220 },
+      ],
+      row_height: 'compact',
+    })
+  })
+})
+
+describe('stored columns', () => {
+  test('lose what is gone, and are the default when nothing is left', () => {
+    const column = (field: string) => ({ field, pinned: false, width: null })
+    const stored = { shown: [column('gone'), column('phone')], row_height: 'tall' as const }
+    expect(knownColumns('local', stored)).toEqual({ shown: [column('phone')], row_height: 'tall' })
+    expect(knownColumns('local', { ...stored, shown: [column('gone')] })).toEqual(defaultColumns('local'))
+    expect(knownColumns('local', null)).toEqual(defaultColumns('local'))
+  })
+})
+
+describe('changing columns', () => {
+  test('each change leaves a usable grid', () => {
+    const change = fc.constantFrom('toggle', 'pin', 'move')
+    fc.assert(
+      fc.property(typeAndColumns, change, fc.nat(), fc.integer(), ([type, columns], how, which, place) => {
+        const { fields } = LIST_TYPES[type]
+        const name = fields[which % fields.length]?.name as string
+        const changed = {
+          toggle: () => toggleColumn(columns, name),
+          pin: () => togglePin(columns, name),
+          move: () => moveColumnTo(columns, name, place),
+        }[how]()
+        expect(changed.shown.length).toBeGreaterThan(0)
+        expectUsable(type, changed)
+      }),
+    )
+  })
+
+  test('moving keeps every column, stops at the ends and at the pinned ones', () => {
+    const columns = defaultColumns('local')
+    const [first, second] = names(columns) as [string, string]
+    expect(names(moveColumnTo(columns, second, 999)).at(-1)).toBe(second)
+    expect(names(moveColumnTo(columns, second, -1))).toEqual(names(columns))
+    expect(placeOf(moveColumnTo(columns, first, 3), first)).toBe(0)
+    expect(names(moveColumnTo(columns, 'gone', 0))).toEqual(names(columns))
+  })
+
+  test('a shown column goes to the end, a pinned one behind the pinned ones, and the last one stays', () => {
+    let columns = toggleColumn(defaultColumns('single'), 'domain')
+    columns = isShown(columns, 'domain') ? columns : toggleColumn(columns, 'domain')
+    expect(names(columns).at(-1)).toBe('domain')
+    expect(names(togglePin(columns, 'domain'))[1]).toBe('domain')
+    for (const name of names(columns)) columns = toggleColumn(columns, name)
+    expect(columns.shown).toHaveLength(1)
+  })
+
+  test('widths are whole pixels inside their span, and what is not named has its usual one', () => {
+    const columns = withWidths(defaultColumns('local'), { name: 5000, phone: 99.6, gone: 100 })
+    expect(widthsOf(columns)).toEqual({ name: 600, phone: 100 })
+    expect(widthsOf(withWidths(columns, {}))).toEqual({})
+  })
+})

@@ -1,0 +1,147 @@
+import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import {
+  MAX_COLUMN_WIDTH,
+  MIN_COLUMN_WIDTH,
+  ROW_HEIGHTS,
+  type RowHeight,
+  type ShownColumn,
+  type ViewColumns,
+} from '#contract/leads/views.ts'
+import { fieldOf, fieldsOf } from '#web/lib/list-fields.ts'
+
+/** Height of a row in pixels. */
+export const ROW_PIXELS: Record<RowHeight, number> = { compact: 32, normal: 40, tall: 56 }
+
+const WIDTH_BY_KIND: Record<FieldDefinition['kind'], number> = {
+  text: 180,
+  url: 180,
+  email: 240,
+  phone: 150,
+  number: 120,
+  distance: 120,
+  coordinate: 110,
+  date: 130,
+  category: 170,
+  country: 120,
+  choice: 140,
+  labels: 180,
+}
+
+/** Width in pixels of a column nobody has resized. */
+export const defaultWidth = (field: FieldDefinition): number =>
+  field.name === 'name' ? 240 : WIDTH_BY_KIND[field.kind]
+
+/** A width inside the allowed span, whole pixels. */
+export const clampWidth = (width: number): number =>
+  Math.round(Math.min(MAX_COLUMN_WIDTH, Math.max(MIN_COLUMN_WIDTH, width)))
+
+const plain = (field: string): ShownColumn => ({ field, pinned: false, width: null })
+
+/** The declaration's own columns, the first of them pinned. */
+export function defaultColumns(type: ListTypeId): ViewColumns {
+  const shown = fieldsOf(type)
+    .filter((field) => field.defaultColumn)
+    .map(({ name }) => plain(name))
+  return { shown: shown.map((column, at) => ({ ...column, pinned: at === 0 })), row_height: 'normal' }
+}
+
+/** Pinned columns stand first, as the grid shows them. */
+const pinnedFirst = (shown: ShownColumn[]): ShownColumn[] => [
+  ...shown.filter(({ pinned }) => pinned),
+  ...shown.filter(({ pinned }) => !pinned),
+]
+
+/** Stored columns as this program can show them: fields that are gone fall out, and nothing usable is the default. */
+export function knownColumns(type: ListTypeId, stored: ViewColumns | null | undefined): ViewColumns {
+  const known = (stored?.shown ?? []).filter(
+    ({ field }, at, all) =>
+      fieldOf(type, field) !== undefined && all.findIndex((one) => one.field === field) === at,
+  )
+  if (!stored || known.length === 0) return defaultColumns(type)
+  const shown = known.map(({ field, pinned, width }) => ({
+    field,
+    pinned,
+    width: width === null ? null : clampWidth(width),
+  }))
+  return { shown: pinnedFirst(shown), row_height: stored.row_height }
+}
+
+/** The declaration's own columns in an address. */
+const DEFAULT_WORD = 'default'
+
+/**
+ * Columns as one word of an address, readable and without anything that has to be escaped: `name*.phone-220.-compact`
+ * is the name, pinned, then the phone, 220 pixels wide, with low rows.
+ */
+export function writeColumns(type: ListTypeId, columns: ViewColumns): string {
+  const write = ({ shown, row_height }: ViewColumns) =>
+    [
+      ...shown.map(
+        ({ field, pinned, width }) => `${field}${pinned ? '*' : ''}${width === null ? '' : `-${width}`}`,
+      ),
+      ...(row_height === 'normal' ? [] : [`-${row_height}`]),
+    ].join('.')
+  const text = write(columns)
+  return text === write(defaultColumns(type)) ? DEFAULT_WORD : text
+}
+
+function readColumn(word: string): ShownColumn[] {
+  const [, field, pin, width] = /^(\w+)(\*?)(?:-(\d{1,4}))?$/.exec(word) ?? []
+  return field ? [{ field, pinned: pin === '*', width: width === undefined ? null : Number(width) }] : []
+}
+
+/** The columns that a word of an address means; null when it means none. */
+export function readColumns(type: ListTypeId, text: unknown): ViewColumns | null {
+  if (text === DEFAULT_WORD) return defaultColumns(type)
+  if (typeof text !== 'string') return null
+  const words = text.split('.')
+  const shown = words.flatMap(readColumn).filter(({ field }) => fieldOf(type, field))
+  if (shown.length === 0) return null
+  const row_height = ROW_HEIGHTS.find((height) => words.includes(`-${height}`)) ?? 'normal'
+  return knownColumns(type, { shown, row_height })
+}
+
+export const isShown = ({ shown }: ViewColumns, name: string): boolean =>
+  shown.some(({ field }) => field === name)
+
+/** Shows a column behind the others, or hides it. The last shown one stays: a grid without columns helps nobody. */
+export function toggleColumn(columns: ViewColumns, name: string): ViewColumns {
+  if (!isShown(columns, name)) return { ...columns, shown: [...columns.shown, plain(name)] }
+  if (columns.shown.length === 1) return columns
+  return { ...columns, shown: columns.shown.filter(({ field }) => field !== name) }
+}
+
+/** Pins a column behind the pinned ones, or makes it the first of the others. */
+export const togglePin = (columns: ViewColumns, name: string): ViewColumns => ({
+  ...columns,
+  shown: pinnedFirst(
+    columns.shown.map((column) => (column.field === name ? { ...column, pinned: !column.pinned } : column)),
+  ),
+})
+
+/** Puts a column at a place of the order; pinned ones stay before the others. */
+export function moveColumnTo(columns: ViewColumns, name: string, index: number): ViewColumns {
+  const moved = columns.shown.find(({ field }) => field === name)
+  if (!moved) return columns
+  const rest = columns.shown.filter((column) => column !== moved)
+  const place = Math.min(rest.length, Math.max(0, index))
+  return { ...columns, shown: pinnedFirst([...rest.slice(0, place), moved, ...rest.slice(place)]) }
+}
+
+/** Place of a column among the shown ones, from 0; -1 when it is hidden. */
+export const placeOf = ({ shown }: ViewColumns, name: string): number =>
+  shown.findIndex(({ field }) => field === name)
+
+/** Widths in pixels that were changed by hand. */
+export const widthsOf = ({ shown }: ViewColumns): Record<string, number> =>
+  Object.fromEntries(shown.flatMap(({ field, width }) => (width === null ? [] : [[field, width]])))
+
+/** Columns with other widths; the ones that are not named get their usual one. */
+export const withWidths = (columns: ViewColumns, widths: Record<string, number>): ViewColumns => ({
+  ...columns,
+  shown: columns.shown.map((column) => {
+    const width = widths[column.field]
+    return { ...column, width: width === undefined ? null : clampWidth(width) }
+  }),
+})

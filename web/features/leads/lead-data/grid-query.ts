@@ -1,0 +1,171 @@
+import * as z from 'zod/mini'
+import {
+  DEFAULT_FILTERS,
+  EMAIL_FILTER,
+  SEARCH_MODES,
+  SENT_FILTER,
+  type SearchMode,
+} from '#contract/core/constants.ts'
+import type { Condition, FilterGroup, LeadFilters } from '#contract/leads/leads.ts'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { fieldOf } from '#web/lib/list-fields.ts'
+import { count, oneOf, pageSearch, paging, readAs, words } from '#web/lib/page-search.ts'
+import type { PageSearch } from '#web/lib/search-change.ts'
+import { isComplete, readConditions, readDay, readGroup } from './filters/filter-reader.ts'
+import { readColumns, writeColumns } from './grid-columns.ts'
+
+/** Everything that decides what the grid shows and which lead is open. Lives in the URL, nowhere else. */
+export interface GridQuery {
+  search: string
+  search_type: SearchMode
+  page: number
+  limit: number
+  /** A sortable field, `-` in front for descending; null is the server's own order. */
+  sort: string | null
+  /** Conditions of the side bar; all must hold. */
+  custom_search: Condition[]
+  /** Nested groups of the filter builder. */
+  filter: FilterGroup | null
+  startDate: string | null
+  endDate: string | null
+  sent: 0 | 1 | 2
+  withEmail: -1 | 0 | 1 | 2
+  view: 'active' | 'bin'
+  /** The lead whose drawer is open. */
+  lead: number | null
+  /** The saved view that this began with; what the query says counts, whatever the view says. */
+  viewId: number | null
+  /** The columns as `writeColumns` writes them; empty while the address does not say. */
+  cols: string
+}
+
+/** The query of a page opened without parameters. */
+export const EMPTY_QUERY: GridQuery = {
+  search: '',
+  search_type: DEFAULT_FILTERS.search_type,
+  page: DEFAULT_FILTERS.page,
+  limit: DEFAULT_FILTERS.limit,
+  sort: null,
+  custom_search: [],
+  filter: null,
+  startDate: null,
+  endDate: null,
+  sent: DEFAULT_FILTERS.sent,
+  withEmail: DEFAULT_FILTERS.withEmail,
+  view: 'active',
+  lead: null,
+  viewId: null,
+  cols: '',
+}
+
+/** Short names the URL uses. */
+const URL_NAMES = {
+  search: 'q',
+  search_type: 'mode',
+  custom_search: 'f',
+  filter: 'g',
+  startDate: 'from',
+  endDate: 'to',
+  withEmail: 'email',
+  viewId: 'v',
+}
+
+const MAX_SEARCH_LENGTH = 300
+
+/** Columns in the one form that they are written in. */
+function readCols(type: ListTypeId, raw: unknown): string {
+  const columns = readColumns(type, raw)
+  return columns ? writeColumns(type, columns) : ''
+}
+
+/**
+ * The grid's parameters for a list type. Whatever is unknown, malformed or not allowed for the type is dropped: a
+ * hostile or outdated address shows the unfiltered list, never an error.
+ */
+const gridSearchOf = (type: ListTypeId): PageSearch<GridQuery> =>
+  pageSearch(
+    {
+      search: words(MAX_SEARCH_LENGTH),
+      search_type: oneOf(SEARCH_MODES, EMPTY_QUERY.search_type),
+      ...paging,
+      sort: z.catch(
+        z.nullable(
+          z.string().check(z.refine((by) => fieldOf(type, by.replace(/^-/, ''))?.sortable === true)),
+        ),
+        null,
+      ),
+      custom_search: readAs((raw) => readConditions(type, raw)),
+      // A group counts its rules together with those of the side bar, so it is read after them.
+      filter: readAs((raw) => (raw ?? null) as FilterGroup | null),
+      startDate: readAs(readDay),
+      endDate: readAs(readDay),
+      sent: oneOf<GridQuery['sent'], GridQuery['sent']>(Object.values(SENT_FILTER), EMPTY_QUERY.sent),
+      withEmail: oneOf<GridQuery['withEmail'], GridQuery['withEmail']>(
+        Object.values(EMAIL_FILTER),
+        EMPTY_QUERY.withEmail,
+      ),
+      view: oneOf(['active', 'bin'], 'active'),
+      lead: count(null),
+      viewId: count(null),
+      cols: readAs((raw) => readCols(type, raw)),
+    },
+    {
+      names: URL_NAMES,
+      stays: ['lead', 'viewId', 'cols'],
+      adjust: (query) => ({ ...query, filter: readGroup(type, query.filter, query.custom_search.length) }),
+    },
+  )
+
+const searches = new Map<ListTypeId, PageSearch<GridQuery>>()
+
+/** The same for the same type, each time. */
+export function gridSearch(type: ListTypeId): PageSearch<GridQuery> {
+  const search = searches.get(type) ?? gridSearchOf(type)
+  searches.set(type, search)
+  return search
+}
+
+/** The filters as the API takes them. Half-written conditions stay out. */
+export function toLeadFilters(query: GridQuery): LeadFilters {
+  const { lead: _lead, viewId: _view, cols: _cols, search, sort, filter, startDate, endDate, ...rest } = query
+  return {
+    ...rest,
+    custom_search: rest.custom_search.filter(isComplete),
+    ...(search.trim() ? { search: search.trim() } : {}),
+    ...(sort ? { sort } : {}),
+    ...(filter ? { filter } : {}),
+    ...(startDate ? { startDate } : {}),
+    ...(endDate ? { endDate } : {}),
+  }
+}
+
+/** True when anything narrows the list (not paging, sorting or the open lead). */
+export function isFiltered(query: GridQuery): boolean {
+  return (
+    query.search.trim() !== '' ||
+    query.custom_search.length > 0 ||
+    query.filter !== null ||
+    query.startDate !== null ||
+    query.endDate !== null ||
+    query.sent !== EMPTY_QUERY.sent ||
+    query.withEmail !== EMPTY_QUERY.withEmail
+  )
+}
+
+/** A change of filters or order: back to the first page, the open lead closes. */
+export const refine = (query: GridQuery, change: Partial<GridQuery>): GridQuery => ({
+  ...query,
+  page: 1,
+  lead: null,
+  ...change,
+})
+
+/** Same query with every filter off; order, page size, columns and view stay. */
+export const withoutFilters = (query: GridQuery): GridQuery => ({
+  ...EMPTY_QUERY,
+  limit: query.limit,
+  sort: query.sort,
+  view: query.view,
+  viewId: query.viewId,
+  cols: query.cols,
+})

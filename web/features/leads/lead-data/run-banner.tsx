@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import type { Run } from '#contract/activity/runs.ts'
+import { countsToTell, mayReadWebsites } from '#web/lib/run-facts.ts'
+import { useRunStrip } from '#web/lib/use-run-strip.ts'
+import { RunStrip } from '#web/ui/run-strip.tsx'
+import { useListParts } from './list-parts.ts'
+
+/** Work that goes on in the list right now, with its websites when it reads some. */
+export function RunBanner({ run, actions }: { run: Run; actions?: ReactNode }) {
+  const { RunWebsites } = useListParts()
+  return (
+    <RunStrip {...useRunStrip(run, countsToTell(run))} actions={actions}>
+      {mayReadWebsites(run) && <RunWebsites run={run} />}
+    </RunStrip>
+  )
+}

@@ -1,0 +1,101 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { hasDialog, isTyping, type KeyHelp, useKeyHelp } from '#web/lib/keys.ts'
+import { actionsAt, type LeadAction } from '#web/lib/lead-actions.ts'
+import { isNothing, type Selection } from './selection.ts'
+
+const GROUP = 'In a list'
+
+/** What the grid does by key (grid/grid-keys.ts) and by hand. */
+const GRID: readonly KeyHelp[] = [
+  { keys: ['j'], or: ['↓'], label: 'Next lead', group: GROUP },
+  { keys: ['k'], or: ['↑'], label: 'Previous lead', group: GROUP },
+  { keys: ['Home'], or: ['End'], label: 'First or last lead of the page', group: GROUP },
+  { keys: ['Enter'], label: 'Open the lead', group: GROUP },
+  { keys: ['x'], label: 'Select the lead', group: GROUP },
+  { keys: ['Shift', 'x'], label: 'Select from the last selected lead to this one', group: GROUP },
+  { keys: ['Shift', '↓'], or: ['Shift', '↑'], label: 'Select while moving', group: GROUP },
+  { keys: ['Shift', 'click'], label: 'Select a range of check boxes', group: GROUP },
+  { keys: ['Esc'], label: 'Close the lead, clear the selection', group: GROUP },
+]
+
+/** The actions of a bar that have a key. */
+const withKey = (actions: readonly LeadAction[]): LeadAction[] =>
+  actionsAt('bar', actions).filter(({ key }) => key !== undefined)
+
+/** Asks for the action of a key, wherever on the page the focus is; `ask` says whether it did. */
+function useLetters(actions: readonly LeadAction[], ask: (action: LeadAction) => boolean): void {
+  const press = (key: string): boolean => {
+    const action = withKey(actions).find((one) => one.key === key)
+    return action !== undefined && ask(action)
+  }
+  const latest = useRef(press)
+  useEffect(() => {
+    latest.current = press
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const held = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey
+      if (event.defaultPrevented || held || isTyping(event.target) || hasDialog()) return
+      if (latest.current(event.key)) event.preventDefault()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}
+
+/** Lists the keys of actions in the key list. */
+function useLetterHelp(
+  actions: readonly LeadAction[],
+  lines: readonly KeyHelp[],
+  about: string,
+  group: string,
+) {
+  const words = withKey(actions)
+    .map(({ key, label }) => `${key} ${label}`)
+    .join('\n')
+  useKeyHelp(
+    useMemo(() => {
+      const ofActions = words
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => ({ keys: [line.slice(0, 1)], label: `${line.slice(2)} ${about}`, group }))
+      return [...lines, ...ofActions]
+    }, [words, lines, about, group]),
+  )
+}
+
+interface ListKeys {
+  actions: readonly LeadAction[]
+  selection: Selection
+  /** The lead whose drawer is open. */
+  openId: number | null
+  /** An action is asked for, for the selected leads or else for one. */
+  onAsk: (action: LeadAction, lead?: number) => void
+}
+
+/** Keys of actions, for the selected leads or else the open one, and every key of a list in the key list. */
+export function useListKeys({ actions, selection, openId, onAsk }: ListKeys): void {
+  useLetterHelp(actions, GRID, 'for the selected leads or the open one', GROUP)
+  useLetters(actions, (action) => {
+    if (isNothing(selection) && openId === null) return false
+    onAsk(action, isNothing(selection) && openId !== null ? openId : undefined)
+    return true
+  })
+}
+
+const NONE: readonly KeyHelp[] = []
+
+interface ActionKeys {
+  /** What makes sense for the one lead of the page. */
+  actions: readonly LeadAction[]
+  onAsk: (action: LeadAction) => void
+}
+
+/** Keys of actions on the page of one lead. */
+export function useActionKeys({ actions, onAsk }: ActionKeys): void {
+  useLetterHelp(actions, NONE, 'for this lead', 'On the page of a lead')
+  useLetters(actions, (action) => {
+    onAsk(action)
+    return true
+  })
+}

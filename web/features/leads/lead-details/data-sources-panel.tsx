@@ -1,0 +1,77 @@
+import { Anchor, Button, CopyButton, Drawer } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type DataSource, listDataSources } from '#contract/leads/lists.ts'
+import { formatCount, formatDay } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import classes from './lead-history.module.css'
+
+function SourceLine({ source }: { source: DataSource }) {
+  const facts = [
+    formatCount(source.leads, 'lead'),
+    source.licence ?? 'no license stated',
+    source.data_as_of ? `as of ${formatDay(source.data_as_of)}` : null,
+  ]
+  return (
+    <li>
+      <span className={classes.event}>{source.source}</span>
+      <span className={classes.quiet}>{facts.filter(Boolean).join(' · ')}</span>
+      <span className={classes.quiet}>
+        {source.attribution_url ? (
+          <Anchor href={source.attribution_url} target="_blank" rel="noreferrer" inherit>
+            {source.attribution}
+          </Anchor>
+        ) : (
+          source.attribution
+        )}
+      </span>
+    </li>
+  )
+}
+
+function Body({ id }: { id: number }) {
+  const found = useQuery(endpointQuery(listDataSources, { params: { id } }))
+  if (found.isPending) return <SkeletonRows rows={3} height={56} label="Loading the data sources" />
+  if (found.isError)
+    return <LoadError what="The data sources" error={found.error} onRetry={() => void found.refetch()} />
+  const sources = found.data.data
+  if (sources.length === 0)
+    return <EmptyState title="No leads yet">The sources of your leads will appear here.</EmptyState>
+  const lines = [...new Set(sources.map(({ attribution }) => attribution))]
+  return (
+    <>
+      <p className={classes.quiet}>Credit these wherever you publish or share the leads.</p>
+      <ol className={classes.history}>
+        {sources.map((source) => (
+          <SourceLine key={`${source.source} ${source.licence}`} source={source} />
+        ))}
+      </ol>
+      <CopyButton value={lines.join('\n')}>
+        {({ copied, copy }) => (
+          <Button variant="default" mt="md" onClick={copy}>
+            {copied ? 'Copied' : 'Copy attribution'}
+          </Button>
+        )}
+      </CopyButton>
+    </>
+  )
+}
+
+/** Where the leads of a list come from, and how their makers want to be named. */
+export function DataSourcesPanel({
+  id,
+  opened,
+  onClose,
+}: {
+  id: number
+  opened: boolean
+  onClose: () => void
+}) {
+  return (
+    <Drawer opened={opened} onClose={onClose} title="Data sources" size={400}>
+      <Body id={id} />
+    </Drawer>
+  )
+}

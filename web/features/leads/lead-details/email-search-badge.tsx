@@ -1,0 +1,45 @@
+import { EMAIL_SEARCH_STATES, type EmailSearchState } from '#contract/leads/email-search.ts'
+import type { Lead } from '#contract/leads/leads.ts'
+import { emailSearchWords, searchedWords } from '#web/lib/email-search-labels.ts'
+import { type BadgeState, StateBadge } from '#web/ui/state-badge.tsx'
+import classes from './value-cell.module.css'
+
+const LOOK: Record<EmailSearchState, BadgeState> = {
+  queued: 'queued',
+  running: 'running',
+  found: 'found',
+  not_found: 'not_found',
+  unreadable: 'partly',
+  not_tried: 'unchecked',
+}
+
+const isState = (state: string): state is EmailSearchState =>
+  (EMAIL_SEARCH_STATES as readonly string[]).includes(state)
+
+interface EmailSearchBadgeProps {
+  state: string
+  /** Code of why it brought nothing, when it is to be told too. */
+  reason?: unknown
+  /** How many sources were queried and when: "3 sources, today". */
+  facts?: string
+}
+
+/** How far the search for a lead's email is, or what came of it, as icon and word. */
+export function EmailSearchBadge({ state, reason, facts }: EmailSearchBadgeProps) {
+  const words = [emailSearchWords(state, reason), facts].filter(Boolean).join(' · ')
+  return (
+    <span className={classes.search} title={words}>
+      <StateBadge state={isState(state) ? LOOK[state] : state} label={words} />
+    </span>
+  )
+}
+
+/** What came of the search for a lead's email; the given words when nobody has searched. */
+export function NoEmailYet({ lead, isEmail, children }: { lead: Lead; isEmail: boolean; children: string }) {
+  const { email_search: search, email_search_reason: reason } = lead.values
+  return isEmail && typeof search === 'string' && search !== 'found' ? (
+    <EmailSearchBadge state={search} reason={reason} facts={searchedWords(lead.values)} />
+  ) : (
+    <span className={classes.none}>{children}</span>
+  )
+}

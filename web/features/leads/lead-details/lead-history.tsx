@@ -1,0 +1,61 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { run as showRun } from '#contract/activity/runs.ts'
+import type { LeadDetail } from '#contract/leads/leads.ts'
+import { errorMessage } from '#web/lib/api.ts'
+import { formatCredits, formatNumber } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { countsToTell, runLook } from '#web/lib/run-facts.ts'
+import { Evidence } from '#web/ui/evidence.tsx'
+import { StateBadge } from '#web/ui/state-badge.tsx'
+import { When } from '#web/ui/when.tsx'
+import { eventSentence } from './event-words.ts'
+import classes from './lead-history.module.css'
+import { ValueChanges } from './value-changes.tsx'
+
+/** A run in short: what it was, how it ended, what it brought and cost in all. */
+function RunPeek({ id }: { id: number }) {
+  const found = useQuery(endpointQuery(showRun, { params: { id } }))
+  const run = found.data?.data
+  if (found.isError) return <span className={classes.quiet}>{errorMessage(found.error)}</span>
+  if (!run) return <Skeleton height={56} aria-label="Loading the run" />
+  const facts = countsToTell(run).map(({ name, word }) => `${formatNumber(run.counts[name] ?? 0)} ${word}`)
+  return (
+    <div className={classes.peek}>
+      <span className={classes.event}>{run.title}</span>
+      <StateBadge {...runLook(run)} />
+      <span className={classes.quiet}>
+        {[...facts, run.cost > 0 ? formatCredits(run.cost) : ''].filter(Boolean).join(' · ')}
+      </span>
+      <span className={classes.quiet}>
+        <When at={run.finished_at ?? run.created_at} />
+      </span>
+    </div>
+  )
+}
+
+/** What happened to a lead, newest first: each event a sentence, when it was, and the run behind it. */
+export function LeadHistory({ lead }: { lead: LeadDetail }) {
+  return (
+    <ol className={classes.history}>
+      {lead.history.map((entry) => {
+        const { run_id: runId } = entry
+        const sentence = eventSentence(entry)
+        return (
+          <li key={`${entry.created_at} ${entry.event}`}>
+            <span>{sentence}</span>
+            <ValueChanges lead={lead} detail={entry.detail} />
+            <span className={classes.line}>
+              <When at={entry.created_at} />
+              {runId !== null && (
+                <Evidence label={`of “${sentence}”`} render={() => <RunPeek id={runId} />}>
+                  <span className={classes.run}>Run</span>
+                </Evidence>
+              )}
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

@@ -1,0 +1,131 @@
+import { Button, Skeleton, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  addLeadNote,
+  changeLeadNote,
+  deleteLeadNote,
+  type LeadNote,
+  leadNotes,
+  restoreLeadNote,
+} from '#contract/leads/lead-edits.ts'
+import { call } from '#web/lib/api.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { showUndoToast } from '#web/ui/undo-toast.ts'
+import { When } from '#web/ui/when.tsx'
+import classes from '../lead-data/edit.module.css'
+import type { ListTarget } from '../lead-data/use-leads.ts'
+
+const SHOWN = 50
+const MAX_BODY = 5000
+
+interface NoteFormProps {
+  params: Record<string, unknown>
+  onWritten: () => void
+}
+
+function NoteForm({ params, onWritten }: NoteFormProps) {
+  const form = useContractForm(addLeadNote, {
+    initial: { body: '' },
+    params,
+    quiet: true,
+    onSuccess: onWritten,
+  })
+  return (
+    <ContractForm form={form} submitLabel="Add note" onlyChanges>
+      <Textarea
+        {...form.field('body')}
+        aria-label="New note"
+        placeholder="Write a note that everyone on your team can read"
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={MAX_BODY}
+      />
+    </ContractForm>
+  )
+}
+
+function NoteEditor({ note, onClose }: { note: LeadNote; onClose: () => void }) {
+  const form = useContractForm(changeLeadNote, {
+    initial: { body: note.body },
+    params: { id: note.id },
+    quiet: true,
+    onSuccess: onClose,
+  })
+  return (
+    <ContractForm form={form} submitLabel="Save" onCancel={onClose} onlyChanges>
+      <Textarea
+        {...form.field('body')}
+        aria-label="Note"
+        autosize
+        minRows={2}
+        maxLength={MAX_BODY}
+        autoFocus
+      />
+    </ContractForm>
+  )
+}
+
+function Note({ note }: { note: LeadNote }) {
+  const [editing, setEditing] = useState(false)
+  const params = { id: note.id }
+  const remove = () =>
+    call(deleteLeadNote, { params, quiet: 'message' })
+      .then(() => showUndoToast('Note deleted', () => void call(restoreLeadNote, { params }).catch(() => {})))
+      // The call has said what went wrong.
+      .catch(() => {})
+  if (editing) return <NoteEditor note={note} onClose={() => setEditing(false)} />
+  return (
+    <article className={classes.note}>
+      <p className={classes.body}>{note.body}</p>
+      <div className={classes.foot}>
+        <span>
+          {note.user} · <When at={note.created_at} />
+          {note.updated_at !== note.created_at && ' · edited'}
+        </span>
+        {note.can.edit && (
+          <>
+            <Button size="compact-xs" variant="subtle" onClick={() => setEditing(true)}>
+              Edit
+            </Button>
+            <Button size="compact-xs" variant="subtle" color="gray" onClick={() => void remove()}>
+              Delete
+            </Button>
+          </>
+        )}
+      </div>
+    </article>
+  )
+}
+
+/** Notes on a lead, newest first, and a place to write one. */
+export function LeadNotes({ target, leadId }: { target: ListTarget; leadId: number }) {
+  const params = { ...target, resultId: leadId }
+  const found = useQuery(endpointQuery(leadNotes, { params, query: { page: 1, limit: SHOWN } }))
+  const notes = found.data?.data
+  // A written note leaves an empty form behind.
+  const [written, setWritten] = useState(0)
+  const older = (found.data?.total ?? 0) - (notes?.length ?? 0)
+  return (
+    <div className={classes.notes}>
+      <NoteForm
+        key={`${leadId} ${written}`}
+        params={params}
+        onWritten={() => setWritten((count) => count + 1)}
+      />
+      {found.isPending && <Skeleton height={48} aria-label="Loading the notes" />}
+      {found.isError && !notes && (
+        <LoadError what="The notes" error={found.error} onRetry={() => void found.refetch()} />
+      )}
+      {notes?.map((note) => (
+        <Note key={note.id} note={note} />
+      ))}
+      {older > 0 && <p className={classes.foot}>{formatCount(older, 'older note')} not shown</p>}
+    </div>
+  )
+}

@@ -1,0 +1,208 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import type { Lead } from '#contract/leads/leads.ts'
+import { hasDialog, isTyping, type KeyHelp, useKeyHelp } from '#web/lib/keys.ts'
+import { actionsForOne, useOfferedActions } from '#web/lib/lead-actions.ts'
+import { useListRef } from '#web/lib/list-ref.ts'
+import { usePathParam } from '#web/lib/use-page-search.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { When } from '#web/ui/when.tsx'
+import { CellOffers } from '../lead-actions/cell-offers.tsx'
+import { useAskedAction } from '../lead-actions/use-asked-action.tsx'
+import { type GridQuery, toLeadFilters } from '../lead-data/grid-query.ts'
+import { leadLink, listLink } from '../lead-data/lead-path.ts'
+import { leadTitle } from '../lead-data/lead-value.ts'
+import { type ListParts, ListPartsContext, useListParts } from '../lead-data/list-parts.ts'
+import { NOTHING } from '../lead-data/selection.ts'
+import { useGridQuery } from '../lead-data/use-grid-query.ts'
+import { type ListTarget, useLeadDetail, useLeadPage } from '../lead-data/use-leads.ts'
+import { useActionKeys } from '../lead-data/use-list-keys.ts'
+import { LeadHistory } from './lead-history.tsx'
+import { LeadMarks } from './lead-marks.tsx'
+import { LeadNotes } from './lead-notes.tsx'
+import classes from './lead-page.module.css'
+import { LeadState } from './lead-state.tsx'
+import { LeadPosition, StepButtons } from './lead-steps.tsx'
+import { LeadTools } from './lead-tools.tsx'
+import { LeadSkeleton, LeadValues } from './lead-values.tsx'
+import { type LeadSteps, useLeadSteps } from './use-lead-steps.ts'
+
+const GROUP = 'On the page of a lead'
+const KEYS: readonly KeyHelp[] = [
+  { keys: ['j'], label: 'Next lead of the list', group: GROUP },
+  { keys: ['k'], label: 'Previous lead of the list', group: GROUP },
+  { keys: ['c'], label: 'Copy all values', group: GROUP },
+]
+
+/** j and k go on to the next lead and back; the arrow keys move the page. */
+function useStepKeys(steps: LeadSteps) {
+  useKeyHelp(KEYS)
+  const latest = useRef(steps)
+  useEffect(() => {
+    latest.current = steps
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const held = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey
+      if (event.defaultPrevented || held || isTyping(event.target) || hasDialog()) return
+      if (event.key === 'j') latest.current.on?.()
+      else if (event.key === 'k') latest.current.back?.()
+      else return
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}
+
+/** The ways to the leads before and after this one, in the order of the list that it was opened from. */
+function usePageSteps(target: ListTarget, query: GridQuery, leadId: number) {
+  const navigate = useNavigate()
+  const rows = useLeadPage(target, toLeadFilters(query))
+  const steps = useLeadSteps({
+    target,
+    query,
+    leadId,
+    page: rows.data,
+    onOpen: (id, page) => {
+      const there = { ...query, page }
+      const to = id === null ? listLink(target, there) : leadLink(target, there, id)
+      void navigate({ ...to, replace: true, resetScroll: true } as never)
+    },
+  })
+  useStepKeys(steps)
+  return { steps, row: rows.data?.data.find(({ id }) => id === leadId), total: rows.data?.total ?? 0 }
+}
+
+function LeadFacts({ lead, steps }: { lead: Lead; steps: LeadSteps | undefined }) {
+  return (
+    <span className={classes.subtitle}>
+      {steps && <LeadPosition steps={steps} />}
+      <span>
+        Added <When at={lead.added_at} />
+      </span>
+      <LeadMarks lead={lead} />
+    </span>
+  )
+}
+
+interface LeadBodyProps {
+  target: ListTarget
+  detail: ReturnType<typeof useLeadDetail>
+}
+
+function LeadBody({ target, detail }: LeadBodyProps) {
+  const lead = detail.data?.data
+  const { LeadTexts } = useListParts()
+  return (
+    <div className={classes.columns}>
+      <section aria-labelledby="profile">
+        <h2 id="profile" className={classes.heading}>
+          Profile
+        </h2>
+        {detail.isPending && <LeadSkeleton />}
+        {detail.isError && (
+          <LoadError what="This lead" error={detail.error} onRetry={() => void detail.refetch()} />
+        )}
+        {lead && <LeadState target={target} lead={lead} />}
+        {lead && <LeadValues key={lead.id} type={target.type} lead={lead} level={3} />}
+        {lead && (
+          <Suspense>
+            <LeadTexts leadId={lead.id} />
+          </Suspense>
+        )}
+      </section>
+      <div className={classes.aside}>
+        {lead && !lead.deleted_at && (
+          <section aria-labelledby="notes">
+            <h2 id="notes" className={classes.heading}>
+              Notes
+            </h2>
+            <LeadNotes target={target} leadId={lead.id} />
+          </section>
+        )}
+        <section aria-labelledby="history">
+          <h2 id="history" className={classes.heading}>
+            History
+          </h2>
+          {lead && <LeadHistory lead={lead} />}
+        </section>
+      </div>
+    </div>
+  )
+}
+
+function LeadScreen({ target, leadId }: { target: ListTarget; leadId: number }) {
+  const [query] = useGridQuery(target.type)
+  const detail = useLeadDetail(target, leadId)
+  const { steps, row, total } = usePageSteps(target, query, leadId)
+  const small = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
+  const lead = detail.data?.data ?? row
+  const actions = useOfferedActions({ type: target.type, view: lead?.deleted_at ? 'bin' : 'active' })
+  const asked = useAskedAction({
+    target,
+    filters: toLeadFilters(query),
+    total,
+    selection: NOTHING,
+    onSelect: () => {},
+  })
+  useActionKeys({
+    actions: lead ? actionsForOne(lead, actions) : [],
+    onAsk: (action) => asked.ask(action, 'bar', leadId),
+  })
+  if (detail.missing) {
+    return (
+      <EmptyState title="This lead does not exist" level={1}>
+        It may have been deleted or moved to another list.
+      </EmptyState>
+    )
+  }
+  const tools: ReactNode = (
+    <>
+      {lead && (
+        <LeadTools
+          target={target}
+          lead={lead}
+          actions={actions}
+          busy={asked.busy}
+          atFoot={small}
+          onAsk={(action, id, after) => asked.ask(action, 'bar', id, after)}
+          onGone={steps.afterLoss}
+        />
+      )}
+      {!small && <LeadPosition steps={steps} />}
+      <StepButtons steps={steps} />
+    </>
+  )
+  return (
+    <CellOffers target={target} actions={actions} onStarted={asked.follow}>
+      <PageHeader
+        title={lead ? leadTitle(lead) : 'Lead'}
+        back={{ ...listLink(target, query), label: 'Back to the list' }}
+        subtitle={lead ? <LeadFacts lead={lead} steps={small ? steps : undefined} /> : '\u00a0'}
+        {...(small ? {} : { actions: tools })}
+      />
+      {asked.banner}
+      <LeadBody target={target} detail={detail} />
+      {small && <footer className={classes.foot}>{tools}</footer>}
+      {asked.dialog}
+    </CellOffers>
+  )
+}
+
+/** The full page of one lead: every value with its origin, what happened to it and what can be done with it. */
+export function LeadPage({ parts }: { parts: ListParts }) {
+  const ref = useListRef()
+  const id = Number(usePathParam('resultId'))
+  if (!ref || !Number.isSafeInteger(id) || id < 1) {
+    return <EmptyState title="This lead does not exist" level={1} />
+  }
+  return (
+    <ListPartsContext value={parts}>
+      <LeadScreen target={ref} leadId={id} />
+    </ListPartsContext>
+  )
+}

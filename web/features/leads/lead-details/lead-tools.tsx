@@ -1,0 +1,152 @@
+import { ActionIcon, Button, Menu, VisuallyHidden } from '@mantine/core'
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
+import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
+import { useEffect, useRef } from 'react'
+import type { Lead } from '#contract/leads/leads.ts'
+import { hasDialog, isTyping } from '#web/lib/keys.ts'
+import { actionsForOne, type LeadAction } from '#web/lib/lead-actions.ts'
+import { useCopy } from '#web/ui/copy-button.tsx'
+import { ActionButton } from '../lead-actions/action-items.tsx'
+import { useCellOffer, useTakenOffer } from '../lead-actions/cell-offers.tsx'
+import { leadTitle } from '../lead-data/lead-value.ts'
+import type { ListTarget } from '../lead-data/use-leads.ts'
+import { leadText } from './lead-text.ts'
+import classes from './lead-tools.module.css'
+
+/** Asks for an action: for the selected leads, or for one; then `after` is done when it is. */
+export type AskForLead = (action: LeadAction, lead?: number, after?: () => void) => void
+
+interface LeadToolsProps {
+  target: ListTarget
+  lead: Lead
+  /** What the page of the list offers. */
+  actions: readonly LeadAction[]
+  onAsk: AskForLead
+  /** The action that is being done. */
+  busy: string | undefined
+  /** The lead was deleted. */
+  onGone: () => void
+  /** Stands at the lower edge of a small screen, far from the places of the values. */
+  atFoot: boolean
+}
+
+/** `c` copies the lead that is open, wherever on the page the focus is. */
+function useCopyKey(copy: () => void) {
+  const latest = useRef(copy)
+  useEffect(() => {
+    latest.current = copy
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const held = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey
+      const inLead = event.target instanceof Element && event.target.closest('[data-lead-panel]') !== null
+      if (event.key !== 'c' || held || event.defaultPrevented || isTyping(event.target)) return
+      if (hasDialog() && !inLead) return
+      event.preventDefault()
+      latest.current()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}
+
+/** The action that finds a value: at once where that is offered, else it asks first. */
+function FindButton({ action, ...rest }: Omit<LeadToolsProps, 'actions'> & { action: LeadAction }) {
+  const { lead, target, onAsk, busy, atFoot } = rest
+  const found = useCellOffer(lead, action.cell?.field ?? '')
+  const { begin, isTaken } = useTakenOffer(found?.run ?? (async () => {}))
+  // The place of the value offers the same, beside this.
+  if (found && !atFoot) return null
+  if (!found)
+    return <ActionButton action={action} target={target} onAsk={() => onAsk(action, lead.id)} busy={busy} />
+  const Icon = action.icon
+  return (
+    <Button
+      leftSection={<Icon size={14} stroke={1.75} aria-hidden />}
+      rightSection={<span className={classes.price}>{found.offer.price}</span>}
+      disabled={isTaken}
+      onClick={begin}
+    >
+      {isTaken ? 'Starting…' : found.offer.label}
+    </Button>
+  )
+}
+
+/** Actions with a button of their own; the others are in the menu beside them. */
+const MOST_BUTTONS = 2
+
+/** What can be done with the one lead that is open. */
+export function LeadTools(props: LeadToolsProps) {
+  const { target, lead, actions, onAsk, busy, onGone } = props
+  const { copied, copy } = useCopy(() => leadText(lead))
+  useCopyKey(() => void copy())
+  const offered = actionsForOne(lead, actions)
+  const plain = offered.filter(({ danger }) => !danger)
+  const rest = plain.slice(MOST_BUTTONS)
+  const MenuMark = copied ? IconCheck : IconDots
+  return (
+    <section
+      className={classes.tools}
+      data-foot={props.atFoot || undefined}
+      aria-label={`Actions for ${leadTitle(lead)}`}
+    >
+      {plain.slice(0, MOST_BUTTONS).map((action) => {
+        if (action.cell) return <FindButton key={`${action.name} ${lead.id}`} action={action} {...props} />
+        return (
+          <ActionButton
+            key={action.name}
+            action={action}
+            target={target}
+            onAsk={() => onAsk(action, lead.id)}
+            busy={busy}
+          />
+        )
+      })}
+      <Menu position="top-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={30} aria-label="More actions for this lead">
+            <MenuMark size={16} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {rest.map((action) => (
+            <Menu.Item
+              key={action.name}
+              leftSection={<action.icon size={14} stroke={1.75} aria-hidden />}
+              onClick={() => onAsk(action, lead.id)}
+            >
+              {action.label}
+            </Menu.Item>
+          ))}
+          {rest.length > 0 && <Menu.Divider />}
+          <Menu.Item
+            leftSection={<IconCopy size={14} stroke={1.75} aria-hidden />}
+            onClick={() => void copy()}
+          >
+            Copy all values
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <VisuallyHidden aria-live="polite">{copied && 'Copied'}</VisuallyHidden>
+      {offered
+        .filter(({ danger }) => danger)
+        .map((action) => (
+          <ActionIcon
+            key={action.name}
+            variant="subtle"
+            color="red"
+            size={30}
+            className={props.atFoot ? undefined : classes.end}
+            aria-label={`${action.label} this lead`}
+            title={action.label}
+            // Not `loading`, which would take the focus away: the next lead comes under it.
+            aria-busy={busy === action.name}
+            onClick={() => busy !== action.name && onAsk(action, lead.id, onGone)}
+          >
+            <action.icon size={16} stroke={1.75} />
+          </ActionIcon>
+        ))}
+    </section>
+  )
+}

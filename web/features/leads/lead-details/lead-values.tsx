@@ -1,0 +1,150 @@
+import { Skeleton } from '@mantine/core'
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
+import { useId, useState } from 'react'
+import type { LeadDetail } from '#contract/leads/leads.ts'
+import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { emailKindWords } from '#web/lib/email-labels.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { CopyIcon } from '#web/ui/copy-button.tsx'
+import { EmptyCell } from '../lead-actions/cell-offers.tsx'
+import { NoEmailYet } from './email-search-badge.tsx'
+import { type FilledField, fieldGroups } from './field-groups.ts'
+import { copiedValue } from './lead-text.ts'
+import classes from './lead-values.module.css'
+import { OriginLine, OriginMark } from './origin-mark.tsx'
+import { FieldValue } from './value-cell.tsx'
+import { type SharedOrigin, sharedOrigins } from './value-origins.ts'
+
+interface ValueProps {
+  filled: FilledField
+  lead: LeadDetail
+  /** Its source, when it is not the one of most values. */
+  mark: SharedOrigin | undefined
+}
+
+/** The place of an email that is not there: the offer to find it, or how far the search is. */
+function MissingEmail({ lead }: { lead: LeadDetail }) {
+  return (
+    <EmptyCell key={lead.id} lead={lead} field="email" byTab>
+      <NoEmailYet lead={lead} isEmail>
+        No email
+      </NoEmailYet>
+    </EmptyCell>
+  )
+}
+
+function EmailKind({ lead }: { lead: LeadDetail }) {
+  const kind = emailKindWords(lead.values.email_kind as string | undefined)
+  return kind ? (
+    <span className={classes.kind} title={kind.meaning}>
+      {kind.word}
+    </span>
+  ) : null
+}
+
+/** One value: what it is, itself, its source when that differs, and the way to copy it. */
+function Value({ filled, lead, mark }: ValueProps) {
+  const { field, value } = filled
+  return (
+    <div className={classes.value} data-field={field.name}>
+      <dt>{field.label}</dt>
+      <dd className={classes.words}>
+        {value === '' ? (
+          <MissingEmail lead={lead} />
+        ) : (
+          <FieldValue field={field} value={value} lead={lead} label={lead.labels[field.name]} />
+        )}
+        {value !== '' && field.kind === 'email' && <EmailKind lead={lead} />}
+        {mark && <OriginMark shared={mark} label={field.label} />}
+      </dd>
+      {value !== '' && (
+        <dd className={classes.copy}>
+          <CopyIcon text={copiedValue(filled, lead)} what={field.label.toLowerCase()} />
+        </dd>
+      )}
+    </div>
+  )
+}
+
+/** What the list type knows and this lead has not got, put away until somebody asks. */
+function EmptyFields({ fields }: { fields: FieldDefinition[] }) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  if (fields.length === 0) return null
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.fold}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        <IconChevronRight size={14} stroke={1.75} aria-hidden />
+        {formatCount(fields.length, 'empty field')}
+      </button>
+      <dl className={classes.values} id={id} hidden={!open}>
+        {fields.map(({ name, label }) => (
+          <div key={name} className={classes.value}>
+            <dt>{label}</dt>
+            <dd className={classes.none}>–</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+const TITLES = { contact: 'Contact', about: 'About', other: 'Other' } as const
+const GROUPS = ['contact', 'about', 'other'] as const
+
+interface LeadValuesProps {
+  type: ListTypeId
+  lead: LeadDetail
+  /** Level of its headings. */
+  level: 3 | 4
+}
+
+/** Every value of a lead: ways to reach it first, with the source that most of them share said once. */
+export function LeadValues({ type, lead, level }: LeadValuesProps) {
+  const groups = fieldGroups(type, lead)
+  const names = GROUPS.flatMap((group) => groups[group].map(({ field }) => field.name))
+  const [shared, ...others] = sharedOrigins(lead.provenance, names)
+  const Heading = `h${level}` as const
+  return (
+    <div className={classes.root}>
+      {shared && <OriginLine shared={shared} alone={others.length === 0} />}
+      {GROUPS.filter((group) => groups[group].length > 0).map((group) => (
+        <section key={group}>
+          <Heading className={classes.heading}>{TITLES[group]}</Heading>
+          <dl className={classes.values}>
+            {groups[group].map((filled) => (
+              <Value
+                key={filled.field.name}
+                filled={filled}
+                lead={lead}
+                mark={others.find(({ fields }) => fields.includes(filled.field.name))}
+              />
+            ))}
+          </dl>
+        </section>
+      ))}
+      <EmptyFields fields={groups.empty} />
+    </div>
+  )
+}
+
+/** The shape of a lead while it is loading. */
+export function LeadSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the lead">
+      {[44, 60, 38, 70, 52, 48].map((width) => (
+        <div key={width} className={classes.value}>
+          <Skeleton height={10} width={72} mt={9} />
+          <Skeleton height={12} width={`${width}%`} my={8} />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { onPages, placeAfterLoss, placeOn, placesBeside } from './next-leads.ts'
+
+const page = (ids: number[], currentPage: number) => ({
+  data: ids.map((id) => ({ id })),
+  currentPage,
+  pageSize: 3,
+  total: 8,
+})
+
+test('a lead has its place in the whole result, whatever page it stands on', () => {
+  expect([placeOn(page([5, 6, 7], 1), 6), placeOn(page([5, 6, 7], 3), 5)]).toEqual([1, 6])
+  expect(placeOn(page([5, 6, 7], 1), 99)).toBeNull()
+})
+
+test('places beside it go over the borders of pages and end with the result', () => {
+  expect(placesBeside({ at: 2, gone: false }, 8)).toEqual({ back: 1, on: 3 })
+  expect(placesBeside({ at: 0, gone: false }, 8)).toEqual({ back: null, on: 1 })
+  expect(placesBeside({ at: 7, gone: false }, 8)).toEqual({ back: 6, on: null })
+  expect(onPages(3, 3)).toEqual({ page: 2, index: 0 })
+  expect(onPages(2, 3)).toEqual({ page: 1, index: 2 })
+})
+
+test('where a lead has gone, the next one stands in its place', () => {
+  expect(placesBeside({ at: 2, gone: true }, 7)).toEqual({ back: 1, on: 2 })
+  expect(placesBeside({ at: 7, gone: true }, 7)).toEqual({ back: 6, on: null })
+  expect([placeAfterLoss(2, 8), placeAfterLoss(7, 8), placeAfterLoss(0, 1)]).toEqual([2, 6, null])
+})

@@ -1,0 +1,50 @@
+import type { Lead } from '#contract/leads/leads.ts'
+import type { LeadAction } from '#web/lib/lead-actions.ts'
+import type { GridQuery } from '../lead-data/grid-query.ts'
+import { leadLink } from '../lead-data/lead-path.ts'
+import type { ListTarget } from '../lead-data/use-leads.ts'
+import { LeadPanel } from './lead-panel.tsx'
+import type { AskForLead } from './lead-tools.tsx'
+import type { LeadSteps } from './use-lead-steps.ts'
+
+interface OpenLeadProps {
+  target: ListTarget
+  query: GridQuery
+  /** The page of the grid. */
+  rows: Lead[] | undefined
+  actions: readonly LeadAction[]
+  steps: LeadSteps
+  onAsk: AskForLead
+  busy: string | undefined
+  onClose: () => void
+}
+
+/** Puts the focus on a row of the grid, which may have to be drawn first; without one on the row that has its turn. */
+const focusRowOf = (index: number) =>
+  requestAnimationFrame(() => {
+    const row = index < 0 ? 'tr[tabindex="0"]' : `tr[data-index="${index}"]`
+    document.querySelector<HTMLElement>(`[data-lead-grid] ${row}`)?.focus()
+  })
+
+/** The drawer of the lead that the address names. */
+export function OpenLead({ target, query, rows, actions, steps, onAsk, busy, onClose }: OpenLeadProps) {
+  const { lead: leadId } = query
+  if (leadId === null) return null
+  const at = rows?.findIndex(({ id }) => id === leadId) ?? -1
+  return (
+    <LeadPanel
+      target={target}
+      leadId={leadId}
+      row={rows?.[at]}
+      actions={actions}
+      steps={steps}
+      link={leadLink(target, query, leadId)}
+      onAsk={onAsk}
+      busy={busy}
+      onClose={() => {
+        onClose()
+        focusRowOf(at)
+      }}
+    />
+  )
+}

@@ -1,0 +1,76 @@
+import IconFileSearch from '@tabler/icons-react/dist/esm/icons/IconFileSearch.mjs'
+import { formatDay } from '#web/lib/format.ts'
+import { isOnPage, pageHref, pageWords } from '#web/lib/sighting-labels.ts'
+import { Evidence } from '#web/ui/evidence.tsx'
+import classes from './origin-mark.module.css'
+import {
+  confidenceWords,
+  methodWords,
+  originLine,
+  originName,
+  type SharedOrigin,
+  sourceWords,
+} from './value-origins.ts'
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** Everything that is known of a source: itself, the page, the day, how sure it is and how it was got. */
+function OriginDetails({ shared: { origin, methods } }: { shared: SharedOrigin }) {
+  const { source, url, method, observed_at: at, licence, record } = origin
+  const href = url ? pageHref(url) : null
+  const facts: [string, React.ReactNode][] = [
+    ['Source', method === 'invented' ? originName(origin) : sourceWords(source)],
+    [
+      'Page',
+      url && href && (
+        <a href={href} target="_blank" rel="noopener noreferrer" className={classes.link}>
+          {pageWords(url)}
+        </a>
+      ),
+    ],
+    [isOnPage(method) ? 'Found' : 'As of', at && formatDay(at)],
+    [isOnPage(method) ? 'Found in' : 'Method', capital(methods.map(methodWords).join(', '))],
+    ['Confidence', confidenceWords(origin)],
+    ['License', licence],
+    ['Record', record],
+  ]
+  return (
+    <dl className={classes.details}>
+      {facts.map(
+        ([label, words]) =>
+          words && (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{words}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+/** The source of one value that is not the one of most values. */
+export function OriginMark({ shared, label }: { shared: SharedOrigin; label: string }) {
+  return (
+    <span className={classes.mark}>
+      <Evidence label={`source of ${label.toLowerCase()}`} render={() => <OriginDetails shared={shared} />}>
+        <IconFileSearch size={13} stroke={1.75} aria-hidden />
+        <span className={classes.name}>{originName(shared.origin)}</span>
+      </Evidence>
+    </span>
+  )
+}
+
+/** The source that most values of a lead come from, said once for all of them. */
+export function OriginLine({ shared, alone }: { shared: SharedOrigin; alone: boolean }) {
+  return (
+    <p className={classes.line}>
+      <Evidence label="details of this source" render={() => <OriginDetails shared={shared} />}>
+        <span>
+          From {originLine(shared.origin)}
+          {!alone && ', unless marked'}
+        </span>
+      </Evidence>
+    </p>
+  )
+}

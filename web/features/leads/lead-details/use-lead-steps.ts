@@ -1,0 +1,102 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { type LeadFilters, leads, showLead } from '#contract/leads/leads.ts'
+import { errorMessage } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { type GridQuery, toLeadFilters } from '../lead-data/grid-query.ts'
+import type { ListTarget } from '../lead-data/use-leads.ts'
+import { onPages, type Place, placeAfterLoss, placeOn, placesBeside } from './next-leads.ts'
+
+type Page = Parameters<typeof placeOn>[0]
+
+/** Where the open lead stands among the leads of its list, and the ways to the others. */
+export interface LeadSteps {
+  /** From 1; null when it does not stand in the list as it is shown. */
+  position: number | null
+  total: number
+  back?: (() => void) | undefined
+  on?: (() => void) | undefined
+  /** To call when the lead was deleted: the next one takes its place. */
+  afterLoss: () => void
+}
+
+interface StepsInput {
+  target: ListTarget
+  query: GridQuery
+  leadId: number | null
+  /** The page of the list that is known. */
+  page: Page | undefined
+  /** Opens a lead that stands on this page; null when there is none left. */
+  onOpen: (id: number | null, page: number) => void
+}
+
+/** The place of the open lead; when it leaves the list while it is open, the place where it stood. */
+function usePlace(page: Page | undefined, leadId: number | null): Place | null {
+  const [last, setLast] = useState<{ id: number; at: number } | null>(null)
+  const at = page && leadId !== null ? placeOn(page, leadId) : null
+  if (at !== null && leadId !== null && (last?.id !== leadId || last.at !== at)) setLast({ id: leadId, at })
+  if (at !== null) return { at, gone: false }
+  return last !== null && last.id === leadId ? { at: last.at, gone: true } : null
+}
+
+/** Asks for the leads beside the open one, so that they are there when somebody goes on. */
+function useNeighbours({ type, id }: ListTarget, ids: (number | undefined)[]) {
+  const client = useQueryClient()
+  const text = ids.filter((one) => one !== undefined).join()
+  useEffect(() => {
+    for (const resultId of text.split(',').filter(Boolean).map(Number))
+      void client.prefetchQuery({
+        ...endpointQuery(showLead, { params: { type, id, resultId } }),
+        staleTime: Number.POSITIVE_INFINITY,
+      })
+  }, [client, type, id, text])
+}
+
+/** The id at a place of the result, asked for when the page that is known does not have it, or is old by now. */
+function useIdAt(target: ListTarget, filters: LeadFilters) {
+  const client = useQueryClient()
+  return async (index: number, page: number): Promise<number | undefined> => {
+    const input = { params: target, body: { ...filters, page } }
+    const { data } = await client.fetchQuery(endpointQuery(leads, input))
+    return (data[index] ?? data.at(-1))?.id
+  }
+}
+
+/** The ways from the open lead to those before and after it, over the borders of pages too. */
+export function useLeadSteps({ target, query, leadId, page, onOpen }: StepsInput): LeadSteps {
+  const place = usePlace(page, leadId)
+  const idAt = useIdAt(target, toLeadFilters(query))
+  const going = useRef(false)
+  const total = page?.total ?? 0
+  const pageSize = page?.pageSize ?? query.limit
+  const known = (at: number): number | undefined =>
+    page && at >= 0 ? page.data[at - (page.currentPage - 1) * pageSize]?.id : undefined
+  const goTo = async (at: number, isKnown = true) => {
+    const there = onPages(at, pageSize)
+    const id = isKnown ? known(at) : undefined
+    if (id !== undefined) return onOpen(id, there.page)
+    if (going.current) return
+    going.current = true
+    try {
+      onOpen((await idAt(there.index, there.page)) ?? null, there.page)
+    } catch (error) {
+      showToast({ kind: 'error', message: errorMessage(error) })
+    } finally {
+      going.current = false
+    }
+  }
+  const { back, on } = place ? placesBeside(place, total) : { back: null, on: null }
+  useNeighbours(target, [back === null ? undefined : known(back), on === null ? undefined : known(on)])
+  return {
+    position: place && !place.gone ? place.at + 1 : null,
+    total,
+    back: back === null ? undefined : () => void goTo(back),
+    on: on === null ? undefined : () => void goTo(on),
+    afterLoss: () => {
+      const next = place && !place.gone ? placeAfterLoss(place.at, total) : null
+      if (next === null) onOpen(null, query.page)
+      else void goTo(next, false)
+    },
+  }
+}

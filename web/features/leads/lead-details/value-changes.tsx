@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core'
+import { editLead, isEditableField } from '#contract/leads/lead-edits.ts'
+import type { LeadDetail } from '#contract/leads/leads.ts'
+import { canonicalListType, type ListTypeWord } from '#contract/leads/list-types/index.ts'
+import { call } from '#web/lib/api.ts'
+import { fieldOf } from '#web/lib/list-fields.ts'
+import classes from '../lead-data/edit.module.css'
+import { offerUndo } from '../lead-data/undo-change.ts'
+
+interface ValueChange {
+  field: string
+  from: string | number | null
+  to: string | number | null
+}
+
+const isValue = (value: unknown): value is ValueChange['from'] =>
+  value === null || typeof value === 'string' || typeof value === 'number'
+
+/** The changes of values that an entry of a lead's history tells of. */
+function changesIn(detail: Record<string, unknown>): ValueChange[] {
+  const { changes } = detail
+  if (!Array.isArray(changes)) return []
+  return changes.filter(
+    (one): one is ValueChange =>
+      typeof one === 'object' &&
+      one !== null &&
+      typeof one.field === 'string' &&
+      isValue(one.from) &&
+      isValue(one.to),
+  )
+}
+
+const shown = (value: ValueChange['from']): string => (value === null ? 'nothing' : `“${value}”`)
+
+/** Old and new values of one entry, each with the way back to the old one. */
+export function ValueChanges({ lead, detail }: { lead: LeadDetail; detail: Record<string, unknown> }) {
+  const type = canonicalListType(lead.type as ListTypeWord)
+  const target = { type, id: lead.list_id }
+  const restore = ({ field, from }: ValueChange) =>
+    call(editLead, {
+      params: { ...target, resultId: lead.id },
+      body: { values: { [field]: from } },
+      quiet: 'message',
+    })
+      .then((reply) => offerUndo(target, reply))
+      .catch(() => {})
+  const changes = changesIn(detail)
+  if (changes.length === 0) return null
+  return (
+    <ul className={classes.changes}>
+      {changes.map((change) => {
+        const label = fieldOf(type, change.field)?.label ?? change.field
+        const isOld = (lead.values[change.field] ?? null) === change.from
+        return (
+          <li key={change.field} className={classes.change}>
+            <span>
+              {label}: {shown(change.from)} → {shown(change.to)}
+            </span>
+            {isEditableField(change.field) && !isOld && !lead.deleted_at && (
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                aria-label={`Restore ${label} to ${shown(change.from)}`}
+                onClick={() => void restore(change)}
+              >
+                Restore
+              </Button>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,75 @@
+import type { LeadDetail } from '#contract/leads/leads.ts'
+import { sourceById } from '#contract/sources/source-kinds/index.ts'
+import { emailWords } from '#web/lib/email-labels.ts'
+import { formatDay, formatRelative } from '#web/lib/format.ts'
+import { isOnPage, methodPhrase, pageWords } from '#web/lib/sighting-labels.ts'
+
+/** Where one value of a lead comes from. */
+export type Origin = LeadDetail['provenance'][string]
+
+/** One source and everything that it gave. */
+export interface SharedOrigin {
+  /** The first of its origins, in the order of the fields. */
+  origin: Origin
+  fields: string[]
+  methods: string[]
+}
+
+const INVENTED = 'invented'
+
+/** How a value was got, in words: `open_data_import` reads "open data import", `mailto` "an email link". */
+export const methodWords = (method: string): string => methodPhrase(method)
+
+/** What a source is called; one that the product does not know by id is called what it says. */
+export const sourceWords = (source: string): string =>
+  source === 'ai' ? 'AI text' : (sourceById(source)?.label ?? source)
+
+/** What names an origin: the page when the value stands on one, else the source. */
+export function originName({ method, source, url }: Pick<Origin, 'method' | 'source' | 'url'>): string {
+  if (method === INVENTED) return 'Sample data'
+  if (url && isOnPage(method)) return pageWords(url)
+  return method === 'inferred' ? methodPhrase(method) : sourceWords(source)
+}
+
+/** An origin in one line: `acme.example/contact, found 3 days ago`, `Open Brewery DB, Nov 22, 2026`. */
+export function originLine(origin: Origin): string {
+  const { observed_at: at, method } = origin
+  const name = originName(origin)
+  if (method === INVENTED) return 'sample data'
+  if (!at) return name
+  return isOnPage(method) ? `${name}, found ${formatRelative(at)}` : `${name}, ${formatDay(at)}`
+}
+
+/** Who says that an address is in a state and since when, for one that we have not checked. */
+export function vouchedWords(origin: Origin | undefined, state: string): string {
+  const who = origin ? ` by ${sourceWords(origin.source)}` : ''
+  const when = origin?.observed_at ? ` on ${formatDay(origin.observed_at)}` : ''
+  const what = state === 'valid' ? 'Verified' : `Marked “${emailWords(state).word}”`
+  return `${what}${who}${when}. We haven’t checked this address ourselves.`
+}
+
+/** How sure a value is, for people; what was invented is not sure or unsure. */
+export const confidenceWords = ({ method, confidence }: Origin): string | null =>
+  method === INVENTED ? null : `${Math.round(confidence * 100)}%`
+
+/** Values of one page share it, in whichever form they stand there. */
+const identity = ({ source, method, licence, record, url }: Origin): string =>
+  JSON.stringify([source, url && isOnPage(method) ? url : method, licence, record])
+
+/** The sources of some fields, the one that gave most first; of equals the one that is named first. */
+export function sharedOrigins(
+  provenance: Readonly<Record<string, Origin>>,
+  fields: readonly string[],
+): SharedOrigin[] {
+  const shared = new Map<string, SharedOrigin>()
+  for (const name of fields) {
+    const origin = provenance[name]
+    if (!origin) continue
+    const key = identity(origin)
+    const known = shared.get(key) ?? { origin, fields: [], methods: [] }
+    known.fields.push(name)
+    if (!known.methods.includes(origin.method)) known.methods.push(origin.method)
+    shared.set(key, known)
+  }
+  return [...shared.values()].sort((one, other) => other.fields.length - one.fields.length)
+}

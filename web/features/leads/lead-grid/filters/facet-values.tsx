@@ -1,0 +1,103 @@
+import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core'
+import IconBan from '@tabler/icons-react/dist/esm/icons/IconBan.mjs'
+import { useState } from 'react'
+import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { type FacetMode, facetMode, setFacet } from '../../lead-data/filters/filter-edits.ts'
+import type { GridQuery } from '../../lead-data/grid-query.ts'
+import { type FacetValue, mergeFacetValues } from './facet-list.ts'
+import classes from './filter-sidebar.module.css'
+
+/** Values shown before "Show all". */
+const SHORT = 8
+
+interface FacetRowProps {
+  item: FacetValue
+  text: string
+  mode: FacetMode
+  onMode: (mode: FacetMode) => void
+}
+
+function FacetRow({ item, text, mode, onMode }: FacetRowProps) {
+  const excluded = mode === 'exclude'
+  return (
+    <li className={classes.value} data-excluded={excluded || undefined}>
+      <Checkbox
+        size="xs"
+        className={classes.valueBox}
+        label={text}
+        checked={mode === 'include'}
+        onChange={() => onMode(mode === 'include' ? 'off' : 'include')}
+      />
+      <span className={classes.count}>{item.count === null ? '' : formatNumber(item.count)}</span>
+      <ActionIcon
+        size={24}
+        variant={excluded ? 'light' : 'subtle'}
+        color={excluded ? 'red' : 'gray'}
+        aria-label={`Exclude ${text}`}
+        aria-pressed={excluded}
+        className={classes.exclude}
+        onClick={() => onMode(excluded ? 'off' : 'exclude')}
+      >
+        <IconBan size={14} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </li>
+  )
+}
+
+interface FacetValuesProps {
+  field: FieldDefinition
+  /** Counts from the server; undefined while they are on their way. */
+  counted: { value: string | null; label: string; count: number }[] | undefined
+  query: GridQuery
+  onChange: (next: GridQuery) => void
+  labelOf: (value: string | null, label: string) => string
+  /** A run brings leads, so that more values may come. */
+  running: boolean
+}
+
+/** The values of one field with their counts, each to include or to exclude. */
+export function FacetValues({ field, counted, query, onChange, labelOf, running }: FacetValuesProps) {
+  const [words, setWords] = useState('')
+  const [all, setAll] = useState(false)
+  const values = mergeFacetValues(query, field.name, counted)
+  const texts = values.map((item) => ({ item, text: labelOf(item.value, item.label) }))
+  const needle = words.trim().toLowerCase()
+  const matching = needle ? texts.filter(({ text }) => text.toLowerCase().includes(needle)) : texts
+  // A value that is on stays in sight, however rare it is.
+  const isOn = ({ item }: { item: FacetValue }) => facetMode(query, field.name, item.value) !== 'off'
+  const shown = all || needle ? matching : matching.filter((one, at) => at < SHORT || isOn(one))
+  if (values.length === 0)
+    return <p className={classes.hint}>{running ? 'Values appear as leads are added' : 'No values'}</p>
+  return (
+    <>
+      {values.length > SHORT && (
+        <TextInput
+          size="xs"
+          mb={4}
+          aria-label={`Find a value of ${field.label}`}
+          placeholder="Find a value"
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+        />
+      )}
+      <ul className={classes.values}>
+        {shown.map(({ item, text }) => (
+          <FacetRow
+            key={item.value ?? ''}
+            item={item}
+            text={text}
+            mode={facetMode(query, field.name, item.value)}
+            onMode={(mode) => onChange(setFacet(query, field.name, item.value, mode))}
+          />
+        ))}
+      </ul>
+      {shown.length === 0 && <p className={classes.hint}>No results</p>}
+      {matching.length > shown.length && (
+        <Button variant="subtle" size="compact-xs" onClick={() => setAll(true)}>
+          {`Show all ${formatNumber(matching.length)}`}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core'
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { filterChips, type ValueLabel } from '../../lead-data/filters/filter-edits.ts'
+import { type GridQuery, withoutFilters } from '../../lead-data/grid-query.ts'
+import classes from './filter-chips.module.css'
+
+interface FilterChipsProps {
+  type: ListTypeId
+  query: GridQuery
+  label: ValueLabel
+  onChange: (next: GridQuery) => void
+}
+
+/** What narrows the list, to be taken off one by one or all at once. */
+export function FilterChips({ type, query, label, onChange }: FilterChipsProps) {
+  const chips = filterChips(type, query, label)
+  if (chips.length === 0) return null
+  return (
+    <ul className={classes.chips} aria-label="Active filters">
+      {chips.map((chip) => (
+        <li key={chip.id}>
+          <button
+            type="button"
+            className={classes.chip}
+            aria-label={`Remove filter ${chip.text}`}
+            onClick={() => onChange(chip.without)}
+          >
+            <span className={classes.text}>{chip.text}</span>
+            <IconX size={12} stroke={2} aria-hidden />
+          </button>
+        </li>
+      ))}
+      <li>
+        <Button variant="subtle" size="compact-xs" onClick={() => onChange(withoutFilters(query))}>
+          Clear all
+        </Button>
+      </li>
+    </ul>
+  )
+}

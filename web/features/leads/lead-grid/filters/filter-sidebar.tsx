@@ -1,0 +1,209 @@
+import { Accordion, Badge, Button, Skeleton, Stack, TextInput } from '@mantine/core'
+import IconFilterPlus from '@tabler/icons-react/dist/esm/icons/IconFilterPlus.mjs'
+import { useState } from 'react'
+import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import {
+  activeCount,
+  clearField,
+  EMAIL_FILTER_LABELS,
+  SENT_FILTER_LABELS,
+} from '../../lead-data/filters/filter-edits.ts'
+import { countRules } from '../../lead-data/filters/filter-reader.ts'
+import { EMPTY_QUERY, type GridQuery, refine } from '../../lead-data/grid-query.ts'
+import type { useFacets } from '../../lead-data/use-leads.ts'
+import { plainValue } from '../../lead-data/value-words.ts'
+import { FacetValues } from './facet-values.tsx'
+import classes from './filter-sidebar.module.css'
+import { ChoiceList } from './radio-choices.tsx'
+
+interface FilterSidebarProps {
+  type: ListTypeId
+  query: GridQuery
+  onChange: (next: GridQuery) => void
+  facets: ReturnType<typeof useFacets>
+  onMoreFilters: () => void
+  /** A run works on the list. */
+  running: boolean
+}
+
+type GroupProps = Pick<FilterSidebarProps, 'query' | 'onChange'>
+
+const EMAIL_CHOICES = ([-1, 1, 2, 0] as const).map((value) => ({ value, label: EMAIL_FILTER_LABELS[value] }))
+const SENT_CHOICES = ([0, 1, 2] as const).map((value) => ({ value, label: SENT_FILTER_LABELS[value] }))
+
+function AddedRange({ query, onChange }: GroupProps) {
+  return (
+    <Stack gap={8}>
+      <TextInput
+        type="date"
+        size="xs"
+        label="From"
+        value={query.startDate ?? ''}
+        max={query.endDate ?? undefined}
+        onChange={(event) => onChange(refine(query, { startDate: event.currentTarget.value || null }))}
+      />
+      <TextInput
+        type="date"
+        size="xs"
+        label="Until"
+        value={query.endDate ?? ''}
+        min={query.startDate ?? undefined}
+        onChange={(event) => onChange(refine(query, { endDate: event.currentTarget.value || null }))}
+      />
+    </Stack>
+  )
+}
+
+/** Groups that are the same for every field-less filter; `action` names what the type must offer. */
+const FIXED_GROUPS = [
+  {
+    id: 'with-email',
+    label: 'Email found',
+    action: 'email-found',
+    count: (query: GridQuery) => Number(query.withEmail !== EMPTY_QUERY.withEmail),
+    Content: ({ query, onChange }: GroupProps) => (
+      <ChoiceList
+        label="Email found"
+        choices={EMAIL_CHOICES}
+        value={query.withEmail}
+        onChange={(withEmail) => onChange(refine(query, { withEmail }))}
+      />
+    ),
+  },
+  {
+    id: 'sent',
+    label: 'Sent',
+    action: null,
+    count: (query: GridQuery) => Number(query.sent !== EMPTY_QUERY.sent),
+    Content: ({ query, onChange }: GroupProps) => (
+      <ChoiceList
+        label="Sent"
+        choices={SENT_CHOICES}
+        value={query.sent}
+        onChange={(sent) => onChange(refine(query, { sent }))}
+      />
+    ),
+  },
+  {
+    id: 'added',
+    label: 'Added',
+    action: null,
+    count: (query: GridQuery) => Number(query.startDate !== null) + Number(query.endDate !== null),
+    Content: AddedRange,
+  },
+] as const
+
+function GroupTitle({ label, count }: { label: string; count: number }) {
+  return (
+    <span className={classes.groupTitle}>
+      {label}
+      {count > 0 && (
+        <Badge size="sm" circle={count < 10} aria-label={`${count} active`}>
+          {count}
+        </Badge>
+      )}
+    </span>
+  )
+}
+
+/** The filters of a list: one group for each facet of the type with counts, and the ones every list has. */
+export function FilterSidebar({ type, query, onChange, facets, onMoreFilters, running }: FilterSidebarProps) {
+  const { actions, fields } = LIST_TYPES[type]
+  const facetFields = fields.filter((field) => field.facet)
+  const fixed = FIXED_GROUPS.filter(({ action }) => action === null || actions.includes(action))
+  const [open, setOpen] = useState<string[]>(() => [
+    ...fixed.slice(0, 1).map(({ id }) => id),
+    ...facetFields.slice(0, 2).map((field) => field.name),
+  ])
+  const rules = countRules(query.filter)
+  return (
+    <div className={classes.groups}>
+      {actions.includes('more-filters') && (
+        <Button
+          variant="default"
+          fullWidth
+          leftSection={<IconFilterPlus size={14} stroke={1.75} aria-hidden />}
+          onClick={onMoreFilters}
+        >
+          {rules > 0 ? `More filters (${rules})` : 'More filters'}
+        </Button>
+      )}
+      <Accordion multiple value={open} onChange={setOpen} className={classes.accordion} order={2}>
+        {fixed.map(({ id, label, count, Content }) => (
+          <Accordion.Item key={id} value={id}>
+            <Accordion.Control>
+              <GroupTitle label={label} count={count(query)} />
+            </Accordion.Control>
+            <Accordion.Panel>
+              <Content query={query} onChange={onChange} />
+            </Accordion.Panel>
+          </Accordion.Item>
+        ))}
+        {facetFields.map((field) => (
+          <Accordion.Item key={field.name} value={field.name}>
+            <Accordion.Control>
+              <GroupTitle label={field.label} count={activeCount(query, field.name)} />
+            </Accordion.Control>
+            <Accordion.Panel>
+              {open.includes(field.name) && (
+                <FacetPanel
+                  field={field}
+                  query={query}
+                  onChange={onChange}
+                  facets={facets}
+                  running={running}
+                />
+              )}
+            </Accordion.Panel>
+          </Accordion.Item>
+        ))}
+      </Accordion>
+    </div>
+  )
+}
+
+type FacetPanelProps = Pick<FilterSidebarProps, 'query' | 'onChange' | 'facets' | 'running'> & {
+  field: (typeof LIST_TYPES)[ListTypeId]['fields'][number]
+}
+
+function FacetPanel({ field, query, onChange, facets, running }: FacetPanelProps) {
+  if (facets.isError) {
+    return (
+      <p className={classes.hint}>
+        Couldn’t load counts.{' '}
+        <button type="button" className={classes.retry} onClick={() => void facets.refetch()}>
+          Try again
+        </button>
+      </p>
+    )
+  }
+  if (facets.isPending) {
+    return (
+      <Stack gap={10} py={6} role="status" aria-label={`Counting ${field.label}`}>
+        {[70, 55, 62, 40].map((width) => (
+          <Skeleton key={width} height={10} width={`${width}%`} />
+        ))}
+      </Stack>
+    )
+  }
+  return (
+    <>
+      <FacetValues
+        field={field}
+        counted={facets.data.data[field.name]}
+        query={query}
+        onChange={onChange}
+        running={running}
+        labelOf={(value, label) => {
+          if (value === null) return field.name === 'email_search' ? 'Not searched' : '(none)'
+          return plainValue(field, value, label === value ? undefined : label)
+        }}
+      />
+      {activeCount(query, field.name) > 0 && (
+        <Button variant="subtle" size="compact-xs" onClick={() => onChange(clearField(query, field.name))}>
+          {`Clear ${field.label.toLowerCase()}`}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,162 @@
+import {
+  ActionIcon,
+  Button,
+  Popover,
+  SegmentedControl,
+  TextInput,
+  Tooltip,
+  VisuallyHidden,
+} from '@mantine/core'
+import IconColumns from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs'
+import { Link } from '@tanstack/react-router'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { ROW_HEIGHTS, type RowHeight } from '#contract/leads/views.ts'
+import { fieldOf, fieldsOf } from '#web/lib/list-fields.ts'
+import { useLineDrag } from '#web/lib/use-line-drag.ts'
+import {
+  defaultColumns,
+  isShown,
+  moveColumnTo,
+  placeOf,
+  toggleColumn,
+  togglePin,
+} from '../../lead-data/grid-columns.ts'
+import { editColumns, layoutOf, useGridColumns } from '../../lead-data/use-grid-columns.ts'
+import classes from './column-chooser.module.css'
+import { HiddenLine, type LineEvents, ShownLine } from './column-lines.tsx'
+
+const HEIGHT_LABELS: Record<RowHeight, string> = { compact: 'Compact', normal: 'Normal', tall: 'Tall' }
+
+const labelOf = (type: ListTypeId, name: string): string => fieldOf(type, name)?.label ?? name
+
+/** What lines do, and the words that say so to a screen reader. */
+function useLines(type: ListTypeId) {
+  const [said, setSaid] = useState('')
+  const [focused, setFocused] = useState<{ name: string; byKey: boolean } | null>(null)
+  const lines = useRef<HTMLDivElement>(null)
+  // A line that goes to the other list takes the focus along.
+  useLayoutEffect(() => {
+    const box = focused && lines.current?.querySelector<HTMLElement>(`[data-column="${focused.name}"] input`)
+    box?.focus({ preventScroll: !focused?.byKey })
+  }, [focused])
+  const events = useMemo((): LineEvents => {
+    const now = () => layoutOf(type).get().columns
+    const say = (name: string) =>
+      setSaid(`${labelOf(type, name)}, column ${placeOf(now(), name) + 1} of ${now().shown.length}`)
+    return {
+      toggle: (name, byKey) => {
+        editColumns(type, (columns) => toggleColumn(columns, name))
+        setFocused({ name, byKey })
+      },
+      pin: (name) => {
+        editColumns(type, (columns) => togglePin(columns, name))
+        say(name)
+      },
+      step: (name, step) => {
+        editColumns(type, (columns) => moveColumnTo(columns, name, placeOf(columns, name) + step))
+        say(name)
+      },
+    }
+  }, [type])
+  return { said, lines, events }
+}
+
+function ColumnLists({ type, words }: { type: ListTypeId; words: string }) {
+  const columns = useGridColumns(type)
+  const { said, lines, events } = useLines(type)
+  const { dragged, list } = useLineDrag((name, place) =>
+    editColumns(type, (now) => moveColumnTo(now, name, place)),
+  )
+  const needle = words.trim().toLowerCase()
+  const matches = (name: string) => labelOf(type, name).toLowerCase().includes(needle)
+  const shown = columns.shown.filter(({ field }) => matches(field))
+  const hidden = fieldsOf(type).filter(({ name }) => !isShown(columns, name) && matches(name))
+  return (
+    <div className={classes.lists} ref={lines}>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      {shown.length > 0 && <div className={classes.title}>Shown</div>}
+      <ul className={classes.lines} aria-label="Shown columns" hidden={shown.length === 0} {...list}>
+        {shown.map(({ field, pinned }) => (
+          <ShownLine
+            key={field}
+            name={field}
+            label={labelOf(type, field)}
+            events={events}
+            pinned={pinned}
+            dragged={dragged === field}
+            fixed={needle !== ''}
+          />
+        ))}
+      </ul>
+      {hidden.length > 0 && (
+        <>
+          <div className={classes.title}>Hidden</div>
+          <ul className={classes.lines} aria-label="Hidden columns">
+            {hidden.map(({ name, label }) => (
+              <HiddenLine key={name} name={name} label={label} events={events} />
+            ))}
+          </ul>
+        </>
+      )}
+      {shown.length + hidden.length === 0 && <p className={classes.none}>No column has this name</p>}
+    </div>
+  )
+}
+
+function ChooserBody({ type }: { type: ListTypeId }) {
+  const { row_height } = useGridColumns(type)
+  const [words, setWords] = useState('')
+  return (
+    <>
+      <SegmentedControl
+        size="xs"
+        fullWidth
+        aria-label="Row height"
+        value={row_height}
+        onChange={(height) => editColumns(type, (now) => ({ ...now, row_height: height as RowHeight }))}
+        data={ROW_HEIGHTS.map((value) => ({ value, label: HEIGHT_LABELS[value] }))}
+      />
+      <TextInput
+        size="xs"
+        my={8}
+        aria-label="Find a column"
+        placeholder="Find a column"
+        value={words}
+        onChange={(event) => setWords(event.currentTarget.value)}
+        data-autofocus
+      />
+      <ColumnLists type={type} words={words} />
+      <Button
+        variant="subtle"
+        color="gray"
+        fullWidth
+        mt={4}
+        onClick={() => editColumns(type, () => defaultColumns(type))}
+      >
+        Reset columns
+      </Button>
+      <Button component={Link} to="/lead-search/custom-fields" variant="subtle" color="gray" fullWidth>
+        Custom fields
+      </Button>
+    </>
+  )
+}
+
+/** Which columns the grid shows, in which order, which stay at the edge, and how high the rows are. */
+export function ColumnChooser({ type }: { type: ListTypeId }) {
+  return (
+    <Popover position="bottom-end" width={304} trapFocus withinPortal>
+      <Popover.Target>
+        <Tooltip label="Columns and row height">
+          <ActionIcon variant="default" size={30} aria-label="Columns and row height">
+            <IconColumns size={16} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown p={12} aria-label="Columns">
+        <ChooserBody type={type} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

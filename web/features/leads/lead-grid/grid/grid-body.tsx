@@ -1,0 +1,91 @@
+import type { Virtualizer } from '@tanstack/react-virtual'
+import { type CSSProperties, type RefObject, useEffect, useMemo, useRef } from 'react'
+import type { Lead } from '#contract/leads/leads.ts'
+import type { ValueLabel } from '../../lead-data/filters/filter-edits.ts'
+import { isSelected, type Selection, selectSpan, toggleRow } from '../../lead-data/selection.ts'
+import { LeadRow, type RowEvents } from './lead-row.tsx'
+import type { GridColumn } from './use-grid-table.ts'
+
+interface GridBodyProps {
+  rows: Lead[]
+  ids: number[]
+  columns: GridColumn[]
+  /** A narrow screen: the first cell also says email and phone. */
+  stacked: boolean
+  virtualizer: Virtualizer<HTMLDivElement, Element>
+  /** Pixels above the first row. */
+  headHeight: number
+  rowHeight: number
+  /** Place of the first row in the whole result, from 0. */
+  offset: number
+  active: number
+  onActivate: (index: number) => void
+  selection: Selection
+  onSelect: (next: Selection) => void
+  openId: number | null
+  onOpen: (id: number | null) => void
+  hrefOf: (id: number) => string
+  label: ValueLabel
+  /** The row that was selected last: a range begins there. */
+  anchor: RefObject<number>
+}
+
+type EventProps = Pick<GridBodyProps, 'ids' | 'selection' | 'onSelect' | 'onOpen' | 'onActivate' | 'anchor'>
+
+/** What rows can ask for, stable over selections, so that a check draws one row anew and not all of them. */
+function useRowEvents({ ids, selection, onSelect, onOpen, onActivate, anchor }: EventProps): RowEvents {
+  const latest = useRef({ ids, selection })
+  useEffect(() => {
+    latest.current = { ids, selection }
+  })
+  return useMemo(
+    () => ({
+      onOpen,
+      onActivate,
+      onToggle: (index, span) => {
+        const now = latest.current
+        const id = now.ids[index]
+        if (id === undefined) return
+        const spanned = () => selectSpan(now.selection, now.ids, anchor.current, index)
+        onSelect(span ? spanned() : toggleRow(now.selection, id, now.ids))
+        anchor.current = index
+      },
+    }),
+    [onOpen, onActivate, onSelect, anchor],
+  )
+}
+
+/** The rows in sight, between two spacers that stand for the others. */
+export function GridBody(props: GridBodyProps) {
+  const { rows, columns, virtualizer, headHeight, rowHeight, offset, active, selection, openId } = props
+  const events = useRowEvents(props)
+  const items = virtualizer.getVirtualItems()
+  const before = items[0] ? items[0].start - headHeight : 0
+  const after = virtualizer.getTotalSize() - (items.at(-1)?.end ?? headHeight) + headHeight
+  return (
+    <tbody style={{ '--row-height': `${rowHeight}px` } as CSSProperties}>
+      {before > 0 && <tr aria-hidden style={{ height: before }} />}
+      {items.map(({ index }) => {
+        const lead = rows[index]
+        if (!lead) return null
+        return (
+          <LeadRow
+            key={lead.id}
+            lead={lead}
+            index={index}
+            position={offset + index + 1}
+            columns={columns}
+            stacked={props.stacked}
+            selected={isSelected(selection, lead.id, offset + index)}
+            active={index === active}
+            open={lead.id === openId}
+            href={props.hrefOf(lead.id)}
+            label={props.label}
+            events={events}
+          />
+        )
+      })}
+      {after > 0 && <tr aria-hidden style={{ height: after }} />}
+    </tbody>
+  )
+}

@@ -1,0 +1,210 @@
+import { Badge } from '@mantine/core'
+import { type MouseEvent, memo } from 'react'
+import type { Lead } from '#contract/leads/leads.ts'
+import { type FieldDefinition, NUMERIC_KINDS } from '#contract/leads/list-types/define.ts'
+import { ShortLabels } from '../../labels/label-chip.tsx'
+import { EmptyCell } from '../../lead-actions/cell-offers.tsx'
+import type { ValueLabel } from '../../lead-data/filters/filter-edits.ts'
+import { leadTitle, leadValue } from '../../lead-data/lead-value.ts'
+import { plainValue } from '../../lead-data/value-words.ts'
+import { NoEmailYet } from '../../lead-details/email-search-badge.tsx'
+import { LeadEmailBadge } from '../../lead-details/lead-email-badge.tsx'
+import { FieldValue } from '../../lead-details/value-cell.tsx'
+import classes from './lead-grid.module.css'
+import type { GridColumn } from './use-grid-table.ts'
+
+const PHONE: FieldDefinition = { name: 'phone', label: 'Phone', kind: 'phone' }
+
+/** What a row can ask the grid for. Stable, so that rows need not be drawn anew. */
+export interface RowEvents {
+  onOpen: (id: number) => void
+  onToggle: (index: number, span: boolean) => void
+  onActivate: (index: number) => void
+}
+
+interface LeadRowProps {
+  lead: Lead
+  index: number
+  /** Place in the whole result, from 1, for screen readers. */
+  position: number
+  columns: GridColumn[]
+  /** The first cell also says email and phone. */
+  stacked: boolean
+  selected: boolean
+  active: boolean
+  open: boolean
+  /** Address of the lead's own page. */
+  href: string
+  label: ValueLabel
+  events: RowEvents
+}
+
+const cellStyle = ({ field, sticky }: GridColumn) =>
+  sticky ? { insetInlineStart: `var(--at-${field.name})` } : undefined
+
+const isInteractive = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('a, button, input, label') !== null
+
+interface CellProps {
+  lead: Lead
+  column: GridColumn
+  label: ValueLabel
+}
+
+const isSameCell = (before: CellProps, after: CellProps): boolean =>
+  before.lead === after.lead && before.column.field === after.column.field && before.label === after.label
+
+/** One value; drawn anew only when it changes, so that showing another column draws that column alone. */
+const CellContent = memo(function CellContent({ lead, column, label }: CellProps) {
+  const { field } = column
+  const value = leadValue(lead, field.name)
+  if (value === undefined || value === '') {
+    return (
+      <EmptyCell lead={lead} field={field.name}>
+        <NoEmailYet lead={lead} isEmail={field.kind === 'email'}>
+          –
+        </NoEmailYet>
+      </EmptyCell>
+    )
+  }
+  const readable = typeof value === 'string' && field.kind === 'category'
+  return (
+    <FieldValue
+      field={field}
+      value={value}
+      lead={lead}
+      label={readable ? label(field.name, value) : undefined}
+      plain
+    />
+  )
+}, isSameCell)
+
+/** How a lead can be reached, below its title: its email with the state, or what can be done for one, and its phone. */
+function ContactLine({ lead, title }: { lead: Lead; title: string }) {
+  const { email, phone } = lead.values
+  return (
+    <span className={classes.contact}>
+      {email ? (
+        title !== 'email' && (
+          <>
+            <span className={classes.address}>{email}</span>
+            <LeadEmailBadge lead={lead} plain />
+          </>
+        )
+      ) : (
+        <EmptyCell lead={lead} field="email">
+          <NoEmailYet lead={lead} isEmail>
+            No email
+          </NoEmailYet>
+        </EmptyCell>
+      )}
+      {phone && <FieldValue field={PHONE} value={phone} lead={lead} plain />}
+    </span>
+  )
+}
+
+/** The first cell names the lead: it opens the drawer, and as a link (new tab) the lead's own page. */
+function TitleCell({ lead, column, columns, href, label, onOpen, under }: TitleCellProps) {
+  const isShown = (other: string) => columns.some(({ field }) => field.name === other)
+  const open = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    onOpen(lead.id)
+  }
+  const value = leadValue(lead, column.field.name)
+  // A link or button inside this link is not possible: web addresses, phones and states are words here.
+  const { kind, name } = column.field
+  const asWords = kind === 'url' || kind === 'phone' || kind === 'email' || name === 'email_state'
+  const line = (
+    <span className={classes.titleCell}>
+      <a href={href} className={classes.title} onClick={open} tabIndex={-1}>
+        {value === undefined && leadTitle(lead)}
+        {value !== undefined && asWords && plainValue(column.field, value)}
+        {value !== undefined && !asWords && <CellContent lead={lead} column={column} label={label} />}
+      </a>
+      {value !== undefined && kind === 'email' && !isShown('email_state') && (
+        <LeadEmailBadge lead={lead} plain />
+      )}
+      {lead.values.labels !== undefined && !isShown('labels') && <ShortLabels value={lead.values.labels} />}
+      {lead.is_sample && (
+        <Badge size="xs" variant="default" className={classes.sample}>
+          Sample
+        </Badge>
+      )}
+    </span>
+  )
+  if (!under) return line
+  return (
+    <>
+      {line}
+      <ContactLine lead={lead} title={column.field.name} />
+    </>
+  )
+}
+
+interface TitleCellProps {
+  lead: Lead
+  column: GridColumn
+  /** What these show is not repeated beside the title. */
+  columns: GridColumn[]
+  href: string
+  label: ValueLabel
+  onOpen: (id: number) => void
+  /** With email and phone below the title. */
+  under: boolean
+}
+
+/** One lead in the grid. */
+export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
+  const { lead, index, position, columns, stacked, selected, active, open, href, label, events } = props
+  return (
+    <tr
+      className={classes.row}
+      data-index={index}
+      data-selected={selected || undefined}
+      data-open={open || undefined}
+      aria-rowindex={position + 1}
+      aria-selected={selected}
+      tabIndex={active ? 0 : -1}
+      onFocus={() => events.onActivate(index)}
+      onClick={(event) => {
+        if (!isInteractive(event.target)) events.onOpen(lead.id)
+      }}
+    >
+      <td className={classes.check}>
+        <input
+          type="checkbox"
+          className={classes.box}
+          checked={selected}
+          tabIndex={-1}
+          aria-label={`Select ${leadTitle(lead)}`}
+          onChange={() => {}}
+          onClick={(event) => events.onToggle(index, event.shiftKey)}
+        />
+      </td>
+      {columns.map((column, at) => (
+        <td
+          key={column.field.name}
+          className={classes.cell}
+          data-sticky={column.sticky || undefined}
+          data-numeric={NUMERIC_KINDS.includes(column.field.kind) || undefined}
+          style={cellStyle(column)}
+        >
+          {at === 0 ? (
+            <TitleCell
+              lead={lead}
+              column={column}
+              columns={columns}
+              href={href}
+              label={label}
+              onOpen={events.onOpen}
+              under={stacked}
+            />
+          ) : (
+            <CellContent lead={lead} column={column} label={label} />
+          )}
+        </td>
+      ))}
+    </tr>
+  )
+})

@@ -1,0 +1,160 @@
+import { Button } from '@mantine/core'
+import IconFilterOff from '@tabler/icons-react/dist/esm/icons/IconFilterOff.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
+import { Link } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import type { List } from '#contract/leads/lists.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { listRef } from '#web/lib/list-ref.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import type { ValueLabel } from '../../lead-data/filters/filter-edits.ts'
+import {
+  EMPTY_QUERY,
+  type GridQuery,
+  isFiltered,
+  refine,
+  toLeadFilters,
+  withoutFilters,
+} from '../../lead-data/grid-query.ts'
+import { leadHref } from '../../lead-data/lead-path.ts'
+import type { Selection } from '../../lead-data/selection.ts'
+import { type ListTarget, useLeadPage } from '../../lead-data/use-leads.ts'
+import { GridSkeleton } from './grid-skeleton.tsx'
+import { LeadGrid } from './lead-grid.tsx'
+import classes from './result-grid.module.css'
+import type { Beyond } from './use-grid-keys.ts'
+
+interface ResultGridProps {
+  target: ListTarget
+  list: List | undefined
+  query: GridQuery
+  onChange: (next: GridQuery) => void
+  rows: ReturnType<typeof useLeadPage>
+  selection: Selection
+  onSelect: (next: Selection) => void
+  onOpen: (id: number | null) => void
+  /** The way from the open lead over the borders of the page. */
+  beyond: Beyond
+  label: ValueLabel
+  /** A search is delivering leads right now. */
+  running: boolean
+}
+
+type NothingProps = Pick<ResultGridProps, 'target' | 'query' | 'onChange' | 'running'>
+
+/** Why there is no lead to show, and the next step. */
+function NothingHere({ target, query, onChange, running }: NothingProps) {
+  if (isFiltered(query)) {
+    return (
+      <EmptyState
+        icon={IconFilterOff}
+        title="No leads match these filters"
+        action={
+          <Button variant="default" onClick={() => onChange(withoutFilters(query))}>
+            Clear all filters
+          </Button>
+        }
+      />
+    )
+  }
+  if (query.view === 'bin') {
+    return (
+      <EmptyState icon={IconTrash} title="No deleted leads">
+        Deleted leads stay here for 30 days.
+      </EmptyState>
+    )
+  }
+  if (running) return <GridSkeleton type={target.type} />
+  return <EmptyList target={target} query={query} onChange={onChange} />
+}
+
+/** A list without leads: they are all in the trash, or there were none yet. */
+function EmptyList({ target, query, onChange }: Omit<NothingProps, 'running'>) {
+  const bin = useLeadPage(target, { ...toLeadFilters(EMPTY_QUERY), view: 'bin', limit: 1 })
+  if (bin.isPending) return <GridSkeleton type={target.type} />
+  const deleted = bin.data?.total ?? 0
+  if (deleted > 0) {
+    return (
+      <EmptyState
+        icon={IconTrash}
+        title="All leads of this list are deleted"
+        action={
+          <Button variant="default" onClick={() => onChange(refine(query, { view: 'bin' }))}>
+            {`Show deleted leads (${formatNumber(deleted)})`}
+          </Button>
+        }
+      >
+        They stay in the trash for 30 days and can be restored.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={IconUsers}
+      title="No leads yet"
+      action={
+        <Button component={Link} to={`/saved-lists/${listRef(target.type, target.id)}/new-search`}>
+          Add leads
+        </Button>
+      }
+    >
+      Leads from your searches appear here.
+    </EmptyState>
+  )
+}
+
+/** Addresses of leads. Stable while only the open lead changes, so that rows need not be drawn anew for it. */
+function useLeadHref({ type, id }: ListTarget, query: GridQuery): (leadId: number) => string {
+  const text = JSON.stringify({ ...query, lead: null })
+  return useCallback((leadId) => leadHref({ type, id }, JSON.parse(text), leadId), [type, id, text])
+}
+
+/** The grid, or what stands in its place while it loads, when it fails and when there is nothing. */
+export function ResultGrid(props: ResultGridProps) {
+  const { target, list, query, onChange, rows, selection, onSelect, onOpen, label } = props
+  const hrefOf = useLeadHref(target, query)
+  if (rows.isPending) {
+    return (
+      <div className={classes.gridFrame}>
+        <GridSkeleton type={target.type} />
+      </div>
+    )
+  }
+  if (rows.isError && !rows.data) {
+    return (
+      <div className={classes.message}>
+        <LoadError what="The leads" error={rows.error} onRetry={() => void rows.refetch()} />
+      </div>
+    )
+  }
+  if (rows.data.total === 0) {
+    return (
+      <div className={classes.message}>
+        <NothingHere {...props} />
+      </div>
+    )
+  }
+  return (
+    <div className={classes.gridFrame}>
+      <LeadGrid
+        type={target.type}
+        name={list?.name ?? 'Leads'}
+        rows={rows.data.data}
+        total={rows.data.total}
+        offset={(rows.data.currentPage - 1) * rows.data.pageSize}
+        sort={query.sort}
+        onSort={(sort) => onChange(refine(query, { sort }))}
+        selection={selection}
+        onSelect={onSelect}
+        openId={query.lead}
+        onOpen={onOpen}
+        beyond={props.beyond}
+        hrefOf={hrefOf}
+        label={label}
+        stale={rows.isPlaceholderData}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,136 @@
+import { type KeyboardEvent as ReactKeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { hasDialog } from '#web/lib/keys.ts'
+import { isNothing, NOTHING, type Selection, selectSpan, toggleRow } from '../../lead-data/selection.ts'
+import { gridCommand, moveRow } from './grid-keys.ts'
+
+/** Where single keys belong to something else. */
+const BUSY = 'input, textarea, select, [role="dialog"], [role="menu"], [role="listbox"], [data-lead-panel]'
+
+/** A button or link needs Enter, arrows and Esc; letters still go to the grid, also when a dialog gave focus back. */
+const isBusy = (target: Element | null, key: string): boolean =>
+  target?.closest(BUSY) != null || (key.length > 1 && target?.closest('button, a') != null)
+
+/** The way from the open lead to the one before and after; undefined at the ends of the result. */
+export interface Beyond {
+  back?: (() => void) | undefined
+  on?: (() => void) | undefined
+}
+
+interface GridKeysInput {
+  /** Ids of the page, in its order. */
+  ids: number[]
+  selection: Selection
+  onSelect: (next: Selection) => void
+  /** The lead whose drawer is open. */
+  openId: number | null
+  onOpen: (id: number | null) => void
+  beyond: Beyond
+  /** Draws a row (it may be virtual), so that it can take the focus. */
+  reveal: (index: number) => void
+  /** The element that scrolls and holds the rows. */
+  root: () => HTMLElement | null
+  /** The row that was selected last, by key or by hand: a range begins there. */
+  anchor: RefObject<number>
+}
+
+type Key = KeyboardEvent | ReactKeyboardEvent
+
+/** Enter on a button or link of a row is that control's own. */
+const isOwnKey = (event: Key): boolean =>
+  !(event.key === 'Enter' && event.target instanceof Element && event.target.closest('a, button'))
+
+/** The same keys while the focus is nowhere that needs them. */
+function useKeysElsewhere(run: (event: KeyboardEvent) => unknown): void {
+  const latest = useRef(run)
+  useEffect(() => {
+    latest.current = run
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target instanceof Element ? event.target : null
+      if (event.defaultPrevented || target?.closest('[data-lead-grid]') || isBusy(target, event.key)) return
+      latest.current(event)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}
+
+/**
+ * Gives the focus to rows. A row may only exist after the virtualizer has drawn it; until then it counts as focused,
+ * because keys come faster than frames.
+ */
+function useRowFocus({ root, reveal }: Pick<GridKeysInput, 'root' | 'reveal'>) {
+  const frame = useRef(0)
+  const give = (index: number): boolean => {
+    const row = root()?.querySelector<HTMLElement>(`tr[data-index="${index}"]`)
+    row?.focus({ preventScroll: true })
+    return row != null
+  }
+  useEffect(() => () => cancelAnimationFrame(frame.current), [])
+  return {
+    to(index: number) {
+      cancelAnimationFrame(frame.current)
+      frame.current = 0
+      reveal(index)
+      if (give(index)) return
+      frame.current = requestAnimationFrame(() => {
+        frame.current = 0
+        give(index)
+      })
+    },
+    isInside: () => frame.current !== 0 || root()?.contains(document.activeElement) === true,
+  }
+}
+
+/**
+ * Moving, selecting and opening by key (grid-keys.ts says which key does what). The keys also work before
+ * anything in the grid has the focus, as long as nothing else needs them. An open drawer goes along.
+ */
+export function useGridKeys(input: GridKeysInput) {
+  const { ids, selection, onSelect, openId, onOpen, beyond, reveal, root, anchor } = input
+  const [active, setActive] = useState(0)
+
+  const focus = useRowFocus({ root, reveal })
+  const clear = (): boolean => {
+    if (openId !== null) onOpen(null)
+    else if (!isNothing(selection)) onSelect(NOTHING)
+    else return false
+    return true
+  }
+  const run = (event: Key) => {
+    // A dialog may be open while a row still has the focus, or has just got it back.
+    if (hasDialog()) return
+    const command = gridCommand(event)
+    if (!command || ids.length === 0 || !isOwnKey(event)) return
+    if (command === 'clear') return clear() && event.preventDefault()
+    event.preventDefault()
+    const id = ids[active]
+    if (command === 'open') return id !== undefined && onOpen(id)
+    if (command === 'span-here') return onSelect(selectSpan(selection, ids, anchor.current, active))
+    if (command === 'toggle') {
+      anchor.current = active
+      return id !== undefined && onSelect(toggleRow(selection, id, ids))
+    }
+    // The row of an open lead is the active one, wherever the focus went when its page came.
+    const onRow = openId !== null || focus.isInside()
+    if (openId !== null && active === ids.length - 1 && command === 'down') return beyond.on?.()
+    if (openId !== null && active === 0 && command === 'up') return beyond.back?.()
+    const next = onRow ? moveRow(active, command, ids.length) : Math.min(ids.length - 1, Math.max(0, active))
+    if (command === 'span-down' || command === 'span-up') onSelect(selectSpan(selection, ids, active, next))
+    const neighbour = ids[next]
+    if (openId !== null && neighbour !== undefined) onOpen(neighbour)
+    setActive(next)
+    focus.to(next)
+  }
+  useKeysElsewhere(run)
+  // The row of the open lead is the active one and in sight, whoever opened it.
+  const openAt = openId === null ? -1 : ids.indexOf(openId)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another lead moves the grid
+  useEffect(() => {
+    if (openAt < 0) return
+    setActive(openAt)
+    reveal(openAt)
+  }, [openAt])
+  return { active, setActive, onKeyDown: run }
+}

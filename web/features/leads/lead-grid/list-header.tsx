@@ -1,0 +1,215 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import IconDatabase from '@tabler/icons-react/dist/esm/icons/IconDatabase.mjs'
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
+import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
+import IconList from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
+import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
+import type { List } from '#contract/leads/lists.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { type ActionPlace, actionsAt, type LeadAction, menuSections } from '#web/lib/lead-actions.ts'
+import { type ListAction, useListActions } from '#web/lib/list-actions.ts'
+import { listRef } from '#web/lib/list-ref.ts'
+import { failedLeadsLink, runLook } from '#web/lib/run-facts.ts'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { StateBadge } from '#web/ui/state-badge.tsx'
+import { TabLinks } from '#web/ui/tab-links.tsx'
+import { TagLinks } from '#web/ui/tag-chips.tsx'
+import { useMenuButton } from '#web/ui/use-menu-button.ts'
+import { When } from '#web/ui/when.tsx'
+import { ActionButton, ActionItem } from '../lead-actions/action-items.tsx'
+import { nextStep } from '../lead-actions/next-step.ts'
+import type { ListTarget } from '../lead-data/use-leads.ts'
+import { hasCompanies, useListTab } from '../lead-data/use-list-tab.ts'
+import { ListName } from './list-name.tsx'
+import classes from './list-page.module.css'
+
+interface ListHeaderProps {
+  target: ListTarget
+  list: List | undefined
+  actions: readonly LeadAction[]
+  onAsk: (action: LeadAction, place: ActionPlace) => void
+  /** The action that is being done. */
+  busy: string | undefined
+  view: 'active' | 'bin'
+  onHistory: () => void
+  onSources: () => void
+  onView: (view: 'active' | 'bin') => void
+  onListAction: (action: ListAction, chosen: readonly List[]) => void
+}
+
+/** How the list stands: type, leads, its latest run. */
+function ListFacts({ list, target }: { list: List | undefined; target: ListTarget }) {
+  const type = LIST_TYPES[target.type].name
+  if (!list) return <span className={classes.facts}>{type}</span>
+  const failed = list.last_run && failedLeadsLink(list.last_run)
+  return (
+    <span className={classes.facts}>
+      <span>{type}</span>
+      <span>{formatCount(list.total, 'lead')}</span>
+      {list.last_run && (
+        <span className={classes.fact}>
+          <StateBadge {...runLook(list.last_run)} />
+          {failed && <Link {...failed}>See which</Link>}
+          <When at={list.last_run.finished_at ?? list.last_run.created_at} />
+        </span>
+      )}
+      {list.is_archived && <span>Archived</span>}
+      {list.deleted_at && <span>In trash</span>}
+      <TagLinks
+        tags={list.tags}
+        source={list.lead_source}
+        to={`/saved-lists/${listRef(target.type, target.id)}/tags-and-source`}
+      />
+    </span>
+  )
+}
+
+interface ListActionItemProps {
+  action: ListAction
+  list: List
+  onAsk: () => void
+}
+
+/** An action on the whole list, as a line of the menu. */
+function ListActionItem({ action, list, onAsk }: ListActionItemProps) {
+  const leftSection = <action.icon size={14} stroke={1.75} aria-hidden />
+  return 'link' in action ? (
+    <Menu.Item component={Link} to={action.link(list)} leftSection={leftSection}>
+      {action.label}
+    </Menu.Item>
+  ) : (
+    <Menu.Item onClick={onAsk} leftSection={leftSection}>
+      {action.label}
+    </Menu.Item>
+  )
+}
+
+interface MoreMenuProps extends ListHeaderProps {
+  /** The action whose button is always seen. */
+  next: LeadAction | undefined
+}
+
+/** What is asked for less often; on a phone also what stands beside it elsewhere. */
+function MoreMenu(props: MoreMenuProps) {
+  const { target, list, actions, next, onAsk, view, onHistory, onSources, onView, onListAction } = props
+  const sections = menuSections(actionsAt('menu', actions))
+  // Not hidden by style: the arrow keys of a menu stop at an entry that cannot take the focus.
+  const isSmall = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const unseen = isSmall ? actionsAt('head', actions).filter((action) => action !== next) : []
+  const { button, fromButton } = useMenuButton()
+  const listActions = useListActions()
+  return (
+    <Menu position="bottom-end" width={270}>
+      <Menu.Target>
+        <ActionIcon ref={button} variant="default" size={30} aria-label="List menu">
+          <IconDots size={16} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.menu}>
+        {unseen.map((action) => (
+          <ActionItem
+            key={action.name}
+            action={action}
+            target={target}
+            onAsk={(asked) => fromButton(() => onAsk(asked, 'head'))}
+          />
+        ))}
+        {sections.map(({ label, actions }) => (
+          <Fragment key={label}>
+            <Menu.Label>{label}</Menu.Label>
+            {actions.map((action) => (
+              <ActionItem
+                key={action.name}
+                action={action}
+                target={target}
+                onAsk={(asked) => fromButton(() => onAsk(asked, 'menu'))}
+              />
+            ))}
+          </Fragment>
+        ))}
+        <Menu.Label>This list</Menu.Label>
+        <Menu.Item
+          leftSection={<IconHistory size={14} stroke={1.75} aria-hidden />}
+          onClick={() => fromButton(onHistory)}
+        >
+          History
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconDatabase size={14} stroke={1.75} aria-hidden />}
+          onClick={() => fromButton(onSources)}
+        >
+          Data sources
+        </Menu.Item>
+        {list &&
+          listActions('menu', [list]).map((action) => (
+            <ListActionItem
+              key={action.name}
+              action={action}
+              list={list}
+              onAsk={() => fromButton(() => onListAction(action, [list]))}
+            />
+          ))}
+        <Menu.Item
+          leftSection={
+            view === 'bin' ? (
+              <IconList size={14} stroke={1.75} aria-hidden />
+            ) : (
+              <IconTrash size={14} stroke={1.75} aria-hidden />
+            )
+          }
+          onClick={() => onView(view === 'bin' ? 'active' : 'bin')}
+        >
+          {view === 'bin' ? 'Show leads' : 'Show deleted leads'}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Head of a list: its name, how it stands, and what can be done with all of it. */
+export function ListHeader(props: ListHeaderProps) {
+  const { target, list, actions, onAsk, busy } = props
+  const next = nextStep(actions, list)
+  // The next step stands last, beside the menu.
+  const inHead = actionsAt('head', actions).sort((a, b) => Number(a === next) - Number(b === next))
+  const tab = useListTab(target.type)
+  const path = `/saved-lists/${listRef(target.type, target.id)}`
+  return (
+    <PageHeader
+      back={{ to: '/lead-search/saved-lists', label: 'Back to saved lists' }}
+      title={list ? <ListName list={list} /> : LIST_TYPES[target.type].name}
+      {...(list ? { documentTitle: list.name } : {})}
+      subtitle={<ListFacts list={list} target={target} />}
+      actions={
+        <>
+          {inHead.map((action) => (
+            <ActionButton
+              key={action.name}
+              action={action}
+              target={target}
+              {...(action === next ? { primary: true } : { visibleFrom: 'sm' })}
+              onAsk={(asked) => onAsk(asked, 'head')}
+              busy={busy}
+            />
+          ))}
+          <MoreMenu {...props} next={next} />
+        </>
+      }
+    >
+      {hasCompanies(target.type) && (
+        <TabLinks
+          label="List sections"
+          current={tab}
+          tabs={[
+            { id: 'leads', to: path, label: 'Leads', search: () => ({}) },
+            { id: 'companies', to: path, label: 'Companies', search: () => ({ tab: 'companies' }) },
+          ]}
+        />
+      )}
+    </PageHeader>
+  )
+}

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core'
+import IconListSearch from '@tabler/icons-react/dist/esm/icons/IconListSearch.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { showList } from '#contract/leads/lists.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { listRef, useListRef } from '#web/lib/list-ref.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { useRecent } from '#web/lib/recent.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { type ListParts, ListPartsContext } from '../lead-data/list-parts.ts'
+import type { ListTarget } from '../lead-data/use-leads.ts'
+import { ListScreen } from './list-screen.tsx'
+
+function MissingList() {
+  return (
+    <EmptyState
+      title="This list does not exist"
+      level={1}
+      icon={IconListSearch}
+      action={
+        <Button component={Link} to="/lead-search/saved-lists" variant="default">
+          Go to Saved Lists
+        </Button>
+      }
+    >
+      It may have been deleted, or the link is incomplete.
+    </EmptyState>
+  )
+}
+
+function LoadedList({ target }: { target: ListTarget }) {
+  const list = useQuery(endpointQuery(showList, { params: { id: target.id } }))
+  const missing = list.error instanceof ApiError && list.error.code === 'not_found'
+  const otherType = list.data !== undefined && list.data.data.type !== target.type
+  const known = list.data?.data
+  useRecent(
+    `/saved-lists/${listRef(target.type, target.id)}`,
+    missing || otherType
+      ? null
+      : known && { kind: 'list', label: known.name, detail: formatCount(known.total, 'lead') },
+  )
+  if (missing || otherType) {
+    return <MissingList />
+  }
+  if (list.isError && !list.data) {
+    return <LoadError what="The list" error={list.error} onRetry={() => void list.refetch()} />
+  }
+  return <ListScreen target={target} list={list.data?.data} />
+}
+
+/** The page of one saved list: its leads, filters and actions, with what other features add to it. */
+export function ListPage({ parts }: { parts: ListParts }) {
+  const ref = useListRef()
+  if (!ref) return <MissingList />
+  // Another list starts with its own selection and scroll position.
+  return (
+    <ListPartsContext value={parts}>
+      <LoadedList key={`${ref.type}-${ref.id}`} target={ref} />
+    </ListPartsContext>
+  )
+}

@@ -1,0 +1,90 @@
+import { Suspense, useState } from 'react'
+import type { List } from '#contract/leads/lists.ts'
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import { CellOffers } from '../lead-actions/cell-offers.tsx'
+import { useActionCommands } from '../lead-actions/use-action-commands.ts'
+import { useAskedAction } from '../lead-actions/use-asked-action.tsx'
+import { useHandedAction } from '../lead-actions/use-handed-action.ts'
+import { refine } from '../lead-data/grid-query.ts'
+import { useListParts } from '../lead-data/list-parts.ts'
+import { RunBanner } from '../lead-data/run-banner.tsx'
+import { selectedCount } from '../lead-data/selection.ts'
+import type { ListTarget } from '../lead-data/use-leads.ts'
+import { useListKeys } from '../lead-data/use-list-keys.ts'
+import { useListTab } from '../lead-data/use-list-tab.ts'
+import { useAskedListAction } from '../lists/use-asked-list-action.tsx'
+import { useListCommands } from '../lists/use-list-commands.ts'
+import { LeadsPane } from './leads-pane.tsx'
+import { type ListDialog, ListDialogs } from './list-dialogs.tsx'
+import { ListHeader } from './list-header.tsx'
+import classes from './list-page.module.css'
+import { useListScreen } from './use-list-screen.ts'
+
+/** Everything on the page of a list, held together by the query in the address. */
+export function ListScreen({ target, list }: { target: ListTarget; list: List | undefined }) {
+  const screen = useListScreen(target)
+  const { query, change, filters, selection, setSelection, runs, actions, total } = screen
+  const { Companies } = useListParts()
+  const tab = useListTab(target.type)
+  const [dialog, setDialog] = useState<ListDialog>(null)
+  const asked = useAskedAction({ target, filters, total, selection, onSelect: setSelection })
+  const askedOfList = useAskedListAction()
+  useListCommands(list, askedOfList.ask)
+  useActionCommands(actions, target, { selected: selectedCount(selection, total), total }, asked.ask)
+  const ready = screen.rows.isSuccess && !screen.rows.isPlaceholderData
+  useHandedAction({ target, actions, ready, ask: asked.ask })
+  useListKeys({
+    actions,
+    selection,
+    openId: query.lead,
+    onAsk: (action, lead) => asked.ask(action, 'bar', lead),
+  })
+
+  return (
+    <div className={classes.page}>
+      <ListHeader
+        target={target}
+        list={list}
+        actions={actions}
+        view={query.view}
+        onAsk={asked.ask}
+        busy={asked.busy}
+        onHistory={() => setDialog('history')}
+        onSources={() => setDialog('sources')}
+        onView={(view) => change(refine(query, { view }))}
+        onListAction={askedOfList.ask}
+      />
+      {asked.banner}
+      {runs
+        .filter((run) => run.id !== asked.runId)
+        .map((run) => (
+          <RunBanner key={run.id} run={run} />
+        ))}
+      {tab === 'companies' ? (
+        <Suspense fallback={<SkeletonRows rows={5} height={96} label="Loading the companies" />}>
+          <Companies listId={target.id} running={runs.length > 0} />
+        </Suspense>
+      ) : (
+        <CellOffers target={target} actions={actions} onStarted={asked.follow}>
+          <LeadsPane
+            target={target}
+            list={list}
+            screen={screen}
+            onDialog={setDialog}
+            onAsk={(action, lead, after) => asked.ask(action, 'bar', lead, after)}
+            busy={asked.busy}
+          />
+        </CellOffers>
+      )}
+      <ListDialogs
+        dialog={dialog}
+        onClose={() => setDialog(null)}
+        target={target}
+        query={query}
+        onChange={change}
+      />
+      {asked.dialog}
+      {askedOfList.dialog}
+    </div>
+  )
+}

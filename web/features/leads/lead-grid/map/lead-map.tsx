@@ -1,0 +1,79 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Reply } from '#contract/core/endpoint.ts'
+import { type Lead, leadPoints } from '#contract/leads/leads.ts'
+import { formatCount, formatNumber } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { LazyMap } from '#web/ui/map/lazy-map.tsx'
+import { areaOf, areaText, withArea } from '../../lead-data/filters/area-filter.ts'
+import { type GridQuery, toLeadFilters } from '../../lead-data/grid-query.ts'
+import type { ListTarget } from '../../lead-data/use-leads.ts'
+import classes from './lead-map.module.css'
+import { PointCard } from './point-card.tsx'
+
+type Points = Reply<typeof leadPoints>['data']
+
+/** How many leads the map shows, and how many it cannot show. */
+function mapNote({ ids, total, without_coordinates: without, truncated }: Points): string {
+  const shown = truncated
+    ? `The first ${formatNumber(ids.length)} of ${formatCount(total - without, 'lead')} with coordinates`
+    : `${formatCount(ids.length, 'lead')} on the map`
+  if (without === 0) return shown
+  if (ids.length === 0) return `None of these leads have coordinates`
+  return `${shown} · ${formatNumber(without)} without coordinates`
+}
+
+/** Everything that says which leads are meant: neither their order nor the page of the grid. */
+const pointsBody = (query: GridQuery) => {
+  const { page: _page, limit: _limit, sort: _sort, ...rest } = toLeadFilters(query)
+  return rest
+}
+
+interface LeadMapProps {
+  target: ListTarget
+  query: GridQuery
+  onChange: (next: GridQuery) => void
+  /** The page of the grid. */
+  rows: Lead[] | undefined
+  onOpen: (id: number) => void
+  /** The page of leads is there: the map never comes before it. */
+  ready: boolean
+}
+
+/** The leads of the list, all that match, on a map; an area drawn there is a filter like any other. */
+export function LeadMap({ target, query, onChange, rows, onOpen, ready }: LeadMapProps) {
+  const points = useQuery({
+    ...endpointQuery(leadPoints, { params: target, body: pointsBody(query) }),
+    placeholderData: keepPreviousData,
+    enabled: ready,
+  })
+  const text = areaText(query)
+  const area = useMemo(() => areaOf(text), [text])
+  const data = points.data?.data
+  if (points.isError && !data) {
+    return (
+      <aside className={classes.pane} aria-label="Map">
+        <LoadError what="The map" error={points.error} onRetry={() => void points.refetch()} />
+      </aside>
+    )
+  }
+  return (
+    <aside className={classes.pane} aria-label="Map" aria-busy={points.isPlaceholderData || undefined}>
+      <LazyMap
+        label="Leads on a map"
+        points={data}
+        area={area}
+        shapes={SHAPES}
+        onArea={(drawn) => onChange(withArea(target.type, query, drawn))}
+        onClear={() => onChange(withArea(target.type, query, null))}
+        openId={query.lead}
+        onOpen={onOpen}
+        card={(id) => <PointCard target={target} id={id} row={rows?.find((row) => row.id === id)} />}
+        note={data ? mapNote(data) : 'Loading the leads …'}
+      />
+    </aside>
+  )
+}
+
+const SHAPES = ['circle', 'box'] as const

@@ -1,0 +1,52 @@
+import { useLocalStorage } from '@mantine/hooks'
+import IconMap2 from '@tabler/icons-react/dist/esm/icons/IconMap2.mjs'
+import { useEffect, useMemo, useRef } from 'react'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { type Command, useRegisteredCommands } from '#web/lib/commands.ts'
+import { hasDialog, isTyping, type KeyHelp, useKeyHelp } from '#web/lib/keys.ts'
+import { hasMap } from '../../lead-data/filters/area-filter.ts'
+
+const KEY = 'm'
+const HELP: readonly KeyHelp[] = [{ keys: [KEY], label: 'Show or hide the map', group: 'In a list' }]
+const NONE: readonly KeyHelp[] = []
+
+/** Calls `toggle` when the key is pressed where it is no text. */
+function useToggleKey(usable: boolean, toggle: () => void): void {
+  const latest = useRef(toggle)
+  useEffect(() => {
+    latest.current = toggle
+  })
+  useEffect(() => {
+    if (!usable) return
+    const onKey = (event: KeyboardEvent) => {
+      const held = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey
+      if (event.key !== KEY || event.defaultPrevented || held || isTyping(event.target) || hasDialog()) return
+      event.preventDefault()
+      latest.current()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [usable])
+}
+
+/** Whether the map stands beside the grid, remembered by the browser; with its key and its line in the palette. */
+export function useMapPane(type: ListTypeId) {
+  const usable = hasMap(type)
+  const [wanted, setWanted] = useLocalStorage({
+    key: 'list_map',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+  const toggle = () => setWanted(!wanted)
+  useToggleKey(usable, toggle)
+  useKeyHelp(usable ? HELP : NONE)
+  useRegisteredCommands(
+    useMemo((): Command[] => {
+      if (!usable) return []
+      const label = wanted ? 'Hide map' : 'Show map'
+      const run = () => setWanted(!wanted)
+      return [{ id: 'list-map', label, group: 'This list', icon: IconMap2, keys: [KEY], run }]
+    }, [usable, wanted, setWanted]),
+  )
+  return { usable, open: usable && wanted, toggle }
+}

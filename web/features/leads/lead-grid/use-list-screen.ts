@@ -1,0 +1,69 @@
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useOfferedActions } from '#web/lib/lead-actions.ts'
+import { pastTheEnd } from '#web/ui/pager.tsx'
+import { useRestore } from '../lead-actions/use-restore.ts'
+import { useSelection } from '../lead-actions/use-selection.ts'
+import { type GridQuery, toLeadFilters } from '../lead-data/grid-query.ts'
+import { NOTHING } from '../lead-data/selection.ts'
+import { useGridQuery } from '../lead-data/use-grid-query.ts'
+import {
+  type ListTarget,
+  useFacets,
+  useLeadPage,
+  useLikelyLeads,
+  useValueLabels,
+} from '../lead-data/use-leads.ts'
+import { useListRuns } from './use-list-runs.ts'
+import { useOpenedView } from './views/use-opened-view.ts'
+
+/** What the page of a list knows: the query of the address, the answers to it, and the ways to change it. */
+export function useListScreen(target: ListTarget) {
+  const [query, setQuery] = useGridQuery(target.type)
+  const filters = useMemo(() => toLeadFilters(query), [query])
+  // Until then nobody knows which leads are meant; most likely all of them.
+  const opened = useOpenedView(target.type, query, setQuery)
+  useLikelyLeads(target, filters, !opened)
+  const rows = useLeadPage(target, filters, opened)
+  const facets = useFacets(target, filters, rows.isSuccess && !rows.isPlaceholderData)
+  const [selection, setSelection] = useSelection(query)
+  const restore = useRestore(target, () => setSelection(NOTHING))
+  const latest = useRef(query)
+  useEffect(() => {
+    latest.current = query
+  })
+  const change = useCallback((next: GridQuery) => setQuery(next), [setQuery])
+  // Stable, so that opening a lead draws two rows anew and not all of them.
+  const openLead = useCallback(
+    (id: number | null) => {
+      const now = latest.current
+      setQuery({ ...now, lead: id }, { replace: now.lead !== null && id !== null })
+    },
+    [setQuery],
+  )
+  /** Opens a lead of another page, and that page with it. */
+  const goToLead = useCallback(
+    (lead: number | null, page: number) => setQuery({ ...latest.current, lead, page }, { replace: true }),
+    [setQuery],
+  )
+  const beyond = pastTheEnd(rows.data)
+  useEffect(() => {
+    if (beyond !== null) setQuery({ ...latest.current, page: beyond }, { replace: true })
+  }, [beyond, setQuery])
+  return {
+    query,
+    change,
+    filters,
+    rows,
+    facets,
+    selection,
+    setSelection,
+    restore,
+    openLead,
+    goToLead,
+    label: useValueLabels(facets.data),
+    runs: useListRuns(target),
+    actions: useOfferedActions({ type: target.type, view: query.view }),
+    total: rows.data?.total ?? 0,
+    ids: rows.data?.data.map((lead) => lead.id) ?? [],
+  }
+}

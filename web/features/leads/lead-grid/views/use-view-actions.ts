@@ -1,0 +1,95 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import {
+  changeLeadView,
+  chooseLeadView,
+  deleteLeadView,
+  type LeadView,
+  restoreLeadView,
+} from '#contract/leads/views.ts'
+import { call } from '#web/lib/api.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { showUndoToast } from '#web/ui/undo-toast.ts'
+import type { GridQuery } from '../../lead-data/grid-query.ts'
+import { layoutOf } from '../../lead-data/use-grid-columns.ts'
+import { noteView, noteViews } from './use-views.ts'
+import { allLeadsQuery, type KnownViews, savedPart, viewQuery } from './view-query.ts'
+
+interface Screen {
+  type: ListTypeId
+  query: GridQuery
+  onChange: (next: GridQuery) => void
+  known: KnownViews | undefined
+}
+
+const done = (message: string) => showToast({ kind: 'success', message })
+
+/** Deletes a view, with a way back that also works when the list has been left. */
+function useDeletion({ type, query, onChange, known }: Screen) {
+  const mounted = useRef(true)
+  useEffect(() => {
+    mounted.current = true
+    return () => {
+      mounted.current = false
+    }
+  }, [])
+  const restore = useMutation({
+    mutationFn: (view: LeadView) => call(restoreLeadView, { params: { id: view.id }, quiet: 'message' }),
+    onSuccess: ({ data }) => {
+      noteView(type, data)
+      done(`“${data.name}” restored`)
+      if (mounted.current) onChange(viewQuery(type, data, query))
+    },
+  })
+  const remove = useMutation({
+    mutationFn: (view: LeadView) => call(deleteLeadView, { params: { id: view.id }, quiet: 'message' }),
+    onSuccess: (_reply, view) => {
+      onChange(allLeadsQuery(type, known, query))
+      showUndoToast(`“${view.name}” deleted`, () => restore.mutate(view))
+    },
+  })
+  return (view: LeadView) => remove.mutate(view)
+}
+
+type Change = Partial<Pick<LeadView, 'visibility' | 'filters' | 'sort' | 'columns'>>
+
+/** What can be done with the view on screen. What fails is said by a toast. */
+export function useViewActions(screen: Screen) {
+  const { type, query, onChange, known } = screen
+  const change = useMutation({
+    mutationFn: ({ view, body }: { view: LeadView; body: Change; said: string }) =>
+      call(changeLeadView, { params: { id: view.id }, body, quiet: 'message' }),
+    onSuccess: ({ data }, { said }) => {
+      noteView(type, data)
+      done(said)
+    },
+  })
+  const choose = useMutation({
+    mutationFn: (view: LeadView | undefined) =>
+      call(chooseLeadView, { body: { type, default_view_id: view?.id ?? null } }),
+    onSuccess: (_reply, view) => {
+      noteViews(type, (now) => ({ ...now, default_view_id: view?.id ?? null }))
+      done(`Your lists now open with “${view?.name ?? 'All leads'}”`)
+    },
+  })
+  return {
+    /** Saves what is on screen into the view. */
+    save: (view: LeadView) => {
+      const body = savedPart(query, layoutOf(type).get().columns)
+      change.mutate({ view, body, said: `“${view.name}” saved` })
+    },
+    saving: change.isPending,
+    share: (view: LeadView, visibility: LeadView['visibility']) => {
+      const who = visibility === 'everyone' ? 'Everyone on the team' : 'Only you'
+      change.mutate({ view, body: { visibility }, said: `${who} can use “${view.name}” now` })
+    },
+    remove: useDeletion(screen),
+    setDefault: (view: LeadView | undefined) => choose.mutate(view),
+    /** Shows a view as it is saved; without one all leads. */
+    open: (view: LeadView | undefined) =>
+      onChange(view ? viewQuery(type, view, query) : allLeadsQuery(type, known, query)),
+  }
+}
+
+export type ViewActions = ReturnType<typeof useViewActions>

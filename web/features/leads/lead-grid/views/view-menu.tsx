@@ -1,0 +1,172 @@
+import { Button, Menu, Tooltip, VisuallyHidden } from '@mantine/core'
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
+import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
+import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import IconPin from '@tabler/icons-react/dist/esm/icons/IconPin.mjs'
+import IconPinnedOff from '@tabler/icons-react/dist/esm/icons/IconPinnedOff.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
+import type { ComponentType, RefObject } from 'react'
+import type { LeadView } from '#contract/leads/views.ts'
+import { copyText } from '#web/lib/copy-text.ts'
+import { showToast } from '#web/lib/toast.ts'
+import type { ViewActions } from './use-view-actions.ts'
+import type { CurrentView } from './use-views.ts'
+import type { KnownViews } from './view-query.ts'
+import classes from './view-switcher.module.css'
+
+interface ViewMenuProps {
+  button: RefObject<HTMLButtonElement | null>
+  current: CurrentView
+  known: KnownViews | undefined
+  failed: boolean
+  onRetry: () => void
+  actions: ViewActions
+  onAsk: (what: 'save' | 'duplicate' | 'rename') => void
+}
+
+const ALL = 'all'
+const ICON = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
+
+async function copyLink() {
+  const done = await copyText(location.href)
+  showToast(
+    done
+      ? { kind: 'success', message: 'Link copied. Your team sees the same filters and columns' }
+      : { kind: 'error', message: 'Couldn’t copy the link. Copy it from the address bar instead' },
+  )
+}
+
+interface Item {
+  label: string
+  icon: ComponentType<{ size?: number; stroke?: number }>
+  run: () => void
+  danger?: true
+}
+
+/** What can be done with the view on screen. */
+function itemsOf({ current, known, actions, onAsk }: ViewMenuProps): Item[] {
+  const { view, isAll } = current
+  const isDefault = (known?.default_view_id ?? null) === (view?.id ?? null)
+  const items: (Item | false | undefined)[] = [
+    (view || isAll) &&
+      !isDefault && { label: 'Set as default', icon: IconPin, run: () => actions.setDefault(view) },
+    isDefault &&
+      view && { label: 'Remove as default', icon: IconPinnedOff, run: () => actions.setDefault(undefined) },
+    { label: 'Copy link', icon: IconLink, run: () => void copyLink() },
+    view?.can.edit && { label: 'Rename', icon: IconPencil, run: () => onAsk('rename') },
+    view
+      ? { label: 'Duplicate', icon: IconCopy, run: () => onAsk('duplicate') }
+      : { label: 'Save view', icon: IconCopy, run: () => onAsk('save') },
+    view?.is_mine &&
+      (view.visibility === 'mine'
+        ? { label: 'Share with everyone', icon: IconUsers, run: () => actions.share(view, 'everyone') }
+        : { label: 'Make private', icon: IconLock, run: () => actions.share(view, 'mine') }),
+    view?.can.edit && { label: 'Delete', icon: IconTrash, run: () => actions.remove(view), danger: true },
+  ]
+  return items.filter((item): item is Item => Boolean(item))
+}
+
+/** What is special about a view, for eyes and for screen readers. */
+function Marks({ view, isDefault }: { view: LeadView; isDefault: boolean }) {
+  const isShared = view.is_mine && view.visibility === 'everyone'
+  return (
+    <span className={classes.marks}>
+      {isShared && <IconUsers size={14} stroke={1.75} role="img" aria-label="Shared with everyone" />}
+      {isDefault && <IconPin size={14} stroke={1.75} role="img" aria-label="Default" />}
+    </span>
+  )
+}
+
+/** Those of one person or of everyone, the default one first. */
+function ViewGroup({
+  label,
+  views,
+  defaultId,
+}: {
+  label: string
+  views: LeadView[]
+  defaultId: number | null
+}) {
+  if (views.length === 0) return null
+  const inOrder = [...views].sort((a, b) => Number(b.id === defaultId) - Number(a.id === defaultId))
+  return (
+    <>
+      <Menu.Label>{label}</Menu.Label>
+      {inOrder.map((view) => (
+        <Menu.RadioItem
+          key={view.id}
+          value={String(view.id)}
+          closeMenuOnClick
+          title={view.is_mine ? view.name : `${view.name} (${view.owner ?? 'former member'})`}
+          classNames={{ itemLabel: classes.item }}
+          rightSection={<Marks view={view} isDefault={view.id === defaultId} />}
+        >
+          {view.name}
+        </Menu.RadioItem>
+      ))}
+    </>
+  )
+}
+
+/** All views to choose from, and what can be done with the one on screen. */
+export function ViewMenu(props: ViewMenuProps) {
+  const { button, current, known, failed, onRetry, actions } = props
+  const { view, name, isAll, changed } = current
+  const all = known?.data ?? []
+  const groups = [
+    { label: 'My views', views: all.filter(({ is_mine }) => is_mine) },
+    { label: 'Shared views', views: all.filter(({ is_mine }) => !is_mine) },
+  ]
+  return (
+    <Menu position="bottom-start" width={264}>
+      <Menu.Target>
+        <Button
+          ref={button}
+          variant="default"
+          className={classes.button}
+          rightSection={<IconChevronDown {...ICON} />}
+        >
+          <VisuallyHidden>View: </VisuallyHidden>
+          <span className={classes.name} title={name}>
+            {name}
+          </span>
+          {changed && (
+            <Tooltip label="Unsaved changes">
+              <span className={classes.dot} role="img" aria-label="Unsaved changes" />
+            </Tooltip>
+          )}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.list}>
+          <Menu.RadioGroup
+            value={isAll ? ALL : String(view?.id)}
+            onChange={(id) => actions.open(all.find((one) => String(one.id) === id))}
+          >
+            <Menu.RadioItem value={ALL} closeMenuOnClick>
+              All leads
+            </Menu.RadioItem>
+            {groups.map((group) => (
+              <ViewGroup key={group.label} {...group} defaultId={known?.default_view_id ?? null} />
+            ))}
+          </Menu.RadioGroup>
+          {failed && <Menu.Item onClick={onRetry}>Couldn’t load the views. Try again</Menu.Item>}
+        </div>
+        <Menu.Divider />
+        {itemsOf(props).map(({ label, icon: Icon, run, danger }) => (
+          <Menu.Item
+            key={label}
+            leftSection={<Icon {...ICON} />}
+            {...(danger ? { c: 'var(--app-danger)' } : {})}
+            onClick={run}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import { LeadView, ViewFilters } from '#contract/leads/views.ts'
+import { defaultColumns, readColumns } from '../../lead-data/grid-columns.ts'
+import { EMPTY_QUERY, type GridQuery } from '../../lead-data/grid-query.ts'
+import { currentView } from './use-views.ts'
+import { allLeadsQuery, isChanged, type KnownViews, openedQuery, savedPart, viewQuery } from './view-query.ts'
+
+const COLUMNS = readColumns('local', 'email*-300.name.-compact') as NonNullable<
+  ReturnType<typeof readColumns>
+>
+const QUERY: GridQuery = {
+  ...EMPTY_QUERY,
+  search: ' ale ',
+  search_type: 'start',
+  custom_search: [{ field: 'city', operator: 'like', value: ['Portland'] }],
+  filter: { or: [{ field: 'name', operator: 'not empty' }] },
+  startDate: '2026-01-01',
+  endDate: '2026-02-01',
+  sent: 2,
+  withEmail: 1,
+  sort: '-name',
+  page: 3,
+  limit: 50,
+  lead: 7,
+  cols: 'email*-300.name.-compact',
+}
+
+/** As the server keeps it: JSON whose keys come back in another order. */
+function stored(part: ReturnType<typeof savedPart>, id = 5): LeadView {
+  const turned = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(turned)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value)
+        .reverse()
+        .map(([key, item]) => [key, turned(item)]),
+    )
+  }
+  return LeadView.parse({
+    id,
+    type: 'local',
+    name: 'Ales',
+    visibility: 'mine',
+    ...(turned(part) as object),
+    is_mine: true,
+    can: { edit: true },
+    owner: null,
+    created_at: '2026-01-01T00:00:00Z',
+    updated_at: '2026-01-01T00:00:00Z',
+  })
+}
+const VIEW = stored(savedPart(QUERY, COLUMNS))
+const known = (change: Partial<KnownViews> = {}): KnownViews => ({
+  data: [VIEW],
+  default_view_id: null,
+  columns: null,
+  ...change,
+})
+const opened = (query: Partial<GridQuery>, views?: KnownViews) =>
+  openedQuery('local', { ...EMPTY_QUERY, ...query }, views)
+
+describe('a saved view', () => {
+  test('holds what the contract takes: everything but page, open lead and trash', () => {
+    const { filters, sort, columns } = savedPart(QUERY, COLUMNS)
+    expect(ViewFilters.parse(filters)).toEqual(filters)
+    expect({ sort, columns }).toEqual({ sort: '-name', columns: COLUMNS })
+    expect(filters).toMatchObject({ search: 'ale', withEmail: 1, sent: 2, startDate: '2026-01-01' })
+  })
+
+  test('shows the same again, on the first page and without changes', () => {
+    const again = viewQuery('local', VIEW, QUERY)
+    expect(again).toEqual({ ...QUERY, search: 'ale', page: 1, lead: null, viewId: 5 })
+    expect(isChanged('local', again, VIEW)).toBe(false)
+    expect(isChanged('local', { ...again, page: 2, limit: 20, lead: 3, view: 'bin' }, VIEW)).toBe(false)
+  })
+
+  test.each<[string, Partial<GridQuery>]>([
+    ['a filter', { withEmail: -1 }],
+    ['the order', { sort: 'name' }],
+    ['a group', { filter: null }],
+    ['the words', { search: '' }],
+    ['a width', { cols: 'email*-301.name.-compact' }],
+    ['the row height', { cols: 'email*-300.name' }],
+  ])('is changed by %s', (_what, change) => {
+    expect(isChanged('local', { ...viewQuery('local', VIEW), ...change }, VIEW)).toBe(true)
+  })
+
+  test('of an older program leaves out what is not known any more', () => {
+    const old = {
+      ...VIEW,
+      sort: 'gone',
+      filters: ViewFilters.parse({ custom_search: [{ field: 'gone', operator: 'empty' }] }),
+    }
+    expect(viewQuery('local', old)).toMatchObject({ sort: null, custom_search: [] })
+  })
+})
+
+describe('an address that does not say everything', () => {
+  test('means the default view, else all leads with the last columns', () => {
+    expect(opened({}, known({ default_view_id: 5 }))).toEqual(viewQuery('local', VIEW))
+    expect(opened({}, known({ columns: COLUMNS }))).toEqual({ ...EMPTY_QUERY, cols: QUERY.cols })
+    expect(opened({}, undefined)).toEqual({ ...EMPTY_QUERY, cols: 'default' })
+    expect(opened({ lead: 9 }, known({ default_view_id: 5 }))).toMatchObject({ viewId: 5, lead: 9 })
+  })
+
+  test('means the view that it names', () => {
+    expect(opened({ viewId: 5 }, known())).toEqual(viewQuery('local', VIEW))
+    expect(opened({ viewId: 6 }, known({ columns: COLUMNS }))).toEqual(
+      allLeadsQuery('local', known({ columns: COLUMNS })),
+    )
+  })
+
+  test('keeps filters, order and trash of its own', () => {
+    for (const own of [{ withEmail: 2 }, { sort: 'name' }, { view: 'bin' }] as Partial<GridQuery>[])
+      expect(opened(own, known({ default_view_id: 5, columns: COLUMNS }))).toEqual({
+        ...EMPTY_QUERY,
+        ...own,
+        cols: QUERY.cols,
+      })
+  })
+
+  test('always ends with columns, so that it is asked for once', () => {
+    for (const views of [undefined, known(), known({ default_view_id: 5 })])
+      for (const query of [{}, { viewId: 5 }, { viewId: 6 }, { sent: 1 as const }])
+        expect(opened(query, views).cols).not.toBe('')
+  })
+})
+
+describe('the view on screen', () => {
+  test('is the one it began with, all leads, or one that is not shared', () => {
+    const on = (query: Partial<GridQuery>, views?: KnownViews) => {
+      const { view, name, changed } = currentView(
+        'local',
+        { ...EMPTY_QUERY, cols: 'default', ...query },
+        views,
+      )
+      return [view?.id, name, changed]
+    }
+    expect(on(viewQuery('local', VIEW), known())).toEqual([5, 'Ales', false])
+    expect(on({ viewId: 5 }, known())).toEqual([5, 'Ales', true])
+    expect(on({}, known())).toEqual([undefined, 'All leads', false])
+    expect(on({ cols: 'name' }, known())).toEqual([undefined, 'All leads', false])
+    expect(on({ sort: 'name' }, known())).toEqual([undefined, 'All leads', true])
+    expect(on({ viewId: 6 }, known())).toEqual([undefined, 'Unsaved view', true])
+    expect(on({ viewId: 6 }, undefined)).toEqual([undefined, 'All leads', false])
+    expect(defaultColumns('local').shown.length).toBeGreaterThan(1)
+  })
+})

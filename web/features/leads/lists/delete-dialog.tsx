@@ -1,0 +1,28 @@
+import { BIN_DAYS } from '#contract/core/constants.ts'
+import { formatCount } from '#web/lib/format.ts'
+import type { ListDialogProps } from '#web/lib/list-actions.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { remove } from './list-deeds.ts'
+
+/** Asks before lists go to the trash: one list with leads by its name, several with their number. */
+export function DeleteDialog({ chosen, onClose, onDone }: ListDialogProps) {
+  const leads = chosen.reduce((sum, list) => sum + list.total, 0)
+  const only = chosen.length === 1 ? chosen[0] : undefined
+  const what = only ? 'this list' : formatCount(chosen.length, 'list')
+  return (
+    <ConfirmDialog
+      opened={chosen.length > 0}
+      onClose={onClose}
+      title={only ? `Delete “${only.name}”?` : `Delete ${what}?`}
+      confirmLabel={only ? 'Delete list' : `Delete ${what}`}
+      danger
+      {...(only && only.total > 0 ? { typedName: only.name } : {})}
+      onConfirm={() => remove(chosen).then(onDone)}
+    >
+      {leads > 0
+        ? `${formatCount(leads, 'lead')} go to the trash together with ${what}. `
+        : 'It has no leads. '}
+      {`Everything can be restored for ${BIN_DAYS} days.`}
+    </ConfirmDialog>
+  )
+}

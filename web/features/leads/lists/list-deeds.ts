@@ -1,0 +1,63 @@
+import { exportList } from '#contract/core/files.ts'
+import {
+  bulkArchiveLists,
+  bulkDeleteLists,
+  duplicateList,
+  type List,
+  pinList,
+  restoreLists,
+} from '#contract/leads/lists.ts'
+import { call, download } from '#web/lib/api.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { showUndoToast } from '#web/ui/undo-toast.ts'
+
+type Chosen = readonly Pick<List, 'id' | 'name'>[]
+
+const idsOf = (chosen: Chosen): number[] => chosen.map((list) => list.id)
+
+const named = (chosen: Chosen, what: string): string =>
+  chosen.length === 1 ? `“${chosen[0]?.name}” ${what}` : `${formatCount(chosen.length, 'list')} ${what}`
+
+/** Brings lists back from the trash. */
+export async function restore(chosen: Chosen): Promise<void> {
+  await call(restoreLists, { body: { resultIds: idsOf(chosen) }, quiet: 'message' })
+  showToast({ kind: 'success', message: named(chosen, 'restored') })
+}
+
+/** Puts lists in the trash; `quiet` where the caller says what went wrong. */
+export async function remove(chosen: Chosen): Promise<void> {
+  await call(bulkDeleteLists, { body: { resultIds: idsOf(chosen) }, quiet: true })
+  showUndoToast(named(chosen, 'deleted'), () => restore(chosen))
+}
+
+const setArchived = (chosen: Chosen, is_archived: boolean) =>
+  call(bulkArchiveLists, { body: { resultIds: idsOf(chosen), is_archived }, quiet: 'message' })
+
+/** Archives lists, or takes them out of the archive. */
+export async function archive(chosen: Chosen, archived: boolean): Promise<void> {
+  await setArchived(chosen, archived)
+  showUndoToast(named(chosen, archived ? 'archived' : 'unarchived'), () => setArchived(chosen, !archived))
+}
+
+/** Pins a list for the person, or takes the pin off. */
+export const pin = async (chosen: Chosen, pinned: boolean): Promise<void> => {
+  for (const { id } of chosen) await call(pinList, { params: { id }, body: { is_pinned: pinned } })
+}
+
+/** Downloads all leads of a list. */
+export async function exportAll([list]: Chosen): Promise<void> {
+  if (!list) return
+  const { data } = await call(exportList, { body: { list_id: list.id }, quiet: 'message' })
+  download(data.url)
+  showToast({ kind: 'info', message: `Exporting ${data.filename}. See Runs for its progress` })
+}
+
+/** Copies a list with its leads; taking that back puts the copy in the trash. */
+export async function duplicate([list]: Chosen): Promise<void> {
+  if (!list) return
+  const { data } = await call(duplicateList, { params: { id: list.id }, quiet: 'message' })
+  showUndoToast(`“${data.name}” created`, () =>
+    call(bulkDeleteLists, { body: { resultIds: [data.id] }, quiet: 'message' }),
+  )
+}

@@ -1,0 +1,113 @@
+import { Link } from '@tanstack/react-router'
+import { RUN_DEFINITIONS } from '#contract/activity/run-kinds/index.ts'
+import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import type { List } from '#contract/leads/lists.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import type { ListAction } from '#web/lib/list-actions.ts'
+import { listRef } from '#web/lib/list-ref.ts'
+import { runLook } from '#web/lib/run-facts.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { RowMenu } from '#web/ui/row-menu.tsx'
+import { StateBadge } from '#web/ui/state-badge.tsx'
+import { TagButtons } from '#web/ui/tag-chips.tsx'
+import { When } from '#web/ui/when.tsx'
+import { Coverage } from './coverage.tsx'
+import { PinButton } from './pin-button.tsx'
+import classes from './saved-lists-page.module.css'
+
+const pathOf = (list: List): string => `/saved-lists/${listRef(list.type, list.id)}`
+
+function LastRun({ last_run: run }: List) {
+  if (!run) return '–'
+  return (
+    <span className={classes.run}>
+      <StateBadge {...runLook(run)} />{' '}
+      <span className={classes.quiet}>
+        {`${RUN_DEFINITIONS[run.kind].labels.name}, `}
+        <When at={run.finished_at ?? run.created_at} />
+      </span>
+    </span>
+  )
+}
+
+interface ColumnDeeds {
+  onPin: (list: List, pinned: boolean) => void
+  onTag: (tag: string) => void
+}
+
+/** What is shown of a list; one in the trash cannot be opened or pinned. */
+export const listColumns = ({ onPin, onTag }: ColumnDeeds): readonly Column<List>[] => [
+  {
+    id: 'name',
+    label: 'Name',
+    sort: 'name',
+    width: '45%',
+    full: (list) => list.name,
+    cell: (list) =>
+      list.deleted_at ? (
+        list.name
+      ) : (
+        <span className={classes.name}>
+          <PinButton list={list} onPin={(pinned) => onPin(list, pinned)} />
+          <Link to={pathOf(list)} className={classes.link}>
+            {list.name}
+          </Link>
+          <TagButtons tags={list.tags} onTag={onTag} />
+        </span>
+      ),
+  },
+  {
+    id: 'type',
+    label: 'Type',
+    sort: 'type',
+    cell: (list) => LIST_TYPES[list.type as ListTypeId]?.name ?? list.type,
+  },
+  {
+    id: 'by',
+    label: 'Created by',
+    sort: 'created_by',
+    full: (list) => list.created_by,
+    cell: (list) => <span className={classes.by}>{list.created_by_name ?? '–'}</span>,
+  },
+  {
+    id: 'total',
+    label: 'Leads',
+    sort: 'total',
+    descendingFirst: true,
+    align: 'end',
+    cell: (list) => formatNumber(list.total),
+  },
+  {
+    id: 'emails',
+    label: 'Emails',
+    sort: 'coverage',
+    descendingFirst: true,
+    title: 'Leads with a verified or possible email',
+    cell: (list) => <Coverage list={list} />,
+  },
+  { id: 'run', label: 'Last run', sort: 'last_run', descendingFirst: true, wrap: '180px', cell: LastRun },
+  {
+    id: 'created',
+    label: 'Created',
+    sort: 'created_at',
+    descendingFirst: true,
+    cell: (list) => <When at={list.created_at} />,
+  },
+]
+
+interface ListMenuProps {
+  list: List
+  actions: readonly ListAction[]
+  onAsk: (action: ListAction, chosen: readonly List[]) => void
+}
+
+/** Everything that can be done with one list. */
+export function ListMenu({ list, actions, onAsk }: ListMenuProps) {
+  const items = actions.map((action) => ({
+    label: action.label,
+    icon: action.icon,
+    ...(action.danger && { danger: action.danger }),
+    run: () => onAsk(action, [list]),
+  }))
+  return <RowMenu name={list.name} items={items} />
+}

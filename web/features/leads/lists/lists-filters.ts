@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
+import { type LIST_RUN_STATES, listCreators, listTags } from '#contract/leads/lists.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import type { ListFilter } from '#web/ui/list-toolbar.tsx'
+import { LIST_SORTS, type ListsQuery } from './lists-search.ts'
+
+const RUN_STATES: Record<(typeof LIST_RUN_STATES)[number], string> = {
+  working: 'Running',
+  succeeded: 'Done',
+  cancelled: 'Cancelled',
+  failed: 'Failed',
+  none: 'No run yet',
+}
+
+const optionsOf = (words: Record<string, string>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }))
+
+const TYPE: ListFilter<ListsQuery> = {
+  name: 'type',
+  label: 'List type',
+  all: 'All types',
+  options: Object.values(LIST_TYPES).map(({ id, name }) => ({ value: id, label: name })),
+}
+const RUN: ListFilter<ListsQuery> = {
+  name: 'run_state',
+  label: 'Last run',
+  all: 'Any last run',
+  options: optionsOf(RUN_STATES),
+}
+const PINNED: ListFilter<ListsQuery> = {
+  name: 'pinned',
+  label: 'Pinned',
+  all: 'Pinned and unpinned',
+  options: [{ value: 'only', label: 'Pinned' }],
+}
+const ORDER: ListFilter<ListsQuery> = {
+  name: 'sort',
+  label: 'Sort by',
+  options: optionsOf(LIST_SORTS),
+  onCards: true,
+}
+
+/** What the page of lists can be narrowed by; by person only where several have made lists, or one is asked for. */
+export function useListFilters({ created_by: asked, tag }: ListsQuery): readonly ListFilter<ListsQuery>[] {
+  const creators = useQuery(endpointQuery(listCreators)).data?.data ?? []
+  const options = creators.map(({ id, name }) => ({ value: String(id), label: name }))
+  const known = asked === null || creators.some(({ id }) => id === asked)
+  const by: ListFilter<ListsQuery> = {
+    name: 'created_by',
+    label: 'Created by',
+    all: 'Created by anyone',
+    options: known ? options : [...options, { value: String(asked), label: 'Former member' }],
+    read: Number,
+  }
+  const tags = (useQuery(endpointQuery(listTags)).data?.data ?? []).map((one) => one.tag)
+  // Capitals make no other tag.
+  const same = tags.find((one) => one.toLowerCase() === tag?.toLowerCase())
+  const tagged = [...tags.filter((one) => one !== same), ...(tag ? [tag] : [])]
+  const byTag: ListFilter<ListsQuery> = {
+    name: 'tag',
+    label: 'Tag',
+    all: 'Any tag',
+    options: tagged.toSorted((a, b) => a.localeCompare(b)).map((one) => ({ value: one, label: one })),
+  }
+  return [
+    TYPE,
+    ...(creators.length > 1 || asked !== null ? [by] : []),
+    ...(tagged.length > 0 ? [byTag] : []),
+    RUN,
+    PINNED,
+    ORDER,
+  ]
+}

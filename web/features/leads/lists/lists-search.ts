@@ -1,0 +1,63 @@
+import { LIST_TYPE_IDS } from '#contract/leads/list-types/index.ts'
+import { LIST_RUN_STATES } from '#contract/leads/lists.ts'
+import { count, oneOf, pageSearch, paging, readAs, words } from '#web/lib/page-search.ts'
+
+export const LIST_VIEWS = ['active', 'archived', 'bin'] as const
+export type ListView = (typeof LIST_VIEWS)[number]
+
+/** Orders the API knows, with their words. */
+export const LIST_SORTS = {
+  '-created_at': 'Newest first',
+  created_at: 'Oldest first',
+  name: 'Name A to Z',
+  '-name': 'Name Z to A',
+  type: 'Type A to Z',
+  '-type': 'Type Z to A',
+  created_by: 'Created by A to Z',
+  '-created_by': 'Created by Z to A',
+  '-total': 'Most leads first',
+  total: 'Fewest leads first',
+  '-coverage': 'Most emails first',
+  coverage: 'Fewest emails first',
+  '-last_run': 'Latest run first',
+  last_run: 'Earliest run first',
+  '-updated_at': 'Recently changed first',
+  updated_at: 'Least recently changed first',
+} as const
+export type ListSort = keyof typeof LIST_SORTS
+
+/** A tag of digits stands in an address as a number. */
+const readTag = (raw: unknown): string | null =>
+  words(60)
+    .parse(raw ?? '')
+    .trim() || null
+
+/** Which lists the page shows, in its address. */
+export const listsSearch = pageSearch(
+  {
+    search: words(200),
+    tag: readAs(readTag),
+    type: oneOf(LIST_TYPE_IDS, null),
+    created_by: count(null),
+    run_state: oneOf(LIST_RUN_STATES, null),
+    pinned: oneOf(['only'], null),
+    view: oneOf(LIST_VIEWS, 'active'),
+    sort: oneOf(Object.keys(LIST_SORTS) as ListSort[], '-created_at'),
+    ...paging,
+  },
+  { names: { created_by: 'by', run_state: 'run' } },
+)
+export type ListsQuery = ReturnType<typeof listsSearch.read>
+
+/** The query parameters of GET /api/campaigns. */
+export function toApiQuery({ search, tag, type, created_by, run_state, pinned, ...rest }: ListsQuery) {
+  return {
+    ...rest,
+    ...(search.trim() ? { search: search.trim() } : {}),
+    ...(tag ? { tag } : {}),
+    ...(type ? { type } : {}),
+    ...(created_by ? { created_by } : {}),
+    ...(run_state ? { run_state } : {}),
+    ...(pinned ? { pinned: true } : {}),
+  }
+}

@@ -1,0 +1,31 @@
+import { useMemo, useRef } from 'react'
+import type { List } from '#contract/leads/lists.ts'
+import { type Command, useRegisteredCommands } from '#web/lib/commands.ts'
+import { type ListAction, useListActions } from '#web/lib/list-actions.ts'
+
+/** Offers what can be done with a list in the command palette while its page is on screen. */
+export function useListCommands(
+  list: List | undefined,
+  onAsk: (action: ListAction, chosen: readonly List[]) => void,
+): void {
+  const actions = useListActions()('menu', list ? [list] : [])
+  const latest = useRef({ list, onAsk })
+  latest.current = { list, onAsk }
+  const shown = `${list?.id} ${actions.map(({ name }) => name).join()}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `shown` stands for the actions and the list
+  const commands = useMemo(
+    () =>
+      actions.map(
+        (action): Command => ({
+          id: `list-action:${action.name}`,
+          label: action.label,
+          group: 'This list',
+          icon: action.icon,
+          ...('link' in action && list ? { to: action.link(list) } : {}),
+          run: () => latest.current.list && latest.current.onAsk(action, [latest.current.list]),
+        }),
+      ),
+    [shown],
+  )
+  useRegisteredCommands(commands)
+}

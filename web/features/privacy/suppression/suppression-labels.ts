@@ -1,0 +1,64 @@
+import type { Erasure, SuppressionKind } from '#contract/privacy/suppression.ts'
+import { formatCount } from '#web/lib/format.ts'
+
+export const KIND_WORDS: Record<SuppressionKind, string> = {
+  email: 'Email',
+  domain: 'Domain',
+  phone: 'Phone',
+  profile: 'Profile',
+}
+
+/** What a record is called, one and many, with the places of the report that hold such records. */
+const RECORDS: readonly (readonly [one: string, many: string, places: readonly string[]])[] = [
+  ['lead', 'leads', ['leads']],
+  ['note', 'notes', ['lead_note']],
+  ['label', 'labels', ['label', 'lead_label']],
+  ['change', 'changes', ['history', 'lead_change', 'audit_details']],
+  ['duplicate check', 'duplicate checks', ['entities', 'entity_alias']],
+  ['email check', 'email checks', ['email_verifications', 'verification_lines']],
+  ['found email', 'found emails', ['found_emails']],
+  ['lookup', 'lookups', ['lookup', 'lookups', 'enrich_item']],
+  ['website visit', 'website visits', ['websites']],
+  ['CRM entry', 'CRM entries', ['crm_ledger', 'crm_item']],
+  ['webhook delivery', 'webhook deliveries', ['webhook_event', 'webhook_delivery', 'webhook_attempt']],
+  ['AI text', 'AI texts', ['ai_text', 'ai_texts', 'ai_page']],
+  ['AI training passage', 'AI training passages', ['ai_training_item', 'ai_training_passage']],
+  ['bounce', 'bounces', ['bounces']],
+  ['email sent', 'emails sent', ['mails']],
+  ['search or import', 'searches and imports', ['runs', 'run_items', 'quotes', 'list_searches']],
+  ['rejected import row', 'rejected import rows', ['import_rejected', 'corpus_rejected']],
+  ['saved view', 'saved views', ['views']],
+  ['business data record', 'business data records', ['corpus_people', 'corpus_place', 'corpus_link']],
+  ['uploaded file', 'uploaded files', ['uploads', 'upload']],
+  ['exported file', 'exported files', ['exports', 'export_file', 'exported_lead']],
+  ['suppression entry', 'suppression entries', ['suppression_entries']],
+]
+const OTHERS = ['other record', 'other records', []] as const
+
+/** What was removed, in the words of the product: places that hold the same kind of record count as one. */
+export function removedWords(removed: Erasure['removed']): string {
+  const counts = new Map<(typeof RECORDS)[number], number>()
+  for (const [place, count] of Object.entries(removed)) {
+    const record = RECORDS.find(([, , places]) => places.includes(place)) ?? OTHERS
+    counts.set(record, (counts.get(record) ?? 0) + count)
+  }
+  const words = [...RECORDS, OTHERS].flatMap((record) => {
+    const count = counts.get(record)
+    return count ? [formatCount(count, record[0], record[1])] : []
+  })
+  return words.join(', ') || 'Nothing found'
+}
+
+/** Where a value is today: "on 3 lists, 4 leads". */
+export const placeWords = ({ lists, leads }: { lists: number; leads: number }): string =>
+  leads === 0 ? 'In no list' : `On ${formatCount(lists, 'list')}, ${formatCount(leads, 'lead')}`
+
+/** The values in a pasted text or a file: one a line, of a table the first cell of each line. */
+export const valuesIn = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(/\r\n|\r|\n/)
+      .map((line) => (line.split(/[,;\t]/)[0] ?? '').trim().replace(/^"(.*)"$/, '$1'))
+      .filter((value) => value !== ''),
+  ),
+]

@@ -1,0 +1,136 @@
+import { Button } from '@mantine/core'
+import IconBan from '@tabler/icons-react/dist/esm/icons/IconBan.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import {
+  removeSuppression,
+  SUPPRESSION_KINDS,
+  type Suppression,
+  suppressions,
+} from '#contract/privacy/suppression.ts'
+import { call } from '#web/lib/api.ts'
+import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { useCan } from '#web/lib/session.ts'
+import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListPage } from '#web/ui/list-page.tsx'
+import type { ListFilter } from '#web/ui/list-toolbar.tsx'
+import { RowMenu } from '#web/ui/row-menu.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { When } from '#web/ui/when.tsx'
+import { AddDialog } from './add-dialog.tsx'
+import { EraseDialog } from './erase-dialog.tsx'
+import { KIND_WORDS } from './suppression-labels.ts'
+
+const suppressionSearch = pageSearch({
+  search: words(320),
+  kind: oneOf(SUPPRESSION_KINDS, null),
+  ...paging,
+})
+type Query = ReturnType<typeof suppressionSearch.read>
+
+const nameOf = ({ value }: Suppression): string => value ?? 'Erased person'
+
+const COLUMNS: readonly Column<Suppression>[] = [
+  { id: 'value', label: 'Value', card: 'title', cell: nameOf },
+  { id: 'kind', label: 'Kind', cell: ({ kind }) => KIND_WORDS[kind] },
+  {
+    id: 'by',
+    label: 'Added by',
+    cell: ({ added_by, is_inherited }) => (is_inherited ? 'Account above' : (added_by ?? '–')),
+  },
+  { id: 'when', label: 'Added', cell: ({ created_at }) => <When at={created_at} /> },
+]
+
+const FILTERS: readonly ListFilter<Query>[] = [
+  {
+    name: 'kind',
+    label: 'Kind',
+    all: 'All kinds',
+    options: SUPPRESSION_KINDS.map((value) => ({ value, label: KIND_WORDS[value] })),
+  },
+]
+
+/** What is never stored, shown, enriched or exported, and the way to erase a person. */
+export function SuppressionPage() {
+  const [query, change] = usePageSearch(suppressionSearch)
+  const { show, dialog } = useDialog()
+  const erases = useCan('erase_people')
+  const { page, limit, kind } = query
+  const search = query.search.trim()
+  const asked = { page, limit, ...(search && { search }), ...(kind && { kind }) }
+  const found = useQuery({
+    ...endpointQuery(suppressions, { query: asked }),
+    placeholderData: keepPreviousData,
+  })
+  const remove = (entry: Suppression) =>
+    show((state) => (
+      <ConfirmDialog
+        {...state}
+        title={`Remove ${nameOf(entry)}?`}
+        confirmLabel="Remove"
+        danger
+        onConfirm={() => call(removeSuppression, { params: { id: entry.id }, quiet: 'errors' })}
+      >
+        Leads hidden only by this entry in the last 30 days come back. They can be stored and exported again.
+      </ConfirmDialog>
+    ))
+  const addButton = <Button onClick={() => show((state) => <AddDialog {...state} />)}>Add</Button>
+  return (
+    <ListPage
+      title="Suppression list"
+      subtitle="Never stored, shown, enriched or exported"
+      action={
+        <>
+          {erases && (
+            <>
+              <Button component={Link} to="/suppression/erasures" variant="default">
+                Erasure reports
+              </Button>
+              <Button variant="default" onClick={() => show((state) => <EraseDialog {...state} />)}>
+                Erase a person
+              </Button>
+            </>
+          )}
+          {addButton}
+        </>
+      }
+      label="Suppression list"
+      found={found}
+      query={query}
+      change={change}
+      searchLabel="Search by value"
+      searchMax={320}
+      filters={FILTERS}
+      columns={COLUMNS}
+      rowKey={({ id }) => id}
+      actions={(entry) => (
+        <RowMenu
+          name={nameOf(entry)}
+          items={[
+            {
+              label: 'Remove',
+              icon: IconTrash,
+              danger: true,
+              refusal: entry.is_inherited ? 'It belongs to an account above yours' : undefined,
+              run: () => remove(entry),
+            },
+          ]}
+        />
+      )}
+      nothing={{ title: 'No matching entries', reset: 'Show all entries' }}
+      empty={
+        <EmptyState icon={IconBan} title="Nothing suppressed yet">
+          Add people who opted out, competitors or customers. They’re hidden in every list and never added
+          again, in this account and those below it.
+        </EmptyState>
+      }
+    >
+      {dialog}
+    </ListPage>
+  )
+}

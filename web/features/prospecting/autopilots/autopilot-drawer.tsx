@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import {
+  type Autopilot,
+  type AutopilotRun,
+  autopilotRuns,
+  showAutopilot,
+} from '#contract/prospecting/autopilots.ts'
+import { formatMomentIn, formatNumber } from '#web/lib/format.ts'
+import { listRef } from '#web/lib/list-ref.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { Chart } from '#web/ui/chart/chart.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { RecordDrawer } from '#web/ui/record-drawer.tsx'
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import { StateBadge } from '#web/ui/state-badge.tsx'
+import classes from './autopilot.module.css'
+import { resultWords, runLook, scheduleWords, shortMoment, stepWords } from './autopilot-words.ts'
+
+/** Runs that the chart and the list show. */
+const SHOWN = 30
+
+function History({ runs, autopilot }: { runs: readonly AutopilotRun[]; autopilot: Autopilot }) {
+  const zone = autopilot.time_zone
+  const inOrder = [...runs].reverse()
+  return (
+    <>
+      <Chart
+        kind="bars"
+        column="Run"
+        title="New leads and credits of each run"
+        columns={inOrder.map(({ slot }) => shortMoment(slot, autopilot))}
+        series={[
+          { id: 'leads', label: 'New leads', points: inOrder.map(({ leads }) => leads) },
+          { id: 'cost', label: 'Credits', points: inOrder.map(({ cost }) => cost) },
+        ]}
+        least={4}
+        format={formatNumber}
+        empty="No runs yet"
+      />
+      <ul className={classes.history} aria-label="Runs">
+        {runs.map((run) => (
+          <li key={run.id}>
+            <div className={classes.entry}>
+              <span>{formatMomentIn(zone, run.slot)}</span>
+              <StateBadge {...runLook(run)} />
+            </div>
+            <span className={classes.second}>{resultWords(run)}</span>
+            {run.steps.map((step, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a step may stand there twice
+              <span key={at} className={classes.second}>
+                {stepWords(step)}
+              </span>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Facts({ autopilot }: { autopilot: Autopilot }) {
+  const { type, list_id, list_name, time_zone, next_runs, month_leads, month_cap } = autopilot
+  const month = month_cap === null ? '' : ` of ${formatNumber(month_cap)}`
+  return (
+    <>
+      <dl className={classes.figures}>
+        <div>
+          <dt>List</dt>
+          <dd>
+            {list_name === null ? (
+              'In the trash'
+            ) : (
+              <Link to={`/saved-lists/${listRef(type, list_id)}`}>{list_name}</Link>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>Schedule</dt>
+          <dd>{`${scheduleWords(autopilot)}, ${time_zone.replaceAll('_', ' ')}`}</dd>
+        </div>
+        <div>
+          <dt>New leads this month</dt>
+          <dd>{`${formatNumber(month_leads)}${month}`}</dd>
+        </div>
+      </dl>
+      {next_runs.length > 0 && (
+        <>
+          <h3>Next runs</h3>
+          <ol className={classes.runs}>
+            {next_runs.map((run) => (
+              <li key={run}>{formatMomentIn(time_zone, run)}</li>
+            ))}
+          </ol>
+        </>
+      )}
+    </>
+  )
+}
+
+function Content({ id }: { id: number }) {
+  const found = useQuery(endpointQuery(showAutopilot, { params: { id } }))
+  const runs = useQuery(endpointQuery(autopilotRuns, { params: { id }, query: { limit: SHOWN } }))
+  const autopilot = found.data?.data
+  if (found.isError && !autopilot)
+    return <LoadError what="The autopilot" error={found.error} onRetry={() => void found.refetch()} />
+  if (!autopilot) return <SkeletonRows rows={6} height={32} label="Loading the autopilot" />
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+    <section className={classes.drawer} tabIndex={0} data-own-keys aria-label={autopilot.name}>
+      {autopilot.pause_message && <Notice tone="warning">{autopilot.pause_message}</Notice>}
+      {autopilot.is_exhausted && (
+        <Notice tone="warning">All matches are already in your lists. Widen the search.</Notice>
+      )}
+      <h3>{autopilot.name}</h3>
+      <Facts autopilot={autopilot} />
+      <h3>History</h3>
+      {runs.data && <History runs={runs.data.data} autopilot={autopilot} />}
+    </section>
+  )
+}
+
+/** One autopilot beside the list: why it stands still, when it runs, and what it has brought. */
+export function AutopilotDrawer(props: {
+  id: number | null
+  ids: readonly number[]
+  onOpen: (id: number | null) => void
+}) {
+  return (
+    <RecordDrawer title="Autopilot" {...props}>
+      {(id) => <Content key={id} id={id} />}
+    </RecordDrawer>
+  )
+}

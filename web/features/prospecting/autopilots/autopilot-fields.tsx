@@ -1,0 +1,121 @@
+import { Checkbox, NumberInput, Select, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { type List, lists } from '#contract/leads/lists.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import type { ContractForm } from '#web/lib/use-contract-form.ts'
+import classes from './autopilot.module.css'
+import type { FormValues } from './form-values.ts'
+import { ScheduleFields } from './schedule-fields.tsx'
+import { StepFields } from './step-fields.tsx'
+
+const LISTS = { query: { limit: 200 } }
+
+/** Lists that were made by a search, which alone can be repeated. */
+function useSearchedLists(): readonly List[] {
+  const found = useQuery(endpointQuery(lists, LISTS))
+  return (found.data?.data ?? []).filter(({ search }) => search !== null)
+}
+
+function ListChoice({ form, all }: { form: ContractForm<FormValues>; all: readonly List[] }) {
+  const { values, set, errors } = form
+  return (
+    <Select
+      label="List"
+      description="We repeat this list’s search and add new leads to it"
+      placeholder="Choose a list"
+      searchable
+      allowDeselect={false}
+      nothingFoundMessage="No lists created by a search"
+      data={all.map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={values.list_id === null ? null : String(values.list_id)}
+      error={errors.list_id}
+      onChange={(id) => set({ list_id: Number(id) })}
+    />
+  )
+}
+
+function LimitFields({ form }: { form: ContractForm<FormValues> }) {
+  const { values, set, errors } = form
+  const cap = (name: 'cap' | 'month_cap', label: string) => (
+    <NumberInput
+      label={label}
+      placeholder="No limit"
+      min={1}
+      max={100_000}
+      allowDecimal={false}
+      value={values[name]}
+      error={errors[name]}
+      onChange={(value) => set({ [name]: typeof value === 'number' ? value : '' })}
+    />
+  )
+  return (
+    <>
+      <div className={classes.fields}>
+        {cap('cap', 'Max new leads per run')}
+        {cap('month_cap', 'Max new leads per month')}
+        <NumberInput
+          label="Pause after empty runs"
+          min={1}
+          max={100}
+          allowDecimal={false}
+          value={values.empty_limit}
+          error={errors.empty_limit}
+          onChange={(value) => set({ empty_limit: typeof value === 'number' ? value : 3 })}
+        />
+      </div>
+      <Checkbox
+        mt={12}
+        label="Skip leads I already have"
+        description="In a list, exported or sent to a CRM"
+        checked={values.only_new}
+        onChange={(event) => set({ only_new: event.currentTarget.checked })}
+      />
+    </>
+  )
+}
+
+/** The fields of an autopilot. `type` is the list type where the list cannot be chosen any more. */
+export function AutopilotFields({ form, type }: { form: ContractForm<FormValues>; type?: ListTypeId }) {
+  const all = useSearchedLists()
+  const chosen = type ?? all.find(({ id }) => id === form.values.list_id)?.type
+  return (
+    <>
+      <section className={classes.section} aria-labelledby="search">
+        <h2 id="search">Search</h2>
+        <div className={classes.fields}>
+          {!type && <ListChoice form={form} all={all} />}
+          <TextInput
+            {...form.field('name')}
+            label="Name"
+            description={type ? undefined : 'Uses the list name if empty'}
+            autoComplete="off"
+            maxLength={200}
+          />
+        </div>
+      </section>
+      <section className={classes.section} aria-labelledby="schedule">
+        <h2 id="schedule">Schedule</h2>
+        <ScheduleFields form={form} />
+      </section>
+      <section className={classes.section} aria-labelledby="limits">
+        <h2 id="limits">Limits</h2>
+        <LimitFields form={form} />
+      </section>
+      <section className={classes.section} aria-labelledby="steps">
+        <h2 id="steps">Steps</h2>
+        <p className={classes.hint}>What happens to new leads after each run, in order.</p>
+        {chosen ? (
+          <StepFields
+            type={chosen as ListTypeId}
+            steps={form.values.steps}
+            errors={form.errors as Record<string, string>}
+            onChange={(steps) => form.set({ steps })}
+          />
+        ) : (
+          <p className={classes.hint}>Choose a list first.</p>
+        )}
+      </section>
+    </>
+  )
+}

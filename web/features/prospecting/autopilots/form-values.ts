@@ -1,0 +1,79 @@
+import type { Every } from '#contract/prospecting/autopilot-schedule.ts'
+import type { AutopilotStep } from '#contract/prospecting/autopilot-steps.ts'
+import { type Autopilot, EMPTY_RUNS } from '#contract/prospecting/autopilots.ts'
+import { browserZone } from '#web/lib/format.ts'
+
+/** What the form of an autopilot holds. */
+export interface FormValues {
+  list_id: number | null
+  name: string
+  every: Every
+  at: string
+  weekday: number
+  month_day: number
+  time_zone: string
+  cap: number | ''
+  month_cap: number | ''
+  only_new: boolean
+  empty_limit: number
+  steps: AutopilotStep[]
+}
+
+const two = (value: number): string => String(value).padStart(2, '0')
+
+/** What the form begins with. */
+export function freshValues(listId: number | null, now = new Date()): FormValues {
+  return {
+    list_id: listId,
+    name: '',
+    every: 'day',
+    at: '09:00',
+    weekday: now.getDay() === 0 ? 7 : now.getDay(),
+    month_day: now.getDate(),
+    time_zone: browserZone() || 'UTC',
+    cap: '',
+    month_cap: '',
+    only_new: true,
+    empty_limit: EMPTY_RUNS,
+    steps: [],
+  }
+}
+
+/** An autopilot as the form holds it. */
+export const valuesOf = (one: Autopilot): FormValues => ({
+  ...freshValues(one.list_id, new Date(one.created_at)),
+  name: one.name,
+  every: one.every,
+  at: one.at,
+  time_zone: one.time_zone,
+  ...(one.weekday !== null && { weekday: one.weekday }),
+  ...(one.month_day !== null && { month_day: one.month_day }),
+  cap: one.cap ?? '',
+  month_cap: one.month_cap ?? '',
+  only_new: one.only_new,
+  empty_limit: one.empty_limit,
+  steps: one.steps,
+})
+
+/** The schedule of the form as calls take it. */
+export const scheduleBody = ({ every, at, weekday, month_day, time_zone }: FormValues) => ({
+  every,
+  at,
+  time_zone,
+  weekday: every === 'week' ? weekday : null,
+  month_day: every === 'month' ? month_day : null,
+})
+
+/** Everything but the list, as calls take it. */
+export const autopilotBody = (values: FormValues) => ({
+  ...scheduleBody(values),
+  ...(values.name.trim() && { name: values.name }),
+  cap: values.cap === '' ? null : values.cap,
+  month_cap: values.month_cap === '' ? null : values.month_cap,
+  only_new: values.only_new,
+  empty_limit: values.empty_limit,
+  steps: values.steps,
+})
+
+/** Of an hourly schedule only the minute counts. */
+export const atMinute = (minute: number): string => `00:${two(Math.min(59, Math.max(0, Math.trunc(minute))))}`

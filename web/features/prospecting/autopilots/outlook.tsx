@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { Reply } from '#contract/core/endpoint.ts'
+import { stepDefinition } from '#contract/prospecting/autopilot-steps.ts'
+import { nextAutopilotRuns, tryAutopilot } from '#contract/prospecting/autopilots.ts'
+import { call, errorMessage } from '#web/lib/api.ts'
+import { formatCredits, formatMomentIn, formatNumber } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import classes from './autopilot.module.css'
+import { autopilotBody, type FormValues, scheduleBody } from './form-values.ts'
+
+function NextRuns({ values }: { values: FormValues }) {
+  const isWhole = /^\d\d:\d\d$/.test(values.at)
+  const found = useQuery({
+    ...endpointQuery(nextAutopilotRuns, { body: scheduleBody(values) }),
+    enabled: isWhole,
+    placeholderData: (before) => before,
+  })
+  const { time_zone, next_runs } = found.data?.data ?? { time_zone: values.time_zone, next_runs: [] }
+  return (
+    <section aria-labelledby="next-runs">
+      <h2 id="next-runs">Next runs</h2>
+      {found.isError ? (
+        <p className={classes.hint}>{errorMessage(found.error)}</p>
+      ) : (
+        <ol className={classes.runs}>
+          {next_runs.map((run) => (
+            <li key={run}>{formatMomentIn(time_zone, run)}</li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+const upTo = ({ expected, max }: { expected: number; max: number }): string =>
+  max === 0
+    ? 'Free'
+    : expected === max
+      ? formatCredits(max)
+      : `About ${formatNumber(expected)}, up to ${formatCredits(max)}`
+
+function Figures({ data }: { data: Reply<typeof tryAutopilot>['data'] }) {
+  const lines: [string, string][] = [
+    ['Matches', formatNumber(data.matched)],
+    ['Already in your lists', formatNumber(data.already_in_lists)],
+    ['New leads', formatNumber(data.leads.expected)],
+    ['Search', upTo(data.search_credits)],
+    ...data.steps.map(({ step, credits }): [string, string] => [stepDefinition(step).label, upTo(credits)]),
+    ['One run', upTo(data.credits)],
+    ['Credits available', formatNumber(data.available)],
+  ]
+  return (
+    <>
+      <dl className={classes.figures}>
+        {lines.map(([label, value], at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a step may stand there twice
+          <div key={`${label}-${at}`}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {data.is_exhausted && (
+        <Notice tone="warning">All matches are already in your lists. Widen the search.</Notice>
+      )}
+    </>
+  )
+}
+
+function DryRun({ values }: { values: FormValues }) {
+  const { cap, only_new, steps } = autopilotBody(values)
+  const list_id = values.list_id as number
+  const trial = useMutation({
+    mutationFn: () =>
+      call(tryAutopilot, { body: { list_id, cap, only_new, steps }, read: true, quiet: true }),
+  })
+  return (
+    <section aria-labelledby="dry-run">
+      <h2 id="dry-run">Dry run</h2>
+      <p className={classes.hint}>See what one run would find and cost now. Nothing is saved or charged.</p>
+      <div role="status">
+        {trial.data && <Figures data={trial.data.data} />}
+        {trial.isError && <Notice tone="danger">{errorMessage(trial.error)}</Notice>}
+      </div>
+      <Button
+        variant="default"
+        mt={8}
+        loading={trial.isPending}
+        disabled={values.list_id === null}
+        onClick={() => trial.mutate()}
+      >
+        {trial.data ? 'Try again' : 'Start dry run'}
+      </Button>
+    </section>
+  )
+}
+
+/** What is to be expected of the form as it stands: when it runs next, what a run would bring. */
+export function Outlook({ values }: { values: FormValues }) {
+  return (
+    <aside className={classes.aside} aria-label="Outlook">
+      <NextRuns values={values} />
+      <DryRun values={values} />
+    </aside>
+  )
+}

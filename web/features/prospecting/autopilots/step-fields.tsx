@@ -1,0 +1,260 @@
+import { ActionIcon, Button, Checkbox, Menu, NativeSelect, NumberInput } from '@mantine/core'
+import IconDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
+import IconUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { PROMPT_TYPE_LABELS, PROMPT_TYPES } from '#contract/ai/ai-prompt-types.ts'
+import { crmConnections } from '#contract/leads/crm.ts'
+import { labels } from '#contract/leads/labels.ts'
+import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import { leadViews } from '#contract/leads/views.ts'
+import {
+  AUTOPILOT_STEP_NAMES,
+  type AutopilotStep,
+  type AutopilotStepName,
+  MAX_STEPS,
+  stepDefinition,
+} from '#contract/prospecting/autopilot-steps.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import classes from './autopilot.module.css'
+import { conditionChoices, conditionValue, freshOptions } from './autopilot-words.ts'
+
+interface OptionProps {
+  value: Record<string, unknown>
+  error: string | undefined
+  onChange: (options: Record<string, unknown>) => void
+}
+
+function LabelOption({ value, error, onChange }: OptionProps) {
+  const all = useQuery(endpointQuery(labels)).data?.data ?? []
+  return (
+    <NativeSelect
+      label="Label"
+      error={error}
+      value={String(value.label_id ?? '')}
+      onChange={(event) => onChange({ label_id: Number(event.currentTarget.value) })}
+      data={[
+        { value: '', label: 'Choose a label', disabled: true },
+        ...all.map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+    />
+  )
+}
+
+function WantOption({ value, error, onChange }: OptionProps) {
+  return (
+    <NativeSelect
+      label="Looks up"
+      error={error}
+      value={String(value.want ?? 'email')}
+      onChange={(event) => onChange({ want: event.currentTarget.value })}
+      data={[
+        { value: 'email', label: 'Emails' },
+        { value: 'phone', label: 'Phone numbers' },
+        { value: 'profile', label: 'Profiles' },
+      ]}
+    />
+  )
+}
+
+function PromptOption({ value, error, onChange }: OptionProps) {
+  return (
+    <>
+      <NativeSelect
+        label="Writes"
+        error={error}
+        value={String(value.prompt ?? 'first_line')}
+        onChange={(event) => onChange({ ...value, prompt: event.currentTarget.value })}
+        data={PROMPT_TYPES.map((type) => ({ value: type, label: PROMPT_TYPE_LABELS[type] }))}
+      />
+      <NumberInput
+        label="Max credits"
+        placeholder="Use the quote"
+        min={0}
+        max={1_000_000}
+        allowDecimal={false}
+        value={typeof value.max_credits === 'number' ? value.max_credits : ''}
+        onChange={(next) => onChange({ ...value, max_credits: typeof next === 'number' ? next : null })}
+      />
+    </>
+  )
+}
+
+function ConnectionOption({ value, error, onChange }: OptionProps) {
+  const all = useQuery(endpointQuery(crmConnections)).data?.data ?? []
+  return (
+    <>
+      <NativeSelect
+        label="CRM"
+        error={error}
+        value={String(value.connection_id ?? '')}
+        onChange={(event) => onChange({ ...value, connection_id: Number(event.currentTarget.value) })}
+        data={[
+          { value: '', label: 'Choose a connection', disabled: true },
+          ...all.map(({ id, label }) => ({ value: String(id), label })),
+        ]}
+      />
+      <Checkbox
+        label="Only with a verified email"
+        checked={value.only_verified === true}
+        onChange={(event) => onChange({ ...value, only_verified: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label="Only new contacts"
+        checked={value.only_new === true}
+        onChange={(event) => onChange({ ...value, only_new: event.currentTarget.checked })}
+      />
+    </>
+  )
+}
+
+/** What has to be chosen for a step; a step without an entry needs nothing. */
+const OPTIONS: Partial<Record<AutopilotStepName, typeof LabelOption>> = {
+  label: LabelOption,
+  waterfall: WantOption,
+  'ai-text': PromptOption,
+  push: ConnectionOption,
+}
+
+const ICON = { size: 15, stroke: 1.75, 'aria-hidden': true } as const
+
+interface StepLineProps {
+  step: AutopilotStep
+  at: number
+  count: number
+  choices: ReturnType<typeof conditionChoices>
+  errors: Record<string, string>
+  onChange: (step: AutopilotStep) => void
+  onMove: (to: number) => void
+  onRemove: () => void
+}
+
+function StepLine({ step, at, count, choices, errors, onChange, onMove, onRemove }: StepLineProps) {
+  const { label, about } = stepDefinition(step.step)
+  const Options = OPTIONS[step.step]
+  const condition = conditionValue(choices, step.condition)
+  const errorAt = (path: string) =>
+    Object.entries(errors).find(([field]) => field.startsWith(`steps.${at}.${path}`))?.[1]
+  return (
+    <li className={classes.step}>
+      <span className={classes.number}>{at + 1}</span>
+      <span>
+        {label}
+        <small>{errorAt('step') ?? about}</small>
+      </span>
+      <span className={classes.tools}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Move ${label} up`}
+          disabled={at === 0}
+          onClick={() => onMove(at - 1)}
+        >
+          <IconUp {...ICON} />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Move ${label} down`}
+          disabled={at === count - 1}
+          onClick={() => onMove(at + 1)}
+        >
+          <IconDown {...ICON} />
+        </ActionIcon>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${label}`} onClick={onRemove}>
+          <IconX {...ICON} />
+        </ActionIcon>
+      </span>
+      <div className={classes.choices}>
+        {Options && (
+          <Options
+            value={step.options}
+            error={errorAt('options')}
+            onChange={(options) => onChange({ ...step, options })}
+          />
+        )}
+        <NativeSelect
+          label="For"
+          aria-label={`${label}: for which leads`}
+          error={errorAt('condition')}
+          value={condition}
+          onChange={(event) => {
+            const chosen = choices.find(({ value }) => value === event.currentTarget.value)
+            if (chosen) onChange({ ...step, condition: chosen.filters })
+          }}
+          data={[
+            ...choices.map((choice) => ({ value: choice.value, label: choice.label })),
+            ...(condition === 'own' ? [{ value: 'own', label: 'Only leads that match its filter' }] : []),
+          ]}
+        />
+      </div>
+    </li>
+  )
+}
+
+function movedStep(steps: readonly AutopilotStep[], from: number, to: number): AutopilotStep[] {
+  const rest = steps.filter((_, at) => at !== from)
+  return [...rest.slice(0, to), steps[from] as AutopilotStep, ...rest.slice(to)]
+}
+
+/** What happens with the leads of a run, in order. */
+export function StepFields({
+  type,
+  steps,
+  errors,
+  onChange,
+}: {
+  type: ListTypeId
+  steps: readonly AutopilotStep[]
+  errors: Record<string, string>
+  onChange: (steps: AutopilotStep[]) => void
+}) {
+  const views = useQuery(endpointQuery(leadViews, { query: { type } })).data?.data ?? []
+  const { actions, fields } = LIST_TYPES[type]
+  const choices = conditionChoices(views as never, new Set(fields.map(({ name }) => name)))
+  const offered = AUTOPILOT_STEP_NAMES.filter((name) => {
+    const { action } = stepDefinition(name)
+    return !action || actions.includes(action)
+  })
+  const add = (step: AutopilotStepName) =>
+    onChange([...steps, { step, options: freshOptions(step), condition: null }])
+  return (
+    <>
+      <ol className={classes.steps}>
+        {steps.map((step, at) => (
+          <StepLine
+            // biome-ignore lint/suspicious/noArrayIndexKey: a step has no name of its own and may stand there twice
+            key={`${step.step}-${at}`}
+            step={step}
+            at={at}
+            choices={choices}
+            errors={errors}
+            count={steps.length}
+            onChange={(next) => onChange(steps.map((one, place) => (place === at ? next : one)))}
+            onMove={(to) => onChange(movedStep(steps, at, to))}
+            onRemove={() => onChange(steps.filter((_, place) => place !== at))}
+          />
+        ))}
+      </ol>
+      <Menu position="bottom-start">
+        <Menu.Target>
+          <Button
+            variant="default"
+            disabled={steps.length >= MAX_STEPS}
+            leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
+          >
+            Add a step
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {offered.map((name) => (
+            <Menu.Item key={name} onClick={() => add(name)}>
+              {stepDefinition(name).label}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  )
+}

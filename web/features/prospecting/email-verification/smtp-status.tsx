@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { verificationStatus } from '#contract/prospecting/email-verification.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { When } from '#web/ui/when.tsx'
+import classes from './email-verification-page.module.css'
+
+const TITLES = {
+  closed: 'Mailboxes can’t be checked: port 25 is closed',
+  off: 'Mailbox checks are turned off on this installation',
+} as const
+
+/** Says plainly when mail servers cannot be asked, and what that means; nothing when they can. */
+export function SmtpStatus() {
+  const status = useQuery(endpointQuery(verificationStatus))
+  if (!status.data) return null
+  const { smtp, message, since } = status.data.data
+  if (smtp !== 'closed' && smtp !== 'off') return null
+  return (
+    <div className={classes.status}>
+      <Notice tone="warning" title={TITLES[smtp]}>
+        {message} We still check spelling, domain and mail servers. Unconfirmed mailboxes count as potential.
+        {since && (
+          <>
+            {' '}
+            Noticed <When at={since} />.
+          </>
+        )}
+      </Notice>
+    </div>
+  )
+}

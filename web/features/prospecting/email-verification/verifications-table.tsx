@@ -1,0 +1,123 @@
+import IconMailCheck from '@tabler/icons-react/dist/esm/icons/IconMailCheck.mjs'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type EmailVerification, verifications } from '#contract/prospecting/email-verification.ts'
+import { EMAIL_STATE_ORDER, emailWords } from '#web/lib/email-labels.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { EmailBadge } from '#web/ui/email-badge.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListSection } from '#web/ui/list-section.tsx'
+import type { ListFilter } from '#web/ui/list-toolbar.tsx'
+import { TabLinks } from '#web/ui/tab-links.tsx'
+import { When } from '#web/ui/when.tsx'
+import classes from './email-verification-page.module.css'
+import type { VerificationsQuery } from './verifications-search.ts'
+
+interface VerificationsTableProps {
+  query: VerificationsQuery
+  onChange: (change: Partial<VerificationsQuery>) => void
+}
+
+const FILTERS: readonly ListFilter<VerificationsQuery>[] = [
+  {
+    name: 'state',
+    label: 'State',
+    all: 'All states',
+    options: EMAIL_STATE_ORDER.map((value) => ({ value, label: emailWords(value).word })),
+  },
+]
+
+const reasonOf = ({ reason_text, suggestion }: EmailVerification): string =>
+  suggestion ? `${reason_text} Did you mean: ${suggestion}` : reason_text
+
+const COLUMNS: readonly Column<EmailVerification>[] = [
+  { id: 'email', label: 'Address', cell: (row) => row.email },
+  { id: 'state', label: 'State', cell: (row) => <EmailBadge email={row.email} state={row.state} /> },
+  { id: 'reason', label: 'Reason', width: '40%', full: reasonOf, cell: reasonOf },
+  { id: 'provider', label: 'Mail provider', cell: (row) => row.mx?.provider ?? '–' },
+  {
+    id: 'checked',
+    label: 'Checked',
+    cell: (row) => (row.checked_at ? <When at={row.checked_at} /> : 'Not yet'),
+  },
+]
+
+type From = VerificationsQuery['from']
+
+const TAB_LABELS: Record<From, string> = {
+  user: 'Checked by you',
+  search: 'From searches',
+  all: 'All addresses',
+}
+const EMPTY: Record<From, string> = {
+  user: 'Type an address above, or paste or upload many. Results appear here.',
+  search: 'Addresses found by searches are checked automatically and appear here.',
+  all: 'Type an address above, or paste or upload many. Results appear here.',
+}
+
+interface OriginTabsProps {
+  from: From
+  /** Addresses by who asked for the check; absent while they load. */
+  counts: Readonly<Record<'user' | 'search', number>> | null | undefined
+}
+
+/** What the team asked for apart from what searches and enrichments came across. */
+function OriginTabs({ from, counts }: OriginTabsProps) {
+  const words = (id: From) =>
+    id === 'all' || !counts ? TAB_LABELS[id] : `${TAB_LABELS[id]} (${formatNumber(counts[id])})`
+  return (
+    <div className={classes.tabs}>
+      <TabLinks
+        label="Checked by"
+        current={from}
+        tabs={(['user', 'search', 'all'] as const).map((id) => ({
+          id,
+          to: '/lead-search/email-verification',
+          label: words(id),
+          search: () => (id === 'user' ? {} : { from: id }),
+        }))}
+      />
+    </div>
+  )
+}
+
+/** Checked addresses: of one run, or all of them; by state and by words. */
+export function VerificationsTable({ query, onChange }: VerificationsTableProps) {
+  const { run, from, state, search, page, limit } = query
+  const found = useQuery({
+    ...endpointQuery(verifications, {
+      query: {
+        page,
+        limit,
+        ...(run !== null ? { run_id: run } : from === 'all' ? {} : { origin: from }),
+        ...(state === null ? {} : { state }),
+        ...(search.trim() ? { search: search.trim() } : {}),
+      },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      {run === null && <OriginTabs from={from} counts={found.data?.by_origin} />}
+      <ListSection
+        heading={run === null ? 'Checked addresses' : 'Addresses of this check'}
+        label="Checked addresses"
+        things="addresses"
+        found={found}
+        query={query}
+        change={onChange}
+        searchLabel="Search the addresses"
+        filters={FILTERS}
+        columns={COLUMNS}
+        rowKey={(row) => row.email}
+        nothing={{ title: 'No matching addresses', reset: 'Show all addresses' }}
+        empty={
+          <EmptyState icon={IconMailCheck} title="No addresses checked yet">
+            {run === null ? EMPTY[from] : 'Addresses appear here once they’re checked.'}
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { Button, Modal, Stack } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { EnrichAction } from '#contract/prospecting/enrichment.ts'
+import { errorMessage } from '#web/lib/api.ts'
+import { formatCount } from '#web/lib/format.ts'
+import type { LeadDialogProps } from '#web/lib/lead-actions.ts'
+import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { DEFAULT_OPTIONS, EmployeeOptionsFields } from './employee-options.tsx'
+import classes from './enrich-dialog.module.css'
+import { ACTION_WORDS, mayStart, startWords } from './enrich-labels.ts'
+import { QuoteFigures } from './quote-figures.tsx'
+import { type Order, useEnrichQuote, useStartEnrich } from './use-enrich.ts'
+
+interface EnrichFormProps extends Omit<LeadDialogProps, 'order'> {
+  order: Order
+}
+
+function EnrichForm({ order, opened, onClose, onStarted }: EnrichFormProps) {
+  const { action, count } = order
+  const [options, setOptions] = useState(DEFAULT_OPTIONS)
+  const { quote, settled } = useEnrichQuote(order, options, opened)
+  const start = useStartEnrich((started) => {
+    onStarted(started)
+    onClose()
+  })
+  const figures = quote.data?.data
+  const ready = settled && figures !== undefined && mayStart(figures)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (ready && !start.isPending) start.mutate({ order, options, quote: figures })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <p className={classes.about}>
+          {`${formatCount(count, 'lead')} selected. ${ACTION_WORDS[action].about}`}
+        </p>
+        {action === 'get-employees' && <EmployeeOptionsFields value={options} onChange={setOptions} />}
+        <QuoteFigures quote={quote} />
+        {start.isError && <Notice tone="danger">{errorMessage(start.error)}</Notice>}
+      </Stack>
+      <DialogButtons onCancel={onClose}>
+        <Button type="submit" loading={start.isPending} disabled={!ready} aria-live="polite">
+          {startWords(action, figures)}
+        </Button>
+      </DialogButtons>
+    </form>
+  )
+}
+
+/** What an enrichment would bring and cost, its options, and the start. */
+function EnrichDialog({ action, ...props }: LeadDialogProps & { action: EnrichAction }) {
+  const { opened, onClose, order } = props
+  return (
+    <Modal opened={opened} onClose={onClose} title={ACTION_WORDS[action].title} size={480}>
+      <EnrichForm {...props} order={{ ...order, action }} />
+    </Modal>
+  )
+}
+
+/** Asks whether addresses are to be found. */
+export const FindEmailsDialog = (props: LeadDialogProps) => <EnrichDialog action="find-emails" {...props} />
+/** Asks which people are to be collected, and where to. */
+export const GetEmployeesDialog = (props: LeadDialogProps) => (
+  <EnrichDialog action="get-employees" {...props} />
+)
+/** Asks whether addresses are to be checked again. */
+export const VerifyDialog = (props: LeadDialogProps) => <EnrichDialog action="verify" {...props} />

@@ -1,0 +1,83 @@
+import type { EnrichAction, EnrichQuote } from '#contract/prospecting/enrichment.ts'
+import { formatCount, formatCredits, formatNumber } from '#web/lib/format.ts'
+
+interface ActionWords {
+  title: string
+  /** What it does and what it costs, in a sentence or two. */
+  about: string
+  /** What is found: one, many. */
+  unit: readonly [string, string]
+}
+
+/** Words of each enrichment. */
+export const ACTION_WORDS: Record<EnrichAction, ActionWords> = {
+  'find-emails': {
+    title: 'Find emails',
+    about:
+      'Reads these leads’ websites and verifies the emails it finds. 1 credit per found or potential email. Phones, profiles, guessed emails and misses are free.',
+    unit: ['address', 'addresses'],
+  },
+  'get-employees': {
+    title: 'Get employees',
+    about: 'Reads these companies’ websites and adds their people to a people list. Free.',
+    unit: ['person', 'people'],
+  },
+  verify: {
+    title: 'Verify emails',
+    about: 'Checks these leads’ addresses again and updates their state. Free.',
+    unit: ['check', 'checks'],
+  },
+}
+
+const SKIPPED: Record<string, string> = {
+  has_email: 'already have an email',
+  no_website: 'have no website',
+  no_name: 'have no name',
+  no_email: 'have no email',
+  sample: 'are sample data',
+}
+
+/** Why leads are left out, one line per reason, the most frequent first. */
+export const skippedWords = (skipped: EnrichQuote['skipped']): string[] =>
+  Object.entries(skipped)
+    .filter(([, count]) => count > 0)
+    .sort(([, a], [, b]) => b - a)
+    .map(([reason, count]) => `${formatNumber(count)} ${SKIPPED[reason] ?? reason.replaceAll('_', ' ')}`)
+
+/** A span on one line: `0 to 45, about 12 expected`; a single number when there is no doubt. */
+export function spanWords({ min, expected, max }: EnrichQuote['credits']): string {
+  if (min === max) return formatNumber(max)
+  return `${formatNumber(min)} to ${formatNumber(max)}, about ${formatNumber(expected)} expected`
+}
+
+const SMTP: Partial<Record<EnrichQuote['smtp'], string>> = {
+  closed:
+    'Mailboxes can’t be checked because port 25 is closed. We check spelling, domain and mail servers, and addresses count as potential at best.',
+  off: 'Mailbox checks are turned off on this installation. We check spelling, domain and mail servers, and addresses count as potential at best.',
+}
+
+/** What it means that mailboxes cannot be asked; null when they can. */
+export const smtpNotice = (smtp: EnrichQuote['smtp']): string | null => SMTP[smtp] ?? null
+
+export type QuoteFigures = Pick<EnrichQuote, 'eligible' | 'credits' | 'available'>
+
+/** Credits at which a run stops because the wallet has no more; null when the wallet covers all of it. */
+export const stopAt = ({ credits, available }: QuoteFigures): number | null =>
+  credits.max > available ? Math.max(0, available) : null
+
+/** Whether there is something to do and something to pay it with. */
+export const mayStart = (quote: QuoteFigures): boolean => quote.eligible > 0 && stopAt(quote) !== 0
+
+/** Words of the button, with the price as soon as it is known. */
+export function startWords(action: EnrichAction, quote: QuoteFigures | undefined): string {
+  const { title, unit } = ACTION_WORDS[action]
+  if (!quote) return title
+  if (quote.eligible === 0) return 'Nothing to do'
+  if (action === 'verify') return `Verify ${formatCount(quote.eligible, 'email')} · free`
+  const stop = stopAt(quote)
+  if (stop === 0) return 'No credits left'
+  if (stop !== null) return `Start and stop at ${formatCredits(stop)}`
+  return quote.credits.max === 0
+    ? `${title} · free`
+    : `${title} · up to ${formatCredits(quote.credits.max)}${unit[0] === 'person' ? ' for addresses' : ''}`
+}

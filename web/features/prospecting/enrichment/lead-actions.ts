@@ -1,0 +1,48 @@
+import IconMailCheck from '@tabler/icons-react/dist/esm/icons/IconMailCheck.mjs'
+import IconMailSearch from '@tabler/icons-react/dist/esm/icons/IconMailSearch.mjs'
+import IconUserSearch from '@tabler/icons-react/dist/esm/icons/IconUserSearch.mjs'
+import { lazy } from 'react'
+import { CREDIT_COSTS } from '#contract/core/constants.ts'
+import { formatCredits } from '#web/lib/format.ts'
+import type { LeadAction } from '#web/lib/lead-actions.ts'
+import { couldHaveEmail, emailCell, wasSearched } from './email-cell.ts'
+
+const dialogs = () => import('./enrich-dialog.tsx')
+const ENRICH = { group: 'Enrich', places: ['bar', 'menu'] } as const
+
+/** What can be found out about leads. */
+export const ENRICHMENTS: readonly LeadAction[] = [
+  {
+    group: ENRICH.group,
+    places: ['bar', 'head'],
+    isNextStep: true,
+    cell: emailCell,
+    name: 'find-emails',
+    label: 'Find emails',
+    key: 'e',
+    icon: IconMailSearch,
+    one: {
+      label: (lead) => (wasSearched(lead) ? 'Find email again' : 'Find email'),
+      appliesTo: couldHaveEmail,
+    },
+    price: () => `${formatCredits(CREDIT_COSTS.domain_email)} each`,
+    Dialog: lazy(async () => ({ default: (await dialogs()).FindEmailsDialog })),
+  },
+  {
+    ...ENRICH,
+    name: 'get-employees',
+    label: 'Get employees',
+    icon: IconUserSearch,
+    price: () => 'People are free',
+    Dialog: lazy(async () => ({ default: (await dialogs()).GetEmployeesDialog })),
+  },
+  {
+    ...ENRICH,
+    name: 'verify',
+    label: 'Verify emails',
+    icon: IconMailCheck,
+    one: { label: 'Verify email', appliesTo: ({ values, is_sample }) => Boolean(values.email) && !is_sample },
+    price: () => 'Free',
+    Dialog: lazy(async () => ({ default: (await dialogs()).VerifyDialog })),
+  },
+]

@@ -1,0 +1,84 @@
+import { Button, Skeleton } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { EnrichQuote } from '#contract/prospecting/enrichment.ts'
+import { errorMessage } from '#web/lib/api.ts'
+import { formatCredits, formatNumber } from '#web/lib/format.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import classes from './enrich-dialog.module.css'
+import { ACTION_WORDS, skippedWords, smtpNotice, spanWords } from './enrich-labels.ts'
+
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={classes.line}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+const BASIS: Record<EnrichQuote['basis'], string> = {
+  history: 'Estimate based on your past results.',
+  default: 'Estimate based on typical results.',
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** What an enrichment would bring and cost, what it leaves out and why. */
+export function QuoteFigures({ quote }: { quote: UseQueryResult<{ data: EnrichQuote }> }) {
+  if (quote.isError) {
+    return (
+      <Notice tone="danger" title="Couldn’t calculate the price">
+        {errorMessage(quote.error)}{' '}
+        <Button size="compact-xs" variant="default" onClick={() => void quote.refetch()}>
+          Try again
+        </Button>
+      </Notice>
+    )
+  }
+  if (!quote.data) {
+    return (
+      <div className={classes.lines} role="status" aria-label="Calculating the price">
+        {[0, 1, 2, 3, 4, 5].map((line) => (
+          <Skeleton key={line} height={10} my={7.5} />
+        ))}
+      </div>
+    )
+  }
+  const figures = quote.data.data
+  const { action, eligible, websites, skipped, found, credits, unit_cost, available, basis, smtp } = figures
+  const left = skippedWords(skipped)
+  const notice = smtpNotice(smtp)
+  return (
+    <>
+      <div>
+        <dl className={classes.lines} data-stale={quote.isPlaceholderData || undefined}>
+          <Line label="Leads included">{formatNumber(eligible)}</Line>
+          {left.length > 0 && (
+            <Line label="Skipped">
+              <ul>
+                {left.map((words) => (
+                  <li key={words}>{words}</li>
+                ))}
+              </ul>
+            </Line>
+          )}
+          {action !== 'verify' && <Line label="Websites to read">{formatNumber(websites)}</Line>}
+          {action !== 'verify' && (
+            <Line label={capital(ACTION_WORDS[action].unit[1])}>{spanWords(found)}</Line>
+          )}
+          <Line label="Credits">{credits.max === 0 ? 'Free' : spanWords(credits)}</Line>
+          {credits.max > 0 && <Line label="Price per lead">{formatCredits(unit_cost)}</Line>}
+          {credits.max > 0 && <Line label="Available">{formatCredits(available)}</Line>}
+        </dl>
+        {action !== 'verify' && eligible > 0 && <p className={classes.basis}>{BASIS[basis]}</p>}
+      </div>
+      {credits.max > available && available > 0 && (
+        <Notice tone="warning">
+          {`You may not have enough credits. The run stops after ${formatCredits(available)}, and you keep what it found.`}
+        </Notice>
+      )}
+      {notice && action !== 'get-employees' && <Notice tone="warning">{notice}</Notice>}
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { FILTER_DEBOUNCE_MS, QUOTE_MINUTES } from '#contract/core/constants.ts'
+import {
+  type EnrichAction,
+  findEmails,
+  getEmployees,
+  quoteEnrichment,
+  verifyLeads,
+} from '#contract/prospecting/enrichment.ts'
+import { ApiError, call } from '#web/lib/api.ts'
+import type { LeadOrder, StartedRun } from '#web/lib/lead-actions.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { useIntentKey } from '#web/lib/use-intent-key.ts'
+import type { EmployeeOptions } from './employee-options.tsx'
+import { stopAt } from './enrich-labels.ts'
+
+/** Leads of a list, and what is to be done for them. */
+export interface Order extends Pick<LeadOrder, 'target' | 'selection' | 'count'> {
+  action: EnrichAction
+}
+
+const FRESH_MS = (QUOTE_MINUTES - 1) * 60_000
+
+/** The price of an order, asked for again when its options change. `settled`: it belongs to what is shown now. */
+export function useEnrichQuote({ action, target, selection }: Order, options: EmployeeOptions, on: boolean) {
+  const { withEmails, maxPeople } = options
+  const wanted = useMemo(() => ({ withEmails, maxPeople }), [withEmails, maxPeople])
+  const [asked] = useDebouncedValue(wanted, FILTER_DEBOUNCE_MS)
+  const extras =
+    action === 'get-employees' ? { with_emails: asked.withEmails, max_people: asked.maxPeople } : {}
+  const quote = useQuery({
+    ...endpointQuery(quoteEnrichment, {
+      body: { action, type: target.type, list_id: target.id, selection, ...extras },
+    }),
+    enabled: on,
+    staleTime: FRESH_MS,
+    // What is left to do changes with every run: the next dialog asks anew.
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+  })
+  return { quote, settled: quote.isSuccess && !quote.isPlaceholderData && asked === wanted }
+}
+
+/** Starts an enrichment once, however often the button is pressed; `onStarted` gets its run and the list of its results. */
+export function useStartEnrich(onStarted: (started: StartedRun) => void) {
+  const client = useQueryClient()
+  const intent = useIntentKey()
+  return useMutation({
+    mutationFn: ({ order, options, quote }: StartInput) => {
+      const { action, target, selection } = order
+      const stop = stopAt(quote)
+      const paid = { selection, quote_id: quote.id, ...(stop === null ? {} : { max_cost: stop }) }
+      const shared = {
+        params: target,
+        quiet: true,
+        idempotencyKey: intent.keyFor({ action, target, options, paid }),
+      }
+      if (action === 'verify') return call(verifyLeads, { ...shared, body: { selection } })
+      if (action === 'find-emails') return call(findEmails, { ...shared, body: paid })
+      const { withEmails, maxPeople, into, name } = options
+      return call(getEmployees, {
+        ...shared,
+        body: {
+          ...paid,
+          with_emails: withEmails,
+          max_people: maxPeople,
+          ...(into === null ? {} : { into_list_id: into }),
+          ...(into === null && name.trim() ? { name: name.trim() } : {}),
+        },
+      })
+    },
+    onSuccess: ({ data, message }) => {
+      intent.forget()
+      showToast({ kind: 'success', message: message ?? 'Started. See the progress above the leads' })
+      onStarted({ runId: data.run.id, listId: data.list_id })
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError) || error.code !== 'quote_expired') return
+      // Nothing has changed, but what was promised is no longer valid: a new price has to be seen before it is paid.
+      void client.invalidateQueries({ queryKey: [quoteEnrichment.name] })
+    },
+  })
+}
+
+interface StartInput {
+  order: Order
+  options: EmployeeOptions
+  quote: {
+    id: number
+    credits: { min: number; expected: number; max: number }
+    available: number
+    eligible: number
+  }
+}

@@ -1,0 +1,187 @@
+import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { Reply } from '#contract/core/endpoint.ts'
+import type { CellProblem, checkLeadFile } from '#contract/prospecting/lead-imports.ts'
+import { formatCount, formatNumber } from '#web/lib/format.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import classes from './lead-import.module.css'
+import type { LeadImport } from './use-lead-import.ts'
+
+type Check = Reply<typeof checkLeadFile>['data']
+const SIZES = [20, 50, 100]
+
+const keyOf = ({ row, column }: CellProblem): string => `${row} ${column}`
+
+/** What the whole file has, in one line. */
+function checkWords({ rows, ready, problem_cells, rejected }: Check): string {
+  const parts = [`${formatNumber(ready)} of ${formatCount(rows, 'row')} can be imported`]
+  if (rejected > 0) parts.push(`${formatNumber(rejected)} left out`)
+  if (problem_cells > 0) parts.push(`${formatCount(problem_cells, 'cell')} can't be read`)
+  return parts.join(' · ')
+}
+
+/** A cell that cannot be read: another value for it, or its row left out. */
+function ProblemRow({ state, problem }: { state: LeadImport; problem: CellProblem }) {
+  const { corrections, setCorrections } = state
+  const { fixes, dropped } = corrections
+  const { row, column, value } = problem
+  const isDropped = dropped.has(row)
+  const where = `row ${row}, ${column}`
+  const fix = (next: string) => {
+    const changed = new Map(fixes)
+    if (next === value) changed.delete(keyOf(problem))
+    else changed.set(keyOf(problem), { row, column, value: next })
+    setCorrections({ ...corrections, fixes: changed })
+  }
+  const drop = (isOut: boolean) => {
+    const changed = new Set(dropped)
+    if (isOut) changed.add(row)
+    else changed.delete(row)
+    setCorrections({ ...corrections, dropped: changed })
+  }
+  return (
+    <tr data-dropped={isDropped || undefined}>
+      <td className={classes.where}>{`Row ${formatNumber(row)}`}</td>
+      <th scope="row">{column}</th>
+      <td className={classes.fix}>
+        <TextInput
+          aria-label={`Value of ${where}`}
+          value={fixes.get(keyOf(problem))?.value ?? value}
+          disabled={isDropped}
+          maxLength={2000}
+          onChange={(event) => fix(event.currentTarget.value)}
+        />
+      </td>
+      <td className={classes.problem}>{problem.problem}</td>
+      <td>
+        <Checkbox
+          label="Leave row out"
+          aria-label={`Leave row ${row} out, because of ${column}`}
+          checked={isDropped}
+          onChange={(event) => drop(event.currentTarget.checked)}
+        />
+      </td>
+    </tr>
+  )
+}
+
+function Problems({ state, check }: { state: LeadImport; check: Check }) {
+  const [paging, setPaging] = useState({ page: 1, limit: 20 })
+  const { problems, problem_cells } = check
+  const { corrections, setCorrections } = state
+  const first = (paging.page - 1) * paging.limit
+  const more = problem_cells - problems.length
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      <section className={classes.table} aria-label="Cells that can't be read" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Row</th>
+              <th scope="col">Column</th>
+              <th scope="col">Value</th>
+              <th scope="col">Problem</th>
+              <th scope="col">Leave out</th>
+            </tr>
+          </thead>
+          <tbody>
+            {problems.slice(first, first + paging.limit).map((problem) => (
+              <ProblemRow key={keyOf(problem)} state={state} problem={problem} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {problems.length > SIZES[0]! && (
+        <Pager {...paging} sizes={SIZES} total={problems.length} onChange={setPaging} />
+      )}
+      {more > 0 && (
+        <p
+          className={classes.quiet}
+        >{`The first ${formatNumber(problems.length)} are shown, ${formatNumber(more)} more are not.`}</p>
+      )}
+      <div className={classes.row}>
+        <div>
+          <span className={classes.label} id="rest">
+            Cells that still can't be read
+          </span>
+          <SegmentedControl
+            size="xs"
+            aria-labelledby="rest"
+            data={[
+              { value: 'empty', label: 'Leave the cell empty, keep phone numbers' },
+              { value: 'drop', label: 'Leave the row out' },
+            ]}
+            value={corrections.rest}
+            onChange={(rest) => setCorrections({ ...corrections, rest: rest as 'empty' | 'drop' })}
+          />
+        </div>
+        <Button
+          variant="default"
+          disabled={corrections.fixes.size + corrections.dropped.size === 0}
+          loading={state.check.isFetching}
+          onClick={state.checkAgain}
+        >
+          Check again
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** Numbers that one word would make readable. */
+function NeedCountry({ state, count }: { state: LeadImport; count: number }) {
+  const [country, setCountry] = useState(state.country)
+  return (
+    <Notice tone="warning">
+      {`${count === 1 ? '1 phone number needs' : `${formatNumber(count)} phone numbers need`} a country. Without one, such numbers are imported as they stand in the file.`}
+      <div className={classes.row}>
+        <TextInput
+          label="Country of phone numbers without one"
+          placeholder="e.g. Germany"
+          maxLength={100}
+          value={country}
+          onChange={(event) => setCountry(event.currentTarget.value)}
+        />
+        <Button variant="default" disabled={country.trim() === ''} onClick={() => state.setCountry(country)}>
+          Read them again
+        </Button>
+      </div>
+    </Notice>
+  )
+}
+
+/** What is wrong with which cell, to be put right before anything is imported. */
+export function CheckStep({ state }: { state: LeadImport }) {
+  const { check } = state
+  if (check.isPending) return <SkeletonRows rows={4} label="Checking every row" />
+  if (check.isError) {
+    return <LoadError what="The rows" error={check.error} onRetry={() => void check.refetch()} />
+  }
+  const found = check.data.data
+  return (
+    <>
+      <p className={classes.quiet} role="status">
+        {checkWords(found)}
+      </p>
+      {found.rows === 0 && (
+        <Notice tone="warning">The file has a header but no rows. Choose another file.</Notice>
+      )}
+      {found.reasons.length > 0 && (
+        <details className={classes.details}>
+          <summary>Rows that are left out, and why</summary>
+          <ul>
+            {found.reasons.map(({ row, reason }) => (
+              <li key={row}>{`Row ${formatNumber(row)}: ${reason}`}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {found.need_country > 0 && <NeedCountry state={state} count={found.need_country} />}
+      {found.problem_cells > 0 && <Problems state={state} check={found} />}
+    </>
+  )
+}

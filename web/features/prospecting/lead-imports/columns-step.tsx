@@ -1,0 +1,158 @@
+import { Button, NativeSelect, Select, Skeleton, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type CustomField, customFields } from '#contract/leads/custom-fields.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import {
+  doubled,
+  type Inspected,
+  isIdentified,
+  mappingWords,
+  newFieldCount,
+  targetGroups,
+  targetOfValue,
+  valueOfTarget,
+  withoutNewFields,
+} from './column-targets.ts'
+import classes from './lead-import.module.css'
+import { asksForFields, type LeadImport } from './use-lead-import.ts'
+
+/** Encodings a file may be in; empty lets the server find out. */
+const ENCODINGS = [
+  { value: '', label: 'Detect automatically' },
+  { value: 'utf-8', label: 'UTF-8' },
+  { value: 'utf-16le', label: 'UTF-16' },
+  { value: 'windows-1252', label: 'Windows-1252 (Western)' },
+  { value: 'windows-1250', label: 'Windows-1250 (Central European)' },
+  { value: 'windows-1251', label: 'Windows-1251 (Cyrillic)' },
+  { value: 'shift_jis', label: 'Shift JIS (Japanese)' },
+]
+
+/** What was found of a file, in one line. */
+function fileWords({ format, encoding, sheet, columns, remembered }: Inspected): string {
+  const form = format === 'xlsx' ? `Excel, sheet “${sheet}”` : `CSV, ${encoding?.toUpperCase()}`
+  const known = remembered ? ' · Uses your last mapping' : ''
+  return `${form} · ${formatCount(columns.length, 'column')}${known}`
+}
+
+const hasPhone = (state: LeadImport) =>
+  Object.values(state.mapping).some((target) => target && 'field' in target && target.field === 'phone')
+
+function ColumnsTable({
+  state,
+  found,
+  custom,
+}: {
+  state: LeadImport
+  found: Inspected
+  custom: readonly CustomField[]
+}) {
+  const { mapping, setMapping, type } = state
+  const twice = doubled(mapping)
+  const groups = targetGroups(type, custom)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+    <section className={classes.table} aria-label="Columns of the file" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Column</th>
+            <th scope="col">First values</th>
+            <th scope="col">Becomes</th>
+          </tr>
+        </thead>
+        <tbody>
+          {found.columns.map(({ name, samples }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td className={classes.samples}>{samples.join(' · ') || 'No values'}</td>
+              <td className={classes.target}>
+                <Select
+                  aria-label={`${name} becomes`}
+                  placeholder="Skip"
+                  data={groups}
+                  value={valueOfTarget(mapping[name]) || null}
+                  onChange={(value) => setMapping({ ...mapping, [name]: targetOfValue(value ?? '', name) })}
+                  searchable
+                  clearable
+                  comboboxProps={{ withinPortal: true }}
+                  error={twice.has(name) ? 'Another column uses this field' : undefined}
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** Says what becomes of each column. */
+export function ColumnsStep({ state }: { state: LeadImport }) {
+  const { inspected, encoding, setEncoding, mapping } = state
+  const custom = useQuery(endpointQuery(customFields))
+  const encodingSelect = (
+    <NativeSelect
+      label="Encoding"
+      data={ENCODINGS}
+      value={encoding}
+      onChange={(event) => setEncoding(event.currentTarget.value)}
+    />
+  )
+  if (inspected.isPending || custom.isPending) {
+    return (
+      <div role="status" aria-label="Reading the file" className={classes.stack}>
+        {['a', 'b', 'c', 'd'].map((key) => (
+          <Skeleton key={key} height={40} />
+        ))}
+      </div>
+    )
+  }
+  if (inspected.isError) {
+    return (
+      <>
+        <LoadError what="The file" error={inspected.error} onRetry={() => void inspected.refetch()} />
+        <div className={classes.row}>{encodingSelect}</div>
+      </>
+    )
+  }
+  const found = inspected.data.data
+  return (
+    <>
+      <p className={classes.quiet}>{`${fileWords(found)} · ${mappingWords(mapping)}`}</p>
+      <ColumnsTable state={state} found={found} custom={custom.data?.data ?? []} />
+      {asksForFields(state) && (
+        <Notice tone="warning">
+          {`${newFieldCount(mapping)} columns have no field of their own. Make a custom field of each, or leave them out? You can still choose for single columns above.`}
+          <div className={classes.row}>
+            <Button size="xs" variant="default" onClick={() => state.setMapping(withoutNewFields(mapping))}>
+              Leave them out
+            </Button>
+            <Button size="xs" variant="default" onClick={() => state.setMakesFields(true)}>
+              {`Make ${newFieldCount(mapping)} custom fields`}
+            </Button>
+          </div>
+        </Notice>
+      )}
+      {!isIdentified(mapping) && (
+        <Notice tone="warning">
+          Choose a column for the name, email or website, so we can tell rows apart.
+        </Notice>
+      )}
+      <div className={classes.row}>
+        {hasPhone(state) && (
+          <TextInput
+            label="Default country for phone numbers"
+            placeholder="e.g. Germany"
+            maxLength={100}
+            value={state.country}
+            onChange={(event) => state.setCountry(event.currentTarget.value)}
+          />
+        )}
+        {found.format === 'csv' && encodingSelect}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { Button, Stepper } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { showList } from '#contract/leads/lists.ts'
+import { listRef } from '#web/lib/list-ref.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { CheckStep } from './check-step.tsx'
+import { ColumnsStep } from './columns-step.tsx'
+import { FileStep } from './file-step.tsx'
+import { ImportResult } from './import-result.tsx'
+import classes from './lead-import.module.css'
+import { SettingsStep } from './settings-step.tsx'
+import { isReady, type LeadImport, RESULT_STEP, STEPS, useLeadImport } from './use-lead-import.ts'
+
+const SETTINGS_STEP = 3
+
+function StepContent({ state }: { state: LeadImport }) {
+  const { step, runId, settings, again } = state
+  if (step === 0) return <FileStep state={state} />
+  if (step === 1) return <ColumnsStep state={state} />
+  if (step === 2) return <CheckStep state={state} />
+  if (step === SETTINGS_STEP) return <SettingsStep state={state} />
+  return runId === null ? null : <ImportResult runId={runId} wanted={settings.findEmails} onAgain={again} />
+}
+
+/** Imports leads from a file into a list, in five steps. */
+export function ImportPage() {
+  const state = useLeadImport()
+  const { step, setStep, into, start } = state
+  const list = useQuery({
+    ...endpointQuery(showList, { params: { id: into?.id ?? 0 } }),
+    enabled: into !== undefined,
+  })
+  const isOver = step === RESULT_STEP
+  const isLast = step === SETTINGS_STEP
+  return (
+    <>
+      <PageHeader
+        title="Import leads"
+        subtitle={into ? (list.data?.data.name ?? '\u00a0') : undefined}
+        back={
+          into
+            ? { to: `/saved-lists/${listRef(into.type, into.id)}`, label: 'Back to the list' }
+            : { to: '/lead-search/saved-lists', label: 'Back to Saved Lists' }
+        }
+      />
+      <section className={classes.page} aria-label="Import leads">
+        <Stepper
+          active={step}
+          size="xs"
+          iconSize={24}
+          allowNextStepsSelect={false}
+          onStepClick={(next) => !isOver && next < step && setStep(next)}
+        >
+          {STEPS.map((label) => (
+            <Stepper.Step key={label} label={label} />
+          ))}
+        </Stepper>
+        <div className={classes.step}>
+          <StepContent state={state} />
+          {!isOver && (
+            <div className={classes.buttons}>
+              {step > 0 && (
+                <Button variant="default" onClick={() => setStep(step - 1)}>
+                  Back
+                </Button>
+              )}
+              <Button
+                disabled={!isReady(state)}
+                loading={start.isPending}
+                onClick={() => (isLast ? start.mutate() : setStep(step + 1))}
+              >
+                {isLast ? 'Import leads' : 'Continue'}
+              </Button>
+            </div>
+          )}
+        </div>
+      </section>
+    </>
+  )
+}

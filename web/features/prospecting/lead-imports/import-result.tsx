@@ -1,0 +1,162 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import type { Run } from '#contract/activity/runs.ts'
+import { undoChange } from '#contract/leads/lead-edits.ts'
+import { LeadFilters, leads } from '#contract/leads/leads.ts'
+import { canonicalListType, type ListTypeWord } from '#contract/leads/list-types/index.ts'
+import { leadImportRejected, leadImportResult } from '#contract/prospecting/lead-imports.ts'
+import { call, download, errorMessage } from '#web/lib/api.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { type DialogAction, useOfferedActions } from '#web/lib/lead-actions.ts'
+import { type ListRef, listRef } from '#web/lib/list-ref.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { isRunActive } from '#web/lib/run-facts.ts'
+import { useFollowedRun } from '#web/lib/use-followed-run.ts'
+import { useRunStrip } from '#web/lib/use-run-strip.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { RunStrip } from '#web/ui/run-strip.tsx'
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import classes from './lead-import.module.css'
+
+const WORDS = [
+  { name: 'imported', word: 'imported' },
+  { name: 'merged', word: 'merged' },
+  { name: 'rejected', word: 'rejected' },
+  { name: 'emptied', word: 'cells left empty' },
+  { name: 'need_country', word: 'phone numbers need a country' },
+]
+
+const Strip = ({ run }: { run: Run }) => <RunStrip {...useRunStrip(run, WORDS, 'bytes')} />
+
+/** Leads of the list that have no email. */
+const WITHOUT_EMAIL = LeadFilters.parse({ custom_search: [{ field: 'email', operator: 'empty' }] })
+
+/** Finding emails as the next step, with its own price and question. `wanted`: it was asked for before the import. */
+function FindEmails({ target, wanted }: { target: ListRef; wanted: boolean }) {
+  const action = useOfferedActions({ type: target.type, view: 'active' }).find(
+    (one): one is DialogAction => one.name === 'find-emails' && 'Dialog' in one,
+  )
+  const found = useQuery({
+    ...endpointQuery(leads, { params: target, body: { ...WITHOUT_EMAIL, limit: 1 } }),
+    enabled: action !== undefined,
+  })
+  const count = found.data?.total ?? 0
+  const [opened, setOpened] = useState(false)
+  const [started, setStarted] = useState<number | null>(null)
+  const asked = useRef(!wanted)
+  useEffect(() => {
+    if (asked.current || count === 0) return
+    asked.current = true
+    setOpened(true)
+  }, [count])
+  const run = useFollowedRun(started)
+  if (!action || (count === 0 && started === null)) return null
+  const { Dialog, price } = action
+  return (
+    <>
+      {started === null && (
+        <Button
+          variant="default"
+          onClick={() => setOpened(true)}
+        >{`Find emails · ${price?.(target.type) ?? ''}`}</Button>
+      )}
+      {run.data && <Strip run={run.data.data} />}
+      <Suspense>
+        <Dialog
+          order={{
+            target,
+            count,
+            selection: { filters: WITHOUT_EMAIL },
+            view: { filters: WITHOUT_EMAIL, count },
+          }}
+          opened={opened}
+          onClose={() => setOpened(false)}
+          onStarted={({ runId }) => setStarted(runId)}
+        />
+      </Suspense>
+    </>
+  )
+}
+
+function Rejected({ run }: { run: Run }) {
+  const file = useMutation({
+    mutationFn: () => call(leadImportRejected, { params: { run_id: run.id } }),
+    onSuccess: ({ data }) => download(data.url),
+  })
+  const { rejected = 0 } = run.counts
+  if (rejected === 0) return null
+  return (
+    <Button variant="default" loading={file.isPending} onClick={() => file.mutate()}>
+      {`Download ${formatCount(rejected, 'rejected row')}`}
+    </Button>
+  )
+}
+
+/** The way back: the whole import at once. */
+function Undo({ target, token }: { target: ListRef; token: number }) {
+  const undo = useMutation({
+    mutationFn: () => call(undoChange, { params: target, body: { undo_token: token } }),
+  })
+  return (
+    <>
+      <Button variant="default" loading={undo.isPending} onClick={() => undo.mutate()}>
+        Undo import
+      </Button>
+      {undo.isError && <Notice tone="danger">{errorMessage(undo.error)}</Notice>}
+    </>
+  )
+}
+
+/** What came of the import, and what can be done next. */
+function After({ runId, wanted, onAgain }: { runId: number; wanted: boolean; onAgain: () => void }) {
+  const found = useQuery(endpointQuery(leadImportResult, { params: { run_id: runId } }))
+  if (found.isPending) return <SkeletonRows rows={1} label="Loading the result" />
+  if (found.isError) {
+    return <LoadError what="The result" error={found.error} onRetry={() => void found.refetch()} />
+  }
+  const { run, list, undo_token, undone_at } = found.data.data
+  const target = list && { type: canonicalListType(list.type as ListTypeWord), id: list.id }
+  return (
+    <>
+      {undone_at !== null && (
+        <Notice tone="success">Import undone. Its leads are in the list’s trash.</Notice>
+      )}
+      <div className={classes.buttons}>
+        {target && (
+          <Button
+            component={Link}
+            to={`/saved-lists/${listRef(target.type, target.id)}`}
+            variant={undone_at === null ? 'filled' : 'default'}
+          >
+            Open list
+          </Button>
+        )}
+        {target && undone_at === null && <FindEmails target={target} wanted={wanted} />}
+        <Rejected run={run} />
+        {target && undo_token !== null && <Undo target={target} token={undo_token} />}
+        <Button variant="subtle" onClick={onAgain}>
+          Import another file
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** A running or finished import: progress, counts, and what comes next. */
+export function ImportResult(props: { runId: number; wanted: boolean; onAgain: () => void }) {
+  const found = useFollowedRun(props.runId)
+  if (found.isPending) return <SkeletonRows rows={1} height={56} label="Loading the import" />
+  if (found.isError) {
+    return <LoadError what="The import" error={found.error} onRetry={() => void found.refetch()} />
+  }
+  const run = found.data.data
+  return (
+    <>
+      <Strip run={run} />
+      {!isRunActive(run) && <After {...props} />}
+    </>
+  )
+}

@@ -1,0 +1,164 @@
+import { Button, Skeleton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { ApiError, errorMessage } from '#web/lib/api.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { useCan } from '#web/lib/session.ts'
+import { countNotes, type SkippedEntry, skippedWords } from './count-notes.ts'
+import { MissingKey, useMissingKeys } from './missing-key.tsx'
+import classes from './quote-panel.module.css'
+import { websiteFigures } from './search-draft.ts'
+import type { Estimate } from './use-estimate.ts'
+
+/** What is wrong with the search itself stays wrong until the form changes. */
+const mayPass = (error: unknown): boolean => !(error instanceof ApiError) || error.isTemporary
+
+/** Why something could not be worked out, with a way to ask again where that may help. */
+export function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <p className={classes.hint} role="alert">
+      {errorMessage(error)}{' '}
+      {mayPass(error) && (
+        <Button variant="subtle" size="compact-xs" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </p>
+  )
+}
+
+/** What nobody has imported yet, and who can. */
+function NoData({ type }: { type: ListTypeId }) {
+  const isAdmin = useCan('administer')
+  return (
+    <div className={classes.block} role="status">
+      <p className={classes.hint}>
+        {`${EMPTY[type] ?? 'There is no data to search yet.'} ${isAdmin ? 'Import some' : 'Ask your administrator to import some'}, or use sample data.`}
+      </p>
+      {isAdmin && (
+        <Button component={Link} to="/admin/corpus" variant="default" size="compact-sm" mt="xs">
+          Import data
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const Notes = ({ notes }: { notes: readonly string[] }) =>
+  notes.map((note) => (
+    <p key={note} className={classes.hint}>
+      {note}
+    </p>
+  ))
+
+/** What is known before websites are read: how many there are. */
+function OpenBlock({
+  search,
+  skipped,
+}: {
+  search: Record<string, unknown>
+  skipped: readonly SkippedEntry[]
+}) {
+  const { domains, maxEmails } = websiteFigures(search, skipped)
+  return (
+    <div className={classes.block}>
+      <p className={classes.big} aria-live="polite">
+        {formatNumber(domains)}
+        <span>{domains === 1 ? 'website' : 'websites'}</span>
+      </p>
+      <Notes
+        notes={[
+          `Emails are counted while reading. You get up to ${formatNumber(maxEmails)} per website.`,
+          ...skippedWords(skipped),
+        ]}
+      />
+    </div>
+  )
+}
+
+const EMPTY: Partial<Record<ListTypeId, string>> = {
+  local: 'There’s no business data yet.',
+  people: 'There’s no people data yet.',
+}
+
+interface FigureProps {
+  label: string
+  /** Null while it is being worked out. */
+  value: number | null
+  isStale: boolean
+}
+
+function Figure({ label, value, isStale }: FigureProps) {
+  return (
+    <div className={classes.figure} data-stale={isStale || undefined}>
+      <dt>{label}</dt>
+      <dd>{value === null ? <Skeleton height={20} width={44} my={4} /> : formatNumber(value)}</dd>
+    </div>
+  )
+}
+
+/** How many match, and how many of them are new; that comes with the price. */
+function Counts({ count, quote }: Pick<Estimate, 'count' | 'quote'>) {
+  const total = count.data?.data.matched ?? 0
+  const figures = quote.data?.data
+  const isStale = count.isPlaceholderData
+  const saved = figures?.already_saved
+  // Nothing to compare, too much to compare, or no price to be had: the total stands alone.
+  const isAlone = total === 0 || quote.isError || saved === null
+  const isOld = isStale || quote.isPlaceholderData
+  return (
+    <dl className={classes.figures} aria-live="polite">
+      <Figure label="Total" value={total} isStale={isStale} />
+      {!isAlone && (
+        <>
+          <Figure
+            label="New to you"
+            value={figures && saved !== undefined ? figures.matched - saved : null}
+            isStale={isOld}
+          />
+          <Figure label="Already saved" value={saved ?? null} isStale={isOld} />
+        </>
+      )}
+    </dl>
+  )
+}
+
+interface CountBlockProps {
+  estimate: Pick<Estimate, 'count' | 'quote' | 'checked'>
+  /** The search reads websites, so nothing can be counted beforehand. */
+  open: boolean
+  type: ListTypeId
+}
+
+/** The free count: how many match and are new, what a radius cannot see, and how old the data is. */
+export function CountBlock({ estimate, open, type }: CountBlockProps) {
+  const { count, quote, checked } = estimate
+  const source = checked.ok ? String(checked.search.source) : ''
+  const isUnconnected = useMissingKeys([source]).has(source)
+  if (!checked.ok) {
+    return (
+      <p className={classes.hint}>
+        {open ? 'Enter at least one domain to see the price.' : 'Fill in the form to see how many match.'}
+      </p>
+    )
+  }
+  if (isUnconnected) return <MissingKey source={source} />
+  if (count.isError) return <Failed error={count.error} onRetry={() => void count.refetch()} />
+  if (count.isPending) {
+    return (
+      <div role="status" aria-label="Counting">
+        <Skeleton height={28} width={120} />
+        <Skeleton height={10} width={180} mt={10} />
+      </div>
+    )
+  }
+  const found = count.data.data
+  if (open) return <OpenBlock search={checked.search} skipped={found.skipped} />
+  if (found.no_data) return <NoData type={type} />
+  return (
+    <div className={classes.block}>
+      {found.certainty !== 'unknown' && <Counts count={count} quote={quote} />}
+      <Notes notes={countNotes(found)} />
+    </div>
+  )
+}

@@ -1,0 +1,155 @@
+import { Button, FileButton, Textarea } from '@mantine/core'
+import IconFile from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
+import { type DragEvent, useMemo, useRef, useState } from 'react'
+import { MAX_DOMAINS } from '#contract/core/constants.ts'
+import { fileSizeError } from '#contract/core/files.ts'
+import { formatCount, formatNumber } from '#web/lib/format.ts'
+import { type DomainList, readDomainFile, readDomains } from './domain-list.ts'
+import classes from './domains-input.module.css'
+import type { FieldProps } from './field-props.ts'
+
+/** Larger files hold more than domains; what is read stands in the page's memory. */
+const MAX_FILE_MB = 5
+const SHOWN_WRONG = 5
+const SHOWN_PREVIEW = 200
+
+const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
+
+/** Entries that are skipped because they are no domains, and a way to be rid of them. */
+function Wrong({ wrong, onClear }: { wrong: string[]; onClear: () => void }) {
+  if (wrong.length === 0) return null
+  return (
+    <div className={classes.wrong} role="status">
+      {`${formatCount(wrong.length, 'invalid entry', 'invalid entries')} skipped: not a domain`}
+      <ul>
+        {[...new Set(wrong)].slice(0, SHOWN_WRONG).map((entry) => (
+          <li key={entry}>{entry.slice(0, 100)}</li>
+        ))}
+        {wrong.length > SHOWN_WRONG && <li>{`and ${formatNumber(wrong.length - SHOWN_WRONG)} more`}</li>}
+      </ul>
+      <Button size="compact-xs" variant="default" onClick={onClear}>
+        Remove invalid entries
+      </Button>
+    </div>
+  )
+}
+
+function Preview({ domains }: { domains: string[] }) {
+  if (domains.length === 0) return null
+  return (
+    <details className={classes.preview}>
+      <summary>Domains to search</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      <ol tabIndex={0} aria-label="Domains to search">
+        {domains.slice(0, SHOWN_PREVIEW).map((domain) => (
+          <li key={domain}>{domain}</li>
+        ))}
+        {domains.length > SHOWN_PREVIEW && (
+          <li>{`and ${formatNumber(domains.length - SHOWN_PREVIEW)} more`}</li>
+        )}
+      </ol>
+    </details>
+  )
+}
+
+/** The text as it was written beside the domains that were read from it; another value from outside replaces it. */
+function useDomainText(value: unknown, onChange: FieldProps['onChange']) {
+  const outside = listOf(value)
+  const [text, setText] = useState(() => outside.join('\n'))
+  const told = useRef(outside.join('\n'))
+  const read = useMemo(() => readDomains(text), [text])
+  if (outside.join('\n') !== told.current) {
+    told.current = outside.join('\n')
+    setText(told.current)
+  }
+  const write = (next: string, list: DomainList = readDomains(next)) => {
+    told.current = list.domains.join('\n')
+    setText(next)
+    onChange(list.domains)
+  }
+  return { text, read, write }
+}
+
+/** Takes domains one or many: typed, pasted, or from a file of text or CSV that is chosen or dropped. */
+export function DomainsInput({ item, value, onChange, error }: FieldProps) {
+  const { text, read, write } = useDomainText(value, onChange)
+  const [over, setOver] = useState(false)
+  const [refused, setRefused] = useState<string | null>(null)
+  const { domains, wrong, repeated } = read
+  const take = async (file: File | null | undefined) => {
+    if (!file) return
+    const tooLarge = fileSizeError(file, MAX_FILE_MB)
+    if (tooLarge) return setRefused(tooLarge)
+    const found = readDomainFile(await file.text())
+    setRefused(found.domains.length === 0 ? `No domains found in ${file.name}.` : null)
+    if (found.domains.length > 0)
+      write([...new Set([...domains, ...found.domains, ...found.wrong])].join('\n'))
+  }
+  const onDrop = (event: DragEvent) => {
+    setOver(false)
+    const [file] = event.dataTransfer.files
+    if (!file) return
+    event.preventDefault()
+    void take(file)
+  }
+  return (
+    <div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut of the button below */}
+      <div
+        className={classes.box}
+        data-over={over || undefined}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={onDrop}
+      >
+        <Textarea
+          label={item.label}
+          placeholder={item.placeholder}
+          description={item.help}
+          error={domains.length > MAX_DOMAINS ? `At most ${formatNumber(MAX_DOMAINS)} domains` : error}
+          autosize
+          minRows={3}
+          maxRows={10}
+          spellCheck={false}
+          autoCapitalize="none"
+          autoCorrect="off"
+          value={text}
+          onChange={(event) => write(event.currentTarget.value)}
+        />
+      </div>
+      <div className={classes.line}>
+        <span className={classes.count} aria-live="polite">
+          {domains.length > 0 && <strong>{formatCount(domains.length, 'domain')}</strong>}
+          {repeated > 0 && ` · ${formatCount(repeated, 'repeat')} left out`}
+        </span>
+        {text !== '' && (
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => write('')}>
+            Clear
+          </Button>
+        )}
+        <FileButton onChange={(file) => void take(file)} accept=".csv,.tsv,.txt,text/csv,text/plain">
+          {(props) => (
+            <Button
+              {...props}
+              size="compact-xs"
+              variant="default"
+              leftSection={<IconFile size={14} stroke={1.75} aria-hidden />}
+            >
+              From a file
+            </Button>
+          )}
+        </FileButton>
+      </div>
+      {refused && (
+        <div className={classes.wrong} role="alert">
+          {refused}
+        </div>
+      )}
+      <Wrong wrong={wrong} onClear={() => write(domains.join('\n'))} />
+      <Preview domains={domains} />
+    </div>
+  )
+}

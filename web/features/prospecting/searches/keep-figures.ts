@@ -1,0 +1,18 @@
+interface AskedQuery {
+  queryKey: readonly unknown[]
+}
+
+interface AskedBody {
+  body?: { type?: unknown; search?: { source?: unknown } }
+}
+
+/**
+ * Figures stay on screen until the next ones are there, but only those of the same type and source: a count of another
+ * source says nothing about the one that is chosen.
+ */
+export const keepFiguresOf =
+  (type: string, source: unknown) =>
+  <T>(previous: T | undefined, query: AskedQuery | undefined): T | undefined => {
+    const { body } = (query?.queryKey[1] ?? {}) as AskedBody
+    return body?.type === type && body.search?.source === source ? previous : undefined
+  }

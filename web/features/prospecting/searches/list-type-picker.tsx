@@ -1,0 +1,59 @@
+import IconBuildingStore from '@tabler/icons-react/dist/esm/icons/IconBuildingStore.mjs'
+import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
+import IconSpeakerphone from '@tabler/icons-react/dist/esm/icons/IconSpeakerphone.mjs'
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
+import IconWorldWww from '@tabler/icons-react/dist/esm/icons/IconWorldWww.mjs'
+import type { ComponentType } from 'react'
+import { CREDIT_COSTS } from '#contract/core/constants.ts'
+import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import { formatCredits } from '#web/lib/format.ts'
+import { useListTypes } from '#web/lib/session.ts'
+import classes from './list-type-picker.module.css'
+import { isSampleOnly } from './search-draft.ts'
+import { searchableTypes } from './searchable-types.ts'
+
+/** A type without a picture of its own gets the one of any list. */
+const ICONS: Partial<Record<string, ComponentType<{ size?: number; stroke?: number }>>> = {
+  local: IconBuildingStore,
+  people: IconUsers,
+  single: IconWorldWww,
+  influencer: IconSpeakerphone,
+}
+
+interface ListTypePickerProps {
+  value: ListTypeId
+  onChange: (type: ListTypeId) => void
+}
+
+/** Which kind of leads to search, as cards; a kind that only has sample data says so. */
+export function ListTypePicker({ value, onChange }: ListTypePickerProps) {
+  return (
+    <fieldset className={classes.cards}>
+      <legend className={classes.legend}>What to search</legend>
+      {searchableTypes(useListTypes()).map(({ id, label }) => {
+        const { chargeKind } = LIST_TYPES[id]
+        const Icon = ICONS[id] ?? IconList
+        const sample = isSampleOnly(id)
+        return (
+          <label key={id} className={classes.card} data-checked={id === value || undefined}>
+            <input
+              type="radio"
+              name="list-type"
+              value={id}
+              checked={id === value}
+              onChange={() => onChange(id)}
+              className={classes.input}
+            />
+            <Icon size={18} stroke={1.5} />
+            <span className={classes.name}>{label}</span>
+            <span className={classes.note}>
+              {sample
+                ? 'Sample data only'
+                : `${formatCredits(CREDIT_COSTS[chargeKind])} ${chargeKind === 'domain_email' ? 'an email' : 'a lead'}`}
+            </span>
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}

@@ -1,0 +1,171 @@
+import { Alert, Box, Button } from '@mantine/core'
+import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { MESSAGES } from '#contract/core/messages.ts'
+import { showList } from '#contract/leads/lists.ts'
+import { errorMessage } from '#web/lib/api.ts'
+import { useCategoryLabel } from '#web/lib/categories.ts'
+import { type KeyHelp, useKeyHelp } from '#web/lib/keys.ts'
+import { type ListRef, listRef, useListRef } from '#web/lib/list-ref.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { suggestName } from './list-name.ts'
+import { ListTypePicker } from './list-type-picker.tsx'
+import classes from './new-search-page.module.css'
+import { QuotePanel } from './quote-panel.tsx'
+import { emptyDraft, isOpenEnded } from './search-draft.ts'
+import { SearchForm } from './search-form.tsx'
+import { SearchMap } from './search-map.tsx'
+import { offerOf } from './search-offer.ts'
+import { SearchPreview } from './search-preview.tsx'
+import { useEstimate } from './use-estimate.ts'
+import { useSearchDraft } from './use-search-draft.ts'
+import { useStartSearch } from './use-start-search.ts'
+
+const SAMPLE_SIZE = 50
+const KEYS: readonly KeyHelp[] = [
+  { keys: ['Ctrl', 'Enter'], label: 'Start the search', group: 'In a search' },
+]
+
+/** Runs the latest start on Ctrl+Enter (Cmd+Enter), wherever the focus is. */
+function useStartKey(start: () => void) {
+  const latest = useRef(start)
+  useEffect(() => {
+    latest.current = start
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
+      event.preventDefault()
+      latest.current()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}
+
+function SearchScreen({ into }: { into: ListRef | undefined }) {
+  const [draft, setDraft] = useSearchDraft(into?.type)
+  const [tried, setTried] = useState(false)
+  const list = useQuery({
+    ...endpointQuery(showList, { params: { id: into?.id ?? 0 } }),
+    enabled: into !== undefined,
+  })
+  const estimate = useEstimate(draft, into?.id)
+  const category = typeof draft.values.category === 'string' ? draft.values.category : ''
+  const suggested = suggestName(draft, useCategoryLabel(category))
+  const start = useStartSearch(into)
+  const offer = offerOf(draft, estimate, start.error)
+  useKeyHelp(KEYS)
+
+  const change = (next: typeof draft) => {
+    if (start.isError) start.reset()
+    setDraft(next)
+  }
+  const run = () => {
+    setTried(true)
+    const { checked, settled, quote } = estimate
+    if (!checked.ok || !settled || !quote.data || !offer.ready || start.isPending) return
+    start.mutate({
+      type: draft.type,
+      name: draft.name?.trim() || suggested,
+      search: checked.search,
+      limit: draft.limit,
+      onlyNew: draft.onlyNew,
+      quoteId: quote.data.data.id,
+      maxCost: offer.stopAt ?? quote.data.data.credits.max,
+    })
+  }
+  const runSample = () => {
+    const { type } = draft
+    const name = suggestName({ ...emptyDraft(type), values: { source: 'sample' } })
+    start.mutate({ type, name, search: { source: 'sample' }, limit: SAMPLE_SIZE, onlyNew: false })
+  }
+  useStartKey(run)
+  return (
+    <>
+      <PageHeader
+        title={into ? 'New search into a list' : 'New Search'}
+        subtitle={into ? (list.data?.data.name ?? '\u00a0') : undefined}
+        {...(into
+          ? { back: { to: `/saved-lists/${listRef(into.type, into.id)}`, label: 'Back to the list' } }
+          : {})}
+        actions={
+          <Button
+            component={Link}
+            to="/lead-search/import"
+            search={(() => (into ? { list: listRef(into.type, into.id) } : { type: draft.type })) as never}
+            variant="default"
+            leftSection={<IconUpload size={14} stroke={1.75} aria-hidden />}
+          >
+            Import a file
+          </Button>
+        }
+      />
+      <form className={classes.columns} onSubmit={(event) => event.preventDefault()} noValidate>
+        <div className={classes.form}>
+          {!into && (
+            <ListTypePicker
+              value={draft.type}
+              onChange={(type) => change({ ...emptyDraft(type), limit: draft.limit, onlyNew: draft.onlyNew })}
+            />
+          )}
+          <SearchForm
+            draft={draft}
+            onChange={change}
+            errors={estimate.errors}
+            showAll={tried}
+            suggestedName={suggested}
+            named={into !== undefined}
+          />
+        </div>
+        <div className={classes.side}>
+          <section className={classes.aside} aria-label="Count and price">
+            <QuotePanel
+              estimate={estimate}
+              type={draft.type}
+              open={isOpenEnded(draft)}
+              stopAt={offer.stopAt}
+              affordable={offer.short}
+              onTakeAffordable={(limit) => change({ ...draft, limit })}
+            />
+            {tried && Object.values(estimate.errors).includes(MESSAGES.required) && (
+              <Box mt="sm">
+                <Notice tone="danger">{MESSAGES.fillAll}</Notice>
+              </Box>
+            )}
+            {start.isError && offer.short === null && (
+              <Alert color="red" variant="light" mt="sm" role="alert">
+                {errorMessage(start.error)}
+              </Alert>
+            )}
+            <Button
+              fullWidth
+              size="sm"
+              mt="md"
+              loading={start.isPending}
+              disabled={estimate.checked.ok && !offer.ready}
+              onClick={run}
+            >
+              {offer.words}
+            </Button>
+            <Button fullWidth variant="subtle" mt={8} disabled={start.isPending} onClick={runSample}>
+              Try with sample data (0 credits)
+            </Button>
+          </section>
+          <SearchMap draft={draft} onChange={change} estimate={estimate} />
+          <SearchPreview estimate={estimate} />
+        </div>
+      </form>
+    </>
+  )
+}
+
+/** The page of a new search: into a new list, or into the list that the address names. */
+export function NewSearchPage() {
+  const ref = useListRef()
+  return <SearchScreen key={ref ? listRef(ref.type, ref.id) : 'new'} into={ref} />
+}

@@ -1,0 +1,94 @@
+import { Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { formatCount, formatCredits, formatNumber } from '#web/lib/format.ts'
+import { Failed } from './count-block.tsx'
+import classes from './quote-panel.module.css'
+import { quoteWords } from './quote-words.ts'
+import { websiteFigures } from './search-draft.ts'
+import type { Estimate } from './use-estimate.ts'
+
+type Quote = NonNullable<Estimate['quote']['data']>['data']
+
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={classes.line}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+interface LinesProps {
+  figures: Quote
+  open: boolean
+  search: Record<string, unknown>
+}
+
+/** What the price is made of. */
+function Lines({ figures, open, search }: LinesProps) {
+  const { credits, unit_cost, already_paid, already_in_lists, already_exported, already_in_crm, available } =
+    figures
+  const { domains, maxEmails } = websiteFigures(search, figures.skipped)
+  const piece = open ? 'email' : 'lead'
+  return (
+    <dl className={classes.lines}>
+      {open ? (
+        <Line label={formatCount(domains, 'website')}>{`up to ${formatCount(maxEmails, 'email')} each`}</Line>
+      ) : (
+        <Line label="Already paid, free now">{formatNumber(already_paid)}</Line>
+      )}
+      {already_in_lists > 0 && <Line label="In your lists">{formatNumber(already_in_lists)}</Line>}
+      {already_exported > 0 && (
+        <Line label="Exported before, not in a list">{formatNumber(already_exported)}</Line>
+      )}
+      {already_in_crm > 0 && (
+        <Line label="In your CRM but not in a list">{formatNumber(already_in_crm)}</Line>
+      )}
+      <Line label={`Price per ${piece}`}>{formatCredits(unit_cost)}</Line>
+      <Line label="At least">{formatCredits(credits.min)}</Line>
+      <Line label="Expected">{formatCredits(credits.expected)}</Line>
+      <Line label="At most">{formatCredits(credits.max)}</Line>
+      <Line label="Available">{formatCredits(available)}</Line>
+    </dl>
+  )
+}
+
+/** The price before anything runs: one line, with what it is made of for whoever asks. */
+export function PriceBlock({ quote, open, search }: Omit<LinesProps, 'figures'> & Pick<Estimate, 'quote'>) {
+  if (quote.isError)
+    return (
+      <div className={classes.price}>
+        <Failed error={quote.error} onRetry={() => void quote.refetch()} />
+      </div>
+    )
+  if (!quote.data) {
+    return (
+      <div className={classes.price} role="status" aria-label="Calculating the price">
+        <Skeleton height={14} width={190} my={4} />
+        <Skeleton height={10} width={60} my={6} />
+      </div>
+    )
+  }
+  const figures = quote.data.data
+  // The count has said so.
+  if (!open && figures.matched === 0) return null
+  return (
+    <div className={classes.price} data-stale={quote.isPlaceholderData || undefined}>
+      <p className={classes.sum} aria-live="polite">
+        {quoteWords(figures, open)}
+      </p>
+      {figures.unit_cost > 0 && (
+        <details className={classes.details}>
+          <summary>Details</summary>
+          <Lines figures={figures} open={open} search={search} />
+          {open && (
+            <p className={classes.hint}>
+              You pay for emails that are verified or may work. Phones, people, profiles, guessed emails and
+              misses are free.
+            </p>
+          )}
+        </details>
+      )}
+    </div>
+  )
+}

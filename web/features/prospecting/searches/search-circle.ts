@@ -1,0 +1,46 @@
+import { MAX_RADIUS_KM } from '#contract/core/constants.ts'
+import type { Area } from '#contract/leads/area.ts'
+import { fromKm, readersUnit, toKm } from '#web/lib/distance.ts'
+import { type SearchDraft, setValue } from './search-draft.ts'
+
+interface Spot {
+  lat: number
+  lon: number
+}
+
+const isSpot = (value: unknown): value is Spot =>
+  typeof value === 'object' && value !== null && 'lat' in value && 'lon' in value
+
+/** The circle in which is searched: around the picked place, or what the server took the typed words for. */
+export function circleOf(
+  { near, radius_km: km }: Record<string, unknown>,
+  resolved: Spot | null | undefined,
+): Area | null {
+  const centre = isSpot(near) ? near : near ? resolved : null
+  if (!centre || typeof km !== 'number' || km <= 0) return null
+  return { kind: 'circle', lat: centre.lat, lon: centre.lon, km: Math.min(km, MAX_RADIUS_KM) }
+}
+
+/** About ten metres, which is finer than any hand draws. */
+const drawn = (degrees: number): number => Number(degrees.toFixed(4))
+
+/** The form with a drawn circle as its place and radius; the radius is a round number of the reader's unit. */
+export function withCircle(draft: SearchDraft, area: Area): SearchDraft {
+  if (area.kind !== 'circle') return draft
+  const [lat, lon] = [drawn(area.lat), drawn(area.lon)]
+  const round = Math.max(0.1, fromKm(Math.min(area.km, MAX_RADIUS_KM), readersUnit()))
+  const placed = setValue(draft, 'near', { lat, lon, label: `${lat}, ${lon}` })
+  return setValue(placed, 'radius_km', Math.min(MAX_RADIUS_KM, toKm(round, readersUnit())))
+}
+
+/** The rows of a preview that a map can show, each by its place among the rows. */
+export function previewPoints(rows: readonly { lat: number | null; lon: number | null }[] | undefined) {
+  const shown = (rows ?? []).flatMap(({ lat, lon }, id) =>
+    lat === null || lon === null ? [] : [{ id, lat, lon }],
+  )
+  return {
+    ids: shown.map(({ id }) => id),
+    lats: shown.map(({ lat }) => lat),
+    lons: shown.map(({ lon }) => lon),
+  }
+}

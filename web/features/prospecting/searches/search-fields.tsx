@@ -1,0 +1,196 @@
+import {
+  Checkbox,
+  Group,
+  Input,
+  NumberInput,
+  SegmentedControl,
+  Slider,
+  Switch,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { MAX_RADIUS_KM } from '#contract/core/constants.ts'
+import type { SearchFormItem } from '#contract/leads/list-types/define.ts'
+import { loadCategories, useCategoryText } from '#web/lib/categories.ts'
+import { atStep, fromKm, readersUnit, SLIDER_STEPS, stepOf, toKm } from '#web/lib/distance.ts'
+import { SuggestInput } from '#web/ui/suggest-input.tsx'
+import { DomainsInput } from './domains-input.tsx'
+import type { FieldProps } from './field-props.ts'
+import { MissingKey, useMissingKeys } from './missing-key.tsx'
+import { PlaceInput } from './place-input.tsx'
+import classes from './search-fields.module.css'
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+function CategoryField({ item, value, onChange, error }: FieldProps) {
+  const text = textOf(value)
+  const words = useCategoryText(text)
+  // What somebody types stays as it is, even where it looks like an id.
+  const [typed, setTyped] = useState('')
+  return (
+    <SuggestInput
+      label={item.label}
+      text={typed === text ? text : words}
+      onText={(next) => {
+        setTyped(next)
+        onChange(next)
+      }}
+      onPick={onChange}
+      source="categories"
+      load={loadCategories}
+      placeholder={item.placeholder}
+      description={item.help}
+      error={error}
+      maxLength={100}
+    />
+  )
+}
+
+function TextField({ item, value, onChange, error }: FieldProps) {
+  return (
+    <TextInput
+      label={item.label}
+      placeholder={item.placeholder}
+      description={item.help}
+      error={error}
+      maxLength={200}
+      value={textOf(value)}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+function NumberField({ item, value, onChange, error }: FieldProps) {
+  return (
+    <NumberInput
+      label={item.label}
+      placeholder={item.placeholder}
+      description={item.help}
+      error={error}
+      min={0}
+      thousandSeparator=","
+      value={typeof value === 'number' ? value : ''}
+      onChange={(next) => onChange(typeof next === 'number' ? next : undefined)}
+    />
+  )
+}
+
+const unit = readersUnit()
+const most = Math.floor(fromKm(MAX_RADIUS_KM, unit))
+
+function RadiusField({ item, value, values, onChange, error }: FieldProps) {
+  const distance = typeof value === 'number' ? fromKm(value, unit) : ''
+  const unused = !values.near
+  const words = typeof distance === 'number' ? `${distance} ${unit}` : ''
+  return (
+    <Input.Wrapper
+      label={item.label}
+      description={unused ? 'Applies once you enter a place' : item.help}
+      error={error}
+      labelElement="div"
+      classNames={{ description: classes.description }}
+    >
+      <div className={classes.radius}>
+        <NumberInput
+          aria-label={item.label}
+          error={error !== undefined}
+          suffix={` ${unit}`}
+          min={0.1}
+          max={most}
+          decimalScale={1}
+          disabled={unused}
+          value={distance}
+          onChange={(next) => onChange(typeof next === 'number' ? toKm(next, unit) : undefined)}
+        />
+        <Slider
+          className={classes.slider}
+          thumbLabel={item.label}
+          thumbProps={{ 'aria-valuetext': words }}
+          label={words}
+          min={0}
+          max={SLIDER_STEPS}
+          step={1}
+          disabled={unused}
+          value={typeof distance === 'number' ? stepOf(distance, most) : 0}
+          onChange={(step) => onChange(toKm(atStep(step, most), unit))}
+        />
+      </div>
+    </Input.Wrapper>
+  )
+}
+
+function ChoicesField({ item, value, onChange, error }: FieldProps) {
+  return (
+    <Checkbox.Group
+      label={item.label}
+      description={item.help}
+      error={error}
+      value={Array.isArray(value) ? value : []}
+      onChange={onChange}
+    >
+      <Group gap="md" mt={6}>
+        {item.options?.map(({ value: option, label }) => (
+          <Checkbox key={option} size="xs" value={option} label={label} />
+        ))}
+      </Group>
+    </Checkbox.Group>
+  )
+}
+
+function SwitchField({ item, value, onChange, error }: FieldProps) {
+  return (
+    <Switch
+      label={item.label}
+      description={item.help}
+      error={error}
+      checked={value === true}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  )
+}
+
+function SourceField({ item, value, onChange }: FieldProps) {
+  const options = item.options ?? []
+  const missing = useMissingKeys(options.map((option) => option.value))
+  return (
+    <div>
+      <Text size="sm" fw={500} mb={4} id={`label-${item.name}`}>
+        {item.label}
+      </Text>
+      {options.length > 1 ? (
+        <SegmentedControl
+          size="xs"
+          aria-labelledby={`label-${item.name}`}
+          data={options.map((option) =>
+            missing.has(option.value) ? { ...option, label: `${option.label} · no key` } : option,
+          )}
+          value={textOf(value)}
+          onChange={onChange}
+        />
+      ) : (
+        <Text size="sm">{options[0]?.label}</Text>
+      )}
+      {missing.has(textOf(value)) && <MissingKey source={textOf(value)} />}
+    </div>
+  )
+}
+
+/** The control of each kind of input. A kind that is declared but missing here does not compile. */
+const CONTROLS: Record<SearchFormItem['kind'], (props: FieldProps) => ReactNode> = {
+  category: CategoryField,
+  text: TextField,
+  place: PlaceInput,
+  radius: RadiusField,
+  choices: ChoicesField,
+  switch: SwitchField,
+  number: NumberField,
+  source: SourceField,
+  domains: DomainsInput,
+}
+
+/** One input of a list type's search form. */
+export function SearchField(props: FieldProps) {
+  const Control = CONTROLS[props.item.kind]
+  return <Control {...props} />
+}

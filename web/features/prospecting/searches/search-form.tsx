@@ -1,0 +1,107 @@
+import { Button, NumberInput, Switch, TextInput } from '@mantine/core'
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
+import { type ReactNode, useId, useState } from 'react'
+import { MAX_SEARCH_LIMIT } from '#contract/core/constants.ts'
+import type { SearchFormItem } from '#contract/leads/list-types/define.ts'
+import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
+import classes from './new-search-page.module.css'
+import { isOpenEnded, type SearchDraft, setValue } from './search-draft.ts'
+import { SearchField } from './search-fields.tsx'
+
+interface SearchFormProps {
+  draft: SearchDraft
+  onChange: (next: SearchDraft) => void
+  errors: Record<string, string>
+  /** Errors of inputs nobody has filled yet are kept back until a start was tried. */
+  showAll: boolean
+  suggestedName: string
+  /** The search goes into an existing list, which has its name. */
+  named: boolean
+}
+
+const isUsed = (value: unknown): boolean => value !== false && isFilled(value)
+
+/** Filters that few searches need: closed until one of them is used or somebody opens them. */
+function MoreFilters({ used, children }: { used: number; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(used > 0)
+  const id = useId()
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        justify="flex-start"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+        leftSection={isOpen ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}
+      >
+        {used > 0 ? `More filters (${used})` : 'More filters'}
+      </Button>
+      <div id={id} hidden={!isOpen} className={classes.extras}>
+        {isOpen && children}
+      </div>
+    </>
+  )
+}
+
+const isFilled = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length > 0 : value !== undefined && value !== ''
+
+/** The form of a list type, drawn from its declaration, and what every search has. */
+export function SearchForm(props: SearchFormProps) {
+  const { draft, onChange, errors, showAll, suggestedName, named } = props
+  const errorOf = ({ name }: SearchFormItem): string | undefined =>
+    showAll || isFilled(draft.values[name]) ? errors[name] : undefined
+  const fieldOf = (item: SearchFormItem) => (
+    <SearchField
+      key={`${draft.type} ${item.name}`}
+      item={item}
+      value={draft.values[item.name]}
+      values={draft.values}
+      error={errorOf(item)}
+      onChange={(value) => onChange(setValue(draft, item.name, value))}
+    />
+  )
+  const form = LIST_TYPES[draft.type].searchForm
+  const extras = form.filter(({ isExtra }) => isExtra)
+  return (
+    <div className={classes.fields}>
+      {form.filter(({ isExtra, kind }) => !isExtra && kind !== 'source').map(fieldOf)}
+      {extras.length > 0 && (
+        <MoreFilters used={extras.filter((item) => isUsed(draft.values[item.name])).length}>
+          {extras.map(fieldOf)}
+        </MoreFilters>
+      )}
+      {form.filter(({ kind }) => kind === 'source').map(fieldOf)}
+      <NumberInput
+        label="How many"
+        placeholder={isOpenEnded(draft) ? 'All found' : 'All matches'}
+        min={1}
+        max={MAX_SEARCH_LIMIT}
+        allowDecimal={false}
+        thousandSeparator=","
+        value={draft.limit ?? ''}
+        onChange={(limit) =>
+          onChange({ ...draft, limit: typeof limit === 'number' && limit >= 1 ? limit : null })
+        }
+      />
+      <Switch
+        label="Skip leads I already have"
+        description="In a list, exported or sent to a CRM"
+        checked={draft.onlyNew}
+        onChange={(event) => onChange({ ...draft, onlyNew: event.currentTarget.checked })}
+      />
+      {!named && (
+        <TextInput
+          label="List name"
+          maxLength={200}
+          value={draft.name ?? suggestedName}
+          onChange={(event) => onChange({ ...draft, name: event.currentTarget.value })}
+          onBlur={() => draft.name?.trim() === '' && onChange({ ...draft, name: null })}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import IconMap2 from '@tabler/icons-react/dist/esm/icons/IconMap2.mjs'
+import { useMemo } from 'react'
+import type { Area } from '#contract/leads/area.ts'
+import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
+import { LazyMap } from '#web/ui/map/lazy-map.tsx'
+import { circleOf, previewPoints, withCircle } from './search-circle.ts'
+import { type SearchDraft, setValue } from './search-draft.ts'
+import classes from './search-map.module.css'
+import type { Estimate } from './use-estimate.ts'
+
+const SHAPES = ['circle'] as const
+
+interface SearchMapProps {
+  draft: SearchDraft
+  onChange: (next: SearchDraft) => void
+  estimate: Pick<Estimate, 'count' | 'preview' | 'checked'>
+}
+
+/** Where is searched and where the first matches are; a circle that is drawn becomes the place of the search. */
+export function SearchMap({ draft, onChange, estimate }: SearchMapProps) {
+  const [open, setOpen] = useLocalStorage({
+    key: 'search_map',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+  const { near, radius_km: km } = draft.values
+  const resolved = estimate.checked.ok ? estimate.count.data?.data.near : undefined
+  const circle = useMemo(() => circleOf({ near, radius_km: km }, resolved), [near, km, resolved])
+  const rows = estimate.checked.ok ? estimate.preview.data?.data.rows : undefined
+  const points = useMemo(() => previewPoints(rows), [rows])
+  const hasPlace = LIST_TYPES[draft.type].searchForm.some(({ kind }) => kind === 'radius')
+  if (!hasPlace) return null
+  const clear = () => onChange(setValue(draft, 'near', undefined))
+  return (
+    <section className={classes.root} aria-label="Search map">
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<IconMap2 size={14} stroke={1.75} aria-hidden />}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        {open ? 'Hide map' : 'Show map'}
+      </Button>
+      {open && (
+        <div className={classes.map}>
+          <LazyMap
+            label="Search area on a map"
+            points={points}
+            area={circle}
+            shapes={SHAPES}
+            onArea={(area: Area) => onChange(withCircle(draft, area))}
+            onClear={near === undefined ? undefined : clear}
+            card={(at) => <PreviewCard row={rows?.[at]} />}
+            note={circle ? undefined : 'Draw a circle to search there.'}
+          />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function PreviewCard({ row }: { row: { name: string | null; place: string | null } | undefined }) {
+  return (
+    <>
+      <div className={classes.name}>{row?.name ?? 'No name'}</div>
+      {row?.place && <div className={classes.quiet}>{row.place}</div>}
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { LIST_TYPE_IDS } from '#contract/leads/list-types/index.ts'
+import { searchableTypes } from './searchable-types.ts'
+
+test('what can be searched is what the server told, in its order and words', () => {
+  const told = [
+    { type: 'single', label: 'Domains' },
+    { type: 'later', label: 'Of a newer server' },
+    { type: 'local', label: 'Places' },
+  ]
+  expect(searchableTypes(told)).toEqual([
+    { id: 'single', label: 'Domains' },
+    { id: 'local', label: 'Places' },
+  ])
+  expect(searchableTypes([]).map(({ id }) => id)).toEqual(LIST_TYPE_IDS)
+})

@@ -1,0 +1,71 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { FILTER_DEBOUNCE_MS, QUOTE_MINUTES } from '#contract/core/constants.ts'
+import { countSearch, createQuote, previewSearch } from '#contract/prospecting/searches.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { keepFiguresOf } from './keep-figures.ts'
+import { checkDraft, type SearchDraft } from './search-draft.ts'
+
+const NOTHING = { search: {} }
+
+/** What the server says about a part of the search, by the name of the input. */
+function serverErrors(error: unknown): Record<string, string> {
+  if (!(error instanceof ApiError)) return {}
+  const own = Object.entries(error.fields).filter(([path]) => path.startsWith('search.'))
+  return Object.fromEntries(own.map(([path, words]) => [path.slice('search.'.length), words]))
+}
+
+/**
+ * Free count, price and preview of the search in the form, 300 ms after the last change; a newer question cancels the
+ * older one. `errors` are sentences by input, of the type's schema first, then of the server.
+ */
+export function useEstimate(draft: SearchDraft, listId?: number) {
+  const { type, values, limit, onlyNew } = draft
+  const checked = useMemo(() => checkDraft(draft), [draft])
+  const wanted = useMemo(
+    () => ({ type, values, limit, onlyNew, checked }),
+    [type, values, limit, onlyNew, checked],
+  )
+  const [asked] = useDebouncedValue(wanted, FILTER_DEBOUNCE_MS)
+  const usable = checked.ok && asked.checked.ok
+  const search = asked.checked.ok ? asked.checked.search : NOTHING.search
+  const keep = keepFiguresOf(asked.type, 'source' in search ? search.source : undefined)
+  const count = useQuery({
+    ...endpointQuery(countSearch, { body: { type: asked.type, search } }),
+    enabled: usable,
+    placeholderData: keep,
+  })
+  const quote = useQuery({
+    ...endpointQuery(createQuote, {
+      body: {
+        type: asked.type,
+        search,
+        only_new: asked.onlyNew,
+        ...(listId === undefined ? {} : { list_id: listId }),
+        ...(asked.limit === null ? {} : { limit: asked.limit }),
+      },
+    }),
+    // The count is what people wait for: the dearer quote comes after it.
+    enabled: usable && count.isSuccess && !count.isPlaceholderData,
+    // Whoever comes back from a search has other leads and credits than before.
+    refetchOnMount: 'always',
+    staleTime: (QUOTE_MINUTES - 1) * 60_000,
+    gcTime: (QUOTE_MINUTES - 1) * 60_000,
+    placeholderData: keep,
+  })
+  const preview = useQuery({
+    ...endpointQuery(previewSearch, { body: { type: asked.type, search } }),
+    enabled: usable && count.isSuccess && !count.isPlaceholderData && count.data.data.matched > 0,
+    refetchOnMount: 'always',
+    placeholderData: keep,
+  })
+  /** True when the figures belong to what stands in the form now. */
+  const current = JSON.stringify({ ...asked, checked: 0 }) === JSON.stringify({ ...wanted, checked: 0 })
+  const settled = current && usable && quote.isSuccess && !quote.isPlaceholderData
+  const errors = checked.ok ? { ...serverErrors(count.error), ...serverErrors(quote.error) } : checked.errors
+  return { checked, count, quote, preview, settled, errors }
+}
+
+export type Estimate = ReturnType<typeof useEstimate>

@@ -1,0 +1,52 @@
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { keep, readKept } from '#web/lib/kept.ts'
+import type { PageSearch } from '#web/lib/search-change.ts'
+import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { draftSearch, longValues, type SearchDraft, withKept } from './search-draft.ts'
+
+/** The address follows the form this long after the last change, in milliseconds. */
+const WRITE_MS = 200
+
+/** Where values stand that are too long for the address. */
+const KEPT_KEY = 'search_values'
+
+/** Whether something in the form is kept beside its address. */
+export const hasLongValues = (): boolean => readKept(KEPT_KEY) !== null
+
+/** The form's parameters, with the values that are kept beside the address filled in. */
+function keptSearch(fixed?: ListTypeId): PageSearch<SearchDraft> {
+  const search = draftSearch(fixed)
+  const kept = () => readKept<Record<string, unknown>>(KEPT_KEY)
+  return { ...search, read: (raw) => search.read(withKept(raw, kept())) }
+}
+
+/** The form as the address has it. Typing changes it at once; the address follows, so that it can be shared. */
+export function useSearchDraft(fixed?: ListTypeId): [SearchDraft, (next: SearchDraft) => void] {
+  const search = useMemo(() => keptSearch(fixed), [fixed])
+  const [arrived, setArrived] = usePageSearch(search)
+  const [draft, setDraft] = useState(arrived)
+  const written = useRef(JSON.stringify(search.write(draft)))
+  const write = useDebouncedCallback((next: SearchDraft) => {
+    written.current = JSON.stringify(search.write(next))
+    const long = longValues(next)
+    keep(KEPT_KEY, Object.keys(long).length > 0 ? long : null)
+    setArrived(next, { replace: true })
+  }, WRITE_MS)
+  // A change of the address that is not our own (a link, the back button) fills the form anew.
+  useEffect(() => {
+    const text = JSON.stringify(search.write(arrived))
+    if (text === written.current) return
+    written.current = text
+    setDraft(arrived)
+  }, [arrived, search])
+  const change = useCallback(
+    (next: SearchDraft) => {
+      setDraft(next)
+      write(next)
+    },
+    [write],
+  )
+  return [draft, change]
+}

@@ -1,0 +1,75 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { createList, searchIntoList } from '#contract/leads/lists.ts'
+import { createQuote } from '#contract/prospecting/searches.ts'
+import { ApiError, call } from '#web/lib/api.ts'
+import { type ListRef, listRef } from '#web/lib/list-ref.ts'
+import { noteRecent } from '#web/lib/recent.ts'
+import { useUser } from '#web/lib/session.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { useIntentKey } from '#web/lib/use-intent-key.ts'
+import { hasLongValues } from './use-search-draft.ts'
+
+/** A search that is ready to start. */
+export interface SearchOrder {
+  type: ListRef['type']
+  name: string
+  search: Record<string, unknown>
+  limit: number | null
+  onlyNew: boolean
+  quoteId?: number | undefined
+  maxCost?: number | undefined
+}
+
+const part = <K extends string, V>(key: K, value: V | null | undefined) =>
+  (value === null || value === undefined ? {} : { [key]: value }) as { [P in K]?: V }
+
+/** How many leads the wallet can still pay for, when the server refused for want of credits; else null. */
+export function affordableOf(error: unknown): number | null {
+  if (!(error instanceof ApiError) || error.code !== 'insufficient_credits') return null
+  const { affordable } = error.details
+  return typeof affordable === 'number' ? affordable : 0
+}
+
+/**
+ * Starts a search into a new list, or into `into`, and goes to the list. The same order carries the same key,
+ * so however often the button is pressed, it starts once.
+ */
+export function useStartSearch(into: ListRef | undefined) {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const intent = useIntentKey()
+  const { id: userId } = useUser()
+  /** The form as its address has it, to start from again; values too long for an address are not in it. */
+  const noteSearch = (label: string) => {
+    if (!hasLongValues())
+      noteRecent(userId, { kind: 'search', href: location.pathname + location.search, label })
+  }
+  return useMutation({
+    mutationFn: (order: SearchOrder) => {
+      const { type, name, search, limit, onlyNew, quoteId, maxCost } = order
+      const fields = {
+        search,
+        only_new: onlyNew,
+        ...part('limit', limit),
+        ...part('quote_id', quoteId),
+        ...part('max_cost', maxCost),
+      }
+      const options = { idempotencyKey: intent.keyFor(order), quiet: true }
+      return into
+        ? call(searchIntoList, { params: { id: into.id }, body: fields, ...options })
+        : call(createList, { body: { name, type, ...fields }, ...options })
+    },
+    onSuccess: async ({ data }, { name }) => {
+      intent.forget()
+      noteSearch(name)
+      await navigate({ to: `/saved-lists/${listRef(data.type, data.id)}` })
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError) || error.code !== 'quote_expired') return
+      // Nothing has changed, but what was promised is no longer valid: a new price has to be seen before it is paid.
+      void client.invalidateQueries({ queryKey: [createQuote.name] })
+      showToast({ kind: 'info', message: 'The price has changed. Check it and start again.' })
+    },
+  })
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { waterfallSteps } from '#contract/prospecting/waterfalls.ts'
+import type { Want } from '#contract/sources/source-kinds/define.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { isRunActive } from '#web/lib/run-facts.ts'
+import { useFollowedRun } from '#web/lib/use-followed-run.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { missedWords, ofLeads, stepWords, WANT_WORDS } from './waterfall-words.ts'
+import classes from './waterfalls.module.css'
+
+/** What the sources had for the first leads: values are masked until they are paid for. */
+export function DryRun({ runId, want }: { runId: number; want: Want }) {
+  const found = useFollowedRun(runId)
+  const run = found.data?.data
+  const isOver = run !== undefined && !isRunActive(run)
+  const steps = useQuery({
+    ...endpointQuery(waterfallSteps, { params: { id: runId } }),
+    enabled: isOver,
+  })
+  const failed = found.error ?? steps.error
+  if (failed) return <LoadError what="The result" error={failed} onRetry={() => void steps.refetch()} />
+  const result = steps.data?.data
+  if (!run || !result)
+    return (
+      <p className={classes.hint} role="status">
+        {run ? `Testing: ${ofLeads(run.done, run.total ?? run.done)} done` : 'Testing 10 leads'}
+      </p>
+    )
+  return (
+    <section className={classes.dry} aria-label="Test result">
+      <h3>{`${formatCount(result.found, WANT_WORDS[want].one)} found for ${formatCount(result.tried, 'lead')}`}</h3>
+      {result.found < result.tried && (
+        <div className={classes.hint}>
+          {[...missedWords(want, result.missed), ...result.steps.map(stepWords)].map((line) => (
+            <div key={line}>{line}</div>
+          ))}
+        </div>
+      )}
+      <ul>
+        {result.rows.map((row) => (
+          <li key={row.lead_id}>
+            <span>{row.name ?? 'No name'}</span>
+            <span>{row.value}</span>
+            <span className={classes.hint}>
+              {result.steps.find(({ source }) => source === row.source)?.label ?? row.source}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className={classes.hint}>Nothing was changed or charged. Results are cached for a day.</p>
+    </section>
+  )
+}

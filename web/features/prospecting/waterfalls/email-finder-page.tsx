@@ -1,0 +1,142 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { CREDIT_COSTS } from '#contract/core/constants.ts'
+import type { Reply } from '#contract/core/endpoint.ts'
+import { showLead } from '#contract/leads/leads.ts'
+import { findEmail } from '#contract/prospecting/email-finder.ts'
+import { ApiError, call, errorMessage } from '#web/lib/api.ts'
+import { formatCredits } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { isRunActive } from '#web/lib/run-facts.ts'
+import { useFollowedRun } from '#web/lib/use-followed-run.ts'
+import { useIntentKey } from '#web/lib/use-intent-key.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { EmailBadge } from '#web/ui/email-badge.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import classes from './email-finder.module.css'
+
+type Asked = Reply<typeof findEmail>['data'] & { name: string; domain: string }
+
+/** What was found for one person: the address with its state and where it comes from, or that there is none. */
+function Answer({ asked }: { asked: Asked }) {
+  const followed = useFollowedRun(asked.run?.id ?? null)
+  const run = followed.data?.data ?? asked.run
+  const isOver = run === null || !isRunActive(run)
+  const params = { type: 'people' as const, id: asked.list_id, resultId: asked.lead_id }
+  const lead = useQuery({ ...endpointQuery(showLead, { params }), enabled: isOver })
+  if (!isOver) return <p role="status">{`Searching your sources for ${asked.name}…`}</p>
+  if (lead.isError)
+    return <LoadError what="The result" error={lead.error} onRetry={() => void lead.refetch()} />
+  if (!lead.data) return <p role="status">Loading the result …</p>
+  const { values, provenance } = lead.data.data
+  const email = typeof values.email === 'string' ? values.email : null
+  const origin = provenance.email
+  const page = `/saved-lists/people-${asked.list_id}/${asked.lead_id}`
+  if (!email)
+    return (
+      <p className={classes.hint}>
+        {run?.state === 'failed' && run.error
+          ? run.error.message
+          : `No email found for ${asked.name} at ${asked.domain}. You weren’t charged.`}{' '}
+        <Link to="/integration/sources">Connect another source</Link>
+      </p>
+    )
+  return (
+    <div className={classes.found}>
+      <p className={classes.email}>
+        <a href={`mailto:${email}`}>{email}</a>
+        <CopyButton text={email} what="email" />
+      </p>
+      <EmailBadge email={email} state={String(values.email_state ?? 'unknown')} />
+      <p className={classes.origin}>
+        {origin ? `From ${origin.source}` : 'From an unknown source'}
+        {origin?.url && (
+          <>
+            {', '}
+            <a href={origin.url} rel="noreferrer noopener" target="_blank">
+              view page
+            </a>
+          </>
+        )}
+        {run ? `. ${run.cost === 0 ? 'Free' : formatCredits(run.cost)}` : '. Already known, so it’s free'}
+      </p>
+      <Link to={page}>Open as a lead</Link>
+    </div>
+  )
+}
+
+/** Whose address is wanted. */
+function FinderForm({ onAsked }: { onAsked: (asked: Asked) => void }) {
+  const [name, setName] = useState('')
+  const [domain, setDomain] = useState('')
+  const intent = useIntentKey()
+  const ask = useMutation({
+    mutationFn: (body: { name: string; domain: string }) =>
+      call(findEmail, { body, quiet: true, idempotencyKey: intent.keyFor(body) }),
+    onSuccess: ({ data }, body) => {
+      intent.forget()
+      onAsked({ ...data, ...body })
+    },
+  })
+  const fields = ask.error instanceof ApiError ? (ask.error.fields ?? {}) : {}
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() && domain.trim() && !ask.isPending)
+      ask.mutate({ name: name.trim(), domain: domain.trim() })
+  }
+  return (
+    <form className={classes.form} onSubmit={submit}>
+      <TextInput
+        label="Name"
+        placeholder="e.g. Ann Lee"
+        maxLength={200}
+        required
+        value={name}
+        error={fields.name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <TextInput
+        label="Company domain"
+        placeholder="e.g. acme.com"
+        maxLength={255}
+        required
+        value={domain}
+        error={fields.domain}
+        onChange={(event) => setDomain(event.currentTarget.value)}
+      />
+      <Button type="submit" loading={ask.isPending} disabled={!name.trim() || !domain.trim()}>
+        {`Find email · ${formatCredits(CREDIT_COSTS.domain_email)} if found`}
+      </Button>
+      {ask.isError && Object.keys(fields).length === 0 && (
+        <Notice tone="danger">{errorMessage(ask.error)}</Notice>
+      )}
+    </form>
+  )
+}
+
+/** The email of one person by name and domain; of many by file. */
+export function EmailFinderPage() {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  return (
+    <>
+      <PageHeader title="Email finder" subtitle="Find a person’s email by name and company" />
+      <section className={classes.section}>
+        <FinderForm onAsked={setAsked} />
+        {asked && <Answer key={`${asked.lead_id} ${asked.run?.id}`} asked={asked} />}
+      </section>
+      <section className={classes.section}>
+        <h2>Bulk lookup</h2>
+        <p>
+          <Link to="/lead-search/import">Import a file</Link> with names and domains as people, then choose
+          Enrich and Waterfall above the leads. You can look up 10,000 at a time and see the price first.
+          Single lookups are saved to the list “Email finder” in{' '}
+          <Link to="/lead-search/saved-lists">Saved Lists</Link>.
+        </p>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhoneCall.mjs'
+import IconFilter from '@tabler/icons-react/dist/esm/icons/IconStackPush.mjs'
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsersPlus.mjs'
+import { lazy } from 'react'
+import { CREDIT_COSTS } from '#contract/core/constants.ts'
+import { formatCredits } from '#web/lib/format.ts'
+import type { LeadAction } from '#web/lib/lead-actions.ts'
+
+const dialogs = () => import('./waterfall-dialog.tsx')
+const ENRICH = { group: 'Enrich', places: ['bar', 'menu'] } as const
+
+/** What several sources know of leads. */
+export const LOOKUPS: readonly LeadAction[] = [
+  {
+    ...ENRICH,
+    name: 'get-phones',
+    label: 'Get phones',
+    icon: IconPhone,
+    one: { label: 'Get phone', appliesTo: ({ values, is_sample }) => !values.phone && !is_sample },
+    price: () => `${formatCredits(CREDIT_COSTS.people_phone)} each`,
+    Dialog: lazy(async () => ({ default: (await dialogs()).GetPhonesDialog })),
+  },
+  {
+    ...ENRICH,
+    name: 'waterfall',
+    label: 'Waterfall',
+    icon: IconFilter,
+    one: { label: 'Look up', appliesTo: ({ is_sample }) => !is_sample },
+    price: () => 'By source',
+    Dialog: lazy(async () => ({ default: (await dialogs()).WaterfallDialog })),
+  },
+  {
+    ...ENRICH,
+    name: 'find-similar',
+    label: 'Find similar',
+    icon: IconUsers,
+    places: ['bar'],
+    one: { label: 'Find similar', appliesTo: ({ values }) => Boolean(values.position) },
+    price: () => `${formatCredits(CREDIT_COSTS.people_similar)} each`,
+    Dialog: lazy(async () => ({ default: (await import('./similar-dialog.tsx')).SimilarDialog })),
+  },
+]

@@ -1,0 +1,94 @@
+import { Button, Modal, NumberInput, Stack, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { CREDIT_COSTS } from '#contract/core/constants.ts'
+import { DEFAULT_SIMILAR, findSimilar, MAX_SEEDS, MAX_SIMILAR } from '#contract/prospecting/find-similar.ts'
+import { call, errorMessage } from '#web/lib/api.ts'
+import { formatCount, formatCredits } from '#web/lib/format.ts'
+import type { LeadDialogProps, LeadOrder } from '#web/lib/lead-actions.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { useIntentKey } from '#web/lib/use-intent-key.ts'
+import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import classes from './waterfalls.module.css'
+
+/** The leads that were ticked; a selection by filter names none. */
+const idsOf = ({ selection }: LeadOrder): number[] => ('resultIds' in selection ? selection.resultIds : [])
+
+function SimilarForm({ order, onClose, onStarted }: LeadDialogProps) {
+  const [limit, setLimit] = useState<number>(DEFAULT_SIMILAR)
+  const [name, setName] = useState('')
+  const intent = useIntentKey()
+  const ids = idsOf(order)
+  const start = useMutation({
+    mutationFn: () => {
+      const body = { ids, limit, ...(name.trim() ? { name: name.trim() } : {}) }
+      const { id } = order.target
+      return call(findSimilar, {
+        params: { id },
+        body,
+        quiet: true,
+        idempotencyKey: intent.keyFor({ id, body }),
+      })
+    },
+    onSuccess: ({ data, message }) => {
+      intent.forget()
+      showToast({
+        kind: 'success',
+        message: `${message}: ${formatCount(data.expected, 'person', 'people')} expected`,
+      })
+      onStarted({ runId: data.run.id, listId: data.list_id })
+      onClose()
+    },
+  })
+  const problem =
+    ids.length === 0
+      ? 'Select people to find similar ones'
+      : ids.length > MAX_SEEDS
+        ? `Select at most ${MAX_SEEDS} people`
+        : null
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!problem && !start.isPending) start.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <p className={classes.hint}>
+          {`Finds people with the same position and country in all your sources. ${formatCredits(CREDIT_COSTS.people_similar)} per new person. Free with your own keys and for people you already paid for.`}
+        </p>
+        <NumberInput
+          label="How many"
+          min={1}
+          max={MAX_SIMILAR}
+          allowDecimal={false}
+          value={limit}
+          onChange={(next) => typeof next === 'number' && next >= 1 && setLimit(next)}
+        />
+        <TextInput
+          label="List name"
+          placeholder="Like the first one"
+          maxLength={200}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        {problem && <Notice tone="warning">{problem}</Notice>}
+        {start.isError && <Notice tone="danger">{errorMessage(start.error)}</Notice>}
+      </Stack>
+      <DialogButtons onCancel={onClose}>
+        <Button type="submit" loading={start.isPending} disabled={problem !== null}>
+          {`Find similar · up to ${formatCredits(limit * CREDIT_COSTS.people_similar)}`}
+        </Button>
+      </DialogButtons>
+    </form>
+  )
+}
+
+/** Asks how many more people like these are wanted. */
+export function SimilarDialog(props: LeadDialogProps) {
+  return (
+    <Modal opened={props.opened} onClose={props.onClose} title="Find similar people" size={480}>
+      <SimilarForm {...props} />
+    </Modal>
+  )
+}

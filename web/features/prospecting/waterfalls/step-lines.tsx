@@ -1,0 +1,118 @@
+import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
+import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
+import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
+import IconGrip from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs'
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import { useState } from 'react'
+import type { WaterfallStep } from '#contract/activity/run-kinds/waterfall.ts'
+import type { StepFigures } from '#contract/prospecting/waterfalls.ts'
+import { useLineDrag } from '#web/lib/use-line-drag.ts'
+import { figuresOf, moved } from './waterfall-words.ts'
+import classes from './waterfalls.module.css'
+
+const TOOL = { variant: 'subtle', color: 'gray', size: 28 } as const
+
+interface LineProps {
+  source: StepFigures
+  place: number
+  last: number
+  dragged: boolean
+  onStep: (by: -1 | 1) => void
+  onRemove: () => void
+}
+
+function Line({ source, place, last, dragged, onStep, onRemove }: LineProps) {
+  const { label } = source
+  return (
+    <li className={classes.line} data-dragged={dragged || undefined}>
+      <span className={classes.grip} data-grip={source.source} aria-hidden>
+        <IconGrip size={14} stroke={1.75} />
+      </span>
+      <span className={classes.name}>
+        {label}
+        <small>{source.is_ready ? (source.vendor_price ?? 'No key needed') : 'Not connected, skipped'}</small>
+      </span>
+      <dl className={classes.figures}>
+        {figuresOf(source).map((figure) => (
+          <div key={figure.label}>
+            <dt>{figure.label}</dt>
+            <dd>{figure.value}</dd>
+          </div>
+        ))}
+      </dl>
+      <span className={classes.tools}>
+        <ActionIcon
+          {...TOOL}
+          aria-label={`Move ${label} up`}
+          disabled={place === 0}
+          onClick={() => onStep(-1)}
+        >
+          <IconArrowUp size={14} stroke={1.75} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          {...TOOL}
+          aria-label={`Move ${label} down`}
+          disabled={place === last}
+          onClick={() => onStep(1)}
+        >
+          <IconArrowDown size={14} stroke={1.75} aria-hidden />
+        </ActionIcon>
+        <ActionIcon {...TOOL} aria-label={`Remove ${label}`} disabled={last === 0} onClick={onRemove}>
+          <IconX size={14} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </span>
+    </li>
+  )
+}
+
+interface StepLinesProps {
+  label: string
+  steps: readonly WaterfallStep[]
+  sources: readonly StepFigures[]
+  onChange: (next: WaterfallStep[]) => void
+}
+
+/** The sources of a waterfall: dragged by their handles, or moved, left out and taken in with buttons. */
+export function StepLines({ label, steps, sources, onChange }: StepLinesProps) {
+  const [said, setSaid] = useState('')
+  const { dragged, list } = useLineDrag((source, place) => onChange(moved(steps, source, place)))
+  const shown = steps.flatMap(({ source }) => sources.find((one) => one.source === source) ?? [])
+  const others = sources.filter(({ source }) => !steps.some((step) => step.source === source))
+  const step = (source: StepFigures, by: -1 | 1) => {
+    const place = shown.indexOf(source) + by
+    onChange(moved(steps, source.source, place))
+    setSaid(`${source.label}, ${place + 1} of ${shown.length}`)
+  }
+  return (
+    <>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <ol className={classes.lines} aria-label={label} {...list}>
+        {shown.map((source, place) => (
+          <Line
+            key={source.source}
+            source={source}
+            place={place}
+            last={shown.length - 1}
+            dragged={dragged === source.source}
+            onStep={(by) => step(source, by)}
+            onRemove={() => onChange(steps.filter((one) => one.source !== source.source))}
+          />
+        ))}
+      </ol>
+      {others.length > 0 && (
+        <div className={classes.buttons}>
+          {others.map(({ source, label: name }) => (
+            <Button
+              key={source}
+              size="compact-sm"
+              variant="default"
+              onClick={() => onChange([...steps, { source, max_credits: null }])}
+            >
+              {`Add ${name}`}
+            </Button>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}

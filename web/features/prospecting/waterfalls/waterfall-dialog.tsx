@@ -1,0 +1,229 @@
+import { Button, Modal, SegmentedControl, Skeleton, Stack, Switch } from '@mantine/core'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import {
+  getPhones,
+  quoteWaterfall,
+  startWaterfall,
+  type WaterfallQuote,
+} from '#contract/prospecting/waterfalls.ts'
+import type { Want } from '#contract/sources/source-kinds/define.ts'
+import { ApiError, call, errorMessage } from '#web/lib/api.ts'
+import { formatCount, formatCredits, formatNumber } from '#web/lib/format.ts'
+import type { LeadDialogProps, LeadOrder } from '#web/lib/lead-actions.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { useIntentKey } from '#web/lib/use-intent-key.ts'
+import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { DryRun } from './dry-run.tsx'
+import { mayStart, skippedWords, startWords, stopAt, WANT_WORDS } from './waterfall-words.ts'
+import classes from './waterfalls.module.css'
+
+interface Wish {
+  want: Want
+  mobileOnly: boolean
+}
+
+const spanWords = ({ min, expected, max }: WaterfallQuote['credits']): string =>
+  min === max
+    ? formatNumber(max)
+    : `${formatNumber(min)} to ${formatNumber(max)}, about ${formatNumber(expected)} expected`
+
+const ofPhones = ({ want, mobileOnly }: Wish) => (want === 'phone' ? { mobile_only: mobileOnly } : {})
+
+function Line({ label, children }: { label: string; children: string }) {
+  return (
+    <div className={classes.quoteLine}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Figures({ quote }: { quote: WaterfallQuote }) {
+  const left = skippedWords(quote.skipped)
+  return (
+    <>
+      <dl className={classes.quote}>
+        <Line label="Leads looked up">{formatNumber(quote.eligible)}</Line>
+        {left.length > 0 && <Line label="Skipped">{left.join(', ')}</Line>}
+        <Line label="Found">{spanWords(quote.found)}</Line>
+        <Line label="Credits">{quote.credits.max === 0 ? 'Free' : spanWords(quote.credits)}</Line>
+        {quote.credits.max > 0 && <Line label="Available">{formatCredits(quote.available)}</Line>}
+      </dl>
+      <ol className={classes.order} aria-label="Source order">
+        {quote.steps.map((step) => (
+          <li key={step.source} data-off={!step.is_ready || undefined}>
+            <span>{step.label}</span>
+            <span>
+              {step.is_ready
+                ? step.price === 0
+                  ? 'free'
+                  : `${formatCredits(step.price)} per value`
+                : 'not connected'}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <p className={classes.hint}>
+        {quote.basis === 'history'
+          ? 'Estimate based on your past results.'
+          : 'Estimate based on typical results.'}{' '}
+        Misses are free. <Link to="/lead-search/waterfall">Change the order</Link>
+      </p>
+      {quote.steps.some(({ is_ready }) => !is_ready) && (
+        <p className={classes.hint}>
+          More sources find more. <Link to="/integration/sources">Connect one with a key</Link>. Values found
+          with your own key cost no credits.
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Starts the lookup once, however often the button is pressed. */
+function useStart({ target, selection }: LeadOrder, wish: Wish) {
+  const client = useQueryClient()
+  const intent = useIntentKey()
+  return useMutation({
+    mutationFn: ({ quote, isDry }: { quote: WaterfallQuote; isDry: boolean }) => {
+      const stop = stopAt(quote)
+      const paid = {
+        selection,
+        ...ofPhones(wish),
+        ...(isDry ? {} : { quote_id: quote.id }),
+        ...(stop === null || isDry ? {} : { max_cost: stop }),
+      }
+      const shared = {
+        params: target,
+        quiet: true,
+        idempotencyKey: intent.keyFor({ target, wish, paid, isDry }),
+      }
+      if (wish.want === 'phone' && !isDry) return call(getPhones, { ...shared, body: paid })
+      return call(startWaterfall, { ...shared, body: { ...paid, want: wish.want, dry_run: isDry } })
+    },
+    onSuccess: () => intent.forget(),
+    onError: (error) => {
+      if (!(error instanceof ApiError) || error.code !== 'quote_expired') return
+      void client.invalidateQueries({ queryKey: [quoteWaterfall.name] })
+    },
+  })
+}
+
+function Options({ wish, fixed, onChange }: { wish: Wish; fixed: boolean; onChange: (next: Wish) => void }) {
+  return (
+    <>
+      {!fixed && (
+        <SegmentedControl
+          fullWidth
+          aria-label="Look up"
+          value={wish.want}
+          onChange={(want) => onChange({ ...wish, want: want as Want })}
+          data={(['email', 'phone', 'profile'] as const).map((want) => ({
+            value: want,
+            label: WANT_WORDS[want].title,
+          }))}
+        />
+      )}
+      {wish.want === 'phone' && (
+        <Switch
+          label="Mobile numbers only"
+          checked={wish.mobileOnly}
+          onChange={(event) => onChange({ ...wish, mobileOnly: event.currentTarget.checked })}
+        />
+      )}
+    </>
+  )
+}
+
+function WaterfallForm({ order, fixed, ...props }: LeadDialogProps & { fixed: Want | null }) {
+  const { opened, onClose, onStarted } = props
+  const [wish, setWish] = useState<Wish>({ want: fixed ?? 'email', mobileOnly: false })
+  const [dryRun, setDryRun] = useState<{ runId: number; want: Want } | null>(null)
+  const { target, selection } = order
+  const quote = useQuery({
+    ...endpointQuery(quoteWaterfall, {
+      body: { want: wish.want, type: target.type, list_id: target.id, selection, ...ofPhones(wish) },
+    }),
+    enabled: opened,
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+  })
+  const start = useStart(order, wish)
+  const figures = quote.data?.data
+  const isSettled = quote.isSuccess && !quote.isPlaceholderData && figures?.want === wish.want
+  const isReady = isSettled && figures !== undefined && mayStart(figures)
+  const begin = (isDry: boolean) => {
+    if (!figures || start.isPending) return
+    start.mutate(
+      { quote: figures, isDry },
+      {
+        onSuccess: ({ data, message }) => {
+          if (isDry) return setDryRun({ runId: data.run.id, want: wish.want })
+          showToast({ kind: 'success', message: message ?? 'Started' })
+          onStarted({ runId: data.run.id, listId: data.list_id })
+          onClose()
+        },
+      },
+    )
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isReady) begin(false)
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <p className={classes.hint}>
+          {`${formatCount(order.count, 'lead')} selected. Sources are tried in order until one has a matching value.`}
+        </p>
+        <Options wish={wish} fixed={fixed !== null} onChange={setWish} />
+        {quote.isError && (
+          <LoadError what="The price" error={quote.error} onRetry={() => void quote.refetch()} />
+        )}
+        {quote.isPending && <Skeleton height={160} aria-label="Calculating the price" />}
+        {figures && <Figures quote={figures} />}
+        {dryRun !== null && <DryRun runId={dryRun.runId} want={dryRun.want} />}
+        {start.isError && <Notice tone="danger">{errorMessage(start.error)}</Notice>}
+      </Stack>
+      <DialogButtons
+        onCancel={onClose}
+        beside={
+          <Button
+            variant="subtle"
+            disabled={!isReady || start.isPending}
+            title="Tests 10 leads. Nothing is changed or charged"
+            onClick={() => begin(true)}
+          >
+            Try on 10
+          </Button>
+        }
+      >
+        <Button type="submit" loading={start.isPending} disabled={!isReady} aria-live="polite">
+          {startWords(wish.want, isSettled ? figures : undefined)}
+        </Button>
+      </DialogButtons>
+    </form>
+  )
+}
+
+/** What a waterfall would bring and cost, a try on ten leads, and the start. */
+function WaterfallModal({ title, fixed, ...props }: LeadDialogProps & { title: string; fixed: Want | null }) {
+  return (
+    <Modal opened={props.opened} onClose={props.onClose} title={title} size={520}>
+      <WaterfallForm {...props} fixed={fixed} />
+    </Modal>
+  )
+}
+
+/** Asks which value is to be looked up in several sources. */
+export const WaterfallDialog = (props: LeadDialogProps) => (
+  <WaterfallModal title="Waterfall" fixed={null} {...props} />
+)
+/** Asks whether phone numbers are to be looked up. */
+export const GetPhonesDialog = (props: LeadDialogProps) => (
+  <WaterfallModal title="Get phones" fixed="phone" {...props} />
+)

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Waterfall } from '#contract/prospecting/waterfalls.ts'
+import { waterfalls } from '#contract/prospecting/waterfalls.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { Chart } from '#web/ui/chart/chart.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import { WaterfallEditor } from './waterfall-editor.tsx'
+import { WANT_WORDS } from './waterfall-words.ts'
+import classes from './waterfalls.module.css'
+
+const percent = (value: number): string => `${formatNumber(Math.round(value))}%`
+
+/** Hit rate of each source and value that has been asked at all. */
+function HitRates({ all }: { all: readonly Waterfall[] }) {
+  const labels = [...new Map(all.flatMap(({ sources }) => sources.map((one) => [one.source, one.label])))]
+  return (
+    <Chart
+      kind="bars"
+      column="Source"
+      title="Hit rate"
+      unit="Share of lookups with a result, last 90 days"
+      columns={labels.map(([, label]) => label)}
+      series={all.map(({ want, sources }) => ({
+        id: want,
+        label: WANT_WORDS[want].title,
+        points: labels.map(([id]) => {
+          const one = sources.find(({ source }) => source === id)
+          return one && one.asked > 0 ? (one.hits / one.asked) * 100 : null
+        }),
+      }))}
+      least={10}
+      format={percent}
+      empty="No lookups in the last 90 days"
+    />
+  )
+}
+
+/** In which order sources are asked for emails, phones and profiles, and what each has brought the account. */
+export function WaterfallPage() {
+  const found = useQuery(endpointQuery(waterfalls, {}))
+  const all = found.data?.data
+  const isAlone = all?.every(({ sources }) => sources.filter(({ is_ready }) => is_ready).length <= 1)
+  return (
+    <>
+      <PageHeader title="Waterfall" subtitle="Tries sources in order until one has the value" />
+      {found.isError && !all && (
+        <LoadError what="The waterfalls" error={found.error} onRetry={() => void found.refetch()} />
+      )}
+      {found.isPending && <SkeletonRows rows={6} height={56} label="Loading the waterfalls" />}
+      {isAlone && (
+        <section className={classes.section}>
+          <p className={classes.hint}>
+            Without keys, only company websites are used.{' '}
+            <Link to="/integration/sources">Connect a source</Link> to find emails and phone numbers that
+            aren’t on websites.
+          </p>
+        </section>
+      )}
+      {all?.map((waterfall) => (
+        <WaterfallEditor key={waterfall.want} waterfall={waterfall} />
+      ))}
+      {all && (
+        <section className={classes.section} aria-labelledby="hit-rates">
+          <h2 id="hit-rates">Hit rate by source</h2>
+          <HitRates all={all} />
+        </section>
+      )}
+    </>
+  )
+}

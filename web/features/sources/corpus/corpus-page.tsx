@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core'
+import IconMapDown from '@tabler/icons-react/dist/esm/icons/IconMapDown.mjs'
+import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
+import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { corpusSearch } from './corpus-search.ts'
+import { CorpusTabs } from './corpus-tabs.tsx'
+import { FetchPanel } from './fetch-panel.tsx'
+import { ImportSteps } from './import-steps.tsx'
+import { SourcesTable } from './sources-table.tsx'
+
+const WAYS = [
+  { add: 'fetch', label: 'Fetch places', close: 'Close fetch', icon: IconMapDown },
+  { add: 'file', label: 'Import a file', close: 'Close import', icon: IconUpload },
+] as const
+
+/** The open corpus that searches for places and people draw from: its sources, and two ways to add to it. */
+export function CorpusPage() {
+  const [{ add }, change] = usePageSearch(corpusSearch)
+  return (
+    <>
+      <PageHeader
+        title="Business data"
+        subtitle="Places and people every account can search"
+        actions={WAYS.map(({ add: way, label, close, icon: Icon }) => (
+          <Button
+            key={way}
+            variant={add === null && way === 'fetch' ? 'filled' : 'default'}
+            leftSection={add === way ? undefined : <Icon size={14} stroke={1.75} aria-hidden />}
+            aria-expanded={add === way}
+            onClick={() => change({ add: add === way ? null : way })}
+          >
+            {add === way ? close : label}
+          </Button>
+        ))}
+      >
+        <CorpusTabs current="/admin/corpus" />
+      </PageHeader>
+      {add === 'fetch' && <FetchPanel />}
+      {add === 'file' && <ImportSteps />}
+      <SourcesTable onFetch={() => change({ add: 'fetch' })} />
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import type { AreaEstimate } from '#contract/sources/corpus-areas.ts'
+import { formatBytes, formatNumber } from '#web/lib/format.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { durationWords, warningOf } from './area-draft.ts'
+import classes from './corpus-page.module.css'
+import { areaWords } from './source-words.ts'
+
+/** What fetching an area takes, in figures; `children` is what can be done about it. */
+export function EstimateCard({ estimate, children }: { estimate: AreaEstimate; children: ReactNode }) {
+  const warning = warningOf(estimate)
+  const figures = [
+    ['Places', `about ${formatNumber(estimate.places)}`],
+    ['Download', formatBytes(estimate.transfer_bytes)],
+    ['Time', durationWords(estimate.seconds)],
+    ['Disk', formatBytes(estimate.disk_bytes)],
+  ] as const
+  return (
+    <section className={classes.estimate} aria-labelledby="area-estimate" aria-live="polite">
+      <h2 id="area-estimate">{areaWords(estimate.label)}</h2>
+      <dl className={classes.figures}>
+        {figures.map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{estimate.places === 0 && term === 'Places' ? 'none' : value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={classes.quiet}>
+        {`Release ${estimate.release} · ${estimate.files.length} of ${estimate.files_in_release} files`}
+        <br />
+        {`License ${estimate.licence}. Show “${estimate.attribution}” where you publish it.`}
+      </p>
+      {warning && <Notice tone="warning">{warning}</Notice>}
+      {children}
+    </section>
+  )
+}

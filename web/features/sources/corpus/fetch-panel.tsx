@@ -1,0 +1,113 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { OVERTURE } from '#contract/sources/corpus-area-shapes.ts'
+import { type AreaEstimate, estimateArea, fetchArea } from '#contract/sources/corpus-areas.ts'
+import { call, errorMessage } from '#web/lib/api.ts'
+import { readersUnit } from '#web/lib/distance.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { useIntentKey } from '#web/lib/use-intent-key.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { type AreaBody, bodyOfDraft, missingSides } from './area-draft.ts'
+import { AreaFields, type FetchDraft } from './area-fields.tsx'
+import classes from './corpus-page.module.css'
+import { EstimateCard } from './estimate-card.tsx'
+import { SourceRun } from './source-run.tsx'
+
+const NOTHING: FetchDraft = {
+  by: 'place',
+  near: '',
+  radius_km: 25,
+  source: OVERTURE.source,
+  west: '',
+  south: '',
+  east: '',
+  north: '',
+}
+
+/** What was estimated, for the call that fetches just that. */
+interface Offer {
+  area: AreaBody
+  source: string
+  estimate: AreaEstimate
+}
+
+function useFetch(onStarted: (runId: number) => void) {
+  const intent = useIntentKey()
+  return useMutation({
+    mutationFn: ({ area, source, estimate }: Offer) => {
+      const body = { ...area, source, release: estimate.release }
+      return call(fetchArea, { body, idempotencyKey: intent.keyFor(body), quiet: 'errors' })
+    },
+    onSuccess: ({ data }) => {
+      intent.forget()
+      onStarted(data.id)
+    },
+  })
+}
+
+/** Fetches an area of Overture Maps: where, what it takes, and then its progress. */
+export function FetchPanel() {
+  const [offer, setOffer] = useState<Offer | null>(null)
+  const [runId, setRunId] = useState<number | null>(null)
+  const fetching = useFetch(setRunId)
+  const form = useContractForm(estimateArea, {
+    initial: NOTHING,
+    quiet: true,
+    body: (draft) => bodyOfDraft(draft, readersUnit()),
+    check: missingSides,
+    onSuccess: ({ data }, draft) => {
+      fetching.reset()
+      const source = draft.source.trim() || OVERTURE.source
+      setOffer({ area: bodyOfDraft(draft, readersUnit()), source, estimate: data })
+    },
+  })
+  const again = () => {
+    setOffer(null)
+    setRunId(null)
+  }
+  if (runId !== null)
+    return (
+      <section className={classes.import} aria-label="Fetch places">
+        <SourceRun runId={runId} doneLabel="Fetch another area" onDone={again} />
+      </section>
+    )
+  return (
+    <section className={classes.import} aria-label="Fetch places">
+      <form
+        {...form.props}
+        className={classes.form}
+        onInput={() => {
+          form.props.onInput()
+          setOffer(null)
+        }}
+      >
+        <p className={classes.quiet}>
+          {`Businesses and other places from ${OVERTURE.label}, under ${OVERTURE.licence}. See the size of an area before you fetch it.`}
+        </p>
+        <AreaFields form={form} />
+        {form.failure !== undefined && <Notice tone="danger">{errorMessage(form.failure)}</Notice>}
+        <div className={classes.buttons}>
+          <Button type="submit" variant={offer ? 'default' : 'filled'} loading={form.busy}>
+            Estimate
+          </Button>
+        </div>
+      </form>
+      {offer && (
+        <EstimateCard estimate={offer.estimate}>
+          {fetching.isError && <Notice tone="danger">{errorMessage(fetching.error)}</Notice>}
+          <Button
+            disabled={offer.estimate.places === 0}
+            loading={fetching.isPending}
+            onClick={() => fetching.mutate(offer)}
+          >
+            {offer.estimate.places === 0
+              ? 'Nothing to fetch'
+              : `Fetch ${formatCount(offer.estimate.places, 'place')}`}
+          </Button>
+        </EstimateCard>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { Run } from '#contract/activity/runs.ts'
+import { rejectedFile, rejectedRows } from '#contract/sources/corpus.ts'
+import type { RowUnit } from '#contract/sources/place-formats.ts'
+import { call, download } from '#web/lib/api.ts'
+import { formatCount, formatNumber } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { isRunActive } from '#web/lib/run-facts.ts'
+import { useFollowedRun } from '#web/lib/use-followed-run.ts'
+import { useRunStrip } from '#web/lib/use-run-strip.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { RunStrip } from '#web/ui/run-strip.tsx'
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import classes from './corpus-page.module.css'
+
+const WORDS = [
+  { name: 'imported', word: 'imported' },
+  { name: 'updated', word: 'updated' },
+  { name: 'rejected', word: 'rejected' },
+]
+
+const UNIT_LABELS: Record<RowUnit, string> = { line: 'Line', feature: 'Feature', place: 'Place', row: 'Row' }
+
+const isFinal = (run: Run | undefined): boolean => run !== undefined && !isRunActive(run)
+
+function Rejected({ runId }: { runId: number }) {
+  const rejected = useQuery(endpointQuery(rejectedRows, { params: { run_id: runId } }))
+  const file = useMutation({
+    mutationFn: () => call(rejectedFile, { params: { run_id: runId } }),
+    onSuccess: ({ data }) => download(data.url),
+  })
+  if (rejected.isPending) return <SkeletonRows rows={3} label="Loading the rejected rows" />
+  if (rejected.isError) {
+    return (
+      <LoadError what="The rejected rows" error={rejected.error} onRetry={() => void rejected.refetch()} />
+    )
+  }
+  const { data, total, unit } = rejected.data
+  if (total === 0) return <p className={classes.quiet}>No row was rejected.</p>
+  return (
+    <>
+      <div className={classes.tableHead}>
+        <h2>{`${formatCount(total, 'row')} rejected`}</h2>
+        <Button variant="default" loading={file.isPending} onClick={() => file.mutate()}>
+          Download all as CSV
+        </Button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      <section className={classes.sample} aria-label="Rejected rows" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{UNIT_LABELS[unit]}</th>
+              <th scope="col">Reason</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.map(({ line, reason }) => (
+              <tr key={`${line} ${reason}`}>
+                <td>{formatNumber(line)}</td>
+                <td>{reason}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {total > data.length && (
+        <p className={classes.quiet}>{`The first ${formatNumber(data.length)} are shown.`}</p>
+      )}
+    </>
+  )
+}
+
+const ImportStrip = ({ run }: { run: Run }) => <RunStrip {...useRunStrip(run, WORDS, 'bytes')} />
+
+/** A running or finished import: progress, counts, and the rows that could not be taken. */
+export function ImportResult({ runId, onAgain }: { runId: number; onAgain: () => void }) {
+  const found = useFollowedRun(runId)
+  if (found.isPending) return <SkeletonRows rows={1} height={56} label="Loading the import" />
+  if (found.isError) {
+    return <LoadError what="The import" error={found.error} onRetry={() => void found.refetch()} />
+  }
+  const run = found.data.data
+  return (
+    <>
+      <ImportStrip run={run} />
+      {isFinal(run) && (
+        <>
+          <Rejected runId={runId} />
+          <div className={classes.buttons}>
+            <Button variant="default" onClick={onAgain}>
+              Import another file
+            </Button>
+          </div>
+        </>
+      )}
+    </>
+  )
+}

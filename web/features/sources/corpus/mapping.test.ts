@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { PLACE_FIELDS } from '#contract/leads/place-fields.ts'
+import {
+  columnWords,
+  fieldsOf,
+  fileWords,
+  isMapped,
+  mapField,
+  missingFields,
+  statedMapping,
+} from './mapping.ts'
+
+test('an import needs an id and a name', () => {
+  expect(missingFields({}, 'places')).toEqual(['id', 'name'])
+  expect(missingFields(mapField({ id: 'osm_id' }, 'name', 'title'), 'places')).toEqual([])
+  expect(missingFields(mapField({ id: 'a', name: 'b' }, 'name', ''), 'places')).toEqual(['name'])
+  expect(missingFields({ email: 'mail' }, 'people')).toEqual(['name'])
+  expect(missingFields({ last_name: 'Surname' }, 'people')).toEqual([])
+})
+
+test('one column may feed several fields, and the preview shows all of them', () => {
+  expect(fieldsOf({ id: 'key', name: 'title', website: 'key' }, 'key', 'places')).toEqual(['id', 'website'])
+})
+
+test('a file is told in one line: its format, and how its columns come', () => {
+  const csv = { format: 'csv' as const, layout: null, columns: ['a', 'b'], delimiter: '\t', mapping: {} }
+  expect(fileWords(csv)).toBe('CSV, 2 columns, separated by tab')
+  expect(fileWords({ ...csv, delimiter: '~' })).toBe('CSV, 2 columns, separated by “~”')
+  expect(fileWords({ ...csv, format: 'geojson', delimiter: null })).toBe('GeoJSON, 2 columns')
+  const known = { ...csv, format: 'osm.pbf' as const, layout: 'OpenStreetMap', delimiter: null }
+  expect(fileWords(known)).toBe('OpenStreetMap, no columns to map')
+  expect([columnWords(csv, 'id'), columnWords(known, 'id')]).toEqual(['id', 'Id in the source'])
+})
+
+test('a layout that is known needs no mapping', () => {
+  const file = { format: 'parquet' as const, columns: [], delimiter: null, mapping: {} }
+  expect(isMapped({ ...file, layout: null }, {}, 'places')).toBe(false)
+  expect(isMapped({ ...file, layout: null }, { id: 'a', name: 'b' }, 'places')).toBe(true)
+  expect(isMapped({ ...file, layout: 'Overture Maps' }, {}, 'places')).toBe(true)
+})
+
+test('what is sent says of every field view page, or that it stands nowhere', () => {
+  const sent = statedMapping({ id: 'ID', name: 'Title' }, 'places')
+  expect(Object.keys(sent)).toEqual([...PLACE_FIELDS])
+  expect(sent).toMatchObject({ id: 'ID', name: 'Title', phone: '', lat: '' })
+})

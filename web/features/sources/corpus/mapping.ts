@@ -1,0 +1,107 @@
+import type { Reply } from '#contract/core/endpoint.ts'
+import { SOCIAL_LABELS } from '#contract/leads/place-fields.ts'
+import type { previewImport } from '#contract/sources/corpus.ts'
+import {
+  FIELDS_OF_KIND,
+  type ImportField,
+  type ImportKind,
+  REQUIRED_FIELDS_OF_KIND,
+} from '#contract/sources/import-kinds.ts'
+import type { PlaceFormatId } from '#contract/sources/place-formats.ts'
+import { formatCount } from '#web/lib/format.ts'
+
+export type Mapping = Partial<Record<ImportField, string>>
+
+/** What people read for a field of an imported record. */
+export const FIELD_LABELS: Record<ImportField, string> = {
+  id: 'Id in the source',
+  name: 'Name',
+  category: 'Category',
+  street: 'Street',
+  city: 'City',
+  state: 'State / region',
+  postal_code: 'Postal code',
+  country: 'Country',
+  phone: 'Phone',
+  website: 'Website',
+  email: 'Email',
+  lat: 'Latitude',
+  lon: 'Longitude',
+  status: 'Business status',
+  ...SOCIAL_LABELS,
+  first_name: 'First name',
+  last_name: 'Last name',
+  position: 'Position',
+  seniority: 'Seniority',
+  department: 'Department',
+  company: 'Company',
+  linkedin_url: 'LinkedIn',
+  github_url: 'GitHub',
+  x_url: 'X',
+  location: 'Location (in one text)',
+  keywords: 'Keywords',
+}
+
+/** Whether a field alone has to be fed; of a group of them one will do. */
+export const isRequired = (kind: ImportKind, field: ImportField): boolean =>
+  REQUIRED_FIELDS_OF_KIND[kind].some((group) => group.length === 1 && group[0] === field)
+
+/** Required fields that no column feeds yet; the first of a group of which one will do. */
+export const missingFields = (mapping: Mapping, kind: ImportKind): ImportField[] =>
+  REQUIRED_FIELDS_OF_KIND[kind].flatMap((group) =>
+    group.some((field) => mapping[field]) ? [] : group.slice(0, 1),
+  )
+
+/** Feeds a field from a column; an empty column takes the field out. */
+export function mapField(mapping: Mapping, field: ImportField, column: string): Mapping {
+  const next = { ...mapping }
+  if (column) next[field] = column
+  else delete next[field]
+  return next
+}
+
+/** The whole mapping as the server takes it: a field in no column is said to be in none, so that none is guessed. */
+export const statedMapping = (mapping: Mapping, kind: ImportKind): Mapping =>
+  Object.fromEntries(FIELDS_OF_KIND[kind].map((field) => [field, mapping[field] ?? '']))
+
+/** Fields a column feeds, for the head of the preview. */
+export const fieldsOf = (mapping: Mapping, column: string, kind: ImportKind): ImportField[] =>
+  FIELDS_OF_KIND[kind].filter((field) => mapping[field] === column)
+
+const DELIMITER_WORDS: Record<string, string> = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'vertical bar',
+}
+
+/** A delimiter in words. */
+const delimiterWords = (delimiter: string): string => DELIMITER_WORDS[delimiter] ?? `“${delimiter}”`
+
+const FORMAT_WORDS: Record<PlaceFormatId, string> = {
+  csv: 'CSV',
+  ndjson: 'NDJSON',
+  geojson: 'GeoJSON',
+  'osm.pbf': 'OpenStreetMap PBF',
+  parquet: 'Parquet',
+}
+
+type Preview = Pick<
+  Reply<typeof previewImport>['data'],
+  'format' | 'layout' | 'columns' | 'delimiter' | 'mapping'
+>
+
+/** What was found of a file, in one line. */
+export function fileWords({ format, layout, columns, delimiter }: Preview): string {
+  if (layout !== null) return `${layout}, no columns to map`
+  const parted = delimiter === null ? '' : `, separated by ${delimiterWords(delimiter)}`
+  return `${FORMAT_WORDS[format]}, ${formatCount(columns.length, 'column')}${parted}`
+}
+
+/** Head of a column: its own name, or where the layout is known, its field's. */
+export const columnWords = ({ layout }: Preview, column: string): string =>
+  layout === null ? column : (FIELD_LABELS[column as ImportField] ?? column)
+
+/** Whether a file's columns are all fed: what is known needs no mapping. */
+export const isMapped = (preview: Preview, mapping: Mapping, kind: ImportKind): boolean =>
+  preview.layout !== null || missingFields(mapping, kind).length === 0

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core'
+import type { Run } from '#contract/activity/runs.ts'
+import { countWords, isRunActive } from '#web/lib/run-facts.ts'
+import { useFollowedRun } from '#web/lib/use-followed-run.ts'
+import { useRunStrip } from '#web/lib/use-run-strip.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { RunStrip } from '#web/ui/run-strip.tsx'
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import classes from './corpus-page.module.css'
+
+const Strip = ({ run }: { run: Run }) => (
+  <RunStrip {...useRunStrip(run, countWords(run.kind), run.kind === 'corpus_remove' ? 'pieces' : 'bytes')} />
+)
+
+/** A run that fills, refreshes or removes a source: its progress, and what is next when it has ended. */
+export function SourceRun({
+  runId,
+  doneLabel,
+  onDone,
+}: {
+  runId: number
+  doneLabel: string
+  onDone: () => void
+}) {
+  const found = useFollowedRun(runId)
+  if (found.isPending) return <SkeletonRows rows={1} height={56} label="Loading the progress" />
+  if (found.isError)
+    return <LoadError what="The progress" error={found.error} onRetry={() => void found.refetch()} />
+  const run = found.data.data
+  return (
+    <div className={classes.form}>
+      <Strip run={run} />
+      {!isRunActive(run) && (
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onDone}>
+            {doneLabel}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

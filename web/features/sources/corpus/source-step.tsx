@@ -1,0 +1,58 @@
+import { TextInput } from '@mantine/core'
+import type { ImportKind } from '#contract/sources/import-kinds.ts'
+import { loadCategories, useCategoryLabel } from '#web/lib/categories.ts'
+import type { ContractForm } from '#web/lib/use-contract-form.ts'
+import { SuggestInput } from '#web/ui/suggest-input.tsx'
+import classes from './corpus-page.module.css'
+
+/** Where the rows come from, and what holds for all of them. */
+interface SourceFacts {
+  source: string
+  licence: string
+  category: string
+  country: string
+}
+
+/** Names the source and its licence, and the values of rows that have none of their own. */
+export function SourceStep({ form, kind }: { form: ContractForm<SourceFacts>; kind: ImportKind }) {
+  const { category } = form.values
+  const label = useCategoryLabel(category)
+  return (
+    <form {...form.props} className={classes.fields}>
+      <TextInput
+        {...form.field('source')}
+        label="Source"
+        description="Importing the same source again updates its rows"
+        required
+        maxLength={100}
+      />
+      <TextInput
+        {...form.field('licence')}
+        label="License"
+        description="Shown with every value that comes from it"
+        placeholder="e.g. ODbL 1.0"
+        required
+        maxLength={200}
+      />
+      {kind === 'places' && (
+        <SuggestInput
+          label="Default category"
+          description="Leave empty for none"
+          text={label ?? category}
+          error={form.errors.category}
+          maxLength={100}
+          source="categories"
+          load={loadCategories}
+          onText={(text) => form.set({ category: text })}
+          onPick={(id) => form.set({ category: id })}
+        />
+      )}
+      <TextInput
+        {...form.field('country')}
+        label="Default country"
+        description="Name or two-letter code"
+        maxLength={100}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,148 @@
+import { Button } from '@mantine/core'
+import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendarRepeat.mjs'
+import IconDatabase from '@tabler/icons-react/dist/esm/icons/IconDatabase.mjs'
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Reply } from '#contract/core/endpoint.ts'
+import { corpusSources } from '#contract/sources/corpus.ts'
+import { refreshSource } from '#contract/sources/corpus-areas.ts'
+import { call } from '#web/lib/api.ts'
+import { formatDay, formatNumber } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { useIntentKey } from '#web/lib/use-intent-key.ts'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { type RowAction, RowMenu } from '#web/ui/row-menu.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { When } from '#web/ui/when.tsx'
+import classes from './corpus-page.module.css'
+import { RemoveDialog } from './remove-dialog.tsx'
+import { ScheduleDialog } from './schedule-dialog.tsx'
+import { SourceRun } from './source-run.tsx'
+import { areaWords, differenceWords, scheduleWords } from './source-words.ts'
+
+type Source = Reply<typeof corpusSources>['data'][number]
+
+const FROM_FILE = 'Imported from a file. Import the newer file instead'
+
+const dataAsOf = ({ area, data_as_of }: Source) => area?.release ?? (data_as_of ? formatDay(data_as_of) : '–')
+
+function LastChange({ source: { area, updated_at } }: { source: Source }) {
+  if (area?.problem) return <span className={classes.problem}>{area.problem}</span>
+  if (!area?.difference) return <When at={updated_at} />
+  return (
+    <>
+      {differenceWords(area.difference)}
+      <br />
+      <span className={classes.quiet}>
+        <When at={area.difference.at} />
+      </span>
+    </>
+  )
+}
+
+const COLUMNS: readonly Column<Source>[] = [
+  {
+    id: 'source',
+    label: 'Source',
+    wrap: '260px',
+    cell: ({ name, area }) => (
+      <>
+        {name}
+        {area && <span className={classes.area}>{areaWords(area.label)}</span>}
+      </>
+    ),
+  },
+  { id: 'places', label: 'Places', align: 'end', cell: ({ places }) => formatNumber(places) },
+  { id: 'people', label: 'People', align: 'end', cell: ({ people }) => formatNumber(people) },
+  { id: 'as_of', label: 'Data as of', cell: dataAsOf },
+  { id: 'last', label: 'Last change', wrap: '280px', cell: (source) => <LastChange source={source} /> },
+  { id: 'schedule', label: 'Refresh', cell: ({ area }) => (area ? scheduleWords(area) : '–') },
+  { id: 'licence', label: 'License', cell: ({ licence }) => licence },
+]
+
+function useRefresh(onStarted: (runId: number) => void) {
+  const intent = useIntentKey()
+  return useMutation({
+    mutationFn: (id: number) =>
+      call(refreshSource, { params: { id }, idempotencyKey: intent.keyFor({ id }) }),
+    onSuccess: ({ data }) => onStarted(data.id),
+    onSettled: intent.forget,
+  })
+}
+
+/** What can be done with a source, and the dialogs that ask about it. */
+function useSourceActions(onStarted: (runId: number) => void) {
+  const { show, dialog } = useDialog()
+  const refresh = useRefresh(onStarted)
+  const actionsOf = ({ id, name, area }: Source): RowAction[] => [
+    {
+      label: 'Refresh',
+      icon: IconRefresh,
+      run: () => refresh.mutate(id),
+      refusal: area ? undefined : FROM_FILE,
+    },
+    {
+      label: 'Schedule',
+      icon: IconCalendar,
+      run: () => area && show((state) => <ScheduleDialog {...state} id={id} name={name} area={area} />),
+      refusal: area ? undefined : FROM_FILE,
+    },
+    {
+      label: 'Remove',
+      icon: IconTrash,
+      danger: true,
+      run: () => show((state) => <RemoveDialog {...state} id={id} name={name} onStarted={onStarted} />),
+    },
+  ]
+  return { actionsOf, dialog }
+}
+
+/** The sources that searches can draw from. */
+export function SourcesTable({ onFetch }: { onFetch: () => void }) {
+  const found = useQuery(endpointQuery(corpusSources))
+  const [runId, setRunId] = useState<number | null>(null)
+  const { actionsOf, dialog } = useSourceActions(setRunId)
+  return (
+    <>
+      {runId !== null && (
+        <section className={classes.import} aria-label="Progress">
+          <SourceRun key={runId} runId={runId} doneLabel="Close" onDone={() => setRunId(null)} />
+        </section>
+      )}
+      <DataTable
+        label="Sources"
+        found={{ ...found, rows: found.data?.data }}
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        actions={(source) => <RowMenu name={source.name} items={actionsOf(source)} />}
+        empty={
+          <EmptyState
+            icon={IconDatabase}
+            title="No business data yet"
+            action={
+              <>
+                <Button onClick={onFetch}>Fetch places</Button>
+                <Button
+                  component={Link}
+                  to="/lead-search/new-search"
+                  search={{ source: 'sample' } as never}
+                  variant="default"
+                >
+                  Try sample data
+                </Button>
+              </>
+            }
+          >
+            Fetch a city from Overture Maps, or import an open data set of places or people. A city of a
+            million people is about 40,000 places, 50 MB of disk and a few minutes.
+          </EmptyState>
+        }
+      />
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core'
+import IconMailX from '@tabler/icons-react/dist/esm/icons/IconMailX.mjs'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { type Bounce, bounces } from '#contract/prospecting/bounces.ts'
+import { emailWords } from '#web/lib/email-labels.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { changed } from '#web/lib/search-change.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListSection } from '#web/ui/list-section.tsx'
+import { StateBadge } from '#web/ui/state-badge.tsx'
+import { When } from '#web/ui/when.tsx'
+import classes from './sources-page.module.css'
+
+const LOOKS: Record<Bounce['kind'], { state: string; label: string }> = {
+  hard: { state: 'error', label: 'Hard' },
+  soft: { state: 'potential', label: 'Soft' },
+}
+
+const COLUMNS: readonly Column<Bounce>[] = [
+  { id: 'email', label: 'Address', cell: (bounce) => bounce.email },
+  { id: 'kind', label: 'Kind', cell: (bounce) => <StateBadge {...LOOKS[bounce.kind]} /> },
+  { id: 'when', label: 'When', cell: (bounce) => <When at={bounce.bounced_at} /> },
+  {
+    id: 'before',
+    label: 'Reported as',
+    cell: (bounce) => (bounce.state_before ? emailWords(bounce.state_before).word : '–'),
+  },
+  { id: 'source', label: 'Source', cell: (bounce) => bounce.source ?? '–' },
+  { id: 'refunded', label: 'Refunded', align: 'end', cell: (bounce) => formatNumber(bounce.refunded) },
+  {
+    id: 'reason',
+    label: 'Reason',
+    width: '34%',
+    full: (bounce) => bounce.reason,
+    cell: (bounce) => bounce.reason ?? '–',
+  },
+]
+
+/** The list stands on a page with others, so its state stays out of the address. */
+const bouncesSearch = pageSearch({ search: words(), ...paging })
+
+/** Mails that came back, newest first. */
+export function BouncesSection({ onImport }: { onImport: () => void }) {
+  const [query, setQuery] = useState(() => bouncesSearch.read({}))
+  const change = useCallback(
+    (part: Partial<typeof query>) => setQuery((now) => changed(bouncesSearch, now, part)),
+    [],
+  )
+  const { search, ...at } = query
+  const found = useQuery({
+    ...endpointQuery(bounces, { query: { ...at, ...(search.trim() ? { search: search.trim() } : {}) } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <div className={classes.section} data-flush>
+      <ListSection
+        heading="Bounces"
+        label="Bounces"
+        found={found}
+        query={query}
+        change={change}
+        searchLabel="Search the bounces"
+        columns={COLUMNS}
+        rowKey={(bounce) => bounce.id}
+        nothing={{ title: 'No matching bounces', reset: 'Show all bounces' }}
+        empty={
+          <EmptyState
+            icon={IconMailX}
+            title="No bounces yet"
+            action={
+              <Button variant="default" onClick={onImport}>
+                Import bounces
+              </Button>
+            }
+          >
+            When emails bounce, import your email tool’s report. The addresses are marked as invalid, and
+            credits for those we verified are refunded.
+          </EmptyState>
+        }
+      />
+    </div>
+  )
+}

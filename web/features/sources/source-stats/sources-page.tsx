@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core'
+import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
+import { useState } from 'react'
+import { readKept } from '#web/lib/kept.ts'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { BounceImport } from './bounce-import.tsx'
+import { BouncesSection } from './bounces-section.tsx'
+import { StatsSection } from './stats-section.tsx'
+
+/** How good each source is on the account's own data, and the bounces that tell. */
+export function SourcesPage() {
+  // An import that was started before a reload goes on being shown.
+  const [importing, setImporting] = useState(() => readKept('bounce_import') !== null)
+  return (
+    <>
+      <PageHeader
+        title="Source quality"
+        subtitle="Hit rate, bounces, cost and speed of each source for your account"
+        actions={
+          <Button
+            variant={importing ? 'default' : 'filled'}
+            leftSection={importing ? undefined : <IconUpload size={14} stroke={1.75} aria-hidden />}
+            aria-expanded={importing}
+            onClick={() => setImporting(!importing)}
+          >
+            {importing ? 'Close import' : 'Import bounces'}
+          </Button>
+        }
+      />
+      {importing && <BounceImport />}
+      <StatsSection />
+      <BouncesSection onImport={() => setImporting(true)} />
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { Button, NativeSelect, SegmentedControl } from '@mantine/core'
+import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { HIT_RATE_MEANING, sourceStats } from '#contract/sources/source-stats.ts'
+import { formatNumber, formatShare } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { Chart } from '#web/ui/chart/chart.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { MEASURES, type Measure, weekSeries, weekWords } from './source-figures.ts'
+import classes from './sources-page.module.css'
+import { StatsTable } from './stats-table.tsx'
+
+const SPANS = [
+  { value: '30', label: 'Last 30 days' },
+  { value: '90', label: 'Last 90 days' },
+  { value: '365', label: 'Last year' },
+]
+
+const OPTIONS = Object.entries(MEASURES).map(([value, { label }]) => ({ value, label }))
+
+/** How the sources did on the account's own data: numbers per source, and their course over weeks. */
+export function StatsSection() {
+  const [days, setDays] = useState(90)
+  const [measure, setMeasure] = useState<Measure>('hits')
+  const found = useQuery({
+    ...endpointQuery(sourceStats, { query: { days } }),
+    placeholderData: keepPreviousData,
+  })
+  const { data = [], by_week = [] } = found.data ?? {}
+  const { weeks, series } = weekSeries(by_week, data, measure)
+  const { label, least } = MEASURES[measure]
+  return (
+    <>
+      <div className={classes.section} data-flush>
+        <div className={classes.head}>
+          <h2>Results on your data</h2>
+          <NativeSelect
+            size="xs"
+            aria-label="Period"
+            data={SPANS}
+            value={String(days)}
+            onChange={(event) => setDays(Number(event.currentTarget.value))}
+          />
+        </div>
+        <StatsTable
+          found={{ ...found, rows: found.data?.data, isStale: found.isPlaceholderData }}
+          empty={
+            <EmptyState
+              icon={IconChartBar}
+              title="No lookups in this period"
+              action={
+                <Button component={Link} to="/lead-search/new-search" search={{ type: 'single' } as never}>
+                  Search company websites
+                </Button>
+              }
+            >
+              Search domains or find emails for a list. You’ll see how often each source has a result and how
+              many bounce.
+            </EmptyState>
+          }
+        />
+      </div>
+      {weeks.length > 0 && (
+        <div className={classes.section}>
+          <div className={classes.head}>
+            <h2>{`${label} per week`}</h2>
+            <SegmentedControl
+              size="xs"
+              aria-label="Metric"
+              data={OPTIONS}
+              value={measure}
+              onChange={(next) => setMeasure(next as Measure)}
+            />
+          </div>
+          {measure === 'hits' && <p className={classes.meaning}>{`${HIT_RATE_MEANING}.`}</p>}
+          <Chart
+            kind="lines"
+            column="Week"
+            title={`${label} per week`}
+            columns={weeks.map(weekWords)}
+            series={series}
+            least={least}
+            format={(value) =>
+              measure === 'addresses'
+                ? formatNumber(Math.round(value))
+                : value < 0.1 && value > 0
+                  ? `${Number((value * 100).toFixed(1))}%`
+                  : formatShare(value, 1)
+            }
+          />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import { HIT_RATE_MEANING, type SourceStats } from '#contract/sources/source-stats.ts'
+import { emailShares } from '#web/lib/email-shares.ts'
+import { formatDecimal, formatNumber } from '#web/lib/format.ts'
+import { type Column, DataTable, type Found } from '#web/ui/data-table.tsx'
+import { ShareBar } from '#web/ui/share-bar.tsx'
+import { costOfOne, rateWords, shareWords, timeWords } from './source-figures.ts'
+import classes from './sources-page.module.css'
+
+interface Figure {
+  label: string
+  /** What the number means. */
+  title: string
+  of: (stats: SourceStats) => string
+}
+
+const FIGURES: readonly Figure[] = [
+  {
+    label: 'Hit rate',
+    title: HIT_RATE_MEANING,
+    of: ({ hit_rate }) => shareWords(hit_rate),
+  },
+  { label: 'Requests', title: 'Websites or leads', of: ({ attempts }) => formatNumber(attempts) },
+  { label: 'Addresses', title: 'Delivered addresses', of: ({ addresses }) => formatNumber(addresses) },
+  {
+    label: 'Bounce rate',
+    title: 'Share of delivered addresses with a hard bounce',
+    of: ({ bounced, addresses }) => rateWords(bounced, addresses),
+  },
+  { label: 'Credits', title: 'Charged', of: ({ credits }) => formatNumber(credits) },
+  {
+    label: 'Refunded',
+    title: 'Credits refunded for bounces',
+    of: ({ refunded }) => formatNumber(refunded),
+  },
+  {
+    label: 'Per address',
+    title: 'Credits per delivered address, after refunds',
+    of: (stats) => {
+      const cost = costOfOne(stats)
+      return cost === null ? '–' : formatDecimal(cost)
+    },
+  },
+  { label: 'Time', title: 'Average time per lookup', of: ({ seconds }) => timeWords(seconds) },
+]
+
+const COLUMNS: readonly Column<SourceStats>[] = [
+  { id: 'source', label: 'Source', cell: ({ label }) => label },
+  ...FIGURES.map(
+    ({ label, title, of }): Column<SourceStats> => ({ id: label, label, title, align: 'end', cell: of }),
+  ),
+  {
+    id: 'states',
+    label: 'States',
+    cell: ({ label, by_state }) => (
+      <div className={classes.states}>
+        <ShareBar label={`States of ${label}`} parts={emailShares(by_state)} compact />
+      </div>
+    ),
+  },
+]
+
+interface StatsTableProps {
+  found: Found<SourceStats>
+  empty: ReactNode
+}
+
+/** What each source brought, how good it was and what it cost. */
+export function StatsTable({ found, empty }: StatsTableProps) {
+  return (
+    <DataTable
+      label="Sources in numbers"
+      things="sources"
+      found={found}
+      columns={COLUMNS}
+      rowKey={({ source, kind }) => `${source} ${kind}`}
+      empty={empty}
+    />
+  )
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { deleteSourceKey, type LeadSourceEntry, leadSources } from '#contract/sources/lead-sources.ts'
+import { call } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { useCan } from '#web/lib/session.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import classes from '../../../ui/integration.module.css'
+import { IntegrationPage } from '../../../ui/integration-page.tsx'
+import { ConnectDialog } from './connect-dialog.tsx'
+import { SourceCard } from './source-card.tsx'
+import { groupsOf, withoutKeyWords } from './source-words.ts'
+
+/** Where leads come from: what works at once, and keys for the rest. */
+export function LeadSourcesPage() {
+  const found = useQuery(endpointQuery(leadSources))
+  const canChange = useCan('manage_sources')
+  const [connecting, setConnecting] = useState<LeadSourceEntry | null>(null)
+  const [leaving, setLeaving] = useState<LeadSourceEntry | null>(null)
+  const sources = found.data?.data
+  return (
+    <IntegrationPage title="Lead sources">
+      {found.isError && !sources && (
+        <LoadError what="The sources" error={found.error} onRetry={() => void found.refetch()} />
+      )}
+      {found.isPending && <SkeletonRows rows={4} height={120} label="Loading the sources" />}
+      {!canChange && <p className={classes.dimmed}>An owner of the account can change keys.</p>}
+      {groupsOf(sources ?? []).map(({ id, title, text, sources: some }) => (
+        <section key={id} className={classes.group} aria-labelledby={`sources-${id}`}>
+          <h2 id={`sources-${id}`}>{title}</h2>
+          <p className={classes.text}>{text}</p>
+          <ul className={classes.cards}>
+            {some.map((source) => (
+              <SourceCard
+                key={source.id}
+                source={source}
+                canChange={canChange}
+                onConnect={setConnecting}
+                onDisconnect={setLeaving}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+      <ConnectDialog source={connecting} onClose={() => setConnecting(null)} />
+      <ConfirmDialog
+        opened={leaving !== null}
+        title={`Disconnect ${leaving?.label ?? ''}?`}
+        confirmLabel="Disconnect"
+        danger
+        onClose={() => setLeaving(null)}
+        onConfirm={() => leaving && call(deleteSourceKey, { params: { id: leaving.id }, quiet: 'errors' })}
+      >
+        {leaving && withoutKeyWords(leaving)} The key is deleted for good.
+      </ConfirmDialog>
+    </IntegrationPage>
+  )
+}

@@ -1,0 +1,156 @@
+import { Button, NumberInput, Switch } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { changeSearcher, parkSearcher, type Searcher, unparkSearcher } from '#contract/sources/searchers.ts'
+import { call } from '#web/lib/api.ts'
+import { formatCredits } from '#web/lib/format.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
+import { RecordDrawer } from '#web/ui/record-drawer.tsx'
+import { StateBadge } from '#web/ui/state-badge.tsx'
+import { When } from '#web/ui/when.tsx'
+import { lookOf, pauseWords } from './searcher-words.ts'
+import classes from './searchers.module.css'
+import { TestQuery } from './test-query.tsx'
+
+const UNDER = ['label', 'input', 'error', 'description'] as const
+const PRICES: Record<string, string> = {
+  people_contact: 'Credits per person',
+  people_phone: 'Credits per phone number',
+  people_similar: 'Credits per similar person',
+  local_contact: 'Credits per business',
+  influencer_record: 'Credits per influencer',
+  domain_email: 'Credits per email',
+  influencer_enrich: 'Credits per influencer’s details',
+}
+/** Minutes of a pause that an administrator begins; null until it is ended. */
+const HOUR = 60
+
+type Values = Record<string, boolean | number | string>
+const wholeOrNull = (value: Values[string] | undefined): number | null =>
+  value === '' || value === undefined ? null : Number(value)
+
+function Settings({ source }: { source: Searcher }) {
+  const kinds = source.charge_kinds
+  const initial: Values = {
+    is_on: source.is_on,
+    daily_limit: source.daily_limit ?? '',
+    ...Object.fromEntries(kinds.map(({ charge_kind, credits }) => [charge_kind, credits ?? ''])),
+  }
+  const form = useContractForm(changeSearcher, {
+    initial,
+    params: { id: source.id },
+    body: (values: Values) => ({
+      is_on: values.is_on === true,
+      daily_limit: wholeOrNull(values.daily_limit),
+      prices: Object.fromEntries(
+        kinds.flatMap(({ charge_kind: kind }) => {
+          const credits = wholeOrNull(values[kind])
+          return credits === null ? [] : [[kind, credits]]
+        }),
+      ),
+    }),
+  })
+  return (
+    <ContractForm form={form} submitLabel="Save" onlyChanges>
+      <Switch {...form.field('is_on', 'checkbox')} label="Use this source" />
+      <div className={classes.prices}>
+        {kinds.map(({ charge_kind: kind, standard }) => (
+          <NumberInput
+            key={kind}
+            {...form.field(kind)}
+            label={PRICES[kind] ?? kind}
+            placeholder={String(standard)}
+            description={`Standard: ${formatCredits(standard)}`}
+            inputWrapperOrder={[...UNDER]}
+            min={0}
+            max={1000}
+            allowDecimal={false}
+          />
+        ))}
+        <NumberInput
+          {...form.field('daily_limit')}
+          label="Daily request limit per key"
+          placeholder="No limit"
+          min={1}
+          max={10_000_000}
+          allowDecimal={false}
+        />
+      </div>
+    </ContractForm>
+  )
+}
+
+function Health({ source }: { source: Searcher }) {
+  const { id, is_parked, parked_keys, errors } = source
+  const params = { id }
+  const park = useMutation({
+    mutationFn: (minutes: number | null) => call(parkSearcher, { params, body: { minutes } }),
+  })
+  const unpark = useMutation({ mutationFn: () => call(unparkSearcher, { params }) })
+  const pause = pauseWords(source)
+  return (
+    <div className={classes.part}>
+      <h3>Health</h3>
+      <span>
+        <StateBadge {...lookOf(source)} />
+      </span>
+      {pause && <p className={classes.quiet}>{pause}</p>}
+      <div className={classes.buttons}>
+        {(is_parked || parked_keys > 0) && (
+          <Button variant="default" loading={unpark.isPending} onClick={() => unpark.mutate()}>
+            Resume
+          </Button>
+        )}
+        {!is_parked && (
+          <>
+            <Button variant="default" loading={park.isPending} onClick={() => park.mutate(HOUR)}>
+              Pause for an hour
+            </Button>
+            <Button variant="default" loading={park.isPending} onClick={() => park.mutate(null)}>
+              Pause until resumed
+            </Button>
+          </>
+        )}
+      </div>
+      {errors.length > 0 && (
+        <>
+          <h3>Last errors</h3>
+          <ul className={classes.errors}>
+            {errors.map(({ at, code, detail }) => (
+              <li key={`${at}${code}${detail}`}>
+                <When at={at} /> {code.replaceAll('_', ' ')}
+                {detail !== code && <span className={classes.quiet}>{` ${detail}`}</span>}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+interface SearcherDrawerProps {
+  sources: readonly Searcher[]
+  /** Place of the open source among them; null keeps the drawer closed. */
+  open: number | null
+  onOpen: (place: number | null) => void
+}
+
+/** A source beside the list: its settings, its health, and a query to try it with. */
+export function SearcherDrawer({ sources, open, onOpen }: SearcherDrawerProps) {
+  return (
+    <RecordDrawer title="Source" id={open} ids={sources.map((_, place) => place)} onOpen={onOpen}>
+      {(place) => {
+        const source = sources[place]
+        return source ? (
+          <div className={classes.body} key={source.id}>
+            <p className={classes.label}>{source.label}</p>
+            <Settings source={source} />
+            <Health source={source} />
+            {source.list_types.includes('people') && <TestQuery source={source} />}
+          </div>
+        ) : null
+      }}
+    </RecordDrawer>
+  )
+}

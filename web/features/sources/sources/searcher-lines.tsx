@@ -1,0 +1,121 @@
+import { ActionIcon, VisuallyHidden } from '@mantine/core'
+import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
+import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
+import IconGrip from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs'
+import { useEffect, useState } from 'react'
+import { orderSearchers, type Searcher } from '#contract/sources/searchers.ts'
+import { call } from '#web/lib/api.ts'
+import { useLineDrag } from '#web/lib/use-line-drag.ts'
+import { StateBadge } from '#web/ui/state-badge.tsx'
+import { figuresOf, keyWords, lookOf, moved } from './searcher-words.ts'
+import classes from './searchers.module.css'
+
+const TOOL = { variant: 'subtle', color: 'gray', size: 28 } as const
+
+interface LineProps {
+  source: Searcher
+  place: number
+  last: number
+  dragged: boolean
+  onOpen: () => void
+  onStep: (step: -1 | 1) => void
+}
+
+function Line({ source, place, last, dragged, onOpen, onStep }: LineProps) {
+  const { id, label } = source
+  return (
+    <li className={classes.line} data-dragged={dragged || undefined}>
+      <span className={classes.grip} data-grip={id} aria-hidden>
+        <IconGrip size={14} stroke={1.75} />
+      </span>
+      <div className={classes.name}>
+        <button type="button" className={classes.open} onClick={onOpen}>
+          {label}
+        </button>
+        <p className={classes.keys}>{keyWords(source)}</p>
+      </div>
+      <span className={classes.badge}>
+        <StateBadge {...lookOf(source)} />
+      </span>
+      <dl className={classes.figures}>
+        {figuresOf(source).map((figure) => (
+          <div key={figure.label}>
+            <dt>{figure.label}</dt>
+            <dd>{figure.value}</dd>
+          </div>
+        ))}
+      </dl>
+      <span className={classes.tools}>
+        <ActionIcon
+          {...TOOL}
+          aria-label={`Move ${label} up`}
+          disabled={place === 0}
+          onClick={() => onStep(-1)}
+        >
+          <IconArrowUp size={14} stroke={1.75} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          {...TOOL}
+          aria-label={`Move ${label} down`}
+          disabled={place === last}
+          onClick={() => onStep(1)}
+        >
+          <IconArrowDown size={14} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </span>
+    </li>
+  )
+}
+
+/** The sources in the order in which they are asked: dragged by their handles, or moved with buttons. */
+export function SearcherLines({
+  sources,
+  onOpen,
+}: {
+  sources: readonly Searcher[]
+  onOpen: (id: string) => void
+}) {
+  const known = sources.map(({ id }) => id)
+  const key = known.join()
+  const [ids, setIds] = useState(known)
+  const [said, setSaid] = useState('')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new order of the server counts, a new array does not
+  useEffect(() => setIds(known), [key])
+  const save = (order: string[]) => {
+    if (order.join() !== key) void call(orderSearchers, { body: { ids: order } }).catch(() => setIds(known))
+  }
+  const { dragged, list } = useLineDrag((id, place) => setIds((now) => moved(now, id, place)))
+  const shown = ids.flatMap((id) => sources.find((source) => source.id === id) ?? [])
+  const step = (source: Searcher, by: -1 | 1) => {
+    const order = moved(ids, source.id, ids.indexOf(source.id) + by)
+    setIds(order)
+    setSaid(`${source.label}, ${order.indexOf(source.id) + 1} of ${order.length}`)
+    save(order)
+  }
+  return (
+    <>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <ol
+        className={classes.lines}
+        aria-label="Source order"
+        {...list}
+        onPointerUp={() => {
+          list.onPointerUp()
+          if (dragged !== null) save(ids)
+        }}
+      >
+        {shown.map((source, place) => (
+          <Line
+            key={source.id}
+            source={source}
+            place={place}
+            last={shown.length - 1}
+            dragged={dragged === source.id}
+            onOpen={() => onOpen(source.id)}
+            onStep={(by) => step(source, by)}
+          />
+        ))}
+      </ol>
+    </>
+  )
+}

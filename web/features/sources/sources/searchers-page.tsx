@@ -1,0 +1,79 @@
+import { NativeSelect } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { searchers } from '#contract/sources/searchers.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { Chart } from '#web/ui/chart/chart.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import { SearcherDrawer } from './searcher-drawer.tsx'
+import { SearcherLines } from './searcher-lines.tsx'
+import { daySeries, dayWords } from './searcher-words.ts'
+import classes from './searchers.module.css'
+
+const SPANS = [
+  { value: '1', label: 'Last 24 hours' },
+  { value: '7', label: 'Last 7 days' },
+  { value: '30', label: 'Last 30 days' },
+  { value: '90', label: 'Last 90 days' },
+]
+
+/** Which sources are asked, in which order and at which price, and how each does; for administrators. */
+export function SearchersPage() {
+  const [days, setDays] = useState(7)
+  const [open, setOpen] = useState<string | null>(null)
+  const found = useQuery({
+    ...endpointQuery(searchers, { query: { days } }),
+    placeholderData: keepPreviousData,
+  })
+  const sources = found.data?.data
+  const { columns, series } = daySeries(found.data?.by_day ?? [])
+  const place = sources?.findIndex(({ id }) => id === open) ?? -1
+  return (
+    <>
+      <PageHeader
+        title="Searchers"
+        subtitle="Lead sources in the order they’re used"
+        actions={
+          <NativeSelect
+            aria-label="Period"
+            data={SPANS}
+            value={String(days)}
+            onChange={(event) => setDays(Number(event.currentTarget.value))}
+          />
+        }
+      />
+      <section className={classes.section} aria-labelledby="searcher-order">
+        <h2 id="searcher-order">Sources</h2>
+        <p className={classes.hint}>
+          Sources are used from top to bottom. A source that keeps failing is paused automatically.
+        </p>
+        {found.isError && !sources && (
+          <LoadError what="The sources" error={found.error} onRetry={() => void found.refetch()} />
+        )}
+        {found.isPending && <SkeletonRows rows={4} height={56} label="Loading the sources" />}
+        {sources && <SearcherLines sources={sources} onOpen={setOpen} />}
+      </section>
+      <section className={classes.section} aria-labelledby="searcher-use">
+        <h2 id="searcher-use">Requests per day</h2>
+        <Chart
+          kind="stacked"
+          column="Day"
+          title="Requests per day"
+          columns={columns.map(dayWords)}
+          series={series}
+          least={4}
+          format={formatNumber}
+          empty="No requests with a key in this period"
+        />
+      </section>
+      <SearcherDrawer
+        sources={sources ?? []}
+        open={place < 0 ? null : place}
+        onOpen={(next) => setOpen(next === null ? null : (sources?.[next]?.id ?? null))}
+      />
+    </>
+  )
+}

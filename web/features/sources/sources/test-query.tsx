@@ -1,0 +1,58 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { countSearch, previewSearch } from '#contract/prospecting/searches.ts'
+import type { Searcher } from '#contract/sources/searchers.ts'
+import { call, errorMessage } from '#web/lib/api.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import classes from './searchers.module.css'
+
+async function askFor(source: string, position: string) {
+  const body = { type: 'people' as const, search: { source, position } }
+  const count = await call(countSearch, { body, quiet: 'errors' })
+  const preview = await call(previewSearch, { body, quiet: 'errors' })
+  return { matched: count.data.matched, rows: preview.data.rows }
+}
+
+/** A small search for people in one source: how many there are, and the first of them. Nothing is stored. */
+export function TestQuery({ source }: { source: Searcher }) {
+  const [position, setPosition] = useState('Head of marketing')
+  const ask = useMutation({ mutationFn: () => askFor(source.id, position) })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (position.trim() !== '') ask.mutate()
+  }
+  return (
+    <form className={classes.part} onSubmit={submit}>
+      <h3>Test query</h3>
+      <p className={classes.quiet}>
+        {source.vendor_price
+          ? `Costs no credits. It calls the vendor with your account’s key, which may charge: ${source.vendor_price}.`
+          : 'Costs nothing.'}
+      </p>
+      <TextInput
+        label="Position"
+        value={position}
+        maxLength={200}
+        onChange={(event) => setPosition(event.currentTarget.value)}
+      />
+      <div className={classes.buttons}>
+        <Button type="submit" variant="default" loading={ask.isPending}>
+          Run test query
+        </Button>
+      </div>
+      {ask.isError && <Notice tone="danger">{errorMessage(ask.error)}</Notice>}
+      {ask.data && (
+        <Notice tone="success" title={formatCount(ask.data.matched, 'person', 'people')}>
+          <ul className={classes.rows}>
+            {ask.data.rows.map((row, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows of one answer, which has no ids
+              <li key={at}>{[row.name, row.about, row.place].filter(Boolean).join(', ')}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </form>
+  )
+}

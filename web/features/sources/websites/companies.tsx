@@ -1,0 +1,130 @@
+import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import IconWorldSearch from '@tabler/icons-react/dist/esm/icons/IconWorldSearch.mjs'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { PAGE_SIZES } from '#contract/core/constants.ts'
+import { listWebsites, type Website } from '#contract/sources/websites.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import classes from './companies.module.css'
+import { COMPANY_COLUMNS, CompanyCard, CompanyRow } from './company-row.tsx'
+
+interface RowsProps {
+  websites: readonly Website[]
+  isStale: boolean
+}
+
+function CompanyTable({ websites, isStale }: RowsProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+    <section className={classes.frame} aria-label="Companies" tabIndex={0} data-stale={isStale || undefined}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <td className={classes.toggle} />
+            <th scope="col">Company</th>
+            {COMPANY_COLUMNS.map(({ id, label }) => (
+              <th key={id} scope="col" data-column={id}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {websites.map((website) => (
+            <CompanyRow key={website.domain} website={website} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function CompanyCards({ websites, isStale }: RowsProps) {
+  return (
+    <ul className={classes.cards} aria-label="Companies" data-stale={isStale || undefined}>
+      {websites.map((website) => (
+        <CompanyCard key={website.domain} website={website} />
+      ))}
+    </ul>
+  )
+}
+
+/** What the companies of a list say on their own websites, every value with the pages it stands on. */
+export function Companies({ listId, running }: { listId: number; running: boolean }) {
+  const [search, setSearch] = useState('')
+  const [at, setAt] = useState({ page: 1, limit: 20 })
+  const domain = search.trim()
+  const found = useQuery({
+    ...endpointQuery(listWebsites, {
+      params: { id: listId },
+      query: { ...at, ...(domain ? { domain } : {}) },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const total = found.data?.total
+  const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const Rows = narrow ? CompanyCards : CompanyTable
+  return (
+    <div className={classes.root}>
+      <div className={classes.toolbar}>
+        <SearchField
+          className={classes.search}
+          label="Search by domain"
+          value={search}
+          onChange={(next) => {
+            setSearch(next)
+            setAt({ ...at, page: 1 })
+          }}
+        />
+        <span className={classes.total} aria-live="polite">
+          {total === undefined ? '' : formatCount(total, 'company', 'companies')}
+        </span>
+      </div>
+      {found.isPending && <SkeletonRows rows={8} height={56} label="Loading the companies" />}
+      {found.isError && !found.data && (
+        <LoadError what="The companies" error={found.error} onRetry={() => void found.refetch()} />
+      )}
+      {total === 0 && domain !== '' && (
+        <EmptyState
+          icon={IconSearch}
+          title="No matching companies"
+          action={
+            <Button variant="default" onClick={() => setSearch('')}>
+              Show all companies
+            </Button>
+          }
+        />
+      )}
+      {total === 0 && domain === '' && (
+        <EmptyState
+          icon={IconWorldSearch}
+          title={running ? 'Reading the first website' : 'No websites read for this list'}
+        >
+          {running
+            ? 'Companies appear here as their websites are read.'
+            : 'Search domains or choose “Find emails” or “Get employees” to see what their websites say.'}
+        </EmptyState>
+      )}
+      {found.data && found.data.total > 0 && (
+        <>
+          <Rows websites={found.data.data} isStale={found.isPlaceholderData} />
+          <Pager
+            page={at.page}
+            limit={at.limit}
+            sizes={PAGE_SIZES}
+            total={found.data.total}
+            onChange={setAt}
+          />
+        </>
+      )}
+    </div>
+  )
+}

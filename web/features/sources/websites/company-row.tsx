@@ -1,0 +1,211 @@
+import { ActionIcon } from '@mantine/core'
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
+import { type ReactNode, useId, useState } from 'react'
+import type { Website } from '#contract/sources/websites.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { useReadablePhone } from '#web/lib/phones.ts'
+import { problemWords } from '#web/lib/problem-labels.ts'
+import { EmailBadge } from '#web/ui/email-badge.tsx'
+import { Sightings } from '#web/ui/sightings.tsx'
+import { StateBadge } from '#web/ui/state-badge.tsx'
+import { When } from '#web/ui/when.tsx'
+import classes from './companies.module.css'
+import { CompanyValues } from './company-values.tsx'
+import { addressWords, moreWords } from './website-labels.ts'
+
+/** Emails of a company that stand in its row; the others come with everything else. */
+const FIRST_EMAILS = 2
+
+const Nothing = () => <span className={classes.quiet}>–</span>
+const More = ({ of, shown }: { of: number; shown: number }) =>
+  of > shown && <span className={classes.quiet}>{moreWords(of - shown)}</span>
+
+function Emails({ emails }: Pick<Website, 'emails'>) {
+  if (emails.length === 0) return <Nothing />
+  return (
+    <>
+      {emails.slice(0, FIRST_EMAILS).map(({ value, state, kind, sources }) => (
+        <span key={value} className={classes.pair}>
+          <span className={classes.value}>{value}</span>
+          <EmailBadge
+            email={value}
+            state={state}
+            kind={kind}
+            origin={() => <Sightings value="Sources" sources={sources} />}
+          />
+        </span>
+      ))}
+      <More of={emails.length} shown={FIRST_EMAILS} />
+    </>
+  )
+}
+
+function Phones({ phones }: Pick<Website, 'phones'>) {
+  const [first] = phones
+  const readable = useReadablePhone(first?.value ?? '')
+  if (!first) return <Nothing />
+  return (
+    <>
+      <a href={`tel:${first.value}`} className={classes.link}>
+        {readable}
+      </a>
+      <More of={phones.length} shown={1} />
+    </>
+  )
+}
+
+function People({ people }: Pick<Website, 'people'>) {
+  const [first] = people
+  if (!first) return <Nothing />
+  return (
+    <>
+      <span>{first.name}</span>
+      {first.role && <span className={classes.quiet}>{first.role}</span>}
+      <More of={people.length} shown={1} />
+    </>
+  )
+}
+
+function Name({ website }: { website: Website }) {
+  const { domain, name } = website
+  const address = addressWords(website)
+  return (
+    <>
+      {name && <span className={classes.name}>{name}</span>}
+      <a href={`https://${domain}/`} target="_blank" rel="noopener noreferrer" className={classes.link}>
+        {domain}
+      </a>
+      {address && <span className={classes.quiet}>{address}</span>}
+    </>
+  )
+}
+
+function State({ website: { problem, read_at } }: { website: Website }) {
+  return (
+    <>
+      <StateBadge
+        {...(problem ? { state: 'failed', label: 'Not read' } : { state: 'succeeded', label: 'Read' })}
+      />
+      <span className={classes.quiet}>
+        <When at={read_at} />
+      </span>
+    </>
+  )
+}
+
+/** The columns of a company; on a phone each is a line of its card. */
+export const COMPANY_COLUMNS: readonly {
+  id: string
+  label: string
+  cell: (website: Website) => ReactNode
+}[] = [
+  { id: 'emails', label: 'Emails', cell: ({ emails }) => <Emails emails={emails} /> },
+  { id: 'phones', label: 'Phones', cell: ({ phones }) => <Phones phones={phones} /> },
+  { id: 'people', label: 'People', cell: ({ people }) => <People people={people} /> },
+  { id: 'pages', label: 'Pages read', cell: ({ pages }) => formatNumber(pages) },
+  { id: 'state', label: 'State', cell: (website) => <State website={website} /> },
+]
+
+function Details({ website }: { website: Website }) {
+  const { problem, moved_to } = website
+  const words = problem ? problemWords(problem, moved_to) : null
+  return (
+    <>
+      {words && (
+        <p className={classes.problem}>
+          {words.why} <span className={classes.quiet}>{words.todo}</span>
+        </p>
+      )}
+      <CompanyValues website={website} />
+    </>
+  )
+}
+
+interface ToggleProps {
+  website: Website
+  open: boolean
+  controls: string
+  onToggle: () => void
+}
+
+function Toggle({ website, open, controls, onToggle }: ToggleProps) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-expanded={open}
+      {...(open ? { 'aria-controls': controls } : {})}
+      aria-label={`Everything about ${website.domain}`}
+      onClick={onToggle}
+    >
+      <IconChevronRight className={classes.chevron} size={16} stroke={1.75} aria-hidden />
+    </ActionIcon>
+  )
+}
+
+/** A company as a row of the table; opened, everything on its website stands below. */
+export function CompanyRow({ website }: { website: Website }) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <>
+      <tr data-open={open || undefined}>
+        <td className={classes.toggle}>
+          <Toggle website={website} open={open} controls={id} onToggle={() => setOpen(!open)} />
+        </td>
+        <th scope="row">
+          <span className={classes.cell}>
+            <Name website={website} />
+          </span>
+        </th>
+        {COMPANY_COLUMNS.map((column) => (
+          <td key={column.id} data-column={column.id}>
+            <span className={classes.cell}>{column.cell(website)}</span>
+          </td>
+        ))}
+      </tr>
+      {open && (
+        <tr id={id} className={classes.opened}>
+          <td colSpan={COMPANY_COLUMNS.length + 2}>
+            <Details website={website} />
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+/** The same as a card; what there is none of is left out. */
+export function CompanyCard({ website }: { website: Website }) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const isThere = {
+    emails: website.emails.length,
+    phones: website.phones.length,
+    people: website.people.length,
+  }
+  const shown = COMPANY_COLUMNS.filter((column) => isThere[column.id as keyof typeof isThere] !== 0)
+  return (
+    <li className={classes.card}>
+      <div className={classes.head}>
+        <span className={classes.cell}>
+          <Name website={website} />
+        </span>
+        <Toggle website={website} open={open} controls={id} onToggle={() => setOpen(!open)} />
+      </div>
+      <dl className={classes.facts}>
+        {shown.map((column) => (
+          <div key={column.id} data-column={column.id}>
+            <dt>{column.label}</dt>
+            <dd className={classes.cell}>{column.cell(website)}</dd>
+          </div>
+        ))}
+      </dl>
+      {open && (
+        <div id={id}>
+          <Details website={website} />
+        </div>
+      )}
+    </li>
+  )
+}

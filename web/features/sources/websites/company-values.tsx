@@ -1,0 +1,158 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import type { Website } from '#contract/sources/websites.ts'
+import { emailKindWords } from '#web/lib/email-labels.ts'
+import { formatCount, formatNumber } from '#web/lib/format.ts'
+import { useReadablePhone } from '#web/lib/phones.ts'
+import { pageHref, pagesOf, pageWords } from '#web/lib/sighting-labels.ts'
+import { EmailBadge } from '#web/ui/email-badge.tsx'
+import { Evidence } from '#web/ui/evidence.tsx'
+import { Sightings } from '#web/ui/sightings.tsx'
+import classes from './companies.module.css'
+import { networkName } from './website-labels.ts'
+
+type Sources = Website['people'][number]['sources']
+
+/** The pages behind a value, a click or a moment's rest away. */
+function Pages({ value, sources }: { value: string; sources: Sources }) {
+  return (
+    <Evidence label={`evidence for ${value}`} render={() => <Sightings value={value} sources={sources} />}>
+      <span className={classes.pages}>{formatCount(pagesOf(sources).length, 'page')}</span>
+    </Evidence>
+  )
+}
+
+function Outside({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer" className={classes.link}>
+      {children}
+    </a>
+  )
+}
+
+const FIRST = 8
+
+interface ValuesProps<T> {
+  label: string
+  items: readonly T[]
+  keyOf: (item: T) => string
+  render: (item: T) => ReactNode
+}
+
+/** Values of one kind: the first few, the others on request. Nothing when there are none. */
+function Values<T>({ label, items, keyOf, render }: ValuesProps<T>) {
+  const [all, setAll] = useState(false)
+  if (items.length === 0) return null
+  return (
+    <div>
+      <h2 className={classes.label}>{`${label} (${formatNumber(items.length)})`}</h2>
+      <ul className={classes.values}>
+        {(all ? items : items.slice(0, FIRST)).map((item) => (
+          <li key={keyOf(item)}>{render(item)}</li>
+        ))}
+      </ul>
+      {items.length > FIRST && (
+        <Button size="compact-xs" variant="subtle" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? 'Show fewer' : `Show all ${formatNumber(items.length)}`}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function EmailValue({ email }: { email: Website['emails'][number] }) {
+  const { value, state, kind, person, sources } = email
+  return (
+    <>
+      <span className={classes.value}>{value}</span>
+      <EmailBadge
+        email={value}
+        state={state}
+        kind={kind}
+        origin={() => <Sightings value="Sources" sources={sources} />}
+      />
+      <span className={classes.quiet}>{person ?? emailKindWords(kind)?.word}</span>
+    </>
+  )
+}
+
+const Phone = ({ value }: { value: string }) => <span>{useReadablePhone(value)}</span>
+
+function PersonValue({ person }: { person: Website['people'][number] }) {
+  const { name, role, section, email, phone, socials, staff, sources } = person
+  const about = [role, section, staff ? null : 'does not work here'].filter(Boolean).join(' · ')
+  return (
+    <>
+      <span className={classes.person}>
+        {name}
+        {about && <span className={classes.quiet}>{` · ${about}`}</span>}
+      </span>
+      {email && <span className={classes.value}>{email}</span>}
+      {phone && <Phone value={phone} />}
+      {socials.map((url) => {
+        const href = pageHref(url)
+        return (
+          href && (
+            <Outside key={url} href={href}>
+              {pageWords(url)}
+            </Outside>
+          )
+        )
+      })}
+      <Pages value={name} sources={sources} />
+    </>
+  )
+}
+
+/** Everything found on one website, by kind. */
+export function CompanyValues({ website }: { website: Website }) {
+  const { emails, people, phones, socials } = website
+  if (emails.length + people.length + phones.length + socials.length === 0) return null
+  return (
+    <div className={classes.columns}>
+      <Values
+        label="Emails"
+        items={emails}
+        keyOf={({ value }) => value}
+        render={(email) => <EmailValue email={email} />}
+      />
+      <Values
+        label="People"
+        items={people}
+        keyOf={({ name, role }) => `${name} ${role}`}
+        render={(person) => <PersonValue person={person} />}
+      />
+      <div className={classes.column}>
+        <Values
+          label="Phones"
+          items={phones}
+          keyOf={({ value, extension }) => `${value} ${extension}`}
+          render={({ value, extension, label, person, sources }) => (
+            <>
+              <a href={`tel:${value}`} className={classes.link}>
+                <Phone value={value} />
+                {extension && ` ext. ${extension}`}
+              </a>
+              <span className={classes.quiet}>{person ?? label}</span>
+              <Pages value={value} sources={sources} />
+            </>
+          )}
+        />
+        <Values
+          label="Profiles"
+          items={socials}
+          keyOf={({ url }) => url}
+          render={({ network, url, sources }) => {
+            const href = pageHref(url)
+            return (
+              <>
+                {href ? <Outside href={href}>{networkName(network)}</Outside> : networkName(network)}
+                <Pages value={url} sources={sources} />
+              </>
+            )
+          }}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,132 @@
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { Run } from '#contract/activity/runs.ts'
+import { runWebsites, type WebsiteVisit } from '#contract/sources/websites.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { problemWords } from '#web/lib/problem-labels.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { isRunActive } from '#web/lib/run-facts.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import { StateBadge } from '#web/ui/state-badge.tsx'
+import classes from './run-websites.module.css'
+import { websitesWords } from './website-labels.ts'
+
+/** Checked again this often (milliseconds) while the run works, in case live events do not get through. */
+const POLL_MS = 3000
+const SIZES = [20, 50, 100] as const
+
+/** A visit's state as StateBadge knows it; waiting ones say so. */
+const LOOKS: Record<WebsiteVisit['state'], { state: string; label: string }> = {
+  queued: { state: 'queued', label: 'Waiting' },
+  running: { state: 'running', label: 'Reading' },
+  done: { state: 'succeeded', label: 'Read' },
+  failed: { state: 'failed', label: 'Not read' },
+}
+
+function VisitRows({ visit }: { visit: WebsiteVisit }) {
+  const problem = visit.problem ? problemWords(visit.problem, visit.moved_to) : null
+  return (
+    <>
+      <tr data-told={problem !== null || undefined}>
+        <th scope="row">{visit.domain}</th>
+        <td>
+          <StateBadge {...LOOKS[visit.state]} />
+        </td>
+        <td className={`${classes.numeric} ${classes.pages}`}>{formatNumber(visit.pages)}</td>
+        <td className={classes.numeric}>{formatNumber(visit.emails)}</td>
+        <td className={classes.numeric}>{formatNumber(visit.people)}</td>
+      </tr>
+      {problem && (
+        <tr>
+          <td colSpan={5} className={classes.problem}>{`${problem.why} ${problem.todo}`}</td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+function VisitTable({ visits }: { visits: readonly WebsiteVisit[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+    <section className={classes.frame} aria-label="Websites of this run" tabIndex={0}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">Website</th>
+            <th scope="col">State</th>
+            <th scope="col" className={`${classes.numeric} ${classes.pages}`}>
+              Pages
+            </th>
+            {['Emails', 'People'].map((label) => (
+              <th key={label} scope="col" className={classes.numeric}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {visits.map((visit) => (
+            <VisitRows key={visit.domain} visit={visit} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Visits({ run }: { run: Run }) {
+  const [at, setAt] = useState({ page: 1, limit: 20 })
+  const visits = useQuery({
+    ...endpointQuery(runWebsites, { params: { id: run.id }, query: at }),
+    placeholderData: keepPreviousData,
+    refetchInterval: isRunActive(run) ? POLL_MS : false,
+  })
+  if (visits.isPending) return <SkeletonRows rows={3} height={32} label="Loading the websites" />
+  if (visits.isError && !visits.data) {
+    return <LoadError what="The websites" error={visits.error} onRetry={() => void visits.refetch()} />
+  }
+  const { data, total } = visits.data
+  if (total === 0) return <span className={classes.none}>This run doesn’t read websites.</span>
+  return (
+    <>
+      <VisitTable visits={data} />
+      {total > at.limit && (
+        <Pager page={at.page} limit={at.limit} sizes={SIZES} total={total} onChange={setAt} />
+      )}
+    </>
+  )
+}
+
+/** How far a run is with its websites, and on request each of them. */
+export function RunWebsites({ run }: { run: Run }) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const active = isRunActive(run)
+  const known = useQuery({
+    ...endpointQuery(runWebsites, { params: { id: run.id }, query: { page: 1, limit: 1 } }),
+    // Finished runs stand in long lists: theirs are counted when somebody looks.
+    enabled: active || open,
+    refetchInterval: active ? POLL_MS : false,
+  })
+  const count = known.data?.total
+  // Sample data comes from no website.
+  if (active && !open && !count) return null
+  return (
+    <div className={classes.root}>
+      <button
+        type="button"
+        className={classes.toggle}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        <IconChevronRight size={14} stroke={1.75} aria-hidden />
+        {websitesWords(count)}
+      </button>
+      <div id={id}>{open && <Visits run={run} />}</div>
+    </div>
+  )
+}

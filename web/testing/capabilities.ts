@@ -1,0 +1,16 @@
+import { CAPABILITIES, type Capability } from '#contract/core/capabilities.ts'
+import type { ModuleSlug } from '#contract/core/constants.ts'
+
+/** Capabilities of a person as the server would send them. The real rules: server/platform/http/capabilities.ts. */
+export function capabilitiesOf(
+  slugs: readonly ModuleSlug[],
+  { isMainUser, accessToWallet }: { isMainUser?: boolean; accessToWallet?: boolean } = {},
+): Capability[] {
+  const missing = ['administer', ...(slugs.includes('whitelabel') ? [] : ['manage_brand'])]
+  if (isMainUser) return CAPABILITIES.filter((capability) => !missing.includes(capability))
+  return [
+    ...(slugs.length > 0 ? (['see_work'] as const) : []),
+    ...(slugs.includes('leads') ? (['see_crm'] as const) : []),
+    ...(accessToWallet ? (['use_wallet'] as const) : []),
+  ]
+}

@@ -1,0 +1,100 @@
+import { Input } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhotoPlus.mjs'
+import { EditorContent, mergeAttributes, Node, useEditor } from '@tiptap/react'
+import StarterKit from '@tiptap/starter-kit'
+import { type ReactNode, useRef } from 'react'
+import text from './rich-text.module.css'
+import classes from './rich-text-input.module.css'
+import toolbar from './text-toolbar.module.css'
+import { TextToolbar } from './text-toolbar.tsx'
+
+/** An image of its own line; which addresses are allowed is the server's decision. */
+const Picture = Node.create({
+  name: 'picture',
+  group: 'block',
+  draggable: true,
+  addAttributes: () => ({ src: { default: null }, alt: { default: '' } }),
+  parseHTML: () => [{ tag: 'img[src]' }],
+  renderHTML: ({ HTMLAttributes }) => ['img', mergeAttributes(HTMLAttributes)],
+})
+
+/** Changes of the text are told when somebody stops writing for this long (spec section 9). */
+const PAUSE_MS = 300
+
+interface RichTextInputProps {
+  label: string
+  description?: ReactNode
+  error?: ReactNode
+  /** HTML; empty is no text. */
+  value: string
+  onChange: (html: string) => void
+  /** Stores a chosen image and answers its address; undefined when it could not be stored. */
+  onImage: (file: File) => Promise<string | undefined>
+  imageTypes: string
+}
+
+/** A field for a formatted text with images. */
+export function RichTextInput(props: RichTextInputProps) {
+  const { label, description, error, value, onChange, onImage, imageTypes } = props
+  const file = useRef<HTMLInputElement>(null)
+  const emit = useDebouncedCallback(onChange, { delay: PAUSE_MS, flushOnUnmount: true })
+  const editor = useEditor({
+    extensions: [StarterKit.configure({ link: { openOnClick: false, protocols: ['mailto'] } }), Picture],
+    content: value,
+    // The page's policy lets no script write styles: those that the editor needs stand in our own file.
+    injectCSS: false,
+    editorProps: {
+      attributes: {
+        'aria-label': label,
+        role: 'textbox',
+        'aria-multiline': 'true',
+        class: `${text.text} ${classes.text}`,
+        dir: 'auto',
+      },
+    },
+    onUpdate: ({ editor: now }) => emit(now.isEmpty ? '' : now.getHTML()),
+    // Saving right after typing saves all of it.
+    onBlur: () => emit.flush(),
+  })
+  const insert = async (chosen: File | undefined) => {
+    const src = chosen && (await onImage(chosen))
+    if (src) editor?.chain().focus().insertContent({ type: 'picture', attrs: { src } }).run()
+  }
+  return (
+    <Input.Wrapper
+      label={label}
+      labelElement="div"
+      description={description}
+      error={error}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+    >
+      <div className={classes.frame}>
+        {editor && (
+          <TextToolbar editor={editor}>
+            <button
+              type="button"
+              className={toolbar.tool}
+              aria-label="Image"
+              title="Image"
+              onClick={() => file.current?.click()}
+            >
+              <IconPhoto size={16} stroke={1.75} />
+            </button>
+            <input
+              ref={file}
+              type="file"
+              hidden
+              accept={imageTypes}
+              onChange={(event) => {
+                void insert(event.currentTarget.files?.[0])
+                event.currentTarget.value = ''
+              }}
+            />
+          </TextToolbar>
+        )}
+        <EditorContent editor={editor} />
+      </div>
+    </Input.Wrapper>
+  )
+}

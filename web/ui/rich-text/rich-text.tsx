@@ -1,0 +1,54 @@
+import { createElement, type ReactNode } from 'react'
+import classes from './rich-text.module.css'
+
+/** Elements that a text may have; what else is there shows its words only. */
+const TAGS = new Set(
+  'h2 h3 h4 p br hr blockquote ul ol li strong b em i u s a img code pre sub sup table thead tbody tr th td div span'.split(
+    ' ',
+  ),
+)
+const VOID = new Set(['br', 'hr', 'img'])
+/** Words of these are none. */
+const SILENT = new Set(['script', 'style', 'template', 'iframe', 'object', 'svg', 'math'])
+
+const safeLink = (href: string | null): string | undefined =>
+  href && /^(?:https?:\/\/|mailto:|tel:)/i.test(href.trim()) ? href.trim() : undefined
+
+/** Attributes of an element, or null where it cannot be shown. */
+function attributesOf(tag: string, element: Element): Record<string, unknown> | null {
+  const dir = /^(?:ltr|rtl|auto)$/.exec(element.getAttribute('dir') ?? '')?.[0]
+  const shared = dir ? { dir } : {}
+  if (tag === 'a') {
+    const href = safeLink(element.getAttribute('href'))
+    return href ? { ...shared, href, target: '_blank', rel: 'noopener nofollow' } : shared
+  }
+  if (tag !== 'img') return shared
+  const src = element.getAttribute('src') ?? ''
+  return /^\/brand-images\/[\w.]+$/.test(src) ? { src, alt: element.getAttribute('alt') ?? '' } : null
+}
+
+function draw(node: Node, key: number): ReactNode {
+  if (node.nodeType === Node.TEXT_NODE) return node.textContent
+  if (!(node instanceof Element)) return null
+  const name = node.tagName.toLowerCase()
+  // The page has one heading of its own.
+  const tag = name === 'h1' ? 'h2' : name
+  if (SILENT.has(tag)) return null
+  const inside = [...node.childNodes].map(draw)
+  if (!TAGS.has(tag)) return inside
+  const attributes = attributesOf(tag, node)
+  if (!attributes) return null
+  return VOID.has(tag)
+    ? createElement(tag, { key, ...attributes })
+    : createElement(tag, { key, ...attributes }, ...inside)
+}
+
+/** A formatted text, built from the few elements that are known: whatever else its HTML holds never gets into the page. */
+export function RichText({ html, className }: { html: string; className?: string | undefined }) {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  return (
+    <div className={className ? `${classes.text} ${className}` : classes.text} dir="auto">
+      {[...body.childNodes].map(draw)}
+    </div>
+  )
+}

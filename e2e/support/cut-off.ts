@@ -55,6 +55,8 @@ export async function doCutOff(
   const sentence = page.getByText('We couldn’t reach the server').first()
   await context.setOffline(false)
   await page.goto(path())
+  // A row that is drawn again with a later answer closes its menu.
+  await answered()
   for (const hand of ready) await hand(page)
   await answered()
   await context.setOffline(true)

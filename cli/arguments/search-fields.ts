@@ -4,7 +4,7 @@ import { usageError } from '../cli-error.ts'
 import type { Options } from './command-spec.ts'
 import { domainWords } from './domain-words.ts'
 import { flag, list, type OptionSpec, parsed, repeated, text } from './option-spec.ts'
-import { amount, nearPlace, oneOf, radiusKm } from './value-parsers.ts'
+import { amount, growthRate, nearPlace, oneOf, radiusKm } from './value-parsers.ts'
 
 const words = (item: SearchFormItem): string[] => (item.options ?? []).map(({ value }) => value)
 
@@ -29,13 +29,20 @@ const OPTION_OF_KIND: Record<
   choices: (item, help) => list(everyWord(item).join(','), help, oneOf(everyWord(item))),
   switch: (_item, help) => flag(help),
   number: (_item, help) => parsed('N', help, amount),
+  rate: (_item, help) => parsed('FRACTION', `${help}; 0.02 is 2 %`, amount),
+  growth: (_item, help) => parsed('INTERVAL,OPERATOR,VALUE', `${help}: i3months,gte,0.1`, growthRate),
+  credibility: (_item, help) =>
+    parsed('FRACTION', `${help}, from 0 to 1`, (text, option) => ({ credibility: amount(text, option) })),
   source: (_item, help) => text('NAME', help),
   domains: (_item, help) => repeated('DOMAIN,...', help, domainWords),
 }
 
-/** Name of a search field on the command line: `radius_km` is `--radius`, `include_closed` is `--include-closed`. */
+const OPTION_NAMES: Record<string, string> = { radius_km: 'radius', audience: 'audience-credibility' }
+
+/** Name of a search field on the command line: `radius_km` is `--radius`, `reelsPlays_min` is `--reels-plays-min`. */
 const optionNameOf = (field: string): string =>
-  field === 'radius_km' ? 'radius' : field.replaceAll('_', '-')
+  OPTION_NAMES[field] ??
+  field.replaceAll('_', '-').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 function helpOf(item: SearchFormItem): string {
   const holders = LIST_TYPE_IDS.filter((type) =>

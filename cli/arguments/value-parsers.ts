@@ -23,6 +23,22 @@ export const amount: ValueParser<number> = (text, option) => {
   return value
 }
 
+/**
+ * Growth such as `i3months,gte,0.1`. Parts that are missing are left out: the server says which are needed.
+ */
+export const growthRate: ValueParser<Record<string, unknown>> = (text, option) => {
+  const [interval, operator, value] = text.split(',').map((part) => part.trim())
+  const number = Number(value)
+  if (value && !Number.isFinite(number)) {
+    throw usageError(`--${option} takes INTERVAL,OPERATOR,VALUE such as i3months,gte,0.1, not "${text}"`)
+  }
+  return {
+    interval: interval || undefined,
+    operator: operator || undefined,
+    value: value ? number : undefined,
+  }
+}
+
 /** One of the given words. */
 export const oneOf =
   <Word extends string>(words: readonly Word[]): ValueParser<Word> =>

@@ -63,6 +63,7 @@ export const searchCommand = defineCommand({
     'leadwright search local --category dentist --near -33.87,151.21 --radius 10mi --limit 100 --quote',
     'leadwright search people --position "Head of marketing" --place Germany --has email',
     'leadwright search people --title CTO --company-domain acme.com --source hunter --max-cost 60',
+    'leadwright search influencer --platform instagram --followers-min 10000 --engagement-rate 0.02 --lastposted 60',
     'leadwright search people --seniority c_level,vp --company Acme --source sample --limit 20',
   ],
   async run(given) {

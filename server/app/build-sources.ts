@@ -48,7 +48,12 @@ const SOURCES: readonly ((platform: Platform) => LeadSource)[] = [
   (platform) => createApolloSource(setupOf(platform, 'apollo')),
   (platform) => createHunterSource(setupOf(platform, 'hunter')),
   (platform) => createGithubSource(setupOf(platform, 'github')),
-  () => createSampleSource({ categoryOf: (words) => resolveCategory(words)?.id ?? null, placeOf }),
+  () =>
+    createSampleSource({
+      now: systemClock.now,
+      categoryOf: (words) => resolveCategory(words)?.id ?? null,
+      placeOf,
+    }),
 ]
 
 /** Where leads and their values come from. Sources of a test stand before our own of the same id. */

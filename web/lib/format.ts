@@ -82,6 +82,10 @@ export const formatCompact = (value: number): string =>
 export const formatMoney = (value: number, currency: string): string =>
   by.number({ style: 'currency', currency }).format(value)
 
+/** A fraction as percent: 0.053 is 5.3%. */
+export const formatPercent = (fraction: number): string =>
+  by.number({ style: 'percent', maximumFractionDigits: 2 }).format(fraction)
+
 /** A share between 0 and 1 as percent; 0 when there is nothing to divide by. */
 export const formatShare = (part: number, whole: number): string =>
   by.number({ style: 'percent', maximumFractionDigits: 0 }).format(whole > 0 ? part / whole : 0)

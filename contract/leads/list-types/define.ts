@@ -10,6 +10,8 @@ export type FieldKind =
   | 'number'
   /** Kilometres; a screen shows it in the unit of its reader. */
   | 'distance'
+  /** A fraction that is shown as percent: 0.02 is 2 %. */
+  | 'rate'
   | 'coordinate'
   | 'date'
   | 'category'
@@ -63,7 +65,22 @@ export interface FieldDefinition {
 export interface SearchFormItem {
   name: string
   label: string
-  kind: 'category' | 'text' | 'place' | 'radius' | 'choices' | 'switch' | 'number' | 'source' | 'domains'
+  kind:
+    | 'category'
+    | 'text'
+    | 'place'
+    | 'radius'
+    | 'choices'
+    | 'switch'
+    | 'number'
+    | 'source'
+    | 'domains'
+    /** A fraction that is typed as percent. */
+    | 'rate'
+    /** `{interval, operator, value}`. */
+    | 'growth'
+    /** `{credibility}`, a fraction that is typed as percent. */
+    | 'credibility'
   help?: string
   placeholder?: string
   /** Stands under "More filters" until it is used. */
@@ -130,7 +147,7 @@ export const defineListType = <const Id extends string, const Code extends strin
 ): ListTypeDefinition & { id: Id; searchCode: Code } => definition
 
 /** Kinds whose values are numbers. */
-export const NUMERIC_KINDS: readonly FieldKind[] = ['number', 'distance', 'coordinate']
+export const NUMERIC_KINDS: readonly FieldKind[] = ['number', 'distance', 'rate', 'coordinate']
 
 /** Operators a kind of field takes (spec section 9). */
 export const OPERATORS_BY_KIND: Record<FieldKind, readonly FilterOperator[]> = {
@@ -139,6 +156,7 @@ export const OPERATORS_BY_KIND: Record<FieldKind, readonly FilterOperator[]> = {
   email: ['like', 'not like', 'empty', 'not empty', 'is_verified'],
   phone: ['like', 'not like', 'empty', 'not empty'],
   distance: ['lower', 'greater', 'empty', 'not empty'],
+  rate: ['lower', 'greater', 'empty', 'not empty'],
   number: ['lower', 'greater', 'empty', 'not empty'],
   coordinate: ['lower', 'greater', 'area', 'empty', 'not empty'],
   date: ['lower', 'greater', 'empty', 'not empty'],

@@ -2,17 +2,35 @@ import * as z from 'zod/mini'
 import '../../core/messages.ts'
 import { AI_TEXT_FIELDS } from '../../ai/ai-prompt-types.ts'
 import { sourceField, sourceFormItem } from '../../sources/source-kinds/index.ts'
-import { COMMON_FIELDS, defineListType, loose, promoted } from './define.ts'
+import {
+  GROWTH_NAMES,
+  GROWTH_RATES,
+  INFLUENCER_FILTERS,
+  PLATFORM_LABELS,
+  PLATFORMS,
+  RANGE_NAMES,
+  RANGES,
+  rangesInOrder,
+} from '../influencer-filters.ts'
+import { COMMON_FIELDS, defineListType, loose, promoted, type SearchFormItem } from './define.ts'
 
-const bound = z.optional(z.number().check(z.minimum(0)))
+/** A search for influencers by audience, activity and growth. */
+const InfluencerSearch = z
+  .strictObject({
+    source: sourceField('influencer'),
+    keywords: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+    ...INFLUENCER_FILTERS,
+  })
+  .check(rangesInOrder)
 
-/** A search for influencers by audience size. Only the sample source answers it so far. */
-const InfluencerSearch = z.strictObject({
-  source: sourceField('influencer'),
-  keywords: z.optional(z.string().check(z.trim(), z.maxLength(200))),
-  followers_min: bound,
-  followers_max: bound,
-})
+const rangeItems: SearchFormItem[] = RANGE_NAMES.flatMap((name) =>
+  (['min', 'max'] as const).map((end) => ({
+    name: `${name}_${end}`,
+    label: `${RANGES[name].label} ${end === 'min' ? 'from' : 'to'}`,
+    kind: 'number' as const,
+    ...(name === 'followers' ? {} : { isExtra: true as const }),
+  })),
+)
 
 export const influencer = defineListType({
   id: 'influencer',
@@ -26,8 +44,19 @@ export const influencer = defineListType({
     promoted('email', 'Email', 'email', { crm: 'email', defaultColumn: true }),
     loose('handle', 'Handle', 'text', { defaultColumn: true }),
     loose('platform', 'Platform', 'choice', { defaultColumn: true, facet: true }),
-    loose('followers', 'Followers', 'number', { defaultColumn: true }),
-    loose('engagement_rate', 'Engagement rate', 'number', { defaultColumn: true }),
+    loose('profile_url', 'Profile', 'url'),
+    ...RANGE_NAMES.map((name) =>
+      loose(
+        RANGES[name].field,
+        RANGES[name].label,
+        'number',
+        name === 'followers' ? { defaultColumn: true } : {},
+      ),
+    ),
+    loose('engagement_rate', 'Engagement rate', 'rate', { defaultColumn: true }),
+    loose('last_post_at', 'Last post', 'date'),
+    ...GROWTH_NAMES.map((name) => loose(GROWTH_RATES[name].field, GROWTH_RATES[name].label, 'rate')),
+    loose('audience_credibility', 'Audience credibility', 'rate'),
     promoted('email_state', 'Email state', 'choice', { facet: true }),
     promoted('website', 'Website', 'url', { crm: 'website' }),
     promoted('country', 'Country', 'country', { crm: 'country', facet: true }),
@@ -36,8 +65,28 @@ export const influencer = defineListType({
   ],
   searchForm: [
     { name: 'keywords', label: 'Keywords', kind: 'text' },
-    { name: 'followers_min', label: 'Followers from', kind: 'number' },
-    { name: 'followers_max', label: 'Followers to', kind: 'number' },
+    {
+      name: 'platform',
+      label: 'Platform',
+      kind: 'choices',
+      options: PLATFORMS.map((value) => ({ value, label: PLATFORM_LABELS[value] })),
+    },
+    ...rangeItems.filter(({ isExtra }) => !isExtra),
+    { name: 'engagementRate', label: 'Engagement rate from', kind: 'rate' },
+    {
+      name: 'lastposted',
+      label: 'Posted within the last days',
+      kind: 'number',
+      placeholder: '30 or more',
+    },
+    ...rangeItems.filter(({ isExtra }) => isExtra),
+    ...GROWTH_NAMES.map((name) => ({
+      name,
+      label: GROWTH_RATES[name].label,
+      kind: 'growth' as const,
+      isExtra: true as const,
+    })),
+    { name: 'audience', label: 'Audience credibility from', kind: 'credibility', isExtra: true },
     sourceFormItem('influencer'),
   ],
   searchSchema: InfluencerSearch,

@@ -1,3 +1,4 @@
+import { GROWTH_NAMES, RANGE_NAMES } from '../../leads/influencer-filters.ts'
 import { defineSource } from './define.ts'
 
 /** Invented leads, for trying everything. */
@@ -8,7 +9,15 @@ export const sampleSource = defineSource({
     local: ['category', 'keywords', 'near', 'radius_km', 'has', 'include_closed'],
     people: ['position', 'company', 'keywords'],
     single: ['domains', 'max_emails', 'max_pages', 'only_published'],
-    influencer: ['keywords', 'followers_min', 'followers_max'],
+    influencer: [
+      'keywords',
+      'platform',
+      ...RANGE_NAMES.flatMap((name) => [`${name}_min`, `${name}_max`]),
+      'lastposted',
+      'engagementRate',
+      ...GROWTH_NAMES,
+      'audience',
+    ],
   },
   price: 'free',
   isSample: true,

@@ -43,6 +43,7 @@ const TEXTS: readonly CrmFieldKind[] = ['text', 'choice']
 const TAKES: Partial<Record<LeadField['kind'], readonly CrmFieldKind[]>> = {
   number: ['number', 'text'],
   distance: ['number', 'text'],
+  rate: ['number', 'text'],
   coordinate: ['number', 'text'],
   date: ['date', 'text'],
   email: ['email', 'text'],

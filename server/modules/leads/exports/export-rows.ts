@@ -15,7 +15,14 @@ import { invalidField } from '#server/platform/errors.ts'
 import { createXlsx } from '#server/platform/xlsx/write-xlsx.ts'
 
 /** Kinds that a spreadsheet cannot run: digits, signs and dots only. Everything else is guarded. */
-const SAFE_KINDS = new Set<FieldDefinition['kind']>(['phone', 'number', 'distance', 'coordinate', 'date'])
+const SAFE_KINDS = new Set<FieldDefinition['kind']>([
+  'phone',
+  'number',
+  'distance',
+  'rate',
+  'coordinate',
+  'date',
+])
 
 /** Kinds whose values are codes with words of their own. */
 const CODED_KINDS = new Set<FieldDefinition['kind']>(['category', 'country'])

@@ -27,6 +27,13 @@ const number: Reader = (text) => {
   return found(/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : null, 'Enter a number')
 }
 
+/** `0.053` and `5.3 %` are the same rate. */
+const rate: Reader = (text, field, context) => {
+  const percent = /^(.*\d)\s*%$/.exec(text)?.[1]
+  const read = number(percent ?? text, field, context)
+  return percent && 'value' in read ? { value: Number((Number(read.value) / 100).toPrecision(12)) } : read
+}
+
 const MAX_TEXT = 2000
 
 const plain: Reader = (text) =>
@@ -51,6 +58,7 @@ const READERS: Record<FieldDefinition['kind'], Reader> = {
     ),
   number,
   distance: number,
+  rate,
   coordinate: (text, field, context) => {
     const read = number(text, field, context)
     const limit = field.name === 'lat' ? 90 : 180

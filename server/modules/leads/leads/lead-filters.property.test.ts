@@ -46,6 +46,7 @@ const VALUES: Record<Exclude<FieldDefinition['kind'], 'labels'>, fc.Arbitrary<st
   choice: fc.constantFrom('open', 'closed'),
   number,
   distance: number,
+  rate: number,
   coordinate: number,
   date: day,
 }

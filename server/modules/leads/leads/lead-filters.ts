@@ -64,7 +64,7 @@ export function filterExpression(
 }
 
 /** Kinds without capitals and small letters; text of the others sorts as in a dictionary. */
-const UNCASED_KINDS = new Set<FieldKind>(['number', 'distance', 'coordinate', 'date'])
+const UNCASED_KINDS = new Set<FieldKind>(['number', 'distance', 'rate', 'coordinate', 'date'])
 
 /** The sort order asked for: a sortable field; by default the order in which leads arrived. */
 export function sortOrder(

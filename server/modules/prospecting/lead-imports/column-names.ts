@@ -49,8 +49,17 @@ const NAMES: Record<string, string> = {
   tiktok_url: 'tiktokurl tiktok',
   handle: 'handle username instagramhandle tiktokhandle',
   platform: 'platform network channel',
+  profile_url: 'profileurl profilelink channelurl',
   followers: 'followers followercount followerscount subscribers audience',
+  engagements: 'engagements avgengagements averageengagements',
   engagement_rate: 'engagementrate engagement er',
+  age: 'age',
+  reels_plays: 'reelsplays avgreelsplays reelplays',
+  saves: 'saves avgsaves',
+  shares: 'shares avgshares',
+  views: 'views avgviews averageviews',
+  last_post_at: 'lastpostat lastpost lastposted',
+  audience_credibility: 'audiencecredibility credibility',
   lead_status: 'leadstatus',
 }
 

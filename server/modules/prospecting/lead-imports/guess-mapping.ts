@@ -26,6 +26,7 @@ const PROVEN: ReadonlySet<FieldKind> = new Set([
   'choice',
   'number',
   'distance',
+  'rate',
   'coordinate',
   'date',
   'url',

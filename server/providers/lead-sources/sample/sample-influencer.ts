@@ -1,40 +1,102 @@
+import {
+  GROWTH_NAMES,
+  GROWTH_RATES,
+  type Growth,
+  LAST_POST_MIN_DAYS,
+  PLATFORMS,
+  RANGE_NAMES,
+  RANGES,
+  type RangeName,
+} from '#contract/leads/influencer-filters.ts'
 import type { SampleDraft } from './sample-draft.ts'
 import type { SampleRandom } from './sample-random.ts'
 import { emailState, nameWords, RESERVED_DOMAIN, titleCase } from './sample-words.ts'
 
-const PLATFORMS = ['instagram', 'youtube', 'tiktok', 'bluesky']
 const COUNTRIES = ['US', 'GB', 'DE', 'FR', 'BR', 'JP']
-const FEWEST = 1000
-const MOST = 2_000_000
 
-/** The whole numbers of followers that a search allows, or null when there are none. */
-export function followerBounds(search: Record<string, unknown>): { least: number; most: number } | null {
-  const { followers_min: min, followers_max: max } = search
-  const most = typeof max === 'number' ? Math.floor(max) : undefined
-  const least = typeof min === 'number' ? Math.ceil(min) : Math.min(FEWEST, most ?? FEWEST)
-  const open = most ?? Math.max(MOST, least * 10)
-  return least <= open ? { least, most: open } : null
+/** Bounds of values that nobody asked for. */
+const USUAL: Record<RangeName, { least: number; most: number }> = {
+  followers: { least: 1000, most: 2_000_000 },
+  age: { least: 18, most: 65 },
+  engagements: { least: 50, most: 60_000 },
+  reelsPlays: { least: 500, most: 900_000 },
+  saves: { least: 5, most: 9_000 },
+  shares: { least: 5, most: 12_000 },
+  views: { least: 800, most: 1_500_000 },
 }
 
-/** One invented creator whose audience is as large as asked. */
+/** The whole numbers that a search allows for one value, or null when there are none. */
+function boundsOf(search: Record<string, unknown>, name: RangeName): { least: number; most: number } | null {
+  const { [`${name}_min`]: min, [`${name}_max`]: max } = search
+  const usual = USUAL[name]
+  const highest = typeof max === 'number' ? Math.floor(max) : undefined
+  const least = typeof min === 'number' ? Math.ceil(min) : Math.min(usual.least, highest ?? usual.least)
+  const most = highest ?? Math.max(usual.most, least * 10)
+  return least <= most ? { least, most } : null
+}
+
+/** Whether some whole number satisfies every range of the search. */
+export const canMatch = (search: Record<string, unknown>): boolean =>
+  RANGE_NAMES.every((name) => boundsOf(search, name) !== null)
+
+const rounded = (value: number): number => Math.round(value * 10_000) / 10_000
+
+/** A fraction from `least` to 1, mostly near its lower end. */
+const fractionFrom = (least: number, usualMost: number, random: SampleRandom): number => {
+  const most = Math.max(least, Math.min(1, Math.max(usualMost, least * 1.5)))
+  return Math.max(least, rounded(least + random.share() ** 2 * (most - least)))
+}
+
+function growthOf(asked: Growth | undefined, random: SampleRandom): number {
+  const drift = rounded(0.0001 + random.share() * 0.3)
+  if (!asked) return rounded(drift - 0.1)
+  return rounded(asked.operator.startsWith('g') ? asked.value + drift : Math.max(-1, asked.value - drift))
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** A day within so many days before `today`. */
+const lastPost = (days: number, today: Date, random: SampleRandom): string =>
+  new Date(today.getTime() - random.whole(0, days - 1) * DAY_MS).toISOString().slice(0, 10)
+
+/** Everything that a search can filter on. */
+function figures(search: Record<string, unknown>, random: SampleRandom, today: Date): SampleDraft {
+  const draft: SampleDraft = {}
+  for (const name of RANGE_NAMES) {
+    const { least, most } = boundsOf(search, name)!
+    // Squared: many small audiences, few large ones.
+    draft[RANGES[name].field] = least + Math.floor(random.share() ** 2 * (most - least + 1))
+  }
+  for (const name of GROWTH_NAMES)
+    draft[GROWTH_RATES[name].field] = growthOf(search[name] as Growth | undefined, random)
+  const { lastposted = 3 * LAST_POST_MIN_DAYS, engagementRate = 0.005, audience } = search
+  draft.last_post_at = lastPost(lastposted as number, today, random)
+  draft.engagement_rate = fractionFrom(engagementRate as number, 0.12, random)
+  const credibility = (audience as { credibility?: number } | undefined)?.credibility ?? 0.5
+  draft.audience_credibility = fractionFrom(credibility, 0.95, random)
+  return draft
+}
+
+/** One invented creator that satisfies every filter of the search. `today` is the day that "last post" counts from. */
 export function sampleInfluencer(
   search: Record<string, unknown>,
   seed: string,
   index: number,
   random: SampleRandom,
+  today: Date,
 ): SampleDraft {
-  const { least, most } = followerBounds(search)!
   const number = index + 1
   const keywords = titleCase(nameWords(search.keywords))
   const domain = `sample-creator-${number}-${seed}.${RESERVED_DOMAIN}`
+  const handle = `sample_creator_${number}_${seed}`
   const [website, email] = [random.share() < 0.5, random.share() < 0.6]
+  const platforms = search.platform as readonly string[] | undefined
   return {
     name: ['Sample', keywords, 'Creator', number].filter(Boolean).join(' '),
-    handle: `sample_creator_${number}_${seed}`,
-    platform: random.pick(PLATFORMS),
-    // Squared: many small audiences, few large ones.
-    followers: least + Math.floor(random.share() ** 2 * (most - least + 1)),
-    engagement_rate: random.whole(5, 120) / 10,
+    handle,
+    platform: random.pick(platforms?.length ? platforms : PLATFORMS),
+    profile_url: `https://social.${RESERVED_DOMAIN}/${handle}`,
+    ...figures(search, random, today),
     country: random.pick(COUNTRIES),
     ...(website ? { website: `https://${domain}` } : {}),
     ...(email ? { email: `hello@${domain}`, email_state: emailState(random) } : {}),

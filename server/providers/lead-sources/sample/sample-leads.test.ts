@@ -1,5 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import {
+  GROWTH_INTERVALS,
+  GROWTH_NAMES,
+  GROWTH_OPERATORS,
+  GROWTH_RATES,
+  type Growth,
+  PLATFORMS,
+  RANGE_NAMES,
+  RANGES,
+} from '#contract/leads/influencer-filters.ts'
 import { NUMERIC_KINDS } from '#contract/leads/list-types/define.ts'
 import { fieldOf, LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import { kmBetween } from '#server/platform/geo/great-circle.ts'
@@ -13,6 +23,13 @@ const point = fc.record({
   lat: fc.double({ min: -90, max: 90, noNaN: true }),
   lon: fc.double({ min: -180, max: 180, noNaN: true }),
 })
+const fraction = fc.double({ min: 0, max: 1, noNaN: true })
+const growth = fc.record({
+  interval: fc.constantFrom(...GROWTH_INTERVALS),
+  operator: fc.constantFrom(...GROWTH_OPERATORS),
+  value: fc.double({ min: -1, max: 3, noNaN: true }),
+})
+
 const SEARCHES: Record<ListTypeId, fc.Arbitrary<Record<string, unknown>>> = {
   local: fc.record(
     {
@@ -28,14 +45,66 @@ const SEARCHES: Record<ListTypeId, fc.Arbitrary<Record<string, unknown>>> = {
   people: fc.record({ position: words, company: words, keywords: words }, { requiredKeys: [] }),
   single: fc.record({ domain: words }, { requiredKeys: [] }),
   influencer: fc.record(
-    { keywords: words, followers_min: fc.nat(5_000_000), followers_max: fc.nat(5_000_000) },
+    {
+      keywords: words,
+      platform: fc.subarray([...PLATFORMS]),
+      ...Object.fromEntries(
+        RANGE_NAMES.flatMap((name) => [`${name}_min`, `${name}_max`]).map((bound) => [
+          bound,
+          fc.nat(5_000_000),
+        ]),
+      ),
+      lastposted: fc.integer({ min: 30, max: 400 }),
+      engagementRate: fraction,
+      followersGrowthRate: growth,
+      likesGrowthRate: growth,
+      viewsGrowthRate: growth,
+      audience: fc.record({ credibility: fraction }),
+    },
     { requiredKeys: [] },
   ),
 }
 
+const COMPARE: Record<Growth['operator'], (value: number, limit: number) => boolean> = {
+  gte: (value, limit) => value >= limit,
+  gt: (value, limit) => value > limit,
+  lt: (value, limit) => value < limit || limit === -1,
+  lte: (value, limit) => value <= limit,
+}
+const DAY_MS = 86_400_000
+
+/** Names of the filters that a lead does not satisfy. */
+function breaks(given: object, values: Record<string, string | number>): string[] {
+  const search = given as Record<string, unknown>
+  const wrong = (name: string, test: (asked: never) => boolean) =>
+    search[name] === undefined || test(search[name] as never) ? [] : [name]
+  return [
+    ...RANGE_NAMES.flatMap((name) => [
+      ...wrong(`${name}_min`, (least: number) => Number(values[RANGES[name].field]) >= least),
+      ...wrong(`${name}_max`, (most: number) => Number(values[RANGES[name].field]) <= most),
+    ]),
+    ...GROWTH_NAMES.flatMap((name) =>
+      wrong(name, ({ operator, value }: Growth) =>
+        COMPARE[operator](Number(values[GROWTH_RATES[name].field]), value),
+      ),
+    ),
+    ...wrong('platform', (asked: string[]) => asked.length === 0 || asked.includes(String(values.platform))),
+    ...wrong('engagementRate', (least: number) => Number(values.engagement_rate) >= least),
+    ...wrong(
+      'audience',
+      ({ credibility }: { credibility: number }) => Number(values.audience_credibility) >= credibility,
+    ),
+    ...wrong(
+      'lastposted',
+      (days: number) => TODAY.getTime() - Date.parse(String(values.last_post_at)) <= days * DAY_MS,
+    ),
+  ]
+}
+
+const TODAY = new Date('2026-03-01T12:00:00Z')
 const eachType = LIST_TYPE_IDS.map((type) => [type, SEARCHES[type]] as const)
 const first = (type: ListTypeId, search: Record<string, unknown>, limit = 12) =>
-  sampleLeads(type, search, { offset: 0, limit })
+  sampleLeads(type, search, { offset: 0, limit, today: TODAY })
 const holds = (
   search: fc.Arbitrary<Record<string, unknown>>,
   check: (search: Record<string, unknown>) => void,
@@ -47,7 +116,7 @@ describe.each(eachType)('sample leads of %s', (type, searches) => {
       const many = first(type, search, 30)
       const reordered = Object.fromEntries(Object.entries(search).reverse())
       expect(first(type, reordered, 7)).toEqual(many.slice(0, 7))
-      expect(sampleLeads(type, search, { offset: 7, limit: 5 })).toEqual(many.slice(7, 12))
+      expect(sampleLeads(type, search, { offset: 7, limit: 5, today: TODAY })).toEqual(many.slice(7, 12))
     })
   })
 
@@ -83,10 +152,10 @@ describe.each(eachType)('sample leads of %s', (type, searches) => {
   })
 
   it('end at 500, each with a key of its own', () => {
-    const all = sampleLeads(type, {}, { offset: 0, limit: 100_000 })
+    const all = sampleLeads(type, {}, { offset: 0, limit: 100_000, today: TODAY })
     expect([all.length, sampleTotal(type, {})]).toEqual([MAX_SAMPLE_LEADS, MAX_SAMPLE_LEADS])
     expect(new Set(all.map(({ key }) => key)).size).toBe(MAX_SAMPLE_LEADS)
-    expect(sampleLeads(type, {}, { offset: 500, limit: 10 })).toEqual([])
+    expect(sampleLeads(type, {}, { offset: 500, limit: 10, today: TODAY })).toEqual([])
     const emails = all.flatMap(({ values }) => values.email ?? [])
     expect(new Set(emails).size).toBe(emails.length)
     expect(emails.length).toBeGreaterThan(200)
@@ -149,15 +218,15 @@ describe('a search for sample businesses', () => {
 })
 
 describe('a search for sample creators', () => {
-  it('keeps the audience within the bounds, and brings none when they cross', () => {
+  it('answers every filter, and finds none when a minimum exceeds its maximum', () => {
     holds(SEARCHES.influencer, (search) => {
-      const { followers_min = 0, followers_max = Infinity } = search as Record<string, number>
+      const given = search as Record<string, number | undefined>
       const leads = first('influencer', search)
-      expect(leads.length > 0).toBe(followers_min <= followers_max)
-      for (const { values } of leads) {
-        expect(values.followers).toBeGreaterThanOrEqual(followers_min)
-        expect(values.followers).toBeLessThanOrEqual(followers_max)
-      }
+      const inOrder = RANGE_NAMES.every(
+        (name) => (given[`${name}_min`] ?? 0) <= (given[`${name}_max`] ?? Infinity),
+      )
+      expect(leads.length > 0).toBe(inOrder)
+      for (const { values } of leads) expect(breaks(search, values)).toEqual([])
     })
   })
 })

@@ -19,17 +19,19 @@ const toSourceLead = ({ key, values }: SampleLead): SourceLead => ({
 async function* searchSamples(
   { type, search }: SourceQuery,
   { cursor, batchSize, signal }: SearchContext,
+  today: Date,
 ): AsyncIterable<LeadBatch> {
   let offset = typeof cursor?.offset === 'number' ? cursor.offset : 0
   while (!signal.aborted) {
-    const leads = sampleLeads(type, search, { offset, limit: batchSize })
+    const leads = sampleLeads(type, search, { offset, limit: batchSize, today })
     if (leads.length === 0) return
     offset += leads.length
     yield { leads: leads.map(toSourceLead), cursor: { offset } }
   }
 }
 
-interface Vocabulary {
+interface SampleSourceDeps {
+  now(): Date
   categoryOf(words: string): string | null
   placeOf(words: string): { lat: number; lon: number; label: string } | null
 }
@@ -38,7 +40,7 @@ interface Vocabulary {
  * Invented, reproducible leads: no network, no charge. `categoryOf` turns the words of a category into one of the
  * vocabulary, which real businesses carry too, and `placeOf` the words of a place into a point; null when there is none.
  */
-export function createSampleSource({ categoryOf, placeOf }: Vocabulary): LeadSource {
+export function createSampleSource({ now, categoryOf, placeOf }: SampleSourceDeps): LeadSource {
   return {
     declaration: sampleSource,
     normalise(search) {
@@ -50,11 +52,11 @@ export function createSampleSource({ categoryOf, placeOf }: Vocabulary): LeadSou
       matched: sampleTotal(type, search),
       withoutCoordinates: 0,
       dataAsOf: null,
-      keys: sampleLeads(type, search, { offset: 0, limit: keys }).map(({ key }) => key),
+      keys: sampleLeads(type, search, { offset: 0, limit: keys, today: now() }).map(({ key }) => key),
       ceiling: null,
     }),
     preview: async ({ type, search }, _context, limit) =>
-      sampleLeads(type, search, { offset: 0, limit }).map(toSourceLead),
-    search: searchSamples,
+      sampleLeads(type, search, { offset: 0, limit, today: now() }).map(toSourceLead),
+    search: (query, context) => searchSamples(query, context, now()),
   }
 }

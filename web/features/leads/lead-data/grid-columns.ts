@@ -20,6 +20,7 @@ const WIDTH_BY_KIND: Record<FieldDefinition['kind'], number> = {
   phone: 150,
   number: 120,
   distance: 120,
+  rate: 120,
   coordinate: 110,
   date: 130,
   category: 170,

@@ -4,7 +4,7 @@ import { SENIORITY_LABELS, type Seniority } from '#contract/leads/seniorities.ts
 import { distanceWords } from '#web/lib/distance.ts'
 import { emailKindWords, emailWords } from '#web/lib/email-labels.ts'
 import { emailSearchReason, emailSearchWords } from '#web/lib/email-search-labels.ts'
-import { formatDecimal, formatRegion } from '#web/lib/format.ts'
+import { formatDecimal, formatPercent, formatRegion } from '#web/lib/format.ts'
 
 /** A web address that is safe to link: http or https only, with the scheme added when it is missing; else null. */
 export function safeUrl(value: string): string | null {
@@ -68,6 +68,8 @@ export function plainValue(
   if (label) return label
   if (field.kind === 'distance' && value !== '' && Number.isFinite(Number(value)))
     return distanceWords(Number(value))
+  if (field.kind === 'rate' && value !== '' && Number.isFinite(Number(value)))
+    return formatPercent(Number(value))
   if (typeof value === 'number') {
     return formatDecimal(value, field.kind === 'coordinate' ? 5 : 2)
   }

@@ -7,4 +7,6 @@ export interface FieldProps {
   values: Record<string, unknown>
   onChange: (value: unknown) => void
   error: string | undefined
+  /** Sentences for the parts of a value that is an object, by the name of the part. */
+  partErrors: Record<string, string>
 }

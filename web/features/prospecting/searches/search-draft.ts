@@ -1,5 +1,6 @@
 import { MAX_SEARCH_LIMIT } from '#contract/core/constants.ts'
 import { fieldErrors } from '#contract/core/messages.ts'
+import { GROWTH_INTERVALS, GROWTH_OPERATORS } from '#contract/leads/influencer-filters.ts'
 import type { SearchFormItem } from '#contract/leads/list-types/define.ts'
 import { LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import { searchOf } from '#web/lib/page-search.ts'
@@ -52,6 +53,22 @@ function readPlace(value: unknown): PlaceValue | string | undefined {
 
 type Reader = (value: unknown, item: SearchFormItem) => unknown
 
+/** The parts of a growth filter that can be used; which are missing is for the schema to say. */
+function readGrowth(value: unknown): Record<string, unknown> | undefined {
+  if (!isRecord(value)) return undefined
+  const parts = {
+    interval: GROWTH_INTERVALS.find((one) => one === value.interval),
+    operator: GROWTH_OPERATORS.find((one) => one === value.operator),
+    value: readNumber(value.value),
+  }
+  return Object.values(parts).some((part) => part !== undefined) ? parts : undefined
+}
+
+function readCredibility(value: unknown): { credibility: number } | undefined {
+  const credibility = isRecord(value) ? readNumber(value.credibility) : undefined
+  return credibility === undefined ? undefined : { credibility }
+}
+
 const allowed = (item: SearchFormItem, value: unknown): boolean =>
   item.options?.some((option) => option.value === value) ?? false
 
@@ -62,6 +79,9 @@ const READERS: Record<SearchFormItem['kind'], Reader> = {
   place: readPlace,
   radius: readNumber,
   number: readNumber,
+  rate: readNumber,
+  growth: readGrowth,
+  credibility: readCredibility,
   switch: (value) => (typeof value === 'boolean' ? value : undefined),
   source: (value, item) => (allowed(item, value) ? value : undefined),
   choices: (value, item) =>

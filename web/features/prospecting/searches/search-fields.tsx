@@ -19,6 +19,7 @@ import { DomainsInput } from './domains-input.tsx'
 import type { FieldProps } from './field-props.ts'
 import { MissingKey, useMissingKeys } from './missing-key.tsx'
 import { PlaceInput } from './place-input.tsx'
+import { CredibilityField, GrowthField, RateField } from './rate-fields.tsx'
 import classes from './search-fields.module.css'
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -187,6 +188,9 @@ const CONTROLS: Record<SearchFormItem['kind'], (props: FieldProps) => ReactNode>
   number: NumberField,
   source: SourceField,
   domains: DomainsInput,
+  rate: RateField,
+  growth: GrowthField,
+  credibility: CredibilityField,
 }
 
 /** One input of a list type's search form. */

@@ -54,6 +54,12 @@ export function SearchForm(props: SearchFormProps) {
   const { draft, onChange, errors, showAll, suggestedName, named } = props
   const errorOf = ({ name }: SearchFormItem): string | undefined =>
     showAll || isFilled(draft.values[name]) ? errors[name] : undefined
+  const partErrorsOf = ({ name }: SearchFormItem): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(errors)
+        .filter(([path]) => path.startsWith(`${name}.`))
+        .map(([path, sentence]) => [path.slice(name.length + 1), sentence]),
+    )
   const fieldOf = (item: SearchFormItem) => (
     <SearchField
       key={`${draft.type} ${item.name}`}
@@ -61,6 +67,7 @@ export function SearchForm(props: SearchFormProps) {
       value={draft.values[item.name]}
       values={draft.values}
       error={errorOf(item)}
+      partErrors={partErrorsOf(item)}
       onChange={(value) => onChange(setValue(draft, item.name, value))}
     />
   )

@@ -4,10 +4,11 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { type FormEvent, useState } from 'react'
 import type { FilterOperator } from '#contract/core/constants.ts'
 import type { FilterGroup } from '#contract/leads/leads.ts'
-import { NUMERIC_KINDS } from '#contract/leads/list-types/define.ts'
+import { type FieldKind, NUMERIC_KINDS } from '#contract/leads/list-types/define.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { fromKm, readersUnit, toKm } from '#web/lib/distance.ts'
 import { fieldOf, fieldsOf } from '#web/lib/list-fields.ts'
+import { fromPercent, toPercent } from '#web/lib/rate.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import classes from './filter-builder.module.css'
 import {
@@ -33,14 +34,32 @@ const inputType = (type: ListTypeId, field: string) => {
   return kind && NUMERIC_KINDS.includes(kind) ? 'number' : 'text'
 }
 
-const isDistance = (type: ListTypeId, { field }: RuleDraft): boolean =>
-  fieldOf(type, field)?.kind === 'distance'
+interface Unit {
+  symbol: string
+  toShown(stored: number): number
+  toStored(shown: number): number
+}
 
-/** A distance is typed and read in the reader's unit; the rule holds kilometres. */
-const shownValue = (type: ListTypeId, rule: RuleDraft): string =>
-  isDistance(type, rule) && rule.value !== '' ? String(fromKm(Number(rule.value), readersUnit())) : rule.value
-const storedValue = (type: ListTypeId, rule: RuleDraft, value: string): string =>
-  isDistance(type, rule) && value !== '' ? String(toKm(Number(value), readersUnit())) : value
+/** A distance is typed in the reader's unit and a rate in percent; the rule holds kilometres and a fraction. */
+const UNITS: Partial<Record<FieldKind, Unit>> = {
+  distance: {
+    symbol: readersUnit(),
+    toShown: (km) => fromKm(km, readersUnit()),
+    toStored: (distance) => toKm(distance, readersUnit()),
+  },
+  rate: { symbol: '%', toShown: toPercent, toStored: fromPercent },
+}
+
+const unitOf = (type: ListTypeId, { field }: RuleDraft): Unit | undefined =>
+  UNITS[fieldOf(type, field)?.kind ?? 'text']
+const shownValue = (type: ListTypeId, rule: RuleDraft): string => {
+  const unit = unitOf(type, rule)
+  return unit && rule.value !== '' ? String(unit.toShown(Number(rule.value))) : rule.value
+}
+const storedValue = (type: ListTypeId, rule: RuleDraft, value: string): string => {
+  const unit = unitOf(type, rule)
+  return unit && value !== '' ? String(unit.toStored(Number(value))) : value
+}
 
 interface RuleLineProps {
   type: ListTypeId
@@ -79,7 +98,7 @@ function RuleLine({ type, rule, onChange, onRemove }: RuleLineProps) {
           value={shownValue(type, rule)}
           maxLength={500}
           onChange={(event) => set({ value: storedValue(type, rule, event.currentTarget.value) })}
-          {...(isDistance(type, rule) ? { rightSection: readersUnit() } : {})}
+          rightSection={unitOf(type, rule)?.symbol}
         />
       ) : (
         <span />

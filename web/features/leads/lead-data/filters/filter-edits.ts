@@ -3,6 +3,7 @@ import { readArea } from '#contract/leads/area.ts'
 import type { Condition, FilterGroup } from '#contract/leads/leads.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { distanceWords } from '#web/lib/distance.ts'
+import { formatPercent } from '#web/lib/format.ts'
 import { fieldOf } from '#web/lib/list-fields.ts'
 import { EMPTY_QUERY, type GridQuery, refine } from '../grid-query.ts'
 import { areaWords } from './area-filter.ts'
@@ -119,10 +120,11 @@ export function describeCondition(type: ListTypeId, condition: Condition, label:
   const area = condition.operator === 'area' && readArea(condition.value)
   if (area) return areaWords(area)
   const name = fieldOf(type, condition.field)?.label ?? condition.field
-  const isDistance = fieldOf(type, condition.field)?.kind === 'distance'
-  const values = valuesOf(condition).map((value) =>
-    isDistance ? distanceWords(Number(value)) : label(condition.field, value),
-  )
+  const kind = fieldOf(type, condition.field)?.kind
+  const values = valuesOf(condition).map((value) => {
+    if (kind === 'distance') return distanceWords(Number(value))
+    return kind === 'rate' ? formatPercent(Number(value)) : label(condition.field, value)
+  })
   if (Array.isArray(condition.value)) {
     const shown = values.length > 3 ? [...values.slice(0, 3), `${values.length - 3} more`] : values
     return `${name}: ${condition.operator === 'not like' ? 'not ' : ''}${shown.join(' or ')}`

@@ -44,7 +44,7 @@ import {
 import { sourcesCommand } from './commands/sources.ts'
 import { suppressAddCommand, suppressListCommand } from './commands/suppress.ts'
 import { verifyCommand } from './commands/verify.ts'
-import { getPhonesCommand, waterfallCommand } from './commands/waterfall.ts'
+import { enrichCommand, getPhonesCommand, waterfallCommand } from './commands/waterfall.ts'
 import { WEBHOOK_COMMANDS } from './commands/webhooks.ts'
 
 const WORKING: CommandSpec[] = [
@@ -55,6 +55,7 @@ const WORKING: CommandSpec[] = [
   findEmailsCommand,
   findEmailCommand,
   findSimilarCommand,
+  enrichCommand,
   getPhonesCommand,
   waterfallCommand,
   aiWriteCommand,

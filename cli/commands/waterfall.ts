@@ -29,6 +29,7 @@ const options = {
   'mobile-only': flag('For phones: mobile numbers only'),
   quote: flag('Only show what it would find and cost'),
 }
+const { 'mobile-only': _mobileOnly, ...enrichOptions } = options
 const waterfallOptions = {
   ...options,
   want: parsed(WANTS.join('|'), 'What to look up', oneOf(WANTS)),
@@ -128,6 +129,31 @@ export const waterfallCommand = defineCommand({
     if (values.quote) return printQuote(call, client, { id, want }, values)
     const type = await listTypeOf(client, id)
     const body = { want, dry_run: values['dry-run'], ...orderOf(values) }
+    const { run } = await withSpendingHint(() =>
+      startAndFollow(call, client, async (options) => {
+        return (await client.call(startWaterfall, { params: { type, id }, body }, options)).data
+      }),
+    )
+    return printSteps(call, client, run)
+  },
+})
+
+/** `leadwright enrich LIST_ID`: contacts, audience and statistics of the influencers of a list. */
+export const enrichCommand = defineCommand({
+  name: 'enrich',
+  summary: 'Look up contacts, audience and statistics of an influencer list',
+  positionals: ['LIST_ID'],
+  options: enrichOptions,
+  notes: ['Five credits per influencer that a source knows; misses and sample data are free.'],
+  examples: ['leadwright enrich 12 --quote', 'leadwright enrich 12 --limit 20 --max-cost 100'],
+  async run(call) {
+    const { values } = call
+    const id = idArgument(call.positionals[0]!, 'LIST_ID')
+    const client = await openClient(call)
+    const type = await listTypeFor(client, id, 'enrich')
+    const order = { ...values, 'mobile-only': false }
+    if (values.quote) return printQuote(call, client, { id, want: 'details' }, order)
+    const body = { want: 'details' as const, dry_run: false, ...orderOf(order) }
     const { run } = await withSpendingHint(() =>
       startAndFollow(call, client, async (options) => {
         return (await client.call(startWaterfall, { params: { type, id }, body }, options)).data

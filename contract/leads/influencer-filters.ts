@@ -98,3 +98,12 @@ export const rangesInOrder = z.check<Record<string, unknown>>((context) => {
     })
   }
 })
+
+/** Fields of an influencer whose values are as of a day: what a source says later replaces them. */
+export const DETAIL_FIELDS: readonly string[] = [
+  ...RANGE_NAMES.map((name) => RANGES[name].field),
+  ...GROWTH_NAMES.map((name) => GROWTH_RATES[name].field),
+  'engagement_rate',
+  'last_post_at',
+  'audience_credibility',
+]

@@ -8,7 +8,10 @@ import type {
 } from '#server/providers/lead-sources/index.ts'
 
 /** What a fake source says about a lead: values by field, a promise, or nothing. */
-export type FakeAnswer = { values: Record<string, string>; vendorCost?: number } | { promise: string } | null
+export type FakeAnswer =
+  | { values: Record<string, string | number>; vendorCost?: number }
+  | { promise: string }
+  | null
 
 export interface FakeEnricher {
   source: LeadSource
@@ -33,7 +36,7 @@ export function createFakeEnricher(
 ): FakeEnricher {
   const asked: FakeEnricher['asked'] = []
   const { id } = declared
-  const foundValue = (value: string): FoundValue => ({
+  const foundValue = (value: string | number): FoundValue => ({
     value,
     origin: {
       source: id,

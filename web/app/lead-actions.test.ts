@@ -42,6 +42,7 @@ test('a list type offers what it declares, in its order', () => {
   ])
   expect(shown('influencer', 'active')).toEqual([
     'Add leads',
+    'Enrich',
     'Labels',
     'Set status',
     'Clean up',
@@ -72,6 +73,6 @@ test('the menu of a list has headings, and every action stands below one of them
     ['Send and automate', ['Push to CRM', 'Export options', 'Set up autopilot', 'Article 14 notices']],
     ['Organize', ['Labels', 'Move or copy', 'Add a lead manually', 'Find duplicates', 'Clean up']],
   ])
-  const stranger = [{ ...people[0], name: 'enrich', label: 'New' }] as typeof people
+  const stranger = [{ ...people[0], name: 'search', label: 'New' }] as typeof people
   expect(menuSections(stranger)).toEqual([{ label: 'Organize', actions: stranger }])
 })

@@ -139,7 +139,7 @@ export function groupedActions(actions: readonly LeadAction[]): { group?: string
 
 /** The menu of a list under headings, the most used first; an action without a place here comes under the last one. */
 const MENU_SECTIONS: readonly { label: string; names: readonly Offer['name'][] }[] = [
-  { label: 'Enrich', names: ['waterfall', 'get-employees', 'get-phones', 'verify', 'ai'] },
+  { label: 'Enrich', names: ['enrich', 'waterfall', 'get-employees', 'get-phones', 'verify', 'ai'] },
   { label: 'Send and automate', names: ['crm', 'csv-options', 'autopilot', 'notice'] },
   { label: 'Organize', names: ['custom-labels', 'move', 'manual-entry', 'find-twins', 'clean-up'] },
 ]

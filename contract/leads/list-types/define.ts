@@ -85,6 +85,8 @@ export interface SearchFormItem {
   placeholder?: string
   /** Stands under "More filters" until it is used. */
   isExtra?: true
+  /** Shares its line with the next or previous half. */
+  isHalf?: true
   /** Values of `choices` and `source`. */
   options?: { value: string; label: string }[]
 }

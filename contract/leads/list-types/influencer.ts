@@ -28,6 +28,7 @@ const rangeItems: SearchFormItem[] = RANGE_NAMES.flatMap((name) =>
     name: `${name}_${end}`,
     label: `${RANGES[name].label} ${end === 'min' ? 'from' : 'to'}`,
     kind: 'number' as const,
+    isHalf: true as const,
     ...(name === 'followers' ? {} : { isExtra: true as const }),
   })),
 )
@@ -72,11 +73,12 @@ export const influencer = defineListType({
       options: PLATFORMS.map((value) => ({ value, label: PLATFORM_LABELS[value] })),
     },
     ...rangeItems.filter(({ isExtra }) => !isExtra),
-    { name: 'engagementRate', label: 'Engagement rate from', kind: 'rate' },
+    { name: 'engagementRate', label: 'Engagement rate from', kind: 'rate', isHalf: true },
     {
       name: 'lastposted',
       label: 'Posted within the last days',
       kind: 'number',
+      isHalf: true,
       placeholder: '30 or more',
     },
     ...rangeItems.filter(({ isExtra }) => isExtra),

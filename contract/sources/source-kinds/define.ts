@@ -7,8 +7,8 @@ interface CredentialField {
   optional?: true
 }
 
-/** Kinds of values that sources find for leads that are there. */
-export const WANTS = ['email', 'phone', 'profile'] as const
+/** Kinds of values that sources find for leads that are there; `details` is everything about an influencer. */
+export const WANTS = ['email', 'phone', 'profile', 'details'] as const
 export type Want = (typeof WANTS)[number]
 
 /** What is known of a lead source before it is asked: pages draw themselves from it, the server holds it to it. */

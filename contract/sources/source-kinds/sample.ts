@@ -19,6 +19,7 @@ export const sampleSource = defineSource({
       'audience',
     ],
   },
+  enriches: ['details'],
   price: 'free',
   isSample: true,
   terms: { text: 'Fictional data. Any match with real people or companies is a coincidence.', url: null },

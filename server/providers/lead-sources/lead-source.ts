@@ -159,6 +159,10 @@ export interface LeadToEnrich {
   email: string | null
   phone: string | null
   linkedin_url: string | null
+  /** Network, name and address of the profile of an influencer. */
+  platform: string | null
+  handle: string | null
+  profile_url: string | null
   city: string | null
   region: string | null
   country: string | null
@@ -171,7 +175,7 @@ export interface EnrichUnit {
 }
 
 export interface FoundValue {
-  value: string
+  value: string | number
   origin: SourceOrigin
 }
 

@@ -14,7 +14,7 @@ type Counts = Required<RunCounts<typeof findEmailsRun>>
 export function emailOf({ values }: Answer): PricedEmail | null {
   const { email, email_state: state, email_kind: kind } = values
   if (!email) return null
-  return { value: email.value, state: state?.value as EmailState, kind: kind?.value as EmailKind }
+  return { value: String(email.value), state: state?.value as EmailState, kind: kind?.value as EmailKind }
 }
 
 const notTried = (reason: NotTriedReason) => ({ state: 'not_tried' as const, reason })

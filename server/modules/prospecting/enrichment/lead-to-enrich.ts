@@ -2,6 +2,9 @@ import type { LeadRow } from '#server/modules/leads/leads/index.ts'
 import type { LeadToEnrich } from '#server/providers/lead-sources/index.ts'
 import { companyDomainOf } from './plan-enrichment.ts'
 
+const textField = ({ fields }: LeadRow, name: string): string | null =>
+  fields[name] ? String(fields[name]) : null
+
 /** A lead in the words of sources: what they may know it by. */
 export const leadToEnrich = (lead: LeadRow): LeadToEnrich => ({
   id: lead.id,
@@ -11,7 +14,10 @@ export const leadToEnrich = (lead: LeadRow): LeadToEnrich => ({
   domain: companyDomainOf(lead),
   email: lead.email,
   phone: lead.phone,
-  linkedin_url: lead.fields.linkedin_url ? String(lead.fields.linkedin_url) : null,
+  linkedin_url: textField(lead, 'linkedin_url'),
+  platform: textField(lead, 'platform'),
+  handle: textField(lead, 'handle'),
+  profile_url: textField(lead, 'profile_url'),
   city: lead.city,
   region: lead.region,
   country: lead.country,

@@ -1,6 +1,7 @@
 import type { waterfallRun } from '#contract/activity/run-kinds/waterfall.ts'
 import type { ChargeKind } from '#contract/core/constants.ts'
 import type { EmailState } from '#contract/leads/email-states.ts'
+import { DETAIL_FIELDS } from '#contract/leads/influencer-filters.ts'
 import type { Want } from '#contract/sources/source-kinds/define.ts'
 import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
 import type { ProgressOf, RunOf } from '#server/modules/activity/runs/index.ts'
@@ -33,6 +34,7 @@ export const CHARGE_KINDS: Record<Want, ChargeKind | null> = {
   email: 'domain_email',
   phone: 'people_phone',
   profile: null,
+  details: 'influencer_enrich',
 }
 
 /** Fields that a value of this kind replaces; the others only fill what is empty. */
@@ -40,6 +42,8 @@ const OVERWRITES: Record<Want, ReadonlySet<string>> = {
   email: new Set(['email', 'email_state', 'email_kind']),
   phone: new Set(['phone']),
   profile: new Set(),
+  // Figures of an audience are as of a day: newer ones replace older ones.
+  details: new Set(DETAIL_FIELDS),
 }
 
 /**
@@ -53,8 +57,10 @@ async function entityOf(run: WaterfallRun, lead: LeadRow, { values }: Found, dep
   return entities.get(address) as number
 }
 
-const stateOf = ({ values }: Found): ItemOutcome['state'] =>
-  (values.email_state?.value as EmailState | undefined) === undefined || values.email_state?.value === 'valid'
+const stateOf = (want: Want, { values }: Found): ItemOutcome['state'] =>
+  want === 'details' ||
+  (values.email_state?.value as EmailState | undefined) === undefined ||
+  values.email_state?.value === 'valid'
     ? 'found'
     : 'potential'
 
@@ -121,7 +127,7 @@ export async function deliverFound(
   const later = await isUnchecked(run, found, deps)
   const charge = { unitCost, deliveries, isLater: () => later }
   const credits = chargeKind ? await wallet.capture(who, { chargeKind, ...charge }) : 0
-  const state = stateOf(found)
+  const state = stateOf(input.want, found)
   await finish(state, found.source)
   await markDelivered(db, { ...who, leadId: lead.id, step: found.step }, credits)
   return { ...progressWith(run, state, credits), isUnpaid: false }

@@ -78,7 +78,7 @@ async function judgeEmail(
   const isTold = told?.value === 'valid'
   const { state, source } = isTold
     ? { state: 'valid' as const, source: null }
-    : await stateOfAddress(context.accountId, email.value, context.signal, deps)
+    : await stateOfAddress(context.accountId, String(email.value), context.signal, deps)
   if (!PAID_EMAIL_STATES.includes(state)) return miss
   // The vendor that checked the address vouches for its state, not the one that found it.
   const observed_at = systemClock.now().toISOString()
@@ -100,9 +100,11 @@ export async function judgeAnswer(
   if (want === 'email') return judgeEmail(values, conditions, context, deps)
   if (want === 'phone') {
     const { phone } = values
-    if (!phone || (conditions.mobile_only && !isMobile(phone.value))) return miss
+    if (!phone || (conditions.mobile_only && !isMobile(String(phone.value)))) return miss
     return { verdict: 'passes', values: { phone }, isVerified: false }
   }
+  if (want === 'details')
+    return Object.keys(values).length > 0 ? { verdict: 'passes', values, isVerified: false } : miss
   const isProfile = PROFILE_FIELDS.some((name) => values[name])
   return isProfile ? { verdict: 'passes', values, isVerified: false } : miss
 }

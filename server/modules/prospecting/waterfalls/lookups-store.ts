@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/db.ts'
 
 /** A value as a source gave it, with where it came from. */
 export interface LookupValue {
-  value: string
+  value: string | number
   origin: {
     source: string
     url: string | null

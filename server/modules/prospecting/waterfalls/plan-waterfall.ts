@@ -20,11 +20,14 @@ const MAIN_FIELD: Record<Want, (lead: LeadRow) => { field: string; value: unknow
   email: ({ email }) => ({ field: 'email', value: email }),
   phone: ({ phone }) => ({ field: 'phone', value: phone }),
   profile: ({ fields }) => ({ field: 'linkedin_url', value: fields.linkedin_url }),
+  // Asked for again, it is as of today.
+  details: () => ({ field: 'followers', value: null }),
 }
 
 /** Whether a source can tell the lead from others. */
 function isKnown(lead: LeadRow, want: Want, type: ListTypeId): boolean {
   const { name, company, email, fields } = lead
+  if (want === 'details') return Boolean(fields.platform && fields.handle)
   if (fields.linkedin_url && want !== 'profile') return true
   if (email && want !== 'email') return true
   const domain = companyDomainOf(lead)
@@ -37,7 +40,7 @@ function skipReason(
   type: ListTypeId,
   { skip_confidence: least }: WaterfallConditions,
 ): SkipReason | null {
-  if (lead.is_sample) return 'sample'
+  if (lead.is_sample && want !== 'details') return 'sample'
   const { field, value } = MAIN_FIELD[want](lead)
   if (value && (least === null || originOf(lead, field).confidence >= least)) return 'has_value'
   return isKnown(lead, want, type) ? null : 'no_identity'

@@ -1,3 +1,4 @@
+import { WANTS } from '#contract/sources/source-kinds/define.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { LeadGuard } from '#server/modules/leads/leads/index.ts'
 import type { SourcesService } from '#server/modules/sources/sources/index.ts'
@@ -23,9 +24,9 @@ export async function receiveHook(
   { source: id, token, body }: { source: string; token: string; body: unknown },
 ): Promise<void> {
   const place = hooks.read(token)
-  const source = (['phone', 'email', 'profile'] as const)
-    .flatMap((want) => sources.enrichers(want))
-    .find(({ declaration }) => declaration.id === id)
+  const source = WANTS.flatMap((want) => sources.enrichers(want)).find(
+    ({ declaration }) => declaration.id === id,
+  )
   if (!place || !source?.readHook) throw notFound('This address')
   await transaction(db, async () => {
     const lookup = await findLookup(db, place)

@@ -10,8 +10,8 @@ import { hitsOfRun, type LookupValue, stepsOfRun } from './lookups-store.ts'
 /** A value that was found and is not paid for: enough to see that it is there. */
 function masked(values: Record<string, LookupValue>): string | null {
   const { email, phone, position, company } = values
-  if (email) return hideEmail(email.value)
-  if (phone) return hidePhone(phone.value)
+  if (email) return hideEmail(String(email.value))
+  if (phone) return hidePhone(String(phone.value))
   return [position?.value, company?.value].filter(Boolean).join(', ') || 'Profile'
 }
 

@@ -1,5 +1,6 @@
 import { waterfallRun } from '#contract/activity/run-kinds/waterfall.ts'
 import type { LeadFilters } from '#contract/leads/leads.ts'
+import type { ActionName } from '#contract/leads/list-types/define.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import { DRY_RUN_ROWS, HISTORY_DAYS } from '#contract/prospecting/waterfalls.ts'
 import type { Want } from '#contract/sources/source-kinds/define.ts'
@@ -41,7 +42,14 @@ const SKIP_WORDS: Record<string, string> = {
   no_identity: 'are too little known to be looked up',
   sample: 'are sample data',
 }
-const WANT_WORDS: Record<Want, string> = { email: 'an email', phone: 'a phone number', profile: 'a profile' }
+const WANT_WORDS: Record<Want, string> = {
+  email: 'an email',
+  phone: 'a phone number',
+  profile: 'a profile',
+  details: 'details',
+}
+/** Wants that only list types with this action have. */
+const NEEDED_ACTION: Partial<Record<Want, ActionName>> = { phone: 'get-phones', details: 'enrich' }
 
 function nothingToDo(want: Want, plan: WaterfallPlan): string {
   if (plan.leads === 0) return 'Select at least one lead'
@@ -107,7 +115,8 @@ export function createWaterfallRuns(deps: StartWaterfallDeps) {
   })
 
   function refuseUnoffered({ want, type }: WaterfallQuestion): void {
-    if (want !== 'phone' || LIST_TYPES[type].actions.includes('get-phones')) return
+    const action = NEEDED_ACTION[want]
+    if (!action || LIST_TYPES[type].actions.includes(action)) return
     throw new AppError('conflict', `A list of the type "${LIST_TYPES[type].name}" doesn’t support this`)
   }
 

@@ -179,11 +179,16 @@ async function deliver(walk: Walk, lead: LeadRow, found: Found): Promise<void> {
 }
 
 /** Whether a step can be asked about a lead at all. */
-function isAskable({ context, sources, out }: Walk, { domain }: Walker, step: number): LeadSource | null {
+function isAskable(
+  { context, sources, out }: Walk,
+  { lead, domain }: Walker,
+  step: number,
+): LeadSource | null {
   const { steps, conditions, prices } = context.run.input
   const one = steps[step]
   const source = one && sources.get(one.source)
   if (!one || !source || out.has(one.source)) return null
+  if (source.declaration.isSample !== lead.is_sample) return null
   if (source.declaration.looksUp === 'website' && domain === '') return null
   const price = prices[one.source] ?? 0
   const ceiling = Math.min(one.max_credits ?? Infinity, conditions.max_credits_per_lead ?? Infinity)

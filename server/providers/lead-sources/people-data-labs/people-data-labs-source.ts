@@ -25,7 +25,7 @@ const PAGE = 100
 const MIN_LIKELIHOOD = 6
 
 /** What a match must hold to be worth its credit. */
-const REQUIRED: Record<Want, string> = {
+const REQUIRED: Partial<Record<Want, string>> = {
   email: 'emails',
   phone: 'phone_numbers',
   profile: 'linkedin_url',
@@ -114,7 +114,7 @@ async function answerOf(
   const { body, headers } = await client.enrich(context, {
     ...parameters,
     min_likelihood: String(MIN_LIKELIHOOD),
-    required: wants.map((want) => REQUIRED[want]).join(' OR '),
+    required: wants.flatMap((want) => REQUIRED[want] ?? []).join(' OR '),
   })
   const vendorCost = spent(headers)
   return {

@@ -9,7 +9,7 @@ import {
   type RangeName,
 } from '#contract/leads/influencer-filters.ts'
 import type { SampleDraft } from './sample-draft.ts'
-import type { SampleRandom } from './sample-random.ts'
+import { randomAt, type SampleRandom } from './sample-random.ts'
 import { emailState, nameWords, RESERVED_DOMAIN, titleCase } from './sample-words.ts'
 
 const COUNTRIES = ['US', 'GB', 'DE', 'FR', 'BR', 'JP']
@@ -100,5 +100,15 @@ export function sampleInfluencer(
     country: random.pick(COUNTRIES),
     ...(website ? { website: `https://${domain}` } : {}),
     ...(email ? { email: `hello@${domain}`, email_state: emailState(random) } : {}),
+  }
+}
+
+/** Invented details of one creator, the same on one day. */
+export function sampleDetails(handle: string, today: Date): SampleDraft {
+  const random = randomAt(`${handle}:${today.toISOString().slice(0, 10)}`, 0)
+  return {
+    ...figures({}, random, today),
+    email: `hello@${handle.replaceAll('_', '-')}.${RESERVED_DOMAIN}`,
+    email_state: emailState(random),
   }
 }

@@ -1,20 +1,34 @@
 import { sampleSource } from '#contract/sources/source-kinds/sample.ts'
-import type { LeadBatch, LeadSource, SearchContext, SourceLead, SourceQuery } from '../lead-source.ts'
+import type {
+  Enriched,
+  EnrichRequest,
+  LeadBatch,
+  LeadSource,
+  SearchContext,
+  SourceLead,
+  SourceOrigin,
+  SourceQuery,
+} from '../lead-source.ts'
+import type { SampleDraft } from './sample-draft.ts'
+import { sampleDetails } from './sample-influencer.ts'
 import { type SampleLead, sampleLeads, sampleTotal } from './sample-leads.ts'
 
-const toSourceLead = ({ key, values }: SampleLead): SourceLead => ({
-  key,
-  values,
-  origin: {
-    source: sampleSource.id,
-    url: null,
-    method: 'invented',
-    confidence: 0,
-    observed_at: null,
-    licence: null,
-    record: key,
-  },
+const originOf = (record: string): SourceOrigin => ({
+  source: sampleSource.id,
+  url: null,
+  method: 'invented',
+  confidence: 0,
+  observed_at: null,
+  licence: null,
+  record,
 })
+
+const toSourceLead = ({ key, values }: SampleLead): SourceLead => ({ key, values, origin: originOf(key) })
+
+const foundIn = (values: SampleDraft, record: string) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, { value, origin: originOf(record) }]),
+  )
 
 async function* searchSamples(
   { type, search }: SourceQuery,
@@ -27,6 +41,17 @@ async function* searchSamples(
     if (leads.length === 0) return
     offset += leads.length
     yield { leads: leads.map(toSourceLead), cursor: { offset } }
+  }
+}
+
+/** Invented details of leads that this source has brought. */
+async function* enrichSamples({ units }: EnrichRequest, today: Date): AsyncIterable<Enriched[]> {
+  for (const unit of units) {
+    const answers = (await unit.leads()).map(({ id, handle }) => ({
+      leadId: id,
+      values: handle ? foundIn(sampleDetails(handle, today), handle) : {},
+    }))
+    yield [{ unit: unit.key, answers, problem: null }]
   }
 }
 
@@ -57,6 +82,7 @@ export function createSampleSource({ now, categoryOf, placeOf }: SampleSourceDep
     }),
     preview: async ({ type, search }, _context, limit) =>
       sampleLeads(type, search, { offset: 0, limit, today: now() }).map(toSourceLead),
+    enrich: (request) => enrichSamples(request, now()),
     search: (query, context) => searchSamples(query, context, now()),
   }
 }

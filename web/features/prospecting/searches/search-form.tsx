@@ -1,4 +1,4 @@
-import { Button, NumberInput, Switch, TextInput } from '@mantine/core'
+import { Button, NumberInput, SimpleGrid, Switch, TextInput } from '@mantine/core'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import { type ReactNode, useId, useState } from 'react'
@@ -46,6 +46,17 @@ function MoreFilters({ used, children }: { used: number; children: ReactNode }) 
   )
 }
 
+/** Two halves that follow each other share a line. */
+function linesOf(items: readonly SearchFormItem[]): SearchFormItem[][] {
+  const lines: SearchFormItem[][] = []
+  for (const item of items) {
+    const last = lines.at(-1)
+    if (item.isHalf && last?.length === 1 && last[0]!.isHalf) last.push(item)
+    else lines.push([item])
+  }
+  return lines
+}
+
 const isFilled = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : value !== undefined && value !== ''
 
@@ -71,14 +82,22 @@ export function SearchForm(props: SearchFormProps) {
       onChange={(value) => onChange(setValue(draft, item.name, value))}
     />
   )
+  const lineOf = (line: SearchFormItem[]) =>
+    line.length === 1 ? (
+      fieldOf(line[0]!)
+    ) : (
+      <SimpleGrid key={line[0]!.name} cols={2} spacing="sm">
+        {line.map(fieldOf)}
+      </SimpleGrid>
+    )
   const form = LIST_TYPES[draft.type].searchForm
   const extras = form.filter(({ isExtra }) => isExtra)
   return (
     <div className={classes.fields}>
-      {form.filter(({ isExtra, kind }) => !isExtra && kind !== 'source').map(fieldOf)}
+      {linesOf(form.filter(({ isExtra, kind }) => !isExtra && kind !== 'source')).map(lineOf)}
       {extras.length > 0 && (
         <MoreFilters used={extras.filter((item) => isUsed(draft.values[item.name])).length}>
-          {extras.map(fieldOf)}
+          {linesOf(extras).map(lineOf)}
         </MoreFilters>
       )}
       {form.filter(({ kind }) => kind === 'source').map(fieldOf)}

@@ -1,5 +1,6 @@
 import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhoneCall.mjs'
 import IconFilter from '@tabler/icons-react/dist/esm/icons/IconStackPush.mjs'
+import IconUserStar from '@tabler/icons-react/dist/esm/icons/IconUserStar.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsersPlus.mjs'
 import { lazy } from 'react'
 import { CREDIT_COSTS } from '#contract/core/constants.ts'
@@ -19,6 +20,15 @@ export const LOOKUPS: readonly LeadAction[] = [
     one: { label: 'Get phone', appliesTo: ({ values, is_sample }) => !values.phone && !is_sample },
     price: () => `${formatCredits(CREDIT_COSTS.people_phone)} each`,
     Dialog: lazy(async () => ({ default: (await dialogs()).GetPhonesDialog })),
+  },
+  {
+    ...ENRICH,
+    name: 'enrich',
+    label: 'Enrich',
+    icon: IconUserStar,
+    one: { label: 'Enrich', appliesTo: ({ values }) => Boolean(values.platform && values.handle) },
+    price: () => `${formatCredits(CREDIT_COSTS.influencer_enrich)} each`,
+    Dialog: lazy(async () => ({ default: (await dialogs()).EnrichInfluencersDialog })),
   },
   {
     ...ENRICH,

@@ -227,3 +227,7 @@ export const WaterfallDialog = (props: LeadDialogProps) => (
 export const GetPhonesDialog = (props: LeadDialogProps) => (
   <WaterfallModal title="Get phones" fixed="phone" {...props} />
 )
+/** Asks whether contacts, audience and statistics of influencers are to be looked up. */
+export const EnrichInfluencersDialog = (props: LeadDialogProps) => (
+  <WaterfallModal title="Enrich" fixed="details" {...props} />
+)

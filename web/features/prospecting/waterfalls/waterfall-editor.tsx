@@ -50,7 +50,7 @@ function Conditions({
           onChange={(event) => onChange({ ...value, mobile_only: event.currentTarget.checked })}
         />
       )}
-      {want !== 'profile' && (
+      {(want === 'email' || want === 'phone') && (
         <NumberInput
           label="Max credits per lead"
           placeholder="No limit"

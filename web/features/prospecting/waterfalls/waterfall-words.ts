@@ -12,6 +12,7 @@ export const WANT_WORDS: Record<Want, { title: string; one: string; start: strin
   email: { title: 'Emails', one: 'email', start: 'Look up emails' },
   phone: { title: 'Phone numbers', one: 'phone number', start: 'Look up phone numbers' },
   profile: { title: 'Profiles', one: 'profile', start: 'Look up profiles' },
+  details: { title: 'Influencer details', one: 'record', start: 'Enrich' },
 }
 
 const SKIPPED: Record<string, string> = {

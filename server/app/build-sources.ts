@@ -19,6 +19,7 @@ import {
   createApolloSource,
   createGithubSource,
   createHunterSource,
+  createModashSource,
   createPeopleDataLabsSource,
   createSampleSource,
   createWebsiteSource,
@@ -47,6 +48,7 @@ const SOURCES: readonly ((platform: Platform) => LeadSource)[] = [
   (platform) => createPeopleDataLabsSource(setupOf(platform, 'people-data-labs')),
   (platform) => createApolloSource(setupOf(platform, 'apollo')),
   (platform) => createHunterSource(setupOf(platform, 'hunter')),
+  (platform) => createModashSource(setupOf(platform, 'modash')),
   (platform) => createGithubSource(setupOf(platform, 'github')),
   () =>
     createSampleSource({

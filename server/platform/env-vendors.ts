@@ -1,5 +1,5 @@
 type Names =
-  | `${'HUNTER' | 'PEOPLE_DATA_LABS' | 'APOLLO' | 'GITHUB' | 'OPENAI' | 'GHL' | 'KEAP'}_BASE_URL`
+  | `${'HUNTER' | 'PEOPLE_DATA_LABS' | 'APOLLO' | 'GITHUB' | 'MODASH' | 'OPENAI' | 'GHL' | 'KEAP'}_BASE_URL`
   | `${'GHL' | 'KEAP'}_${'CONSENT_URL' | 'CLIENT_ID' | 'CLIENT_SECRET'}`
   | 'OPENAI_API_KEY'
   | 'OPENAI_MODEL'
@@ -21,6 +21,7 @@ export const vendorsOf = (variables: VendorVariables) => ({
     'people-data-labs': variables.PEOPLE_DATA_LABS_BASE_URL,
     apollo: variables.APOLLO_BASE_URL,
     github: variables.GITHUB_BASE_URL,
+    modash: variables.MODASH_BASE_URL,
   },
   openAi: {
     baseUrl: variables.OPENAI_BASE_URL,

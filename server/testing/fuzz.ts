@@ -16,7 +16,13 @@ const endpoints = allEndpoints.filter(
 /** Where a random request that is taken at its word goes: a folder of this machine, and vendors that nobody answers for. */
 export async function nobodyOutside() {
   const closed = 'http://127.0.0.1:9'
-  const vendorUrls = { hunter: closed, 'people-data-labs': closed, apollo: closed, github: closed }
+  const vendorUrls = {
+    hunter: closed,
+    'people-data-labs': closed,
+    apollo: closed,
+    github: closed,
+    modash: closed,
+  }
   return {
     overtureBase: await overtureFolder('2026-10-21.0', gridOfPlaces({ wide: 1, high: 1 })),
     vendorUrls,

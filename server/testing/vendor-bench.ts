@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
+import type { Want } from '#contract/sources/source-kinds/define.ts'
 import { createOutbound } from '#server/platform/fetch/outbound.ts'
 import type {
   LeadBatch,
@@ -65,13 +66,15 @@ export function vendorBench<Fake extends FakeVendor>(
     },
 
     /** Looks one lead up. */
-    async enrich(
-      wants: readonly ('email' | 'phone' | 'profile')[],
-      lead: Partial<LeadToEnrich>,
-      change: Partial<WorkContext> = {},
-    ) {
+    async enrich(wants: readonly Want[], lead: Partial<LeadToEnrich>, change: Partial<WorkContext> = {}) {
       const units = [{ key: '1', leads: async () => [{ ...LEAD_TO_ENRICH, ...lead }] }]
-      const groups = bench.source().enrich?.({ type: 'people', wants, units }, bench.context(change)) ?? []
+      const groups =
+        bench
+          .source()
+          .enrich?.(
+            { type: wants.includes('details') ? 'influencer' : 'people', wants, units },
+            bench.context(change),
+          ) ?? []
       for await (const [first] of groups) return first
       return undefined
     },

@@ -5,6 +5,7 @@ import type { SourceDeclaration } from './define.ts'
 import { githubSource } from './github.ts'
 import { hunterSource } from './hunter.ts'
 import { joinedSource } from './joined.ts'
+import { modashSource } from './modash.ts'
 import { peopleDataLabsSource } from './people-data-labs.ts'
 import { sampleSource } from './sample.ts'
 import { websiteSource } from './website.ts'
@@ -17,6 +18,7 @@ export const SOURCES: readonly SourceDeclaration[] = [
   apolloSource,
   hunterSource,
   githubSource,
+  modashSource,
   joinedSource,
   sampleSource,
 ]

@@ -29,6 +29,7 @@ export {
   type TitleWords,
   type WorkContext,
 } from './lead-source.ts'
+export { createModashSource } from './modash/modash-source.ts'
 export { createPeopleDataLabsSource } from './people-data-labs/people-data-labs-source.ts'
 export { ProviderError, type ProviderErrorCode } from './provider-error.ts'
 export { createSampleSource } from './sample/sample-source.ts'

@@ -1,0 +1,34 @@
+import { GROWTH_NAMES, RANGE_NAMES } from '../../leads/influencer-filters.ts'
+import { defineSource } from './define.ts'
+
+/** Modash: creators of Instagram, TikTok and YouTube with their audiences. */
+export const modashSource = defineSource({
+  id: 'modash',
+  label: 'Modash',
+  answers: {
+    influencer: [
+      'keywords',
+      'platform',
+      ...RANGE_NAMES.flatMap((name) => [`${name}_min`, `${name}_max`]),
+      'lastposted',
+      'engagementRate',
+      ...GROWTH_NAMES,
+      'audience',
+    ],
+  },
+  enriches: ['details'],
+  credential: [
+    {
+      name: 'key',
+      label: 'API token',
+      kind: 'secret',
+      help: 'In Modash, in the developer section of your account',
+    },
+  ],
+  vendorPrice: '0.01 credits for each result, 1 credit for a report',
+  perMinute: 100,
+  terms: {
+    text: 'Data of public profiles. Follow Modash’s terms and the laws that apply to the person.',
+    url: 'https://www.modash.io/terms-of-service',
+  },
+})

@@ -1,0 +1,79 @@
+import { resolveCountry } from '#server/platform/text/country-names.ts'
+import type { EnrichAnswer, SourceLead } from '../lead-source.ts'
+import { vendorOrigin } from '../person-lead.ts'
+import type { ModashPlatform } from './modash-query.ts'
+import type { Found, Profile, Report } from './modash-replies.ts'
+
+type Values = Record<string, string | number>
+
+const known = (values: Record<string, string | number | null | undefined>): Values =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      value === null || value === undefined || value === '' ? [] : [[name, value]],
+    ),
+  )
+
+const handleOf = ({ username, handle }: Pick<Profile, 'username' | 'handle'>): string =>
+  (username ?? handle ?? '').replace(/^@/, '').toLowerCase()
+
+const figuresOf = (profile: Profile) => ({
+  followers: profile.followers,
+  engagements: profile.engagements,
+  engagement_rate: profile.engagementRate,
+  views: profile.averageViews,
+})
+
+/** A creator that a search has found. */
+export function leadOf(platform: ModashPlatform, { userId, profile }: Found): SourceLead {
+  const handle = handleOf(profile)
+  const values = known({
+    name: profile.fullname || handle,
+    handle,
+    platform,
+    profile_url: profile.url,
+    ...figuresOf(profile),
+  })
+  const origin = vendorOrigin('modash', userId, { url: profile.url ?? null, method: 'search' })
+  return { key: `${platform}:${handle || userId}`, values, origin }
+}
+
+/** Growth of followers over the last month that the report tells of. */
+function growthOf({ statHistory }: Report): number | null {
+  const [before, last] = (statHistory ?? []).toSorted((a, b) => (a.month < b.month ? -1 : 1)).slice(-2)
+  return before?.followers && last?.followers
+    ? Number((last.followers / before.followers - 1).toPrecision(6))
+    : null
+}
+
+/** What a report says about a lead. */
+export function answerOf(leadId: number, report: Report): EnrichAnswer {
+  const contact = report.contacts
+    ?.find(({ type }) => type === 'email')
+    ?.value.trim()
+    .toLowerCase()
+  const values = known({
+    ...figuresOf(report.profile),
+    views: report.avgViews ?? report.profile.averageViews,
+    reels_plays: report.avgReelsPlays,
+    audience_credibility: report.audience?.credibility,
+    followers_growth_rate: growthOf(report),
+    country: report.country ? resolveCountry(report.country) : null,
+    ...(contact && { email: contact, email_state: 'unknown', email_kind: 'person' }),
+  })
+  const origin = vendorOrigin('modash', report.userId, { url: report.profile.url ?? null, method: 'report' })
+  return {
+    leadId,
+    values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value, origin }])),
+    vendorCost: 1,
+  }
+}
+
+/** The id of the creator with this handle, if it is among those that were found. */
+export const idOf = (
+  users: {
+    userId?: string | undefined
+    username?: string | null | undefined
+    handle?: string | null | undefined
+  }[],
+  handle: string,
+): string | null => users.find((user) => handleOf(user) === handle.toLowerCase())?.userId ?? null

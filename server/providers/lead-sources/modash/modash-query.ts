@@ -1,0 +1,117 @@
+import {
+  GROWTH_NAMES,
+  GROWTH_RATES,
+  PLATFORM_LABELS,
+  type Platform,
+  RANGE_NAMES,
+  RANGES,
+  type RangeName,
+} from '#contract/leads/influencer-filters.ts'
+import { InvalidSearch } from '../lead-source.ts'
+
+/** Networks that Modash knows. */
+export const MODASH_PLATFORMS = ['instagram', 'tiktok', 'youtube'] as const
+export type ModashPlatform = (typeof MODASH_PLATFORMS)[number]
+
+/** Filters that Modash takes on some networks only. */
+const ONLY_ON: Record<string, readonly ModashPlatform[]> = {
+  reelsPlays: ['instagram'],
+  saves: ['tiktok'],
+  shares: ['tiktok'],
+  views: ['tiktok', 'youtube'],
+  likesGrowthRate: ['tiktok'],
+  viewsGrowthRate: ['youtube'],
+  audience: ['instagram'],
+}
+
+/** Ages by which Modash groups creators. */
+const AGES: readonly number[] = [18, 25, 35, 45, 65]
+
+type Search = Record<string, unknown>
+
+const labelOf = (name: string): string =>
+  ({ audience: 'Audience credibility', ...labelsOf(RANGES), ...labelsOf(GROWTH_RATES) })[name] ?? name
+const labelsOf = (of: Record<string, { label: string }>) =>
+  Object.fromEntries(Object.entries(of).map(([name, { label }]) => [name, label]))
+
+/** Names of filters in use, ranges without their ends, each with the field of the form that holds it. */
+function usedFilters(search: Search): [name: string, field: string][] {
+  const ranges = RANGE_NAMES.flatMap((name): [string, string][] => {
+    const field = [`${name}_min`, `${name}_max`].find((end) => search[end] !== undefined)
+    return field ? [[name, field]] : []
+  })
+  const others = [...GROWTH_NAMES, 'audience'].filter((name) => search[name] !== undefined)
+  return [...ranges, ...others.map((name): [string, string] => [name, name])]
+}
+
+const isKnown = (platform: string): platform is ModashPlatform =>
+  (MODASH_PLATFORMS as readonly string[]).includes(platform)
+
+/** Networks that a search asks for: all that can answer it where it names none. @throws InvalidSearch. */
+export function platformsOf(search: Search): ModashPlatform[] {
+  const named = (search.platform as Platform[] | undefined) ?? []
+  const wrong = named.find((platform) => !isKnown(platform))
+  if (wrong) throw new InvalidSearch('platform', `Modash doesn’t cover ${PLATFORM_LABELS[wrong]}`)
+  let platforms: ModashPlatform[] = named.length > 0 ? named.filter(isKnown) : [...MODASH_PLATFORMS]
+  for (const [name, field] of usedFilters(search)) {
+    const only = ONLY_ON[name]
+    if (!only) continue
+    const left = platforms.filter((platform) => only.includes(platform))
+    const names = only.map((platform) => PLATFORM_LABELS[platform]).join(' and ')
+    // Nobody chose the networks: those that cannot answer are left out, and the search says so by its platforms.
+    if (left.length === 0 || (named.length > 0 && left.length < platforms.length))
+      throw new InvalidSearch(
+        field,
+        `Modash filters “${labelOf(name)}” on ${names} only. Choose ${names} as platform`,
+      )
+    platforms = left
+  }
+  return platforms
+}
+
+/** The search with its networks. @throws InvalidSearch for what Modash cannot answer. */
+export function checkSearch(search: Search): Search {
+  for (const end of ['age_min', 'age_max'])
+    if (search[end] !== undefined && !AGES.includes(search[end] as number))
+      throw new InvalidSearch(end, `Modash knows the ages ${AGES.join(', ')}`)
+  return { ...search, platform: platformsOf(search) }
+}
+
+/** Modash rounds followers and plays to steps: bounds are widened to whole steps, and what is outside is dropped here. */
+const STEPS: Partial<Record<RangeName, (bound: number) => number>> = {
+  followers: (bound) => (bound < 5000 ? 1000 : 5000),
+  reelsPlays: () => 1000,
+}
+
+function rangeOf(search: Search, name: RangeName) {
+  const [min, max] = [`${name}_min`, `${name}_max`].map((end) => search[end] as number | undefined)
+  if (min === undefined && max === undefined) return undefined
+  const step = STEPS[name] ?? (() => 1)
+  return {
+    ...(min !== undefined && { min: Math.floor(min / step(min)) * step(min) }),
+    ...(max !== undefined && { max: Math.ceil(max / step(max)) * step(max) }),
+  }
+}
+
+/** The filters of a search as Modash takes them. */
+export function searchBody(search: Search, page: number) {
+  const influencer = {
+    ...Object.fromEntries(RANGE_NAMES.map((name) => [name, rangeOf(search, name)])),
+    ...Object.fromEntries(GROWTH_NAMES.map((name) => [name, search[name]])),
+    keywords: search.keywords || undefined,
+    lastposted: search.lastposted,
+    engagementRate: search.engagementRate,
+  }
+  const credibility = (search.audience as { credibility?: number } | undefined)?.credibility
+  const audience = credibility === undefined ? {} : { audience: { credibility } }
+  return { page, sort: { field: 'followers', direction: 'desc' }, filter: { influencer, ...audience } }
+}
+
+/** Whether the values of a lead are within the bounds that were asked for; a value that is not told is taken as such. */
+export const isWithin = (search: Search, values: Record<string, unknown>): boolean =>
+  RANGE_NAMES.every((name) => {
+    const value = values[RANGES[name].field]
+    if (typeof value !== 'number') return true
+    const { [`${name}_min`]: min, [`${name}_max`]: max } = search as Record<string, number | undefined>
+    return (min === undefined || value >= min) && (max === undefined || value <= max)
+  })

@@ -17,6 +17,7 @@ import type { Route } from '#server/platform/http/route.ts'
 import { createPace } from '#server/platform/pace.ts'
 import {
   createApolloSource,
+  createBlueskySource,
   createGithubSource,
   createHunterSource,
   createModashSource,
@@ -48,6 +49,7 @@ const SOURCES: readonly ((platform: Platform) => LeadSource)[] = [
   (platform) => createPeopleDataLabsSource(setupOf(platform, 'people-data-labs')),
   (platform) => createApolloSource(setupOf(platform, 'apollo')),
   (platform) => createHunterSource(setupOf(platform, 'hunter')),
+  (platform) => createBlueskySource(setupOf(platform, 'bluesky')),
   (platform) => createModashSource(setupOf(platform, 'modash')),
   (platform) => createGithubSource(setupOf(platform, 'github')),
   () =>

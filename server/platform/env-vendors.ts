@@ -1,5 +1,5 @@
 type Names =
-  | `${'HUNTER' | 'PEOPLE_DATA_LABS' | 'APOLLO' | 'GITHUB' | 'MODASH' | 'OPENAI' | 'GHL' | 'KEAP'}_BASE_URL`
+  | `${'HUNTER' | 'PEOPLE_DATA_LABS' | 'APOLLO' | 'GITHUB' | 'MODASH' | 'BLUESKY' | 'OPENAI' | 'GHL' | 'KEAP'}_BASE_URL`
   | `${'GHL' | 'KEAP'}_${'CONSENT_URL' | 'CLIENT_ID' | 'CLIENT_SECRET'}`
   | 'OPENAI_API_KEY'
   | 'OPENAI_MODEL'
@@ -22,6 +22,7 @@ export const vendorsOf = (variables: VendorVariables) => ({
     apollo: variables.APOLLO_BASE_URL,
     github: variables.GITHUB_BASE_URL,
     modash: variables.MODASH_BASE_URL,
+    bluesky: variables.BLUESKY_BASE_URL,
   },
   openAi: {
     baseUrl: variables.OPENAI_BASE_URL,

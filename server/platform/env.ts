@@ -92,6 +92,7 @@ const Variables = z.object({
   OVERTURE_BASE: z.optional(baseAddress),
   HUNTER_BASE_URL: z.optional(webAddress),
   MODASH_BASE_URL: z.optional(webAddress),
+  BLUESKY_BASE_URL: z.optional(webAddress),
   PEOPLE_DATA_LABS_BASE_URL: z.optional(webAddress),
   APOLLO_BASE_URL: z.optional(webAddress),
   GITHUB_BASE_URL: z.optional(webAddress),

@@ -22,6 +22,7 @@ export async function nobodyOutside() {
     apollo: closed,
     github: closed,
     modash: closed,
+    bluesky: closed,
   }
   return {
     overtureBase: await overtureFolder('2026-10-21.0', gridOfPlaces({ wide: 1, high: 1 })),

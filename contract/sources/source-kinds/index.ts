@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { apolloSource } from './apollo.ts'
+import { blueskySource } from './bluesky.ts'
 import { corpusSource } from './corpus.ts'
 import type { SourceDeclaration } from './define.ts'
 import { githubSource } from './github.ts'
@@ -18,6 +19,7 @@ export const SOURCES: readonly SourceDeclaration[] = [
   apolloSource,
   hunterSource,
   githubSource,
+  blueskySource,
   modashSource,
   joinedSource,
   sampleSource,

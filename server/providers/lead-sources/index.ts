@@ -1,5 +1,6 @@
 export { createApolloSource } from './apollo/apollo-source.ts'
 export { askVendor } from './ask-vendor.ts'
+export { createBlueskySource } from './bluesky/bluesky-source.ts'
 export type { Delivered, EvidenceKeeper, WorkingRun } from './evidence.ts'
 export { createGithubSource } from './github/github-source.ts'
 export { guardSource } from './guarded-source.ts'

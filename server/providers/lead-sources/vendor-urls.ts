@@ -3,6 +3,7 @@ export const VENDOR_URLS = {
   hunter: 'https://api.hunter.io/v2',
   'people-data-labs': 'https://api.peopledatalabs.com/v5',
   apollo: 'https://api.apollo.io/api/v1',
+  bluesky: 'https://public.api.bsky.app',
   modash: 'https://api.modash.io/v1',
   github: 'https://api.github.com',
 } as const

@@ -58,7 +58,7 @@ export function answerOf(leadId: number, report: Report): EnrichAnswer {
     audience_credibility: report.audience?.credibility,
     followers_growth_rate: growthOf(report),
     country: report.country ? resolveCountry(report.country) : null,
-    ...(contact && { email: contact, email_state: 'unknown', email_kind: 'person' }),
+    ...(contact && { email: contact, email_state: 'unknown' }),
   })
   const origin = vendorOrigin('modash', report.userId, { url: report.profile.url ?? null, method: 'report' })
   return {

@@ -1,0 +1,75 @@
+import type { SourceLead, SourceOrigin } from '../lead-source.ts'
+import { vendorOrigin, webUrl } from '../person-lead.ts'
+import type { Post, Profile } from './bluesky-replies.ts'
+
+/** What the posts of a profile say about it. */
+export interface Activity {
+  engagements: number
+  engagement_rate: number | null
+  last_post_at: string | null
+}
+
+const round = (value: number): number => Number(value.toPrecision(4))
+
+/** Mean interactions of the profile's own newest posts, per follower, and the day of the newest. */
+export function activityOf({ did, followersCount = 0 }: Profile, posts: readonly Post[]): Activity | null {
+  const own = posts.filter(({ author }) => author.did === did)
+  if (own.length === 0) return null
+  const interactions = own.map(
+    ({ likeCount = 0, repostCount = 0, replyCount = 0, quoteCount = 0 }) =>
+      likeCount + repostCount + replyCount + quoteCount,
+  )
+  const mean = interactions.reduce((sum, one) => sum + one, 0) / own.length
+  const days = own.flatMap(({ record }) => record.createdAt?.slice(0, 10) ?? [])
+  return {
+    engagements: Math.round(mean),
+    engagement_rate: followersCount > 0 ? round(mean / followersCount) : null,
+    last_post_at: days.toSorted().at(-1) ?? null,
+  }
+}
+
+const EMAIL = /[a-z0-9._%+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,24}/i
+
+const originOf = ({ did, handle }: Profile, now: Date): SourceOrigin =>
+  vendorOrigin('bluesky', did, {
+    url: `https://bsky.app/profile/${handle}`,
+    method: 'profile',
+    confidence: 0.9,
+    observed_at: now.toISOString(),
+  })
+
+/** Values of a profile, with what its posts say where they were read. */
+export function valuesOf(
+  profile: Profile,
+  activity: Activity | null,
+): Record<string, string | number | null> {
+  const email = EMAIL.exec(profile.description ?? '')?.[0].toLowerCase()
+  return {
+    name: profile.displayName?.trim() || profile.handle,
+    handle: profile.handle.toLowerCase(),
+    platform: 'bluesky',
+    profile_url: `https://bsky.app/profile/${profile.handle}`,
+    website: webUrl(profile.website),
+    followers: profile.followersCount ?? null,
+    ...(email && { email, email_state: 'unknown' }),
+    ...activity,
+  }
+}
+
+const filled = (values: Record<string, string | number | null>) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
+
+export const leadOf = (profile: Profile, activity: Activity | null, now: Date): SourceLead => ({
+  key: `bluesky:${profile.handle.toLowerCase()}`,
+  values: filled(valuesOf(profile, activity)),
+  origin: originOf(profile, now),
+})
+
+/** What is known of a lead now; its name and its handle stay as they are. */
+export const detailsOf = (profile: Profile, activity: Activity | null, now: Date) => {
+  const { name: _name, handle: _handle, platform: _platform, ...values } = valuesOf(profile, activity)
+  const origin = originOf(profile, now)
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, { value, origin }]])),
+  )
+}

@@ -9,7 +9,6 @@ import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts
 import { formatCredits } from '#web/lib/format.ts'
 import { useListTypes } from '#web/lib/session.ts'
 import classes from './list-type-picker.module.css'
-import { isSampleOnly } from './search-draft.ts'
 import { searchableTypes } from './searchable-types.ts'
 
 /** A type without a picture of its own gets the one of any list. */
@@ -25,7 +24,7 @@ interface ListTypePickerProps {
   onChange: (type: ListTypeId) => void
 }
 
-/** Which kind of leads to search, as cards; a kind that only has sample data says so. */
+/** Which kind of leads to search, as cards. */
 export function ListTypePicker({ value, onChange }: ListTypePickerProps) {
   return (
     <fieldset className={classes.cards}>
@@ -33,7 +32,6 @@ export function ListTypePicker({ value, onChange }: ListTypePickerProps) {
       {searchableTypes(useListTypes()).map(({ id, label }) => {
         const { chargeKind } = LIST_TYPES[id]
         const Icon = ICONS[id] ?? IconList
-        const sample = isSampleOnly(id)
         return (
           <label key={id} className={classes.card} data-checked={id === value || undefined}>
             <input
@@ -47,9 +45,8 @@ export function ListTypePicker({ value, onChange }: ListTypePickerProps) {
             <Icon size={18} stroke={1.5} />
             <span className={classes.name}>{label}</span>
             <span className={classes.note}>
-              {sample
-                ? 'Sample data only'
-                : `${formatCredits(CREDIT_COSTS[chargeKind])} ${chargeKind === 'domain_email' ? 'an email' : 'a lead'}`}
+              {formatCredits(CREDIT_COSTS[chargeKind])}{' '}
+              {chargeKind === 'domain_email' ? 'an email' : 'a lead'}
             </span>
           </label>
         )

@@ -9,7 +9,6 @@ import {
   draftSearch,
   emptyDraft,
   isOpenEnded,
-  isSampleOnly,
   longValues,
   parsePoint,
   type SearchDraft,
@@ -108,7 +107,6 @@ describe('checking', () => {
   test('every type can start from its sample source', () => {
     for (const type of LIST_TYPE_IDS)
       expect(checkDraft(fill(emptyDraft(type), { source: 'sample' })).ok).toBe(true)
-    expect(LIST_TYPE_IDS.filter(isSampleOnly)).toEqual(['influencer'])
   })
 
   test('only websites that are to be read keep the number of leads open', () => {

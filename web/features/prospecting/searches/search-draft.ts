@@ -100,12 +100,6 @@ function defaultValues(type: ListTypeId): Record<string, unknown> {
   return { ...schemaDefaults, ...(source ? { source } : {}) }
 }
 
-/** True when every source of the type is sample data. */
-export function isSampleOnly(type: ListTypeId): boolean {
-  const options = LIST_TYPES[type].searchForm.find((item) => item.kind === 'source')?.options ?? []
-  return options.every((option) => option.value === 'sample')
-}
-
 /** True when nobody can know what the search will find before it runs: it reads the websites it was given. */
 export const isOpenEnded = ({ type, values }: Pick<SearchDraft, 'type' | 'values'>): boolean =>
   values.source !== 'sample' && LIST_TYPES[type].searchForm.some((item) => item.kind === 'domains')

@@ -39,7 +39,7 @@ const originOf = ({ did, handle }: Profile, now: Date): SourceOrigin =>
   })
 
 /** Values of a profile, with what its posts say where they were read. */
-export function valuesOf(
+function valuesOf(
   profile: Profile,
   activity: Activity | null,
 ): Record<string, string | number | null> {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { helpPlugin } from './scripts/help-plugin.ts'
 
 /** Where `npm start` listens; the dev server passes what the server answers on to it. */
@@ -31,8 +31,9 @@ type IsUsed = (users: string[], modules: Modules) => boolean
 const isPartOf = (pages: RegExp) => (users: string[]) => users.some((one) => pages.test(one))
 const isShared: IsUsed = (users, modules) =>
   users.filter((one) => (modules.getModuleInfo(one)?.dynamicImporters.length ?? 0) > 0).length > 1
+const isStyle = ([id = '']: readonly string[]) => /\.css$/.test(id)
 const isInFrame: IsUsed = (users, modules) =>
-  isPartOf(FRAME)(users) || (isPartOf(DAILY)(users) && isShared(users, modules))
+  isPartOf(FRAME)(users) || (isPartOf(DAILY)(users) && (isStyle(users) || isShared(users, modules)))
 
 /** Whether the module belongs to the sign-in page, or to a page beside it as well as to others: these wait for no file of the other kind. */
 const isForSignIn: IsUsed = (users, modules) => {
@@ -66,9 +67,21 @@ const FILES = [
   group('shared', 12, isShared, new RegExp(`${OURS.source}|@mantine`)),
 ]
 
+/** Names the files of the frame in the page, which fetches them beside the first ones where somebody is signed in. */
+const framePlugin: Plugin = {
+  name: 'frame-files',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { bundle }) {
+      const files = Object.keys(bundle ?? {}).filter((file) => /^assets\/frame-[^/]+\.(js|css)$/.test(file))
+      return html.replace('__FRAME_FILES__', JSON.stringify(files.map((file) => `/${file}`)))
+    },
+  },
+}
+
 export default defineConfig({
   root: 'web',
-  plugins: [react(), helpPlugin(join(import.meta.dirname, 'docs', 'user'))],
+  plugins: [react(), framePlugin, helpPlugin(join(import.meta.dirname, 'docs', 'user'))],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

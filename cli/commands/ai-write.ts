@@ -32,6 +32,7 @@ const options = {
   limit: parsed('N', 'Only the first N leads of the list', wholeNumber(1)),
   provider: parsed(AI_PROVIDERS.join('|'), 'Writer: the model or the templates', oneOf(AI_PROVIDERS)),
   'read-websites': flag("Read up to two pages of each lead's own website"),
+  'model-check': flag('Ask the model whether quotes support the sentences that are not verified'),
   'no-review': flag('Add texts to leads without a review, except those with an unverified sentence'),
   'max-cost': parsed('N', 'Stop when this many credits are spent', wholeNumber(0)),
   quote: flag('Only show tokens and credits'),
@@ -48,6 +49,7 @@ const orderOf = (values: Values) => ({
   selection: selectionOf(values.limit),
   prompts: values.prompts.map((prompt_type) => ({ prompt_type })),
   read_websites: values['read-websites'],
+  model_check: values['model-check'],
   ...(values.provider ? { provider: values.provider } : {}),
 })
 

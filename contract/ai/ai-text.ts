@@ -43,6 +43,10 @@ export type Citation = z.output<typeof Citation>
 export const SENTENCE_STATES = ['quoted', 'not_verified'] as const
 export type SentenceState = (typeof SENTENCE_STATES)[number]
 
+/** What a second call to the model said of a sentence that is not verified. No promise: a person still compares. */
+export const MODEL_OPINIONS = ['supported', 'not_supported'] as const
+export type ModelOpinion = (typeof MODEL_OPINIONS)[number]
+
 export const AiSentence = z.object({
   text: z.string(),
   state: z
@@ -52,6 +56,9 @@ export const AiSentence = z.object({
         '`quoted` repeats a clause of its source apart from the subject; `not_verified` has a quote that a person must compare; null for words of a person and a closing question of ours',
       ),
     ),
+  opinion: z
+    .optional(z.enum(MODEL_OPINIONS))
+    .check(z.describe('What the model says of a `not_verified` sentence, where the run asked it to check')),
   citations: z.array(Citation),
 })
 export type AiSentence = z.output<typeof AiSentence>
@@ -103,6 +110,13 @@ const order = {
   read_websites: z
     ._default(z.boolean(), false)
     .check(z.describe("Reads up to two pages of each lead's own website, within robots.txt")),
+  model_check: z
+    ._default(z.boolean(), false)
+    .check(
+      z.describe(
+        'Asks the model a second time whether quotes support the sentences that are not verified. Its answer is shown in the review and changes nothing else',
+      ),
+    ),
   preview: z._default(z.boolean(), false).check(z.describe('The first five leads; no row changes')),
 }
 

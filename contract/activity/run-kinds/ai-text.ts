@@ -36,6 +36,8 @@ export const aiTextRun = defineRun({
     isPreview: z.boolean(),
     /** Whether the leads' own websites are read for it. */
     readWebsites: z.boolean(),
+    /** Whether the model is asked again about sentences that are not verified. Runs of earlier versions have none. */
+    modelCheck: z.optional(z.boolean()),
   }),
   counts: {
     written: 'written',

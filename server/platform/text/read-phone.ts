@@ -1,5 +1,7 @@
 import {
   type CountryCode,
+  getCountries,
+  getCountryCallingCode,
   isSupportedCountry,
   type PhoneNumber,
   parsePhoneNumberFromString,
@@ -82,4 +84,30 @@ function described(number: PhoneNumber): ReadPhone {
     country: number.country ?? null,
     mobile: number.getType() === 'MOBILE',
   }
+}
+
+let callingCodes: readonly string[] | undefined
+
+/** Digits of a number that nobody could read, without an extension and zeros or signs before it. */
+const bareDigits = (raw: string): string =>
+  raw
+    .replace(/(\d)\s*[,;]?\s*[a-z#].*$/is, '$1')
+    .replace(/\D/g, '')
+    .replace(/^0+/, '')
+
+/**
+ * What a number without a country may be in E.164 form: its digits alone and after each calling code. Empty below
+ * seven digits, of which many numbers have the same.
+ */
+export function possibleE164(raw: string): string[] {
+  const digits = bareDigits(raw)
+  if (digits.length < 7 || digits.length > 15) return []
+  callingCodes ??= [...new Set(getCountries().map((country) => getCountryCallingCode(country)))]
+  return [`+${digits}`, ...callingCodes.map((code) => `+${code}${digits}`)]
+}
+
+/** The digits by which `possibleE164` finds a number that is written without its country: with and without its calling code. */
+export function digitsOf(e164: string): string[] {
+  const phone = parsePhoneNumberFromString(e164)
+  return [...new Set([e164.slice(1), ...(phone ? [String(phone.nationalNumber)] : [])])]
 }

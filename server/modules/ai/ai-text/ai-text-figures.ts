@@ -7,6 +7,8 @@ const EXPECTED_ANSWER = 160
 const PAGE_TOKENS = { expected: 1200, max: 3200 }
 /** Leads differ: the longest question is taken for so much longer than the longest of the sample. */
 const SPREAD = 1.5
+/** A second call with the sentences and their quotes: at most six quotes of 500 characters for each of some sentences. */
+const CHECK_TOKENS = { expected: 350, max: 3000 }
 
 interface Span {
   min: number
@@ -21,7 +23,12 @@ export const creditsOf = (tokens: number, rate: number): number => Math.ceil((to
 export function aiTextFigures(
   texts: number,
   sample: readonly number[],
-  { rate, isModel, readsWebsites }: { rate: number; isModel: boolean; readsWebsites: boolean },
+  {
+    rate,
+    isModel,
+    readsWebsites,
+    isChecked,
+  }: { rate: number; isModel: boolean; readsWebsites: boolean; isChecked: boolean },
 ): { tokens: Span; credits: Span } {
   const nothing = { min: 0, expected: 0, max: 0 }
   if (!isModel) return { tokens: nothing, credits: nothing }
@@ -29,10 +36,11 @@ export function aiTextFigures(
   const mean = lengths.reduce((sum, one) => sum + one, 0) / Math.max(1, lengths.length)
   const longest = Math.max(0, ...lengths)
   const pages = readsWebsites ? PAGE_TOKENS : { expected: 0, max: 0 }
+  const check = isChecked ? CHECK_TOKENS : { expected: 0, max: 0 }
   const tokens = {
     min: 0,
-    expected: Math.ceil(texts * (mean + EXPECTED_ANSWER + pages.expected)),
-    max: Math.ceil(texts * (longest * SPREAD + MAX_ANSWER_TOKENS + pages.max)),
+    expected: Math.ceil(texts * (mean + EXPECTED_ANSWER + pages.expected + check.expected)),
+    max: Math.ceil(texts * (longest * SPREAD + MAX_ANSWER_TOKENS + pages.max + check.max)),
   }
   const credits = {
     min: 0,

@@ -1,6 +1,6 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { PromptType } from '#contract/ai/ai-prompt-types.ts'
-import type { AiReview, AiSentence, AiTextState } from '#contract/ai/ai-text.ts'
+import type { AiReview, AiSentence, AiTextState, ModelOpinion } from '#contract/ai/ai-text.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { storableJson, storableText } from '#server/platform/db/storable.ts'
 
@@ -21,6 +21,8 @@ export interface StoredAnswer {
   names: string[]
   /** Names of the lead's company. */
   company?: string[]
+  /** What the model says of the sentences that are kept, in their order; absent before it was asked. */
+  opinions?: (ModelOpinion | null)[]
 }
 
 interface AiTextTable {
@@ -123,6 +125,19 @@ export const keepAnswer = (
   sql`update ai_text set state = 'answered', answer = ${storableJson(answer)}::jsonb,
       prompt_tokens = ${usage.prompt}, completion_tokens = ${usage.completion}
     where account_id = ${account_id} and id = ${id} and state = 'queued'`.execute(db)
+
+/** Writes down what the model says of an answer's sentences, and what that cost. */
+export const keepOpinions = (
+  db: Db,
+  { account_id, id }: Pick<AiTextRow, 'account_id' | 'id'>,
+  opinions: (ModelOpinion | null)[],
+  usage: { prompt: number; completion: number },
+) =>
+  sql`update ai_text set answer = jsonb_set(answer, '{opinions}', ${JSON.stringify(opinions)}::jsonb),
+      prompt_tokens = prompt_tokens + ${usage.prompt}, completion_tokens = completion_tokens + ${usage.completion}
+    where account_id = ${account_id} and id = ${id} and state = 'answered' and not answer ? 'opinions'`.execute(
+    db,
+  )
 
 /** What became of a text. */
 export const finishText = (

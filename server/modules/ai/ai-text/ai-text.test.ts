@@ -206,6 +206,43 @@ describe('texts about leads', () => {
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
+  it('shows what the model says of sentences that are not verified, and accepts none of them for it', async () => {
+    const user = await t.account({ aiRate: 10, credits: 1000 })
+    const list = await shops(user, 3)
+    const guess = { text: 'They run a shop in Leeds.', citations: [{ source: 'lead', quote: 'City: Leeds' }] }
+    fake.behave((ask) => {
+      if (!ask.system.startsWith('You compare')) {
+        const { sentences } = JSON.parse((honestly(ask) as { text: string }).text)
+        return { text: JSON.stringify({ sentences: [...sentences, guess] }) }
+      }
+      const { index } = ask
+      return index % 3 === 0
+        ? { fault: 'rubbish' }
+        : { text: JSON.stringify({ supported: [index % 3 === 1] }) }
+    })
+    const run = await write(user, list.id, { model_check: true })
+    expect(run.counts).toMatchObject({ written: 3, to_review: 3 })
+    const checks = fake.log.filter(({ ask }) => ask.system.startsWith('You compare'))
+    const said = checks.map(({ text }) => (text.includes('true') ? 'supported' : 'not_supported'))
+    const texts = await textsOf(user, { run_id: run.id })
+    for (const { sentences } of texts)
+      expect(sentences.map(({ state, opinion }) => (state === 'quoted' ? opinion : undefined))).toEqual(
+        sentences.map(() => undefined),
+      )
+    const shown = texts.flatMap(({ sentences }) => sentences.flatMap(({ opinion }) => opinion ?? []))
+    expect(shown.toSorted()).toEqual(said.toSorted())
+    expect(run.counts.tokens).toBe(fake.tokens())
+    expect((await rowsOf(user, list.id)).map(({ values }) => values.ai_summary ?? null)).toEqual([
+      null,
+      null,
+      null,
+    ])
+    await expectSettledBooks(t.app.database.db, user.accountId)
+    fake.log.length = 0
+    await write(user, list.id)
+    expect(fake.log.some(({ ask }) => ask.system.startsWith('You compare'))).toBe(false)
+  })
+
   it('tells tokens and credits before, and a quote names the same order', async () => {
     const user = await t.account({ aiRate: 10 })
     const list = await shops(user, 3)

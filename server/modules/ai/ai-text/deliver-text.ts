@@ -60,10 +60,11 @@ export async function writeIntoRow(
   return deps.leads.writeFound(place, fills, new Set(texts.map(({ field }) => field)))
 }
 
-function judge(run: AiTextRun, row: AiTextRow, business: BusinessFacts | null): ReadAnswer {
+/** What an answer comes to, with the model's opinions where it was asked for them. */
+export function readText(run: AiTextRun, row: AiTextRow, business: BusinessFacts | null): ReadAnswer {
   const prompt = run.input.prompts[row.prompt]
   if (!prompt || !row.answer) return { state: 'failed', reason: 'bad_format', dropped: [] }
-  return readAnswer(row.answer.text, {
+  const read = readAnswer(row.answer.text, {
     prompt,
     sources: row.answer.sources,
     owners: {
@@ -74,6 +75,13 @@ function judge(run: AiTextRun, row: AiTextRow, business: BusinessFacts | null): 
     bannedPhrases: business?.banned_phrases ?? [],
     isTemplate: run.input.provider === 'template',
   })
+  const { opinions } = row.answer
+  if (read.state !== 'written' || !opinions) return read
+  const sentences = read.sentences.map((sentence, at) => {
+    const opinion = opinions[at]
+    return opinion ? { ...sentence, opinion } : sentence
+  })
+  return { ...read, sentences }
 }
 
 /** Where a text stands: what nobody has verified waits for a person, whatever was ordered. */
@@ -101,7 +109,7 @@ export async function deliverText(
   }
   await wallet.lock(run.account_id)
   for (const row of rows) {
-    const read = judge(run, row, business)
+    const read = readText(run, row, business)
     const { dropped } = read
     if (read.state !== 'written') {
       const reason = read.state === 'failed' ? read.reason : undefined

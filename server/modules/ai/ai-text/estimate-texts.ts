@@ -48,10 +48,10 @@ async function sampleOf(
 
 /** Searches the training by meaning, for which a vendor may be asked: call it outside of a transaction. */
 export async function estimateTexts(deps: EstimateDeps, actor: Actor, work: TextWork): Promise<TextFigures> {
-  const { choice, items, readWebsites } = work
+  const { choice, items, readWebsites, modelCheck } = work
   const isModel = choice.provider !== 'template'
   const sample = isModel ? await sampleOf(deps, actor, work) : []
-  const about = { rate: choice.rate, isModel, readsWebsites: readWebsites }
+  const about = { rate: choice.rate, isModel, readsWebsites: readWebsites, isChecked: modelCheck }
   return {
     leads: new Set(items.map(({ leadId }) => leadId)).size,
     texts: items.length,

@@ -30,6 +30,7 @@ const quoted = (body: ParsedInput<typeof quoteAiText>['body']): AiTextQuestion =
   prompts: body.prompts,
   provider: body.provider,
   readWebsites: body.read_websites,
+  modelCheck: body.model_check,
   isPreview: body.preview,
 })
 
@@ -40,6 +41,7 @@ const ordered = ({ params, body }: ParsedInput<typeof startAiText>): AiTextOrder
   prompts: body.prompts,
   provider: body.provider,
   readWebsites: body.read_websites,
+  modelCheck: body.model_check,
   isPreview: body.preview,
   review: body.review,
   quoteId: body.quote_id,

@@ -22,7 +22,7 @@ type OrderDeps = EstimateDeps & Parameters<typeof planTexts>[0] & Pick<AiTextDep
 
 /** What a quote is about: an order that names it must mean the same. */
 const inputOf = (question: AiTextQuestion, { level, rate }: ModelChoice) => {
-  const { type, listId, selection, prompts, provider, readWebsites, isPreview } = question
+  const { type, listId, selection, prompts, provider, readWebsites, modelCheck, isPreview } = question
   return {
     action: 'ai_text',
     type,
@@ -31,6 +31,7 @@ const inputOf = (question: AiTextQuestion, { level, rate }: ModelChoice) => {
     prompts,
     provider: provider ?? null,
     read_websites: readWebsites,
+    model_check: modelCheck === true,
     preview: isPreview,
     // Another price or another key is another promise.
     level,
@@ -67,7 +68,8 @@ export function createTextOrders(deps: OrderDeps) {
     async usualPrice(actor: Actor, leads: number): Promise<{ expected: number; max: number }> {
       const { provider, rate } = await models.choose(actor.accountId)
       const isModel = provider !== 'template'
-      return aiTextFigures(leads, [USUAL_QUESTION], { rate, isModel, readsWebsites: false }).credits
+      return aiTextFigures(leads, [USUAL_QUESTION], { rate, isModel, readsWebsites: false, isChecked: false })
+        .credits
     },
 
     /**

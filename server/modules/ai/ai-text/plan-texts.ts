@@ -21,6 +21,7 @@ export interface AiTextQuestion {
   prompts: readonly PromptChoice[]
   provider?: AiProvider | undefined
   readWebsites: boolean
+  modelCheck?: boolean | undefined
   isPreview: boolean
 }
 /** Everything that is to be written in one run. */
@@ -31,6 +32,7 @@ export interface TextWork {
   items: AiTextItem[]
   choice: ModelChoice
   readWebsites: boolean
+  modelCheck: boolean
 }
 
 function refuseUnoffered(type: AiListType): void {
@@ -85,5 +87,13 @@ export async function planTexts(
     prompts.map(({ prompt_type, field }, prompt) => ({ leadId, prompt, promptType: prompt_type, field })),
   )
   const choice = await models.choose(actor.accountId, question.provider)
-  return { list, type: question.type, prompts, items, choice, readWebsites: question.readWebsites }
+  return {
+    list,
+    type: question.type,
+    prompts,
+    items,
+    choice,
+    readWebsites: question.readWebsites,
+    modelCheck: question.modelCheck === true && choice.provider !== 'template',
+  }
 }

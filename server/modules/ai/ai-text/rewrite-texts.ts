@@ -48,7 +48,15 @@ export function createTextRewrites(
     const last = [...inputs.values()].at(-1)
     if (!last) throw new AppError('conflict', 'There is nothing to rewrite')
     const choice = await models.choose(actor.accountId, last.provider)
-    const work: TextWork = { list, type: last.type, prompts, items, choice, readWebsites: last.readWebsites }
+    const work: TextWork = {
+      list,
+      type: last.type,
+      prompts,
+      items,
+      choice,
+      readWebsites: last.readWebsites,
+      modelCheck: last.modelCheck === true,
+    }
     return { work, last }
   }
 

@@ -24,7 +24,7 @@ export async function startTextRun(
   work: TextWork,
   order: RunOrder,
 ) {
-  const { list, items, choice, prompts, type, readWebsites } = work
+  const { list, items, choice, prompts, type, readWebsites, modelCheck } = work
   const { asked } = order
   const { run } = await startRun(actor, aiTextRun, {
     title: order.title,
@@ -42,6 +42,7 @@ export async function startTextRun(
         review: order.review,
         isPreview: order.isPreview,
         readWebsites,
+        modelCheck,
       },
       total: items.length,
     }),

@@ -4,11 +4,12 @@ import type { RunContext } from '#server/modules/activity/runs/index.ts'
 import type { LeadRow } from '#server/modules/leads/leads/index.ts'
 import { type Completion, completeAll, type Model, ModelError } from '#server/providers/models/index.ts'
 import { type AiTextDeps, scopeOf } from './ai-text-deps.ts'
-import { type AiTextRow, finishText, keepAnswer, openTexts } from './ai-text-store.ts'
+import { type AiTextRow, finishText, keepAnswer, keepOpinions, openTexts } from './ai-text-store.ts'
 import { buildPrompt } from './build-prompt.ts'
-import { type AiTextRun, deliverText, progressWith } from './deliver-text.ts'
+import { type AiTextRun, deliverText, progressWith, readText } from './deliver-text.ts'
 import { type BusinessFacts, gatherSources, type LeadSources } from './gather-sources.ts'
 import { pagesOfLead } from './lead-pages.ts'
+import { askOpinions } from './model-check.ts'
 
 export type AiTextContext = RunContext<typeof aiTextRun>
 
@@ -89,6 +90,21 @@ async function skip({ context, deps }: Writing, rows: readonly AiTextRow[], reas
   })
 }
 
+/** Asks the model about the sentences of answers, where the run wants that, and writes down what it says. */
+async function check({ context, deps, model, business }: Writing, answered: readonly AiTextRow[]) {
+  const { run, signal } = context
+  if (!run.input.modelCheck) return
+  const unasked = answered.filter(({ answer }) => answer && !answer.opinions)
+  const checked = await Promise.all(
+    unasked.map(async (row) => {
+      const read = readText(run, row, business)
+      if (read.state !== 'written') return []
+      return [{ row, ...(await askOpinions(model, row, read.sentences, signal)) }]
+    }),
+  )
+  for (const { row, opinions, usage } of checked.flat()) await keepOpinions(deps.db, row, opinions, usage)
+}
+
 /** Whether the run can still pay for anything. */
 const isSpent = ({ input, cost }: AiTextRun): boolean => input.rate > 0 && cost >= input.maxCost
 
@@ -125,7 +141,10 @@ export async function writeLead(writing: Writing, leadId: number): Promise<void>
     await keep(writing, asked, sources)
     fatal = fatalOf(writing, asked)
   }
-  const answered = (await openTexts(deps.db, context.run, leadId)).filter(({ state }) => state === 'answered')
+  const answeredTexts = async () =>
+    (await openTexts(deps.db, context.run, leadId)).filter(({ state }) => state === 'answered')
+  await check(writing, await answeredTexts())
+  const answered = await answeredTexts()
   if (answered.length > 0)
     await context.step((run: AiTextRun) => deliverText(run, answered, { deps, business: writing.business }))
   if (fatal) throw fatal

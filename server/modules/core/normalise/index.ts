@@ -1,6 +1,6 @@
 export { normalisePhone } from '#server/platform/text/read-phone.ts'
 export { cleanText, isNothing } from './clean-text.ts'
-export { nameKey, streetKey } from './match-keys.ts'
+export { cityKey, nameKey, streetKey } from './match-keys.ts'
 export { normaliseEmail } from './normalise-email.ts'
 export { profileIn, profileOn, profilesIn } from './normalise-profile.ts'
 export { normaliseStatus, type OperatingStatus } from './normalise-status.ts'

@@ -82,3 +82,18 @@ export function streetKey(street: string): string | null {
   const ordered = [...all.filter(isNumber), ...all.filter((word) => !isNumber(word))]
   return ordered.join(' ').slice(0, 100) || null
 }
+
+/** Words that one list writes with a city and another does not. */
+const CITY_WORDS = words('city town ville stadt ciudad cidade citta')
+
+/**
+ * A city in one form: `"Saint-Étienne"` and `"ST ETIENNE"`, `"New York City, NY"` and `"new york"`, `"Zürich"` and
+ * `"Zuerich"` are the same. Null when nothing is left.
+ */
+export function cityKey(city: string): string | null {
+  const all = latinWords(city.split(',')[0] as string).map((word) =>
+    /^(?:saint|sainte|sankt)$/.test(word) ? 'st' : word.replace(/([aou])e/g, '$1'),
+  )
+  const own = all.filter((word) => !CITY_WORDS.has(word))
+  return (own.length > 0 ? own : all).join(' ') || null
+}

@@ -123,18 +123,23 @@ export function columnsToRead(shape: ExportShape): (typeof LEAD_COLUMNS)[number]
 /** Whether the labels of a row have to be looked up. */
 export const readsLabels = (shape: ExportShape): boolean => shape.fields.some(({ kind }) => kind === 'labels')
 
-function originColumns(field: FieldDefinition): Column[] {
+/** Source and date of a field's values. `taken` are names and labels of exported fields: "First source" may be one. */
+function originColumns(field: FieldDefinition, taken: ReadonlySet<string>): Column[] {
   const known = (lead: LeadRow) => (fieldValue(lead, field) === null ? null : originOf(lead, field.name))
+  const named = (part: 'source' | 'date') => {
+    const [name, label] = [`${field.name}_${part}`, `${field.label} ${part}`]
+    return taken.has(name) || taken.has(label)
+      ? { name: `${field.name}__${part}`, label: `${field.label} (${part})` }
+      : { name, label }
+  }
   return [
     {
-      name: `${field.name}_source`,
-      label: `${field.label} source`,
+      ...named('source'),
       guard: true,
       cell: (lead) => known(lead)?.source ?? '',
     },
     {
-      name: `${field.name}_date`,
-      label: `${field.label} date`,
+      ...named('date'),
       guard: false,
       cell: (lead) => known(lead)?.observed_at ?? '',
     },
@@ -165,15 +170,18 @@ const detailColumns = ({ tags, lead_source }: ListDetails): Column[] => [
     : []),
 ]
 
-const columnsOf = (shape: ExportShape): Column[] => [
-  ...shape.fields.flatMap((field) => [
-    valueColumn(field, shape.emailStates),
-    // What we say of the row ourselves has no other origin.
-    ...(shape.provenance && !OWN_FIELDS.has(field.name) ? originColumns(field) : []),
-  ]),
-  ...detailColumns(shape.list),
-  ...(shape.provenance ? LICENCE_COLUMNS : []),
-]
+const columnsOf = (shape: ExportShape): Column[] => {
+  const taken = new Set(shape.fields.flatMap(({ name, label }) => [name, label]))
+  return [
+    ...shape.fields.flatMap((field) => [
+      valueColumn(field, shape.emailStates),
+      // What we say of the row ourselves has no other origin.
+      ...(shape.provenance && !OWN_FIELDS.has(field.name) ? originColumns(field, taken) : []),
+    ]),
+    ...detailColumns(shape.list),
+    ...(shape.provenance ? LICENCE_COLUMNS : []),
+  ]
+}
 
 /**
  * The header: what columns are called in this file, else the labels of their fields, or their names for scripts. With provenance `… source` and

@@ -26,6 +26,28 @@ it.each<[string, ListTypeId, Lead, Lead, boolean]>([
     { name: 'ACORN', city: 'Pôrto', website: 'http://acorn.example' },
     true,
   ],
+  [
+    'a city in two spellings',
+    'local',
+    { name: 'Acorn GmbH', city: 'New York City, NY', street: '1 Main Street' },
+    { name: 'Acorn', city: 'new york', street: 'Main St. 1' },
+    true,
+  ],
+  [
+    'a city with umlaut',
+    'local',
+    { name: 'Acorn', city: 'Zuerich' },
+    { name: 'Acorn', city: 'ZÜRICH' },
+    true,
+  ],
+  [
+    'a saint with and without hyphen',
+    'local',
+    { name: 'Acorn', city: 'Saint-Étienne' },
+    { name: 'Acorn', city: 'st etienne' },
+    true,
+  ],
+  ['two cities', 'local', { name: 'Acorn', city: 'Porto' }, { name: 'Acorn', city: 'Portland' }, false],
   ['the other way round', 'local', { ...ACORN, domain: 'acorn.example' }, ACORN, true],
   [
     'two domains in a city',

@@ -1,5 +1,5 @@
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
-import { nameKey, ownDomain, streetKey } from '#server/modules/core/normalise/index.ts'
+import { cityKey, nameKey, ownDomain, streetKey } from '#server/modules/core/normalise/index.ts'
 import { foldText } from '#server/platform/text/fold-text.ts'
 
 type Known = Record<string, string | number | null | undefined>
@@ -10,6 +10,11 @@ const text = (value: Known[string]): string | null =>
 const fold = (value: Known[string]): string | null => {
   const own = text(value)
   return own === null ? null : foldText(own) || null
+}
+
+const normalCity = (value: Known[string]): string | null => {
+  const own = text(value)
+  return own === null ? null : cityKey(own)
 }
 
 /** `https://de.linkedin.com/in/Anna/` and `http://www.linkedin.com/in/anna` are one profile. */
@@ -50,12 +55,12 @@ function namelessKeys(lead: Known): string[] {
  * Two businesses of one name in a city with different streets are two; without a street they are the same as long as
  * not both have a domain of their own.
  */
-function businessKeys(lead: Known): LeadKeys {
+function businessKeys(lead: Known, cityOf: (city: Known[string]) => string | null): LeadKeys {
   const name = text(lead.name)
   const key = name === null ? null : (nameKey(name) ?? foldText(name))
   const same = (keys: string[]): LeadKeys => ({ find: keys, learn: keys })
   if (key === null) return same(namelessKeys(lead))
-  const [phone, street, city] = [text(lead.phone), text(lead.street), fold(lead.city)]
+  const [phone, street, city] = [text(lead.phone), text(lead.street), cityOf(lead.city)]
   const door = street === null ? null : streetKey(street)
   const domain = domainOf(lead)
   const phones = phone === null ? [] : [`phone:${key}|${phone}`]
@@ -103,6 +108,8 @@ function personKeys(lead: Known): LeadKeys {
 
 /** What a lead is known by within an account. Leads that share a key mean the same. */
 export function leadKeys(type: ListTypeId, lead: Known): LeadKeys {
-  const { find, learn } = type === 'local' ? businessKeys(lead) : personKeys(lead)
-  return { find: find.map(cut), learn: learn.map(cut) }
+  const { find, learn } = type === 'local' ? businessKeys(lead, normalCity) : personKeys(lead)
+  // Leads from before cities were normalised are known under the city as it was written.
+  const earlier = type === 'local' ? businessKeys(lead, fold).find : []
+  return { find: [...new Set([...find, ...earlier].map(cut))], learn: learn.map(cut) }
 }

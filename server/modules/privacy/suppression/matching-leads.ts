@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
+import { digitsOf } from '#server/platform/text/read-phone.ts'
 import type { ReadValue } from './read-value.ts'
 
 /** A lead that a value names. `suppressed_by` is the entry that hides it already. */
@@ -20,6 +21,10 @@ const profileOf = (
 const hostOf = (text: RawBuilder<unknown>) =>
   sql`regexp_replace(regexp_replace(lower(${text}), '^https?://([^/@]*@)?(www\\.)?', ''), '[:/?#].*$', '')`
 
+/** A stored phone: in E.164 form, or the digits of one that nobody could read, as `possibleE164` takes them. */
+const writtenPhone = sql`case when l.phone like '+%' then regexp_replace(l.phone, '[^+0-9]', '', 'g')
+  else ltrim(regexp_replace(regexp_replace(l.phone, '([0-9])\\s*[,;]?\\s*[A-Za-z#].*$', '\\1'), '[^0-9]', '', 'g'), '0') end`
+
 const of = (values: readonly ReadValue[], kind: ReadValue['kind']) =>
   values.filter((one) => one.kind === kind).map((one) => one.value)
 
@@ -38,10 +43,16 @@ export async function matchingLeads(db: Db, accountIds: number[], values: readon
   if (emails.length > 0)
     parts.push(sql`select ${picked}, 'email' as kind, lower(l.email) as value from lead_info l
       where ${scope} and l.email is not null and lower(l.email) = any(${emails}::text[])`)
-  if (phones.length > 0)
-    parts.push(sql`select ${picked}, 'phone' as kind, w.value from lead_info l
-      join unnest(${phones}::text[]) as w(value) on w.value = regexp_replace(l.phone, '[^+0-9]', '', 'g')
+  if (phones.length > 0) {
+    // As written where it has a country, and by its digits where nobody could read it.
+    const written = phones.flatMap((value) => [
+      { value, as: value },
+      ...digitsOf(value).map((digits) => ({ value, as: digits })),
+    ])
+    parts.push(sql`select distinct ${picked}, 'phone' as kind, w.value from lead_info l
+      join jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as w(value text, "as" text) on w."as" = ${writtenPhone}
       where ${scope} and l.phone is not null`)
+  }
   if (profiles.length > 0)
     parts.push(sql`select distinct ${picked}, 'profile' as kind, w.value from lead_info l
       cross join lateral jsonb_each_text(l.fields) as f(name, url)

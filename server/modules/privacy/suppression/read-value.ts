@@ -1,7 +1,7 @@
 import type { SuppressionKind } from '#contract/privacy/suppression.ts'
 import { personProfile, profileIn } from '#server/modules/core/normalise/index.ts'
 import { addressOf } from '#server/modules/prospecting/email-verification/index.ts'
-import { normalisePhone } from '#server/platform/text/read-phone.ts'
+import { normalisePhone, possibleE164 } from '#server/platform/text/read-phone.ts'
 import { namedHost } from '#server/website-reader/index.ts'
 
 /** A value of the suppression list in the one form in which it is compared. */
@@ -71,17 +71,23 @@ export interface Candidate {
   profiles?: readonly (string | null | undefined)[]
 }
 
+/** Every number that a phone field may name. Where no country makes it readable, those of all countries. */
+function numbersOf(phone: string, country: string | null): string[] {
+  const read = normalisePhone(phone, country)
+  return read ? [read.e164, ...read.rest] : phone.split(/[;|\n]/).flatMap(possibleE164)
+}
+
 /** Every entry that would suppress a candidate. */
 export function keysOf({ email, domain, website, phone, country, profiles }: Candidate): ReadValue[] {
   const address = email ? addressOf(email) : null
   const hosts = [domain, website, address?.slice(address.lastIndexOf('@') + 1)].flatMap((text) =>
     text ? hostAndAbove(text) : [],
   )
-  const numbers = phone ? normalisePhone(phone, country ?? null) : null
+  const numbers = phone ? numbersOf(phone, country ?? null) : []
   return [
     ...(address ? [{ kind: 'email' as const, value: address }] : []),
     ...[...new Set(hosts)].map((value) => ({ kind: 'domain' as const, value })),
-    ...(numbers ? [numbers.e164, ...numbers.rest] : []).map((value) => ({ kind: 'phone' as const, value })),
+    ...numbers.map((value) => ({ kind: 'phone' as const, value })),
     ...(profiles ?? []).flatMap((url) => {
       const value = url ? profileKey(url) : null
       return value ? [{ kind: 'profile' as const, value }] : []

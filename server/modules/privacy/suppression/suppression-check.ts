@@ -4,7 +4,7 @@ import { ancestorsOf } from '#server/modules/accounts/accounts/index.ts'
 import { isInTransaction } from '#server/platform/db/ambient-driver.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { type Candidate, candidateOf, keysOf, type ReadValue } from './read-value.ts'
-import { findByDigests, LOCK_CLASS } from './suppression-store.ts'
+import { findByDigests, hasPhones, LOCK_CLASS } from './suppression-store.ts'
 
 /** Makes the digest of values; the key is our own, derived from the installation's secret. */
 function createDigest(secretKey: string): (value: ReadValue) => Buffer {
@@ -26,7 +26,11 @@ export function createSuppressionCheck({ db, secretKey }: { db: Db; secretKey: s
     if (isInTransaction())
       for (const id of path)
         await sql`select pg_advisory_xact_lock_shared(${LOCK_CLASS}::int, ${id % 2 ** 31}::int)`.execute(db)
-    const keys = candidates.map((candidate) => keysOf(candidate).map((key) => digest(key).toString('hex')))
+    // A phone without its country has some two hundred keys: made only where a phone is on a list.
+    const phones = candidates.some(({ phone }) => phone) && (await hasPhones(db, path))
+    const keys = candidates.map((candidate) =>
+      keysOf(phones ? candidate : { ...candidate, phone: null }).map((key) => digest(key).toString('hex')),
+    )
     const found = await findByDigests(db, path, [...new Set(keys.flat())])
     return keys.map((own) => own.map((key) => found.get(key)).find((id) => id !== undefined) ?? null)
   }

@@ -43,6 +43,13 @@ export async function findByDigests(
   return new Map(rows.map(({ digest, id }) => [digest, id]))
 }
 
+/** Whether one of these accounts suppresses a phone number. */
+export async function hasPhones(db: Db, accountIds: number[]): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`select exists (select from suppression
+    where account_id = any(${accountIds}::bigint[]) and kind = 'phone') as found`.execute(db)
+  return rows[0]?.found === true
+}
+
 /** Adds entries; those that are there stay as they are. @returns the new ones. */
 export async function insertEntries(
   db: Db,

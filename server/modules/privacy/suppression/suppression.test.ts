@@ -48,6 +48,8 @@ const people: SeedLead[] = [
   { values: { name: 'Sub', email: 'bo@mail.acme.example' } },
   { values: { name: 'Web', website: 'https://www.shop.acme.example/x?y', domain: 'shop.acme.example' } },
   { values: { name: 'Phone', phone: '+4930901820' } },
+  { values: { name: 'Raw', phone: '(503) 226-0102 ext. 9' } },
+  { values: { name: 'Trunk', phone: '030 901821' } },
   { values: { name: 'Profile', linkedin_url: 'https://www.linkedin.com/in/cleo' } },
   { values: { name: 'Other', email: 'ann@notacme.example' } },
 ]
@@ -60,6 +62,8 @@ describe('an entry', () => {
     ['@acme.example', ['Mail', 'Sub', 'Web']],
     ['mail.acme.example', ['Sub']],
     ['+49 (30) 90 18 20', ['Phone']],
+    ['+1 503 226 0102', ['Raw']],
+    ['+4930901821', ['Trunk']],
     ['http://de.linkedin.com/in/Cleo/?trk=1', ['Profile']],
   ])('%s hides %j, tells before where they are, and keeps the list true', async (value, hidden) => {
     const { id } = await seed()
@@ -93,9 +97,9 @@ describe('an entry', () => {
     const all = await entries()
     const domain = all.find(({ kind }) => kind === 'domain')
     await t.call(removeSuppression, { params: { id: domain?.id as number } }, user)
-    expect(await names(id)).toEqual(['Web', 'Phone', 'Profile', 'Other'])
+    expect(await names(id)).toEqual(['Web', 'Phone', 'Raw', 'Trunk', 'Profile', 'Other'])
     expect(await names(id, 'bin')).toEqual(['Sub'])
-    expect(await countsOf(id)).toBe(4)
+    expect(await countsOf(id)).toBe(6)
   })
 
   it('is there once when two add it at once', async () => {
@@ -107,7 +111,7 @@ describe('an entry', () => {
     expect(both[0].added + both[1].added).toBe(2)
     expect(both[0].leads + both[1].leads).toBe(1)
     expect(await entries()).toHaveLength(2)
-    expect(await countsOf(id)).toBe(5)
+    expect(await countsOf(id)).toBe(people.length - 1)
   })
 
   it('keeps addresses from being verified, one by one and in lists', async () => {

@@ -62,6 +62,13 @@ export function guessKind(values: readonly string[]): CustomFieldKind {
 
 /** Columns of our exports about the row as a whole. */
 const ORIGIN_OF_ROW = ['data_licence', 'data_attribution', 'Data licence', 'Data attribution']
+/** Headings under which exports write the source or the date of a field, by its name or label. */
+const originHeadings = (name: string, part: 'source' | 'date') => [
+  `${name}_${part}`,
+  `${name}__${part}`,
+  `${name} ${part}`,
+  `${name} (${part})`,
+]
 /** Labels of ours that files of others use for values of their own. */
 const COMMON = new Set(['Source', 'Labels', 'Added', 'Distance'])
 
@@ -79,8 +86,7 @@ function oursIn(
     ...fixed.map(({ name }) => name),
     ...labels.filter((label) => isOurFile || !COMMON.has(label)),
     ...LIST_TYPES[type].fields.flatMap(({ name, label }) => [
-      ...[`${name}_source`, `${name}_date`],
-      ...[`${label} source`, `${label} date`],
+      ...[name, label].flatMap((own) => [...originHeadings(own, 'source'), ...originHeadings(own, 'date')]),
     ]),
     ...ORIGIN_OF_ROW,
   ])
@@ -88,13 +94,13 @@ function oursIn(
   // An export writes a field, its source and its date side by side; a field that only is called so stands alone.
   const names = columns.map(({ name }) => name)
   const ofOrigin = names.flatMap((name, at) => {
-    const isTriple = [
-      [`${name}_source`, `${name}_date`],
-      [`${name} source`, `${name} date`],
-    ].some(([source, date]) => names[at + 1] === source && names[at + 2] === date)
+    const isTriple =
+      originHeadings(name, 'source').includes(names[at + 1] ?? '') &&
+      originHeadings(name, 'date').includes(names[at + 2] ?? '')
     return isTriple ? names.slice(at + 1, at + 3) : []
   })
-  return (column) => ofOrigin.includes(column) || (headings.has(column) && !own.has(column))
+  // Exports give the origin another heading where a field has that name, so a custom field's heading is its own.
+  return (column) => !own.has(column) && (ofOrigin.includes(column) || headings.has(column))
 }
 
 /** The column for each declared field, by names alone: exact names and labels go before other words. */
@@ -111,8 +117,8 @@ function byName(type: ListTypeId, fields: readonly FieldDefinition[], columns: r
   }
   const done = new Set<string>()
   const passes: ((field: FieldDefinition) => string[])[] = [
-    // The name that our own files have, underscores and all.
-    (field) => [tight(field.name)],
+    // The name that our own files have, underscores and all. "First" is a custom field of that label before a first name.
+    (field) => [tight(field.name), ...(field.name.startsWith('cf_') ? [tight(field.label)] : [])],
     (field) => namesOf(type, field.name),
     (field) => [tight(field.label)],
   ]

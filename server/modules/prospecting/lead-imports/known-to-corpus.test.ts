@@ -52,7 +52,7 @@ async function searched(id: number, search: object) {
 
 it('a business that was imported is the one that a search finds: it is not delivered again', async () => {
   const { listId } = await files().imported(
-    'Name,City,Phone\nACORN Brewing,Porto,+351 210 000 001\nStar Bar,Porto,\n',
+    'Name,City,Phone\nACORN Brewing,PÔRTO (city),+351 210 000 001\nStar Bar,Porto,\n',
     { type: 'local' },
   )
   expect(await searched(listId, { category: 'brewery' })).toEqual({ delivered: 0, known: 1, cost: 0 })

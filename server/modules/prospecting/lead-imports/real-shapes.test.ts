@@ -184,6 +184,30 @@ describe('custom fields', () => {
       expect(again.rows).toEqual(first.rows)
     }
   })
+
+  it('that are called like the origin of another field come back too', async () => {
+    const labels = ['First', 'First source', 'First date', 'Email source']
+    for (const label of labels)
+      expect((await t.call(createCustomField, { body: { label } }, user)).status).toBe(201)
+    const file = `Name,Email,${labels.join(',')}\nAnn Lee,ann@acorn.example,a,b,c,d\nBo Oz,bo@birch.example,,f,g,\n`
+    const first = await rowsOf(file, { new_fields: 'skip' })
+    expect(first.rows[0]).toMatchObject({
+      cf_first: 'a',
+      cf_first_source: 'b',
+      cf_first_date: 'c',
+      cf_email_source: 'd',
+    })
+    for (const headings of ['fields', 'labels'] as const)
+      for (const provenance of [true, false]) {
+        const ticket = await t.call(
+          exportList,
+          { body: { list_id: first.listId, provenance, headings } },
+          user,
+        )
+        const exported = await (await fetch(`${origin}${ticket.body.data.url}`)).text()
+        expect((await rowsOf(exported, { new_fields: 'skip' })).rows).toEqual(first.rows)
+      }
+  })
 })
 
 describe('phone numbers', () => {

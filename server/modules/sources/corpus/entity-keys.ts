@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { nameKey, streetKey } from '#server/modules/core/normalise/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { sameCity } from './twins/twin-rules.ts'
 
 type Known = Record<string, string | number | null | undefined>
 
@@ -33,10 +34,12 @@ const ofPlaces = (db: Db, rows: readonly Known[]) => {
     cross join lateral (
       (select p.* from corpus_place p where p.phone = g.phone limit ${MAX_ALIKE})
       union
-      (select p.* from corpus_place p where p.domain = g.domain and (g.city is null or p.city = g.city) limit ${MAX_ALIKE})) found
+      (select p.* from corpus_place p where p.domain = g.domain limit ${MAX_ALIKE})
+      union
+      (select p.* from corpus_place p where p.domain = g.domain and p.city = g.city limit ${MAX_ALIKE})) found
     where found.name_key = g.name
       and (g.door is null or found.street_key is null or found.street_key = g.door)
-      and (g.city is null or found.city is null or lower(found.city) = lower(g.city))
+      and ${sameCity('g', 'found')} is not false
     group by g.n having count(distinct found.entity_key) = 1`.execute(db)
 }
 

@@ -1,5 +1,5 @@
 import { PROMPT_TYPE_LABELS } from '#contract/ai/ai-prompt-types.ts'
-import type { AiText, AiTextQuote, Citation, SentenceState } from '#contract/ai/ai-text.ts'
+import type { AiText, AiTextQuote, Citation, ModelOpinion, SentenceState } from '#contract/ai/ai-text.ts'
 import { formatCredits, formatDay, formatNumber } from '#web/lib/format.ts'
 
 const REASONS: Record<string, string> = {
@@ -38,6 +38,12 @@ export const droppedWords = (reason: string): string => DROPPED[reason] ?? 'said
 export const SENTENCE_LOOKS: Record<SentenceState, { state: string; label: string }> = {
   quoted: { state: 'found', label: 'Quoted' },
   not_verified: { state: 'potential', label: 'Not verified' },
+}
+
+/** What a second call to the model said of a sentence: its opinion, and named as such. */
+export const OPINION_LOOKS: Record<ModelOpinion, { state: string; label: string }> = {
+  supported: { state: 'unchecked', label: 'Model says: supported' },
+  not_supported: { state: 'not_found', label: 'Model says: not supported' },
 }
 
 /** How many sentences a person has to compare with their quotes: "2 not verified", or nothing. */

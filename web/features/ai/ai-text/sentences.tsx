@@ -2,7 +2,7 @@ import type { AiText } from '#contract/ai/ai-text.ts'
 import { pageHref, pageWords } from '#web/lib/sighting-labels.ts'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import classes from './ai.module.css'
-import { citationWords, droppedWords, reasonWords, SENTENCE_LOOKS } from './ai-words.ts'
+import { citationWords, droppedWords, OPINION_LOOKS, reasonWords, SENTENCE_LOOKS } from './ai-words.ts'
 
 type Cited = AiText['sentences'][number]['citations'][number]
 
@@ -40,7 +40,8 @@ export function Sentences({ text }: { text: AiText }) {
       {text.sentences.map((sentence) => (
         <div key={sentence.text} className={classes.sentence}>
           <div>
-            {sentence.text} {sentence.state && <StateBadge {...SENTENCE_LOOKS[sentence.state]} />}
+            {sentence.text} {sentence.state && <StateBadge {...SENTENCE_LOOKS[sentence.state]} />}{' '}
+            {sentence.opinion && <StateBadge {...OPINION_LOOKS[sentence.opinion]} />}
           </div>
           <div>
             {sentence.citations.map((citation) => (

@@ -11,6 +11,7 @@ import { stopAt } from './ai-words.ts'
 export interface WriteWish {
   prompts: PromptChoice[]
   readWebsites: boolean
+  modelCheck: boolean
   review: boolean
 }
 
@@ -29,6 +30,7 @@ export function useWriteQuote(
     selection,
     prompts: wish.prompts,
     read_websites: wish.readWebsites,
+    model_check: wish.modelCheck,
   }
   const quote = useQuery({
     ...endpointQuery(quoteAiText, { body }),
@@ -56,6 +58,7 @@ export function useWrite(target: Target, { selection }: Pick<LeadOrder, 'selecti
         selection,
         prompts: wish.prompts,
         read_websites: wish.readWebsites,
+        model_check: wish.modelCheck,
         ...(quote ? { review: wish.review, quote_id: quote.id } : { preview: true }),
         ...(stop === null ? {} : { max_cost: stop }),
       }

@@ -21,6 +21,7 @@ import { useWrite, useWriteQuote, type WriteWish } from './use-write.ts'
 const FIRST: WriteWish = {
   prompts: [{ prompt_type: 'first_line', fine_tune_id: null }],
   readWebsites: false,
+  modelCheck: false,
   review: true,
 }
 
@@ -116,6 +117,12 @@ function Options({ wish, onChange }: { wish: WriteWish; onChange: (next: WriteWi
         description="Up to two pages each, for more to write about. Takes longer."
         checked={wish.readWebsites}
         onChange={(event) => onChange({ ...wish, readWebsites: event.currentTarget.checked })}
+      />
+      <Switch
+        label="Ask the model for a second opinion"
+        description="Another call says whether the quotes support the sentences that aren’t verified. You still decide."
+        checked={wish.modelCheck}
+        onChange={(event) => onChange({ ...wish, modelCheck: event.currentTarget.checked })}
       />
       <Switch
         label="Review before use"

@@ -46,10 +46,11 @@ const postal = (of: 'm' | 'p') =>
 const samePostal = sql`(starts_with(${postal('m')}, ${postal('p')}) or starts_with(${postal('p')}, ${postal('m')}))`
 
 /** A city without accents and hyphens. */
-const city = (of: 'm' | 'p') =>
+const city = (of: string) =>
   sql`regexp_replace(normalize(lower(${sql.ref(`${of}.city`)}), NFKD), '[^[:alnum:] -]', '', 'g')`
-/** "New York" and "new york city", "Saint-Étienne" and "SAINT ETIENNE", "Zürich" and "Zuerich". */
-const sameCity = sql`(greatest(strict_word_similarity(${city('m')}, ${city('p')}), strict_word_similarity(${city('p')}, ${city('m')})) > 0.5)`
+/** "New York" and "new york city", "Saint-Étienne" and "SAINT ETIENNE", "Zürich" and "Zuerich"; null without a city. */
+export const sameCity = (one: string, other: string) =>
+  sql`(greatest(strict_word_similarity(${city(one)}, ${city(other)}), strict_word_similarity(${city(other)}, ${city(one)})) > 0.5)`
 
 /** A page of the website, lower case: what follows the domain, without a closing slash. */
 const page = (of: 'm' | 'p') =>
@@ -64,8 +65,8 @@ export const TWIN_FACTS = sql`
   m.name_key = p.name_key as same_name,
   similarity(m.name_key, p.name_key) as likeness,
   ${within('name_key')} as name_within,
-  ${otherWords} as other_words,
-  ${otherMarks} as other_marks,
+  case when ${within('name_key')} then false else ${otherWords} end as other_words,
+  m.name_key <> p.name_key and ${otherMarks} as other_marks,
   ${otherWriting} as other_writing,
   m.phone = p.phone as same_phone,
   w.wide_phone,
@@ -73,7 +74,7 @@ export const TWIN_FACTS = sql`
   w.wide_domain,
   ${page('m')} <> ${page('p')} as other_page,
   ${samePostal} as same_postal,
-  ${sameCity} as same_city,
+  case when m.lat is null or p.lat is null then ${sameCity('m', 'p')} end as same_city,
   ${sameStreet} as same_street,
   m.category = p.category or starts_with(m.category, p.category || '/') or starts_with(p.category, m.category || '/')
     as same_category,

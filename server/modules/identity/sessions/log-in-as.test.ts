@@ -158,7 +158,7 @@ describe('acting', () => {
         { user_id: reseller.id, actor_user_id: reseller.id, subject: `user:${customer.id}` },
       ])
       expect(await auditOf(account, 'acting.mode_changed')).toMatchObject([
-        { user_id: customer.id, actor_user_id: reseller.id, detail: { mode: 'write' } },
+        { user_id: customer.id, actor_user_id: reseller.id, detail: { after: { mode: 'write' } } },
       ])
       expect(await auditOf(account, 'list.created')).toMatchObject([
         { user_id: customer.id, actor_user_id: reseller.id, subject: `list:${body.data.id}` },

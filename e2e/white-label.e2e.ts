@@ -91,13 +91,23 @@ it('a reseller brands a domain by themselves, and customers register and sign in
   expect(faults).toEqual([])
   await close()
 
+  // What is drawn before any script of the application has arrived.
+  const bare = await openPage(url, { dark: true })
+  await bare.page.route(/\.js$/, (route) => route.abort())
+  await bare.page.goto(`${at(host)}/login`)
+  const fillOf = `getComputedStyle(document.documentElement).getPropertyValue('--app-fill')`
+  const drawn = [
+    await bare.page.evaluate<string>(fillOf),
+    await bare.page.evaluate<string>('getComputedStyle(document.body).backgroundColor'),
+  ]
+  expect(drawn).toEqual(['#0a7b55', 'rgb(17, 19, 24)'])
+  await bare.close()
+
   const visitor = await openPage(url)
   await visitor.page.goto(`${at(host)}/register`)
   expect(await visitor.page.title()).toContain('Fox Leads')
   await visitor.page.getByText('Find your next customer').waitFor()
-  const fill = await visitor.page.evaluate<string>(
-    `getComputedStyle(document.documentElement).getPropertyValue('--app-fill')`,
-  )
+  const fill = await visitor.page.evaluate<string>(fillOf)
   expect(fill.toLowerCase()).toBe('#0a7b55')
   await expectAccessible(visitor.page)
   await register(visitor.page, 'customer@people.example')

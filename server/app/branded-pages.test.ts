@@ -69,6 +69,17 @@ describe('the page of a host', () => {
     expect(one?.headers['cache-control']).toBe('private, no-cache')
   })
 
+  it('has its colors before any script runs, light and dark', async () => {
+    await save({ button_color: '#AA3311' })
+    const { text, policy } = await page('fox.example')
+    const nonce = /nonce-([^']+)/.exec(policy)?.[1]
+    const style = new RegExp(`<style data-brand nonce="${nonce}">([^<]*)</style>`).exec(text)?.[1]
+    expect(style).toMatch(/:root:not\(\[data-mantine-color-scheme\]\)[^{]*\{[^}]*--app-fill:#aa3311/)
+    expect(style).toMatch(/prefers-color-scheme:dark\)\{[^{]*\{color-scheme:dark;--app-body:#111318/)
+    const other = await page('oak.example')
+    expect(other.text).not.toContain('#aa3311')
+  })
+
   it('has an icon and a manifest of its own', async () => {
     const [icon, manifest] = await Promise.all(
       ['/site-icon', '/manifest.webmanifest'].map((url) => page('fox.example', url)),

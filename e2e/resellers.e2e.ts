@@ -43,6 +43,17 @@ it('an administrator makes an account a reseller in one form', async () => {
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByRole('row', { name: /leads\.birch\.example.*Invited/ }).waitFor()
   await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Acme Leads' }).click()
+  await page.getByRole('heading', { name: 'Acme Leads' }).waitFor()
+  await page.getByLabel('Name', { exact: true }).fill('Acme Data')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('heading', { name: 'Acme Data' }).waitFor()
+  await page.getByRole('link', { name: 'Domains', exact: true }).click()
+  await page.getByRole('listitem').filter({ hasText: 'leads.acme.example' }).getByText('Active').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Back to all resellers' }).click()
+  await page.getByRole('link', { name: 'Acme Data' }).waitFor()
   // The browser notes every refusal of the server.
   expect(faults.filter((fault) => !fault.includes('422'))).toEqual([])
   await close()

@@ -102,7 +102,10 @@ export function createSiteEditing({ db, secretBox, sites, whose, signUps, termsO
       ...(await signUps.show(account, site)),
       terms: await termsOf(isPlatform ? null : (site?.id ?? null)),
       url: await sites.urlOf(isPlatform ? null : (site?.id ?? null)),
-      can: { set_credits: can(actor, 'administer') },
+      can: {
+        set_credits: can(actor, 'administer'),
+        publish_terms: account.id === actor.accountId && (isPlatform || site !== null),
+      },
       updated_at: site?.updated_at?.toISOString() ?? null,
     }
   }

@@ -2,6 +2,7 @@ import { Anchor, Button, Modal } from '@mantine/core'
 import IconStore from '@tabler/icons-react/dist/esm/icons/IconBuildingStore.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type Reseller, resellers } from '#contract/accounts/resellers.ts'
 import { moduleWords } from '#web/lib/account-words.ts'
 import { formatNumber } from '#web/lib/format.ts'
@@ -22,7 +23,17 @@ const MAX_SEARCH = 200
 const resellersSearch = pageSearch({ search: words(MAX_SEARCH), ...paging })
 
 const COLUMNS: readonly Column<Reseller>[] = [
-  { id: 'brand', label: 'Brand', card: 'title', wrap: '220px', cell: (one) => one.brand_name ?? one.name },
+  {
+    id: 'brand',
+    label: 'Brand',
+    card: 'title',
+    wrap: '220px',
+    cell: (one) => (
+      <Anchor component={Link} to={`/admin/resellers/${one.id}`} inherit>
+        {one.brand_name ?? one.name}
+      </Anchor>
+    ),
+  },
   {
     id: 'domain',
     label: 'Domain',

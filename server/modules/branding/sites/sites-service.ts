@@ -96,6 +96,9 @@ export function createSitesService({ db, secretBox, platform, termsOf, takesSign
     find: async (id: number | null) => (id === null ? null : ((await findSiteById(db, id)) ?? null)),
     /** The site that speaks for a realm where a call came over a shared domain; null for the platform's. */
     ofRealm: async (realmId: number) => (await findSiteOfRealm(db, realmId)) ?? null,
+    /** The site in whose name to write to people of a realm: that of the Host, else the realm's own. */
+    speakingTo: async (realmId: number, host: string) =>
+      (await findSite(db, plainHost(host))) ?? (await findSiteOfRealm(db, realmId)) ?? null,
     platformSite: async () => (await findPlatformSite(db)) ?? null,
     /** Hosts of scripts of a site that may be written into its pages. */
     scriptHostsOf: async (host: string) => {

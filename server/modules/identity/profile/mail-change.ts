@@ -49,7 +49,7 @@ export function createMailChange(deps: ProfileDeps) {
       if (user.email.toLowerCase() === body.email) throw invalidField('email', 'This is already your address')
       await accounts.requirePassword(user.id, body.password)
       await deps.mailChanges.consume(String(user.id))
-      const site = await sites.ofHost(from.host)
+      const site = await sites.speakingTo(user.realm_id, from.host)
       return transaction(db, async () => {
         await oneTimeCodes.drop(user.id, ['mail_change'])
         const { row, code } = await oneTimeCodes.start({

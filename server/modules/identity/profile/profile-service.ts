@@ -154,7 +154,7 @@ export function createProfileService(deps: ProfileDeps) {
         throw new AppError('conflict', 'You don’t have a password yet. Set one with "Forgot password"')
       await accounts.requirePassword(user.id, body.current_password, 'current_password')
       const password_hash = await hashPassword(body.password)
-      const site = await sites.ofHost(from.host)
+      const site = await sites.speakingTo(user.realm_id, from.host)
       return transaction(db, async () => {
         await accounts.updateUser(user.id, { password_hash })
         await deps.oneTimeCodes.drop(user.id, ['reset_password', 'reset_token', 'second_factor'])

@@ -51,7 +51,7 @@ export function createAccountClosing(deps: AccountClosingDeps) {
     /** @throws AppError conflict (accounts below, the first account), forbidden, validation_failed, invalid_code, rate_limited. */
     async close(actor: Actor, host: string, proof: ClosingProof): Promise<AccountClosing> {
       await prove(actor, proof)
-      const siteId = (await sites.ofHost(host))?.id ?? null
+      const siteId = (await sites.speakingTo(actor.realmId, host))?.id ?? null
       await transaction(db, async () => {
         const account = await lockAccount(db, actor.accountId)
         if (!account || account.deleted_at) throw notFound('The account')
@@ -78,7 +78,7 @@ export function createAccountClosing(deps: AccountClosingDeps) {
 
     /** @throws AppError conflict when it is open, too late, or the account above is closed. */
     async reopen(actor: Actor, host: string): Promise<AccountClosing> {
-      const siteId = (await sites.ofHost(host))?.id ?? null
+      const siteId = (await sites.speakingTo(actor.realmId, host))?.id ?? null
       await transaction(db, async () => {
         const account = await lockAccount(db, actor.accountId)
         if (!account?.delete_at || account.deleted_at) throw new AppError('conflict', 'This account is open')

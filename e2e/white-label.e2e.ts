@@ -198,6 +198,48 @@ it('pages with and without scripts of the site share no document, and signing ou
   await close()
 })
 
+it('scripts of the site do not run while somebody is logged in as another, and run again afterwards', async () => {
+  const host = 'leads.acting.brands.example'
+  const owner = await reseller('Fir Leads', host)
+  const script = '<script>window.siteScript = (window.siteScript ?? 0) + 1</script>'
+  expect((await t.call(updateSite, { body: { script } }, owner)).status).toBe(200)
+  const seller = await t.account({ parent: owner, modules: ['leads', 'whitelabel'] })
+  const customer = await t.account({ parent: seller })
+  const { page, close } = await openPage(url)
+  const ran = () => page.evaluate<number>('window.siteScript ?? 0')
+  await page.goto(`${at(host)}/login`)
+  await page.getByLabel('Email').fill(seller.email)
+  await page.getByLabel('Password', { exact: true }).fill(seller.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).waitFor()
+  await expect.poll(ran).toBe(1)
+
+  await page.getByRole('button', { name: /^Account/ }).click()
+  await page.getByRole('menuitem', { name: 'Log in as…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Log in as' })
+  await dialog.getByRole('combobox', { name: 'Person' }).fill(customer.email)
+  await page.getByRole('option', { name: new RegExp(customer.email) }).click()
+  await dialog.getByLabel('Reason').fill('Looking at an import')
+  await dialog.getByRole('button', { name: 'Log in' }).click()
+  const bar = page.getByRole('region', { name: 'Logged in as somebody else' })
+  await bar.waitFor()
+  await page.goto(`${at(host)}/lead-search/new-search`)
+  await bar.waitFor()
+  expect(await ran()).toBe(0)
+  // Nor in a tab that is opened meanwhile, whatever page it asks for.
+  const other = await page.context().newPage()
+  await other.goto(`${at(host)}/lead-search/saved-lists`)
+  await other.getByRole('region', { name: 'Logged in as somebody else' }).waitFor()
+  expect(await other.evaluate('window.siteScript ?? 0')).toBe(0)
+  await other.close()
+
+  await bar.getByRole('button', { name: 'Back to my account' }).click()
+  await bar.waitFor({ state: 'detached' })
+  await page.goto(`${at(host)}/lead-search/new-search`)
+  await expect.poll(ran).toBe(1)
+  await close()
+})
+
 it('links of Resources are ordered by keyboard and drag, and shown on the domain', async () => {
   const host = 'leads.links.brands.example'
   const owner = await reseller('Yew Leads', host)

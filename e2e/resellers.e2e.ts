@@ -54,6 +54,11 @@ it('an administrator makes an account a reseller in one form', async () => {
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Back to all resellers' }).click()
   await page.getByRole('link', { name: 'Acme Data' }).waitFor()
+  await page.getByRole('button', { name: 'Actions for Acme Data' }).click()
+  await page.getByRole('menuitem', { name: 'Audit log' }).click()
+  await page.getByRole('row', { name: /Brand changed/ }).click()
+  await page.getByRole('row', { name: /^Name Acme Leads Acme Data$/ }).waitFor()
+  await expectAccessible(page)
   // The browser notes every refusal of the server.
   expect(faults.filter((fault) => !fault.includes('422'))).toEqual([])
   await close()

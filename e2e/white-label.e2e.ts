@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createReseller } from '#contract/accounts/resellers.ts'
 import { addDomain, verifyDomain } from '#contract/branding/domains.ts'
-import { updateSite } from '#contract/branding/site.ts'
+import { updateSite, uploadSiteImage } from '#contract/branding/site.ts'
 import { siteSettings } from '#contract/branding/sites.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type FakeDns, startFakeDns } from '#server/testing/fake-dns.ts'
@@ -157,7 +158,15 @@ it.each(['light', 'dark'] as const)('a wild brand stays readable, %s', async (sc
     login_page_bg_color: white,
     content: '<h2>ברוכים הבאים</h2><p onclick="x()">Hello <script>window.hacked=1</script></p>',
   }
-  expect((await t.call(updateSite, { body }, owner)).status).toBe(200)
+  const huge = { create: { width: 6000, height: 300, channels: 3, background: '#aa3311' } } as const
+  const added = await t.app.http.inject({
+    method: 'POST',
+    url: `${uploadSiteImage.path}?kind=logo`,
+    headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/octet-stream' },
+    payload: await sharp(huge).png().toBuffer(),
+  })
+  const logo = added.json().data.url as string
+  expect((await t.call(updateSite, { body: { ...body, logo } }, owner)).status).toBe(200)
   for (const width of [1280, 390]) {
     const { page, faults, close } = await openPage(url, { width, dark: scheme === 'dark' })
     await page.goto(`${at(host)}/login`)

@@ -20,6 +20,8 @@ type Fields = Record<string, unknown>
 const fieldsOf = (value: unknown): Fields | undefined =>
   value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Fields) : undefined
 
+const CREDENTIALS = { api_key: 'API key', session: 'Browser', none: 'Not signed in' } as const
+
 const fieldName = (name: string): string => {
   const words = name.replace(/_sealed$/, '').replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -42,7 +44,7 @@ function factsOf({ at, user, actor, credential, subject, seq, account_id, detail
     ['When', formatExact(at)],
     ['Person', personOf(user)],
     ...(actor ? [['Acted by', personOf(actor)]] : []),
-    ['Signed in with', credential === 'api_key' ? 'API key' : credential],
+    ['By', CREDENTIALS[credential]],
     ['Subject', text(subject)],
     ...Object.entries(rest).map(([name, value]) => [fieldName(name), text(value)]),
     ['Entry', `${seq} of account ${account_id}`],

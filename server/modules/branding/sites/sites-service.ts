@@ -44,6 +44,9 @@ export interface SiteBrand {
 
 const NO_FACTS = { sign_up: false, social: { google: null, facebook: null }, terms: null, map_tiles: null }
 
+/** Scripts of a site run on its own domains only: never on shared ones, which others use as well. */
+const withoutScript = (brand: SiteSettings): SiteSettings => ({ ...brand, script: null })
+
 /** Brands by domain. A port on the domain is ignored. */
 export function createSitesService({ db, secretBox, platform, termsOf, takesSignUps }: SitesDeps) {
   const hosts = createHostDirectory(db)
@@ -62,9 +65,6 @@ export function createSitesService({ db, secretBox, platform, termsOf, takesSign
     terms: await termsOf(site?.id ?? null),
     map_tiles: platform.mapTiles,
   })
-
-  /** Scripts of a site run on its own domains only: never on shared ones, which others use as well. */
-  const withoutScript = (brand: SiteSettings): SiteSettings => ({ ...brand, script: null })
 
   async function settingsOf(domain: string): Promise<SiteSettings> {
     const host = plainHost(domain)

@@ -107,9 +107,9 @@ function MoreFilters({ query, change }: { query: AuditQuery; change: (part: Part
     <>
       <TextInput
         size="xs"
-        w={130}
+        w={100}
         aria-label="Subject"
-        placeholder="Subject, e.g. user:12"
+        placeholder="user:12"
         maxLength={100}
         value={query.subject}
         onChange={({ currentTarget }) => change({ subject: currentTarget.value })}

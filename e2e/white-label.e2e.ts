@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createReseller } from '#contract/accounts/resellers.ts'
 import { addDomain, verifyDomain } from '#contract/branding/domains.ts'
-import { updateSite } from '#contract/branding/site.ts'
+import { updateSite, uploadSiteImage } from '#contract/branding/site.ts'
 import { siteSettings } from '#contract/branding/sites.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type FakeDns, startFakeDns } from '#server/testing/fake-dns.ts'
@@ -91,13 +92,23 @@ it('a reseller brands a domain by themselves, and customers register and sign in
   expect(faults).toEqual([])
   await close()
 
+  // What is drawn before any script of the application has arrived.
+  const bare = await openPage(url, { dark: true })
+  await bare.page.route(/\.js$/, (route) => route.abort())
+  await bare.page.goto(`${at(host)}/login`)
+  const fillOf = `getComputedStyle(document.documentElement).getPropertyValue('--app-fill')`
+  const drawn = [
+    await bare.page.evaluate<string>(fillOf),
+    await bare.page.evaluate<string>('getComputedStyle(document.body).backgroundColor'),
+  ]
+  expect(drawn).toEqual(['#0a7b55', 'rgb(17, 19, 24)'])
+  await bare.close()
+
   const visitor = await openPage(url)
   await visitor.page.goto(`${at(host)}/register`)
   expect(await visitor.page.title()).toContain('Fox Leads')
   await visitor.page.getByText('Find your next customer').waitFor()
-  const fill = await visitor.page.evaluate<string>(
-    `getComputedStyle(document.documentElement).getPropertyValue('--app-fill')`,
-  )
+  const fill = await visitor.page.evaluate<string>(fillOf)
   expect(fill.toLowerCase()).toBe('#0a7b55')
   await expectAccessible(visitor.page)
   await register(visitor.page, 'customer@people.example')
@@ -147,7 +158,15 @@ it.each(['light', 'dark'] as const)('a wild brand stays readable, %s', async (sc
     login_page_bg_color: white,
     content: '<h2>ברוכים הבאים</h2><p onclick="x()">Hello <script>window.hacked=1</script></p>',
   }
-  expect((await t.call(updateSite, { body }, owner)).status).toBe(200)
+  const huge = { create: { width: 6000, height: 300, channels: 3, background: '#aa3311' } } as const
+  const added = await t.app.http.inject({
+    method: 'POST',
+    url: `${uploadSiteImage.path}?kind=logo`,
+    headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/octet-stream' },
+    payload: await sharp(huge).png().toBuffer(),
+  })
+  const logo = added.json().data.url as string
+  expect((await t.call(updateSite, { body: { ...body, logo } }, owner)).status).toBe(200)
   for (const width of [1280, 390]) {
     const { page, faults, close } = await openPage(url, { width, dark: scheme === 'dark' })
     await page.goto(`${at(host)}/login`)
@@ -185,6 +204,48 @@ it('pages with and without scripts of the site share no document, and signing ou
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   expect(await ran()).toBe(0)
   expect(faults).toEqual([])
+  await close()
+})
+
+it('scripts of the site do not run while somebody is logged in as another, and run again afterwards', async () => {
+  const host = 'leads.acting.brands.example'
+  const owner = await reseller('Fir Leads', host)
+  const script = '<script>window.siteScript = (window.siteScript ?? 0) + 1</script>'
+  expect((await t.call(updateSite, { body: { script } }, owner)).status).toBe(200)
+  const seller = await t.account({ parent: owner, modules: ['leads', 'whitelabel'] })
+  const customer = await t.account({ parent: seller })
+  const { page, close } = await openPage(url)
+  const ran = () => page.evaluate<number>('window.siteScript ?? 0')
+  await page.goto(`${at(host)}/login`)
+  await page.getByLabel('Email').fill(seller.email)
+  await page.getByLabel('Password', { exact: true }).fill(seller.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).waitFor()
+  await expect.poll(ran).toBe(1)
+
+  await page.getByRole('button', { name: /^Account/ }).click()
+  await page.getByRole('menuitem', { name: 'Log in as…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Log in as' })
+  await dialog.getByRole('combobox', { name: 'Person' }).fill(customer.email)
+  await page.getByRole('option', { name: new RegExp(customer.email) }).click()
+  await dialog.getByLabel('Reason').fill('Looking at an import')
+  await dialog.getByRole('button', { name: 'Log in' }).click()
+  const bar = page.getByRole('region', { name: 'Logged in as somebody else' })
+  await bar.waitFor()
+  await page.goto(`${at(host)}/lead-search/new-search`)
+  await bar.waitFor()
+  expect(await ran()).toBe(0)
+  // Nor in a tab that is opened meanwhile, whatever page it asks for.
+  const other = await page.context().newPage()
+  await other.goto(`${at(host)}/lead-search/saved-lists`)
+  await other.getByRole('region', { name: 'Logged in as somebody else' }).waitFor()
+  expect(await other.evaluate('window.siteScript ?? 0')).toBe(0)
+  await other.close()
+
+  await bar.getByRole('button', { name: 'Back to my account' }).click()
+  await bar.waitFor({ state: 'detached' })
+  await page.goto(`${at(host)}/lead-search/new-search`)
+  await expect.poll(ran).toBe(1)
   await close()
 })
 

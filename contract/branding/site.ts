@@ -129,7 +129,10 @@ export const Site = z.object({
   ),
   terms: z.nullable(z.object({ id: Id, version: z.int(), title: z.string() })),
   url: z.string().check(z.describe('Where links of its mails lead')),
-  can: z.object({ set_credits: z.boolean() }),
+  can: z.object({
+    set_credits: z.boolean(),
+    publish_terms: z.boolean().check(z.describe('Terms are published by owners of the account alone')),
+  }),
   updated_at: z.nullable(Timestamp),
 })
 export type Site = z.output<typeof Site>

@@ -69,6 +69,17 @@ describe('the page of a host', () => {
     expect(one?.headers['cache-control']).toBe('private, no-cache')
   })
 
+  it('has its colors before any script runs, light and dark', async () => {
+    await save({ button_color: '#AA3311' })
+    const { text, policy } = await page('fox.example')
+    const nonce = /nonce-([^']+)/.exec(policy)?.[1]
+    const style = text.split(`<style data-brand nonce="${nonce}">`)[1]?.split('</style>')[0]
+    expect(style).toMatch(/:root:not\(\[data-mantine-color-scheme\]\)[^{]*\{[^}]*--app-fill:#aa3311/)
+    expect(style).toMatch(/prefers-color-scheme:dark\)\{[^{]*\{color-scheme:dark;--app-body:#111318/)
+    const other = await page('oak.example')
+    expect(other.text).not.toContain('#aa3311')
+  })
+
   it('has an icon and a manifest of its own', async () => {
     const [icon, manifest] = await Promise.all(
       ['/site-icon', '/manifest.webmanifest'].map((url) => page('fox.example', url)),
@@ -163,6 +174,24 @@ describe('what a site may show', () => {
     const { text } = await page('fox.example')
     expect(text).not.toContain('<img src=x')
     await save({ content: null, name: 'Fox Leads' })
+  })
+
+  it.each([
+    ...['name', 'support_email', 'mail_from', 'logo', 'logo_dark', 'icon', 'script_hosts', 'menu', 'crms'],
+    ...['button_color', 'sidebar_background_color', 'login_page_bg_color', 'blue_color', 'content'],
+    ...['google_client_id', 'facebook_app_id', 'chat_app_id', 'chat_vendor'],
+  ])('runs nothing that was written into %s', async (field) => {
+    const evil = `"'></style></script><img src=x onerror=alert(1)><script>alert(1)</script>`
+    const value = { menu: [{ label: evil, url: 'https://a.example/' }], script_hosts: [evil], crms: [evil] }
+    const { status } = await save({ [field]: value[field as 'menu'] ?? evil })
+    expect([200, 422]).toContain(status)
+    for (const url of ['/login', '/manifest.webmanifest', '/site-icon']) {
+      const { text, headers } = await page('fox.example', url)
+      if (String(headers['content-type']).includes('json')) continue
+      expect(text).not.toMatch(/<img src=x|<script>alert/)
+    }
+    await save({ [field]: null })
+    await save({ name: 'Fox Leads', script_hosts: [], menu: null, crms: null })
   })
 
   it('never answers secrets', async () => {

@@ -36,7 +36,11 @@ export function buildAccountExport(platform: Platform, { people, runs, startRun,
     runs,
     startRun,
     tickets,
-    brandName: async () => (await sites.brandOf(null)).name,
+    brandOf: async (accountId) => {
+      const account = await accounts.findAccount(accountId)
+      const site = account && (await sites.ofRealm(account.realm_id))
+      return (await sites.brandOf(site?.id ?? null)).name
+    },
   })
   return {
     executors: [accountExport.executor],

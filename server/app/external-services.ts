@@ -173,6 +173,9 @@ export function webhookSending(options: ExternalServicesOptions, log: Log) {
   return { outbound, hosts: new Set(Object.keys(hostMap)) }
 }
 
+/** How the program calls itself at vendors, CRMs and models. Customers of resellers see it in the logs of theirs. */
+const API_CLIENT = 'API-Client/1.0'
+
 /** The bucket that Overture Maps publishes its releases in. */
 const OVERTURE_BASE = 'https://overturemaps-us-west-2.s3.us-west-2.amazonaws.com/release'
 
@@ -180,7 +183,7 @@ const OVERTURE_BASE = 'https://overturemaps-us-west-2.s3.us-west-2.amazonaws.com
 export function readReleases({ overtureBase, hostMap }: ExternalServicesOptions, log: Log) {
   const isPrivateAllowed = overtureBase !== undefined && /^https?:/i.test(overtureBase)
   const outbound = createOutbound({
-    userAgent: 'Leadwright',
+    userAgent: API_CLIENT,
     hostMap: parseHostMap(hostMap ?? ''),
     ...(isPrivateAllowed && { privateOrigins: [new URL(overtureBase).origin] }),
     log,
@@ -192,7 +195,7 @@ export function readReleases({ overtureBase, hostMap }: ExternalServicesOptions,
 export function reachVendors({ vendorUrls = {}, hostMap }: ExternalServicesOptions, log: Log) {
   const given = Object.values(vendorUrls).filter((url) => url !== undefined)
   const outbound = createOutbound({
-    userAgent: 'Leadwright',
+    userAgent: API_CLIENT,
     hostMap: parseHostMap(hostMap ?? ''),
     privateOrigins: given.map((url) => new URL(url).origin),
     log,
@@ -208,9 +211,9 @@ export function reachVendors({ vendorUrls = {}, hostMap }: ExternalServicesOptio
 export function reachModels({ openAi, hostMap: mapped }: ExternalServicesOptions, log: Log) {
   const hostMap = parseHostMap(mapped ?? '')
   const baseUrl = (openAi?.baseUrl ?? OPEN_AI_BASE_URL).replace(/\/+$/, '')
-  const outbound = createOutbound({ userAgent: 'Leadwright', hostMap, log })
+  const outbound = createOutbound({ userAgent: API_CLIENT, hostMap, log })
   const platformOutbound = createOutbound({
-    userAgent: 'Leadwright',
+    userAgent: API_CLIENT,
     hostMap,
     privateOrigins: openAi?.baseUrl ? [new URL(baseUrl).origin] : [],
     log,
@@ -245,7 +248,7 @@ const CRM_URLS = {
 export function reachCrms({ crms = {}, hostMap }: ExternalServicesOptions, log: Log) {
   const given = Object.values(crms).flatMap(({ baseUrl }) => baseUrl ?? [])
   const outbound = createOutbound({
-    userAgent: 'Leadwright',
+    userAgent: API_CLIENT,
     hostMap: parseHostMap(hostMap ?? ''),
     privateOrigins: given.map((url) => new URL(url).origin),
     log,

@@ -1,3 +1,4 @@
+import { brandCss } from '#contract/branding/brand-shades.ts'
 import type { SiteSettings } from '#contract/branding/sites.ts'
 import { parseHtml } from '#server/platform/html/parse-html.ts'
 
@@ -9,12 +10,13 @@ export const scriptJson = (value: unknown): string => JSON.stringify(value).repl
 
 const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text)
 
-/** What of the head differs by Host: icon, manifest, what other programs show of a link to it. */
-export function brandHead(brand: SiteSettings, origin: string): string {
+/** What of the head differs by Host: colors, icon, manifest, what other programs show of a link to it. */
+export function brandHead(brand: SiteSettings, origin: string, nonce: string): string {
   const { name, icon, logo, button_color: color } = brand
   const meta = (property: string, content: string) =>
     `<meta property="${property}" content="${escapeHtml(content)}" />`
   return [
+    `<style data-brand nonce="${nonce}">${brandCss(brand)}</style>`,
     `<link rel="icon" href="${escapeHtml(icon)}" />`,
     `<link rel="apple-touch-icon" href="${escapeHtml(icon)}" />`,
     '<link rel="manifest" href="/manifest.webmanifest" />',

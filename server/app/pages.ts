@@ -47,7 +47,7 @@ async function zoneOf(
   return { hosts: script ? await sites.scriptHostsOf(request.hostname) : [] }
 }
 
-/** The page for a Host: title, brand and nonce are in place before the first paint. */
+/** The page for a Host: title, colors, brand and nonce are in place before the first paint. */
 async function renderPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -62,7 +62,7 @@ async function renderPage(
   const page = html
     .replaceAll('__NONCE__', () => nonce)
     .replaceAll('__TITLE__', () => escapeHtml(brand.name))
-    .replace('<!--__HEAD__-->', () => brandHead(brand, `${request.protocol}://${request.host}`))
+    .replace('<!--__HEAD__-->', () => brandHead(brand, `${request.protocol}://${request.host}`, nonce))
     .replaceAll('__BRAND_JSON__', () => scriptJson(brand))
     .replace('</body>', () => `${scripts}</body>`)
   return reply

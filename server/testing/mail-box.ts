@@ -8,6 +8,10 @@ import { PATIENCE_MS } from './patience.ts'
 export interface ReceivedMail {
   /** The envelope's recipients: who really gets it. */
   recipients: string[]
+  /** The envelope's sender, which receivers write down as Return-Path. */
+  returnPath: string
+  /** How the sending server introduced itself. */
+  ehlo: string
   to: string
   from: { name: string; address: string }
   replyTo: string | null
@@ -45,7 +49,9 @@ const PASSWORD = 'mail password 123'
 
 const refusal = (code: number, message: string) => Object.assign(new Error(message), { responseCode: code })
 
-async function parse(raw: Buffer): Promise<Omit<ReceivedMail, 'recipients' | 'secure' | 'user'>> {
+async function parse(
+  raw: Buffer,
+): Promise<Omit<ReceivedMail, 'recipients' | 'returnPath' | 'ehlo' | 'secure' | 'user'>> {
   const mail = await PostalMime.parse(raw)
   return {
     to: (mail.to ?? []).map((one) => one.address ?? '').join(', '),
@@ -98,7 +104,15 @@ export async function startMailBox(server: SMTPServerOptions & { port?: number }
         if (mode === 'hang') return
         const recipients = session.envelope.rcptTo.map((one) => one.address)
         const mail = await parse(Buffer.concat(chunks))
-        mails.push({ ...mail, recipients, secure: session.secure, user: session.user ?? null })
+        const { mailFrom } = session.envelope
+        mails.push({
+          ...mail,
+          recipients,
+          returnPath: mailFrom ? mailFrom.address : '',
+          ehlo: session.hostNameAppearsAs,
+          secure: session.secure,
+          user: session.user ?? null,
+        })
         done()
         for (const look of waiting) look()
       })

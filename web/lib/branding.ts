@@ -1,7 +1,7 @@
+import { brandCss } from '#contract/branding/brand-shades.ts'
 import { DEFAULT_BRAND } from '#contract/branding/default-brand.ts'
 import type { SiteSettings } from '#contract/branding/sites.ts'
 import { call } from './api.ts'
-import { deriveShades } from './brand-shades.ts'
 import { shell } from './endpoints.ts'
 import { createStore, useStore } from './store.ts'
 
@@ -17,15 +17,6 @@ export const pageNonce = (): string => {
   const nonce = document.querySelector<HTMLElement>('script[nonce], style[nonce]')?.nonce ?? ''
   return nonce.startsWith('__') ? '' : nonce
 }
-
-/** The style sheet of a brand: one block of variables for each colour scheme. */
-const brandCss = (brand: SiteSettings): string =>
-  (['light', 'dark'] as const)
-    .map((scheme) => {
-      const lines = Object.entries(deriveShades(brand, scheme)).map(([name, value]) => `${name}:${value}`)
-      return `:root[data-mantine-color-scheme='${scheme}']{${lines.join(';')}}`
-    })
-    .join('\n')
 
 /** Shows a brand: colours, icon and name. */
 function applyBrand(brand: SiteSettings): void {

@@ -12,6 +12,8 @@ interface ContractFormOptions<E extends Endpoint, V extends object, R> {
   initial: V
   /** Parameters of the endpoint's path. */
   params?: Record<string, unknown>
+  /** The query of the call. */
+  query?: Record<string, unknown>
   /** The body of the call; the values as they are by default. */
   body?: (values: V) => Body<E>
   /** What the schema cannot know, by field. */
@@ -82,13 +84,13 @@ function useFocusAfter(form: RefObject<HTMLFormElement | null>, busy: boolean) {
 /** The call that a form makes. A call that must act only once carries the same key for the same values. */
 function usePost<E extends Endpoint, V extends object, R>(
   endpoint: E,
-  { send, params, quiet = false }: ContractFormOptions<E, V, R>,
+  { send, params, query, quiet = false }: ContractFormOptions<E, V, R>,
   body: (values: V) => unknown,
 ) {
   const intent = useIntentKey()
   return async (values: V): Promise<R> => {
     if (send) return send(values)
-    const input = { ...(params ? { params } : {}), body: body(values) }
+    const input = { ...(params ? { params } : {}), ...(query ? { query } : {}), body: body(values) }
     const key = endpoint.idempotent ? { idempotencyKey: intent.keyFor(input) } : {}
     const options = { ...input, ...key, quiet: quiet || 'errors' }
     const reply = (await call(endpoint, ...([options] as unknown as CallArgs<E>))) as R

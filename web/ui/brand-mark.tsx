@@ -1,8 +1,8 @@
 import { useComputedColorScheme } from '@mantine/core'
+import { deriveShades } from '#contract/branding/brand-shades.ts'
+import { contrast } from '#contract/branding/color.ts'
 import type { SiteSettings } from '#contract/branding/sites.ts'
-import { deriveShades } from '../lib/brand-shades.ts'
 import { useBrand } from '../lib/branding.ts'
-import { contrast } from '../lib/color.ts'
 import classes from './brand-mark.module.css'
 
 interface BrandMarkProps {

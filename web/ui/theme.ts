@@ -8,7 +8,7 @@ import {
 
 const ten = (value: string) => Array(10).fill(value) as unknown as MantineColorsTuple
 
-/** Colours that mean something, by the name that components take. Their shades come from lib/brand-shades.ts. */
+/** Colours that mean something, by the name that components take. Their shades come from contract/branding/brand-shades.ts. */
 const SOLID: Record<string, { fill: string; hover: string; on: string; text: string }> = {
   brand: {
     fill: 'var(--app-fill)',
@@ -24,7 +24,7 @@ const SOLID: Record<string, { fill: string; hover: string; on: string; text: str
   },
 }
 
-/** Greys of the dark scheme, from text to ground; the same ground as in lib/brand-shades.ts. */
+/** Greys of the dark scheme, from text to ground; the same ground as in contract/branding/brand-shades.ts. */
 const DARK: MantineColorsTuple = [
   '#d5d9e0',
   '#b4bac6',

@@ -178,6 +178,14 @@ export const ADMIN_PAGES: readonly Page[] = [
     load: component(() => import('../../features/accounts/resellers/resellers-page.tsx'), 'ResellersPage'),
   },
   {
+    name: 'admin:ResellerSite',
+    path: '/admin/resellers/{id}',
+    title: 'Reseller',
+    module: 'admin',
+    can: 'administer',
+    load: component(() => import('../../features/branding/sites/reseller-site-page.tsx'), 'ResellerSitePage'),
+  },
+  {
     name: 'admin:Staff',
     path: '/admin/staff',
     title: 'Staff',

@@ -4,7 +4,7 @@ import { ownerOf } from '#server/modules/accounts/accounts/index.ts'
 import type { Notifications } from '#server/modules/activity/notifications/index.ts'
 import type { MailService } from '#server/modules/branding/mail/index.ts'
 import type { SitesService } from '#server/modules/branding/sites/index.ts'
-import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -88,8 +88,10 @@ export function createBillingService({ db, accounts, sites, mail, notifications,
 
     setAlert: ({ accountId }: Actor, threshold: number | null) =>
       transaction(db, async () => {
+        const before = await alert(accountId)
         await saveAlert(db, accountId, threshold)
-        recordAudit(db, { accountId, subject: `account:${accountId}`, detail: { threshold } })
+        const detail = fieldChanges({ threshold: before.threshold }, { threshold })
+        recordAudit(db, { accountId, subject: `account:${accountId}`, detail })
         return alert(accountId)
       }),
 
@@ -148,10 +150,12 @@ export function createBillingService({ db, accounts, sites, mail, notifications,
     /** What became of a request to this account. @throws AppError not_found */
     decide: ({ accountId }: Actor, id: number, state: CreditRequest['state']) =>
       transaction(db, async () => {
+        const before = await findRequest(db, 'seller_account_id', accountId, id)
         await saveDecision(db, accountId, id, state)
         const found = await findRequest(db, 'seller_account_id', accountId, id)
         if (!found) throw notFound('The request')
-        recordAudit(db, { accountId, subject: `account:${accountId}`, detail: { request: id, state } })
+        const detail = { request: id, ...fieldChanges({ state: before?.state }, { state }) }
+        recordAudit(db, { accountId, subject: `account:${accountId}`, detail })
         return present(found)
       }),
   }

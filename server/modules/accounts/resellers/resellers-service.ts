@@ -2,7 +2,7 @@ import type { Reseller } from '#contract/accounts/resellers.ts'
 import { type ModuleSlug, SIGN_UP_MODULES } from '#contract/core/constants.ts'
 import type { AccountRow, AccountsService } from '#server/modules/accounts/accounts/index.ts'
 import type { DomainsService, SitesService } from '#server/modules/branding/sites/index.ts'
-import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -104,7 +104,12 @@ export function createResellersService({ db, accounts, sites, domains, invitatio
     if (wanted.sign_up) await openSignUp(account, realmId, modules)
     const about = {
       subject: `account:${account.id}` as const,
-      detail: { domain: domain ?? null, brand: name },
+      detail: fieldChanges(null, {
+        brand: name,
+        domain: domain ?? null,
+        modules,
+        sign_up: wanted.sign_up,
+      }),
     }
     for (const accountId of [actor.accountId, account.id].sort((a, b) => a - b))
       recordAudit(db, { accountId, ...about })

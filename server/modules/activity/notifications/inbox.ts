@@ -4,7 +4,7 @@ import {
   type NotificationKindName,
 } from '#contract/activity/notification-kinds.ts'
 import type { NotificationSetting } from '#contract/activity/notifications.ts'
-import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { changedNothing } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -72,7 +72,8 @@ export function createInbox(db: Db) {
         const before = (await settings(actor)).find((one) => one.kind === kind) as NotificationSetting
         const setting = { in_app: change.in_app ?? before.in_app, mail: change.mail ?? before.mail }
         await upsertSetting(db, personOf(actor), { kind, ...setting })
-        recordAudit(db, { accountId: actor.accountId, subject: `notification_kind:${kind}`, detail: setting })
+        const detail = fieldChanges({ ...before }, setting)
+        recordAudit(db, { accountId: actor.accountId, subject: `notification_kind:${kind}`, detail })
         return { ...before, ...setting }
       }),
   }

@@ -1,6 +1,6 @@
 import { LIST_EVENT_TYPES, WEBHOOK_EVENTS, type WebhookEventType } from '#contract/activity/webhook-events.ts'
 import { MAX_WEBHOOKS, SECRET_OVERLAP_HOURS } from '#contract/activity/webhooks.ts'
-import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
@@ -126,7 +126,13 @@ export function createWebhookChanges({ db, secretBox, sources, mappedHosts, wake
       // Another address may work at once.
       if (next.url !== row.url)
         await updateWebhook(db, actor.accountId, id, { failing_since: null, not_before: null })
-      auditWebhook(db, { ...row, ...next }, { active })
+      const before = { ...row, active: row.is_active, host: hostOf(row.url) }
+      const { name, events } = next
+      auditWebhook(
+        db,
+        { ...row, ...next },
+        fieldChanges(before, { name, events, active, host: hostOf(next.url) }),
+      )
       await wake(actor.accountId)
     })
 

@@ -6,7 +6,7 @@ import {
   STANDARD_AI_LIMITS,
 } from '#contract/ai/ai-limits.ts'
 import type { AccountsService } from '#server/modules/accounts/accounts/index.ts'
-import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -103,14 +103,15 @@ export function createAiLimitsService({
     /** Decides for one account. Its own log says so, and that of who decided. @throws AppError not_found. */
     set: (actor: Actor, id: number, own: Own): Promise<AccountAiLimits> =>
       transaction(db, async () => {
-        await show(id)
+        const before = await show(id)
         await accounts.updateAccount(id, {
           ai_credits_per_1000_tokens: own.credits_per_1000_tokens,
           ai_own_key_credits_per_1000_tokens: own.own_key_credits_per_1000_tokens,
           training_tokens: own.training_tokens,
         })
         const logs = [...new Set([actor.accountId, id])].sort((a, b) => a - b)
-        for (const accountId of logs) recordAudit(db, { accountId, subject: `account:${id}`, detail: own })
+        const detail = fieldChanges(before.own, own)
+        for (const accountId of logs) recordAudit(db, { accountId, subject: `account:${id}`, detail })
         return show(id)
       }),
   }

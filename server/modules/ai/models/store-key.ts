@@ -1,18 +1,25 @@
 import type { ModelSetting } from '#contract/ai/open-ai.ts'
-import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { ModelError } from '#server/providers/models/index.ts'
 import type { ModelChooser } from './choose-model.ts'
-import { deleteModelKey, noteModelTest, upsertModelKey } from './models-store.ts'
+import { deleteModelKey, findModelKey, noteModelTest, upsertModelKey } from './models-store.ts'
 import { sealKey } from './own-model.ts'
 import type { AskedKey, ModelInput } from './test-key.ts'
 
 const HINT_LENGTH = 4
 const LEAST_FOR_HINT = 12
 const hintOf = (key: string) => (key.length >= LEAST_FOR_HINT ? key.slice(-HINT_LENGTH) : null)
+
+/** What the audit log says about a key. */
+const factsOf = ({ base_url, model, hint }: { base_url: string; model: string; hint: string | null }) => ({
+  base_url,
+  model,
+  key_hint: hint,
+})
 
 interface StoreKeyDeps {
   db: Db
@@ -27,6 +34,7 @@ export const createModelKeys = ({ db, secretBox, settingOf, now }: StoreKeyDeps)
   save: (actor: Actor, input: ModelInput, asked: AskedKey): Promise<ModelSetting> =>
     transaction(db, async () => {
       const { accountId, userId } = actor
+      const before = await findModelKey(db, accountId)
       await upsertModelKey(db, {
         account_id: accountId,
         base_url: asked.baseUrl,
@@ -40,7 +48,10 @@ export const createModelKeys = ({ db, secretBox, settingOf, now }: StoreKeyDeps)
       recordAudit(db, {
         accountId,
         subject: `account:${accountId}`,
-        detail: { base_url: asked.baseUrl, model: input.model },
+        detail: fieldChanges(
+          before ? factsOf(before) : null,
+          factsOf({ base_url: asked.baseUrl, model: input.model, hint: hintOf(asked.key) }),
+        ),
       })
       return settingOf(accountId)
     }),
@@ -61,8 +72,13 @@ export const createModelKeys = ({ db, secretBox, settingOf, now }: StoreKeyDeps)
   remove: (actor: Actor): Promise<ModelSetting> =>
     transaction(db, async () => {
       const { accountId } = actor
-      if (!(await deleteModelKey(db, accountId))) throw notFound('The key')
-      recordAudit(db, { accountId, subject: `account:${accountId}` })
+      const before = await findModelKey(db, accountId)
+      if (!before || !(await deleteModelKey(db, accountId))) throw notFound('The key')
+      recordAudit(db, {
+        accountId,
+        subject: `account:${accountId}`,
+        detail: fieldChanges(factsOf(before), null),
+      })
       return settingOf(accountId)
     }),
 })

@@ -1,4 +1,5 @@
 import { MAX_DOMAINS_OF_SITE, type SiteDomain } from '#contract/branding/domains.ts'
+import { fieldChanges } from '#server/modules/core/audit/index.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
 import type { DnsClient } from '#server/platform/dns/dns-client.ts'
@@ -31,6 +32,8 @@ export interface DomainsDeps {
   platform: SitePlatform
   events: DomainEvents
 }
+
+const domainFacts = ({ state, is_primary }: DomainRow) => ({ state, is_primary })
 
 const TAKEN = 'Another brand is served on this domain'
 
@@ -77,7 +80,7 @@ export function createDomainsService({ db, dns, clock, sites, whose, platform, e
           token,
           is_primary: domains.length === 0,
         })
-        whose.tell(actor, account.id, `domain:${row.id}`, { host })
+        whose.tell(actor, account.id, `domain:${row.id}`, { host, ...fieldChanges(null, domainFacts(row)) })
         return present(row)
       }),
 
@@ -99,8 +102,8 @@ export function createDomainsService({ db, dns, clock, sites, whose, platform, e
         const judged = await settle(row.id, proof, trust)
         whose.tell(actor, account.id, `domain:${row.id}`, {
           host: row.host,
-          state: judged.state,
           trusted: trust,
+          ...fieldChanges(domainFacts(row), domainFacts(judged)),
         })
         return judged
       })
@@ -112,8 +115,10 @@ export function createDomainsService({ db, dns, clock, sites, whose, platform, e
       transaction(db, async () => {
         const { row, account } = await find(actor, host, accountId)
         if (!isServed(row)) throw new AppError('conflict', 'Verify the domain first')
+        const before = (await listDomains(db, row.site_id)).find((one) => one.is_primary)
         await setPrimary(db, row.site_id, row.id)
-        whose.tell(actor, account.id, `domain:${row.id}`, { host: row.host })
+        const detail = fieldChanges({ primary: before?.host ?? null }, { primary: row.host })
+        whose.tell(actor, account.id, `domain:${row.id}`, { host: row.host, ...detail })
         return present((await lockDomain(db, row.id)) as DomainRow)
       }),
 
@@ -125,7 +130,8 @@ export function createDomainsService({ db, dns, clock, sites, whose, platform, e
           const next = (await listDomains(db, row.site_id)).find(isServed)
           await setPrimary(db, row.site_id, next?.id ?? null)
         }
-        whose.tell(actor, account.id, `domain:${row.id}`, { host: row.host })
+        const detail = fieldChanges(domainFacts(row), null)
+        whose.tell(actor, account.id, `domain:${row.id}`, { host: row.host, ...detail })
         return row.host
       })
       sites.hosts.forget()

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Site, updateSite as updateEndpoint } from '#contract/branding/site.ts'
 import type { ParsedInput } from '#contract/core/endpoint.ts'
+import { fieldChanges } from '#server/modules/core/audit/index.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
@@ -63,6 +64,17 @@ const PLAIN = [
   ...['google_popup_type', 'facebook_app_id', 'facebook_page_view', 'chat_vendor', 'chat_app_id'],
 ] as const satisfies readonly string[] as readonly (keyof SiteChange & keyof Body)[]
 
+/** What people get who sign up, as the audit log keeps it. */
+const offersOf = ({
+  sign_up,
+  sign_up_plan_id,
+  sign_up_credits,
+}: Pick<Site, 'sign_up' | 'sign_up_plan_id' | 'sign_up_credits'>) => ({
+  sign_up,
+  sign_up_plan_id,
+  sign_up_credits,
+})
+
 const imageId = (path: string): string => path.replace(/^\/brand-images\/|\.\w+$/g, '')
 
 /** The site of an account as its owners edit it. */
@@ -90,7 +102,10 @@ export function createSiteEditing({ db, secretBox, sites, whose, signUps, termsO
       ...(await signUps.show(account, site)),
       terms: await termsOf(isPlatform ? null : (site?.id ?? null)),
       url: await sites.urlOf(isPlatform ? null : (site?.id ?? null)),
-      can: { set_credits: can(actor, 'administer') },
+      can: {
+        set_credits: can(actor, 'administer'),
+        publish_terms: account.id === actor.accountId && (isPlatform || site !== null),
+      },
       updated_at: site?.updated_at?.toISOString() ?? null,
     }
   }
@@ -149,6 +164,7 @@ export function createSiteEditing({ db, secretBox, sites, whose, signUps, termsO
           throw new AppError('forbidden', 'Only administrators give credits away')
         await checkImages(site, body)
         await checkSender(site, account.parent_id === null, body.mail_from)
+        const offered = offersOf(await signUps.show(account, site))
         // The realm holds the plan; a row from before may say otherwise.
         const sign_up_plan_id =
           body.sign_up === undefined && body.sign_up_plan_id === undefined ? site.sign_up_plan_id : null
@@ -156,8 +172,12 @@ export function createSiteEditing({ db, secretBox, sites, whose, signUps, termsO
         const { sign_up: open, sign_up_plan_id: planId, sign_up_credits: credits } = body
         if (open !== undefined || planId !== undefined || credits !== undefined)
           await signUps.change(account, after, { open, planId, credits })
-        // Names alone: secrets and long texts stand in no log.
-        whose.tell(actor, account.id, `site:${site.id}`, { changed: Object.keys(body) })
+        const offers = fieldChanges(offered, offersOf(await signUps.show(account, after)))
+        const columns = fieldChanges(site, after)
+        whose.tell(actor, account.id, `site:${site.id}`, {
+          before: { ...columns.before, ...offers.before },
+          after: { ...columns.after, ...offers.after },
+        })
         return present(actor, account, after)
       }),
 

@@ -44,6 +44,9 @@ export interface SiteBrand {
 
 const NO_FACTS = { sign_up: false, social: { google: null, facebook: null }, terms: null, map_tiles: null }
 
+/** Scripts of a site run on its own domains only: never on shared ones, which others use as well. */
+const withoutScript = (brand: SiteSettings): SiteSettings => ({ ...brand, script: null })
+
 /** Brands by domain. A port on the domain is ignored. */
 export function createSitesService({ db, secretBox, platform, termsOf, takesSignUps }: SitesDeps) {
   const hosts = createHostDirectory(db)
@@ -62,9 +65,6 @@ export function createSitesService({ db, secretBox, platform, termsOf, takesSign
     terms: await termsOf(site?.id ?? null),
     map_tiles: platform.mapTiles,
   })
-
-  /** Scripts of a site run on its own domains only: never on shared ones, which others use as well. */
-  const withoutScript = (brand: SiteSettings): SiteSettings => ({ ...brand, script: null })
 
   async function settingsOf(domain: string): Promise<SiteSettings> {
     const host = plainHost(domain)
@@ -96,6 +96,9 @@ export function createSitesService({ db, secretBox, platform, termsOf, takesSign
     find: async (id: number | null) => (id === null ? null : ((await findSiteById(db, id)) ?? null)),
     /** The site that speaks for a realm where a call came over a shared domain; null for the platform's. */
     ofRealm: async (realmId: number) => (await findSiteOfRealm(db, realmId)) ?? null,
+    /** The site in whose name to write to people of a realm: that of the Host, else the realm's own. */
+    speakingTo: async (realmId: number, host: string) =>
+      (await findSite(db, plainHost(host))) ?? (await findSiteOfRealm(db, realmId)) ?? null,
     platformSite: async () => (await findPlatformSite(db)) ?? null,
     /** Hosts of scripts of a site that may be written into its pages. */
     scriptHostsOf: async (host: string) => {

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setCreditAlert } from '#contract/accounts/billing.ts'
+import { updateSite } from '#contract/branding/site.ts'
 import { updateMe } from '#contract/identity/me.ts'
-import { createApiKey } from '#contract/identity/sessions.ts'
+import { createApiKey, revokeApiKey } from '#contract/identity/sessions.ts'
+import { updateMember } from '#contract/identity/team.ts'
 import { createList, deleteList, renameList } from '#contract/leads/lists.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { asAct } from '#server/platform/http/act.ts'
@@ -104,6 +107,34 @@ describe('the audit log', () => {
     )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(await checkChain(db(), user.accountId)).toMatchObject({ entries: 21, kind: null })
+  })
+
+  it('shows what each change of people, keys, money and brands was before and after', async () => {
+    const user = await t.account({ modules: ['leads', 'whitelabel'] })
+    const member = await t.member(user)
+    const newest = async () => (await entries(user.accountId)).at(-1)
+    await t.call(updateMember, { params: { id: member.id }, body: { monthly_credit_cap: 5 } }, user)
+    expect(await newest()).toMatchObject({
+      subject: `user:${member.id}`,
+      detail: { before: { monthly_credit_cap: null }, after: { monthly_credit_cap: 5 } },
+    })
+    await t.call(updateMe, { body: { first_name: 'Ada', account_name: 'Engines' } }, user)
+    expect((await newest())?.detail).toEqual({
+      before: { first_name: expect.any(String), account_name: expect.any(String) },
+      after: { first_name: 'Ada', account_name: 'Engines' },
+    })
+    await t.call(setCreditAlert, { body: { threshold: 7 } }, user)
+    expect((await newest())?.detail).toEqual({ before: { threshold: null }, after: { threshold: 7 } })
+    const body = { name: 'Script', scopes: ['read' as const], password: user.password }
+    const { id } = (await t.call(createApiKey, { body }, user)).body.data
+    await t.call(revokeApiKey, { params: { id } }, user)
+    expect((await newest())?.detail).toEqual({ before: { name: 'Script', scopes: ['read'] } })
+    const social = { google_client_id: 'fox', google_client_secret: 'well hidden' }
+    await t.call(updateSite, { body: { name: 'Fox', ...social } }, user)
+    expect((await newest())?.detail).toMatchObject({
+      before: { name: null, google_client_id: null, google_client_secret_sealed: null },
+      after: { name: 'Fox', google_client_id: 'fox', google_client_secret_sealed: 'set' },
+    })
   })
 
   it('holds no password, token or key', async () => {

@@ -1,5 +1,5 @@
 import { RESET_MINUTES } from '#contract/core/constants.ts'
-import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import { invalidCode, type OneTimeCodeRow } from '#server/modules/core/one-time-codes/index.ts'
 import { isUniqueViolation, transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
@@ -49,7 +49,7 @@ export function createMailChange(deps: ProfileDeps) {
       if (user.email.toLowerCase() === body.email) throw invalidField('email', 'This is already your address')
       await accounts.requirePassword(user.id, body.password)
       await deps.mailChanges.consume(String(user.id))
-      const site = await sites.ofHost(from.host)
+      const site = await sites.speakingTo(user.realm_id, from.host)
       return transaction(db, async () => {
         await oneTimeCodes.drop(user.id, ['mail_change'])
         const { row, code } = await oneTimeCodes.start({
@@ -89,7 +89,10 @@ export function createMailChange(deps: ProfileDeps) {
       await transaction(db, async () => {
         await oneTimeCodes.use(row)
         await accounts.updateUser(user.id, { email: row.email })
-        recordAudit(db, { accountId: actor.accountId, detail: { from: user.email, to: row.email } })
+        recordAudit(db, {
+          accountId: actor.accountId,
+          detail: fieldChanges({ email: user.email }, { email: row.email }),
+        })
         // What was sent to the old address must not open the account any more.
         await oneTimeCodes.drop(user.id, ['reset_password', 'reset_token'])
         await deps.mail.send({

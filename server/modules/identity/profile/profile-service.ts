@@ -9,7 +9,7 @@ import type { TermsService } from '#server/modules/accounts/terms/index.ts'
 import { findModelKey, maskOf } from '#server/modules/ai/models/index.ts'
 import type { MailService } from '#server/modules/branding/mail/index.ts'
 import type { SitesService } from '#server/modules/branding/sites/index.ts'
-import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import type { OneTimeCodesService } from '#server/modules/core/one-time-codes/index.ts'
 import type { SecondFactorService } from '#server/modules/identity/second-factor/index.ts'
 import type { ActingService, SessionsService } from '#server/modules/identity/sessions/index.ts'
@@ -81,6 +81,17 @@ export function createProfileService(deps: ProfileDeps) {
     })
   }
 
+  /** The fields of a profile as they are called in a change of it. */
+  async function own({ userId, accountId }: Actor) {
+    const [user, account] = [await accounts.findUser(userId), await accounts.findAccount(accountId)]
+    return {
+      ...user,
+      own_time_zone: user?.time_zone,
+      account_name: account?.name,
+      time_zone: account?.time_zone,
+    }
+  }
+
   return {
     userReply,
     tellPasswordChanged,
@@ -122,9 +133,10 @@ export function createProfileService(deps: ProfileDeps) {
           throw invalidField(field, 'Unknown time zone. Choose one such as Europe/Oslo')
       }
       await transaction(db, async () => {
+        const before = await own(actor)
         if (Object.keys(ofUser).length > 0) await accounts.updateUser(actor.userId, ofUser)
         if (Object.keys(ofAccount).length > 0) await accounts.updateAccount(actor.accountId, ofAccount)
-        recordAudit(db, { accountId: actor.accountId, detail: { ...body } })
+        recordAudit(db, { accountId: actor.accountId, detail: fieldChanges(before, body) })
       })
       return this.show(actor, from.host)
     },
@@ -142,7 +154,7 @@ export function createProfileService(deps: ProfileDeps) {
         throw new AppError('conflict', 'You don’t have a password yet. Set one with "Forgot password"')
       await accounts.requirePassword(user.id, body.current_password, 'current_password')
       const password_hash = await hashPassword(body.password)
-      const site = await sites.ofHost(from.host)
+      const site = await sites.speakingTo(user.realm_id, from.host)
       return transaction(db, async () => {
         await accounts.updateUser(user.id, { password_hash })
         await deps.oneTimeCodes.drop(user.id, ['reset_password', 'reset_token', 'second_factor'])

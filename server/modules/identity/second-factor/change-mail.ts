@@ -26,7 +26,7 @@ export interface ChangeMailer {
 
 export interface ChangeMailDeps {
   mail: ChangeMailer
-  sites: Pick<SitesService, 'ofHost'>
+  sites: Pick<SitesService, 'speakingTo'>
   clock: Clock
 }
 
@@ -34,12 +34,12 @@ export interface ChangeMailDeps {
 export const createChangeMail =
   ({ mail, sites, clock }: ChangeMailDeps) =>
   async (
-    user: Pick<UserRow, 'id' | 'account_id' | 'email' | 'first_name'>,
+    user: Pick<UserRow, 'id' | 'account_id' | 'realm_id' | 'email' | 'first_name'>,
     change: FactorChange,
     from: CallOrigin,
   ): Promise<void> => {
     await mail.send({
-      siteId: (await sites.ofHost(from.host))?.id ?? null,
+      siteId: (await sites.speakingTo(user.realm_id, from.host))?.id ?? null,
       to: user.email,
       template: 'second-factor-changed',
       variables: { first_name: user.first_name, change, when: clock.now().toISOString(), ip: from.ip },

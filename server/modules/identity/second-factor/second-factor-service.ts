@@ -15,7 +15,7 @@ export interface SecondFactorDeps {
   secretBox: SecretBox
   accounts: Pick<AccountsService, 'findUser' | 'requirePassword'>
   mail: ChangeMailer
-  sites: Pick<SitesService, 'ofHost' | 'settingsOf'>
+  sites: Pick<SitesService, 'speakingTo' | 'settingsOf'>
   /** Tries per user to switch the factor on or off or to renew the codes. */
   tries: RateLimit
   /** Key of the hashes of recovery codes. */

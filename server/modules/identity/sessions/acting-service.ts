@@ -1,5 +1,5 @@
 import type { ActingVisit, PersonToActAs } from '#contract/identity/log-in-as.ts'
-import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -47,7 +47,8 @@ export function createActingService(deps: ActingDeps) {
         if (!visit) throw new AppError('conflict', 'You are not logged in as somebody else')
         if (visit.mode === mode) return changedNothing()
         await setVisitMode(db, actor.credential.id, mode)
-        recordAudit(db, { accountId: visit.account_id, subject: `user:${visit.user_id}`, detail: { mode } })
+        const detail = fieldChanges({ mode: visit.mode }, { mode })
+        recordAudit(db, { accountId: visit.account_id, subject: `user:${visit.user_id}`, detail })
         if (mode === 'write')
           await notifications.notify({
             accountId: visit.account_id,
@@ -92,12 +93,13 @@ export function createActingService(deps: ActingDeps) {
     /** Lets others log in as the caller, or forbids it and ends whoever does. */
     allow(actor: Actor, allowed: boolean): Promise<void> {
       return transaction(db, async () => {
+        const before = await accounts.findUser(actor.userId)
         await accounts.updateUser(actor.userId, { refuses_acting: !allowed })
         const ended = allowed ? 0 : await endSessions(db, actor, { acting: true })
         recordAudit(db, {
           accountId: actor.accountId,
           subject: `user:${actor.userId}`,
-          detail: { allowed, ended },
+          detail: { ended, ...fieldChanges({ allowed: !before?.refuses_acting }, { allowed }) },
         })
       })
     },

@@ -2,7 +2,7 @@ import { API_SCOPES, type ApiScope } from '#contract/core/scopes.ts'
 import type { ApiKey } from '#contract/identity/sessions.ts'
 import type { AccountsService } from '#server/modules/accounts/accounts/index.ts'
 import { lockUser } from '#server/modules/accounts/accounts/index.ts'
-import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -74,7 +74,8 @@ export function createApiKeysService({
           scopes: API_SCOPES.filter((scope) => input.scopes.includes(scope)),
           days: input.expires_in_days,
         })
-        const detail = { name: made.name, scopes: made.scopes }
+        const { name, scopes, expires_at } = made
+        const detail = fieldChanges(null, { name, scopes, expires_at })
         recordAudit(db, { accountId: actor.accountId, subject: `api_key:${made.id}`, detail })
         return made
       })
@@ -94,9 +95,11 @@ export function createApiKeysService({
     /** Revokes a key of the actor; its live streams end. @throws AppError not_found. */
     async revoke(actor: Actor, id: number): Promise<void> {
       await transaction(db, async () => {
-        if (!(await revokeApiKey(db, actor.userId, id))) throw notFound('The API key')
+        const gone = await revokeApiKey(db, actor.userId, id)
+        if (!gone) throw notFound('The API key')
         await publish(db, { accountId: actor.accountId, kind: API_KEY_ENDED, id })
-        recordAudit(db, { accountId: actor.accountId, subject: `api_key:${id}` })
+        const detail = fieldChanges({ name: gone.name, scopes: gone.scopes }, null)
+        recordAudit(db, { accountId: actor.accountId, subject: `api_key:${id}`, detail })
       })
     },
   }

@@ -53,17 +53,16 @@ export const insertApiKey = (
 }
 
 /** Revokes a key of this user; false when there is no valid one of that id. */
-export async function revokeApiKey(db: Db, userId: number, id: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export const revokeApiKey = (db: Db, userId: number, id: number) =>
+  db
     .updateTable('api_key')
     .set({ revoked_at: NOW })
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', NOW)]))
+    .returning(['name', 'scopes'])
     .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
 
 /** Forgets keys that ended more than 30 days ago. */
 export const removeOldApiKeys = (db: Db) =>

@@ -10,7 +10,7 @@ import {
   setActingMode,
   startActing,
 } from '#contract/identity/log-in-as.ts'
-import { me } from '#contract/identity/me.ts'
+import { changePassword, me } from '#contract/identity/me.ts'
 import { createApiKey, revokeOtherSessions, sessions } from '#contract/identity/sessions.ts'
 import { updateMember } from '#contract/identity/team.ts'
 import { createList, lists } from '#contract/leads/lists.ts'
@@ -158,7 +158,7 @@ describe('acting', () => {
         { user_id: reseller.id, actor_user_id: reseller.id, subject: `user:${customer.id}` },
       ])
       expect(await auditOf(account, 'acting.mode_changed')).toMatchObject([
-        { user_id: customer.id, actor_user_id: reseller.id, detail: { mode: 'write' } },
+        { user_id: customer.id, actor_user_id: reseller.id, detail: { after: { mode: 'write' } } },
       ])
       expect(await auditOf(account, 'list.created')).toMatchObject([
         { user_id: customer.id, actor_user_id: reseller.id, subject: `list:${body.data.id}` },
@@ -244,10 +244,15 @@ describe('acting ends', () => {
     expect(await statusOf(other)).toBe(401)
   })
 
-  it('when the person forbids it or signs out everywhere else', async () => {
+  it('when the person forbids it, signs out everywhere else or changes the password', async () => {
     const first = await actAs(t, customer, reseller)
     await t.call(revokeOtherSessions, {}, customer)
     expect(await statusOf(first)).toBe(401)
+    const { password } = customer
+    const body = { current_password: password, password: `${password} anew` }
+    const meanwhile = await actAs(t, customer, reseller)
+    expect((await t.call(changePassword, { body }, customer)).status).toBe(200)
+    expect(await statusOf(meanwhile)).toBe(401)
     const second = await actAs(t, customer, reseller)
     await t.call(allowActing, { body: { allowed: false } }, customer)
     expect(await statusOf(second)).toBe(401)

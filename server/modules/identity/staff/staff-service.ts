@@ -1,7 +1,7 @@
 import type { StaffRole } from '#contract/core/constants.ts'
 import type { StaffMember } from '#contract/identity/staff.ts'
 import { type AccountsService, lockAccount } from '#server/modules/accounts/accounts/index.ts'
-import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -57,7 +57,10 @@ export function createStaffService({ db, accounts, secondFactorUsers, lastActive
         recordAudit(db, {
           accountId: actor.accountId,
           subject: `user:${id}`,
-          detail: { before: staffRoleOf(person), after: role },
+          detail: {
+            email: person.email,
+            ...fieldChanges({ staff_role: staffRoleOf(person) }, { staff_role: role }),
+          },
         })
         return (await list(actor)).find((one) => one.id === id) as StaffMember
       })

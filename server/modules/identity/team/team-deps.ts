@@ -34,7 +34,7 @@ export interface TeamDeps {
   runs: Pick<RunsService, 'countByCreator'>
   mail: Pick<MailService, 'send'>
   notifications: Pick<Notifications, 'notify'>
-  sites: Pick<SitesService, 'brandOf' | 'ofHost'>
+  sites: Pick<SitesService, 'brandOf' | 'ofHost' | 'speakingTo'>
   limits: {
     /** Mails with invitations, per account. */
     invite: RateLimit

@@ -36,7 +36,7 @@ export function createTeamInvitations({ db, mail, sites, limits }: InvitationsDe
 
   /** The site to invite from: links lead there. Of another realm it would be the wrong brand. */
   async function siteFor(host: string, realmId: number): Promise<number | null> {
-    const site = await sites.ofHost(host)
+    const site = await sites.speakingTo(realmId, host)
     return site?.realm_id === realmId ? site.id : null
   }
 

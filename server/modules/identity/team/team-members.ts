@@ -1,7 +1,7 @@
 import { USAGE_DAYS } from '#contract/accounts/wallet.ts'
 import type { Member } from '#contract/identity/team.ts'
 import { lockMember, type MemberRow } from '#server/modules/accounts/accounts/index.ts'
-import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -66,7 +66,9 @@ export function createTeamMembers(deps: TeamDeps) {
         })
         if (problem) throw problem
         await apply(member, changes)
-        recordAudit(db, { accountId: actor.accountId, subject: `user:${id}`, detail: { ...changes } })
+        const before = { ...member, monthly_credit_cap: member.cap }
+        const detail = { email: member.email, ...fieldChanges(before, changes) }
+        recordAudit(db, { accountId: actor.accountId, subject: `user:${id}`, detail })
       })
       const changed = (await members(actor)).find((member) => member.id === id)
       if (!changed) throw notFound('The member')
@@ -94,7 +96,12 @@ export function createTeamMembers(deps: TeamDeps) {
         })
         await wallet.setCap(actor.accountId, id, null)
         const count = await lists.handOver(actor.accountId, id, heir.id, actor.userId)
-        const detail = { email: member.email, lists: count, hand_over_to: heir.id }
+        const detail = {
+          email: member.email,
+          lists: count,
+          hand_over_to: heir.id,
+          ...fieldChanges({ role: member.role, monthly_credit_cap: member.cap }, null),
+        }
         recordAudit(db, { accountId: actor.accountId, subject: `user:${id}`, detail })
         return { name: nameOf(member), lists: count }
       }),

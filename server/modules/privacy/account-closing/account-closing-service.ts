@@ -2,7 +2,7 @@ import { CLOSING_DAYS } from '#contract/core/constants.ts'
 import type { AccountClosing } from '#contract/privacy/account-closing.ts'
 import { lockAccount, setClosed } from '#server/modules/accounts/accounts/index.ts'
 import type { RunsService } from '#server/modules/activity/runs/index.ts'
-import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import type { SessionsService } from '#server/modules/identity/sessions/index.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { transaction } from '#server/platform/db/db.ts'
@@ -51,7 +51,7 @@ export function createAccountClosing(deps: AccountClosingDeps) {
     /** @throws AppError conflict (accounts below, the first account), forbidden, validation_failed, invalid_code, rate_limited. */
     async close(actor: Actor, host: string, proof: ClosingProof): Promise<AccountClosing> {
       await prove(actor, proof)
-      const siteId = (await sites.ofHost(host))?.id ?? null
+      const siteId = (await sites.speakingTo(actor.realmId, host))?.id ?? null
       await transaction(db, async () => {
         const account = await lockAccount(db, actor.accountId)
         if (!account || account.deleted_at) throw notFound('The account')
@@ -66,7 +66,7 @@ export function createAccountClosing(deps: AccountClosingDeps) {
         await deps.runs.cancelOfAccount(actor.accountId)
         for (const { id } of await findPeople(db, actor.accountId))
           await deps.sessions.revokeAll(id, id === actor.userId ? actor.credential.id : null)
-        const detail = { delete_at: delete_at.toISOString() }
+        const detail = fieldChanges(account, { closed_at, delete_at })
         recordAudit(db, { accountId: actor.accountId, subject: `account:${actor.accountId}`, detail })
         await tellOwners(deps, actor.accountId, siteId, 'account-closed', {
           account_name: account.name,
@@ -78,7 +78,7 @@ export function createAccountClosing(deps: AccountClosingDeps) {
 
     /** @throws AppError conflict when it is open, too late, or the account above is closed. */
     async reopen(actor: Actor, host: string): Promise<AccountClosing> {
-      const siteId = (await sites.ofHost(host))?.id ?? null
+      const siteId = (await sites.speakingTo(actor.realmId, host))?.id ?? null
       await transaction(db, async () => {
         const account = await lockAccount(db, actor.accountId)
         if (!account?.delete_at || account.deleted_at) throw new AppError('conflict', 'This account is open')
@@ -87,7 +87,8 @@ export function createAccountClosing(deps: AccountClosingDeps) {
         if (account.parent_id !== null && (await isParentClosed(db, account.parent_id)))
           throw new AppError('conflict', 'The account above yours is closed. Reopen it first')
         await setClosed(db, actor.accountId, { closed_at: null, closed_by: null, delete_at: null })
-        recordAudit(db, { accountId: actor.accountId, subject: `account:${actor.accountId}` })
+        const detail = fieldChanges(account, { closed_at: null, delete_at: null })
+        recordAudit(db, { accountId: actor.accountId, subject: `account:${actor.accountId}`, detail })
         await tellOwners(deps, actor.accountId, siteId, 'account-reopened', {
           account_name: account.name,
           delete_at: account.delete_at,

@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/db.ts'
 
 export interface TellOwnersDeps {
   db: Db
-  sites: Pick<SitesService, 'ofHost' | 'brandOf'>
+  sites: Pick<SitesService, 'speakingTo' | 'brandOf'>
   mail: Pick<MailService, 'send'>
 }
 

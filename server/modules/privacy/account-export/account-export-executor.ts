@@ -18,8 +18,8 @@ import { readMe } from './read-me.ts'
 export interface AccountExportWorkDeps {
   db: Db
   storage: Storage
-  /** Name of the product, as this installation shows it. */
-  brandName(): Promise<string>
+  /** Name of the brand that the people of an account know. */
+  brandOf(accountId: number): Promise<string>
 }
 
 /** Writes the archive of a run. */
@@ -62,7 +62,7 @@ export function createAccountExportExecutor(deps: AccountExportWorkDeps): RunExe
         archive = await createArchive(storage, place.name)
         await archive.add(
           'README.txt',
-          readMe(await deps.brandName(), await accountName(accountId), now),
+          readMe(await deps.brandOf(accountId), await accountName(accountId), now),
           now,
         )
         for (const list of lists) {

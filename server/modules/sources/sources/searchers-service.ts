@@ -1,7 +1,7 @@
 import { type ChargeKind, CREDIT_COSTS } from '#contract/core/constants.ts'
 import type { Searcher } from '#contract/sources/searchers.ts'
 import { needsKey } from '#contract/sources/source-kinds/index.ts'
-import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -9,7 +9,7 @@ import type { LeadSource } from '#server/providers/lead-sources/index.ts'
 import { park, unparkSource } from './health-store.ts'
 import { chargeKindsOf } from './present-source.ts'
 import { type SearcherFigures, searcherFigures, usesByDay } from './searchers-reads.ts'
-import { saveOrder, saveSetting } from './settings-store.ts'
+import { findSettings, saveOrder, saveSetting } from './settings-store.ts'
 import type { SourcesService } from './sources-service.ts'
 import type { Standing } from './standings-reads.ts'
 
@@ -89,8 +89,11 @@ export function createSearchers({ db, sources, now }: { db: Db; sources: Sources
     ): Promise<Searcher> {
       mustBeThere(id)
       await transaction(db, async () => {
+        const before = (await findSettings(db)).find(({ source_id }) => source_id === id)
         await saveSetting(db, id, setting)
-        recordAudit(db, { accountId: actor.accountId, subject: `source:${id}`, detail: { ...setting } })
+        const { is_on = true, prices = {}, daily_limit = null } = before ?? {}
+        const detail = fieldChanges({ is_on, prices, daily_limit }, setting)
+        recordAudit(db, { accountId: actor.accountId, subject: `source:${id}`, detail })
       })
       return show(actor.accountId, id)
     },

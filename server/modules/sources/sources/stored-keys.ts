@@ -1,10 +1,10 @@
 import type { LeadSourceEntry } from '#contract/sources/lead-sources.ts'
-import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { Credentials } from './credentials-service.ts'
-import { type KeyTest, updateOwn } from './credentials-store.ts'
+import { findOwn, type KeyTest, updateOwn } from './credentials-store.ts'
 import { endFailures, forgetKey } from './health-store.ts'
 import type { KeyReads } from './key-reads.ts'
 import type { KeyInput } from './key-tests.ts'
@@ -15,6 +15,12 @@ interface KeyStoreDeps extends Pick<KeyReads, 'withForm' | 'show'> {
   credentials: Pick<Credentials, 'store' | 'remove'>
 }
 
+/** What the audit log says about a key. */
+const factsOf = ({ hint, daily_limit }: { hint: string | null; daily_limit: number | null }) => ({
+  key_hint: hint,
+  daily_limit,
+})
+
 /** Stores and deletes the keys of an account, and what their tests and limits are. */
 export const createStoredKeys = ({ db, credentials, withForm, show }: KeyStoreDeps) => ({
   /** Stores a key that was asked about, in place of an earlier one, which is gone. */
@@ -22,12 +28,18 @@ export const createStoredKeys = ({ db, credentials, withForm, show }: KeyStoreDe
     const { declaration } = withForm(id)
     const { accountId, userId } = actor
     await transaction(db, async () => {
+      const before = await findOwn(db, accountId, id)
       const stored = await credentials.store({ accountId, userId }, declaration, input.values, {
         test,
         dailyLimit: input.daily_limit,
       })
       await forgetKey(db, { sourceId: id, credentialId: stored.id })
-      recordAudit(db, { accountId, subject: `source:${id}`, detail: { tested: test.tested_at !== null } })
+      const after = await findOwn(db, accountId, id)
+      const detail = {
+        tested: test.tested_at !== null,
+        ...fieldChanges(before ? factsOf(before) : null, after ? factsOf(after) : null),
+      }
+      recordAudit(db, { accountId, subject: `source:${id}`, detail })
     })
     return show(accountId, id)
   },
@@ -60,9 +72,11 @@ export const createStoredKeys = ({ db, credentials, withForm, show }: KeyStoreDe
     const { accountId } = actor
     const source = withForm(id)
     await transaction(db, async () => {
+      const before = await findOwn(db, accountId, id)
       const row = await updateOwn(db, accountId, id, { daily_limit: dailyLimit })
-      if (!row) throw notFound(`A key of your account for ${source.declaration.label}`)
-      recordAudit(db, { accountId, subject: `source:${id}`, detail: { daily_limit: dailyLimit } })
+      if (!row || !before) throw notFound(`A key of your account for ${source.declaration.label}`)
+      const detail = fieldChanges({ daily_limit: before.daily_limit }, { daily_limit: dailyLimit })
+      recordAudit(db, { accountId, subject: `source:${id}`, detail })
     })
     return show(accountId, id)
   },
@@ -71,10 +85,12 @@ export const createStoredKeys = ({ db, credentials, withForm, show }: KeyStoreDe
     const { accountId } = actor
     const source = withForm(id)
     await transaction(db, async () => {
+      const before = await findOwn(db, accountId, id)
       const gone = await credentials.remove(accountId, id)
-      if (!gone) throw notFound(`A key of your account for ${source.declaration.label}`)
+      if (!gone || !before) throw notFound(`A key of your account for ${source.declaration.label}`)
       await forgetKey(db, { sourceId: id, credentialId: gone.id })
-      recordAudit(db, { accountId, subject: `source:${id}` })
+      const detail = fieldChanges(factsOf(before), null)
+      recordAudit(db, { accountId, subject: `source:${id}`, detail })
     })
     return show(accountId, id)
   },

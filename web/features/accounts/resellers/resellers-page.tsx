@@ -1,7 +1,11 @@
 import { Anchor, Button, Modal } from '@mantine/core'
 import IconStore from '@tabler/icons-react/dist/esm/icons/IconBuildingStore.mjs'
+import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
+import IconLogin from '@tabler/icons-react/dist/esm/icons/IconLogin.mjs'
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { type Reseller, resellers } from '#contract/accounts/resellers.ts'
 import { moduleWords } from '#web/lib/account-words.ts'
 import { formatNumber } from '#web/lib/format.ts'
@@ -13,6 +17,7 @@ import { usePageSearch } from '#web/lib/use-page-search.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
+import { RowMenu } from '#web/ui/row-menu.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
 import { ResellerForm } from './reseller-form.tsx'
@@ -21,8 +26,27 @@ const MAX_SEARCH = 200
 
 const resellersSearch = pageSearch({ search: words(MAX_SEARCH), ...paging })
 
+const sitePath = ({ id }: Reseller): string => `/admin/resellers/${id}`
+
+/** Leads to the brand for whoever may change it. */
+function BrandLink({ one }: { one: Reseller }) {
+  const name = one.brand_name ?? one.name
+  if (!useCan('administer')) return name
+  return (
+    <Anchor component={Link} to={sitePath(one)} inherit>
+      {name}
+    </Anchor>
+  )
+}
+
 const COLUMNS: readonly Column<Reseller>[] = [
-  { id: 'brand', label: 'Brand', card: 'title', wrap: '220px', cell: (one) => one.brand_name ?? one.name },
+  {
+    id: 'brand',
+    label: 'Brand',
+    card: 'title',
+    wrap: '220px',
+    cell: (one) => <BrandLink one={one} />,
+  },
   {
     id: 'domain',
     label: 'Domain',
@@ -48,7 +72,9 @@ export function ResellersPage() {
   const [query, change] = usePageSearch(resellersSearch)
   const { show, dialog } = useDialog()
   const { page, limit, search } = query
-  const canLogIn = useCan('log_in_as')
+  const [canLogIn, canEdit] = [useCan('log_in_as'), useCan('administer')]
+  const navigate = useNavigate()
+  const open = (to: string, params: object = {}) => void navigate({ to, search: () => params as never })
   const asked = { page, limit, ...(search.trim() ? { search: search.trim() } : {}) }
   const found = useQuery({
     ...endpointQuery(resellers, { query: asked }),
@@ -79,18 +105,22 @@ export function ResellersPage() {
       searchMax={MAX_SEARCH}
       columns={COLUMNS}
       rowKey={(one) => one.id}
-      actions={(one) =>
-        canLogIn && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={`Log in as somebody of ${one.name}`}
-            onClick={() => openLogInAs({ accountId: one.id })}
-          >
-            Log in as
-          </Button>
-        )
-      }
+      actions={(one) => (
+        <RowMenu
+          name={one.brand_name ?? one.name}
+          items={[
+            ...(canEdit ? [{ label: 'Edit brand', icon: IconPencil, run: () => open(sitePath(one)) }] : []),
+            ...(canLogIn
+              ? [{ label: 'Log in as…', icon: IconLogin, run: () => openLogInAs({ accountId: one.id }) }]
+              : []),
+            {
+              label: 'Audit log',
+              icon: IconHistory,
+              run: () => open('/audit-log', { account: one.id }),
+            },
+          ]}
+        />
+      )}
       nothing={{ title: 'No matching resellers', reset: 'Show all resellers' }}
       empty={
         <EmptyState icon={IconStore} title="No resellers yet" action={add}>

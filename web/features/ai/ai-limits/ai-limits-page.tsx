@@ -1,9 +1,12 @@
 import { Modal } from '@mantine/core'
+import IconLogin from '@tabler/icons-react/dist/esm/icons/IconLogin.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type AccountAiLimits, AI_LIMIT_NAMES, aiLimits } from '#contract/ai/ai-limits.ts'
+import { openLogInAs } from '#web/lib/log-in-as.ts'
 import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
+import { useCan } from '#web/lib/session.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
@@ -55,6 +58,7 @@ const FILTERS: readonly ListFilter<LimitsQuery>[] = [
 export function AiLimitsPage() {
   const [query, change] = usePageSearch(limitsSearch)
   const { show, dialog } = useDialog()
+  const canLogIn = useCan('log_in_as')
   const { page, limit, search, decided } = query
   const asked = {
     page,
@@ -89,7 +93,15 @@ export function AiLimitsPage() {
       columns={COLUMNS}
       rowKey={(one) => one.id}
       actions={(one) => (
-        <RowMenu name={one.name} items={[{ label: 'Change', icon: IconPencil, run: () => edit(one) }]} />
+        <RowMenu
+          name={one.name}
+          items={[
+            { label: 'Change', icon: IconPencil, run: () => edit(one) },
+            ...(canLogIn && one.kind !== 'installation'
+              ? [{ label: 'Log in as…', icon: IconLogin, run: () => openLogInAs({ accountId: one.id }) }]
+              : []),
+          ]}
+        />
       )}
       nothing={{ title: 'No matching accounts', reset: 'Show all accounts' }}
       empty={null}

@@ -9,15 +9,15 @@ import { SitePreview } from './site-preview.tsx'
 import { asShown, brandValues, COLOR_FIELDS, IMAGE_FIELDS, IMAGE_TYPES, toBrand } from './site-values.ts'
 import classes from './sites.module.css'
 
-const addImage = (file: File): Promise<string | undefined> =>
-  storeImage('content', file).catch((error) => {
+const addImage = (site: Site, file: File): Promise<string | undefined> =>
+  storeImage(site, 'content', file).catch((error) => {
     showToast({ kind: 'error', message: errorMessage(error) })
     return undefined
   })
 
 /** Images, colors and the words beside the sign-in form, with what comes of them. */
 export function BrandTab({ site }: { site: Site }) {
-  const form = useSiteForm(brandValues(site), toBrand)
+  const form = useSiteForm(site, brandValues(site), toBrand)
   const { values, errors, set } = form
   return (
     <SiteForm form={form} aside={<SitePreview brand={asShown(site, toBrand(values))} />}>
@@ -25,6 +25,7 @@ export function BrandTab({ site }: { site: Site }) {
         {IMAGE_FIELDS.map(({ name, ...field }) => (
           <ImageField
             key={name}
+            site={site}
             kind={name}
             {...field}
             value={values[name]}
@@ -54,7 +55,7 @@ export function BrandTab({ site }: { site: Site }) {
           value={values.content}
           onChange={(content) => set({ content })}
           error={errors.content}
-          onImage={addImage}
+          onImage={(file) => addImage(site, file)}
           imageTypes={IMAGE_TYPES}
         />
       </Group>

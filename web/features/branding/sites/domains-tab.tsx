@@ -75,11 +75,18 @@ function Records({ domain }: { domain: SiteDomain }) {
   )
 }
 
-function DomainCard({ domain, onRemove }: { domain: SiteDomain; onRemove: () => void }) {
+interface DomainCardProps {
+  domain: SiteDomain
+  /** Names the account. */
+  query: { account_id: number }
+  onRemove: () => void
+}
+
+function DomainCard({ domain, query, onRemove }: DomainCardProps) {
   const { host, state, active, primary } = domain
   const params = { host }
-  const check = useMutation({ mutationFn: () => call(verifyDomain, { params, body: {} }) })
-  const promote = useMutation({ mutationFn: () => call(makePrimaryDomain, { params }) })
+  const check = useMutation({ mutationFn: () => call(verifyDomain, { params, query, body: {} }) })
+  const promote = useMutation({ mutationFn: () => call(makePrimaryDomain, { params, query }) })
   return (
     <li className={classes.card}>
       <div className={classes.head}>
@@ -129,9 +136,10 @@ function DomainCard({ domain, onRemove }: { domain: SiteDomain; onRemove: () => 
   )
 }
 
-function AddDomain() {
+function AddDomain({ account_id }: { account_id: number }) {
   const form: Form<{ host: string }> = useContractForm(addDomain, {
     initial: { host: '' },
+    body: ({ host }) => ({ host, account_id }),
     place: ({ message }) => ({ host: message }),
     onSuccess: () => form.restart({ host: '' }),
     focusOnFailure: 'host',
@@ -151,9 +159,10 @@ function AddDomain() {
 }
 
 /** The domains of a site with what their DNS needs, each checked while the page is open. */
-export function DomainsTab(_: { site: Site }) {
+export function DomainsTab({ site: { account_id } }: { site: Site }) {
+  const query = { account_id }
   const found = useQuery({
-    ...endpointQuery(siteDomains),
+    ...endpointQuery(siteDomains, { query }),
     refetchInterval: ({ state }) =>
       state.data?.data.every(({ state: now }) => now === 'active') ? false : LOOK_MS,
   })
@@ -165,7 +174,7 @@ export function DomainsTab(_: { site: Site }) {
         title={`Remove ${host}?`}
         confirmLabel="Remove domain"
         danger
-        onConfirm={() => call(removeDomain, { params: { host } })}
+        onConfirm={() => call(removeDomain, { params: { host }, query })}
       >
         {active
           ? 'Your pages stop working on this domain at once. People who are signed in there go on at your other domains.'
@@ -187,13 +196,18 @@ export function DomainsTab(_: { site: Site }) {
       {domains && domains.length > 0 && (
         <ul className={classes.cards} aria-label="Domains">
           {domains.map((domain) => (
-            <DomainCard key={domain.host} domain={domain} onRemove={() => askToRemove(domain)} />
+            <DomainCard
+              key={domain.host}
+              domain={domain}
+              query={query}
+              onRemove={() => askToRemove(domain)}
+            />
           ))}
         </ul>
       )}
       {domains &&
         (domains.length < MAX_DOMAINS_OF_SITE ? (
-          <AddDomain />
+          <AddDomain account_id={account_id} />
         ) : (
           <p className={classes.hint}>You’ve reached the limit of {MAX_DOMAINS_OF_SITE} domains.</p>
         ))}

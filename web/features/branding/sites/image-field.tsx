@@ -1,20 +1,21 @@
 import { Button, FileButton, Input } from '@mantine/core'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import { useState } from 'react'
-import { type ImageKind, uploadSiteImage } from '#contract/branding/site.ts'
+import { type ImageKind, type Site, uploadSiteImage } from '#contract/branding/site.ts'
 import { errorMessage, upload } from '#web/lib/api.ts'
 import { IMAGE_TYPES, imageProblem } from './site-values.ts'
 import classes from './sites.module.css'
 
-/** Stores an image of the site; answers its path. @throws Error with what is wrong with it */
-export async function storeImage(kind: ImageKind, file: File): Promise<string> {
+/** Stores an image of a site; answers its path. @throws Error with what is wrong with it */
+export async function storeImage({ account_id }: Site, kind: ImageKind, file: File): Promise<string> {
   const problem = imageProblem(file)
   if (problem) throw new Error(problem)
-  const { data } = await upload(uploadSiteImage, { query: { kind }, bytes: file, quiet: true })
+  const { data } = await upload(uploadSiteImage, { query: { account_id, kind }, bytes: file, quiet: true })
   return data.url
 }
 
 interface ImageFieldProps {
+  site: Site
   kind: ImageKind
   label: string
   hint: string
@@ -24,14 +25,14 @@ interface ImageFieldProps {
 }
 
 /** An image of a site: shown as it is, chosen from a file, taken away. */
-export function ImageField({ kind, label, hint, value, onChange, error }: ImageFieldProps) {
+export function ImageField({ site, kind, label, hint, value, onChange, error }: ImageFieldProps) {
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
   const take = async (file: File | null) => {
     if (!file) return
     setBusy(true)
     setProblem(undefined)
-    await storeImage(kind, file)
+    await storeImage(site, kind, file)
       .then(onChange, (failure) => setProblem(errorMessage(failure)))
       .finally(() => setBusy(false))
   }

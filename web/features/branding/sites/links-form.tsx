@@ -94,7 +94,7 @@ export function LinksForm({ site }: { site: Site }) {
   const { routesByPath } = useRouter()
   const [said, setSaid] = useState('')
   const isPage = (path: string) => path in routesByPath
-  const form = useSiteForm(linkValues(site), toMenu, ({ menu }): FieldErrors => {
+  const form = useSiteForm(site, linkValues(site), toMenu, ({ menu }): FieldErrors => {
     const wrong = Object.values(linkProblems(menu, isPage))[0]
     return wrong ? { menu: (wrong.label ?? wrong.url) as string } : {}
   })

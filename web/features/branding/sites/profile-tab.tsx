@@ -11,7 +11,7 @@ const BELOW = { inputWrapperOrder: ['label', 'input', 'error', 'description'] as
 
 /** Who the business is to its customers, and what they are offered. */
 export function ProfileTab({ site }: { site: Site }) {
-  const form = useSiteForm(profileValues(site), toProfile)
+  const form = useSiteForm(site, profileValues(site), toProfile)
   return (
     <SiteForm form={form} aside={<SitePreview brand={asShown(site, toProfile(form.values))} />}>
       <TextInput

@@ -10,7 +10,7 @@ const VENDOR_LABELS = { intercom: 'Intercom', crisp: 'Crisp' } as const
 
 /** The site's own script and support chat. */
 export function ScriptTab({ site }: { site: Site }) {
-  const form = useSiteForm(scriptValues(site), toScript)
+  const form = useSiteForm(site, scriptValues(site), toScript)
   const { values, errors, set } = form
   return (
     <SiteForm form={form}>

@@ -66,14 +66,14 @@ function Facebook({ form, site }: { form: SignUpForm; site: Site }) {
 
 /** Who can register, what they get, and which accounts they can sign in with. */
 export function SignUpTab({ site }: { site: Site }) {
-  const form = useSiteForm(signUpValues(site), (values) => toSignUp(values, site))
+  const form = useSiteForm(site, signUpValues(site), (values) => toSignUp(values, site))
   const { values, errors, set } = form
   const plans = site.sign_up_plans.map(({ id, name, credits }) => ({
     value: String(id),
     label: `${name} · ${formatCount(credits, 'free credit')}`,
   }))
   return (
-    <SiteForm form={form} below={(site.is_platform || site.id !== null) && <TermsForm site={site} />}>
+    <SiteForm form={form} below={site.can.publish_terms && <TermsForm site={site} />}>
       <Group title="Registration">
         <Switch
           {...form.field('sign_up', 'checkbox')}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { updateSite } from '#contract/branding/site.ts'
+import { type Site, updateSite } from '#contract/branding/site.ts'
 import { refreshBrand } from '#web/lib/branding.ts'
 import type { FieldErrors } from '#web/lib/form-errors.ts'
 import { type ContractForm as Form, useContractForm } from '#web/lib/use-contract-form.ts'
@@ -7,12 +7,14 @@ import { ContractForm } from '#web/ui/contract-form.tsx'
 import type { SiteChange } from './site-values.ts'
 import classes from './sites.module.css'
 
-/** A form for some fields of the site, which are saved together. */
+/** A form for some fields of a site, which are saved together. */
 export const useSiteForm = <V extends object>(
+  { account_id }: Site,
   initial: V,
   body: (values: V) => SiteChange,
   check: (values: V) => FieldErrors = () => ({}),
-): Form<V> => useContractForm(updateSite, { initial, body, check, onSuccess: refreshBrand })
+): Form<V> =>
+  useContractForm(updateSite, { query: { account_id }, initial, body, check, onSuccess: refreshBrand })
 
 interface SiteFormProps<V extends object> {
   form: Form<V>

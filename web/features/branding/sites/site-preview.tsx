@@ -1,7 +1,7 @@
 import { SegmentedControl, useComputedColorScheme } from '@mantine/core'
 import { type CSSProperties, type ReactNode, useMemo, useState } from 'react'
+import { deriveShades } from '#contract/branding/brand-shades.ts'
 import type { SiteSettings } from '#contract/branding/sites.ts'
-import { deriveShades } from '#web/lib/brand-shades.ts'
 import { BrandMark } from '#web/ui/brand-mark.tsx'
 import { RichText } from '#web/ui/rich-text/rich-text.tsx'
 import classes from './site-preview.module.css'

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ComponentType } from 'react'
+import type { ComponentProps, ComponentType } from 'react'
 import { type Site, showSite } from '#contract/branding/site.ts'
 import { oneOf, pageSearch } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
@@ -29,24 +29,29 @@ type TabId = keyof typeof TABS
 const search = pageSearch({ tab: oneOf<TabId, 'profile'>(Object.keys(TABS) as TabId[], 'profile') })
 
 interface SiteSettingsProps {
-  title: string
+  title: string | ((site: Site | undefined) => string)
   subtitle: string
   /** Address of the page. */
   path: string
+  /** Whose site it is; the own one where it is left out. */
+  accountId?: number
+  back?: ComponentProps<typeof PageHeader>['back']
   tabs: readonly TabId[]
 }
 
-/** The site of the account in tabs, each with its own address: one page for resellers and one for the platform. */
-export function SiteSettings({ title, subtitle, path, tabs }: SiteSettingsProps) {
+/** A site in tabs, each with its own address: for resellers, for the platform, and of a reseller for administrators. */
+export function SiteSettings({ title, subtitle, path, accountId, back, tabs }: SiteSettingsProps) {
   const [{ tab }] = usePageSearch(search)
-  const found = useQuery({ ...endpointQuery(showSite), refetchOnWindowFocus: false })
+  const query = accountId === undefined ? {} : { account_id: accountId }
+  const found = useQuery({ ...endpointQuery(showSite, { query }), refetchOnWindowFocus: false })
+  const words = typeof title === 'string' ? title : title(found.data?.data)
   const shown = tabs.includes(tab) ? tab : 'profile'
   const { Tab } = TABS[shown]
   return (
     <>
-      <PageHeader title={title} subtitle={subtitle}>
+      <PageHeader title={words} subtitle={subtitle} {...(back && { back })}>
         <TabLinks
-          label={title}
+          label={words}
           tabs={tabs.map((id) => ({
             to: path,
             id,

@@ -78,7 +78,7 @@ test('a stored secret stays until another is typed or its application goes', () 
 })
 
 test('only who may set credits sends them', () => {
-  const may = site({ can: { set_credits: true }, sign_up_credits: 50 })
+  const may = site({ can: { set_credits: true, publish_terms: true }, sign_up_credits: 50 })
   expect(toSignUp(signUpValues(may), may).sign_up_credits).toBe(50)
   expect('sign_up_credits' in toSignUp(signUpValues(site()), site())).toBe(false)
 })

@@ -16,22 +16,37 @@ const personOf = (person: AuditEntry['user']) =>
     ? [person.name, person.email].filter((part, at, all) => part && all.indexOf(part) === at).join(' · ')
     : '–'
 
-/** Facts of an entry by name; `before` and `after` come first. */
+type Fields = Record<string, unknown>
+const fieldsOf = (value: unknown): Fields | undefined =>
+  value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Fields) : undefined
+
+const CREDENTIALS = { api_key: 'API key', session: 'Browser', none: 'Not signed in' } as const
+
+const fieldName = (name: string): string => {
+  const words = name.replace(/_sealed$/, '').replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** What was changed, a row for each field. */
+function changesOf({ detail }: AuditEntry): [name: string, before: string, after: string][] {
+  const [before, after] = [fieldsOf(detail?.before), fieldsOf(detail?.after)]
+  return [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].map((name) => [
+    fieldName(name),
+    text(before?.[name]),
+    text(after?.[name]),
+  ])
+}
+
+/** All other facts of an entry by name. */
 function factsOf({ at, user, actor, credential, subject, seq, account_id, detail }: AuditEntry) {
-  const { before, after, ...rest } = detail ?? {}
+  const { before: _before, after: _after, ...rest } = detail ?? {}
   return [
     ['When', formatExact(at)],
     ['Person', personOf(user)],
     ...(actor ? [['Acted by', personOf(actor)]] : []),
-    ['Signed in with', credential === 'api_key' ? 'API key' : credential],
+    ['By', CREDENTIALS[credential]],
     ['Subject', text(subject)],
-    ...(before !== undefined || after !== undefined
-      ? [
-          ['Before', text(before)],
-          ['After', text(after)],
-        ]
-      : []),
-    ...Object.entries(rest).map(([name, value]) => [name.replaceAll('_', ' '), text(value)]),
+    ...Object.entries(rest).map(([name, value]) => [fieldName(name), text(value)]),
     ['Entry', `${seq} of account ${account_id}`],
   ] as const
 }
@@ -39,10 +54,31 @@ function factsOf({ at, user, actor, credential, subject, seq, account_id, detail
 /** One entry of the audit log with everything it keeps. */
 export function AuditDetails({ entry }: { entry: AuditEntry | undefined }) {
   if (!entry) return <EmptyState title="This entry is on another page" />
+  const changes = changesOf(entry)
   return (
     <div className={classes.details}>
       <h3>{entry.label}</h3>
       {entry.detail === null && <p className={classes.verified}>Its details were erased on request.</p>}
+      {changes.length > 0 && (
+        <Table layout="fixed" mb="md" aria-label="Changes">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th w={130}>Field</Table.Th>
+              <Table.Th>Before</Table.Th>
+              <Table.Th>After</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {changes.map(([name, before, after]) => (
+              <Table.Tr key={name}>
+                <Table.Th scope="row">{name}</Table.Th>
+                <Table.Td className={classes.value}>{before}</Table.Td>
+                <Table.Td className={classes.value}>{after}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
       <Table variant="vertical" layout="fixed">
         <Table.Tbody>
           {factsOf(entry).map(([name, value]) => (

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Anchor, Button, TextInput } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
@@ -29,6 +29,7 @@ const auditSearch = pageSearch(
     who: oneOf(WHO, null),
     from: words(10),
     to: words(10),
+    subject: words(100),
     account: count(null),
     ...paging,
     entry: count(null),
@@ -75,11 +76,12 @@ const FILTERS: readonly ListFilter<AuditQuery>[] = [
 ]
 
 /** What the list and the file are asked for. */
-const filtersOf = ({ search, action, who, from, to, account }: AuditQuery) => ({
+const filtersOf = ({ search, action, who, from, to, subject, account }: AuditQuery) => ({
   ...(search.trim() && { search: search.trim() }),
   ...(action && { action }),
   ...(from && { from }),
   ...(to && { to }),
+  ...(subject.trim() && { subject: subject.trim() }),
   ...(account && { account_id: account }),
   acting: who === 'acting',
 })
@@ -99,10 +101,19 @@ function Verified() {
   )
 }
 
-/** Days that the list is limited to. */
-function Days({ query, change }: { query: AuditQuery; change: (part: Partial<AuditQuery>) => void }) {
+/** Days and the record that the list is limited to. */
+function MoreFilters({ query, change }: { query: AuditQuery; change: (part: Partial<AuditQuery>) => void }) {
   return (
     <>
+      <TextInput
+        size="xs"
+        w={100}
+        aria-label="Subject"
+        placeholder="user:12"
+        maxLength={100}
+        value={query.subject}
+        onChange={({ currentTarget }) => change({ subject: currentTarget.value })}
+      />
       {(['from', 'to'] as const).map((name) => (
         <TextInput
           key={name}
@@ -134,7 +145,18 @@ export function AuditPage() {
   return (
     <ListPage
       title="Audit log"
-      subtitle="Who changed what, and when"
+      subtitle={
+        query.account ? (
+          <>
+            Of account {query.account}.{' '}
+            <Anchor component="button" type="button" inherit onClick={() => change({ account: null })}>
+              Show your own
+            </Anchor>
+          </>
+        ) : (
+          'Who changed what, and when'
+        )
+      }
       banner={<Verified />}
       action={
         <Button
@@ -153,7 +175,7 @@ export function AuditPage() {
       searchLabel="Search people"
       searchMax={254}
       filters={FILTERS}
-      toolbar={<Days query={query} change={change} />}
+      toolbar={<MoreFilters query={query} change={change} />}
       columns={COLUMNS}
       rowKey={({ seq }) => seq}
       opening={{ open: query.entry, onOpen: ({ seq }) => change({ entry: seq }) }}

@@ -1,6 +1,6 @@
-import type { SiteSettings } from '#contract/branding/sites.ts'
-import { BRAND_COLORS } from '#contract/core/constants.ts'
+import { BRAND_COLORS } from '../core/constants.ts'
 import { contrast, lightnessOf, luminance, mix, normalizeHex, readableOn, withLightness } from './color.ts'
+import type { SiteSettings } from './sites.ts'
 
 /** The colours a brand gives. They are inputs: nothing is painted with them before `deriveShades`. */
 export type BrandColors = Pick<
@@ -158,4 +158,24 @@ export function deriveShades(brand: Partial<BrandColors>, scheme: 'light' | 'dar
     // Lines and bars need 3, not 4.5 (WCAG 1.4.11).
     '--app-chart': readableOn(pick('light_blue_color'), all, 3),
   }
+}
+
+const variables = (brand: Partial<BrandColors>, scheme: 'light' | 'dark'): string =>
+  Object.entries(deriveShades(brand, scheme))
+    .map(([name, value]) => `${name}:${value}`)
+    .join(';')
+
+/**
+ * The style sheet of a brand: variables for each color scheme. Until a script has chosen the scheme, the one that the
+ * browser prefers.
+ */
+export function brandCss(brand: Partial<BrandColors>): string {
+  const [light, dark] = [variables(brand, 'light'), variables(brand, 'dark')]
+  const [undecided, chosen] = [':root:not([data-mantine-color-scheme])', ':root[data-mantine-color-scheme=']
+  return [
+    `${undecided},${chosen}'light']{${light}}`,
+    `@media (prefers-color-scheme:dark){${undecided}{color-scheme:dark;${dark}}}`,
+    `${chosen}'dark']{${dark}}`,
+    'body{background:var(--app-body);color:var(--app-text)}',
+  ].join('\n')
 }

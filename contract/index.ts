@@ -16,6 +16,7 @@ import * as domains from './branding/domains.ts'
 import * as mail from './branding/mail.ts'
 import * as site from './branding/site.ts'
 import * as sites from './branding/sites.ts'
+import * as trainingContent from './branding/training-content.ts'
 import * as auditLog from './core/audit-log.ts'
 import type { Endpoint } from './core/endpoint.ts'
 import * as files from './core/files.ts'
@@ -86,6 +87,7 @@ export const allEndpoints: Endpoint[] = [
   aiTraining,
   aiTrainingWebsites,
   courses,
+  trainingContent,
   billing,
   mail,
   notifications,

@@ -196,7 +196,6 @@ export const NOT_PRESSED_YET: readonly string[] = [
   'training.restorePage',
   'training.saveDraft',
   'training.updateCourse',
-  'training.upload',
   'views.change',
   'views.choose',
   'views.delete',

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   contentCourses,
@@ -38,6 +39,21 @@ async function newPage(author: TestUser, title: string, html: string) {
   return { course, page }
 }
 
+/** Previews the page that is open in the editor and adds a video, after one of a host that is not allowed. */
+async function addVideo(page: Page, text: string) {
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByRole('dialog').getByText(text).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Video' }).click()
+  await page.getByLabel('Address of the video').fill('https://evil.example/watch?v=dQw4w9WgXcQ')
+  await page.getByRole('button', { name: 'Add video' }).click()
+  await page.getByText('Videos can be embedded from YouTube, Vimeo, Loom and Wistia').waitFor()
+  await page.getByLabel('Address of the video').fill('https://youtu.be/dQw4w9WgXcQ')
+  await page.getByRole('button', { name: 'Add video' }).click()
+  await page.getByText('YouTube: https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ').waitFor()
+  await expectAccessible(page)
+}
+
 it('leads a course from its first words to a customer, hides it and shows it again', async () => {
   const author = await openPage(url, { as: reseller })
   const { page } = author
@@ -54,17 +70,7 @@ it('leads a course from its first words to a customer, hides it and shows it aga
     await page.getByLabel('Title').fill(title)
     await page.getByRole('button', { name: 'Create page' }).click()
     await page.getByRole('textbox', { name: 'Text' }).fill(`Words of ${title}`)
-    await page.getByRole('button', { name: 'Preview' }).click()
-    await page.getByRole('dialog').getByText(`Words of ${title}`).waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Video' }).click()
-    await page.getByLabel('Address of the video').fill('https://evil.example/watch?v=dQw4w9WgXcQ')
-    await page.getByRole('button', { name: 'Add video' }).click()
-    await page.getByText('Videos can be embedded from YouTube, Vimeo, Loom and Wistia').waitFor()
-    await page.getByLabel('Address of the video').fill('https://youtu.be/dQw4w9WgXcQ')
-    await page.getByRole('button', { name: 'Add video' }).click()
-    await page.getByText('YouTube: https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ').waitFor()
-    await expectAccessible(page)
+    if (title === 'First') await addVideo(page, `Words of ${title}`)
     await page.getByRole('button', { name: 'Publish' }).click()
     await page.getByText('Page published').waitFor()
     await page.getByRole('link', { name: 'Back to the course' }).click()
@@ -142,9 +148,9 @@ it('runs nothing that a page holds, and says when a page has gone', async () => 
   ])
   const { page, faults } = await openPage(url, { as: customer })
   await page.goto(`/onboarding/${course.id}`)
-  await page.getByRole('heading', { name: '<u>One</u>' }).waitFor()
+  await page.getByRole('heading', { name: '<u>One</u>', exact: true }).waitFor()
   await page.getByText('press me').first().click()
-  expect(await page.getByRole('article').locator('script, img, svg[onload], iframe, a').count()).toBe(0)
+  expect(await page.getByRole('article').locator('script, img, svg[onload], iframe, a[href]').count()).toBe(0)
   expect(await page.evaluate('window.hacked')).toBeUndefined()
   await t.call(deletePage, { params: { id: made.id } }, reseller)
   expect(faults).toEqual([])

@@ -20,7 +20,8 @@ export const VideoBlock = Node.create({
   draggable: true,
   addAttributes: () => ({ src: { default: null } }),
   parseHTML: () => [{ tag: 'iframe[src]' }],
-  renderHTML: ({ HTMLAttributes }) => ['iframe', HTMLAttributes],
+  // A frame would load its video as soon as the editor draws or writes it.
+  renderHTML: ({ HTMLAttributes }) => ['p', { 'data-video': HTMLAttributes.src }],
   addNodeView:
     () =>
     ({ node }) => {
@@ -30,6 +31,10 @@ export const VideoBlock = Node.create({
       return { dom }
     },
 })
+
+/** The HTML of the editor as it is stored: videos are frames. */
+export const storedHtml = (html: string): string =>
+  html.replace(/<p data-video="([^"<>]*)"><\/p>/g, '<iframe src="$1"></iframe>')
 
 /** Stores an image or a file; says in a toast what is wrong with it. */
 export async function storeFile(

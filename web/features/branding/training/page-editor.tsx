@@ -12,7 +12,7 @@ import { TextConflict } from '#web/ui/rich-text/text-conflict.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import classes from './content.module.css'
 import { pageFacts } from './content-labels.ts'
-import { PageTools, storeFile, VideoBlock } from './page-blocks.tsx'
+import { PageTools, storedHtml, storeFile, VideoBlock } from './page-blocks.tsx'
 import { PagePreview } from './page-preview.tsx'
 
 const EXTENSIONS = [VideoBlock]
@@ -131,7 +131,7 @@ export function PageEditor({ page, back, onReplace }: PageEditorProps) {
           label="Text"
           value={draft().html}
           onChange={(html) => {
-            edit({ html })
+            edit({ html: storedHtml(html) })
             void save()
           }}
           onImage={async (file) => (await storeFile('image', file))?.url}

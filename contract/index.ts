@@ -17,6 +17,7 @@ import * as mail from './branding/mail.ts'
 import * as site from './branding/site.ts'
 import * as sites from './branding/sites.ts'
 import * as trainingContent from './branding/training-content.ts'
+import * as trainingTopics from './branding/training-topics.ts'
 import * as auditLog from './core/audit-log.ts'
 import type { Endpoint } from './core/endpoint.ts'
 import * as files from './core/files.ts'
@@ -88,6 +89,7 @@ export const allEndpoints: Endpoint[] = [
   aiTrainingWebsites,
   courses,
   trainingContent,
+  trainingTopics,
   billing,
   mail,
   notifications,

@@ -24,47 +24,57 @@ function failureOf<Saved>(error: unknown): SaveState<Saved> {
   return current ? { state: 'conflict', current } : { state: 'failed', error: errorMessage(error) }
 }
 
-/** Saves a draft 300 ms after the last change, one save after the other; what is typed meanwhile is saved next. */
-export function useAutosave<Draft extends object, Saved extends { version: number }>(
+/** Saves what is unsaved, one call after the other; the parts that only the loop itself changes live here. */
+function useSaveLoop<Draft extends object, Saved extends { version: number }>(
   options: AutosaveOptions<Draft, Saved>,
 ) {
   const { record, draftOf, send, onSaved } = options
-  const draft = useRef(draftOf(record))
   const [saving, setSaving] = useState<SaveState<Saved>>({ state: 'saved' })
   const [saved, setSaved] = useState(record)
-  const newest = useRef(record)
-  const conflict = useRef(false)
-  const running = useRef<Promise<void> | null>(null)
-  const dirty = useRef(false)
+  const loop = useRef({
+    draft: draftOf(record),
+    newest: record,
+    isDirty: false,
+    isBlocked: false,
+    running: null as Promise<void> | null,
+  }).current
 
   const take = (next: Saved) => {
-    newest.current = next
+    loop.newest = next
     setSaved(next)
     onSaved?.(next)
   }
   const saveAll = async (): Promise<void> => {
-    while (dirty.current && !conflict.current) {
-      dirty.current = false
+    while (loop.isDirty && !loop.isBlocked) {
+      loop.isDirty = false
       setSaving({ state: 'saving' })
       try {
-        take(await send(draft.current, newest.current.version))
-        setSaving({ state: dirty.current ? 'typing' : 'saved' })
+        take(await send(loop.draft, loop.newest.version))
+        setSaving({ state: loop.isDirty ? 'typing' : 'saved' })
       } catch (error) {
-        dirty.current = true
+        loop.isDirty = true
         const failure = failureOf<Saved>(error)
-        conflict.current = failure.state === 'conflict'
+        loop.isBlocked = failure.state === 'conflict'
         return setSaving(failure)
       }
     }
   }
   /** Saves what is not saved yet. @returns the newest record, or null when something is still unsaved. */
   const save = async (): Promise<Saved | null> => {
-    running.current ??= saveAll().finally(() => {
-      running.current = null
+    loop.running ??= saveAll().finally(() => {
+      loop.running = null
     })
-    await running.current
-    return dirty.current ? null : newest.current
+    await loop.running
+    return loop.isDirty ? null : loop.newest
   }
+  return { loop, saving, setSaving, saved, take, save }
+}
+
+/** Saves a draft 300 ms after the last change, one save after the other; what is typed meanwhile is saved next. */
+export function useAutosave<Draft extends object, Saved extends { version: number }>(
+  options: AutosaveOptions<Draft, Saved>,
+) {
+  const { loop, saving, setSaving, saved, take, save } = useSaveLoop(options)
   const later = useDebouncedCallback(() => void save(), EDITOR_DEBOUNCE_MS)
   const flush = useRef(save)
   flush.current = save
@@ -75,21 +85,21 @@ export function useAutosave<Draft extends object, Saved extends { version: numbe
     saving,
     saved,
     save,
-    draft: () => draft.current,
+    draft: () => loop.draft,
     /** Goes on with what somebody else has saved, or writes my text over it. */
     settle(side: Side, current: Saved) {
-      conflict.current = false
-      newest.current = current
+      loop.isBlocked = false
+      loop.newest = current
       if (side === 'mine') return void save()
-      draft.current = draftOf(current)
-      dirty.current = false
+      loop.draft = options.draftOf(current)
+      loop.isDirty = false
       take(current)
       setSaving({ state: 'saved' })
     },
     edit(part: Partial<Draft>) {
-      draft.current = { ...draft.current, ...part }
-      dirty.current = true
-      if (!conflict.current) setSaving({ state: 'typing' })
+      loop.draft = { ...loop.draft, ...part }
+      loop.isDirty = true
+      if (!loop.isBlocked) setSaving({ state: 'typing' })
       later()
     },
   }

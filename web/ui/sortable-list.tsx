@@ -20,7 +20,7 @@ interface SortableListProps<Row extends { id: number }> {
 const TOOL = { variant: 'subtle', color: 'gray', size: 28 } as const
 
 /** The ids with one of them at another place. */
-export function movedTo(ids: readonly number[], id: number, place: number): number[] {
+function movedTo(ids: readonly number[], id: number, place: number): number[] {
   const others = ids.filter((other) => other !== id)
   const at = Math.max(0, Math.min(others.length, place))
   return [...others.slice(0, at), id, ...others.slice(at)]

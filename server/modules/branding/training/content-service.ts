@@ -31,8 +31,8 @@ interface Deps {
   builtIn: () => Promise<void>
 }
 
-/** Courses as they are edited: those of the actor's account, and what it says of the ones it inherits. */
-export function createContentService({ db, builtIn }: Deps) {
+/** What all calls about courses share. */
+function courseParts(db: Db) {
   async function rowOf(actor: Actor, courseId: number) {
     const [row] = await findContentCourses(db, actor.accountId, { courseId })
     if (!row) throw notFound('The course')
@@ -60,6 +60,12 @@ export function createContentService({ db, builtIn }: Deps) {
   async function checkTopic(topicId: number) {
     if (!(await isActiveTopic(db, topicId))) throw notFound('The topic')
   }
+  return { rowOf, show, pagesOf, record, ownRow, checkTopic }
+}
+
+/** Courses as they are edited: those of the actor's account, and what it says of the ones it inherits. */
+export function createContentService({ db, builtIn }: Deps) {
+  const { rowOf, show, pagesOf, record, ownRow, checkTopic } = courseParts(db)
 
   return {
     async page(

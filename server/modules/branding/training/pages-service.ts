@@ -38,8 +38,8 @@ async function checkRoom(db: Db, courseId: number): Promise<void> {
     )
 }
 
-/** Pages as they are written: a draft beside what readers see. Texts belong to the actor's account. */
-export function createPagesService({ db }: { db: Db }) {
+/** What all calls about pages share. */
+function pageParts(db: Db) {
   async function rowOf(actor: Actor, id: number): Promise<ContentPageRow> {
     const [row] = await findContentPages(db, actor.accountId, { pageId: id, withHtml: true })
     if (!row) throw notFound('The page')
@@ -77,6 +77,12 @@ export function createPagesService({ db }: { db: Db }) {
     await updateText(db, actor, row.id, values)
     return show(actor, row.id)
   }
+  return { rowOf, show, record, lock, change }
+}
+
+/** Pages as they are written: a draft beside what readers see. Texts belong to the actor's account. */
+export function createPagesService({ db }: { db: Db }) {
+  const { rowOf, show, record, lock, change } = pageParts(db)
 
   return {
     show,

@@ -1,4 +1,4 @@
-import type { Topic } from '#contract/branding/training-content.ts'
+import type { Topic } from '#contract/branding/training-topics.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'

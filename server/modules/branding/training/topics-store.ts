@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Topic } from '#contract/branding/training-content.ts'
+import type { Topic } from '#contract/branding/training-topics.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import './training-tables.ts'
 

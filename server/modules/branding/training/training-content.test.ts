@@ -11,6 +11,7 @@ import {
   topics,
 } from '#contract/branding/courses.ts'
 import * as content from '#contract/branding/training-content.ts'
+import * as topicCalls from '#contract/branding/training-topics.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { readPageFile, saveBuiltIn } from './built-in.ts'
@@ -464,22 +465,22 @@ describe('files', () => {
 describe('topics', () => {
   it('are kept by administrators: created, ordered, hidden with their courses, deleted when empty', async () => {
     const create = async (name: string) =>
-      (await t.call(content.createTopic, { body: { name } }, admin)).body.data
+      (await t.call(topicCalls.createTopic, { body: { name } }, admin)).body.data
     const sales = await create('Sales')
     const empty = await create('Empty')
     const body = { topic_id: sales.id, title: 'Selling', summary: '' }
     const { id } = (await t.call(content.createCourse, { body }, reseller)).body.data
     expect(await seesCourse(customer, id)).toBe(true)
-    const all = (await t.call(content.adminTopics, {}, admin)).body.data.map((topic) => topic.id)
-    const order = (topic_ids: number[]) => t.call(content.orderTopics, { body: { topic_ids } }, admin)
+    const all = (await t.call(topicCalls.adminTopics, {}, admin)).body.data.map((topic) => topic.id)
+    const order = (topic_ids: number[]) => t.call(topicCalls.orderTopics, { body: { topic_ids } }, admin)
     expect((await order([...all].reverse())).body.data.map((topic) => topic.id)).toEqual([...all].reverse())
     expect((await order(all.slice(1))).error?.code).toBe('conflict')
     const rename = { params: { id: sales.id }, body: { name: 'Selling', is_active: false } }
-    await t.call(content.updateTopic, rename, admin)
+    await t.call(topicCalls.updateTopic, rename, admin)
     expect(await seesCourse(customer, id)).toBe(false)
     expect((await t.call(content.createCourse, { body }, reseller)).status).toBe(404)
-    const remove = (topic: number) => t.call(content.deleteTopic, { params: { id: topic } }, admin)
+    const remove = (topic: number) => t.call(topicCalls.deleteTopic, { params: { id: topic } }, admin)
     expect([(await remove(sales.id)).status, (await remove(empty.id)).status]).toEqual([409, 200])
-    expect((await t.call(content.createTopic, { body: { name: 'x' } }, reseller)).status).toBe(403)
+    expect((await t.call(topicCalls.createTopic, { body: { name: 'x' } }, reseller)).status).toBe(403)
   })
 })

@@ -8,6 +8,7 @@ import {
   topics,
 } from '#contract/branding/courses.ts'
 import * as content from '#contract/branding/training-content.ts'
+import * as topicCalls from '#contract/branding/training-topics.ts'
 import { readUploadBytes } from '#server/modules/branding/sites/index.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
 import { askingRoute, route } from '#server/platform/http/route.ts'
@@ -103,16 +104,16 @@ const pageRoutes = ({ pages, files, uploads }: TrainingServices) => [
 ]
 
 const topicRoutes = ({ topics: service }: TrainingServices) => [
-  route(content.adminTopics, async () => ({ data: await service.list() })),
-  route(content.createTopic, async ({ actor, body }) => ({ data: await service.create(actor, body) })),
-  route(content.updateTopic, async ({ actor, params, body }) => ({
+  route(topicCalls.adminTopics, async () => ({ data: await service.list() })),
+  route(topicCalls.createTopic, async ({ actor, body }) => ({ data: await service.create(actor, body) })),
+  route(topicCalls.updateTopic, async ({ actor, params, body }) => ({
     data: await service.update(actor, params.id, body),
   })),
-  route(content.deleteTopic, async ({ actor, params }) => {
+  route(topicCalls.deleteTopic, async ({ actor, params }) => {
     await service.remove(actor, params.id)
     return { success: true as const }
   }),
-  route(content.orderTopics, async ({ actor, body }) => ({
+  route(topicCalls.orderTopics, async ({ actor, body }) => ({
     data: await service.order(actor, body.topic_ids),
   })),
 ]

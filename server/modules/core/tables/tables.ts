@@ -79,7 +79,7 @@ export const TABLES: readonly Table[] = [
   tenant('training_page_text', 'branding/training', { archive: true, distribution: 'local' }),
   tenant('training_course_setting', 'branding/training', { archive: true, distribution: 'local' }),
   directory('training_file', 'branding/training', { onClose: 'delete' }),
-  directory('training_course', 'branding/training', { onClose: 'delete', erasure: 'search' }),
+  directory('training_course', 'branding/training', { onClose: 'delete', archive: true, erasure: 'search' }),
   tenant('credit_alert', 'accounts/billing'),
   tenant('credit_request', 'accounts/billing', { archive: true, distribution: 'local' }),
   tenant('business_profile', 'ai/business-details', { archive: true, distribution: 'local' }),

@@ -164,7 +164,13 @@ export const PARTS: readonly Part[] = [
   },
   {
     file: 'training-courses',
-    about: 'Training courses that were renamed or hidden.',
+    about: 'Training courses that the account wrote.',
+    table: 'training_course',
+    key: 'id',
+  },
+  {
+    file: 'training-course-settings',
+    about: 'Training courses that the account renamed or hid.',
     table: 'training_course_setting',
     key: 'course_id',
   },

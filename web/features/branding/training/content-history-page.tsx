@@ -21,7 +21,6 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   { id: 'when', label: 'When', cell: ({ at }) => <When at={at} /> },
   { id: 'what', label: 'Change', card: 'title', cell: ({ label }) => label },
   { id: 'name', label: 'Name', wrap: '280px', cell: nameOf },
-  { id: 'subject', label: 'Subject', cell: ({ subject }) => subject ?? '–' },
   { id: 'who', label: 'Who', cell: ({ user }) => user?.name ?? user?.email ?? '–' },
 ]
 

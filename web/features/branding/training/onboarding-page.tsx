@@ -106,17 +106,18 @@ export function OnboardingPage() {
         title="Onboarding"
         subtitle="Short courses, at your own pace"
         actions={!isTeam && <Resume />}
-      />
-      {seesTeam && (
-        <TabLinks
-          label="Onboarding"
-          current={isTeam ? 'team' : 'courses'}
-          tabs={[
-            { id: 'courses', to: '/onboarding', label: 'Courses' },
-            { id: 'team', to: '/onboarding', label: 'Team progress', search: () => ({ view: 'team' }) },
-          ]}
-        />
-      )}
+      >
+        {seesTeam && (
+          <TabLinks
+            label="Onboarding"
+            current={isTeam ? 'team' : 'courses'}
+            tabs={[
+              { id: 'courses', to: '/onboarding', label: 'Courses' },
+              { id: 'team', to: '/onboarding', label: 'Team progress', search: () => ({ view: 'team' }) },
+            ]}
+          />
+        )}
+      </PageHeader>
       {isTeam ? (
         <TeamProgress query={query} change={change} />
       ) : (

@@ -1,5 +1,6 @@
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { type MemberProgress, memberProgress } from '#contract/branding/courses.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -7,6 +8,12 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSection } from '#web/ui/list-section.tsx'
 import { When } from '#web/ui/when.tsx'
 import { howFar } from './progress.ts'
+
+/** One line for each course, or a dash. */
+const lines = (
+  courses: MemberProgress['courses'],
+  wordsOf: (course: MemberProgress['courses'][number]) => ReactNode,
+) => (courses.length === 0 ? '–' : courses.map((course) => <div key={course.id}>{wordsOf(course)}</div>))
 
 const finished = ({ courses }: MemberProgress) => courses.filter(({ finished_at }) => finished_at !== null)
 
@@ -18,10 +25,10 @@ const COLUMNS: readonly Column<MemberProgress>[] = [
     label: 'Finished',
     wrap: '320px',
     cell: (member) =>
-      finished(member).map(({ id, title, finished_at }) => (
-        <div key={id}>
+      lines(finished(member), ({ title, finished_at }) => (
+        <>
           {title} · {finished_at && <When at={finished_at} />}
-        </div>
+        </>
       )),
   },
   {
@@ -29,13 +36,10 @@ const COLUMNS: readonly Column<MemberProgress>[] = [
     label: 'In progress',
     wrap: '320px',
     cell: ({ courses }) =>
-      courses
-        .filter(({ finished_at }) => finished_at === null)
-        .map((course) => (
-          <div key={course.id}>
-            {course.title} · {howFar(course)}
-          </div>
-        )),
+      lines(
+        courses.filter(({ finished_at }) => finished_at === null),
+        (course) => `${course.title} · ${howFar(course)}`,
+      ),
   },
 ]
 

@@ -1,7 +1,7 @@
 import { Skeleton, Switch, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { adminTopics, createTopic, type Topic, updateTopic } from '#contract/branding/training-content.ts'
+import { adminTopics, createTopic, type Topic, updateTopic } from '#contract/branding/training-topics.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { usePathParam } from '#web/lib/use-page-search.ts'

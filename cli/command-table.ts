@@ -11,6 +11,7 @@ import { BRAND_COMMANDS } from './commands/brand.ts'
 import { corpusFetchCommand } from './commands/corpus-fetch.ts'
 import { corpusImportCommand } from './commands/corpus-import.ts'
 import { corpusListCommand, corpusRefreshCommand, corpusRemoveCommand } from './commands/corpus-sources.ts'
+import { COURSE_COMMANDS } from './commands/courses.ts'
 import { CRM_COMMANDS } from './commands/crm.ts'
 import { DOMAIN_COMMANDS } from './commands/domains.ts'
 import { eraseCommand } from './commands/erase.ts'
@@ -80,6 +81,7 @@ const WORKING: CommandSpec[] = [
   resellersCreateCommand,
   ...BRAND_COMMANDS,
   ...DOMAIN_COMMANDS,
+  ...COURSE_COMMANDS,
   corpusFetchCommand,
   corpusImportCommand,
   corpusListCommand,

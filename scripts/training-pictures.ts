@@ -10,7 +10,7 @@ import { ACCESS_TOKEN_KEY } from '#contract/core/constants.ts'
  * stands in them.
  */
 
-const FOLDER = join(import.meta.dirname, '../web/features/branding/training/pictures')
+const FOLDER = join(import.meta.dirname, '../server/modules/branding/training/pictures')
 const WIDTH = 1200
 const MAX_BYTES = 60_000
 /** The side bar stands beside the content. */

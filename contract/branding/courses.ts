@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dataOf, Id, IdParam, page, pageQuery } from '../core/common.ts'
+import { dataOf, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 
 /** A course as lists show it, with how far the caller is. */
@@ -8,22 +8,15 @@ export const Course = z.object({
   topic_id: Id,
   title: z.string(),
   summary: z.string(),
-  hasContent: z.boolean().check(z.describe('Whether it has items')),
+  hasContent: z.boolean().check(z.describe('Whether it has a published page')),
   status: z.literal('active'),
   items: z.int(),
-  done: z.int().check(z.describe('Items that the caller has marked as done')),
+  done: z.int().check(z.describe('Pages that the caller has marked as done')),
 })
 export type Course = z.output<typeof Course>
 
-/** One step of a course. */
-export const CourseItem = z.object({
-  id: Id,
-  title: z.string(),
-  body: z
-    .string()
-    .check(z.describe('Markdown: headings, lists, bold, code, links, pictures. HTML in it is plain text')),
-  done: z.boolean(),
-})
+/** One page of a course, as its list of contents shows it. */
+export const CourseItem = z.object({ id: Id, title: z.string(), done: z.boolean() })
 export type CourseItem = z.output<typeof CourseItem>
 
 const tag = 'Onboarding'
@@ -66,11 +59,55 @@ export const courseItems = defineEndpoint({
   scope: 'read',
   tag,
   reads: ['courses'],
-  summary: 'A course with its items in order, and the one to go on with',
-  description: '`next` is the first item that is not done; null when all are.',
+  summary: 'A course with its pages in order, and the one to continue with',
+  description:
+    '`next` is the first page that is not done; null when all are. `GET /api/courses/pages/{id}` has the text of a page.',
   params: z.object({ id: IdParam }),
   reply: dataOf(z.object({ course: Course, next: z.nullable(Id), items: z.array(CourseItem) })),
   errors: ['not_found'],
+})
+
+export const coursePage = defineEndpoint({
+  name: 'courses.page',
+  method: 'GET',
+  path: '/api/courses/pages/{id}',
+  access: {},
+  scope: 'read',
+  tag,
+  reads: ['courses'],
+  summary: 'Published text of a page',
+  params: z.object({ id: IdParam }),
+  reply: dataOf(
+    z.object({
+      id: Id,
+      course_id: Id,
+      title: z.string(),
+      html: z.string().check(z.describe('Sanitized HTML. Videos are `iframe` elements of allowed hosts')),
+    }),
+  ),
+  errors: ['not_found'],
+})
+
+/** A page that was found by its text. */
+export const CourseHit = z.object({
+  id: Id,
+  course_id: Id,
+  course: z.string(),
+  title: z.string(),
+  excerpt: z.string(),
+})
+
+export const searchCourses = defineEndpoint({
+  name: 'courses.search',
+  method: 'GET',
+  path: '/api/courses/search',
+  access: {},
+  scope: 'read',
+  tag,
+  reads: ['courses'],
+  summary: 'Published pages with all the given words, up to 20',
+  query: z.strictObject({ search: text(200) }),
+  reply: dataOf(z.array(CourseHit)),
 })
 
 export const markCourseItem = defineEndpoint({
@@ -82,9 +119,41 @@ export const markCourseItem = defineEndpoint({
   tag,
   changes: ['courses'],
   audit: 'course.marked',
-  summary: 'Mark an item of a course as done, or as not done',
+  summary: 'Mark a page of a course as done, or as not done',
   params: z.object({ id: IdParam }),
   body: z.strictObject({ done: z.boolean() }),
   reply: dataOf(z.object({ done: z.boolean(), next: z.nullable(Id) })),
   errors: ['not_found'],
+})
+
+/** How far one member is. Courses that they have not started are left out. */
+export const MemberProgress = z.object({
+  user_id: Id,
+  name: z.string(),
+  email: z.string(),
+  courses: z.array(
+    z.object({
+      id: Id,
+      title: z.string(),
+      items: z.int(),
+      done: z.int(),
+      finished_at: z
+        .nullable(Timestamp)
+        .check(z.describe('When the last page was marked as done; null before')),
+    }),
+  ),
+})
+export type MemberProgress = z.output<typeof MemberProgress>
+
+export const memberProgress = defineEndpoint({
+  name: 'courses.members',
+  method: 'GET',
+  path: '/api/courses/members',
+  access: { can: 'manage_team' },
+  scope: 'read',
+  tag,
+  reads: ['courses', 'team'],
+  summary: 'Which members of the account have finished which courses',
+  query: z.strictObject({ ...pageQuery, search: z.optional(z.string().check(z.trim(), z.maxLength(200))) }),
+  reply: page(MemberProgress),
 })

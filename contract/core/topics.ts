@@ -35,6 +35,7 @@ export const TOPIC_NAMES = [
   'suppression',
   'team',
   'terms',
+  'training_content',
   'views',
   'wallet',
   'waterfalls',

@@ -11,7 +11,7 @@ import {
 } from '#server/modules/ai/business-details/index.ts'
 import type { MailService } from '#server/modules/branding/mail/index.ts'
 import type { SitesService } from '#server/modules/branding/sites/index.ts'
-import { createTrainingService, trainingRoutes } from '#server/modules/branding/training/index.ts'
+import { createTraining, trainingRoutes } from '#server/modules/branding/training/index.ts'
 import { auditDownloader, auditRoutes, createAuditLog } from '#server/modules/core/audit/index.ts'
 import type { TicketsService } from '#server/modules/core/files/index.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
@@ -29,8 +29,9 @@ interface Parts {
 export function buildAccount({ db, pool, websiteReading }: Platform, people: Parts, tickets: TicketsService) {
   const profiles = createBusinessDetailsService({ db })
   const reads = createRateLimit(pool, { name: 'own-website', points: 20, seconds: 60 * 60 })
-  const training = createTrainingService({
+  const training = createTraining({
     db,
+    uploads: createRateLimit(pool, { name: 'training-file', points: 300, seconds: 60 * 60 }),
     isShown: async (host) => (await people.sites.settingsOf(host)).show_training_center,
   })
   const asks = createRateLimit(pool, { name: 'credit-request', points: 10, seconds: 60 * 60 })

@@ -5,6 +5,7 @@ import { removeOldWebhookLogs } from '#server/modules/activity/webhooks/index.ts
 import { removeOldPages, removeOrphanTexts } from '#server/modules/ai/ai-text/index.ts'
 import { removeOldTraining } from '#server/modules/ai/ai-training/index.ts'
 import { removeOldMails } from '#server/modules/branding/mail/index.ts'
+import { removeDeletedPages } from '#server/modules/branding/training/index.ts'
 import { removeOldTickets, type UploadsService } from '#server/modules/core/files/index.ts'
 import { removeOldOneTimeCodes } from '#server/modules/core/one-time-codes/index.ts'
 import { removeOldQuotes } from '#server/modules/core/quotes/index.ts'
@@ -68,6 +69,7 @@ export function housekeepingJobs({
       await forgetWebsites(db)
       await removeOldWebhookLogs(db)
       await removeOldTraining(db, BIN_DAYS)
+      await removeDeletedPages(db, BIN_DAYS)
       await removeOldAutopilots(db)
     },
   })

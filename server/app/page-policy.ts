@@ -1,4 +1,5 @@
 import type { SiteSettings } from '#contract/branding/sites.ts'
+import { VIDEO_ORIGINS } from '#contract/branding/video-hosts.ts'
 
 /** What a vendor's library needs of the page's policy; added only where the site shows its button. */
 const VENDOR_SOURCES = {
@@ -50,6 +51,7 @@ export function pagePolicy(nonce: string, brand: SiteSettings, zone: ScriptZone 
     'img-src': ["'self'", 'data:'],
     'font-src': ["'self'"],
     'connect-src': ["'self'"],
+    'frame-src': [...VIDEO_ORIGINS],
     'manifest-src': ["'self'"],
     'form-action': ["'self'"],
     'base-uri': ["'none'"],

@@ -79,7 +79,7 @@ async function renderPage(
 
 const wantsPage = (request: FastifyRequest): boolean =>
   request.method === 'GET' &&
-  !/^\/(api|auth|assets|brand-images)\//.test(request.url) &&
+  !/^\/(api|auth|assets|brand-images|training-files)\//.test(request.url) &&
   String(request.headers.accept ?? '').includes('text/html')
 
 /** Serves the built files with long-lived caching, and the application's page for every address that is no call. */

@@ -52,6 +52,7 @@ import type { Platform } from './platform.ts'
 import { reportAuditBreak } from './report-audit-break.ts'
 import { auditHeadJob } from './send-audit-head.ts'
 import { createTlsAsk } from './tls-ask.ts'
+import { addTrainingFiles } from './training-files.ts'
 
 export interface StartOptions extends ExternalServicesOptions {
   databaseUrl: string
@@ -160,6 +161,7 @@ async function buildServers(platform: Platform, modules: Modules) {
   const server = await buildHttpServer(platform, modules)
   addHostGate(server, modules.sites)
   addBrandFiles(server, { db: platform.db, sites: modules.sites })
+  addTrainingFiles(server, platform.db)
   await Promise.all([addApiDocs(server), addPages(server, modules.sites)])
   return { server, tlsAsk: createTlsAsk(modules.sites) }
 }

@@ -62,6 +62,19 @@ export const ACCOUNT_LINES: Record<string, Line> = {
     ok: 200,
     input: ({ course }) => ({ params: { id: course.item }, body: { done: true } }),
   },
+  'courses.page': {
+    rule: 'signedIn',
+    scope: 'read',
+    ok: 200,
+    input: ({ course }) => ({ params: { id: course.item } }),
+  },
+  'courses.search': {
+    rule: 'signedIn',
+    scope: 'read',
+    ok: 200,
+    input: () => ({ query: { search: 'leads' } }),
+  },
+  'courses.members': { rule: 'mainUser', scope: 'read', ok: 200 },
   // Nothing is read: it is no domain.
   'businessDetails.suggest': {
     rule: 'memberModule',

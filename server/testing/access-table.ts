@@ -7,6 +7,7 @@ import { EMAIL_LINES, PRIVACY_LINES } from './access-lines-email.ts'
 import { LEAD_EDIT_LINES } from './access-lines-lead-edits.ts'
 import { LEAD_IMPORT_LINES } from './access-lines-lead-imports.ts'
 import { PEOPLE_LINES } from './access-lines-people.ts'
+import { TRAINING_CONTENT_LINES } from './access-lines-training-content.ts'
 import { WATERFALL_LINES } from './access-lines-waterfalls.ts'
 import { WEBHOOK_LINES } from './access-lines-webhooks.ts'
 import { WORK_LINES } from './access-lines-work.ts'
@@ -27,4 +28,5 @@ export const ACCESS: Record<string, Line> = {
   ...CRM_LINES,
   ...ACCOUNT_LINES,
   ...AI_TRAINING_LINES,
+  ...TRAINING_CONTENT_LINES,
 }

@@ -391,4 +391,9 @@ export const FOREIGN_IDS: Record<string, Fate> = {
   'sites.update body.sign_up_plan_id': sellers,
   'sites.update query.account_id': sellers,
   'sites.uploadImage query.account_id': sellers,
+  'training.createCourse body.topic_id': sellers,
+  'training.courses query.topic_id': sellers,
+  'training.orderPages body.page_ids[]': sellers,
+  'training.updateCourse body.topic_id': sellers,
+  'adminTopics.order body.topic_ids[]': staff,
 }

@@ -20,6 +20,7 @@ import IconMailSearch from '@tabler/icons-react/dist/esm/icons/IconMailSearch.mj
 import IconPalette from '@tabler/icons-react/dist/esm/icons/IconPalette.mjs'
 import IconPlug from '@tabler/icons-react/dist/esm/icons/IconPlug.mjs'
 import IconRepeat from '@tabler/icons-react/dist/esm/icons/IconRepeat.mjs'
+import IconSchool from '@tabler/icons-react/dist/esm/icons/IconSchool.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import IconSparkles from '@tabler/icons-react/dist/esm/icons/IconSparkles.mjs'
 import IconStackPush from '@tabler/icons-react/dist/esm/icons/IconStackPush.mjs'
@@ -51,6 +52,7 @@ const ICONS = {
   palette: IconPalette,
   plug: IconPlug,
   repeat: IconRepeat,
+  school: IconSchool,
   search: IconSearch,
   sparkles: IconSparkles,
   'stack-push': IconStackPush,

@@ -1,7 +1,14 @@
 import { Input } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhotoPlus.mjs'
-import { EditorContent, mergeAttributes, Node, useEditor } from '@tiptap/react'
+import {
+  type AnyExtension,
+  type Editor,
+  EditorContent,
+  mergeAttributes,
+  Node,
+  useEditor,
+} from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import { type ReactNode, useRef } from 'react'
 import text from './rich-text.module.css'
@@ -32,15 +39,23 @@ interface RichTextInputProps {
   /** Stores a chosen image and answers its address; undefined when it could not be stored. */
   onImage: (file: File) => Promise<string | undefined>
   imageTypes: string
+  /** What the text may hold beside the usual. */
+  extensions?: readonly AnyExtension[]
+  /** Further tools. */
+  tools?: (editor: Editor) => ReactNode
 }
 
 /** A field for a formatted text with images. */
 export function RichTextInput(props: RichTextInputProps) {
-  const { label, description, error, value, onChange, onImage, imageTypes } = props
+  const { label, description, error, value, onChange, onImage, imageTypes, extensions = [], tools } = props
   const file = useRef<HTMLInputElement>(null)
   const emit = useDebouncedCallback(onChange, { delay: PAUSE_MS, flushOnUnmount: true })
   const editor = useEditor({
-    extensions: [StarterKit.configure({ link: { openOnClick: false, protocols: ['mailto'] } }), Picture],
+    extensions: [
+      StarterKit.configure({ link: { openOnClick: false, protocols: ['mailto'] } }),
+      Picture,
+      ...extensions,
+    ],
     content: value,
     // The page's policy lets no script write styles: those that the editor needs stand in our own file.
     injectCSS: false,
@@ -91,6 +106,7 @@ export function RichTextInput(props: RichTextInputProps) {
                 event.currentTarget.value = ''
               }}
             />
+            {tools?.(editor)}
           </TextToolbar>
         )}
         <EditorContent editor={editor} />

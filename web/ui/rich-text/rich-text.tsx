@@ -27,14 +27,20 @@ function attributesOf(tag: string, element: Element): Record<string, unknown> | 
   return /^\/brand-images\/[\w.]+$/.test(src) ? { src, alt: element.getAttribute('alt') ?? '' } : null
 }
 
-function draw(node: Node, key: number): ReactNode {
+/** Draws an element in a way of its own; undefined leaves it to the rules of all texts. */
+export type DrawElement = (element: Element, key: number, inside: () => ReactNode[]) => ReactNode | undefined
+
+function draw(node: Node, key: number, special: DrawElement | undefined): ReactNode {
   if (node.nodeType === Node.TEXT_NODE) return node.textContent
   if (!(node instanceof Element)) return null
+  const parts = () => [...node.childNodes].map((part, at) => draw(part, at, special))
+  const own = special?.(node, key, parts)
+  if (own !== undefined) return own
   const name = node.tagName.toLowerCase()
   // The page has one heading of its own.
   const tag = name === 'h1' ? 'h2' : name
   if (SILENT.has(tag)) return null
-  const inside = [...node.childNodes].map(draw)
+  const inside = parts()
   if (!TAGS.has(tag)) return inside
   const attributes = attributesOf(tag, node)
   if (!attributes) return null
@@ -43,12 +49,18 @@ function draw(node: Node, key: number): ReactNode {
     : createElement(tag, { key, ...attributes }, ...inside)
 }
 
+interface RichTextProps {
+  html: string
+  className?: string | undefined
+  special?: DrawElement
+}
+
 /** A formatted text, built from the few elements that are known: whatever else its HTML holds never gets into the page. */
-export function RichText({ html, className }: { html: string; className?: string | undefined }) {
+export function RichText({ html, className, special }: RichTextProps) {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   return (
     <div className={className ? `${classes.text} ${className}` : classes.text} dir="auto">
-      {[...body.childNodes].map(draw)}
+      {[...body.childNodes].map((node, at) => draw(node, at, special))}
     </div>
   )
 }

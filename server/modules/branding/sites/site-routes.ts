@@ -8,13 +8,11 @@ import {
 import type { SetupStep } from '#contract/branding/site.ts'
 import { setupSteps, showSite, updateSite, uploadSiteImage } from '#contract/branding/site.ts'
 import { siteSettings } from '#contract/branding/sites.ts'
-import { BYTES_PER_MEGABYTE, IMAGE_MAX_MB } from '#contract/core/constants.ts'
-import { MESSAGES } from '#contract/core/messages.ts'
-import { AppError, invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
-import { askingRoute, publicRoute, type RequestFacts, route } from '#server/platform/http/route.ts'
+import { askingRoute, publicRoute, route } from '#server/platform/http/route.ts'
 import type { DomainsService } from './domains-service.ts'
+import { readUploadBytes } from './read-upload-bytes.ts'
 import type { SiteEditing } from './site-editing.ts'
 import type { SitesService } from './sites-service.ts'
 
@@ -25,23 +23,6 @@ export interface SiteRouteDeps {
   steps(actor: Actor, accountId: number | undefined): Promise<SetupStep[]>
   /** Per account. */
   limits: { verify: RateLimit; images: RateLimit }
-}
-
-const MAX_BYTES = IMAGE_MAX_MB * BYTES_PER_MEGABYTE
-
-/** The bytes of an image. One that says it is too large is not read. @throws AppError. */
-async function bytesOf({ body, headers }: RequestFacts['request']): Promise<Buffer> {
-  if (Number(headers['content-length']) > MAX_BYTES)
-    throw new AppError('payload_too_large', MESSAGES.fileSize(IMAGE_MAX_MB))
-  if (!body) throw invalidField('image', MESSAGES.required)
-  const pieces: Buffer[] = []
-  let size = 0
-  for await (const piece of body as AsyncIterable<Buffer>) {
-    size += piece.length
-    if (size > MAX_BYTES) throw new AppError('payload_too_large', MESSAGES.fileSize(IMAGE_MAX_MB))
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces)
 }
 
 const found = ({ state, problem, host }: { state: string; problem: string | null; host: string }) =>
@@ -58,7 +39,7 @@ export const siteRoutes = ({ sites, editing, domains, steps, limits }: SiteRoute
     uploadSiteImage,
     async ({ actor, query, request }) => {
       await limits.images.consume(String(actor.accountId))
-      return editing.drawImage(await bytesOf(request), query.kind)
+      return editing.drawImage(await readUploadBytes(request), query.kind)
     },
     async ({ actor, query }, image) => ({ data: await editing.addImage(actor, query.account_id, image) }),
   ),

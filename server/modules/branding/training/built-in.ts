@@ -1,17 +1,24 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { type Db, transaction } from '#server/platform/db/db.ts'
+import {
+  type BuiltInPage,
+  digestOf,
+  findMarkdown,
+  saveConverted,
+  saveCourse,
+  savePages,
+} from './built-in-store.ts'
+import { plainText } from './clean-page.ts'
+import { fileId } from './files-service.ts'
+import { insertFile } from './files-store.ts'
+import { readMarkdownPage } from './markdown-page.ts'
 
-const FOLDER = join(import.meta.dirname, 'courses')
+const COURSE_FOLDER = join(import.meta.dirname, 'courses')
+const PICTURE_FOLDER = join(import.meta.dirname, 'pictures')
 
-interface BuiltInItem {
-  key: string
-  title: string
-  body: string
-}
-
-/** The product's own courses; the items of each are the Markdown files of its folder, in the order of their names. */
+/** The product's own courses; the pages of each are the Markdown files of its folder, in the order of their names. */
 const COURSES = [
   {
     topic: { key: 'getting-started', name: 'Getting started' },
@@ -21,47 +28,82 @@ const COURSES = [
   },
 ] as const
 
-/** An item of a file: its first line is the title. @throws Error when it has none, which is a mistake of ours. */
-export function readItem(key: string, text: string): BuiltInItem {
-  const [, title, body] = /^# (.+)\n([\s\S]*)$/.exec(text) ?? []
-  if (!title || body === undefined) throw new Error(`The course file ${key} begins without "# Title"`)
-  return { key, title: title.trim(), body: body.trim() }
+interface BuiltInFile {
+  key: string
+  title: string
+  markdown: string
+}
+interface Picture {
+  name: string
+  bytes: Buffer
 }
 
-async function readItems(course: string): Promise<BuiltInItem[]> {
-  const names = (await readdir(join(FOLDER, course))).filter((name) => name.endsWith('.md')).sort()
+/** A page of a file: its first line is the title. @throws Error when it has none, which is a mistake of ours. */
+export function readPageFile(key: string, text: string): BuiltInFile {
+  const [, title, markdown] = /^# (.+)\n([\s\S]*)$/.exec(text) ?? []
+  if (!title || markdown === undefined) throw new Error(`The course file ${key} begins without "# Title"`)
+  return { key, title: title.trim(), markdown: markdown.trim() }
+}
+
+async function readFiles(course: string): Promise<BuiltInFile[]> {
+  const names = (await readdir(join(COURSE_FOLDER, course))).filter((name) => name.endsWith('.md')).sort()
   return Promise.all(
     names.map(async (name) =>
-      readItem(`${course}/${name.slice(0, -3)}`, await readFile(join(FOLDER, course, name), 'utf8')),
+      readPageFile(
+        `${course}/${name.slice(0, -3)}`,
+        await readFile(join(COURSE_FOLDER, course, name), 'utf8'),
+      ),
     ),
   )
 }
 
-/** Brings what the database has of the product's own courses up to date; progress stays with items that stay. */
-export async function saveBuiltIn(db: Db): Promise<void> {
-  const read = await Promise.all(
-    COURSES.map(async (course) => ({ ...course, items: await readItems(course.key) })),
-  )
-  await transaction(db, async () => {
-    for (const [position, { topic, key, title, summary, items }] of read.entries()) {
-      await sql`insert into training_topic (key, name) values (${topic.key}, ${topic.name})
-        on conflict (key) do update set name = excluded.name`.execute(db)
-      await sql`insert into training_course (topic_id, key, title, summary, position)
-        select id, ${key}, ${title}, ${summary}, ${position} from training_topic where key = ${topic.key}
-        on conflict (key) do update set title = excluded.title, summary = excluded.summary,
-          position = excluded.position, topic_id = excluded.topic_id`.execute(db)
-      await sql`delete from training_item i using training_course c
-        where c.id = i.course_id and c.key = ${key} and i.key <> all(${items.map((item) => item.key)}::text[])`.execute(
-        db,
-      )
-      await sql`insert into training_item (course_id, key, title, body, position)
-        select c.id, i.key, i.title, i.body, i.position
-        from training_course c, jsonb_to_recordset(${JSON.stringify(
-          items.map((item, at) => ({ ...item, position: at })),
-        )}::jsonb) as i(key text, title text, body text, position int)
-        where c.key = ${key}
-        on conflict (key) do update set title = excluded.title, body = excluded.body,
-          position = excluded.position, course_id = excluded.course_id`.execute(db)
-    }
+async function readPictures(): Promise<Picture[]> {
+  const names = (await readdir(PICTURE_FOLDER)).sort()
+  return Promise.all(names.map(async (name) => ({ name, bytes: await readFile(join(PICTURE_FOLDER, name)) })))
+}
+
+const addressOf = ({ bytes }: Picture): string => `/training-files/${fileId('built-in', bytes)}.webp`
+
+function pagesOf(files: readonly BuiltInFile[], pictures: readonly Picture[]): BuiltInPage[] {
+  const addresses = new Map(pictures.map((picture) => [picture.name, addressOf(picture)]))
+  return files.map(({ key, title, markdown }) => {
+    const html = readMarkdownPage(markdown, addresses)
+    return { key, title, html, words: plainText(html) }
   })
+}
+
+async function convertMarkdown(db: Db): Promise<void> {
+  for (const { id, account_id, title, markdown } of await findMarkdown(db)) {
+    const html = readMarkdownPage(markdown ?? '')
+    await saveConverted(db, { id, account_id, title, html, words: plainText(html) })
+  }
+}
+
+/**
+ * Brings the product's own courses in the database up to date when this version has others. Progress and what
+ * accounts have written in place of a page stay.
+ * @param filesOf reads the pages of a course; tests stand in for another version of the product with it
+ */
+export async function saveBuiltIn(db: Db, filesOf = readFiles): Promise<void> {
+  const pictures = await readPictures()
+  for (const [position, course] of COURSES.entries()) {
+    const pages = pagesOf(await filesOf(course.key), pictures)
+    const digest = createHash('sha256')
+      .update(JSON.stringify([position, course, pages]))
+      .digest('hex')
+    if ((await digestOf(db, course.key)) === digest) continue
+    await transaction(db, async () => {
+      for (const picture of pictures)
+        await insertFile(db, {
+          id: fileId('built-in', picture.bytes),
+          account_id: null,
+          name: picture.name,
+          content_type: 'image/webp',
+          bytes: picture.bytes,
+        })
+      await saveCourse(db, { ...course, position, digest })
+      await savePages(db, course.key, pages)
+    })
+  }
+  await transaction(db, () => convertMarkdown(db))
 }

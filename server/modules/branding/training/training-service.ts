@@ -1,54 +1,52 @@
-import type { Course } from '#contract/branding/courses.ts'
+import type * as z from 'zod/mini'
+import type { Course, CourseHit, MemberProgress } from '#contract/branding/courses.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { changedNothing } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { saveBuiltIn } from './built-in.ts'
+import { excerptOf } from './excerpt.ts'
 import {
   type CourseRow,
   countCourses,
   findCourses,
-  findItem,
+  findHits,
   findItems,
+  findMemberCourses,
+  findMembers,
+  findPage,
   findTopics,
   type Learner,
   setDone,
-} from './training-store.ts'
+} from './reader-store.ts'
 
 export interface TrainingDeps {
   db: Db
   /** Whether the site of a host shows training. */
   isShown(host: string): Promise<boolean>
+  /** Makes sure that the built-in course is there. */
+  builtIn: () => Promise<void>
 }
+
+const MAX_HITS = 20
+const MAX_WORDS = 8
 
 const present = (row: CourseRow): Course => ({
   id: row.id,
   topic_id: row.topic_id,
   title: row.title,
   summary: row.summary,
-  hasContent: Number(row.items) > 0,
+  hasContent: row.items > 0,
   status: 'active',
-  items: Number(row.items),
-  done: Number(row.done),
+  items: row.items,
+  done: row.done,
 })
 
 const nextOf = (items: readonly { id: number; done: boolean }[]): number | null =>
   items.find(({ done }) => !done)?.id ?? null
 
 /** Topics, courses and how far each person is with them. */
-export function createTrainingService({ db, isShown }: TrainingDeps) {
-  let saved: Promise<void> | undefined
-
-  /** Once in the life of a process, when somebody first asks; what could not be saved is tried again. */
-  const builtIn = (): Promise<void> => {
-    saved ??= saveBuiltIn(db).catch((error) => {
-      saved = undefined
-      throw error
-    })
-    return saved
-  }
-
+export function createTrainingService({ db, isShown, builtIn }: TrainingDeps) {
   /** The course of this id. @throws AppError not_found also where training is turned off. */
   async function courseOf(learner: Learner, host: string, courseId: number): Promise<CourseRow> {
     const [course] = (await isShown(host)) ? await findCourses(db, learner, { courseId }) : []
@@ -56,16 +54,22 @@ export function createTrainingService({ db, isShown }: TrainingDeps) {
     return course
   }
 
+  async function pageOf(learner: Learner, host: string, pageId: number) {
+    const page = (await isShown(host)) ? await findPage(db, learner, pageId) : undefined
+    if (!page) throw notFound('This page')
+    return page
+  }
+
   return {
     async topics(learner: Learner, host: string) {
       if (!(await isShown(host))) return []
       await builtIn()
-      const [topics, courses] = [await findTopics(db, learner), await findCourses(db, learner)]
-      return topics.map(({ id, name }) => ({
-        id,
-        name,
-        courses: courses.filter((course) => course.topic_id === id).map(present),
-      }))
+      const [topics, courses] = [await findTopics(db), await findCourses(db, learner)]
+      // A topic without courses here may name what another reseller teaches.
+      return topics.flatMap(({ id, name }) => {
+        const inside = courses.filter((course) => course.topic_id === id).map(present)
+        return inside.length > 0 ? [{ id, name, courses: inside }] : []
+      })
     },
 
     async page(
@@ -92,16 +96,49 @@ export function createTrainingService({ db, isShown }: TrainingDeps) {
       return { course: present(course), next: nextOf(items), items }
     },
 
-    /** Marks an item for the person alone. */
-    async mark(actor: Actor, host: string, itemId: number, done: boolean) {
-      const item = await findItem(db, itemId)
-      if (!item) throw notFound('The step')
-      await courseOf(actor, host, item.course_id)
+    text: pageOf,
+
+    async search(learner: Learner, host: string, query: string): Promise<z.output<typeof CourseHit>[]> {
+      const words = query.split(/\s+/).filter(Boolean).slice(0, MAX_WORDS)
+      if (words.length === 0 || !(await isShown(host))) return []
+      await builtIn()
+      const rows = await findHits(db, learner, words, MAX_HITS)
+      return rows.map(({ words: text, ...hit }) => ({ ...hit, excerpt: excerptOf(text, words) }))
+    },
+
+    /** Marks a page for the person alone. */
+    async mark(actor: Actor, host: string, pageId: number, done: boolean) {
+      const page = await pageOf(actor, host, pageId)
       await transaction(db, async () => {
-        if (!(await setDone(db, actor, itemId, done))) return changedNothing()
-        recordAudit(db, { accountId: actor.accountId, detail: { item: itemId, done } })
+        if (!(await setDone(db, actor, pageId, done))) return changedNothing()
+        recordAudit(db, { accountId: actor.accountId, detail: { item: pageId, done } })
       })
-      return { done, next: nextOf(await findItems(db, actor, item.course_id)) }
+      return { done, next: nextOf(await findItems(db, actor, page.course_id)) }
+    },
+
+    /** How far the members of the actor's account are. */
+    async members(actor: Actor, query: { page: number; limit: number; search?: string | undefined }) {
+      await builtIn()
+      const { rows, total } = await findMembers(db, actor.accountId, query)
+      const begun = await findMemberCourses(
+        db,
+        actor.accountId,
+        rows.map(({ id }) => id),
+      )
+      const data = rows.map(
+        ({ id, name, email }): MemberProgress => ({
+          user_id: id,
+          name,
+          email,
+          courses: begun
+            .filter(({ user_id }) => user_id === id)
+            .map(({ user_id: _, finished_at, ...course }) => ({
+              ...course,
+              finished_at: finished_at?.toISOString() ?? null,
+            })),
+        }),
+      )
+      return { data, currentPage: query.page, pageSize: query.limit, total }
     },
   }
 }

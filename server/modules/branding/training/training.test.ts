@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { courseItems, courses, markCourseItem, topics } from '#contract/branding/courses.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { readItem, saveBuiltIn } from './built-in.ts'
+import { readPageFile } from './built-in.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -21,20 +21,6 @@ async function firstCourse(user: TestUser) {
 }
 const mark = (id: number, done: boolean, user: TestUser) =>
   t.call(markCourseItem, { params: { id }, body: { done } }, user)
-
-/** A course of an account's own, with one item. */
-async function ownCourse(owner: TestUser, body: string): Promise<number> {
-  const { rows } = await t.app.database.pool.query(
-    `with topic as (
-       insert into training_topic (owner_account_id, name) values ($1, 'Ours') returning id
-     ), course as (
-       insert into training_course (topic_id, title) select id, 'House rules' from topic returning id
-     )
-     insert into training_item (course_id, title, body) select id, 'One', $2 from course returning course_id`,
-    [owner.accountId, body],
-  )
-  return rows[0].course_id
-}
 
 describe('the course that is built in', () => {
   it('has items in plain words, and progress of each person alone', async () => {
@@ -59,18 +45,6 @@ describe('the course that is built in', () => {
     expect((await firstCourse(ann)).next).toBe(null)
   })
 
-  it('is brought up to date without losing progress', async () => {
-    const ann = await t.account()
-    const { items } = await firstCourse(ann)
-    await mark(items[1]!.id, true, ann)
-    const { pool, db } = t.app.database
-    await pool.query(`update training_item set title = 'Old' where id = $1`, [items[1]!.id])
-    await saveBuiltIn(db)
-    const again = await firstCourse(ann)
-    expect(again.items.map(({ id }) => id)).toEqual(items.map(({ id }) => id))
-    expect(again.items[1]).toMatchObject({ title: items[1]!.title, done: true })
-  })
-
   it('names no brand, and every picture of it is there and small', () => {
     const folder = join(import.meta.dirname, 'courses/first-leads')
     const text = readdirSync(folder)
@@ -79,47 +53,14 @@ describe('the course that is built in', () => {
     expect(text).not.toMatch(/leadwright/i)
     const pictures = [...text.matchAll(/!\[[^\]]+\]\(([\w-]+\.webp)\)/g)].map(([, name]) => name as string)
     expect(pictures.length).toBeGreaterThanOrEqual(5)
-    const files = join(import.meta.dirname, '../../../../web/features/branding/training/pictures')
+    const files = join(import.meta.dirname, 'pictures')
     expect(readdirSync(files).sort()).toEqual([...new Set(pictures)].sort())
     for (const name of pictures) expect(statSync(join(files, name)).size).toBeLessThanOrEqual(60_000)
   })
 
   it('begins each file with its title', () => {
-    expect(readItem('a', '# Title\n\nText\n')).toEqual({ key: 'a', title: 'Title', body: 'Text' })
-    expect(() => readItem('a', 'Text')).toThrow('begins without')
-  })
-})
-
-describe('courses of an account', () => {
-  it('are seen by it and the accounts below it only', async () => {
-    const reseller = await t.account({ modules: ['leads', 'whitelabel'] })
-    const customer = await t.account({ parent: reseller })
-    const id = await ownCourse(reseller, '<script>alert(1)</script>')
-    for (const user of [reseller, customer]) {
-      expect((await shown(user)).map(({ name }) => name)).toContain('Ours')
-      // Hostile words stay words: the browser never takes them for HTML.
-      const { items } = (await t.call(courseItems, { params: { id } }, user)).body.data
-      expect(items[0]?.body).toBe('<script>alert(1)</script>')
-    }
-    const other = await t.account()
-    expect((await shown(other)).map(({ name }) => name)).not.toContain('Ours')
-    expect((await t.call(courseItems, { params: { id } }, other)).status).toBe(404)
-    const { rows } = await t.app.database.pool.query('select id from training_item where course_id = $1', [
-      id,
-    ])
-    expect((await mark(rows[0].id, true, other)).status).toBe(404)
-  })
-
-  it('are found by topic and by words of their title, a page at a time', async () => {
-    const owner = await t.account()
-    await ownCourse(owner, 'x')
-    const all = (await t.call(courses, {}, owner)).body
-    expect(all).toMatchObject({ currentPage: 1, pageSize: 20, total: 2 })
-    const found = (await t.call(courses, { query: { search: 'house' } }, owner)).body
-    expect(found.data.map(({ title }) => title)).toEqual(['House rules'])
-    const topic_id = found.data[0]?.topic_id
-    expect((await t.call(courses, { query: { topic_id: topic_id! } }, owner)).body.total).toBe(1)
-    expect((await t.call(courses, { query: { limit: 1, page: 2 } }, owner)).body.data).toHaveLength(1)
+    expect(readPageFile('a', '# Title\n\nText\n')).toEqual({ key: 'a', title: 'Title', markdown: 'Text' })
+    expect(() => readPageFile('a', 'Text')).toThrow('begins without')
   })
 })
 

@@ -9,6 +9,7 @@ export interface AuditFilter {
   search?: string | undefined
   action?: string | undefined
   subject?: string | undefined
+  area?: string | undefined
   from?: string | undefined
   to?: string | undefined
   acting: boolean
@@ -16,13 +17,14 @@ export interface AuditFilter {
 
 /** Entries with the people they name, who may be of another account. */
 function entries(db: Db, filter: AuditFilter) {
-  const { accountId, timeZone, search, action, subject, from, to, acting } = filter
+  const { accountId, timeZone, search, action, area, subject, from, to, acting } = filter
   let query = db
     .selectFrom('audit_entry as e')
     .leftJoin('member as u', 'u.id', 'e.user_id')
     .leftJoin('member as a', 'a.id', 'e.actor_user_id')
     .where('e.account_id', '=', accountId)
   if (action) query = query.where('e.action', '=', action)
+  if (area) query = query.where('e.action', 'like', `${area}\\_%`)
   if (subject) query = query.where('e.subject', '=', subject)
   if (acting) query = query.whereRef('e.actor_user_id', '<>', 'e.user_id')
   if (from) query = query.where('e.at', '>=', sql<Date>`${from}::date::timestamp at time zone ${timeZone}`)

@@ -54,7 +54,7 @@ describe('the manifest of tables', () => {
     expect(withAccount.filter((name) => !decided.some((table) => table.name === name))).toEqual([])
     const others = named(decided).filter((name) => !withAccount.includes(name))
     // The account itself, and what names its owner in a column of another name.
-    expect(others).toEqual(['account', 'realm', 'training_topic'])
+    expect(others).toEqual(['account', 'realm'])
   })
 
   it('deletes children before what they point to', async () => {

@@ -1,6 +1,5 @@
 import { blankAccount, lockAccount } from '#server/modules/accounts/accounts/index.ts'
 import { blankLedger } from '#server/modules/accounts/wallet/index.ts'
-import { detachTopics } from '#server/modules/branding/training/index.ts'
 import { sealChain } from '#server/modules/core/audit/index.ts'
 import { uploadNames } from '#server/modules/core/files/index.ts'
 import { TABLES } from '#server/modules/core/tables/index.ts'
@@ -18,7 +17,6 @@ const DELETED = TABLES.filter(({ onClose }) => onClose === 'delete').map(({ name
 async function keepBooks(db: Db, accountId: number): Promise<void> {
   await blankLedger(db, accountId)
   await detachAreas(db, accountId)
-  await detachTopics(db, accountId)
   await blankAccount(db, accountId)
 }
 

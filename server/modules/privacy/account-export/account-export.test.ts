@@ -156,6 +156,7 @@ it('every table of an account is in the archive, or left out for a reason', asyn
     'subscription source_credential audit_chain audit_checkpoint_head app_error corpus_area corpus_rejected':
       'of the program',
     'notification invitation idempotency_key mail_message credit_alert': 'passing',
+    training_file: 'images and files of training pages, whose addresses are in their texts',
     'ai_training_passage ai_training_crawl_page': 'pieces of the AI training, and pages nobody chose',
     'webhook_event webhook_delivery webhook_lane webhook_attempt': 'deliveries, which read leads anew',
   }

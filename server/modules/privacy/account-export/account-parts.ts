@@ -151,9 +151,28 @@ export const PARTS: readonly Part[] = [
   },
   {
     file: 'training-progress',
-    about: 'Steps of courses that members have done.',
+    about: 'Pages of courses that members have done.',
     table: 'training_progress',
-    key: ['user_id', 'item_id'],
+    key: ['user_id', 'page_id'],
+  },
+  {
+    file: 'training-pages',
+    about: 'Texts of training pages, drafts too.',
+    table: 'training_page_text',
+    key: 'page_id',
+    without: ['words'],
+  },
+  {
+    file: 'training-courses',
+    about: 'Training courses that the account wrote.',
+    table: 'training_course',
+    key: 'id',
+  },
+  {
+    file: 'training-course-settings',
+    about: 'Training courses that the account renamed or hid.',
+    table: 'training_course_setting',
+    key: 'course_id',
   },
   {
     file: 'crm-connections',

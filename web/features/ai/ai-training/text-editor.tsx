@@ -5,19 +5,19 @@ import { useState } from 'react'
 import type { TrainingLanguage, TrainingText } from '#contract/ai/ai-training.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { Notice } from '#web/ui/notice.tsx'
+import { TextConflict } from '#web/ui/rich-text/text-conflict.tsx'
 import { TextToolbar } from '#web/ui/rich-text/text-toolbar.tsx'
-import { TextConflict } from './text-conflict.tsx'
 import classes from './text-editor.module.css'
 import { LANGUAGE_OPTIONS } from './training-labels.ts'
-import { type SaveState, useSavedText } from './use-saved-text.ts'
+import { useSavedText } from './use-saved-text.ts'
 
-const WORDS: Record<SaveState['state'], string> = {
+const WORDS = {
   saved: 'Saved',
   typing: 'Editing …',
   saving: 'Saving …',
   failed: 'Not saved',
   conflict: 'Not saved',
-}
+} as const
 
 /** A text with its title: saved while it is written. */
 export function TextEditor({ item, onClose }: { item: TrainingText; onClose: () => void }) {

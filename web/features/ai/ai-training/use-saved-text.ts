@@ -1,17 +1,9 @@
-import { useDebouncedCallback } from '@mantine/hooks'
-import { useEffect, useRef, useState } from 'react'
 import { type TrainingText, updateTrainingText } from '#contract/ai/ai-training.ts'
-import { EDITOR_DEBOUNCE_MS } from '#contract/core/constants.ts'
-import type { Versioned } from '#contract/core/versions.ts'
-import { call, errorMessage } from '#web/lib/api.ts'
-import { conflictOf, type Side } from '#web/lib/edit-conflict.ts'
+import { call } from '#web/lib/api.ts'
+import { useAutosave } from '#web/lib/use-autosave.ts'
 
 /** What a text holds as it is edited. */
-export type TextDraft = Pick<TrainingText, 'title' | 'html' | 'language'>
-export type SaveState =
-  | { state: 'saved' | 'typing' | 'saving' }
-  | { state: 'failed'; error: string }
-  | { state: 'conflict'; current: TrainingText & Versioned }
+type TextDraft = Pick<TrainingText, 'title' | 'html' | 'language'>
 
 /** Answers to the last saves: a list that was read before them holds older words. */
 const lastSaved = new Map<number, TrainingText>()
@@ -22,77 +14,14 @@ export function newestText(item: TrainingText): TrainingText {
   return saved && saved.version > item.version ? saved : item
 }
 
-const draftOf = ({ title, html, language }: TrainingText): TextDraft => ({ title, html, language })
-
-const sentOf = (draft: TextDraft) => ({ ...draft, title: draft.title.trim() || 'Untitled' })
-
-/** What a save that failed leads to. */
-function failureOf(error: unknown): SaveState {
-  const current = conflictOf<TrainingText & Versioned>(error)
-  if (current) return { state: 'conflict', current }
-  return { state: 'failed', error: errorMessage(error) }
-}
-
-const isConflict = (error: unknown): boolean => failureOf(error).state === 'conflict'
-
-/** Saves a text 300 ms after the last key, one save after the other; what is typed meanwhile is saved next. */
-export function useSavedText(item: TrainingText) {
-  const draft = useRef(draftOf(item))
-  const [saving, setSaving] = useState<SaveState>({ state: 'saved' })
-  const [saved, setSaved] = useState(item)
-  const version = useRef(item.version)
-  const conflict = useRef(false)
-  const running = useRef<Promise<void> | null>(null)
-  const dirty = useRef(false)
-
-  const saveAll = async (): Promise<void> => {
-    while (dirty.current && !conflict.current) {
-      dirty.current = false
-      setSaving({ state: 'saving' })
-      const body = { ...sentOf(draft.current), version: version.current }
-      try {
-        const { data } = await call(updateTrainingText, { params: { id: item.id }, body, quiet: true })
-        version.current = data.version
-        lastSaved.set(item.id, data)
-        setSaved(data)
-        setSaving({ state: dirty.current ? 'typing' : 'saved' })
-      } catch (error) {
-        dirty.current = true
-        conflict.current = isConflict(error)
-        return setSaving(failureOf(error))
-      }
-    }
-  }
-  const save = (): Promise<void> =>
-    (running.current ??= saveAll().finally(() => {
-      running.current = null
-    }))
-  const later = useDebouncedCallback(() => void save(), EDITOR_DEBOUNCE_MS)
-  const flush = useRef(save)
-  flush.current = save
-  // Leaving within the 300 ms loses nothing.
-  useEffect(() => () => void flush.current(), [])
-
-  return {
-    saving,
-    saved,
-    save,
-    /** Goes on with what somebody else has saved, or writes my words over it. */
-    settle(side: Side, current: TrainingText) {
-      conflict.current = false
-      version.current = current.version
-      if (side === 'mine') return void save()
-      draft.current = draftOf(current)
-      dirty.current = false
-      lastSaved.set(current.id, current)
-      setSaved(current)
-      setSaving({ state: 'saved' })
+/** Saves a text while it is written. */
+export const useSavedText = (item: TrainingText) =>
+  useAutosave<TextDraft, TrainingText>({
+    record: item,
+    draftOf: ({ title, html, language }) => ({ title, html, language }),
+    send: async (draft, version) => {
+      const body = { ...draft, title: draft.title.trim() || 'Untitled', version }
+      return (await call(updateTrainingText, { params: { id: item.id }, body, quiet: true })).data
     },
-    edit(part: Partial<TextDraft>) {
-      draft.current = { ...draft.current, ...part }
-      dirty.current = true
-      if (!conflict.current) setSaving({ state: 'typing' })
-      later()
-    },
-  }
-}
+    onSaved: (text) => lastSaved.set(text.id, text),
+  })

@@ -4,13 +4,16 @@ import IconDone from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { courseItems, markCourseItem } from '#contract/branding/courses.ts'
+import { courseItems, coursePage, markCourseItem } from '#contract/branding/courses.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { call } from '#web/lib/api.ts'
+import { ApiError } from '#web/lib/api-error.ts'
 import { count, pageSearch } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { CourseText } from './course-text.tsx'
 import classes from './onboarding.module.css'
@@ -30,7 +33,7 @@ interface StepsProps {
 
 function Steps({ items, open, onOpen }: StepsProps) {
   return (
-    <nav aria-label="Steps" className={classes.steps}>
+    <nav aria-label="Pages" className={classes.steps}>
       <ol>
         {items.map((item) => {
           const Icon = item.done ? IconDone : IconOpen
@@ -41,7 +44,7 @@ function Steps({ items, open, onOpen }: StepsProps) {
                 type="button"
                 className={classes.step}
                 data-current={current || undefined}
-                aria-current={current ? 'step' : undefined}
+                aria-current={current ? 'page' : undefined}
                 onClick={() => onOpen(item.id)}
               >
                 <Icon size={16} stroke={1.75} role="img" aria-label={item.done ? 'Done' : 'Not done'} />
@@ -55,11 +58,26 @@ function Steps({ items, open, onOpen }: StepsProps) {
   )
 }
 
+/** The published text of a page, and what is said when it has gone since the contents were read. */
+function StepText({ id }: { id: number }) {
+  const found = useQuery(endpointQuery(coursePage, { params: { id } }))
+  if (found.isPending) return <Skeleton height={240} aria-label="Loading the page" role="status" />
+  if (found.error instanceof ApiError && found.error.code === 'not_found')
+    return (
+      <Notice tone="warning" title="This page is no longer available">
+        It was removed from the course. Continue with another one.
+      </Notice>
+    )
+  if (!found.data)
+    return <LoadError what="The page" error={found.error} onRetry={() => void found.refetch()} />
+  return <CourseText html={found.data.data.html} />
+}
+
 function Step({ items, open, onOpen }: StepsProps) {
   const after = items[items.findIndex(({ id }) => id === open.id) + 1]
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(open.id)
-  // The next step begins at its top, for eyes and for screen readers.
+  // The next page begins at its top, for eyes and for screen readers.
   useEffect(() => {
     if (shown.current === open.id) return
     shown.current = open.id
@@ -77,18 +95,18 @@ function Step({ items, open, onOpen }: StepsProps) {
       <h2 ref={heading} tabIndex={-1}>
         {open.title}
       </h2>
-      <CourseText text={open.body} />
+      <StepText id={open.id} />
       <div className={classes.buttons}>
         {open.done ? (
           <>
-            {after && <Button onClick={() => onOpen(after.id)}>Next step</Button>}
+            {after && <Button onClick={() => onOpen(after.id)}>Next page</Button>}
             <Button variant="default" loading={mark.isPending} onClick={() => mark.mutate(false)}>
               Mark as not done
             </Button>
           </>
         ) : (
           <Button loading={mark.isPending} onClick={() => mark.mutate(true)}>
-            {after ? 'Done, next step' : 'Done'}
+            {after ? 'Done, next page' : 'Done'}
           </Button>
         )}
       </div>
@@ -96,7 +114,7 @@ function Step({ items, open, onOpen }: StepsProps) {
   )
 }
 
-/** One course: its steps beside the one that is open, which is where the person left. */
+/** One course: its pages beside the one that is open, which is where the person left. */
 export function CoursePage() {
   const { id } = useParams({ strict: false }) as { id: string }
   const [{ item }, change] = usePageSearch(courseSearch)
@@ -112,6 +130,9 @@ export function CoursePage() {
         {found.isPending && <Skeleton height={320} aria-label="Loading the course" role="status" />}
         {found.isError && !found.data && (
           <LoadError what="The course" error={found.error} onRetry={() => void found.refetch()} />
+        )}
+        {found.data && items.length === 0 && (
+          <EmptyState title="No pages yet">Pages appear here once they are published.</EmptyState>
         )}
         {open && <Steps {...steps} open={open} />}
         {open && <Step {...steps} open={open} />}

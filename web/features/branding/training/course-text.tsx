@@ -1,70 +1,95 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
+import IconPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs'
 import { Link } from '@tanstack/react-router'
-import { type Block, type Inline, readMarkdown } from './markdown.ts'
+import { type ReactNode, useState } from 'react'
+import { videoOf } from '#contract/branding/video-hosts.ts'
+import { type DrawElement, RichText } from '#web/ui/rich-text/rich-text.tsx'
 import classes from './onboarding.module.css'
 
-const PICTURES = import.meta.glob<string>('./pictures/*.webp', {
-  query: '?url',
-  import: 'default',
-  eager: true,
-})
+const STORED = /^\/training-files\/[a-f0-9]{32}\.[a-z]{3,4}$/
 
-function Piece({ text, bold, code, href }: Inline) {
-  if (bold) return <strong>{text}</strong>
-  if (code) return <code className={classes.code}>{text}</code>
-  if (!href) return text
-  if (href.startsWith('/')) {
-    const { pathname, searchParams } = new URL(href, 'https://inside.invalid')
-    const search = Object.fromEntries(searchParams) as never
-    return (
-      <Anchor component={Link} to={pathname} search={search} inherit underline="always">
-        {text}
-      </Anchor>
-    )
-  }
+/** A video that is loaded, and its host told of the visitor, only when somebody wants to see it. */
+function Video({ host, src }: { host: string; src: string }) {
+  const [isOpen, setOpen] = useState(false)
   return (
-    <Anchor href={href} target="_blank" rel="noopener noreferrer" inherit underline="always">
-      {text}
+    <div className={classes.video}>
+      {isOpen ? (
+        <iframe
+          src={src}
+          title={`${host} video`}
+          sandbox="allow-scripts allow-same-origin allow-presentation allow-popups"
+          allow="fullscreen; picture-in-picture"
+          referrerPolicy="strict-origin-when-cross-origin"
+        />
+      ) : (
+        <Button
+          variant="default"
+          leftSection={<IconPlay size={14} stroke={1.75} aria-hidden />}
+          onClick={() => setOpen(true)}
+        >
+          Play video from {host}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function InnerLink({ href, children }: { href: string; children: ReactNode }) {
+  const { pathname, searchParams, hash } = new URL(href, 'https://inside.invalid')
+  const search = Object.fromEntries(searchParams) as never
+  return (
+    <Anchor
+      component={Link}
+      to={pathname}
+      search={search}
+      {...(hash ? { hash: hash.slice(1) } : {})}
+      inherit
+      underline="always"
+    >
+      {children}
     </Anchor>
   )
 }
 
-const pieces = (content: readonly Inline[]) =>
-  // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change places
-  content.map((piece, at) => <Piece key={at} {...piece} />)
-
-function TextBlock({ block }: { block: Block }) {
-  switch (block.kind) {
-    case 'heading':
-      return <h3>{pieces(block.content)}</h3>
-    case 'paragraph':
-      return <p>{pieces(block.content)}</p>
-    case 'picture': {
-      const source = PICTURES[`./pictures/${block.name}.webp`]
-      return source ? <img className={classes.picture} src={source} alt={block.alt} loading="lazy" /> : null
-    }
-    case 'list': {
-      const List = block.ordered ? 'ol' : 'ul'
+/** Links within the product, uploaded images and files, and videos. Everything else is drawn as in any text. */
+const drawSpecial: DrawElement = (element, key, inside) => {
+  const tag = element.tagName.toLowerCase()
+  if (tag === 'a') {
+    const href = element.getAttribute('href') ?? ''
+    if (STORED.test(href))
       return (
-        <List>
-          {block.items.map((item, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the items of a text never change places
-            <li key={at}>{pieces(item)}</li>
-          ))}
-        </List>
+        <Anchor key={key} href={href} download inherit underline="always">
+          {inside()}
+        </Anchor>
       )
-    }
+    if (/^\/(?![/\\])/.test(href))
+      return (
+        <InnerLink key={key} href={href}>
+          {inside()}
+        </InnerLink>
+      )
   }
+  if (tag === 'img') {
+    const src = element.getAttribute('src') ?? ''
+    if (!STORED.test(src)) return null
+    return (
+      <img
+        key={key}
+        className={classes.picture}
+        src={src}
+        alt={element.getAttribute('alt') ?? ''}
+        loading="lazy"
+      />
+    )
+  }
+  if (tag === 'iframe') {
+    const video = videoOf(element.getAttribute('src') ?? '')
+    return video ? <Video key={`${key}-${video.src}`} {...video} /> : null
+  }
+  return undefined
 }
 
-/** A text of a course. It is never taken for HTML: what is no Markdown stays words. */
-export function CourseText({ text }: { text: string }) {
-  return (
-    <div className={classes.text}>
-      {readMarkdown(text).map((block, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a text never change places
-        <TextBlock key={at} block={block} />
-      ))}
-    </div>
-  )
-}
+/** The text of a page. Whatever its HTML holds that is not known never gets into the page. */
+export const CourseText = ({ html }: { html: string }) => (
+  <RichText html={html} special={drawSpecial} className={classes.text} />
+)

@@ -1,15 +1,28 @@
-import { Progress, Skeleton } from '@mantine/core'
+import { Button, Progress, Skeleton } from '@mantine/core'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import IconSchool from '@tabler/icons-react/dist/esm/icons/IconSchool.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type Course, topics } from '#contract/branding/courses.ts'
+import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
+import { useCan } from '#web/lib/session.ts'
+import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
+import { TabLinks } from '#web/ui/tab-links.tsx'
 import classes from './onboarding.module.css'
-import { howFar } from './progress.ts'
+import { OnboardingHits } from './onboarding-search.tsx'
+import { courseToResume, howFar } from './progress.ts'
+import { TeamProgress } from './team-progress.tsx'
+
+const onboardingSearch = pageSearch({
+  search: words(),
+  view: oneOf(['courses', 'team'] as const, 'courses'),
+  ...paging,
+})
 
 function CourseCard({ course }: { course: Course }) {
   const { id, title, summary, items, done, hasContent } = course
@@ -38,38 +51,87 @@ function CourseCard({ course }: { course: Course }) {
   )
 }
 
-/** The topics of the onboarding with their courses, and how far the person is with each. */
-export function OnboardingPage() {
+/** The topics with their courses, and how far the person is with each. */
+function Topics() {
   const found = useQuery(endpointQuery(topics))
-  const shown = found.data?.data.filter((topic) => topic.courses.length > 0) ?? []
+  const shown = found.data?.data ?? []
   return (
     <>
-      <PageHeader title="Onboarding" subtitle="Short courses, at your own pace" />
-      <div className={classes.page}>
-        {found.isPending && (
-          <Skeleton height={160} maw={420} aria-label="Loading the courses" role="status" />
+      {found.isPending && <Skeleton height={160} maw={420} aria-label="Loading the courses" role="status" />}
+      {found.isError && !found.data && (
+        <LoadError what="The courses" error={found.error} onRetry={() => void found.refetch()} />
+      )}
+      {found.data && shown.length === 0 && (
+        <EmptyState icon={IconSchool} title="No courses yet">
+          Courses appear here.
+        </EmptyState>
+      )}
+      {shown.map((topic) => (
+        <section key={topic.id} aria-labelledby={`topic-${topic.id}`}>
+          <h2 id={`topic-${topic.id}`} className={classes.topic}>
+            {topic.name}
+          </h2>
+          <div className={classes.cards}>
+            {topic.courses.map((course) => (
+              <CourseCard key={course.id} course={course} />
+            ))}
+          </div>
+        </section>
+      ))}
+    </>
+  )
+}
+
+/** Leads back to the course that was begun and not finished. */
+function Resume() {
+  const found = useQuery(endpointQuery(topics))
+  const course = courseToResume(found.data?.data.flatMap(({ courses }) => courses) ?? [])
+  if (!course) return null
+  return (
+    <Button component={Link} to={`/onboarding/${course.id}`}>
+      Continue course
+    </Button>
+  )
+}
+
+/** Courses, a search through all of their pages, and for owners how far the team is. */
+export function OnboardingPage() {
+  const [query, change] = usePageSearch(onboardingSearch)
+  const seesTeam = useCan('manage_team')
+  const isTeam = seesTeam && query.view === 'team'
+  const search = query.search.trim()
+  return (
+    <>
+      <PageHeader
+        title="Onboarding"
+        subtitle="Short courses, at your own pace"
+        actions={!isTeam && <Resume />}
+      >
+        {seesTeam && (
+          <TabLinks
+            label="Onboarding"
+            current={isTeam ? 'team' : 'courses'}
+            tabs={[
+              { id: 'courses', to: '/onboarding', label: 'Courses' },
+              { id: 'team', to: '/onboarding', label: 'Team progress', search: () => ({ view: 'team' }) },
+            ]}
+          />
         )}
-        {found.isError && !found.data && (
-          <LoadError what="The courses" error={found.error} onRetry={() => void found.refetch()} />
-        )}
-        {found.data && shown.length === 0 && (
-          <EmptyState icon={IconSchool} title="No courses yet">
-            Courses appear here.
-          </EmptyState>
-        )}
-        {shown.map((topic) => (
-          <section key={topic.id} aria-labelledby={`topic-${topic.id}`}>
-            <h2 id={`topic-${topic.id}`} className={classes.topic}>
-              {topic.name}
-            </h2>
-            <div className={classes.cards}>
-              {topic.courses.map((course) => (
-                <CourseCard key={course.id} course={course} />
-              ))}
-            </div>
-          </section>
-        ))}
-      </div>
+      </PageHeader>
+      {isTeam ? (
+        <TeamProgress query={query} change={change} />
+      ) : (
+        <div className={classes.page}>
+          <search className={classes.search}>
+            <SearchField
+              label="Search courses"
+              value={query.search}
+              onChange={(next) => change({ search: next }, { replace: true })}
+            />
+          </search>
+          {search ? <OnboardingHits search={search} /> : <Topics />}
+        </div>
+      )}
     </>
   )
 }

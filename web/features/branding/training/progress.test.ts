@@ -9,7 +9,7 @@ test('how far one is stands in words', () => {
     [8, 3],
     [8, 8],
   ].map(([items, done]) => howFar({ items: items!, done: done! }))
-  expect(words).toEqual(['Coming later', '1 step', '8 steps', '3 of 8 done', 'Done'])
+  expect(words).toEqual(['Coming later', '1 page', '8 pages', '3 of 8 done', 'Done'])
 })
 
 test('a course opens where one left, unless another step was asked for', () => {

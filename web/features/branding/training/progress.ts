@@ -3,7 +3,7 @@ import type { Course, CourseItem } from '#contract/branding/courses.ts'
 /** How far somebody is with a course, in words. */
 export function howFar({ items, done }: Pick<Course, 'items' | 'done'>): string {
   if (items === 0) return 'Coming later'
-  if (done === 0) return items === 1 ? '1 step' : `${items} steps`
+  if (done === 0) return items === 1 ? '1 page' : `${items} pages`
   return done === items ? 'Done' : `${done} of ${items} done`
 }
 
@@ -13,3 +13,7 @@ export const openItem = <T extends Pick<CourseItem, 'id'>>(
   asked: number | null,
   next: number | null,
 ): T | undefined => items.find(({ id }) => id === asked) ?? items.find(({ id }) => id === next) ?? items[0]
+
+/** The first course that was begun and not finished. */
+export const courseToResume = (courses: readonly Course[]): Course | undefined =>
+  courses.find(({ items, done }) => done > 0 && done < items)

@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core'
-import type { TrainingText } from '#contract/ai/ai-training.ts'
-import type { Side } from '#web/lib/edit-conflict.ts'
-import { Notice } from '#web/ui/notice.tsx'
+import type { Side } from '../../lib/edit-conflict.ts'
+import { Notice } from '../notice.tsx'
 
 interface TextConflictProps {
-  current: TrainingText
+  current: { title: string; html: string }
   onChoose: (side: Side) => void
 }
 
 const wordsOf = (html: string) => new DOMParser().parseFromString(html, 'text/html').body.textContent
 
-/** What stands when somebody else has saved the text that is being edited: theirs, and the choice between both. */
+/** Shown when somebody else has saved the text that is being edited: their text, and the choice between both. */
 export function TextConflict({ current, onChoose }: TextConflictProps) {
   return (
     <Notice tone="warning" title="Someone else saved first">

@@ -1,0 +1,59 @@
+import sanitizeHtml from 'sanitize-html'
+import { VIDEO_MESSAGE, videoOf } from '#contract/branding/video-hosts.ts'
+import { invalidField } from '#server/platform/errors.ts'
+
+/** Address of an uploaded image or file. */
+const STORED = /^\/training-files\/[a-f0-9]{32}\.[a-z]{3,4}$/
+
+const TAGS =
+  'h2 h3 h4 p br hr blockquote ul ol li strong b em i u s a img iframe code pre table thead tbody tr th td'.split(
+    ' ',
+  )
+
+/**
+ * The HTML of a page without anything that could run, load from elsewhere or cover the application.
+ * @throws AppError validation_failed for a frame that is no video of an allowed host
+ */
+export const cleanPage = (html: string): string =>
+  sanitizeHtml(html, {
+    allowedTags: TAGS,
+    allowedAttributes: {
+      a: ['href'],
+      img: ['src', 'alt'],
+      iframe: ['src'],
+      ol: ['start'],
+      th: ['colspan', 'rowspan'],
+      td: ['colspan', 'rowspan'],
+      '*': ['dir'],
+    },
+    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+    allowProtocolRelative: false,
+    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !STORED.test(attribs.src ?? ''),
+    transformTags: {
+      // The page has one heading of its own.
+      h1: 'h2',
+      a: (tagName, attribs) => {
+        const href = attribs.href ?? ''
+        // Browsers read a backslash as a slash: `/\host` would lead away.
+        const attributes: Record<string, string> = /^\/[\\/]/.test(href) ? {} : { href }
+        return { tagName, attribs: attributes }
+      },
+      iframe: (tagName, attribs) => {
+        const video = videoOf(attribs.src ?? '')
+        if (!video) throw invalidField('html', VIDEO_MESSAGE)
+        return { tagName, attribs: { src: video.src } }
+      },
+    },
+  }).trim()
+
+const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
+
+/** The text of a clean page in one line, for the search. */
+export const plainText = (html: string): string =>
+  sanitizeHtml(html.replace(/<(?:br|hr|img|\/(?:p|li|h[2-4]|td|th|pre|blockquote))\b/g, ' $&'), {
+    allowedTags: [],
+    allowedAttributes: {},
+  })
+    .replace(/&(?:amp|lt|gt|quot);/g, (entity) => ENTITIES[entity] as string)
+    .replace(/\s+/g, ' ')
+    .trim()

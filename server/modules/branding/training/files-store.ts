@@ -1,0 +1,34 @@
+import type { Db } from '#server/platform/db/db.ts'
+import './training-tables.ts'
+
+interface NewFile {
+  id: string
+  account_id: number | null
+  name: string
+  content_type: string
+  bytes: Buffer
+}
+
+export const insertFile = (db: Db, file: NewFile) =>
+  db
+    .insertInto('training_file')
+    .values(file)
+    .onConflict((oc) => oc.column('id').doNothing())
+    .execute()
+
+/** A file by its name, which nobody can guess. */
+export const findTrainingFile = (db: Db, id: string) =>
+  db
+    .selectFrom('training_file')
+    .select(['name', 'content_type', 'bytes'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+export async function countFiles(db: Db, accountId: number): Promise<number> {
+  const { n } = await db
+    .selectFrom('training_file')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}

@@ -1,0 +1,132 @@
+import { Anchor, Button, Skeleton } from '@mantine/core'
+import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
+import IconFile from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import {
+  type ContentPage,
+  contentCourse,
+  MAX_COURSE_PAGES,
+  orderPages,
+} from '#contract/branding/training-content.ts'
+import { call } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePathParam } from '#web/lib/use-page-search.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { RowMenu } from '#web/ui/row-menu.tsx'
+import { SortableList } from '#web/ui/sortable-list.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { When } from '#web/ui/when.tsx'
+import classes from './content.module.css'
+import { useContentBase } from './content-base.ts'
+import { courseFacts, pageFacts } from './content-labels.ts'
+import { courseActions, pageActions } from './course-actions.tsx'
+
+function PageLine({ page, to }: { page: ContentPage; to: string }) {
+  return (
+    <div className={classes.line} data-hidden={page.is_hidden || undefined}>
+      <Anchor component={Link} to={to} inherit fw={600}>
+        {page.title}
+      </Anchor>
+      <span className={classes.facts}>
+        {pageFacts(page)}
+        {page.updated_at && (
+          <>
+            {' · '}
+            {page.updated_by ? `${page.updated_by}, ` : ''}
+            <When at={page.updated_at} />
+          </>
+        )}
+      </span>
+    </div>
+  )
+}
+
+/** One course with its pages: what readers see of each, their order, and what can be done with them. */
+export function ContentCoursePage() {
+  const id = Number(usePathParam('id'))
+  const { base } = useContentBase()
+  const navigate = useNavigate()
+  const { show, dialog } = useDialog()
+  const found = useQuery(endpointQuery(contentCourse, { params: { id } }))
+  const { course, pages = [] } = found.data?.data ?? {}
+  const pathOf = (page: ContentPage) => `${base}/${id}/${page.id}/edit`
+  const add = course?.can.edit && pages.length < MAX_COURSE_PAGES && (
+    <Button
+      component={Link}
+      to={`${base}/${id}/create`}
+      leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
+    >
+      Add page
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader
+        title={course?.title ?? 'Course'}
+        subtitle={course && courseFacts(course)}
+        back={{ to: base, label: 'Back to all courses' }}
+        actions={
+          course && (
+            <>
+              <RowMenu
+                name={course.title}
+                items={courseActions(course, show, () => void navigate({ to: base }))}
+              />
+              {course.hasContent && !course.is_hidden && (
+                <Button
+                  component={Link}
+                  to={`/onboarding/${id}`}
+                  variant="default"
+                  leftSection={<IconEye size={14} stroke={1.75} aria-hidden />}
+                >
+                  View as reader
+                </Button>
+              )}
+              {add}
+            </>
+          )
+        }
+      />
+      <div className={classes.page}>
+        {found.isPending && <Skeleton height={320} aria-label="Loading the course" role="status" />}
+        {found.isError && !found.data && (
+          <LoadError what="The course" error={found.error} onRetry={() => void found.refetch()} />
+        )}
+        {course && pages.length === 0 && (
+          <EmptyState icon={IconFile} title="No pages yet" action={add}>
+            Readers see the course once you publish a page.
+          </EmptyState>
+        )}
+        {course && pages.length > 0 && (
+          <SortableList
+            label="Pages"
+            rows={pages}
+            nameOf={({ title }) => title}
+            onSort={
+              course.can.edit
+                ? (page_ids) => call(orderPages, { params: { id }, body: { page_ids } })
+                : undefined
+            }
+            actions={(page) => (
+              <RowMenu
+                name={page.title}
+                items={pageActions(page, {
+                  show,
+                  canDelete: course.can.edit,
+                  onEdit: () => void navigate({ to: pathOf(page) }),
+                })}
+              />
+            )}
+          >
+            {(page) => <PageLine page={page} to={pathOf(page)} />}
+          </SortableList>
+        )}
+      </div>
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { courseFacts, pageFacts } from './content-labels.ts'
+import { courseToResume } from './progress.ts'
+
+test('a page says what readers see of it and where it comes from', () => {
+  const page = { state: 'changed', source: 'own', is_customized: false, is_hidden: false } as const
+  expect(pageFacts(page)).toBe('Published · unpublished changes')
+  expect(pageFacts({ ...page, state: 'draft' })).toBe('Draft')
+  const inherited = { ...page, state: 'published', source: 'built_in', is_hidden: true } as const
+  expect(pageFacts(inherited)).toBe('Hidden · Published · Built in')
+  expect(pageFacts({ ...inherited, is_customized: true })).toBe('Hidden · Published · Customized')
+})
+
+test('a course says whether readers see it, and how many drafts wait', () => {
+  const course = {
+    source: 'own',
+    is_customized: false,
+    is_hidden: false,
+    hasContent: false,
+    drafts: 1,
+  } as const
+  expect(courseFacts(course)).toBe('Nothing published · 1 draft')
+  expect(courseFacts({ ...course, source: 'inherited', hasContent: true, drafts: 0 })).toBe(
+    'Published · Inherited',
+  )
+})
+
+test('the course to continue is the first that is neither new nor finished', () => {
+  const course = (id: number, done: number) => ({ id, items: 3, done }) as never
+  expect(courseToResume([course(1, 0), course(2, 3), course(3, 1), course(4, 2)])?.id).toBe(3)
+  expect(courseToResume([course(1, 0)])).toBe(undefined)
+})

@@ -1,0 +1,36 @@
+import type { ContentCourse, ContentPage } from '#contract/branding/training-content.ts'
+
+const STATES: Record<ContentPage['state'], string> = {
+  draft: 'Draft',
+  published: 'Published',
+  changed: 'Published · unpublished changes',
+}
+
+const originOf = ({
+  source,
+  is_customized,
+}: Pick<ContentCourse, 'source' | 'is_customized'>): string | null => {
+  if (source === 'own') return null
+  if (is_customized) return 'Customized'
+  return source === 'built_in' ? 'Built in' : 'Inherited'
+}
+
+/** State of a page in words, most important first. */
+export const pageFacts = (
+  page: Pick<ContentPage, 'state' | 'source' | 'is_customized' | 'is_hidden'>,
+): string =>
+  [page.is_hidden ? 'Hidden' : null, STATES[page.state], originOf(page)].filter(Boolean).join(' · ')
+
+/** State of a course in words. */
+export function courseFacts(
+  course: Pick<ContentCourse, 'source' | 'is_customized' | 'is_hidden' | 'hasContent' | 'drafts'>,
+): string {
+  const drafts = course.drafts === 1 ? '1 draft' : `${course.drafts} drafts`
+  return [
+    course.is_hidden ? 'Hidden' : course.hasContent ? 'Published' : 'Nothing published',
+    course.drafts > 0 ? drafts : null,
+    originOf(course),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

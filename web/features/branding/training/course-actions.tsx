@@ -1,0 +1,124 @@
+import IconReset from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
+import IconShow from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
+import IconHide from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs'
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import {
+  type ContentCourse,
+  type ContentPage,
+  deleteCourse,
+  deletePage,
+  hideCourse,
+  hidePage,
+  resetCourse,
+  resetPage,
+  restoreCourse,
+  restorePage,
+} from '#contract/branding/training-content.ts'
+import { call } from '#web/lib/api.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import type { RowAction } from '#web/ui/row-menu.tsx'
+import { showUndoToast } from '#web/ui/undo-toast.ts'
+import type { useDialog } from '#web/ui/use-dialog.ts'
+import { CourseForm } from './course-form.tsx'
+
+type Show = ReturnType<typeof useDialog>['show']
+
+/** Calls from a menu; what goes wrong is said in a toast of the call. */
+const run = (task: () => Promise<unknown>) => () => void task().catch(() => {})
+
+const toggle = (
+  isHidden: boolean,
+  change: (is_hidden: boolean) => Promise<unknown>,
+  name: string,
+): RowAction => ({
+  label: isHidden ? 'Show again' : 'Hide',
+  icon: isHidden ? IconShow : IconHide,
+  run: run(async () => {
+    await change(!isHidden)
+    showUndoToast(isHidden ? `“${name}” is shown again` : `“${name}” is hidden`, () => change(isHidden))
+  }),
+})
+
+/** What can be done with a course. */
+export function courseActions(course: ContentCourse, show: Show, onDeleted?: () => void): RowAction[] {
+  const { id, title } = course
+  const hide = (is_hidden: boolean) => call(hideCourse, { params: { id }, body: { is_hidden } })
+  const remove = async () => {
+    await call(deleteCourse, { params: { id } })
+    onDeleted?.()
+    showUndoToast(`“${title}” deleted`, () => call(restoreCourse, { params: { id } }))
+  }
+  return [
+    {
+      label: 'Edit details',
+      icon: IconPencil,
+      run: () => show((state) => <CourseForm {...state} course={course} />),
+    },
+    toggle(course.is_hidden, hide, title),
+    ...(!course.can.edit && course.is_customized
+      ? [
+          {
+            label: 'Reset title and summary',
+            icon: IconReset,
+            run: run(() => call(resetCourse, { params: { id } })),
+          },
+        ]
+      : []),
+    ...(course.can.edit
+      ? [{ label: 'Delete', icon: IconTrash, danger: true as const, run: run(remove) }]
+      : []),
+  ]
+}
+
+/** Asks before an account's own text is given up for the inherited one. */
+const askReset = (page: ContentPage, show: Show, onReset?: () => void) =>
+  show((state) => (
+    <ConfirmDialog
+      {...state}
+      title="Reset text"
+      confirmLabel="Reset text"
+      danger
+      onConfirm={async () => {
+        await call(resetPage, { params: { id: page.id }, quiet: 'errors' })
+        onReset?.()
+      }}
+    >
+      Your draft and your published text of “{page.title}” are deleted. Readers see the inherited text again.
+    </ConfirmDialog>
+  ))
+
+interface PageActionOptions {
+  show: Show
+  canDelete: boolean
+  onEdit: () => void
+  onReset?: () => void
+}
+
+/** What can be done with a page. */
+export function pageActions(
+  page: ContentPage,
+  { show, canDelete, onEdit, onReset }: PageActionOptions,
+): RowAction[] {
+  const { id, title } = page
+  const hide = (is_hidden: boolean) => call(hidePage, { params: { id }, body: { is_hidden } })
+  const remove = async () => {
+    await call(deletePage, { params: { id } })
+    showUndoToast(`“${title}” deleted`, () => call(restorePage, { params: { id } }))
+  }
+  return [
+    { label: 'Edit', icon: IconPencil, run: onEdit },
+    toggle(page.is_hidden, hide, title),
+    ...(page.is_customized
+      ? [
+          {
+            label: 'Reset text',
+            icon: IconReset,
+            danger: true as const,
+            run: () => askReset(page, show, onReset),
+          },
+        ]
+      : []),
+    ...(canDelete ? [{ label: 'Delete', icon: IconTrash, danger: true as const, run: run(remove) }] : []),
+  ]
+}

@@ -1,0 +1,39 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type EditedPage, editedPage } from '#contract/branding/training-content.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePathParam } from '#web/lib/use-page-search.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import classes from './content.module.css'
+import { useContentBase } from './content-base.ts'
+import { PageEditor } from './page-editor.tsx'
+
+/** A page that is edited. It is read once: from then on the editor holds the newest text. */
+export function EditPagePage() {
+  const course = usePathParam('id')
+  const id = Number(usePathParam('pageId'))
+  const { base } = useContentBase()
+  const [replaced, setReplaced] = useState<EditedPage>()
+  const found = useQuery({
+    ...endpointQuery(editedPage, { params: { id } }),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const page = replaced?.id === id ? replaced : found.data?.data
+  const back = { to: `${base}/${course}`, label: 'Back to the course' }
+  if (page)
+    return <PageEditor key={`${page.id}-${page.version}`} page={page} back={back} onReplace={setReplaced} />
+  return (
+    <>
+      <PageHeader title="Edit page" back={back} />
+      <div className={classes.page}>
+        {found.isPending && <Skeleton height={320} aria-label="Loading the page" role="status" />}
+        {found.isError && (
+          <LoadError what="The page" error={found.error} onRetry={() => void found.refetch()} />
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { Anchor } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { searchCourses } from '#contract/branding/courses.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import classes from './onboarding.module.css'
+
+/** Pages of all courses that hold the words. */
+export function OnboardingHits({ search }: { search: string }) {
+  const found = useQuery(endpointQuery(searchCourses, { query: { search } }))
+  const hits = found.data?.data
+  if (found.isError && !hits)
+    return <LoadError what="The results" error={found.error} onRetry={() => void found.refetch()} />
+  return (
+    <>
+      <p role="status">
+        {hits &&
+          (hits.length === 0
+            ? `Nothing found for “${search}”`
+            : `${hits.length} ${hits.length === 1 ? 'page' : 'pages'} found`)}
+      </p>
+      <ol className={classes.hits}>
+        {hits?.map((hit) => (
+          <li key={hit.id} className={classes.hit}>
+            <Anchor
+              component={Link}
+              to={`/onboarding/${hit.course_id}`}
+              search={{ item: hit.id } as never}
+              fw={600}
+            >
+              {hit.title}
+            </Anchor>
+            <p>
+              {hit.course}
+              {hit.excerpt && ` · ${hit.excerpt}`}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}

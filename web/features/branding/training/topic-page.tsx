@@ -1,0 +1,68 @@
+import { Skeleton, Switch, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { adminTopics, createTopic, type Topic, updateTopic } from '#contract/branding/training-topics.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { usePathParam } from '#web/lib/use-page-search.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import classes from './content.module.css'
+
+const BACK = { to: '/admin/topics', label: 'Back to all topics' }
+
+function TopicForm({ topic }: { topic?: Topic }) {
+  const navigate = useNavigate()
+  const form = useContractForm<typeof createTopic | typeof updateTopic, { name: string; is_active: boolean }>(
+    topic ? updateTopic : createTopic,
+    {
+      initial: { name: topic?.name ?? '', is_active: topic?.is_active ?? true },
+      ...(topic && { params: { id: topic.id } }),
+      onSuccess: () => navigate({ to: '/admin/topics' }),
+    },
+  )
+  return (
+    <ContractForm form={form} submitLabel={topic ? 'Save topic' : 'Create topic'}>
+      <TextInput {...form.field('name')} label="Name" maxLength={100} autoComplete="off" data-autofocus />
+      <Switch
+        {...form.field('is_active', 'checkbox')}
+        label="Show to readers"
+        description="When off, the topic and its courses are hidden from everyone"
+      />
+    </ContractForm>
+  )
+}
+
+/** Creates a topic. */
+export function CreateTopicPage() {
+  return (
+    <>
+      <PageHeader title="New topic" back={BACK} />
+      <div className={classes.page}>
+        <TopicForm />
+      </div>
+    </>
+  )
+}
+
+/** Renames or hides a topic. */
+export function EditTopicPage() {
+  const id = Number(usePathParam('id'))
+  const found = useQuery(endpointQuery(adminTopics))
+  const topic = found.data?.data.find((one) => one.id === id)
+  return (
+    <>
+      <PageHeader title="Edit topic" back={BACK} />
+      <div className={classes.page}>
+        {found.isPending && <Skeleton height={160} aria-label="Loading the topic" role="status" />}
+        {found.isError && !found.data && (
+          <LoadError what="The topic" error={found.error} onRetry={() => void found.refetch()} />
+        )}
+        {found.data && !topic && <EmptyState title="This topic no longer exists" />}
+        {topic && <TopicForm key={topic.id} topic={topic} />}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { Anchor, Button, Skeleton } from '@mantine/core'
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { adminTopics, deleteTopic, orderTopics, type Topic } from '#contract/branding/training-topics.ts'
+import { call } from '#web/lib/api.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { RowMenu } from '#web/ui/row-menu.tsx'
+import { SortableList } from '#web/ui/sortable-list.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import classes from './content.module.css'
+
+const factsOf = ({ courses, is_active }: Topic) =>
+  `${formatCount(courses, 'course')}${is_active ? '' : ' · Hidden'}`
+
+/** Topics in their order; for administrators. */
+export function TopicsPage() {
+  const navigate = useNavigate()
+  const { show, dialog } = useDialog()
+  const found = useQuery(endpointQuery(adminTopics))
+  const askDelete = ({ id, name }: Topic) =>
+    show((state) => (
+      <ConfirmDialog
+        {...state}
+        title="Delete topic"
+        confirmLabel="Delete topic"
+        danger
+        onConfirm={() => call(deleteTopic, { params: { id }, quiet: 'errors' })}
+      >
+        “{name}” is deleted for all resellers. This works only while it has no courses.
+      </ConfirmDialog>
+    ))
+  return (
+    <>
+      <PageHeader
+        title="Topics"
+        subtitle="What courses are grouped by, for all resellers"
+        actions={
+          <Button
+            component={Link}
+            to="/admin/topics/create"
+            leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
+          >
+            Create topic
+          </Button>
+        }
+      />
+      <div className={classes.page}>
+        {found.isPending && <Skeleton height={160} aria-label="Loading the topics" role="status" />}
+        {found.isError && !found.data && (
+          <LoadError what="The topics" error={found.error} onRetry={() => void found.refetch()} />
+        )}
+        {found.data && (
+          <SortableList
+            label="Topics"
+            rows={found.data.data}
+            nameOf={({ name }) => name}
+            onSort={(topic_ids) => call(orderTopics, { body: { topic_ids } })}
+            actions={(topic) => (
+              <RowMenu
+                name={topic.name}
+                items={[
+                  {
+                    label: 'Edit',
+                    icon: IconPencil,
+                    run: () => void navigate({ to: `/admin/topics/${topic.id}/edit` }),
+                  },
+                  { label: 'Delete', icon: IconTrash, danger: true, run: () => askDelete(topic) },
+                ]}
+              />
+            )}
+          >
+            {(topic) => (
+              <div className={classes.line} data-hidden={!topic.is_active || undefined}>
+                <Anchor component={Link} to={`/admin/topics/${topic.id}/edit`} inherit fw={600}>
+                  {topic.name}
+                </Anchor>
+                <span className={classes.facts}>{factsOf(topic)}</span>
+              </div>
+            )}
+          </SortableList>
+        )}
+      </div>
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import { ActionIcon, VisuallyHidden } from '@mantine/core'
+import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
+import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
+import IconGrip from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useLineDrag } from '../lib/use-line-drag.ts'
+import classes from './sortable-list.module.css'
+
+interface SortableListProps<Row extends { id: number }> {
+  label: string
+  rows: readonly Row[]
+  nameOf: (row: Row) => string
+  children: (row: Row) => ReactNode
+  /** Menu at the end of a line. */
+  actions?: (row: Row) => ReactNode
+  /** Saves the order of all rows, after a drop and after each step by keyboard; without it the order is fixed. */
+  onSort?: ((ids: number[]) => Promise<unknown>) | undefined
+}
+
+const TOOL = { variant: 'subtle', color: 'gray', size: 28 } as const
+
+/** The ids with one of them at another place. */
+function movedTo(ids: readonly number[], id: number, place: number): number[] {
+  const others = ids.filter((other) => other !== id)
+  const at = Math.max(0, Math.min(others.length, place))
+  return [...others.slice(0, at), id, ...others.slice(at)]
+}
+
+/** The order on the screen, which goes back to the server's when it could not be saved. */
+function useOrder(known: readonly number[], onSort: ((ids: number[]) => Promise<unknown>) | undefined) {
+  const key = known.join()
+  const [ids, setIds] = useState(known)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new order of the server counts, a new array does not
+  useEffect(() => setIds(known), [key])
+  const save = (order: readonly number[]) => {
+    if (order.join() !== key) void onSort?.([...order]).catch(() => setIds(known))
+  }
+  return { ids, setIds, save }
+}
+
+/** Lines that are dragged by their handles, or moved with buttons. */
+export function SortableList<Row extends { id: number }>(props: SortableListProps<Row>) {
+  const { label, rows, nameOf, children, actions, onSort } = props
+  const { ids, setIds, save } = useOrder(
+    rows.map(({ id }) => id),
+    onSort,
+  )
+  const [said, setSaid] = useState('')
+  const { dragged, list } = useLineDrag((id, place) => setIds((now) => movedTo(now, Number(id), place)))
+  const shown = ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
+  const step = (row: Row, by: -1 | 1) => {
+    const order = movedTo(ids, row.id, ids.indexOf(row.id) + by)
+    setIds(order)
+    setSaid(`${nameOf(row)}, ${order.indexOf(row.id) + 1} of ${order.length}`)
+    save(order)
+  }
+  const drop = () => {
+    list.onPointerUp()
+    if (dragged !== null) save(ids)
+  }
+  return (
+    <>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <ol className={classes.lines} aria-label={label} {...(onSort && { ...list, onPointerUp: drop })}>
+        {shown.map((row, place) => (
+          <li key={row.id} className={classes.line} data-dragged={dragged === String(row.id) || undefined}>
+            {onSort && (
+              <span className={classes.grip} data-grip={row.id} aria-hidden>
+                <IconGrip size={14} stroke={1.75} />
+              </span>
+            )}
+            <div className={classes.content}>{children(row)}</div>
+            <span className={classes.tools}>
+              {onSort && (
+                <>
+                  <ActionIcon
+                    {...TOOL}
+                    aria-label={`Move ${nameOf(row)} up`}
+                    disabled={place === 0}
+                    onClick={() => step(row, -1)}
+                  >
+                    <IconArrowUp size={14} stroke={1.75} aria-hidden />
+                  </ActionIcon>
+                  <ActionIcon
+                    {...TOOL}
+                    aria-label={`Move ${nameOf(row)} down`}
+                    disabled={place === shown.length - 1}
+                    onClick={() => step(row, 1)}
+                  >
+                    <IconArrowDown size={14} stroke={1.75} aria-hidden />
+                  </ActionIcon>
+                </>
+              )}
+              {actions?.(row)}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}

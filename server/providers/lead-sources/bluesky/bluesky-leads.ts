@@ -39,10 +39,7 @@ const originOf = ({ did, handle }: Profile, now: Date): SourceOrigin =>
   })
 
 /** Values of a profile, with what its posts say where they were read. */
-function valuesOf(
-  profile: Profile,
-  activity: Activity | null,
-): Record<string, string | number | null> {
+function valuesOf(profile: Profile, activity: Activity | null): Record<string, string | number | null> {
   const email = EMAIL.exec(profile.description ?? '')?.[0].toLowerCase()
   return {
     name: profile.displayName?.trim() || profile.handle,

@@ -32,9 +32,7 @@ export const ALL_CHECKS = [...QUICK, ...RULES]
  */
 export async function runChecks(root, checks, { isQuick }) {
   if (isQuick) mkdirSync(join(root, CACHE), { recursive: true })
-  const results = await Promise.all(
-    checks.map((check) => runCheck(root, isQuick ? quickly(check) : check)),
-  )
+  const results = await Promise.all(checks.map((check) => runCheck(root, isQuick ? quickly(check) : check)))
   const passed = results.filter(Boolean).length
   return { passed, failed: results.length - passed }
 }

@@ -3,7 +3,7 @@ import { exponent, fixed, type Line } from './measure.ts'
 /** Something to measure. `skip` says why this machine cannot run it, and is asked before anything is built. */
 export interface Work<Bench> {
   name: string
-  skip?: () => string | undefined
+  skip?: () => string | undefined | Promise<string | undefined>
   run(bench: Bench): Promise<Line[]>
 }
 
@@ -74,7 +74,7 @@ export async function runWorks<Bench extends { close(): Promise<void> }>(
   print(row(HEAD.map(() => '---')))
   for (const work of works) {
     const { name } = work
-    const skipped = work.skip?.()
+    const skipped = await work.skip?.()
     if (skipped !== undefined) {
       print(`${name}: skipped, ${skipped}`)
       save(JSON.stringify({ name, skipped }))

@@ -54,9 +54,9 @@ const sizes = SIZES[full ? 'full' : 'small']
 const needsProc = (): string | undefined =>
   existsSync('/proc/self/status') ? undefined : 'memory is read from /proc, which only Linux has'
 
-let browser: ReturnType<typeof ensureChromium> | undefined
-const needsBrowser = (): string | undefined => {
-  browser ??= ensureChromium(console.log)
+let browser: Awaited<ReturnType<typeof ensureChromium>> | undefined
+const needsBrowser = async (): Promise<string | undefined> => {
+  browser ??= await ensureChromium(console.log)
   if ('missing' in browser) return browser.missing
   const isBuilt = existsSync(join(ROOT, 'web', 'dist', 'index.html'))
   return isBuilt ? undefined : 'the web app is not built; run `npm start` once'

@@ -1,4 +1,7 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
+import { promisify } from 'node:util'
+
+const execute = promisify(execFile)
 
 /** The shell draws no window of its own: journeys in it cost half as much. */
 const NAMES = [
@@ -16,9 +19,9 @@ const PACKAGES = [['chromium-headless-shell'], ['chromium']].map((names) => [...
  * Path of a Chromium that runs: CHROMIUM_PATH, else the first one on PATH, else one installed through apt when
  * we are root.
  * @param {(line: string) => void} print
- * @returns {{ path: string } | { missing: string }} `missing` says why there is none and what to do
+ * @returns {Promise<{ path: string } | { missing: string }>} `missing` says why there is none and what to do
  */
-export function ensureChromium(print) {
+export async function ensureChromium(print) {
   const given = process.env.CHROMIUM_PATH
   if (given) return runs(given) ? { path: given } : { missing: `CHROMIUM_PATH=${given} does not run` }
   const found = onPath()
@@ -27,7 +30,7 @@ export function ensureChromium(print) {
     return { missing: 'no Chromium found; install one (apt-get install chromium) or set CHROMIUM_PATH' }
   }
   print('installing Chromium through apt (about a minute)')
-  const said = aptInstall()
+  const said = await aptInstall()
   const installed = onPath()
   if (installed) return { path: installed }
   return { missing: `Chromium could not be installed; set CHROMIUM_PATH to one. apt said:\n${said}` }
@@ -46,14 +49,14 @@ function runs(path) {
   return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
 }
 
-function aptInstall() {
+/** Answers what apt said when it failed, else nothing. */
+async function aptInstall() {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const options = { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 240_000 }
-  const apt = (...args) => {
-    const result = spawnSync('apt-get', ['-o', 'DPkg::Lock::Timeout=120', ...args], options)
-    if (result.status === 0) return ''
-    return `${result.stdout ?? ''}${result.stderr ?? ''}${result.error?.message ?? ''}`.trim().slice(-2000)
-  }
+  const apt = (...args) =>
+    execute('apt-get', ['-o', 'DPkg::Lock::Timeout=120', ...args], { env, timeout: 240_000 }).then(
+      () => '',
+      ({ stdout, stderr, message }) => `${stdout ?? ''}${stderr ?? ''}${message}`.trim().slice(-2000),
+    )
   const install = (names) => apt('install', '-y', '--no-install-recommends', ...names)
-  return apt('update') || (install(PACKAGES[0]) && install(PACKAGES[1]))
+  return (await apt('update')) || ((await install(PACKAGES[0])) && (await install(PACKAGES[1])))
 }

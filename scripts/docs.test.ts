@@ -88,6 +88,23 @@ describe('docs/scale.md', () => {
   })
 })
 
+describe('docs/architecture.md', () => {
+  it('names every module of the server in the row of its group', () => {
+    const groups = rows('docs/architecture.md', 'Groups')
+    const documented = groups.map(
+      ([group, , modules]) => [codes(group)[0] as string, codes(modules)] as const,
+    )
+    const modulesOf = (group: string) =>
+      readdirSync(join(root, 'server/modules', group), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name)
+        .sort()
+    const found = readdirSync(join(root, 'server/modules')).map((group) => [group, modulesOf(group)])
+    expect(found.length).toBeGreaterThan(8)
+    expect(Object.fromEntries(documented)).toMatchObject(Object.fromEntries(found))
+  })
+})
+
 describe('the pages', () => {
   it('were found', () => {
     expect(pages.map(({ path }) => path)).toEqual(

@@ -12,8 +12,10 @@ const full = filters.length === 0
 
 process.exitCode = await inTotal(async (count) => {
   const { node } = await setUp({ needsWeb: needsWebApp(root, filters) })
+  // Meanwhile: fetching a browser is mostly waiting.
+  const installing = ensureChromium(console.log)
   if (!soak) count(await runChecks(root, full ? ALL_CHECKS : QUICK_CHECKS, { isQuick: !full }))
-  const browser = ensureChromium(console.log)
+  const browser = await installing
   const projects = soak ? ['soak'] : ['unit', ...('path' in browser ? ['parts', 'e2e'] : [])]
   count(await runTests({ root, node, projects, filters, chromium: browser.path, printsSlowest: full }))
   if ('missing' in browser && !soak) count(withoutJourneys(browser.missing))

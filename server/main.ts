@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { flushCompileCache } from 'node:module'
 import { checkSecretKey } from '#server/app/check-secret-key.ts'
 import { databaseProblem, openInstallationDatabase } from '#server/app/installation-database.ts'
 import type { RunningApp } from '#server/app/start.ts'
@@ -72,6 +73,8 @@ async function serve(env: Env, log: Log, db: { url: string; stop(): Promise<void
     await db.stop()
   })
   await firstAdmin(app, env)
+  // Where NODE_COMPILE_CACHE names a folder: else a program that is killed would leave nothing for its next start.
+  flushCompileCache()
   if (env.tlsAskPort !== undefined) await app.tlsAsk.listen({ port: env.tlsAskPort, host: '127.0.0.1' })
   if (!env.roles.has('web')) return void say('ready')
   const address = await listen(app, env)

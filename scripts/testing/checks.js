@@ -24,17 +24,15 @@ export const QUICK_CHECKS = QUICK
 export const ALL_CHECKS = [...QUICK, ...RULES]
 
 /**
- * Runs checks, prints a line for each and the output of those that fail.
+ * Runs checks at the same time, prints a line for each and the output of those that fail.
  * @param {string} root folder of the project
  * @param {typeof ALL_CHECKS} checks
- * @param {{ isQuick: boolean }} options `isQuick`: at the same time, and type checks go on from the last result
+ * @param {{ isQuick: boolean }} options `isQuick`: type checks go on from the last result
  * @returns {Promise<{ passed: number, failed: number }>}
  */
 export async function runChecks(root, checks, { isQuick }) {
   if (isQuick) mkdirSync(join(root, CACHE), { recursive: true })
-  const results = []
-  if (isQuick) results.push(...(await Promise.all(checks.map((check) => runCheck(root, quickly(check))))))
-  else for (const check of checks) results.push(await runCheck(root, check))
+  const results = await Promise.all(checks.map((check) => runCheck(root, isQuick ? quickly(check) : check)))
   const passed = results.filter(Boolean).length
   return { passed, failed: results.length - passed }
 }

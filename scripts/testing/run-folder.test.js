@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { expect, it } from 'vitest'
-import { openRunFolder } from './run-folder.js'
+import { openRunFolder, runBase } from './run-folder.js'
 
 const FOLDER_MODULE = new URL('run-folder.js', import.meta.url).href
 const POSTGRES_MODULE = new URL('../../server/platform/postgres/embedded-postgres.ts', import.meta.url).href
@@ -17,7 +18,7 @@ const isRunning = (pid) => {
 }
 
 it('ends what was left running, names it, and removes the folder', async () => {
-  const folder = openRunFolder(0)
+  const folder = openRunFolder({ graceMs: 0 })
   const left = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
     env: { ...process.env, ...folder.env },
     stdio: 'ignore',
@@ -47,4 +48,10 @@ it('leaves nothing behind when the run is killed: no database, no program, no fo
   run.kill('SIGKILL')
   await expect.poll(() => existsSync(path)).toBe(false)
   expect(pids.map(isRunning)).toEqual([false, false])
+})
+
+it('is where temporary files are when memory has no room for it', () => {
+  expect(runBase('/dev/shm/none')).toBe(realpathSync(tmpdir()))
+  // A file system without any room.
+  expect(runBase('/proc')).toBe(realpathSync(tmpdir()))
 })

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { limitThatHit } from './limits.js'
 import { createProgressLine, progressText } from './progress-line.js'
-import { openRunFolder } from './run-folder.js'
+import { openRunFolder, runBase } from './run-folder.js'
 import { runProgram } from './run-program.js'
 import { createTally } from './tally.js'
 
@@ -17,7 +17,7 @@ const LOOK_EVERY_MS = 1000
  * @returns {Promise<{ passed: number, failed: number }>}
  */
 export async function runTests(options) {
-  const folder = openRunFolder()
+  const folder = openRunFolder(options.projects.includes('soak') ? {} : { base: runBase() })
   try {
     return await runVitest(options, folder)
   } finally {

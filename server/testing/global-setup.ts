@@ -1,4 +1,7 @@
 import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../platform/postgres/embedded-postgres.ts'
@@ -29,7 +32,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   if (problem) console.error(problem)
   project.provide('databaseUrl', url)
   project.provide('databaseProblem', problem)
-  return async () => embedded?.stop()
+  const firstStart = await mkdtemp(join(tmpdir(), 'leadwright-first-'))
+  // For `startProgram`, which keeps in it what a first start makes; workers inherit it.
+  process.env.TEST_FIRST_START = firstStart
+  return async () => {
+    await rm(firstStart, { recursive: true, force: true })
+    await embedded?.stop()
+  }
 }
 
 async function createTemplate(url: string): Promise<void> {

@@ -1,10 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { withFolderLock } from '#server/platform/postgres/cluster-lock.ts'
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
@@ -80,8 +90,59 @@ export async function endLeasesOfTheDead(databaseUrl: string): Promise<void> {
   }
 }
 
+/** Starts the program's process; with its channel it ends by itself when the tests are killed. */
+function spawnProgram(
+  folder: string,
+  environment: Record<string, string> = {},
+  heapLimit = HEAP_LIMIT,
+  main = MAIN,
+): ChildProcess {
+  const env = {
+    PATH: process.env.PATH ?? '',
+    HOME: folder,
+    DATA_DIR: folder,
+    PORT: '0',
+    ADMIN_EMAIL: PROGRAM_ADMIN.email,
+    ADMIN_PASSWORD: PROGRAM_ADMIN.password,
+    LOG_LEVEL: 'warn',
+    // A start reads and strips hundreds of files: the second one finds them ready.
+    NODE_COMPILE_CACHE: join(process.env.TEST_FIRST_START ?? tmpdir(), 'compile-cache'),
+    ...environment,
+  }
+  const args = [`--max-old-space-size=${heapLimit}`, main]
+  return spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+}
+
 /**
- * Starts the program with an empty data folder on a free port of the loopback and waits until it is ready.
+ * Fills a data folder with what a first start makes: a cluster with every migration, a key and the admin. It is made
+ * once per test run, because that costs as much as the start itself.
+ */
+async function fillWithFirstStart(folder: string, made: string): Promise<void> {
+  const whole = join(made, 'data')
+  await withFolderLock(made, async () => {
+    if (existsSync(whole)) return
+    const half = join(made, 'half')
+    mkdirSync(half, { mode: 0o711 })
+    chmodSync(made, 0o711)
+    const child = spawnProgram(half)
+    await ready(child)
+    await stop(child)
+    renameSync(half, whole)
+  })
+  // With its owners: PostgreSQL may run as another user.
+  execFileSync('cp', ['-a', `${whole}/.`, folder])
+}
+
+/**
+ * Starts the program on a free port of the loopback, with a data folder that has seen a first start and nothing else,
+ * and waits until it is ready.
  * @param heapLimit megabytes of objects, beyond which it ends by itself
  * @param main the program's file, when it is not this one's
  */
@@ -92,25 +153,14 @@ export async function startProgram(
 ): Promise<Program> {
   const folder = mkdtempSync(join(tmpdir(), 'leadwright-program-'))
   chmodSync(folder, 0o711)
+  const made = process.env.TEST_FIRST_START
+  // A database or folder of the test's own is begun by the program itself.
+  if (made && !environment.DATABASE_URL && !environment.DATA_DIR) await fillWithFirstStart(folder, made)
   let child: ChildProcess
   let url = ''
 
   async function start(): Promise<void> {
-    const env = {
-      PATH: process.env.PATH ?? '',
-      HOME: folder,
-      DATA_DIR: folder,
-      PORT: '0',
-      ADMIN_EMAIL: PROGRAM_ADMIN.email,
-      ADMIN_PASSWORD: PROGRAM_ADMIN.password,
-      LOG_LEVEL: 'warn',
-      // A start reads and strips hundreds of files: the second one finds them ready.
-      NODE_COMPILE_CACHE: join(tmpdir(), 'compile-cache'),
-      ...environment,
-    }
-    // With the channel it ends by itself when the tests are killed.
-    const limit = `--max-old-space-size=${heapLimit}`
-    child = spawn(process.execPath, [limit, main], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+    child = spawnProgram(folder, environment, heapLimit, main)
     url = await ready(child)
   }
 
@@ -147,11 +197,7 @@ export async function startProgram(
       }
     },
     async remove() {
-      if (child.exitCode === null && child.signalCode === null) {
-        const ended = once(child, 'exit')
-        child.kill('SIGTERM')
-        await ended
-      }
+      await stop(child)
       postgresPids(folder).forEach(killQuietly)
       rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     },

@@ -1,4 +1,5 @@
 import * as billing from './accounts/billing.ts'
+import * as plans from './accounts/plans.ts'
 import * as resellers from './accounts/resellers.ts'
 import * as wallet from './accounts/wallet.ts'
 import * as notifications from './activity/notifications.ts'
@@ -89,6 +90,7 @@ export const allEndpoints: Endpoint[] = [
   billing,
   mail,
   notifications,
+  plans,
   resellers,
   wallet,
   vocabulary,

@@ -6,16 +6,13 @@ import {
   packages,
   previewMove,
   publishPackage,
-  requestPackage,
-  requestUpgrade,
-  salesPage,
   setPackageOffers,
   setSalesSettings,
   showPackage,
   undoMove,
   updatePackage,
-  upgradeOffers,
 } from '#contract/accounts/plans.ts'
+import { requestPackage, requestUpgrade, salesPage, upgradeOffers } from '#contract/accounts/sales.ts'
 import { askingRoute, publicRoute, route } from '#server/platform/http/route.ts'
 import type { MovesService } from './moves-service.ts'
 import type { PlansService } from './plans-service.ts'

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 
 /** Seats of an account and how many are taken: its people, and invitations that can still be accepted. */
-export async function seatsOf(db: Db, accountId: number): Promise<{ limit: number | null; used: number }> {
+async function seatsOf(db: Db, accountId: number): Promise<{ limit: number | null; used: number }> {
   const plan = await db
     .selectFrom('active_plan')
     .select('seats')

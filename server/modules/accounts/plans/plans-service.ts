@@ -1,99 +1,17 @@
-import type { AddOn, Coupon, PackageDetail, PlanCheck } from '#contract/accounts/plans.ts'
-import type { SitesService } from '#server/modules/branding/sites/index.ts'
+import { sql } from 'kysely'
+import type { PlanCheck } from '#contract/accounts/plans.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { findOpenMove } from './moves-store.ts'
-import { addOnsOf, couponsOf, replaceOffers } from './offers-store.ts'
-import { checkTerms, type Offers, type Problem } from './plan-problems.ts'
+import { createPlanChange } from './change-plan.ts'
+import { addOnsOf, couponsOf } from './offers-store.ts'
+import { createPlanOffers } from './plan-offers.ts'
+import { checkTerms, type Offers } from './plan-problems.ts'
 import { contentOf, defaultTerms, type SomeTerms, termsOf, withTerms } from './plan-terms.ts'
-import { customersOn, type PlansQuery, pageOfPlans, siteOfAccount } from './plans-reads.ts'
-import {
-  changeDraft,
-  findPlan,
-  insertPlanRow,
-  insertVersion,
-  lockPlan,
-  type PlanRow,
-  type PlanVersionRow,
-  publishDraft,
-  updatePlan,
-  versionsOf,
-} from './plans-store.ts'
-import { presentDetail, presentLine } from './present-plan.ts'
-import { problemsOf } from './requires-sellable.ts'
-import { findSeller, firstOf, type SellingAccount } from './sellers.ts'
-
-export interface PlansDeps {
-  db: Db
-  sites: Pick<SitesService, 'urlOf'>
-}
-
-function refuse(problems: readonly Problem[]): void {
-  const [first] = problems
-  if (!first) return
-  const fields = Object.fromEntries(problems.toReversed().map(({ field, message }) => [field, message]))
-  throw new AppError('validation_failed', first.message, { fields })
-}
-
-/** @throws AppError not_found for a plan of somebody else, and for the one of the installation itself. */
-export function requirePlan(plan: PlanRow | undefined, versions: readonly PlanVersionRow[]): PlanRow {
-  if (!plan || versions.some(({ modules }) => modules.includes('admin'))) throw notFound('The package')
-  return plan
-}
-
-/** The version that is sold, and the one that is being written. */
-const soldOf = (versions: readonly PlanVersionRow[]) => versions.find(({ state }) => state === 'published')
-const draftOf = (versions: readonly PlanVersionRow[]) => versions.find(({ state }) => state === 'draft')
-
-/** Shows packages: the list, and one with everything about it. */
-function createViews({ db, sites }: PlansDeps) {
-  async function salesUrl(seller: SellingAccount, planId: number): Promise<string> {
-    const site = seller.owner === null ? undefined : await siteOfAccount(db, seller.accountId)
-    return `${await sites.urlOf(site?.id ?? null)}/packages/${planId}`
-  }
-
-  /** @throws AppError not_found. */
-  async function detail(seller: SellingAccount, id: number): Promise<PackageDetail> {
-    const versions = await versionsOf(db, id)
-    const plan = requirePlan(await findPlan(db, seller.owner, id), versions)
-    const on = await customersOn(db, [id])
-    const sold = soldOf(versions)
-    const move = await findOpenMove(db, seller.accountId, id)
-    return presentDetail({
-      plan,
-      versions,
-      customers: new Map(on.map((one) => [one.id, one.customers])),
-      coupons: await couponsOf(db, id),
-      addOns: await addOnsOf(db, id),
-      salesUrl: await salesUrl(seller, id),
-      problem: sold ? firstOf(await problemsOf(db, seller, sold)) : null,
-      move: move
-        ? { ...move, customers: Number(move.customers), first_at: (move.first_at as Date).toISOString() }
-        : null,
-    })
-  }
-
-  async function list(actor: Actor, query: PlansQuery) {
-    const seller = await findSeller(db, actor.accountId)
-    const { rows, total } = await pageOfPlans(db, seller.owner, query)
-    const on = await customersOn(
-      db,
-      rows.map((row) => row.plan_id),
-    )
-    const data = []
-    for (const row of rows) {
-      const of = on.filter(({ plan_id }) => plan_id === row.plan_id)
-      const customers = of.reduce((sum, one) => sum + one.customers, 0)
-      const problem = row.state === 'published' ? firstOf(await problemsOf(db, seller, row)) : null
-      data.push(presentLine(row, customers, problem))
-    }
-    return { data, currentPage: query.page, pageSize: query.limit, total }
-  }
-
-  return { detail, list }
-}
+import { createPlanViews, draftOf, type PlansDeps, refuse, soldOf } from './plan-views.ts'
+import { changeDraft, insertPlanRow, insertVersion, publishDraft, updatePlan } from './plans-store.ts'
+import { findSeller } from './sellers.ts'
 
 /**
  * Packages of a seller, and plans of the installation's own account. A version that was published never changes;
@@ -101,27 +19,9 @@ function createViews({ db, sites }: PlansDeps) {
  */
 export function createPlansService(deps: PlansDeps) {
   const { db } = deps
-  const views = createViews(deps)
+  const views = createPlanViews(deps)
 
-  /** Changes a plan of the actor's, held meanwhile, and answers it. @throws AppError not_found. */
-  const change = (
-    actor: Actor,
-    id: number,
-    work: (held: { seller: SellingAccount; plan: PlanRow; versions: PlanVersionRow[] }) => Promise<object>,
-  ): Promise<PackageDetail> =>
-    transaction(db, async () => {
-      const seller = await findSeller(db, actor.accountId)
-      const held = await lockPlan(db, seller.owner, id)
-      const versions = await versionsOf(db, id)
-      const plan = requirePlan(held, versions)
-      const note = await work({ seller, plan, versions })
-      recordAudit(db, {
-        accountId: actor.accountId,
-        subject: `package:${id}`,
-        detail: { name: plan.name, ...note },
-      })
-      return views.detail(seller, id)
-    })
+  const change = createPlanChange(deps, views)
 
   const offersOf = async (id: number): Promise<Offers> => ({
     coupons: await couponsOf(db, id),
@@ -129,6 +29,7 @@ export function createPlansService(deps: PlansDeps) {
   })
 
   return {
+    ...createPlanOffers(db, change),
     page: views.list,
     show: async (actor: Actor, id: number) => views.detail(await findSeller(db, actor.accountId), id),
 
@@ -205,53 +106,12 @@ export function createPlansService(deps: PlansDeps) {
             'New accounts get this package. Choose another under Business Account, Sign-up',
           )
         await updatePlan(db, id, {
-          archived_at: archived ? new Date(Date.now()) : null,
+          archived_at: archived ? sql<Date>`now()` : null,
           ...(archived && { is_public: false }),
         })
         return { archived }
       }),
-
-    /** @throws AppError not_found, validation_failed where a coupon or add-on is below the floor. */
-    setOffers: (actor: Actor, id: number, offers: { coupons: Coupon[]; add_ons: AddOn[] }) =>
-      change(actor, id, async ({ seller, versions }) => {
-        const { coupons, add_ons: addOns } = offers
-        refuse(couponProblems(coupons))
-        const version = soldOf(versions) ?? draftOf(versions)
-        const found = version ? checkTerms(seller, termsOf(version), { coupons, addOns }).problems : []
-        refuse(found.filter(({ field }) => field === 'coupons' || field === 'add_ons'))
-        await replaceOffers(db, id, offers)
-        return { coupons: coupons.length, add_ons: addOns.length }
-      }),
-
-    /** @throws AppError not_found, conflict for a package that is not sold. */
-    setSales: (
-      actor: Actor,
-      id: number,
-      sales: {
-        is_public?: boolean | undefined
-        terms?: string | undefined
-        after_sale_url?: string | null | undefined
-      },
-    ) =>
-      change(actor, id, async ({ plan, versions }) => {
-        if (sales.is_public && (plan.archived_at || !soldOf(versions)))
-          throw new AppError('conflict', 'Publish the package before you turn its page on')
-        const set = Object.fromEntries(Object.entries(sales).filter(([, value]) => value !== undefined))
-        if (Object.keys(set).length > 0) await updatePlan(db, id, set)
-        return { is_public: sales.is_public ?? plan.is_public }
-      }),
   }
-}
-
-function couponProblems(coupons: readonly Coupon[]): Problem[] {
-  const codes = coupons.map(({ code }) => code)
-  return coupons.flatMap(({ code, percent, amount_minor, duration, months }, at) => {
-    const wrong = (message: string) => [{ field: `coupons.${at}.code`, message: `${code}: ${message}` }]
-    if (codes.indexOf(code) !== at) return wrong('this code is there twice')
-    if ((percent === null) === (amount_minor === null)) return wrong('give a percentage or an amount')
-    if ((duration === 'months') !== (months !== null)) return wrong('give the number of months')
-    return []
-  })
 }
 
 export type PlansService = ReturnType<typeof createPlansService>

@@ -1,9 +1,9 @@
-import { type Generated, type Selectable, sql } from 'kysely'
+import { type Generated, type Selectable, sql, type UpdateObject } from 'kysely'
 import type { LOG_IN_AS, PERIODS, VERSION_STATES, Wholesale } from '#contract/accounts/plans.ts'
 import type { ChargeKind } from '#contract/core/constants.ts'
 import type { Currency } from '#contract/core/money.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import type { ReadOnly } from '#server/platform/db/tables.ts'
+import type { ReadOnly, Tables } from '#server/platform/db/tables.ts'
 
 interface PlanTable {
   id: Generated<number>
@@ -138,11 +138,8 @@ export const findPlan = (db: Db, owner: PlanOwner, id: number) =>
     .where('owner_account_id', owner === null ? 'is' : '=', owner)
     .executeTakeFirst()
 
-export const updatePlan = (
-  db: Db,
-  id: number,
-  set: Partial<Pick<PlanRow, 'name' | 'is_public' | 'terms' | 'after_sale_url' | 'archived_at'>>,
-) => db.updateTable('plan').set(set).where('id', '=', id).execute()
+export const updatePlan = (db: Db, id: number, set: UpdateObject<Tables, 'plan'>) =>
+  db.updateTable('plan').set(set).where('id', '=', id).execute()
 
 export type VersionContent = Omit<PlanVersionRow, 'id' | 'plan_id' | 'version' | 'state' | 'created_at'>
 

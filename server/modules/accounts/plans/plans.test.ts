@@ -8,16 +8,13 @@ import {
   packages,
   previewMove,
   publishPackage,
-  requestPackage,
-  requestUpgrade,
-  salesPage,
   setPackageOffers,
   setSalesSettings,
   showPackage,
   undoMove,
   updatePackage,
-  upgradeOffers,
 } from '#contract/accounts/plans.ts'
+import { requestPackage, requestUpgrade, salesPage, upgradeOffers } from '#contract/accounts/sales.ts'
 import { userLimits } from '#contract/accounts/wallet.ts'
 import { notifications } from '#contract/activity/notifications.ts'
 import { updateSite } from '#contract/branding/site.ts'
@@ -226,7 +223,7 @@ describe('the floor price', () => {
     const planVersionId = (await shown(params, account)).versions[0]!.id
     const sale = { planVersionId, sellerAccountId: account.accountId }
     expect((await requireSellable(db(), sale)).priceMinor).toBe(10_000)
-    await t.call(updatePackage, { params: own.id ? own : own, body: { price_minor: 20_000 } }, admin)
+    await t.call(updatePackage, { params: own, body: { price_minor: 20_000 } }, admin)
     await t.call(publishPackage, { params: own }, admin)
     const dearer = (await shown(own, admin)).versions[0]!
     await t.app.modules.accounts.subscribe(account.accountId, dearer.id)

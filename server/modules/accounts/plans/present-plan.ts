@@ -1,4 +1,5 @@
-import type { Offer, Package, PackageDetail, PlanVersion } from '#contract/accounts/plans.ts'
+import type { Package, PackageDetail, PlanVersion } from '#contract/accounts/plans.ts'
+import type { Offer } from '#contract/accounts/sales.ts'
 import type { AddOnRow, CouponRow } from './offers-store.ts'
 import { termsOf } from './plan-terms.ts'
 import type { PlanLine } from './plans-reads.ts'
@@ -13,7 +14,7 @@ const presentVersion = (row: PlanVersionRow, customers: number): PlanVersion => 
   created_at: row.created_at.toISOString(),
 })
 
-export const presentAddOn = ({ name, credits, seats, price_minor }: AddOnRow) => ({
+const presentAddOn = ({ name, credits, seats, price_minor }: AddOnRow) => ({
   name,
   credits,
   seats,

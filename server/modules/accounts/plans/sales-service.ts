@@ -5,6 +5,7 @@ import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { can } from '#server/platform/http/capabilities.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
 import { networkOf } from '#server/platform/net/network-of.ts'
 import { addOnsOf } from './offers-store.ts'
@@ -139,7 +140,7 @@ export function createSales({ db, sites, notifications, requests }: SalesDeps) {
         seller: seller?.name ?? null,
         current: mine ? { name: mine.name, credits: mine.credits, seats: mine.seats, modules: own } : null,
         offers: offers.filter(({ id }) => id !== mine?.plan_id),
-        can_request: seller !== null && (actor.isMainUser || actor.accessToWallet),
+        can_request: seller !== null && can(actor, 'use_wallet'),
       }
     },
 

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import type { PlanCheck } from '#contract/accounts/plans.ts'
+import type { PlanCheck, PlanTerms } from '#contract/accounts/plans.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -7,11 +8,15 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { createPlanChange } from './change-plan.ts'
 import { addOnsOf, couponsOf } from './offers-store.ts'
 import { createPlanOffers } from './plan-offers.ts'
-import { checkTerms, type Offers } from './plan-problems.ts'
+import { checkTerms, type Offers, type Problem, type Seller } from './plan-problems.ts'
 import { contentOf, defaultTerms, type SomeTerms, termsOf, withTerms } from './plan-terms.ts'
 import { createPlanViews, draftOf, type PlansDeps, refuse, soldOf } from './plan-views.ts'
 import { changeDraft, insertPlanRow, insertVersion, publishDraft, updatePlan } from './plans-store.ts'
 import { findSeller } from './sellers.ts'
+
+/** What not even a draft may say; its prices may still be too low. */
+const draftProblems = (seller: Seller, terms: PlanTerms): Problem[] =>
+  checkTerms(seller, terms).problems.filter(({ field }) => field !== 'price_minor' && field !== 'wholesale')
 
 /**
  * Packages of a seller, and plans of the installation's own account. A version that was published never changes;
@@ -54,7 +59,7 @@ export function createPlansService(deps: PlansDeps) {
       transaction(db, async () => {
         const seller = await findSeller(db, actor.accountId)
         const terms = withTerms(defaultTerms(seller.modules), given)
-        refuse(checkTerms(seller, terms).problems.filter(({ field }) => publish || field !== 'price_minor'))
+        refuse(publish ? checkTerms(seller, terms).problems : draftProblems(seller, terms))
         const id = await insertPlanRow(db, name, seller.owner)
         const state = publish ? 'published' : 'draft'
         await insertVersion(db, { ...contentOf(terms), plan_id: id, version: 1, state })
@@ -70,11 +75,9 @@ export function createPlansService(deps: PlansDeps) {
         const draft = draftOf(versions)
         const base = draft ?? soldOf(versions) ?? versions[0]
         const terms = withTerms(base ? termsOf(base) : defaultTerms(seller.modules), given)
-        refuse(
-          checkTerms(seller, terms).problems.filter(
-            ({ field }) => field !== 'price_minor' && field !== 'wholesale',
-          ),
-        )
+        // Saving what is sold already makes no draft.
+        if (!draft && base && isDeepStrictEqual(terms, termsOf(base))) return { name }
+        refuse(draftProblems(seller, terms))
         const version = draft?.version ?? (versions[0]?.version ?? 0) + 1
         if (!draft) await insertVersion(db, { ...contentOf(terms), plan_id: id, version, state: 'draft' })
         else if (!(await changeDraft(db, draft.id, contentOf(terms))))

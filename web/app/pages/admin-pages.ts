@@ -45,7 +45,7 @@ export const ADMIN_PAGES: readonly Page[] = [
     path: '/admin/plans',
     title: 'Plans',
     module: 'admin',
-    can: 'administer',
+    can: 'sell',
     nav: { section: 'admin', icon: 'package' },
     load: component(() => import('../../features/accounts/packages/packages-page.tsx'), 'PackagesPage'),
   },
@@ -54,7 +54,7 @@ export const ADMIN_PAGES: readonly Page[] = [
     path: '/admin/plans/create',
     title: 'New plan',
     module: 'admin',
-    can: 'administer',
+    can: 'sell',
     load: component(() => import('../../features/accounts/packages/package-pages.tsx'), 'PackageCreatePage'),
   },
   {
@@ -68,7 +68,7 @@ export const ADMIN_PAGES: readonly Page[] = [
     path: '/admin/plans/{id}/edit',
     title: 'Edit plan',
     module: 'admin',
-    can: 'administer',
+    can: 'sell',
     load: component(() => import('../../features/accounts/packages/package-pages.tsx'), 'PackageEditPage'),
   },
   {

@@ -95,7 +95,10 @@ export function createActingService(deps: ActingDeps) {
       return transaction(db, async () => {
         const person = await findPerson(db, actor.userId)
         if (!allowed && person?.log_in_as === 'always')
-          throw new AppError('conflict', 'Your package always lets its seller log in as you. Ask them to change it')
+          throw new AppError(
+            'conflict',
+            'Your package always lets its seller log in as you. Ask them to change it',
+          )
         await accounts.updateUser(actor.userId, { refuses_acting: !allowed })
         const ended = allowed ? 0 : await endSessions(db, actor, { acting: true })
         recordAudit(db, {

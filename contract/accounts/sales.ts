@@ -80,6 +80,7 @@ export const upgradeOffers = defineEndpoint({
           name: z.string(),
           modules: z.array(z.enum(MODULES)),
           credits: z.int(),
+          period: z.nullable(z.enum(PERIODS)),
           seats: z.nullable(z.int()),
         }),
       ),

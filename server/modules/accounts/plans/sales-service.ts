@@ -130,7 +130,7 @@ export function createSales({ db, sites, notifications, requests }: SalesDeps) {
       const mine = await db
         .selectFrom('active_plan as a')
         .innerJoin('plan_version_info as v', 'v.id', 'a.plan_version_id')
-        .select(['v.plan_id', 'v.name', 'v.credits', 'v.seats'])
+        .select(['v.plan_id', 'v.name', 'v.credits', 'v.period', 'v.seats'])
         .where('a.account_id', '=', actor.accountId)
         .executeTakeFirst()
       const seller = sellerId === null ? null : await findSeller(db, sellerId)
@@ -138,7 +138,9 @@ export function createSales({ db, sites, notifications, requests }: SalesDeps) {
       const own = MODULES.filter((slug) => modules.includes(slug))
       return {
         seller: seller?.name ?? null,
-        current: mine ? { name: mine.name, credits: mine.credits, seats: mine.seats, modules: own } : null,
+        current: mine
+          ? { name: mine.name, credits: mine.credits, period: mine.period, seats: mine.seats, modules: own }
+          : null,
         offers: offers.filter(({ id }) => id !== mine?.plan_id),
         can_request: seller !== null && can(actor, 'use_wallet'),
       }

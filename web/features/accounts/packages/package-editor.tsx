@@ -82,7 +82,11 @@ export function PackageEditor({ id, initial, hasDraft = false, onDone }: Package
     onSuccess: (saved, { publish }) => onDone(saved, publish),
   })
   const saveDraft = (
-    <Button variant="default" disabled={form.busy} onClick={() => form.submit({ publish: false })}>
+    <Button
+      variant="default"
+      disabled={form.busy || (id !== null && !form.dirty)}
+      onClick={() => form.submit({ publish: false })}
+    >
       Save draft
     </Button>
   )

@@ -20,7 +20,7 @@ test('the contents are listed', () => {
     'Lead Search',
     '500 credits per month',
     '1 member',
-    '14 days free trial',
+    '14-day free trial',
   ])
   expect(contentLabels({ modules: [], credits: 0, period: null, seats: null })).toEqual(['Unlimited members'])
 })

@@ -1,4 +1,5 @@
 import type { LOG_IN_AS, Package, PlanTerms, PRICED_KINDS } from '#contract/accounts/plans.ts'
+import type { ModuleSlug } from '#contract/core/constants.ts'
 import { CURRENCIES, type Currency } from '#contract/core/money.ts'
 import { MODULE_WORDS } from '#web/lib/account-words.ts'
 import { formatCount, formatCredits, formatMoney } from '#web/lib/format.ts'
@@ -13,7 +14,10 @@ type Priced = Pick<Package, 'price_minor' | 'currency' | 'period'>
 export const priceLabel = ({ price_minor, currency, period }: Priced): string =>
   price_minor > 0 && currency ? `${money(price_minor, currency)} per ${period}` : 'Free'
 
-type Contents = Pick<PlanTerms, 'modules' | 'credits' | 'period' | 'seats'> & { trial_days?: number }
+type Contents = Pick<PlanTerms, 'credits' | 'period' | 'seats'> & {
+  modules: readonly ModuleSlug[]
+  trial_days?: number
+}
 
 const EVERY = { month: ' per month', year: ' per year' } as const
 
@@ -23,7 +27,7 @@ export function contentLabels({ modules, credits, period, seats, trial_days = 0 
     ...modules.map((slug) => MODULE_WORDS[slug]),
     ...(credits > 0 ? [`${formatCredits(credits)}${period ? EVERY[period] : ''}`] : []),
     seats === null ? 'Unlimited members' : formatCount(seats, 'member'),
-    ...(trial_days > 0 ? [`${formatCount(trial_days, 'day')} free trial`] : []),
+    ...(trial_days > 0 ? [`${trial_days}-day free trial`] : []),
   ]
 }
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import IconArchive from '@tabler/icons-react/dist/esm/icons/IconArchive.mjs'
 import IconArchiveOff from '@tabler/icons-react/dist/esm/icons/IconArchiveOff.mjs'
 import IconPackage from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs'
@@ -36,7 +36,11 @@ const columns = (path: string): readonly Column<Package>[] => [
     label: 'Name',
     card: 'title',
     wrap: '240px',
-    cell: ({ id, name }) => <Link to={`${path}/${id}/edit`}>{name}</Link>,
+    cell: ({ id, name }) => (
+      <Anchor component={Link} to={`${path}/${id}/edit`} inherit>
+        {name}
+      </Anchor>
+    ),
   },
   { id: 'price', label: 'Price', cell: priceLabel },
   { id: 'credits', label: 'Credits', align: 'end', cell: ({ credits }) => formatNumber(credits) },

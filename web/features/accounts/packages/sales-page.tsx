@@ -72,7 +72,7 @@ function OfferView({ offer }: { offer: Offer }) {
   usePageTitle(offer.name)
   return (
     <article>
-      <h1>{offer.name}</h1>
+      <h1 className={classes.title}>{offer.name}</h1>
       <p className={classes.price}>{priceLabel(offer)}</p>
       <ul className={classes.facts}>
         {contentLabels(offer).map((line) => (

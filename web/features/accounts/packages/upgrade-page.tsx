@@ -62,9 +62,7 @@ function Offers({ upgrade }: { upgrade: Upgrade }) {
   return (
     <div className={classes.page}>
       <Section title={current ? `Your package: ${current.name}` : 'You have no package'}>
-        {current && (
-          <Facts lines={contentLabels({ ...current, modules: current.modules as never, period: null })} />
-        )}
+        {current && <Facts lines={contentLabels(current)} />}
       </Section>
       {offers.map((offer) => (
         <OfferSection key={offer.id} offer={offer} canRequest={canRequest} />

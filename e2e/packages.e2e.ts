@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { packages } from '#contract/accounts/plans.ts'
+import { createPackage, packages, setSalesSettings, showPackage } from '#contract/accounts/plans.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
@@ -27,14 +27,13 @@ it('a package is created, sold, changed, and its customers are moved', async () 
   await page.getByRole('link', { name: 'Create package' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Pro')
   await page.getByLabel('Credits', { exact: true }).fill('500')
-  await page.getByLabel('Price', { exact: true }).fill('49.001')
+  await page.getByRole('textbox', { name: 'Price', exact: true }).fill('49.001')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await page.getByText('Enter an amount of USD such as 49.00').waitFor()
-  await page.getByLabel('Price', { exact: true }).fill('49')
+  await page.getByRole('textbox', { name: 'Price', exact: true }).fill('49')
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await page.getByRole('row', { name: /Pro.*\$49\.00 per month.*500.*Version 1/ }).waitFor()
-  await expectAccessible(page)
 
   const { id } = await findPro()
   await page.goto(`/whitelabel/packages/${id}/sales-settings`)
@@ -58,11 +57,11 @@ it('a package is created, sold, changed, and its customers are moved', async () 
 
   const customer = await t.account()
   const detail = await findPro()
-  const sold = await t.app.modules.plans.show({ accountId: admin.accountId } as never, detail.id)
-  await t.app.modules.accounts.subscribe(customer.accountId, sold.versions[0]!.id)
+  const sold = await t.call(showPackage, { params: { id: detail.id } }, admin)
+  await t.app.modules.accounts.subscribe(customer.accountId, sold.body.data.versions[0]!.id)
   await page.goto(`/whitelabel/packages/${id}/edit`)
   await page.getByRole('checkbox', { name: 'AI Tools' }).uncheck()
-  await page.getByLabel('Price', { exact: true }).fill('59')
+  await page.getByRole('textbox', { name: 'Price', exact: true }).fill('59')
   await page.getByRole('button', { name: 'Publish changes' }).click()
   await page.getByText(/Version 2: Published/).waitFor()
   await page.getByRole('row', { name: /Loses AI Tools.*\$49\.00 → \$59\.00/ }).waitFor()
@@ -77,14 +76,22 @@ it('a package is created, sold, changed, and its customers are moved', async () 
 })
 
 it('everyone sees what other packages add, and whoever lacks a module is shown the way', async () => {
+  const terms = { name: 'Team', modules: ['leads' as const, 'ai_suggest' as const], seats: 5 }
+  const made = await t.call(
+    createPackage,
+    { body: { ...terms, price_minor: 900, currency: 'USD', period: 'month' } },
+    admin,
+  )
+  const params = { id: made.body.data.id }
+  await t.call(setSalesSettings, { params, body: { is_public: true } }, admin)
   const customer = await t.account({ modules: ['leads'] })
   const { page, faults, close } = await openPage(url, { as: customer })
   await page.goto('/whitelabel/packages')
   await page.getByText('Packages is not part of your account').waitFor()
   await page.getByRole('button', { name: 'Upgrade' }).click()
-  await page.getByRole('heading', { name: /^Pro/ }).waitFor()
+  await page.getByRole('heading', { name: /^Team/ }).waitFor()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Request Pro' }).click()
+  await page.getByRole('button', { name: 'Request Team' }).click()
   await page.getByRole('button', { name: 'Requested' }).waitFor()
   expect(faults).toEqual([])
   await close()

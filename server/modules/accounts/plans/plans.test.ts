@@ -26,7 +26,8 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { codeIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { brand } from '#server/testing/registrations.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { requireSellable, useCoupon } from './index.ts'
+import { type PlanVersionRow, requireSellable, useCoupon } from './index.ts'
+import { changeDraft, versionsOf } from './plans-store.ts'
 
 let t: TestApp
 let box: MailBox
@@ -141,6 +142,9 @@ describe('a package', () => {
       'published 14',
       'archived 10',
     ])
+    const [sold] = (await versionsOf(db(), params.id)) as [PlanVersionRow]
+    expect(await changeDraft(db(), sold.id, { ...sold, free_credits: 99 } as never)).toBe(false)
+    expect((await shown(params)).versions[0]?.credits).toBe(14)
     // Only the state of the first has changed.
     expect((await row())?.replace('archived', 'published')).toBe(before)
   })

@@ -85,7 +85,7 @@ export function MoveSection({ one }: { one: PackageDetail }) {
   return (
     <Section title="Customers on older versions">
       <DataTable
-        label="Customers on older versions"
+        label="Changes for customers"
         found={{ ...found, rows: found.data?.data }}
         columns={COLUMNS}
         rowKey={(row) => row.account_id}

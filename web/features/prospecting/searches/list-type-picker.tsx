@@ -4,8 +4,8 @@ import IconSpeakerphone from '@tabler/icons-react/dist/esm/icons/IconSpeakerphon
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import IconWorldWww from '@tabler/icons-react/dist/esm/icons/IconWorldWww.mjs'
 import type { ComponentType } from 'react'
-import { CREDIT_COSTS } from '#contract/core/constants.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import { creditPrice } from '#web/lib/credit-prices.ts'
 import { formatCredits } from '#web/lib/format.ts'
 import { useListTypes } from '#web/lib/session.ts'
 import classes from './list-type-picker.module.css'
@@ -49,7 +49,7 @@ export function ListTypePicker({ value, onChange }: ListTypePickerProps) {
             <span className={classes.note}>
               {sample
                 ? 'Sample data only'
-                : `${formatCredits(CREDIT_COSTS[chargeKind])} ${chargeKind === 'domain_email' ? 'an email' : 'a lead'}`}
+                : `${formatCredits(creditPrice(chargeKind))} ${chargeKind === 'domain_email' ? 'an email' : 'a lead'}`}
             </span>
           </label>
         )

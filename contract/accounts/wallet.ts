@@ -30,12 +30,15 @@ export const UserLimits = z.object({
     ),
 })
 
+const Price = z.int()
+type PricedKind = (typeof PRICED_KINDS)[number]
+
 /** What the package of the account limits and charges. */
 const PackageLimits = z.object({
   seats: Limit.check(z.describe('People of the account and open invitations')),
   training_tokens: Limit,
   prices: z
-    .record(z.enum(PRICED_KINDS), z.int())
+    .object(Object.fromEntries(PRICED_KINDS.map((kind) => [kind, Price])) as Record<PricedKind, typeof Price>)
     .check(z.describe('Credits by kind of charge, before what a source’s own price says')),
 })
 

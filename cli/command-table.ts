@@ -33,6 +33,7 @@ import { listsCommand } from './commands/lists.ts'
 import { listsTagCommand } from './commands/lists-tag.ts'
 import { loginCommand } from './commands/login.ts'
 import { logoutCommand } from './commands/logout.ts'
+import { PACKAGE_COMMANDS } from './commands/packages.ts'
 import { resellersCreateCommand } from './commands/resellers.ts'
 import { cancelCommand, runsCommand, watchCommand } from './commands/runs.ts'
 import { searchCommand } from './commands/search.ts'
@@ -79,6 +80,7 @@ const WORKING: CommandSpec[] = [
   watchCommand,
   cancelCommand,
   resellersCreateCommand,
+  ...PACKAGE_COMMANDS,
   ...BRAND_COMMANDS,
   ...DOMAIN_COMMANDS,
   ...COURSE_COMMANDS,

@@ -1,5 +1,7 @@
 import * as billing from './accounts/billing.ts'
+import * as plans from './accounts/plans.ts'
 import * as resellers from './accounts/resellers.ts'
+import * as sales from './accounts/sales.ts'
 import * as wallet from './accounts/wallet.ts'
 import * as notifications from './activity/notifications.ts'
 import * as runs from './activity/runs.ts'
@@ -93,7 +95,9 @@ export const allEndpoints: Endpoint[] = [
   billing,
   mail,
   notifications,
+  plans,
   resellers,
+  sales,
   wallet,
   vocabulary,
   searches,

@@ -4,6 +4,12 @@ import { Run } from '../activity/runs.ts'
 import { Day, dataOf, Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { Ticket } from '../core/files.ts'
+import { PRICED_KINDS } from './plans.ts'
+
+const Limit = z.object({
+  limit: z.nullable(z.int()).check(z.describe('Null: no limit')),
+  used: z.int(),
+})
 
 export const UserLimits = z.object({
   available: z
@@ -24,6 +30,18 @@ export const UserLimits = z.object({
     ),
 })
 
+const Price = z.int()
+type PricedKind = (typeof PRICED_KINDS)[number]
+
+/** What the package of the account limits and charges. */
+const PackageLimits = z.object({
+  seats: Limit.check(z.describe('People of the account and open invitations')),
+  training_tokens: Limit,
+  prices: z
+    .object(Object.fromEntries(PRICED_KINDS.map((kind) => [kind, Price])) as Record<PricedKind, typeof Price>)
+    .check(z.describe('Credits by kind of charge, before what a source’s own price says')),
+})
+
 export const userLimits = defineEndpoint({
   name: 'wallet.limits',
   method: 'GET',
@@ -32,8 +50,8 @@ export const userLimits = defineEndpoint({
   scope: 'read',
   tag: 'Credits',
   reads: ['wallet'],
-  summary: 'Credits of the account',
-  reply: z.object({ data: UserLimits }),
+  summary: 'Credits of the account, and the limits of its package with what is used',
+  reply: z.object({ data: z.extend(UserLimits, PackageLimits.shape) }),
 })
 
 /** One transaction: credits from one book to another; every line names its run, lead and person where there is one. */

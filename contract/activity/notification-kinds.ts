@@ -86,6 +86,23 @@ export const NOTIFICATION_KINDS = {
     link: () => '/wallet',
     channels: { in_app: true, mail: 'now' },
   }),
+  package_requested: define<{
+    package_id: number
+    package: string
+    name: string
+    email: string
+    note: string
+  }>({
+    label: 'Package requested',
+    about: 'Someone requested one of your packages. For owners of the account.',
+    level: 'info',
+    // Who asks twice with other words is heard twice.
+    event: ({ package_id, email, note }) => `package:${package_id}:${email}:${note}`,
+    title: ({ package: name }) => `${name} was requested`,
+    text: ({ name, email, note }) => `${name} (${email})${note ? `: ${note}` : ''}`,
+    link: () => '/whitelabel/packages',
+    channels: { in_app: true, mail: 'now' },
+  }),
   source_parked: define<{ source: string; name: string; since: string; reason: string }>({
     label: 'Source paused',
     about:

@@ -9,7 +9,7 @@ export const CAPABILITIES = [
   'see_crm',
   /** Balance, movements and statements; asking for credits. */
   'use_wallet',
-  /** Requests for credits of the account's own customers. */
+  /** Packages, and requests for credits of the account's own customers. */
   'sell',
   /** Name and time zone of the account, its archive, its terms, closing it. */
   'manage_account',

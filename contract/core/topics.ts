@@ -26,6 +26,7 @@ export const TOPIC_NAMES = [
   'notification_settings',
   'notifications',
   'open_ai',
+  'packages',
   'resellers',
   'runs',
   'second_factor',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Timestamp, text } from '../core/common.ts'
+import { Id, Timestamp, text } from '../core/common.ts'
 import { PASSWORD_MIN_LENGTH } from '../core/constants.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { MESSAGES } from '../core/messages.ts'
@@ -164,6 +164,9 @@ export const register = defineEndpoint({
       accept_terms: z
         .optional(z.int())
         .check(z.describe('Version of the terms that were accepted; required where the site has terms')),
+      package_id: z
+        .optional(Id)
+        .check(z.describe('A free package with a public page here, instead of the site’s sign-up plan')),
     })
     .check(passwordsMatch),
   reply: Registration,

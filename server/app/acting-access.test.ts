@@ -29,7 +29,7 @@ const NEVER = new Set(
   webhooks.resend webhooks.resendFailed webhooks.restore webhooks.rotate webhooks.setOfList webhooks.test
   zapier.subscribe zapier.unsubscribe leadSources.deleteKey leadSources.limitKey leadSources.saveKey
   leadSources.testKey erasures.create accountClosing.close accountClosing.reopen accountExports.download
-  accountExports.create logInAs.start logInAs.allow`.split(/\s+/),
+  accountExports.create upgrade.request logInAs.start logInAs.allow`.split(/\s+/),
 )
 /** Reads that ask others or spend: in write mode only, like everything that changes something. */
 const OUTBOUND = new Set(
@@ -37,8 +37,8 @@ const OUTBOUND = new Set(
     ' ',
   ),
 )
-/** Everything that changes the installation or a brand. */
-const SET_UP = new Set(['administer', 'manage_brand'])
+/** Everything that changes the installation, a brand or packages. */
+const SET_UP = new Set(['administer', 'manage_brand', 'sell'])
 const ALWAYS = new Set('auth.logout logInAs.mode'.split(' '))
 
 const MESSAGES: Record<ActingRule, string | null> = {

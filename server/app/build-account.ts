@@ -4,6 +4,12 @@ import {
   createBillingService,
   transactionsDownloader,
 } from '#server/modules/accounts/billing/index.ts'
+import {
+  createMoves,
+  createPlansService,
+  createSales,
+  planRoutes,
+} from '#server/modules/accounts/plans/index.ts'
 import type { Notifications } from '#server/modules/activity/notifications/index.ts'
 import {
   businessDetailsRoutes,
@@ -43,14 +49,20 @@ export function buildAccount({ db, pool, websiteReading }: Platform, people: Par
     notifications: people.notifications,
     asks,
   })
+  const { accounts, sites, notifications } = people
+  const plans = createPlansService({ db, sites })
+  const moves = createMoves({ db, subscribe: accounts.subscribe, show: plans.show })
+  const requests = createRateLimit(pool, { name: 'package-request', points: 20, seconds: 60 * 60 })
+  const sales = createSales({ db, sites, notifications, requests })
   const routes: Route[] = [
+    ...planRoutes(plans, moves, sales),
     ...businessDetailsRoutes({ profiles, read: websiteReading.readWithPages, reads }),
     ...trainingRoutes(training),
     ...billingRoutes(billing, { db, tickets }),
     ...auditRoutes(createAuditLog({ db, tickets })),
   ]
   return {
-    modules: { profiles, billing },
+    modules: { profiles, billing, plans, planMoves: moves },
     downloaders: [transactionsDownloader(db), auditDownloader(db)],
     routes,
   }

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import { planLimits } from '#server/modules/accounts/plans/index.ts'
 import { statementRoutes, usageDownloader } from '#server/modules/accounts/statements/index.ts'
 import { createWallet, type Wallet, walletRoutes } from '#server/modules/accounts/wallet/index.ts'
 import { createRunsService, type RunExecutor, runRoutes } from '#server/modules/activity/runs/index.ts'
+import { trainingUse } from '#server/modules/ai/ai-training/index.ts'
 import {
   createTicketsService,
   createUploadsService,
@@ -53,6 +55,14 @@ const plainRoutes = ({ db, pool }: Platform): Route[] => [
   ...viewRoutes(createViewsService({ db })),
   ...findRoutes({ db }),
 ]
+
+/** What the package of an account limits, with what of it is used. */
+const limitsOf =
+  ({ db }: Platform) =>
+  async (accountId: number) => ({
+    ...(await planLimits(db, accountId)),
+    training_tokens: await trainingUse(db, accountId),
+  })
 
 /** People, credits, files, lists, leads and runs: what every other module builds on. */
 function buildBase(platform: Platform) {
@@ -243,7 +253,7 @@ export function buildModules(platform: Platform) {
     ...people.routes,
     ...buildTeam(platform, people, { lists, runs, wallet }),
     ...[account, ...running, webhooks, autopilot].flatMap((part) => part.routes),
-    ...walletRoutes(wallet),
+    ...walletRoutes(wallet, limitsOf(platform)),
     ...runRoutes(runs, platform.bus),
     ...statementRoutes({ db: platform.db, runs, wallet, tickets, accounts: people.accounts }),
     ...listRoutes(lists),
@@ -257,7 +267,7 @@ export function buildModules(platform: Platform) {
 
 /** The services that jobs, pages and tests reach by name. */
 const modulesOf = (
-  { executors, people, wallet, lists, leads, runs, uploads, suppression, sourceStats }: Base,
+  { executors, people, account, wallet, lists, leads, runs, uploads, suppression, sourceStats }: Base,
   { leadTools, corpus, emailVerification, sources }: Finders,
   { aiTraining }: ReturnType<typeof buildWriters>,
   { exports, autopilot, webhooks, accountExport }: ReturnType<typeof buildOutlets>,
@@ -293,6 +303,8 @@ const modulesOf = (
   autopilot,
   corpusAreas: corpus.areas,
   aiTraining: aiTraining.modules,
+  plans: account.modules.plans,
+  planMoves: account.modules.planMoves,
   accountClosing: accountExport.accountClosing,
 })
 

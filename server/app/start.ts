@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { planMovesJob } from '#server/modules/accounts/plans/index.ts'
 import { digestJob } from '#server/modules/activity/notifications/index.ts'
 import {
   createRunWorker,
@@ -115,6 +116,7 @@ const jobsOf = (
     retryJob(() => modules.emailVerification.retryDue()),
     corpusRefreshJob(() => modules.corpusAreas.startDue()),
     trainingRefreshJob(() => modules.aiTraining.crawls.startDue()),
+    planMovesJob(() => modules.planMoves.applyDue()),
     exportFilesJob(() => modules.exports.removeExpired()),
     corpusTidyJob(db) as JobDefinition<never>,
     leadTextTidyJob(db) as JobDefinition<never>,

@@ -374,6 +374,8 @@ export const FOREIGN_IDS: Record<string, Fate> = {
   'corpus.preview body.upload_id': staff,
   'corpus.twins query.source': staff,
   'resellers.create body.account_id': staff,
+  'auth.register body.package_id': { nobodys: 'Only packages with a public page on this domain are found' },
+  'upgrade.request body.package_id': { nobodys: 'Only public packages of the account above are found' },
   'searchers.order body.ids[]': { nobodys: 'Names of sources' },
   'terms.publish body.site_id': staff,
   'domains.add body.account_id': sellers,

@@ -57,7 +57,12 @@ test('with a token the user is loaded first', () => {
 test('every module route is closed without its module and open with it', () => {
   for (const entry of PAGES.filter((one) => one.module)) {
     const say = `${entry.title} is not part of your account`
-    expect(decide(entry, { session: signedIn([]), hasToken: true })).toEqual({ ...to('/'), say })
+    expect(decide(entry, { session: signedIn([]), hasToken: true })).toEqual({
+      ...to('/'),
+      say,
+      // Nobody sells the admin panel.
+      ...(entry.module !== 'admin' && { upgrade: true }),
+    })
     const rights = entry.can ? { can: [entry.can] } : {}
     const owner = decide(entry, { session: signedIn([entry.module!], rights), hasToken: true })
     expect(owner.do).toBe(entry.redirectTo ? 'redirect' : 'allow')

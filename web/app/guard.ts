@@ -8,8 +8,8 @@ import { childFor, homePath, mayOpen } from './sidebar.ts'
 export type Decision =
   | { do: 'allow' }
   | { do: 'load' }
-  /** `say` tells somebody why they do not see what they asked for. */
-  | { do: 'redirect'; to: string; say?: string }
+  /** `say` tells somebody why they do not see what they asked for; with `upgrade`, another package may have it. */
+  | { do: 'redirect'; to: string; say?: string; upgrade?: boolean }
   | { do: 'retry-page' }
 
 const ALLOW: Decision = { do: 'allow' }
@@ -53,7 +53,11 @@ export function decide(target: Target | '/', { session, hasToken, byLink }: Guar
   if (session.status === 'unreachable') return { do: 'retry-page' }
   if (session.user.account.delete_at !== null) return redirect(CLOSED_PATH)
   if (target === '/') return redirect(homePath(session.user))
-  if (!mayOpen(target, session.user)) return { do: 'redirect', to: '/', say: refusal(target, session.user) }
+  if (!mayOpen(target, session.user)) {
+    const { module } = target
+    const upgrade = module !== undefined && module !== 'admin' && !ownsModule(session.user, module)
+    return { do: 'redirect', to: '/', say: refusal(target, session.user), ...(upgrade && { upgrade }) }
+  }
   return target.redirectTo ? redirect(childFor(target, session.user)) : ALLOW
 }
 

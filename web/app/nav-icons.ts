@@ -17,6 +17,7 @@ import IconListSearch from '@tabler/icons-react/dist/esm/icons/IconListSearch.mj
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import IconMailCheck from '@tabler/icons-react/dist/esm/icons/IconMailCheck.mjs'
 import IconMailSearch from '@tabler/icons-react/dist/esm/icons/IconMailSearch.mjs'
+import IconPackage from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs'
 import IconPalette from '@tabler/icons-react/dist/esm/icons/IconPalette.mjs'
 import IconPlug from '@tabler/icons-react/dist/esm/icons/IconPlug.mjs'
 import IconRepeat from '@tabler/icons-react/dist/esm/icons/IconRepeat.mjs'
@@ -49,6 +50,7 @@ const ICONS = {
   mail: IconMail,
   'mail-check': IconMailCheck,
   'mail-search': IconMailSearch,
+  package: IconPackage,
   palette: IconPalette,
   plug: IconPlug,
   repeat: IconRepeat,

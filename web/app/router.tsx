@@ -82,7 +82,10 @@ async function guard(target: Target, { matches, preload, ...navigation }: Naviga
   }
   if (decision.do === 'allow' && !preload) enterZone(location)
   if (decision.do !== 'redirect') return
-  if (decision.say && !preload) showToast({ kind: 'info', message: decision.say })
+  if (decision.say && !preload) {
+    const action = { label: 'Upgrade', run: () => void router.navigate({ to: '/whitelabel/upgrade' }) }
+    showToast({ kind: 'info', message: decision.say, ...(decision.upgrade && { action }) })
+  }
   if (decision.to === '/login') {
     const to = safeReturn(location.href)
     throw redirect({ to: '/login', search: to ? { to } : {}, replace: true })

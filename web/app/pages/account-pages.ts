@@ -50,6 +50,13 @@ export const ACCOUNT_PAGES: readonly Page[] = [
     load: component(() => import('../../features/identity/auth/terms-page.tsx'), 'TermsPage'),
   },
   {
+    name: 'Plain:Package',
+    path: '/packages/{id}',
+    title: 'Package',
+    layout: 'plain',
+    load: component(() => import('../../features/accounts/packages/sales-page.tsx'), 'PackageSalesPage'),
+  },
+  {
     name: 'Plain:Callback',
     path: '/callback',
     title: 'Callback',

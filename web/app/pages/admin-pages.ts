@@ -45,13 +45,17 @@ export const ADMIN_PAGES: readonly Page[] = [
     path: '/admin/plans',
     title: 'Plans',
     module: 'admin',
-    nav: { section: 'admin', icon: 'circle' },
+    can: 'sell',
+    nav: { section: 'admin', icon: 'package' },
+    load: component(() => import('../../features/accounts/packages/packages-page.tsx'), 'PackagesPage'),
   },
   {
     name: 'admin:PlanCreate',
     path: '/admin/plans/create',
     title: 'New plan',
     module: 'admin',
+    can: 'sell',
+    load: component(() => import('../../features/accounts/packages/package-pages.tsx'), 'PackageCreatePage'),
   },
   {
     name: 'admin:PlansHistory',
@@ -64,6 +68,8 @@ export const ADMIN_PAGES: readonly Page[] = [
     path: '/admin/plans/{id}/edit',
     title: 'Edit plan',
     module: 'admin',
+    can: 'sell',
+    load: component(() => import('../../features/accounts/packages/package-pages.tsx'), 'PackageEditPage'),
   },
   {
     name: 'admin:Searchers',

@@ -28,25 +28,6 @@ export interface AccountTable {
   deletion_warned_at: Generated<Date | null>
   deleted_at: Generated<Date | null>
 }
-interface PlanTable {
-  id: Generated<number>
-  owner_account_id: number | null
-  name: string
-  created_at: Generated<Date>
-}
-export interface PlanVersionTable {
-  id: Generated<number>
-  plan_id: number
-  version: number
-  modules: string[]
-  free_credits: number
-  support_open_ai_api_key: Generated<boolean>
-  own_key_free: Generated<boolean>
-  ai_credits_per_1000_tokens: Generated<number | null>
-  ai_own_key_credits_per_1000_tokens: Generated<number | null>
-  training_tokens: Generated<number | null>
-  created_at: Generated<Date>
-}
 export interface SubscriptionTable {
   id: Generated<number>
   account_id: number
@@ -80,15 +61,12 @@ declare module '#server/platform/db/tables.ts' {
   interface Tables {
     realm: RealmTable
     account: AccountTable
-    plan: PlanTable
-    plan_version: PlanVersionTable
     subscription: SubscriptionTable
     app_user: UserTable
   }
 }
 export type AccountRow = Selectable<AccountTable>
 export type UserRow = Selectable<UserTable>
-export type PlanVersionRow = Selectable<PlanVersionTable>
 
 export const findAccount = (db: Db, id: number) =>
   db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst()
@@ -167,16 +145,6 @@ export async function hasCustomers(db: Db, accountId: number): Promise<boolean> 
   return row !== undefined
 }
 
-/** The newest version of a plan. */
-export const findNewestVersion = (db: Db, planId: number) =>
-  db
-    .selectFrom('plan_version')
-    .selectAll()
-    .where('plan_id', '=', planId)
-    .orderBy('version', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-
 /** Changes columns of a user. */
 export const updateUser = (
   db: Db,
@@ -226,47 +194,6 @@ export const setChecklistDismissed = (db: Db, userId: number, dismissed: boolean
 export const updateAccount = (db: Db, id: number, set: AccountChange) =>
   db.updateTable('account').set(set).where('id', '=', id).execute()
 
-/** What a plan says when it is made. */
-export interface NewPlan {
-  name: string
-  ownerAccountId: number | null
-  modules: string[]
-  freeCredits: number
-  supportOpenAiApiKey?: boolean
-  /** Whether leads of a source cost nothing with a key of the account's own; they do by default. */
-  ownKeyFree?: boolean
-  /** The three of the AI limits; a plan that is told nothing leaves them to the accounts above. */
-  aiCreditsPer1000Tokens?: number
-  aiOwnKeyCreditsPer1000Tokens?: number
-  trainingTokens?: number
-}
-
-export async function insertPlan(db: Db, plan: NewPlan): Promise<PlanVersionRow> {
-  const { id } = await db
-    .insertInto('plan')
-    .values({ name: plan.name, owner_account_id: plan.ownerAccountId })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return db
-    .insertInto('plan_version')
-    .values({
-      plan_id: id,
-      version: 1,
-      modules: plan.modules,
-      free_credits: plan.freeCredits,
-      support_open_ai_api_key: plan.supportOpenAiApiKey ?? false,
-      own_key_free: plan.ownKeyFree ?? true,
-      ai_credits_per_1000_tokens: plan.aiCreditsPer1000Tokens ?? null,
-      ai_own_key_credits_per_1000_tokens: plan.aiOwnKeyCreditsPer1000Tokens ?? null,
-      training_tokens: plan.trainingTokens ?? null,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-}
-
-export const findPlanVersion = (db: Db, id: number) =>
-  db.selectFrom('plan_version').selectAll().where('id', '=', id).executeTakeFirst()
-
 export async function insertAccount(
   db: Db,
   account: {
@@ -292,15 +219,6 @@ export async function insertAccount(
   const path = [...(account.parent?.path ?? []), row.id]
   await db.updateTable('account').set({ path }).where('id', '=', row.id).execute()
   return { ...row, path }
-}
-
-/** The next version of a plan: like the newest, with other free credits. */
-export function insertPlanVersion(db: Db, newest: PlanVersionRow, freeCredits: number) {
-  const { id: _id, created_at: _at, ...same } = newest
-  return db
-    .insertInto('plan_version')
-    .values({ ...same, version: newest.version + 1, free_credits: freeCredits })
-    .execute()
 }
 
 export const insertSubscription = (db: Db, accountId: number, planVersionId: number) =>
@@ -336,9 +254,8 @@ export const endSubscription = (db: Db, accountId: number) =>
 export const findPlanOf = (db: Db, accountId: number) =>
   db
     .selectFrom('subscription as s')
-    .innerJoin('plan_version as v', 'v.id', 's.plan_version_id')
-    .innerJoin('plan as p', 'p.id', 'v.plan_id')
-    .select(['p.name', 'v.free_credits'])
+    .innerJoin('plan_version_info as v', 'v.id', 's.plan_version_id')
+    .select(['v.name', 'v.credits as free_credits'])
     .where('s.account_id', '=', accountId)
     .where('s.state', '=', 'active')
     .executeTakeFirst()
@@ -350,7 +267,7 @@ export const plansBelow = (db: Db, accountId: number) =>
     .leftJoin('subscription as s', (join) =>
       join.onRef('s.account_id', '=', 'a.id').on('s.state', '=', 'active'),
     )
-    .leftJoin('plan_version as v', 'v.id', 's.plan_version_id')
+    .leftJoin('plan_version_info as v', 'v.id', 's.plan_version_id')
     .select(['a.id', 'a.parent_id', 'a.modules', 'v.modules as plan_modules'])
     .where(sql<boolean>`${accountId} = any(a.path)`)
     .orderBy(sql`cardinality(a.path)`)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { FIRST_ACCOUNT_CREDITS, MODULES, SIGN_UP_CREDITS, SIGN_UP_MODULES } from '#contract/core/constants.ts'
+import { findPlanVersion, insertPlan } from '#server/modules/accounts/plans/index.ts'
 import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
 import { hashPassword } from '#server/platform/crypto/password.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
@@ -7,10 +8,8 @@ import { notFound } from '#server/platform/errors.ts'
 import {
   type AccountRow,
   findAccount,
-  findPlanVersion,
   findPlatform,
   insertAccount,
-  insertPlan,
   insertRealm,
   insertSubscription,
   insertUser,

@@ -1,12 +1,7 @@
 import type { Selectable } from 'kysely'
+import type { PlanVersionInfoRow } from '#server/modules/accounts/plans/index.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
-import type {
-  AccountTable,
-  PlanVersionTable,
-  RealmTable,
-  SubscriptionTable,
-  UserTable,
-} from './accounts-store.ts'
+import type { AccountTable, RealmTable, SubscriptionTable, UserTable } from './accounts-store.ts'
 
 /** A person of an account. */
 interface Member
@@ -62,9 +57,12 @@ declare module '#server/platform/db/tables.ts' {
       | 'deleted_at'
     >
     /** What the plan says that an account is on. */
-    active_plan: ReadOnly<SubscriptionTable, 'account_id'> &
+    active_plan: ReadOnly<SubscriptionTable, 'account_id' | 'plan_version_id' | 'started_at'> &
       ReadOnly<
-        PlanVersionTable,
+        PlanVersionInfoRow,
+        | 'seats'
+        | 'credit_prices'
+        | 'log_in_as'
         | 'own_key_free'
         | 'ai_credits_per_1000_tokens'
         | 'ai_own_key_credits_per_1000_tokens'

@@ -1,8 +1,8 @@
+import { publishedVersion } from '#server/modules/accounts/plans/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import {
   type AccountRow,
   findAccount,
-  findNewestVersion,
   findPlatform,
   findRealm,
   findRealmOf,
@@ -44,15 +44,16 @@ export const createRealms = (db: Db) => ({
   isTaken: (email: string, realmId: number) => isEmailTaken(db, email, realmId),
   setSignUpPlan: (realmId: number, planId: number | null) => setSignUpPlan(db, realmId, planId),
 
-  /** Parent account, realm and plan of people who register on a site; null where sign-up is closed. */
-  async signUpPlan(site: SignUpSite | null) {
+  /** Parent account, realm and plan of people who register on a site, with a package of their choice or the site's; null where sign-up is closed. */
+  async signUpPlan(site: SignUpSite | null, packageVersionId?: number) {
     const platform = await findPlatform(db)
     const parentId = site?.account_id ?? platform?.id
     const realmId = site?.realm_id ?? platform?.realm_id
     if (parentId === undefined || realmId === undefined) return null
+    if (packageVersionId !== undefined) return { parentId, realmId, planVersionId: packageVersionId }
     const realm = await findRealm(db, realmId)
     const planId = site?.sign_up_plan_id ?? realm?.sign_up_plan_id
-    const version = planId ? await findNewestVersion(db, planId) : undefined
+    const version = planId ? await publishedVersion(db, planId) : undefined
     return version ? { parentId, realmId, planVersionId: version.id } : null
   },
 })

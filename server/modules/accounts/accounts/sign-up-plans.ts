@@ -1,16 +1,13 @@
-import { sql } from 'kysely'
 import { SIGN_UP_MODULES } from '#contract/core/constants.ts'
+import {
+  insertPlan,
+  publishedVersion,
+  publishWithCredits,
+  signUpPlansOf,
+} from '#server/modules/accounts/plans/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { invalidField } from '#server/platform/errors.ts'
-import {
-  findNewestVersion,
-  findPlatform,
-  findRealm,
-  findRealmOf,
-  insertPlan,
-  insertPlanVersion,
-  setSignUpPlan,
-} from './accounts-store.ts'
+import { findPlatform, findRealm, findRealmOf, setSignUpPlan } from './accounts-store.ts'
 
 interface Owner {
   id: number
@@ -22,26 +19,8 @@ interface SignUpSite {
   sign_up_plan_id: number | null
 }
 
-/** Plans that customers can be on: those of an account; the platform's own belong to nobody. */
-const plansOf = (db: Db, { id, parent_id }: Owner) =>
-  db
-    .selectFrom('plan as p')
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('plan_version')
-          .select(['modules', 'free_credits'])
-          .whereRef('plan_id', '=', 'p.id')
-          .orderBy('version', 'desc')
-          .limit(1)
-          .as('v'),
-      (join) => join.onTrue(),
-    )
-    .select(['p.id', 'p.name', 'v.modules', 'v.free_credits as credits'])
-    .where('p.owner_account_id', parent_id === null ? 'is' : '=', parent_id === null ? null : id)
-    .where(sql<boolean>`not v.modules && '{whitelabel,admin}'::text[]`)
-    .orderBy('p.id')
-    .execute()
+/** Plans that people can register with: those of an account; the platform's own belong to nobody. */
+const plansOf = (db: Db, { id, parent_id }: Owner) => signUpPlansOf(db, parent_id === null ? null : id)
 
 /** Whether people register on a site, on which plan, with how many free credits. */
 export const createSignUpPlans = (db: Db) => {
@@ -69,7 +48,7 @@ export const createSignUpPlans = (db: Db) => {
   async function chosen(owner: Owner & { modules: string[] }, site: SignUpSite, planId?: number | null) {
     const plans = await plansOf(db, owner)
     if (planId && !plans.some(({ id }) => id === planId))
-      throw invalidField('sign_up_plan_id', 'Choose one of your own plans')
+      throw invalidField('sign_up_plan_id', 'Choose one of your own free packages')
     const known = planId ?? (await planIdOf(owner, site)) ?? plans.at(-1)?.id
     if (known) return known
     const modules = SIGN_UP_MODULES.filter((slug) => owner.parent_id === null || owner.modules.includes(slug))
@@ -97,10 +76,10 @@ export const createSignUpPlans = (db: Db) => {
       }
       const planId = await chosen(owner, site, change.planId)
       await setSignUpPlan(db, site.realm_id, planId)
-      const newest = await findNewestVersion(db, planId)
+      const sold = await publishedVersion(db, planId)
       // A version never changes, and who is on one keeps it.
-      if (newest && change.credits !== undefined && change.credits !== newest.free_credits)
-        await insertPlanVersion(db, newest, change.credits)
+      if (sold && change.credits !== undefined && change.credits !== sold.free_credits)
+        await publishWithCredits(db, sold, change.credits)
     },
   }
 }

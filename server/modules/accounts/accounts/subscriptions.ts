@@ -1,14 +1,16 @@
+import {
+  findPlanVersion,
+  insertPlan,
+  type NewPlan,
+  type PlanVersionRow,
+} from '#server/modules/accounts/plans/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import {
   endSubscription,
   findAccount,
   findPlanOf,
-  findPlanVersion,
-  insertPlan,
   insertSubscription,
-  type NewPlan,
-  type PlanVersionRow,
   plansBelow,
   setModules,
   updateAccount,

@@ -1,4 +1,5 @@
 import { ledger, userLimits } from '#contract/accounts/wallet.ts'
+import type { Reply } from '#contract/core/endpoint.ts'
 import { route } from '#server/platform/http/route.ts'
 import { presentLine } from './present-line.ts'
 import type { Wallet } from './wallet-service.ts'
@@ -8,8 +9,13 @@ export { presentLine } from './present-line.ts'
 export { createWallet, type Wallet } from './wallet-service.ts'
 export { blankLedger, type Delivery } from './wallet-store.ts'
 
-export const walletRoutes = (wallet: Wallet) => [
-  route(userLimits, async ({ actor }) => ({ data: await wallet.limits(actor) })),
+/** What others say of the limits of an account. */
+type OtherLimits = Omit<Reply<typeof userLimits>['data'], keyof Awaited<ReturnType<Wallet['limits']>>>
+
+export const walletRoutes = (wallet: Wallet, othersOf: (accountId: number) => Promise<OtherLimits>) => [
+  route(userLimits, async ({ actor }) => ({
+    data: { ...(await wallet.limits(actor)), ...(await othersOf(actor.accountId)) },
+  })),
   route(ledger, async ({ actor, query }) => {
     const { rows, total } = await wallet.ledgerPage(actor, {
       page: query.page,

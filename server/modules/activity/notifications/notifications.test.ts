@@ -352,6 +352,7 @@ it('every kind has words and a link within the application', () => {
     amount: 2,
     since: 'x',
     name: 'N',
+    package: 'P',
     reason: 'R.',
     ip: '1',
     device: 'D',

@@ -8,6 +8,7 @@ export { createTrainingCrawls } from './crawl/crawl-service.ts'
 export type { TrainingCrawling } from './crawl/read-website.ts'
 export { createReadUpload } from './files/read-upload.ts'
 export { createForLead, type LeadWords, type ReadLead } from './for-lead.ts'
+export { trainingUse } from './training-allowance.ts'
 export {
   createTrainingSearch,
   type EmbedderOf,

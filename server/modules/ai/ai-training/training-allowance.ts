@@ -27,6 +27,12 @@ export async function makeRoom(db: Db, accountId: number, more: number): Promise
   if (more > left) throw overAllowance(more, left)
 }
 
+/** Tokens that an account keeps, and how many it may. */
+export const trainingUse = async (db: Db, accountId: number) => ({
+  limit: await allowanceOf(db, accountId),
+  used: await used(db, accountId),
+})
+
 /** Tokens by kind, and those that `text` would take. */
 export async function countTraining(db: Db, accountId: number, text: string | undefined) {
   const by_kind = { page: 0, text: 0, qa: 0, file: 0 }

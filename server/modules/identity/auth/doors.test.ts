@@ -98,6 +98,9 @@ describe('a member without access to the wallet', () => {
       spent_this_month: null,
       low_balance: false,
       cap: { monthly: 7, spent: 0, left: 7 },
+      seats: { limit: null, used: 2 },
+      training_tokens: expect.objectContaining({ used: 0 }),
+      prices: expect.objectContaining({ people_contact: 3 }),
     })
     expect((await t.call(userLimits, {}, main)).body.data.available).toBe(123)
   })

@@ -14,6 +14,8 @@ export interface Registration {
   time_zone?: string | undefined
   password_hash: string | null
   terms?: number | undefined
+  /** The free package that was chosen on its page. */
+  package_id?: number | undefined
   identity?: (IdentityKey & { email: string | null }) | undefined
 }
 

@@ -1,6 +1,7 @@
 import { CONFIRM_MINUTES } from '#contract/core/constants.ts'
 import type { SignedIn } from '#contract/identity/user.ts'
 import { checkNewPassword, type UserRow } from '#server/modules/accounts/accounts/index.ts'
+import { signUpPackage } from '#server/modules/accounts/plans/index.ts'
 import type { SiteRow } from '#server/modules/branding/sites/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { invalidCode, type OneTimeCodeRow } from '#server/modules/core/one-time-codes/index.ts'
@@ -26,10 +27,17 @@ type SignUpDeps = Pick<AuthDeps, 'db' | 'accounts' | 'sites' | 'terms' | 'oneTim
 export function createSignUp(deps: SignUpDeps, registrations: Registrations, finishSignIn: Enter) {
   const { db, accounts, sites, terms, oneTimeCodes, limits } = deps
 
+  /** The plan of a newcomer: the package that was chosen on its page, else the site's. @throws AppError not_found, conflict. */
+  const planOf = async (site: SiteRow | null, packageId: number | undefined) =>
+    accounts.signUpPlan(
+      site,
+      packageId === undefined ? undefined : await signUpPackage(db, site?.account_id ?? null, packageId),
+    )
+
   /** Turns a confirmed registration into a user: a new account, or a vendor's link to one that is there. */
   async function fulfil(row: OneTimeCodeRow, site: SiteRow | null): Promise<UserRow> {
     const registration = registrationOf(row)
-    const plan = await accounts.signUpPlan(site)
+    const plan = await planOf(site, registration.package_id).catch(() => accounts.signUpPlan(site))
     const [existing] = await accounts.findUsersByEmail(row.email, row.realm_id)
     // A password that was chosen in a registration must never open an account that was there before.
     if (existing && !registration.identity) throw invalidCode()
@@ -61,12 +69,13 @@ export function createSignUp(deps: SignUpDeps, registrations: Registrations, fin
         email: string
         password: string
         accept_terms?: number | undefined
+        package_id?: number | undefined
       },
       from: From,
     ) {
       await limits.signUpHost.consume(networkOf(from.ip))
       const site = await sites.ofHost(from.host)
-      const plan = await accounts.signUpPlan(site)
+      const plan = await planOf(site, body.package_id)
       if (!plan) throw closed()
       checkNewPassword(body.password, sites.passwordMinLength)
       await terms.requireAccepted(site?.id ?? null, body.accept_terms)
@@ -77,6 +86,7 @@ export function createSignUp(deps: SignUpDeps, registrations: Registrations, fin
         time_zone: body.time_zone,
         password_hash: await hashPassword(body.password),
         terms: body.accept_terms,
+        package_id: body.package_id,
       })
       return { registration: holder, expires_at: row.expires_at.toISOString() }
     },

@@ -5,10 +5,11 @@ import { transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { changedNothing } from '#server/platform/http/act.ts'
 import { type Actor, hasStaffRole } from '#server/platform/http/actor.ts'
-import { canActAs } from './acting-policy.ts'
+import { canActAs, whyNotActedAs } from './acting-policy.ts'
 import {
   endVisits,
   findPeople,
+  findPerson,
   findVisit,
   findVisitsOf,
   lockActing,
@@ -18,13 +19,13 @@ import {
 import { endSessions } from './end-sessions.ts'
 import { type ActingDeps, bearer, createStartActing, type Person, recordBoth } from './start-acting.ts'
 
-const present = (row: Person): PersonToActAs => ({
+const present = (actor: Actor, row: Person): PersonToActAs => ({
   id: row.id,
   name: row.name,
   email: row.email,
   account: { id: row.account_id, name: row.account_name },
   owner: row.is_owner,
-  allowed: !row.refuses_acting,
+  allowed: whyNotActedAs(actor, row) === null,
 })
 
 /** Being logged in as somebody else: who may, for how long, and what the person learns of it. */
@@ -35,7 +36,7 @@ export function createActingService(deps: ActingDeps) {
     async people(actor: Actor, query: { search?: string | undefined; account_id?: number | undefined }) {
       const below = hasStaffRole(actor, 'support') ? null : actor.accountId
       const rows = await findPeople(db, { below, accountId: query.account_id, search: query.search })
-      return rows.filter((row) => canActAs(actor, row)).map(present)
+      return rows.filter((row) => canActAs(actor, row)).map((row) => present(actor, row))
     },
 
     start: createStartActing(deps),
@@ -94,6 +95,12 @@ export function createActingService(deps: ActingDeps) {
     allow(actor: Actor, allowed: boolean): Promise<void> {
       return transaction(db, async () => {
         const before = await accounts.findUser(actor.userId)
+        const person = await findPerson(db, actor.userId)
+        if (!allowed && person?.log_in_as === 'always')
+          throw new AppError(
+            'conflict',
+            'Your package always lets its seller log in as you. Ask them to change it',
+          )
         await accounts.updateUser(actor.userId, { refuses_acting: !allowed })
         const ended = allowed ? 0 : await endSessions(db, actor, { acting: true })
         recordAudit(db, {

@@ -159,6 +159,7 @@ const people = (db: Db) =>
   db
     .selectFrom('member as u')
     .innerJoin('account_node as a', 'a.id', 'u.account_id')
+    .leftJoin('active_plan as plan', 'plan.account_id', 'u.account_id')
     .select([
       'u.id',
       'u.name',
@@ -169,4 +170,4 @@ const people = (db: Db) =>
       'u.refuses_acting',
       'u.account_id',
     ])
-    .select(['a.path', 'a.name as account_name', 'a.closed_at'])
+    .select(['a.path', 'a.name as account_name', 'a.closed_at', 'plan.log_in_as'])

@@ -7,7 +7,7 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import { type Actor, isInPerson } from '#server/platform/http/actor.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
-import { canActAs, reachesAccount } from './acting-policy.ts'
+import { canActAs, reachesAccount, whyNotActedAs } from './acting-policy.ts'
 import { findPerson, insertActingSession, insertVisit } from './acting-store.ts'
 import { findSiteOf, isOlderThan } from './sessions-store.ts'
 
@@ -64,8 +64,8 @@ export function createStartActing({ db, accounts, notifications, secondFactor, c
     if (!canActAs(actor, person)) throw new AppError('forbidden', 'Nobody can log in as staff')
     if (person.state !== 'active' || person.closed_at)
       throw new AppError('conflict', 'This person is suspended, or their account is closed')
-    if (person.refuses_acting)
-      throw new AppError('conflict', 'This person does not allow others to log in as them')
+    const refusal = whyNotActedAs(actor, person)
+    if (refusal) throw new AppError('conflict', refusal)
     return person
   }
 

@@ -1,5 +1,6 @@
 import type { Invitation } from '#contract/identity/team.ts'
 import { lockAccount, lockMember } from '#server/modules/accounts/accounts/index.ts'
+import { requireSeats } from '#server/modules/accounts/plans/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -56,7 +57,9 @@ export function createTeamInvitations({ db, mail, sites, limits }: InvitationsDe
           roleProblem(invited.role, team.isPlatform) ??
           grantProblem(invited.granted_modules, team.account.modules)
         if (problem) throw problem
-        return issue(team, invited, siteId)
+        const issued = await issue(team, invited, siteId)
+        await requireSeats(db, actor.accountId)
+        return issued
       })
       return shown(actor, id)
     },
@@ -80,6 +83,8 @@ export function createTeamInvitations({ db, mail, sites, limits }: InvitationsDe
         const row = await lockOpenInvitation(db, actor.accountId, id)
         if (!row) throw notFound('The invitation')
         await issue(team, row, row.site_id)
+        // One that ran out had given its seat back.
+        await requireSeats(db, actor.accountId)
       })
       return shown(actor, id)
     },

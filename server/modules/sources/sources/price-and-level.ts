@@ -23,5 +23,5 @@ export function priceWith(
 ): number {
   if (source.price === 'free') return 0
   if (standing?.own_key_free && levelOf(standing, accountId) === 'account') return 0
-  return standing?.prices[chargeKind] ?? CREDIT_COSTS[chargeKind]
+  return standing?.plan_prices[chargeKind] ?? standing?.prices[chargeKind] ?? CREDIT_COSTS[chargeKind]
 }

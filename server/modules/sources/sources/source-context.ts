@@ -70,8 +70,9 @@ export function createSourceContexts({ db, pace, credentials, now }: SourceConte
   return {
     /**
      * Credits that one unit of a source costs an account: 0 of a free source, and 0 with a key of the account's own
-     * unless its plan says otherwise (`plan_version.own_key_free`); else the price that administrators have set for
-     * the source and kind of charge, else the standard price (`CREDIT_COSTS`). The key of a reseller or of the
+     * unless its plan says otherwise (`plan_version.own_key_free`); else the price of its package
+     * (`plan_version.credit_prices`), else the one that administrators have set for the source and kind of charge, else
+     * the standard price (`CREDIT_COSTS`). The key of a reseller or of the
      * platform is not the account's own.
      */
     async priceOf(accountId: number, source: SourceDeclaration, chargeKind: ChargeKind): Promise<number> {

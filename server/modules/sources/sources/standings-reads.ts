@@ -26,6 +26,8 @@ export interface Standing {
   used_today: number
   is_on: boolean
   prices: Partial<Record<ChargeKind, number>>
+  /** What the account's package says of prices; before what administrators have decided. */
+  plan_prices: Partial<Record<ChargeKind, number>>
   /** Requests a day with each key, by decision of administrators. */
   limit: number | null
   is_parked: boolean
@@ -43,6 +45,7 @@ export async function readStandings(
 ): Promise<Standing[]> {
   const query = sql<Standing>`
     select s.source_id, a.time_zone, coalesce(plan.own_key_free, true) as own_key_free,
+      coalesce(plan.credit_prices, '{}') as plan_prices,
       c.id as credential_id, c.account_id as owner_id, c.parent_id as owner_parent_id, c.sealed, c.hint,
       c.created_at as since, c.tested_at, c.test_problem, c.vendor_plan, c.vendor_left,
       c.daily_limit as key_limit, coalesce(d.asked, 0) as used_today,
@@ -51,7 +54,7 @@ export async function readStandings(
     from unnest(${sourceIds}::text[]) with ordinality s (source_id, declared)
     join account_node a on a.id = ${accountId}
     left join lateral (
-      select v.own_key_free from active_plan v where v.account_id = a.id limit 1) plan on true
+      select v.own_key_free, v.credit_prices from active_plan v where v.account_id = a.id limit 1) plan on true
     left join lateral (
       select k.*, owner.parent_id from source_credential k join account_node owner on owner.id = k.account_id
       where k.account_id = any(a.path) and k.source_id = s.source_id

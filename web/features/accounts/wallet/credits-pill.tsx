@@ -3,9 +3,10 @@ import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTrian
 import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { userLimits } from '#contract/accounts/wallet.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
+import { setCreditPrices } from '#web/lib/credit-prices.ts'
 import { shell } from '../../../lib/endpoints.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { endpointQuery } from '../../../lib/query-client.ts'
@@ -37,6 +38,7 @@ export function CreditsPill() {
   const user = useUser()
   const [open, setOpen] = useState(false)
   const limits = useQuery(endpointQuery(shell.userLimits)).data?.data
+  useEffect(() => setCreditPrices(limits?.prices ?? {}), [limits])
   if (!limits) return <span className={classes.pending} aria-hidden />
   const { cap } = limits
   const pill = pillOf(limits)

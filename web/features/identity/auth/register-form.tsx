@@ -30,7 +30,7 @@ const EMPTY = {
 }
 
 /** Registers and answers what has to be kept until the code comes. @throws ApiError */
-async function register(values: typeof EMPTY): Promise<KeptRegistration> {
+async function register(values: typeof EMPTY, packageId: number | null): Promise<KeptRegistration> {
   const { first_name, last_name, company, password, password_confirmation, accept_terms } = values
   const email = values.email.trim().toLowerCase()
   const timeZone = browserZone()
@@ -43,6 +43,7 @@ async function register(values: typeof EMPTY): Promise<KeptRegistration> {
     password_confirmation,
     ...(timeZone ? { time_zone: timeZone } : {}),
     ...(accept_terms ? { accept_terms: Number(accept_terms) } : {}),
+    ...(packageId === null ? {} : { package_id: packageId }),
   }
   const { data } = await call(authCalls.register, { body, quiet: true })
   return {
@@ -55,11 +56,13 @@ async function register(values: typeof EMPTY): Promise<KeptRegistration> {
 
 interface RegisterFormProps {
   signIn: SignIn
+  /** The free package that was chosen on its page. */
+  packageId: number | null
   onPending: (registration: KeptRegistration) => void
 }
 
 /** The first step of registering: who, and with which password. */
-export function RegisterForm({ signIn, onPending }: RegisterFormProps) {
+export function RegisterForm({ signIn, packageId, onPending }: RegisterFormProps) {
   usePageTitle('Register')
   const { terms, password_min_length: minPassword } = useBrand()
   const search = useReturn()
@@ -67,7 +70,7 @@ export function RegisterForm({ signIn, onPending }: RegisterFormProps) {
   const form = useContractForm(authCalls.register, {
     initial: { ...EMPTY, email: readKept<string>(KEPT_EMAIL) ?? '' },
     check: (values) => registerProblems(values, { minPassword, terms: terms !== null }),
-    send: register,
+    send: (values) => register(values, packageId),
     onSuccess: onPending,
   })
   const { props, errors, failure, busy, fail, values } = form

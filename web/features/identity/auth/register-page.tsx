@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useBrand } from '../../../lib/branding.ts'
 import { keep, readKept, useKept } from '../../../lib/kept.ts'
@@ -12,6 +12,13 @@ import { useReturn } from './use-return.ts'
 import { useSignIn } from './use-sign-in.ts'
 
 const SignInStep = lazy(() => import('./sign-in-step.tsx').then((m) => ({ default: m.SignInStep })))
+
+/** The package of `?package=12`, which people come with from its page. */
+function usePackageChoice(): number | null {
+  const { package: chosen } = useSearch({ strict: false }) as { package?: unknown }
+  const id = Number(chosen)
+  return Number.isSafeInteger(id) && id > 0 ? id : null
+}
 
 function SignUpClosed() {
   usePageTitle('Register')
@@ -42,6 +49,7 @@ function SignUpClosed() {
 /** Registering, then confirming the address by the code of the mail; a reload goes on where it was. */
 export function RegisterPage() {
   const { sign_up: open } = useBrand()
+  const packageId = usePackageChoice()
   const signIn = useSignIn()
   const [{ email, code }, forgetLink] = useFragment()
   const [kept, setKept] = useKept<KeptRegistration>(KEPT_REGISTRATION)
@@ -70,8 +78,8 @@ export function RegisterPage() {
           signIn={signIn}
           onRestart={restart}
         />
-      ) : open ? (
-        <RegisterForm signIn={signIn} onPending={setKept} />
+      ) : open || packageId !== null ? (
+        <RegisterForm signIn={signIn} packageId={packageId} onPending={setKept} />
       ) : (
         <SignUpClosed />
       )}

@@ -4,8 +4,8 @@ import IconSpeakerphone from '@tabler/icons-react/dist/esm/icons/IconSpeakerphon
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import IconWorldWww from '@tabler/icons-react/dist/esm/icons/IconWorldWww.mjs'
 import type { ComponentType } from 'react'
-import { CREDIT_COSTS } from '#contract/core/constants.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import { creditPrice } from '#web/lib/credit-prices.ts'
 import { formatCredits } from '#web/lib/format.ts'
 import { useListTypes } from '#web/lib/session.ts'
 import classes from './list-type-picker.module.css'
@@ -45,7 +45,7 @@ export function ListTypePicker({ value, onChange }: ListTypePickerProps) {
             <Icon size={18} stroke={1.5} />
             <span className={classes.name}>{label}</span>
             <span className={classes.note}>
-              {formatCredits(CREDIT_COSTS[chargeKind])}{' '}
+              {formatCredits(creditPrice(chargeKind))}{' '}
               {chargeKind === 'domain_email' ? 'an email' : 'a lead'}
             </span>
           </label>

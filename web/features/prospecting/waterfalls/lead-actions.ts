@@ -3,7 +3,7 @@ import IconFilter from '@tabler/icons-react/dist/esm/icons/IconStackPush.mjs'
 import IconUserStar from '@tabler/icons-react/dist/esm/icons/IconUserStar.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsersPlus.mjs'
 import { lazy } from 'react'
-import { CREDIT_COSTS } from '#contract/core/constants.ts'
+import { creditPrice } from '#web/lib/credit-prices.ts'
 import { formatCredits } from '#web/lib/format.ts'
 import type { LeadAction } from '#web/lib/lead-actions.ts'
 
@@ -18,7 +18,7 @@ export const LOOKUPS: readonly LeadAction[] = [
     label: 'Get phones',
     icon: IconPhone,
     one: { label: 'Get phone', appliesTo: ({ values, is_sample }) => !values.phone && !is_sample },
-    price: () => `${formatCredits(CREDIT_COSTS.people_phone)} each`,
+    price: () => `${formatCredits(creditPrice('people_phone'))} each`,
     Dialog: lazy(async () => ({ default: (await dialogs()).GetPhonesDialog })),
   },
   {
@@ -46,7 +46,7 @@ export const LOOKUPS: readonly LeadAction[] = [
     icon: IconUsers,
     places: ['bar'],
     one: { label: 'Find similar', appliesTo: ({ values }) => Boolean(values.position) },
-    price: () => `${formatCredits(CREDIT_COSTS.people_similar)} each`,
+    price: () => `${formatCredits(creditPrice('people_similar'))} each`,
     Dialog: lazy(async () => ({ default: (await import('./similar-dialog.tsx')).SimilarDialog })),
   },
 ]

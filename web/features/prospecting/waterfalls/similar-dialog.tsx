@@ -1,9 +1,9 @@
 import { Button, Modal, NumberInput, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { CREDIT_COSTS } from '#contract/core/constants.ts'
 import { DEFAULT_SIMILAR, findSimilar, MAX_SEEDS, MAX_SIMILAR } from '#contract/prospecting/find-similar.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
+import { creditPrice } from '#web/lib/credit-prices.ts'
 import { formatCount, formatCredits } from '#web/lib/format.ts'
 import type { LeadDialogProps, LeadOrder } from '#web/lib/lead-actions.ts'
 import { showToast } from '#web/lib/toast.ts'
@@ -55,7 +55,7 @@ function SimilarForm({ order, onClose, onStarted }: LeadDialogProps) {
     <form onSubmit={submit}>
       <Stack gap="md">
         <p className={classes.hint}>
-          {`Finds people with the same position and country in all your sources. ${formatCredits(CREDIT_COSTS.people_similar)} per new person. Free with your own keys and for people you already paid for.`}
+          {`Finds people with the same position and country in all your sources. ${formatCredits(creditPrice('people_similar'))} per new person. Free with your own keys and for people you already paid for.`}
         </p>
         <NumberInput
           label="How many"
@@ -77,7 +77,7 @@ function SimilarForm({ order, onClose, onStarted }: LeadDialogProps) {
       </Stack>
       <DialogButtons onCancel={onClose}>
         <Button type="submit" loading={start.isPending} disabled={problem !== null}>
-          {`Find similar · up to ${formatCredits(limit * CREDIT_COSTS.people_similar)}`}
+          {`Find similar · up to ${formatCredits(limit * creditPrice('people_similar'))}`}
         </Button>
       </DialogButtons>
     </form>

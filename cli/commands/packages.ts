@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import {
+  archivePackage,
+  createPackage,
+  PACKAGE_MODULES,
+  type Package,
+  PERIODS,
+  packages,
+  publishPackage,
+  showPackage,
+} from '#contract/accounts/plans.ts'
+import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
+import { CURRENCIES, type Currency, minorOf, moneyText } from '#contract/core/money.ts'
+import type { CommandSpec } from '../arguments/command-spec.ts'
+import { defineCommand } from '../arguments/command-spec.ts'
+import { flag, list, parsed, required, text } from '../arguments/option-spec.ts'
+import { idArgument, oneOf, wholeNumber } from '../arguments/value-parsers.ts'
+import { usageError } from '../cli-error.ts'
+import { EXIT } from '../exit-codes.ts'
+import { openClient } from '../http/open-session.ts'
+import { readPages } from '../http/read-pages.ts'
+import { groupedNumber } from '../terminal/progress-bar.ts'
+import { pageText } from '../terminal/text-table.ts'
+
+const CODES = Object.keys(CURRENCIES) as Currency[]
+
+/** The price of a package as the call takes it; free without one. */
+function priceOf(price: string | undefined, currency: Currency, period: (typeof PERIODS)[number]) {
+  if (price === undefined) return { period }
+  const price_minor = minorOf(price, currency)
+  if (price_minor === null)
+    throw usageError(`--price must be an amount of ${currency} such as 49, not "${price}"`)
+  return { price_minor, currency, period }
+}
+
+const priceText = ({ price_minor, currency, period }: Package): string =>
+  price_minor > 0 && currency ? `${moneyText(price_minor, currency)} a ${period}` : 'free'
+
+const createCommand = defineCommand({
+  name: 'packages create',
+  summary: 'Create a package that customers can be on, published at once',
+  positionals: [],
+  options: {
+    name: required(text('N', 'Name of the package')),
+    credits: parsed('N', 'Credits in each period', wholeNumber(0)),
+    modules: list('M,M', `Modules: ${PACKAGE_MODULES.join(', ')}`, oneOf(PACKAGE_MODULES)),
+    price: text('49.00', 'Price of a period, net of tax; free without it'),
+    currency: parsed('USD', 'Currency of the price', oneOf(CODES)),
+    period: parsed('month', 'How often the price is due and credits come', oneOf(PERIODS)),
+    seats: parsed('N', 'People of the account', wholeNumber(1)),
+    draft: flag('Do not publish it yet'),
+  },
+  notes: ['In the account that runs the installation, packages are its plans.'],
+  examples: [
+    'leadwright packages create --name Pro --credits 500 --modules leads,ai_suggest --price 49.00 --currency USD --period month --json',
+  ],
+  async run(call) {
+    const { name, credits, modules, price, currency = 'USD', period = 'month', seats, draft } = call.values
+    const terms = {
+      ...priceOf(price, currency, period),
+      ...(credits !== undefined && { credits }),
+      ...(seats !== undefined && { seats }),
+      ...(modules.length > 0 && { modules: modules as (typeof PACKAGE_MODULES)[number][] }),
+    }
+    const client = await openClient(call)
+    const body = { name, publish: !draft, ...terms }
+    const { data } = await client.call(createPackage, { body }, { key: randomUUID() })
+    call.terminal.result(data, () => `Package ${data.id}, version ${data.version}`)
+    return EXIT.done.code
+  },
+})
+
+const listCommand = defineCommand({
+  name: 'packages list',
+  summary: 'Packages with price, credits and customers',
+  positionals: [],
+  options: { archived: flag('Archived ones instead') },
+  async run(call) {
+    const client = await openClient(call)
+    const archived = call.values.archived ? { archived: 'true' as const } : {}
+    const { data } = await readPages(10_000, MAX_PAGE_SIZE, (page, limit) =>
+      client.call(packages, { query: { page, limit, ...archived } }),
+    )
+    const columns = [
+      { title: 'ID', align: 'right' },
+      { title: 'CUSTOMERS', align: 'right' },
+      { title: 'CREDITS', align: 'right' },
+      { title: 'PRICE' },
+      { title: 'STATE' },
+      { title: 'NAME' },
+    ] as const
+    const rows = data.map((one) => [
+      one.id,
+      groupedNumber(one.customers),
+      groupedNumber(one.credits),
+      priceText(one),
+      one.problem ? `not for sale: ${one.problem}` : one.state,
+      one.name,
+    ])
+    call.terminal.result({ data }, () => pageText(columns, rows, data.length, call.terminal.room))
+    return EXIT.done.code
+  },
+})
+
+const showCommand = defineCommand({
+  name: 'packages show',
+  summary: 'A package with its versions, coupons and add-ons',
+  positionals: ['ID'],
+  options: {},
+  async run(call) {
+    const params = { id: idArgument(call.positionals[0]!, 'ID') }
+    const client = await openClient(call)
+    const { data } = await client.call(showPackage, { params })
+    const versions = data.versions.map(
+      ({ version, state, customers, credits }) =>
+        `version ${version}: ${state}, ${groupedNumber(credits)} credits, ${groupedNumber(customers)} customers`,
+    )
+    call.terminal.result(data, () =>
+      [data.name, ...versions, data.problem && `Not for sale: ${data.problem}`].filter(Boolean).join('\n'),
+    )
+    return EXIT.done.code
+  },
+})
+
+const publishCommand = defineCommand({
+  name: 'packages publish',
+  summary: 'Sell the draft of a package from now on',
+  positionals: ['ID'],
+  options: {},
+  async run(call) {
+    const params = { id: idArgument(call.positionals[0]!, 'ID') }
+    const client = await openClient(call)
+    const { data } = await client.call(publishPackage, { params })
+    const sold = data.versions.find(({ state }) => state === 'published')
+    const result = { id: data.id, version: sold?.version ?? 0 }
+    call.terminal.result(result, () => `${data.name}: version ${result.version} is published`)
+    return EXIT.done.code
+  },
+})
+
+const archiveCommand = defineCommand({
+  name: 'packages archive',
+  summary: 'Stop selling a package; customers keep it',
+  positionals: ['ID'],
+  options: { restore: flag('Sell it again') },
+  async run(call) {
+    const params = { id: idArgument(call.positionals[0]!, 'ID') }
+    const client = await openClient(call)
+    const archived = !call.values.restore
+    const { data } = await client.call(archivePackage, { params, body: { archived } })
+    const result = { id: data.id, archived: data.archived }
+    call.terminal.result(result, () => `${data.name} is ${archived ? 'archived' : 'for sale again'}`)
+    return EXIT.done.code
+  },
+})
+
+/** `leadwright packages …`: what an account sells. */
+export const PACKAGE_COMMANDS: CommandSpec[] = [
+  createCommand,
+  listCommand,
+  showCommand,
+  publishCommand,
+  archiveCommand,
+]

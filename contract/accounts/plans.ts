@@ -1,0 +1,372 @@
+import * as z from 'zod/mini'
+import { dataOf, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
+import { type ChargeKind, MODULES } from '../core/constants.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { CurrencyCode, MinorAmount } from '../core/money.ts'
+
+const sells = { can: 'sell' } as const
+const tag = 'Packages'
+
+/** Modules that a package can have: never the admin panel. */
+export const PACKAGE_MODULES = ['ai_suggest', 'leads', 'whitelabel'] as const satisfies readonly Exclude<
+  (typeof MODULES)[number],
+  'admin'
+>[]
+/** What a package can charge another number of credits for than the standard. */
+export const PRICED_KINDS = [
+  'people_contact',
+  'local_contact',
+  'influencer_record',
+  'people_phone',
+  'people_similar',
+  'influencer_enrich',
+] as const satisfies readonly ChargeKind[]
+export const PERIODS = ['month', 'year'] as const
+export const VERSION_STATES = ['draft', 'published', 'archived'] as const
+export const LOG_IN_AS = ['always', 'unless_refused', 'never'] as const
+export const COUPON_DURATIONS = ['once', 'months', 'forever'] as const
+const MAX_CREDITS = 1_000_000_000
+
+const whole = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most))
+const Wholesale = z.object({
+  credits_1000_minor: z
+    .nullable(MinorAmount)
+    .check(z.describe('Minor units for 1,000 credits; null: the price divided by the credits')),
+  seat_minor: MinorAmount.check(z.describe('For each seat and month')),
+  modules: z
+    .partialRecord(z.enum(PACKAGE_MODULES), MinorAmount)
+    .check(z.describe('For each module and month')),
+})
+export type Wholesale = z.output<typeof Wholesale>
+
+/** What a version of a package says. */
+export const PlanTerms = z.object({
+  modules: z.array(z.enum(PACKAGE_MODULES)).check(z.describe('Never more than the seller has')),
+  credits: whole(0, MAX_CREDITS).check(z.describe('In each period; once where `period` is null')),
+  period: z.nullable(z.enum(PERIODS)).check(z.describe('How often the price is due; null: free')),
+  price_minor: MinorAmount.check(z.describe('Price of a period in minor units, net of tax')),
+  currency: z.nullable(CurrencyCode),
+  set_up_minor: MinorAmount.check(z.describe('Charged once, when a customer begins')),
+  trial_days: whole(0, 365),
+  seats: z.nullable(whole(1, 100_000)).check(z.describe('People of the account; null: no limit')),
+  credit_prices: z
+    .partialRecord(z.enum(PRICED_KINDS), whole(0, 10_000))
+    .check(z.describe('Credits by kind of charge where they differ from the standard')),
+  support_open_ai_api_key: z
+    .boolean()
+    .check(z.describe('AI texts without a key of the customer’s own are possible')),
+  own_key_free: z.boolean().check(z.describe('Leads cost nothing with the customer’s own key of a source')),
+  ai_credits_per_1000_tokens: z.nullable(whole(0, 10_000)),
+  ai_own_key_credits_per_1000_tokens: z.nullable(whole(0, 10_000)),
+  training_tokens: z.nullable(whole(0, 1_000_000_000)),
+  log_in_as: z
+    .enum(LOG_IN_AS)
+    .check(
+      z.describe('Whether the seller may log in as people of the account: unless they refuse by default'),
+    ),
+  wholesale: Wholesale.check(z.describe('What a reseller on this package pays for what it sells on')),
+})
+export type PlanTerms = z.output<typeof PlanTerms>
+
+export const Coupon = z.object({
+  code: z
+    .string()
+    .check(
+      z.trim(),
+      z.toUpperCase(),
+      z.regex(/^[A-Z0-9-]{3,40}$/, { error: 'Use 3 to 40 letters and digits' }),
+    ),
+  percent: z.nullable(whole(1, 100)),
+  amount_minor: z.nullable(MinorAmount),
+  duration: z.enum(COUPON_DURATIONS),
+  months: z.nullable(whole(1, 120)),
+  max_uses: z.nullable(whole(1, 1_000_000)),
+})
+export type Coupon = z.output<typeof Coupon>
+export const AddOn = z.object({
+  name: text(100),
+  credits: whole(0, MAX_CREDITS),
+  seats: whole(0, 100_000),
+  price_minor: MinorAmount,
+})
+export type AddOn = z.output<typeof AddOn>
+
+const Problem = z.object({ field: z.string(), message: z.string() })
+export const PlanVersion = z.extend(PlanTerms, {
+  id: Id,
+  version: z.int(),
+  state: z.enum(VERSION_STATES),
+  customers: z.int().check(z.describe('Accounts on it')),
+  created_at: Timestamp,
+})
+export type PlanVersion = z.output<typeof PlanVersion>
+
+/** A package as the list shows it: the version that is sold, else the draft. */
+export const Package = z.object({
+  id: Id,
+  name: z.string(),
+  version: z.int(),
+  state: z.enum(VERSION_STATES),
+  has_draft: z.boolean(),
+  modules: z.array(z.enum(PACKAGE_MODULES)),
+  credits: z.int(),
+  seats: z.nullable(z.int()),
+  price_minor: z.int(),
+  currency: z.nullable(CurrencyCode),
+  period: z.nullable(z.enum(PERIODS)),
+  customers: z.int().check(z.describe('Accounts on any of its versions')),
+  is_public: z.boolean(),
+  problem: z.nullable(z.string()).check(z.describe('Why it cannot be sold now')),
+})
+export type Package = z.output<typeof Package>
+
+const Floor = z.object({
+  currency: z.nullable(CurrencyCode).check(z.describe('Null: the seller pays nothing')),
+  total_minor: z.int().check(z.describe('The lowest price of a period')),
+  credits_minor: z.int(),
+  seats_minor: z.int(),
+  modules_minor: z.int(),
+})
+export type Floor = z.output<typeof Floor>
+const Check = z.object({ floor: Floor, problems: z.array(Problem) })
+export type PlanCheck = z.output<typeof Check>
+
+/** Everything about one package. */
+export const PackageDetail = z.object({
+  id: Id,
+  name: z.string(),
+  archived: z.boolean(),
+  versions: z.array(PlanVersion).check(z.describe('Newest first')),
+  coupons: z.array(z.extend(Coupon, { used: z.int() })),
+  add_ons: z.array(AddOn),
+  is_public: z.boolean(),
+  terms: z.string(),
+  after_sale_url: z.nullable(z.string()),
+  sales_url: z.string().check(z.describe('Address of the public page')),
+  problem: z.nullable(z.string()),
+  move: z
+    .nullable(z.object({ id: Id, customers: z.int(), first_at: Timestamp, version: z.int() }))
+    .check(z.describe('Customers who change to a newer version when their next period starts')),
+})
+export type PackageDetail = z.output<typeof PackageDetail>
+
+const params = z.object({ id: IdParam })
+const reads = ['packages'] as const
+const changes = ['packages'] as const
+const Saved = z.object({ data: PackageDetail, message: z.string() })
+const someTerms = z.partial(PlanTerms).shape
+
+export const packages = defineEndpoint({
+  name: 'packages.index',
+  method: 'GET',
+  path: '/api/wl/packages',
+  access: sells,
+  scope: 'read',
+  tag,
+  reads,
+  summary: 'Packages that the account sells; for the installation’s own account, its plans',
+  query: z.strictObject({
+    ...pageQuery,
+    search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+    archived: z.optional(z.enum(['true', 'false'])),
+  }),
+  reply: page(Package),
+})
+
+export const showPackage = defineEndpoint({
+  name: 'packages.show',
+  method: 'GET',
+  path: '/api/wl/packages/{id}',
+  access: sells,
+  scope: 'read',
+  tag,
+  reads,
+  summary: 'A package with its versions, coupons, add-ons and sales settings',
+  params,
+  reply: dataOf(PackageDetail),
+  errors: ['not_found'],
+})
+
+export const createPackage = defineEndpoint({
+  name: 'packages.create',
+  method: 'POST',
+  path: '/api/wl/packages',
+  access: sells,
+  scope: 'write',
+  tag,
+  changes,
+  audit: 'package.created',
+  idempotent: true,
+  summary: 'Create a package, published at once or as a draft',
+  description:
+    'What is left out: no credits, free, the modules of the seller without White Label, no limits.',
+  body: z.strictObject({ name: text(100), publish: z._default(z.boolean(), true), ...someTerms }),
+  reply: z.object({ data: z.object({ id: Id, version: z.int() }), message: z.string() }),
+  status: 201,
+})
+
+export const updatePackage = defineEndpoint({
+  name: 'packages.update',
+  method: 'PUT',
+  path: '/api/wl/packages/{id}',
+  access: sells,
+  scope: 'write',
+  tag,
+  changes,
+  audit: 'package.changed',
+  summary: 'Rename a package, and change its draft; a draft is made where there is none',
+  description: 'A published version never changes. Customers keep the version they are on.',
+  params,
+  body: z.strictObject({ name: z.optional(text(100)), ...someTerms }),
+  reply: Saved,
+  errors: ['not_found', 'conflict'],
+})
+
+export const publishPackage = defineEndpoint({
+  name: 'packages.publish',
+  method: 'POST',
+  path: '/api/wl/packages/{id}/publish',
+  access: sells,
+  scope: 'write',
+  tag,
+  changes: ['packages', 'brand'],
+  audit: 'package.published',
+  summary: 'Sell the draft from now on; the version before it is archived',
+  params,
+  reply: Saved,
+  errors: ['not_found', 'conflict'],
+})
+
+export const archivePackage = defineEndpoint({
+  name: 'packages.archive',
+  method: 'POST',
+  path: '/api/wl/packages/{id}/archive',
+  access: sells,
+  scope: 'write',
+  tag,
+  changes: ['packages', 'brand'],
+  audit: 'package.archived',
+  summary: 'Stop selling a package, or sell it again; customers keep it',
+  params,
+  body: z.strictObject({ archived: z.boolean() }),
+  reply: Saved,
+  errors: ['not_found', 'conflict'],
+})
+
+export const setPackageOffers = defineEndpoint({
+  name: 'packages.offers',
+  method: 'PUT',
+  path: '/api/wl/packages/{id}/offers',
+  access: sells,
+  scope: 'write',
+  tag,
+  changes,
+  audit: 'package.changed',
+  summary: 'Set the coupons and add-ons of a package; those left out end',
+  params,
+  body: z.strictObject({
+    coupons: z.array(Coupon).check(z.maxLength(100)),
+    add_ons: z.array(AddOn).check(z.maxLength(50)),
+  }),
+  reply: Saved,
+  errors: ['not_found'],
+})
+
+const WebAddress = z
+  .string()
+  .check(z.trim(), z.maxLength(500), z.regex(/^https:\/\/\S+$/, { error: 'Field must be a valid url' }))
+
+export const setSalesSettings = defineEndpoint({
+  name: 'packages.salesSettings',
+  method: 'PUT',
+  path: '/api/wl/packages/{id}/sales-settings',
+  access: sells,
+  scope: 'write',
+  tag,
+  changes,
+  audit: 'package.changed',
+  summary: 'Turn the public page of a package on or off, with its terms and the address after a sale',
+  params,
+  body: z.strictObject({
+    is_public: z.optional(z.boolean()),
+    terms: z.optional(z.string().check(z.trim(), z.maxLength(20_000))),
+    after_sale_url: z.optional(z.nullable(WebAddress)),
+  }),
+  reply: Saved,
+  errors: ['not_found'],
+})
+
+export const checkPackage = defineEndpoint({
+  name: 'packages.check',
+  method: 'POST',
+  path: '/api/wl/packages/check',
+  access: sells,
+  scope: 'read',
+  tag,
+  changesNothing: true,
+  summary: 'The floor price of a package and what keeps it from being published',
+  body: z.strictObject(someTerms),
+  reply: dataOf(Check),
+})
+
+const Difference = z.object({
+  account_id: Id,
+  account: z.string(),
+  from_version: z.int(),
+  applies_at: Timestamp,
+  modules_gained: z.array(z.enum(MODULES)),
+  modules_lost: z.array(z.enum(MODULES)),
+  price_minor: z.object({ from: z.int(), to: z.int() }),
+  currency: z.object({ from: z.nullable(z.string()), to: z.nullable(z.string()) }),
+  credits: z.object({ from: z.int(), to: z.int() }),
+  members: z.int(),
+  seats: z.nullable(z.int()),
+  seats_missing: z.int().check(z.describe('Members beyond the seats: they stay, and nobody can be invited')),
+})
+export type PlanDifference = z.output<typeof Difference>
+
+export const previewMove = defineEndpoint({
+  name: 'packages.previewMove',
+  method: 'GET',
+  path: '/api/wl/packages/{id}/moves',
+  access: sells,
+  scope: 'read',
+  tag,
+  reads,
+  summary: 'What changes for customers on older versions when they move to the published one',
+  params,
+  query: z.strictObject(pageQuery),
+  reply: page(Difference),
+  errors: ['not_found', 'conflict'],
+})
+
+export const moveCustomers = defineEndpoint({
+  name: 'packages.move',
+  method: 'POST',
+  path: '/api/wl/packages/{id}/moves',
+  access: sells,
+  scope: 'write',
+  tag,
+  changes,
+  audit: 'package.customers_moved',
+  idempotent: true,
+  summary: 'Move customers on older versions to the published one when their next period starts',
+  params,
+  reply: Saved,
+  errors: ['not_found', 'conflict'],
+})
+
+export const undoMove = defineEndpoint({
+  name: 'packages.undoMove',
+  method: 'DELETE',
+  path: '/api/wl/packages/{id}/moves/{moveId}',
+  access: sells,
+  scope: 'write',
+  tag,
+  changes,
+  audit: 'package.move_undone',
+  summary: 'Undo a move for everybody whose next period has not started',
+  params: z.object({ id: IdParam, moveId: IdParam }),
+  reply: Saved,
+  errors: ['not_found', 'conflict'],
+})

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini'
+import { dataOf, Id, IdParam, text } from '../core/common.ts'
+import { MODULES } from '../core/constants.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { CurrencyCode } from '../core/money.ts'
+import { AddOn, PACKAGE_MODULES, PERIODS } from './plans.ts'
+
+const tag = 'Packages'
+const params = z.object({ id: IdParam })
+const reads = ['packages'] as const
+
+/** What a customer sees of a package. */
+export const Offer = z.object({
+  id: Id,
+  name: z.string(),
+  modules: z.array(z.enum(PACKAGE_MODULES)),
+  credits: z.int(),
+  seats: z.nullable(z.int()),
+  price_minor: z.int(),
+  set_up_minor: z.int(),
+  currency: z.nullable(CurrencyCode),
+  period: z.nullable(z.enum(PERIODS)),
+  trial_days: z.int(),
+  add_ons: z.array(AddOn),
+  checkout_url: z.nullable(z.string()).check(z.describe('Where it is bought; null: it is requested')),
+})
+export type Offer = z.output<typeof Offer>
+
+export const salesPage = defineEndpoint({
+  name: 'packages.salesPage',
+  method: 'GET',
+  path: '/api/packages/{id}',
+  access: 'public',
+  tag,
+  reads,
+  summary: 'What the public page of a package shows; on the domains of its seller',
+  params,
+  reply: dataOf(
+    z.extend(Offer, {
+      terms: z.string(),
+      after_sale_url: z.nullable(z.string()),
+      sign_up: z.boolean().check(z.describe('It is free: people register with it')),
+    }),
+  ),
+  errors: ['not_found'],
+})
+
+export const requestPackage = defineEndpoint({
+  name: 'packages.request',
+  method: 'POST',
+  path: '/api/packages/{id}/request',
+  access: 'public',
+  tag,
+  changesNothing: true,
+  summary: 'Ask the seller for a package; its owners are notified',
+  params,
+  body: z.strictObject({
+    name: text(100),
+    email: z.email().check(z.maxLength(254)),
+    note: z._default(z.string().check(z.trim(), z.maxLength(500)), ''),
+  }),
+  reply: z.object({ success: z.literal(true), message: z.string() }),
+  errors: ['not_found', 'rate_limited'],
+})
+
+export const upgradeOffers = defineEndpoint({
+  name: 'upgrade.show',
+  method: 'GET',
+  path: '/api/upgrade',
+  access: {},
+  scope: 'read',
+  tag,
+  reads: ['packages', 'me'],
+  summary: 'What the current package has, and what other packages of the seller add',
+  reply: dataOf(
+    z.object({
+      seller: z.nullable(z.string()).check(z.describe('Null for the account that runs the installation')),
+      current: z.nullable(
+        z.object({
+          name: z.string(),
+          modules: z.array(z.enum(MODULES)),
+          credits: z.int(),
+          period: z.nullable(z.enum(PERIODS)),
+          seats: z.nullable(z.int()),
+        }),
+      ),
+      offers: z.array(
+        z.extend(Offer, { adds: z.array(z.enum(MODULES)).check(z.describe('Modules that it adds')) }),
+      ),
+      can_request: z.boolean(),
+    }),
+  ),
+})
+
+export const requestUpgrade = defineEndpoint({
+  name: 'upgrade.request',
+  method: 'POST',
+  path: '/api/upgrade',
+  access: { can: 'use_wallet' },
+  scope: 'write',
+  tag,
+  audit: 'package.requested',
+  idempotent: true,
+  changes: ['packages'],
+  summary: 'Ask the seller for another package; its owners are notified',
+  body: z.strictObject({
+    package_id: Id,
+    note: z._default(z.string().check(z.trim(), z.maxLength(500)), ''),
+  }),
+  reply: z.object({ success: z.literal(true), message: z.string() }),
+  errors: ['not_found', 'rate_limited'],
+})

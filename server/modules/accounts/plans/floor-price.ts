@@ -1,0 +1,113 @@
+import {
+  allocate,
+  type Dinero,
+  type DineroCurrency,
+  dinero,
+  halfUp,
+  multiply,
+  subtract,
+  toSnapshot,
+  transformScale,
+} from 'dinero.js/bigint'
+import * as DINERO_CURRENCIES from 'dinero.js/bigint/currencies'
+import type { Coupon, Wholesale } from '#contract/accounts/plans.ts'
+import { CURRENCIES, type Currency } from '#contract/core/money.ts'
+
+type Money = Dinero<bigint>
+
+/** The plan that a seller is on, as far as it says what the seller pays. */
+export interface SellerPlan {
+  price_minor: number
+  currency: Currency | null
+  credits: number
+  wholesale: Partial<Wholesale>
+}
+/** What a seller pays in minor units: for a credit as an exact fraction, for a seat and a module each month. */
+export interface Costs {
+  currency: Currency | null
+  credit: { minor: bigint; per: bigint }
+  seat: bigint
+  modules: Readonly<Record<string, bigint>>
+}
+/** What is sold for one price. */
+export interface Sold {
+  credits: number
+  seats: number | null
+  modules: readonly string[]
+  period: 'month' | 'year' | null
+}
+export interface FloorPrice {
+  total: bigint
+  credits: bigint
+  seats: bigint
+  modules: bigint
+}
+
+const currencyOf = (code: Currency): DineroCurrency<bigint> =>
+  (DINERO_CURRENCIES as unknown as Record<Currency, DineroCurrency<bigint>>)[code]
+const money = (amount: bigint | number, currency: Currency): Money =>
+  dinero({ amount: BigInt(amount), currency: currencyOf(currency) })
+const minorUnits = (amount: Money): bigint => toSnapshot(amount).amount
+
+const NOTHING: Costs = { currency: null, credit: { minor: 0n, per: 1n }, seat: 0n, modules: {} }
+
+/** What a seller pays: what its plan says, and for a credit otherwise the plan's price divided by its credits. */
+export function costsOf(plan: SellerPlan | undefined): Costs {
+  if (!plan?.currency) return NOTHING
+  const { wholesale, credits, price_minor } = plan
+  const thousand = wholesale.credits_1000_minor ?? null
+  const credit =
+    thousand === null
+      ? { minor: credits > 0 ? BigInt(price_minor) : 0n, per: BigInt(Math.max(1, credits)) }
+      : { minor: BigInt(thousand), per: 1000n }
+  const modules = Object.entries(wholesale.modules ?? {}).map(([slug, minor]) => [slug, BigInt(minor)])
+  return {
+    currency: plan.currency,
+    credit,
+    seat: BigInt(wholesale.seat_minor ?? 0),
+    modules: Object.fromEntries(modules),
+  }
+}
+
+/** Whether a seller pays for anything at all. */
+export const isCostly = ({ credit, seat, modules }: Costs): boolean =>
+  credit.minor > 0n || seat > 0n || Object.values(modules).some((minor) => minor > 0n)
+
+const MONTHS = { month: 1n, year: 12n }
+
+/**
+ * The least price of a period that covers the seller's costs: credits, seats and modules as exact fractions, rounded
+ * up once. The parts add up to the total.
+ */
+export function floorPrice(costs: Costs, sold: Sold): FloorPrice {
+  const months = MONTHS[sold.period ?? 'month']
+  const { minor, per } = costs.credit
+  const credits = BigInt(sold.credits) * minor
+  const seats = BigInt(sold.seats ?? 0) * costs.seat * months * per
+  const each = sold.modules.map((slug) => costs.modules[slug] ?? 0n)
+  const modules = each.reduce((sum, one) => sum + one, 0n) * months * per
+  const exact = credits + seats + modules
+  const total = (exact + per - 1n) / per
+  if (!costs.currency || total === 0n) return { total, credits: 0n, seats: 0n, modules: 0n }
+  const [a = 0n, b = 0n, c = 0n] = splitMoney(total, costs.currency, [credits, seats, modules])
+  return { total, credits: a, seats: b, modules: c }
+}
+
+/** Divides an amount by ratios so that the parts add up to it. */
+export const splitMoney = (amount: bigint, currency: Currency, ratios: readonly bigint[]): bigint[] =>
+  allocate(money(amount, currency), [...ratios]).map(minorUnits)
+
+/** What is paid with a coupon, in whole minor units; never less than nothing. */
+export function priceWith(
+  priceMinor: number,
+  currency: Currency,
+  { percent, amount_minor }: Pick<Coupon, 'percent' | 'amount_minor'>,
+): bigint {
+  const price = money(priceMinor, currency)
+  if (percent === null) {
+    const left = minorUnits(subtract(price, money(amount_minor ?? 0, currency)))
+    return left < 0n ? 0n : left
+  }
+  const exact = multiply(price, { amount: BigInt(100 - percent), scale: 2n })
+  return minorUnits(transformScale(exact, BigInt(CURRENCIES[currency]), halfUp))
+}

@@ -1,0 +1,127 @@
+import type { PackageDetail, PlanDifference } from '#contract/accounts/plans.ts'
+import { MODULES } from '#contract/core/constants.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { defineJob, type JobDefinition } from '#server/platform/queue/queue.ts'
+import {
+  closeItem,
+  currentVersionOf,
+  dropMove,
+  insertMove,
+  isMoveOf,
+  pageBehind,
+  takeDue,
+} from './moves-store.ts'
+import { findPlan, lockPlan, type PlanVersionRow, publishedVersion } from './plans-store.ts'
+import { requireSellable } from './requires-sellable.ts'
+import { findSeller } from './sellers.ts'
+
+export interface MovesDeps {
+  db: Db
+  /** Puts an account on a plan version. */
+  subscribe(accountId: number, planVersionId: number): Promise<void>
+  show(actor: Actor, id: number): Promise<PackageDetail>
+}
+
+type Behind = Awaited<ReturnType<typeof pageBehind>>['rows'][number]
+
+/** What one customer gains and loses. */
+function differenceOf(row: Behind, to: PlanVersionRow): PlanDifference {
+  const members = Number(row.members ?? 0)
+  return {
+    account_id: row.account_id,
+    account: row.account,
+    from_version: row.version,
+    applies_at: row.applies_at.toISOString(),
+    modules_gained: MODULES.filter((slug) => to.modules.includes(slug) && !row.modules.includes(slug)),
+    modules_lost: MODULES.filter((slug) => row.modules.includes(slug) && !to.modules.includes(slug)),
+    price_minor: { from: row.price_minor, to: to.price_minor },
+    currency: { from: row.currency, to: to.currency },
+    credits: { from: row.credits, to: to.free_credits },
+    members,
+    seats: to.seats,
+    seats_missing: to.seats === null ? 0 : Math.max(0, members - to.seats),
+  }
+}
+
+/** Moves customers to a newer version of their package when their next period starts. */
+export function createMoves({ db, subscribe, show }: MovesDeps) {
+  async function target(actor: Actor, planId: number) {
+    const seller = await findSeller(db, actor.accountId)
+    if (!(await findPlan(db, seller.owner, planId))) throw notFound('The package')
+    const version = await publishedVersion(db, planId)
+    if (!version) throw new AppError('conflict', 'Publish the package before you move customers to it')
+    return { seller, version }
+  }
+
+  return {
+    /** Who is on an older version, and what changes for them. @throws AppError not_found, conflict. */
+    async preview(actor: Actor, planId: number, query: { page: number; limit: number }) {
+      const { version } = await target(actor, planId)
+      const about = { sellerId: actor.accountId, planId, versionId: version.id }
+      const { rows, total } = await pageBehind(db, about, query)
+      const data = rows.map((row) => differenceOf(row, version))
+      return { data, currentPage: query.page, pageSize: query.limit, total }
+    },
+
+    /** @throws AppError not_found, conflict where nobody is behind or the version may not be sold. */
+    move: (actor: Actor, planId: number): Promise<PackageDetail> =>
+      transaction(db, async () => {
+        const { seller, version } = await target(actor, planId)
+        await lockPlan(db, seller.owner, planId)
+        await requireSellable(db, { planVersionId: version.id, sellerAccountId: actor.accountId })
+        const customers = await insertMove(db, {
+          account_id: actor.accountId,
+          plan_id: planId,
+          to_version_id: version.id,
+          created_by: actor.userId,
+        })
+        if (customers === 0) throw new AppError('conflict', 'All customers are on this version already')
+        const detail = { version: version.version, customers }
+        recordAudit(db, { accountId: actor.accountId, subject: `package:${planId}`, detail })
+        return show(actor, planId)
+      }),
+
+    /** For everybody whose next period has not started. @throws AppError not_found, conflict when it is too late. */
+    undo: (actor: Actor, planId: number, moveId: number): Promise<PackageDetail> =>
+      transaction(db, async () => {
+        if (!(await isMoveOf(db, actor.accountId, planId, moveId))) throw notFound('The move')
+        const customers = await dropMove(db, actor.accountId, moveId)
+        if (customers === 0)
+          throw new AppError('conflict', 'The new period has started for everyone, so this can’t be undone')
+        recordAudit(db, { accountId: actor.accountId, subject: `package:${planId}`, detail: { customers } })
+        return show(actor, planId)
+      }),
+
+    /** Applies every change whose period has started; one that finds its customer on another version is dropped. */
+    async applyDue(): Promise<number> {
+      for (let applied = 0; ; applied += 1) {
+        const found = await transaction(db, async () => {
+          const item = await takeDue(db)
+          if (!item) return false
+          const isSame = (await currentVersionOf(db, item.customer_id)) === item.from_version_id
+          if (isSame) await subscribe(item.customer_id, item.to_version_id)
+          await closeItem(db, item, isSame ? 'applied_at' : 'dropped_at')
+          return true
+        })
+        if (!found) return applied
+      }
+    },
+  }
+}
+
+/** Looks every hour for customers whose next period has started. */
+export const planMovesJob = (applyDue: () => Promise<number>): JobDefinition<never> =>
+  defineJob<Record<string, never>>({
+    name: 'plans.move',
+    retries: 0,
+    concurrency: 1,
+    cron: '7 * * * *',
+    async handle() {
+      await applyDue()
+    },
+  }) as JobDefinition<never>
+
+export type MovesService = ReturnType<typeof createMoves>

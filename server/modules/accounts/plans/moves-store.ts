@@ -1,0 +1,188 @@
+import { type Generated, sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+
+interface PlanMoveTable {
+  account_id: number
+  id: Generated<number>
+  plan_id: number
+  to_version_id: number
+  created_by: number
+  created_at: Generated<Date>
+}
+interface PlanMoveItemTable {
+  account_id: number
+  move_id: number
+  customer_id: number
+  from_version_id: number
+  applies_at: Date
+  applied_at: Generated<Date | null>
+  dropped_at: Generated<Date | null>
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    plan_move: PlanMoveTable
+    plan_move_item: PlanMoveItemTable
+  }
+}
+
+/** Whole periods are counted from the day on which the subscription began, so that 31 January is followed by 28 February. */
+const NEXT_PERIOD = sql<Date>`a.started_at + make_interval(months => case when v.period = 'year'
+  then (extract(year from age(now(), a.started_at))::int + 1) * 12
+  else extract(year from age(now(), a.started_at))::int * 12 + extract(month from age(now(), a.started_at))::int + 1 end)`
+
+/** Customers of a seller on other versions of a plan than this one. */
+const behind = (db: Db, sellerId: number, planId: number, versionId: number) =>
+  db
+    .selectFrom('active_plan as a')
+    .innerJoin('plan_version_info as v', 'v.id', 'a.plan_version_id')
+    .innerJoin('account_node as n', 'n.id', 'a.account_id')
+    .where('v.plan_id', '=', planId)
+    .where('v.id', '<>', versionId)
+    .where('n.parent_id', '=', sellerId)
+
+export async function pageBehind(
+  db: Db,
+  { sellerId, planId, versionId }: { sellerId: number; planId: number; versionId: number },
+  { page, limit }: { page: number; limit: number },
+) {
+  const base = behind(db, sellerId, planId, versionId)
+  const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await base
+    .selectAll('v')
+    .select(['n.id as account_id', 'n.name as account', NEXT_PERIOD.as('applies_at')])
+    .select((eb) =>
+      eb
+        .selectFrom('member as m')
+        .select((m) => m.fn.countAll<number>().as('members'))
+        .whereRef('m.account_id', '=', 'n.id')
+        .where('m.state', '<>', 'removed')
+        .as('members'),
+    )
+    .orderBy('n.id')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  return { rows, total: Number(total) }
+}
+
+/** Opens a move of every customer who is behind; an open move of theirs is dropped. @returns how many. */
+export async function insertMove(
+  db: Db,
+  move: { account_id: number; plan_id: number; to_version_id: number; created_by: number },
+): Promise<number> {
+  const { account_id: sellerId, plan_id: planId, to_version_id: versionId } = move
+  const customers = await behind(db, sellerId, planId, versionId)
+    .select(['n.id', 'v.id as version_id', NEXT_PERIOD.as('applies_at')])
+    .execute()
+  if (customers.length === 0) return 0
+  const { id } = await db.insertInto('plan_move').values(move).returning('id').executeTakeFirstOrThrow()
+  await db
+    .updateTable('plan_move_item')
+    .set({ dropped_at: sql<Date>`now()` })
+    .where('account_id', '=', sellerId)
+    .where('customer_id', '=', sql<number>`any(${customers.map((one) => one.id)}::bigint[])`)
+    .where('applied_at', 'is', null)
+    .where('dropped_at', 'is', null)
+    .execute()
+  await db
+    .insertInto('plan_move_item')
+    .values(
+      customers.map((one) => ({
+        account_id: sellerId,
+        move_id: id,
+        customer_id: one.id,
+        from_version_id: one.version_id,
+        applies_at: one.applies_at,
+      })),
+    )
+    .execute()
+  return customers.length
+}
+
+/** The open move of a plan with what is left of it. */
+export const findOpenMove = (db: Db, sellerId: number, planId: number) =>
+  db
+    .selectFrom('plan_move as m')
+    .innerJoin('plan_move_item as i', (join) =>
+      join.onRef('i.account_id', '=', 'm.account_id').onRef('i.move_id', '=', 'm.id'),
+    )
+    .innerJoin('plan_version as v', 'v.id', 'm.to_version_id')
+    .where('m.account_id', '=', sellerId)
+    .where('m.plan_id', '=', planId)
+    .where('i.applied_at', 'is', null)
+    .where('i.dropped_at', 'is', null)
+    .select((eb) => [
+      'm.id',
+      'v.version',
+      eb.fn.countAll<number>().as('customers'),
+      eb.fn.min('i.applies_at').as('first_at'),
+    ])
+    .groupBy(['m.id', 'v.version'])
+    .orderBy('m.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export async function isMoveOf(db: Db, sellerId: number, planId: number, moveId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('plan_move')
+    .select('id')
+    .where('account_id', '=', sellerId)
+    .where('plan_id', '=', planId)
+    .where('id', '=', moveId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Drops what of a move has not been applied. @returns how many customers stay where they are. */
+export async function dropMove(db: Db, sellerId: number, moveId: number): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('plan_move_item')
+    .set({ dropped_at: sql<Date>`now()` })
+    .where('account_id', '=', sellerId)
+    .where('move_id', '=', moveId)
+    .where('applied_at', 'is', null)
+    .where('dropped_at', 'is', null)
+    .where('applies_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Takes one change that is due, with the version to which it leads; undefined when there is none. */
+export async function takeDue(db: Db) {
+  return db
+    .selectFrom('plan_move_item as i')
+    .innerJoin('plan_move as m', (join) =>
+      join.onRef('m.account_id', '=', 'i.account_id').onRef('m.id', '=', 'i.move_id'),
+    )
+    .select(['i.account_id', 'i.move_id', 'i.customer_id', 'i.from_version_id', 'm.to_version_id'])
+    .where('i.applied_at', 'is', null)
+    .where('i.dropped_at', 'is', null)
+    .where('i.applies_at', '<=', sql<Date>`now()`)
+    .orderBy('i.applies_at')
+    .limit(1)
+    .forUpdate('i')
+    .skipLocked()
+    .executeTakeFirst()
+}
+
+export const closeItem = (
+  db: Db,
+  item: { account_id: number; move_id: number; customer_id: number },
+  how: 'applied_at' | 'dropped_at',
+) =>
+  db
+    .updateTable('plan_move_item')
+    .set({ [how]: sql<Date>`now()` })
+    .where('account_id', '=', item.account_id)
+    .where('move_id', '=', item.move_id)
+    .where('customer_id', '=', item.customer_id)
+    .execute()
+
+export const currentVersionOf = async (db: Db, accountId: number): Promise<number | null> => {
+  const row = await db
+    .selectFrom('active_plan')
+    .select('plan_version_id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row?.plan_version_id ?? null
+}

@@ -1,0 +1,52 @@
+import { PRICED_KINDS } from '#contract/accounts/plans.ts'
+import { CREDIT_COSTS } from '#contract/core/constants.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
+
+/** Seats of an account and how many are taken: its people, and invitations that can still be accepted. */
+async function seatsOf(db: Db, accountId: number): Promise<{ limit: number | null; used: number }> {
+  const plan = await db
+    .selectFrom('active_plan')
+    .select('seats')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  const people = await db
+    .selectFrom('member')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('state', '<>', 'removed')
+    .executeTakeFirstOrThrow()
+  const invited = await db
+    .selectFrom('invitation_info')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('accepted_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .where((eb) => eb('expires_at', '>', eb.fn<Date>('now')))
+    .executeTakeFirstOrThrow()
+  return { limit: plan?.seats ?? null, used: Number(people.count) + Number(invited.count) }
+}
+
+/** In the transaction that has just taken a seat. @throws AppError conflict when the package has too few. */
+export async function requireSeats(db: Db, accountId: number): Promise<void> {
+  const { limit, used } = await seatsOf(db, accountId)
+  if (limit !== null && used > limit)
+    throw new AppError(
+      'conflict',
+      `Your package has ${limit === 1 ? '1 seat' : `${limit} seats`}, and all are taken. Remove a member or an invitation, or upgrade`,
+      { details: { seats: limit } },
+    )
+}
+
+/** What the package of an account limits and charges; what of it is used. */
+export async function planLimits(db: Db, accountId: number) {
+  const plan = await db
+    .selectFrom('active_plan')
+    .select('credit_prices')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  const prices = Object.fromEntries(
+    PRICED_KINDS.map((kind) => [kind, plan?.credit_prices[kind] ?? CREDIT_COSTS[kind]]),
+  ) as Record<(typeof PRICED_KINDS)[number], number>
+  return { seats: await seatsOf(db, accountId), prices }
+}

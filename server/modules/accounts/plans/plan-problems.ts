@@ -1,0 +1,118 @@
+import type { AddOn, Coupon, PlanTerms } from '#contract/accounts/plans.ts'
+import type { ModuleSlug } from '#contract/core/constants.ts'
+import { type Currency, moneyText } from '#contract/core/money.ts'
+import {
+  type Costs,
+  costsOf,
+  type FloorPrice,
+  floorPrice,
+  isCostly,
+  priceWith,
+  type SellerPlan,
+} from './floor-price.ts'
+
+/** Who sells: the modules of the account, and the plan that it is on; the installation itself pays nobody. */
+export interface Seller {
+  modules: readonly string[]
+  plan: SellerPlan | undefined
+}
+export interface Offers {
+  coupons: readonly Pick<Coupon, 'code' | 'percent' | 'amount_minor'>[]
+  addOns: readonly AddOn[]
+}
+export interface Problem {
+  field: string
+  message: string
+}
+
+const MODULE_NAMES: Record<ModuleSlug, string> = {
+  ai_suggest: 'AI Tools',
+  leads: 'Lead Search',
+  whitelabel: 'White Label',
+  admin: 'Admin Panel',
+}
+const NONE: Offers = { coupons: [], addOns: [] }
+const nameOf = (slug: string) => MODULE_NAMES[slug as ModuleSlug] ?? slug
+const amount = (minor: bigint, currency: Currency) => moneyText(Number(minor), currency)
+
+/** What is wrong with the terms by themselves. */
+function termProblems({ modules }: Seller, terms: PlanTerms): Problem[] {
+  const found = terms.modules
+    .filter((slug) => !modules.includes(slug))
+    .map((slug) => ({ field: 'modules', message: `Your own account doesn’t include ${nameOf(slug)}` }))
+  if (terms.price_minor + terms.set_up_minor === 0) return found
+  if (!terms.currency) found.push({ field: 'currency', message: 'Choose the currency of the price' })
+  if (!terms.period)
+    found.push({ field: 'period', message: 'Choose whether the price is due each month or year' })
+  return found
+}
+
+function priceProblems(terms: PlanTerms, costs: Costs, floor: FloorPrice, offers: Offers): Problem[] {
+  const { currency, price_minor: price } = terms
+  const costIn = costs.currency
+  if (!costIn || floor.total === 0n) return []
+  const least = amount(floor.total, costIn)
+  if (currency && currency !== costIn)
+    return [{ field: 'currency', message: `You pay in ${costIn}, so the price must be in ${costIn} too` }]
+  if (BigInt(price) < floor.total) {
+    const message = `The price must be at least ${least}: that is what its credits, seats and modules cost you`
+    return [{ field: 'price_minor', message }]
+  }
+  return offers.coupons
+    .filter((coupon) => priceWith(price, costIn, coupon) < floor.total)
+    .map(({ code }) => ({
+      field: 'coupons',
+      message: `With the coupon ${code} the price falls below your costs of ${least}`,
+    }))
+}
+
+function addOnProblems({ currency, period }: PlanTerms, costs: Costs, { addOns }: Offers): Problem[] {
+  return addOns.flatMap(({ name, credits, seats, price_minor }) => {
+    if (price_minor > 0 && !currency)
+      return [{ field: 'add_ons', message: `Choose the currency of the package before pricing ${name}` }]
+    const { total } = floorPrice(costs, { credits, seats, modules: [], period })
+    if (!costs.currency || BigInt(price_minor) >= total) return []
+    return [{ field: 'add_ons', message: `${name} must cost at least ${amount(total, costs.currency)}` }]
+  })
+}
+
+/** A reseller on the package must not get anything cheaper than the seller: this keeps the floor at any depth. */
+function wholesaleProblems(terms: PlanTerms, costs: Costs): Problem[] {
+  if (!terms.modules.includes('whitelabel') || !costs.currency || !isCostly(costs)) return []
+  const passed = costsOf(terms)
+  const at = (what: string, least: bigint, unit: string): Problem => ({
+    field: 'wholesale',
+    message: `Resellers must pay at least ${amount(least, costs.currency as Currency)} ${unit} for ${what}: you pay that much`,
+  })
+  const { minor, per } = costs.credit
+  const found: Problem[] = []
+  if (passed.credit.minor * per < minor * passed.credit.per)
+    found.push(at('1,000 credits', (minor * 1000n + per - 1n) / per, 'each'))
+  if (passed.seat < costs.seat) found.push(at('a seat', costs.seat, 'a month'))
+  for (const slug of terms.modules)
+    if ((passed.modules[slug] ?? 0n) < (costs.modules[slug] ?? 0n))
+      found.push(at(nameOf(slug), costs.modules[slug] ?? 0n, 'a month'))
+  return found
+}
+
+/** The floor price of terms for a seller, and everything that keeps them from being sold. Pure. */
+export function checkTerms(
+  seller: Seller,
+  terms: PlanTerms,
+  offers: Offers = NONE,
+): { costs: Costs; floor: FloorPrice; problems: Problem[] } {
+  const costs = costsOf(seller.plan)
+  const floor = floorPrice(costs, terms)
+  const unlimited =
+    costs.seat > 0n && terms.seats === null
+      ? [{ field: 'seats', message: 'You pay for each seat, so the package needs a number of seats' }]
+      : []
+  const problems = [
+    ...termProblems(seller, terms),
+    ...unlimited,
+    ...priceProblems(terms, costs, floor, offers),
+    ...addOnProblems(terms, costs, offers),
+    ...wholesaleProblems(terms, costs),
+  ]
+  return { costs, floor, problems }
+}

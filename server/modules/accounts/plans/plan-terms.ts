@@ -1,0 +1,75 @@
+import { PACKAGE_MODULES, type PlanTerms, PlanTerms as PlanTermsSchema } from '#contract/accounts/plans.ts'
+import type { PlanVersionRow, VersionContent } from './plans-store.ts'
+
+export type SomeTerms = { [K in keyof PlanTerms]?: PlanTerms[K] | undefined }
+type PackageModule = PlanTerms['modules'][number]
+
+const isPackageModule = (slug: string): slug is PackageModule =>
+  (PACKAGE_MODULES as readonly string[]).includes(slug)
+
+/** What a package says where nobody says otherwise: free, without credits, what the seller has but White Label. */
+export const defaultTerms = (modules: readonly string[]): PlanTerms => ({
+  modules: modules.filter(isPackageModule).filter((slug) => slug !== 'whitelabel'),
+  credits: 0,
+  period: null,
+  price_minor: 0,
+  currency: null,
+  set_up_minor: 0,
+  trial_days: 0,
+  seats: null,
+  credit_prices: {},
+  support_open_ai_api_key: true,
+  own_key_free: true,
+  ai_credits_per_1000_tokens: null,
+  ai_own_key_credits_per_1000_tokens: null,
+  training_tokens: null,
+  log_in_as: 'unless_refused',
+  wholesale: { credits_1000_minor: null, seat_minor: 0, modules: {} },
+})
+
+/** Terms with what was given put over them. */
+export function withTerms(base: PlanTerms, given: SomeTerms): PlanTerms {
+  const known = Object.keys(PlanTermsSchema.shape) as (keyof PlanTerms)[]
+  const set = Object.fromEntries(
+    known.flatMap((key) => (given[key] === undefined ? [] : [[key, given[key]]])),
+  )
+  const terms = { ...base, ...set } as PlanTerms
+  const isFree = terms.price_minor === 0 && terms.set_up_minor === 0
+  const modules = PACKAGE_MODULES.filter((slug) => terms.modules.includes(slug))
+  return { ...terms, modules, currency: isFree && !hasWholesale(terms) ? null : terms.currency }
+}
+
+const hasWholesale = ({ wholesale }: PlanTerms): boolean =>
+  wholesale.credits_1000_minor !== null ||
+  wholesale.seat_minor > 0 ||
+  Object.values(wholesale.modules).some((minor) => minor > 0)
+
+/** A stored version as the contract says it. */
+export const termsOf = (row: PlanVersionRow): PlanTerms => ({
+  modules: row.modules.filter(isPackageModule),
+  credits: row.free_credits,
+  period: row.period,
+  price_minor: row.price_minor,
+  currency: row.currency,
+  set_up_minor: row.set_up_minor,
+  trial_days: row.trial_days,
+  seats: row.seats,
+  credit_prices: row.credit_prices,
+  support_open_ai_api_key: row.support_open_ai_api_key,
+  own_key_free: row.own_key_free,
+  ai_credits_per_1000_tokens: row.ai_credits_per_1000_tokens,
+  ai_own_key_credits_per_1000_tokens: row.ai_own_key_credits_per_1000_tokens,
+  training_tokens: row.training_tokens,
+  log_in_as: row.log_in_as,
+  wholesale: {
+    credits_1000_minor: row.wholesale.credits_1000_minor ?? null,
+    seat_minor: row.wholesale.seat_minor ?? 0,
+    modules: row.wholesale.modules ?? {},
+  },
+})
+
+/** Terms as a version stores them. */
+export const contentOf = ({ credits, ...terms }: PlanTerms): VersionContent => ({
+  ...terms,
+  free_credits: credits,
+})

@@ -1,0 +1,88 @@
+import type { PackageDetail } from '#contract/accounts/plans.ts'
+import type { SitesService } from '#server/modules/branding/sites/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { findOpenMove } from './moves-store.ts'
+import { addOnsOf, couponsOf } from './offers-store.ts'
+import type { Problem } from './plan-problems.ts'
+import { customersOn, type PlansQuery, pageOfPlans, siteOfAccount } from './plans-reads.ts'
+import { findPlan, type PlanRow, type PlanVersionRow, versionsOf } from './plans-store.ts'
+import { presentDetail, presentLine } from './present-plan.ts'
+import { problemsOf } from './requires-sellable.ts'
+import { findSeller, firstOf, type SellingAccount } from './sellers.ts'
+
+export interface PlansDeps {
+  db: Db
+  sites: Pick<SitesService, 'urlOf'>
+}
+
+/** @throws AppError validation_failed with the first problem. */
+export function refuse(problems: readonly Problem[]): void {
+  const [first] = problems
+  if (!first) return
+  const fields = Object.fromEntries(problems.toReversed().map(({ field, message }) => [field, message]))
+  throw new AppError('validation_failed', first.message, { fields })
+}
+
+/** @throws AppError not_found for a plan of somebody else, and for the one of the installation itself. */
+export function requirePlan(plan: PlanRow | undefined, versions: readonly PlanVersionRow[]): PlanRow {
+  if (!plan || versions.some(({ modules }) => modules.includes('admin'))) throw notFound('The package')
+  return plan
+}
+
+/** The version that is sold, and the one that is being written. */
+export const soldOf = (versions: readonly PlanVersionRow[]) =>
+  versions.find(({ state }) => state === 'published')
+export const draftOf = (versions: readonly PlanVersionRow[]) =>
+  versions.find(({ state }) => state === 'draft')
+
+/** Shows packages: the list, and one with everything about it. */
+export function createPlanViews({ db, sites }: PlansDeps) {
+  async function salesUrl(seller: SellingAccount, planId: number): Promise<string> {
+    const site = seller.owner === null ? undefined : await siteOfAccount(db, seller.accountId)
+    return `${await sites.urlOf(site?.id ?? null)}/packages/${planId}`
+  }
+
+  /** @throws AppError not_found. */
+  async function detail(seller: SellingAccount, id: number): Promise<PackageDetail> {
+    const versions = await versionsOf(db, id)
+    const plan = requirePlan(await findPlan(db, seller.owner, id), versions)
+    const on = await customersOn(db, [id])
+    const sold = soldOf(versions)
+    const move = await findOpenMove(db, seller.accountId, id)
+    return presentDetail({
+      plan,
+      versions,
+      customers: new Map(on.map((one) => [one.id, one.customers])),
+      coupons: await couponsOf(db, id),
+      addOns: await addOnsOf(db, id),
+      salesUrl: await salesUrl(seller, id),
+      problem: sold ? firstOf(await problemsOf(db, seller, sold)) : null,
+      move: move
+        ? { ...move, customers: Number(move.customers), first_at: (move.first_at as Date).toISOString() }
+        : null,
+    })
+  }
+
+  async function list(actor: Actor, query: PlansQuery) {
+    const seller = await findSeller(db, actor.accountId)
+    const { rows, total } = await pageOfPlans(db, seller.owner, query)
+    const on = await customersOn(
+      db,
+      rows.map((row) => row.plan_id),
+    )
+    const data = []
+    for (const row of rows) {
+      const of = on.filter(({ plan_id }) => plan_id === row.plan_id)
+      const customers = of.reduce((sum, one) => sum + one.customers, 0)
+      const problem = row.state === 'published' ? firstOf(await problemsOf(db, seller, row)) : null
+      data.push(presentLine(row, customers, problem))
+    }
+    return { data, currentPage: query.page, pageSize: query.limit, total }
+  }
+
+  return { detail, list }
+}
+
+export type PlanViews = ReturnType<typeof createPlanViews>

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+import { containing } from '#server/platform/db/like-pattern.ts'
+import { pageOf } from '#server/platform/db/page-of.ts'
+import type { PlanOwner, PlanVersionRow } from './plans-store.ts'
+
+export interface PlansQuery {
+  page: number
+  limit: number
+  search?: string | undefined
+  archived?: 'true' | 'false' | undefined
+}
+
+/** Packages of an owner with the version that is shown: the one that is sold, else the draft, else the newest. */
+export async function pageOfPlans(db: Db, owner: PlanOwner, query: PlansQuery) {
+  let base = db
+    .selectFrom('plan as p')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('plan_version as one')
+          .selectAll('one')
+          .whereRef('one.plan_id', '=', 'p.id')
+          .orderBy(sql`array_position(array['published', 'draft', 'archived'], one.state)`)
+          .orderBy('one.version', 'desc')
+          .limit(1)
+          .as('v'),
+      (join) => join.onTrue(),
+    )
+    .where('p.owner_account_id', owner === null ? 'is' : '=', owner)
+    .where('p.archived_at', query.archived === 'true' ? 'is not' : 'is', null)
+    // The plan of the installation itself is not for sale.
+    .where(sql<boolean>`not 'admin' = any(v.modules)`)
+  if (query.search) base = base.where('p.name', 'ilike', containing(query.search))
+  const sorted = base
+    .selectAll('v')
+    .select(['p.name', 'p.is_public', 'p.archived_at'])
+    .select(
+      sql<boolean>`exists (select from plan_version d where d.plan_id = p.id and d.state = 'draft')`.as(
+        'has_draft',
+      ),
+    )
+    .orderBy('p.id', 'desc')
+  return pageOf(base, sorted, query)
+}
+export type PlanLine = PlanVersionRow & {
+  name: string
+  is_public: boolean
+  archived_at: Date | null
+  has_draft: boolean
+}
+
+/** How many accounts are on each version of these plans, by the version's id. */
+export async function customersOn(
+  db: Db,
+  planIds: readonly number[],
+): Promise<{ plan_id: number; id: number; customers: number }[]> {
+  if (planIds.length === 0) return []
+  const { rows } = await sql<{ plan_id: number; id: number; customers: number }>`
+    select v.plan_id, v.id, count(*)::int as customers
+    from active_plan a join plan_version v on v.id = a.plan_version_id
+    where v.plan_id = any(${planIds}::bigint[]) group by v.plan_id, v.id`.execute(db)
+  return rows
+}
+
+/** The first site of an account. */
+export const siteOfAccount = (db: Db, accountId: number) =>
+  db.selectFrom('site_info').select('id').where('account_id', '=', accountId).orderBy('id').executeTakeFirst()

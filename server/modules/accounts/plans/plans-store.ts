@@ -1,0 +1,212 @@
+import { type Generated, type Selectable, sql, type UpdateObject } from 'kysely'
+import type { LOG_IN_AS, PERIODS, VERSION_STATES, Wholesale } from '#contract/accounts/plans.ts'
+import type { ChargeKind } from '#contract/core/constants.ts'
+import type { Currency } from '#contract/core/money.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { ReadOnly, Tables } from '#server/platform/db/tables.ts'
+
+interface PlanTable {
+  id: Generated<number>
+  /** Null: the installation's own. */
+  owner_account_id: number | null
+  name: string
+  is_public: Generated<boolean>
+  terms: Generated<string>
+  after_sale_url: Generated<string | null>
+  archived_at: Generated<Date | null>
+  created_at: Generated<Date>
+}
+interface PlanVersionTable {
+  id: Generated<number>
+  plan_id: number
+  version: number
+  state: Generated<(typeof VERSION_STATES)[number]>
+  modules: string[]
+  /** Credits of each period, or once where there is no period. */
+  free_credits: number
+  period: Generated<(typeof PERIODS)[number] | null>
+  price_minor: Generated<number>
+  set_up_minor: Generated<number>
+  currency: Generated<Currency | null>
+  trial_days: Generated<number>
+  seats: Generated<number | null>
+  credit_prices: Generated<Partial<Record<ChargeKind, number>>>
+  log_in_as: Generated<(typeof LOG_IN_AS)[number]>
+  wholesale: Generated<Partial<Wholesale>>
+  support_open_ai_api_key: Generated<boolean>
+  own_key_free: Generated<boolean>
+  ai_credits_per_1000_tokens: Generated<number | null>
+  ai_own_key_credits_per_1000_tokens: Generated<number | null>
+  training_tokens: Generated<number | null>
+  created_at: Generated<Date>
+}
+/** A version with its plan, as other modules read it. */
+type PlanVersionInfo = ReadOnly<
+  Omit<PlanVersionTable, 'free_credits' | 'created_at'> &
+    Pick<PlanTable, 'owner_account_id' | 'name' | 'is_public' | 'archived_at'> & { credits: number }
+>
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    plan: PlanTable
+    plan_version: PlanVersionTable
+    plan_version_info: PlanVersionInfo
+  }
+}
+export type PlanRow = Selectable<PlanTable>
+export type PlanVersionRow = Selectable<PlanVersionTable>
+export type PlanVersionInfoRow = Selectable<PlanVersionInfo>
+
+/** Whose plans: an account's, or the installation's own, which belong to nobody. */
+export type PlanOwner = number | null
+
+/** What a plan says when it is made. */
+export interface NewPlan {
+  name: string
+  ownerAccountId: PlanOwner
+  modules: string[]
+  freeCredits: number
+  supportOpenAiApiKey?: boolean
+  /** Whether leads of a source cost nothing with a key of the account's own; they do by default. */
+  ownKeyFree?: boolean
+  /** The three of the AI limits; a plan that is told nothing leaves them to the accounts above. */
+  aiCreditsPer1000Tokens?: number
+  aiOwnKeyCreditsPer1000Tokens?: number
+  trainingTokens?: number
+}
+
+export async function insertPlanRow(db: Db, name: string, ownerAccountId: PlanOwner): Promise<number> {
+  const row = await db
+    .insertInto('plan')
+    .values({ name, owner_account_id: ownerAccountId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** A plan with one published version. */
+export async function insertPlan(db: Db, plan: NewPlan): Promise<PlanVersionRow> {
+  return db
+    .insertInto('plan_version')
+    .values({
+      plan_id: await insertPlanRow(db, plan.name, plan.ownerAccountId),
+      version: 1,
+      modules: plan.modules,
+      free_credits: plan.freeCredits,
+      support_open_ai_api_key: plan.supportOpenAiApiKey ?? false,
+      own_key_free: plan.ownKeyFree ?? true,
+      ai_credits_per_1000_tokens: plan.aiCreditsPer1000Tokens ?? null,
+      ai_own_key_credits_per_1000_tokens: plan.aiOwnKeyCreditsPer1000Tokens ?? null,
+      training_tokens: plan.trainingTokens ?? null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export const findPlanVersion = (db: Db, id: number) =>
+  db.selectFrom('plan_version').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The version of a plan that is sold; undefined where there is none, or the plan is archived. */
+export const publishedVersion = (db: Db, planId: number) =>
+  db
+    .selectFrom('plan_version as v')
+    .innerJoin('plan as p', 'p.id', 'v.plan_id')
+    .selectAll('v')
+    .where('v.plan_id', '=', planId)
+    .where('v.state', '=', 'published')
+    .where('p.archived_at', 'is', null)
+    .executeTakeFirst()
+
+/** All versions of a plan, the newest first. */
+export const versionsOf = (db: Db, planId: number) =>
+  db.selectFrom('plan_version').selectAll().where('plan_id', '=', planId).orderBy('version', 'desc').execute()
+
+/** A plan of this owner, held until the transaction ends: its versions change one after another. */
+export const lockPlan = (db: Db, owner: PlanOwner, id: number) =>
+  db
+    .selectFrom('plan')
+    .selectAll()
+    .where('id', '=', id)
+    .where('owner_account_id', owner === null ? 'is' : '=', owner)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const findPlan = (db: Db, owner: PlanOwner, id: number) =>
+  db
+    .selectFrom('plan')
+    .selectAll()
+    .where('id', '=', id)
+    .where('owner_account_id', owner === null ? 'is' : '=', owner)
+    .executeTakeFirst()
+
+export const updatePlan = (db: Db, id: number, set: UpdateObject<Tables, 'plan'>) =>
+  db.updateTable('plan').set(set).where('id', '=', id).execute()
+
+export type VersionContent = Omit<PlanVersionRow, 'id' | 'plan_id' | 'version' | 'state' | 'created_at'>
+
+export const insertVersion = (
+  db: Db,
+  row: VersionContent & Pick<PlanVersionRow, 'plan_id' | 'version' | 'state'>,
+) =>
+  db
+    .insertInto('plan_version')
+    .values({
+      ...row,
+      credit_prices: JSON.stringify(row.credit_prices) as never,
+      wholesale: JSON.stringify(row.wholesale) as never,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Changes a draft; a version that was published never changes. @returns whether there was a draft. */
+export async function changeDraft(db: Db, versionId: number, content: VersionContent): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('plan_version')
+    .set({
+      ...content,
+      credit_prices: JSON.stringify(content.credit_prices) as never,
+      wholesale: JSON.stringify(content.wholesale) as never,
+    })
+    .where('id', '=', versionId)
+    .where('state', '=', 'draft')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Sells a draft instead of the version before it. */
+export async function publishDraft(db: Db, { id, plan_id }: PlanVersionRow): Promise<void> {
+  await db
+    .updateTable('plan_version')
+    .set({ state: 'archived' })
+    .where('plan_id', '=', plan_id)
+    .where('state', '=', 'published')
+    .execute()
+  await db.updateTable('plan_version').set({ state: 'published' }).where('id', '=', id).execute()
+}
+
+/** Publishes a version like the one that is sold, with another number of credits. */
+export async function publishWithCredits(db: Db, sold: PlanVersionRow, credits: number): Promise<void> {
+  const { id: _id, created_at: _at, ...content } = sold
+  const newest = (await versionsOf(db, sold.plan_id))[0] ?? sold
+  const draft = await insertVersion(db, {
+    ...content,
+    version: newest.version + 1,
+    // A draft may be under way, of which there is one at most.
+    state: 'archived',
+    free_credits: credits,
+  })
+  await publishDraft(db, draft)
+}
+
+/** Plans of an owner that people can register with: sold, free and not for resellers. */
+export const signUpPlansOf = (db: Db, owner: PlanOwner) =>
+  db
+    .selectFrom('plan_version_info as v')
+    .select(['v.plan_id as id', 'v.name', 'v.modules', 'v.credits'])
+    .where('v.owner_account_id', owner === null ? 'is' : '=', owner)
+    .where('v.state', '=', 'published')
+    .where('v.archived_at', 'is', null)
+    .where('v.price_minor', '=', 0)
+    .where('v.set_up_minor', '=', 0)
+    .where(sql<boolean>`not v.modules && '{whitelabel,admin}'::text[]`)
+    .orderBy('v.plan_id')
+    .execute()

@@ -1,0 +1,53 @@
+import type { Db } from '#server/platform/db/db.ts'
+import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import { priceWith } from './floor-price.ts'
+import { addOnsOf, type CouponRow, couponsOf, findCoupon } from './offers-store.ts'
+import { checkTerms, type Problem } from './plan-problems.ts'
+import { termsOf } from './plan-terms.ts'
+import { findPlan, findPlanVersion, type PlanVersionRow } from './plans-store.ts'
+import { findSeller, firstOf, type SellingAccount } from './sellers.ts'
+
+/** What keeps a version from being sold by this seller now, with every coupon and add-on of its plan. */
+export async function problemsOf(
+  db: Db,
+  seller: SellingAccount,
+  version: PlanVersionRow,
+): Promise<Problem[]> {
+  const [coupons, addOns] = [await couponsOf(db, version.plan_id), await addOnsOf(db, version.plan_id)]
+  const left = coupons.filter(({ max_uses, used }) => max_uses === null || used < max_uses)
+  return checkTerms(seller, termsOf(version), { coupons: left, addOns }).problems
+}
+
+async function couponOf(db: Db, planId: number, code: string | undefined): Promise<CouponRow | null> {
+  if (!code) return null
+  const coupon = await findCoupon(db, planId, code)
+  if (!coupon) throw invalidField('coupon', 'There is no such coupon for this package')
+  if (coupon.max_uses !== null && coupon.used >= coupon.max_uses)
+    throw invalidField('coupon', 'This coupon is used up')
+  return coupon
+}
+
+/**
+ * A version that an account sells, at the moment of a sale: published, not archived, its modules still the seller's
+ * and its price, with the coupon, not below the floor.
+ * @returns the version, the coupon, and the price of a period in minor units with it.
+ * @throws AppError not_found for others' versions, conflict with the reason in words, validation_failed for the coupon.
+ */
+export async function requireSellable(
+  db: Db,
+  sale: { planVersionId: number; sellerAccountId: number; couponCode?: string | undefined },
+): Promise<{ version: PlanVersionRow; coupon: CouponRow | null; priceMinor: number }> {
+  const seller = await findSeller(db, sale.sellerAccountId)
+  const version = await findPlanVersion(db, sale.planVersionId)
+  const plan = version && (await findPlan(db, seller.owner, version.plan_id))
+  if (!version || !plan) throw notFound('The package')
+  if (plan.archived_at || version.state !== 'published')
+    throw new AppError('conflict', `${plan.name} is not for sale in this version. Choose the published one`)
+  const coupon = await couponOf(db, plan.id, sale.couponCode)
+  const offers = { coupons: coupon ? [coupon] : [], addOns: await addOnsOf(db, plan.id) }
+  const problem = firstOf(checkTerms(seller, termsOf(version), offers).problems)
+  if (problem) throw new AppError('conflict', `${plan.name} can’t be sold: ${problem}`)
+  const { price_minor, currency } = version
+  const priceMinor = coupon && currency ? Number(priceWith(price_minor, currency, coupon)) : price_minor
+  return { version, coupon, priceMinor }
+}

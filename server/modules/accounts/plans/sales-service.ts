@@ -1,0 +1,172 @@
+import { MODULES } from '#contract/core/constants.ts'
+import type { Notifications } from '#server/modules/activity/notifications/index.ts'
+import type { SitesService } from '#server/modules/branding/sites/index.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { can } from '#server/platform/http/capabilities.ts'
+import type { RateLimit } from '#server/platform/http/rate-limit.ts'
+import { networkOf } from '#server/platform/net/network-of.ts'
+import { addOnsOf } from './offers-store.ts'
+import {
+  findPlan,
+  type PlanOwner,
+  type PlanRow,
+  type PlanVersionRow,
+  publishedVersion,
+} from './plans-store.ts'
+import { presentOffer } from './present-plan.ts'
+import { problemsOf } from './requires-sellable.ts'
+import { findSeller } from './sellers.ts'
+
+export interface SalesDeps {
+  db: Db
+  sites: Pick<SitesService, 'ofHost'>
+  notifications: Pick<Notifications, 'notify'>
+  /** Requests for packages, by network address or account. */
+  requests: RateLimit
+}
+
+/** Whether people get it by registering: then nothing has to be paid or agreed. */
+const isFree = ({ price_minor, set_up_minor, modules }: PlanVersionRow): boolean =>
+  price_minor === 0 && set_up_minor === 0 && !modules.includes('whitelabel')
+
+/** A package with a public page that may be sold now; null is the installation's own. @throws AppError not_found. */
+async function publicPackage(db: Db, siteAccountId: number | null, id: number) {
+  const sellerId =
+    siteAccountId ??
+    (await db.selectFrom('account_node').select('id').where('parent_id', 'is', null).executeTakeFirst())?.id
+  if (sellerId === undefined) throw notFound('The package')
+  const seller = await findSeller(db, sellerId)
+  const plan = await findPlan(db, seller.owner, id)
+  const version = plan?.is_public ? await publishedVersion(db, id) : undefined
+  if (!plan || !version || (await problemsOf(db, seller, version)).length > 0) throw notFound('The package')
+  return { seller, plan, version }
+}
+
+/**
+ * The version of a free package that somebody registers with from its public page.
+ * @throws AppError not_found, conflict for one that has a price.
+ */
+export async function signUpPackage(db: Db, siteAccountId: number | null, id: number): Promise<number> {
+  const { version } = await publicPackage(db, siteAccountId, id)
+  if (!isFree(version)) throw new AppError('conflict', 'This package isn’t free. Request it from its page')
+  return version.id
+}
+
+interface Asking {
+  plan: PlanRow
+  name: string
+  email: string
+  note: string
+}
+
+/** What customers see of packages: the public page, and what they can change to. */
+export function createSales({ db, sites, notifications, requests }: SalesDeps) {
+  const onHost = async (host: string, id: number) =>
+    publicPackage(db, (await sites.ofHost(host))?.account_id ?? null, id)
+
+  /** Notifies the owners of a seller. */
+  const notifySeller = (accountId: number, { plan, name, email, note }: Asking) =>
+    notifications.notify({
+      accountId,
+      permission: 'owner',
+      kind: 'package_requested',
+      detail: { package_id: plan.id, package: plan.name, name, email, note },
+    })
+
+  /** What a customer can change to: public packages of the seller that may be sold now. */
+  async function offersFor(sellerId: number, owner: PlanOwner, modules: readonly string[]) {
+    const seller = await findSeller(db, sellerId)
+    const plans = await db
+      .selectFrom('plan')
+      .selectAll()
+      .where('owner_account_id', owner === null ? 'is' : '=', owner)
+      .where('is_public', '=', true)
+      .where('archived_at', 'is', null)
+      .orderBy('id')
+      .execute()
+    const offers = []
+    for (const plan of plans) {
+      const version = await publishedVersion(db, plan.id)
+      if (!version || (await problemsOf(db, seller, version)).length > 0) continue
+      const adds = MODULES.filter((slug) => version.modules.includes(slug) && !modules.includes(slug))
+      offers.push({ ...presentOffer(plan, version, await addOnsOf(db, plan.id)), adds })
+    }
+    return offers
+  }
+
+  const parentOf = (accountId: number) =>
+    db
+      .selectFrom('account_node')
+      .select(['parent_id', 'modules', 'name'])
+      .where('id', '=', accountId)
+      .executeTakeFirstOrThrow()
+
+  return {
+    /** What the public page shows. @throws AppError not_found. */
+    async page(host: string, id: number) {
+      const { plan, version } = await onHost(host, id)
+      const offer = presentOffer(plan, version, await addOnsOf(db, id))
+      const { terms, after_sale_url } = plan
+      return { ...offer, terms, after_sale_url, sign_up: isFree(version) }
+    },
+
+    /** @throws AppError not_found, rate_limited. */
+    async request(
+      from: { ip: string; host: string },
+      id: number,
+      asking: Omit<Asking, 'plan'>,
+    ): Promise<void> {
+      await requests.consume(networkOf(from.ip))
+      const { seller, plan } = await onHost(from.host, id)
+      await transaction(db, () => notifySeller(seller.accountId, { ...asking, plan }))
+    },
+
+    /** The own package, and what others add. */
+    async upgrade(actor: Actor) {
+      const { parent_id: sellerId, modules } = await parentOf(actor.accountId)
+      const mine = await db
+        .selectFrom('active_plan as a')
+        .innerJoin('plan_version_info as v', 'v.id', 'a.plan_version_id')
+        .select(['v.plan_id', 'v.name', 'v.credits', 'v.period', 'v.seats'])
+        .where('a.account_id', '=', actor.accountId)
+        .executeTakeFirst()
+      const seller = sellerId === null ? null : await findSeller(db, sellerId)
+      const offers = seller ? await offersFor(seller.accountId, seller.owner, modules) : []
+      const own = MODULES.filter((slug) => modules.includes(slug))
+      return {
+        seller: seller?.name ?? null,
+        current: mine
+          ? { name: mine.name, credits: mine.credits, period: mine.period, seats: mine.seats, modules: own }
+          : null,
+        offers: offers.filter(({ id }) => id !== mine?.plan_id),
+        can_request: seller !== null && can(actor, 'use_wallet'),
+      }
+    },
+
+    limitRequests: ({ accountId }: Actor) => requests.consume(`account:${accountId}`),
+
+    /** @throws AppError not_found. */
+    requestUpgrade: (actor: Actor, { package_id: id, note }: { package_id: number; note: string }) =>
+      transaction(db, async () => {
+        const { parent_id: sellerId, modules, name } = await parentOf(actor.accountId)
+        if (sellerId === null) throw notFound('The package')
+        const seller = await findSeller(db, sellerId)
+        const offered = await offersFor(sellerId, seller.owner, modules)
+        const plan = offered.some((one) => one.id === id) ? await findPlan(db, seller.owner, id) : undefined
+        if (!plan) throw notFound('The package')
+        const member = await db
+          .selectFrom('member')
+          .select('email')
+          .where('account_id', '=', actor.accountId)
+          .where('id', '=', actor.userId)
+          .executeTakeFirst()
+        await notifySeller(sellerId, { plan, name, email: member?.email ?? '', note })
+        recordAudit(db, { accountId: actor.accountId, subject: `package:${id}`, detail: { name: plan.name } })
+      }),
+  }
+}
+
+export type SalesService = ReturnType<typeof createSales>

@@ -1,0 +1,197 @@
+import {
+  Checkbox,
+  NativeSelect,
+  NumberInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  Switch,
+  TextInput,
+} from '@mantine/core'
+import type { ReactNode } from 'react'
+import { LOG_IN_AS, PACKAGE_MODULES, PRICED_KINDS } from '#contract/accounts/plans.ts'
+import { CREDIT_COSTS } from '#contract/core/constants.ts'
+import { CURRENCIES } from '#contract/core/money.ts'
+import { MODULE_WORDS } from '#web/lib/account-words.ts'
+import { ownsModule, useUser } from '#web/lib/session.ts'
+import type { ContractForm } from '#web/lib/use-contract-form.ts'
+import type { EditorValues } from './editor-values.ts'
+import { KIND_LABELS, LOG_IN_AS_LABELS } from './package-labels.ts'
+import classes from './packages.module.css'
+
+type Form = ContractForm<EditorValues>
+const WHOLE = { allowDecimal: false, allowNegative: false, thousandSeparator: ',', min: 0 } as const
+
+export function Section({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
+  return (
+    <section className={classes.section} aria-label={title}>
+      <h2>{title}</h2>
+      {hint && <p>{hint}</p>}
+      {children}
+    </section>
+  )
+}
+
+function Price({ form }: { form: Form }) {
+  return (
+    <Section title="Price">
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+        <TextInput {...form.field('price_minor')} label="Price" placeholder="Free" inputMode="decimal" />
+        <Select
+          {...form.field('currency')}
+          label="Currency"
+          data={Object.keys(CURRENCIES)}
+          searchable
+          allowDeselect={false}
+        />
+        <NativeSelect
+          {...form.field('period')}
+          label="Credits and payment"
+          data={[
+            { value: 'month', label: 'Every month' },
+            { value: 'year', label: 'Every year' },
+            { value: '', label: 'Once' },
+          ]}
+        />
+        <TextInput
+          {...form.field('set_up_minor')}
+          label="Set-up fee"
+          placeholder="None"
+          inputMode="decimal"
+        />
+        <NumberInput
+          {...form.field('trial_days')}
+          {...WHOLE}
+          label="Free trial, days"
+          placeholder="None"
+          max={365}
+        />
+      </SimpleGrid>
+    </Section>
+  )
+}
+
+function CreditPrices({ form }: { form: Form }) {
+  const { values, set } = form
+  return (
+    <Section title="Credits per result" hint="Leave a field empty to charge the standard price.">
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+        {PRICED_KINDS.map((kind) => (
+          <NumberInput
+            key={kind}
+            {...WHOLE}
+            label={KIND_LABELS[kind]}
+            placeholder={String(CREDIT_COSTS[kind])}
+            value={values.prices[kind] ?? ''}
+            onChange={(value) =>
+              set({ prices: { ...values.prices, [kind]: value === '' ? '' : Number(value) } })
+            }
+          />
+        ))}
+      </SimpleGrid>
+    </Section>
+  )
+}
+
+function Ai({ form }: { form: Form }) {
+  return (
+    <Section title="AI and own keys">
+      <Switch
+        {...form.field('support_open_ai_api_key', 'checkbox')}
+        label="AI text works without an own key"
+      />
+      <Switch {...form.field('own_key_free', 'checkbox')} label="Leads are free with an own source key" />
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+        <NumberInput
+          {...form.field('ai_credits_per_1000_tokens')}
+          {...WHOLE}
+          label="Credits per 1,000 tokens"
+          placeholder="Standard"
+        />
+        <NumberInput
+          {...form.field('ai_own_key_credits_per_1000_tokens')}
+          {...WHOLE}
+          label="With an own key"
+          placeholder="Standard"
+        />
+        <NumberInput
+          {...form.field('training_tokens')}
+          {...WHOLE}
+          label="Training tokens"
+          placeholder="Standard"
+        />
+      </SimpleGrid>
+    </Section>
+  )
+}
+
+function WholesalePrices({ form }: { form: Form }) {
+  const { values, set } = form
+  return (
+    <Section
+      title="Wholesale prices"
+      hint="What a reseller on this package pays for what it sells. Its own packages can’t cost less."
+    >
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+        <TextInput
+          {...form.field('wholesale_credits')}
+          label="1,000 credits"
+          placeholder="Price ÷ credits"
+          inputMode="decimal"
+        />
+        <TextInput
+          {...form.field('wholesale_seat')}
+          label="Seat per month"
+          placeholder="Nothing"
+          inputMode="decimal"
+        />
+        {PACKAGE_MODULES.filter((slug) => values.modules.includes(slug)).map((slug) => (
+          <TextInput
+            key={slug}
+            label={`${MODULE_WORDS[slug]} per month`}
+            placeholder="Nothing"
+            inputMode="decimal"
+            value={values.wholesale_modules[slug] ?? ''}
+            onChange={({ currentTarget }) =>
+              set({ wholesale_modules: { ...values.wholesale_modules, [slug]: currentTarget.value } })
+            }
+          />
+        ))}
+      </SimpleGrid>
+    </Section>
+  )
+}
+
+/** The fields of a package. */
+export function EditorFields({ form }: { form: Form }) {
+  const user = useUser()
+  return (
+    <>
+      <Section title="Package">
+        <TextInput {...form.field('name')} label="Name" maxLength={100} autoComplete="off" />
+        <Checkbox.Group {...form.field('modules')} label="Modules">
+          <Stack gap={8} mt={4}>
+            {PACKAGE_MODULES.filter((slug) => ownsModule(user, slug)).map((slug) => (
+              <Checkbox key={slug} size="xs" value={slug} label={MODULE_WORDS[slug]} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          <NumberInput {...form.field('credits')} {...WHOLE} label="Credits" />
+          <NumberInput {...form.field('seats')} {...WHOLE} label="Seats" placeholder="Unlimited" min={1} />
+        </SimpleGrid>
+      </Section>
+      <Price form={form} />
+      <CreditPrices form={form} />
+      <Ai form={form} />
+      <Section title="Access">
+        <NativeSelect
+          {...form.field('log_in_as')}
+          label="Logging in as people of the account"
+          data={LOG_IN_AS.map((value) => ({ value, label: LOG_IN_AS_LABELS[value] }))}
+        />
+      </Section>
+      {form.values.modules.includes('whitelabel') && <WholesalePrices form={form} />}
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import {
+  moveCustomers,
+  type PackageDetail,
+  type PlanDifference,
+  previewMove,
+  undoMove,
+} from '#contract/accounts/plans.ts'
+import type { Currency } from '#contract/core/money.ts'
+import { moduleWords } from '#web/lib/account-words.ts'
+import { call } from '#web/lib/api.ts'
+import { formatCount, formatDay, formatNumber } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { Section } from './editor-fields.tsx'
+import { money } from './package-labels.ts'
+
+const PREVIEW = 50
+const amount = (minor: number, currency: string | null) =>
+  minor > 0 && currency ? money(minor, currency as Currency) : 'Free'
+const change = (from: string, to: string) => (from === to ? to : `${from} → ${to}`)
+
+const COLUMNS: readonly Column<PlanDifference>[] = [
+  { id: 'customer', label: 'Customer', card: 'title', wrap: '180px', cell: (row) => row.account },
+  {
+    id: 'modules',
+    label: 'Modules',
+    wrap: '200px',
+    cell: ({ modules_gained: gained, modules_lost: lost }) =>
+      [gained.length && `Gains ${moduleWords(gained)}`, lost.length && `Loses ${moduleWords(lost)}`]
+        .filter(Boolean)
+        .join('. ') || 'Same',
+  },
+  {
+    id: 'price',
+    label: 'Price',
+    cell: ({ price_minor: price, currency }) =>
+      change(amount(price.from, currency.from), amount(price.to, currency.to)),
+  },
+  {
+    id: 'credits',
+    label: 'Credits',
+    cell: ({ credits }) => change(formatNumber(credits.from), formatNumber(credits.to)),
+  },
+  {
+    id: 'seats',
+    label: 'Seats',
+    cell: ({ seats, seats_missing }) =>
+      seats === null
+        ? 'Unlimited'
+        : `${formatNumber(seats)}${seats_missing > 0 ? ` (${formatCount(seats_missing, 'member')} too many)` : ''}`,
+  },
+  { id: 'date', label: 'Moves on', cell: ({ applies_at }) => formatDay(applies_at) },
+]
+
+/** Customers on older versions: what changes for them, moving them, and undoing that. */
+export function MoveSection({ one }: { one: PackageDetail }) {
+  const { show, dialog } = useDialog()
+  const params = { id: one.id }
+  const isSold = one.versions.some(({ state }) => state === 'published') && !one.archived
+  const found = useQuery({
+    ...endpointQuery(previewMove, { params, query: { limit: PREVIEW } }),
+    enabled: isSold,
+  })
+  const undo = useMutation({
+    mutationFn: (moveId: number) => call(undoMove, { params: { ...params, moveId } }),
+  })
+  const total = found.data?.total ?? 0
+  if (!isSold || total === 0) return null
+  const ask = () =>
+    show(({ opened, onClose }) => (
+      <ConfirmDialog
+        opened={opened}
+        onClose={onClose}
+        title="Move customers"
+        confirmLabel="Move customers"
+        onConfirm={() => call(moveCustomers, { params, quiet: 'errors' })}
+      >
+        {`${formatCount(total, 'customer')} will change to the published version when their next period starts. You can undo this until then. Members beyond the seats stay, but nobody can be invited.`}
+      </ConfirmDialog>
+    ))
+  return (
+    <Section title="Customers on older versions">
+      <DataTable
+        label="Changes for customers"
+        found={{ ...found, rows: found.data?.data }}
+        columns={COLUMNS}
+        rowKey={(row) => row.account_id}
+        empty={null}
+      />
+      {total > PREVIEW && <p>{`The first ${PREVIEW} of ${formatNumber(total)} are shown.`}</p>}
+      {one.move ? (
+        <p>
+          {`${formatCount(one.move.customers, 'customer')} will move to version ${one.move.version}, the first on ${formatDay(one.move.first_at)}. `}
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={undo.isPending}
+            onClick={() => one.move && undo.mutate(one.move.id)}
+          >
+            Undo move
+          </Button>
+        </p>
+      ) : (
+        <Button variant="default" onClick={ask} style={{ alignSelf: 'flex-start' }}>
+          Move customers
+        </Button>
+      )}
+      {dialog}
+    </Section>
+  )
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { contentLabels, money, priceLabel, stateLabel } from './package-labels.ts'
+
+test('prices are written with the digits of their currency', () => {
+  expect(money(4900, 'USD')).toBe('$49.00')
+  expect(money(4900, 'JPY')).toBe('¥4,900')
+  expect(priceLabel({ price_minor: 4900, currency: 'USD', period: 'year' })).toBe('$49.00 per year')
+  expect(priceLabel({ price_minor: 0, currency: null, period: 'month' })).toBe('Free')
+})
+
+test('the contents are listed', () => {
+  const contents = {
+    modules: ['leads' as const],
+    credits: 500,
+    period: 'month' as const,
+    seats: 1,
+    trial_days: 14,
+  }
+  expect(contentLabels(contents)).toEqual([
+    'Lead Search',
+    '500 credits per month',
+    '1 member',
+    '14-day free trial',
+  ])
+  expect(contentLabels({ modules: [], credits: 0, period: null, seats: null })).toEqual(['Unlimited members'])
+})
+
+test('the state names the version that is sold', () => {
+  expect(stateLabel({ state: 'draft', version: 1, has_draft: true })).toBe('Draft')
+  expect(stateLabel({ state: 'published', version: 2, has_draft: true })).toBe(
+    'Version 2 · unpublished changes',
+  )
+})

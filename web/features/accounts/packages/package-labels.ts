@@ -1,0 +1,57 @@
+import type { LOG_IN_AS, Package, PlanTerms, PRICED_KINDS } from '#contract/accounts/plans.ts'
+import type { ModuleSlug } from '#contract/core/constants.ts'
+import { CURRENCIES, type Currency } from '#contract/core/money.ts'
+import { MODULE_WORDS } from '#web/lib/account-words.ts'
+import { formatCount, formatCredits, formatMoney } from '#web/lib/format.ts'
+
+/** Minor units as people write them. */
+export const money = (minor: number, currency: Currency): string =>
+  formatMoney(minor / 10 ** CURRENCIES[currency], currency)
+
+type Priced = Pick<Package, 'price_minor' | 'currency' | 'period'>
+
+/** `$49.00 per month`, or that it is free. */
+export const priceLabel = ({ price_minor, currency, period }: Priced): string =>
+  price_minor > 0 && currency ? `${money(price_minor, currency)} per ${period}` : 'Free'
+
+type Contents = Pick<PlanTerms, 'credits' | 'period' | 'seats'> & {
+  modules: readonly ModuleSlug[]
+  trial_days?: number
+}
+
+const EVERY = { month: ' per month', year: ' per year' } as const
+
+/** What is in a package, one line each. */
+export function contentLabels({ modules, credits, period, seats, trial_days = 0 }: Contents): string[] {
+  return [
+    ...modules.map((slug) => MODULE_WORDS[slug]),
+    ...(credits > 0 ? [`${formatCredits(credits)}${period ? EVERY[period] : ''}`] : []),
+    seats === null ? 'Unlimited members' : formatCount(seats, 'member'),
+    ...(trial_days > 0 ? [`${trial_days}-day free trial`] : []),
+  ]
+}
+
+/** Whether and in what version a package is sold. */
+export function stateLabel({
+  state,
+  version,
+  has_draft,
+}: Pick<Package, 'state' | 'version' | 'has_draft'>): string {
+  if (state === 'draft') return 'Draft'
+  return `Version ${version}${has_draft ? ' · unpublished changes' : ''}`
+}
+
+export const KIND_LABELS: Record<(typeof PRICED_KINDS)[number], string> = {
+  people_contact: 'Person found',
+  local_contact: 'Local business found',
+  influencer_record: 'Influencer found',
+  people_phone: 'Phone number found',
+  people_similar: 'Similar person found',
+  influencer_enrich: 'Influencer enriched',
+}
+
+export const LOG_IN_AS_LABELS: Record<(typeof LOG_IN_AS)[number], string> = {
+  unless_refused: 'You can, unless a person turns it off',
+  always: 'You always can',
+  never: 'You can’t',
+}

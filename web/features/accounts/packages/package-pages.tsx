@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type PackageDetail, showPackage } from '#contract/accounts/plans.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { useUser } from '#web/lib/session.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import { editorValues, freshValues } from './editor-values.ts'
+import { MoveSection } from './move-section.tsx'
+import { OffersSection } from './offers-section.tsx'
+import { PackageEditor } from './package-editor.tsx'
+import classes from './packages.module.css'
+import { useBase, usePackageId } from './use-base.ts'
+import { VersionsSection } from './versions-section.tsx'
+
+/** Creates a package. */
+export function PackageCreatePage() {
+  const { path, thing, things } = useBase()
+  const navigate = useNavigate()
+  const modules = useUser().modules.map(({ slug }) => slug)
+  return (
+    <>
+      <PageHeader title={`New ${thing}`} back={{ to: path, label: `Back to all ${things}` }} />
+      <div className={classes.page}>
+        <PackageEditor
+          id={null}
+          initial={freshValues(modules)}
+          onDone={(id, published) => void navigate({ to: published ? path : `${path}/${id}/edit` })}
+        />
+      </div>
+    </>
+  )
+}
+
+function Detail({ one }: { one: PackageDetail }) {
+  const draft = one.versions.find(({ state }) => state === 'draft')
+  const shown = draft ?? one.versions.find(({ state }) => state === 'published') ?? one.versions[0]
+  if (!shown) return null
+  return (
+    <div className={classes.page}>
+      {one.problem && (
+        <Notice tone="warning" title="Not for sale">
+          {one.problem}
+        </Notice>
+      )}
+      <PackageEditor
+        key={`${shown.id} ${shown.state}`}
+        id={one.id}
+        initial={editorValues(one.name, shown)}
+        hasDraft={draft !== undefined}
+        onDone={() => {}}
+      />
+      <VersionsSection one={one} />
+      <MoveSection one={one} />
+      <OffersSection one={one} currency={shown.currency} />
+    </div>
+  )
+}
+
+/** Changes a package: its draft, what is sold with it, and who moves to the new version. */
+export function PackageEditPage() {
+  const { path, thing, things } = useBase()
+  const id = usePackageId()
+  const found = useQuery({ ...endpointQuery(showPackage, { params: { id } }), refetchOnWindowFocus: false })
+  const one = found.data?.data
+  return (
+    <>
+      <PageHeader
+        title={one?.name ?? `Edit ${thing}`}
+        back={{ to: path, label: `Back to all ${things}` }}
+        actions={
+          <Button variant="default" component={Link} to={`/whitelabel/packages/${id}/sales-settings`}>
+            Sales settings
+          </Button>
+        }
+      />
+      {found.isPending && <SkeletonRows rows={6} height={56} label={`Loading the ${thing}`} />}
+      {found.isError && !one && (
+        <LoadError what={`The ${thing}`} error={found.error} onRetry={() => void found.refetch()} />
+      )}
+      {one && <Detail one={one} />}
+    </>
+  )
+}

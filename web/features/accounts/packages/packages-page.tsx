@@ -1,0 +1,125 @@
+import { Anchor, Button } from '@mantine/core'
+import IconArchive from '@tabler/icons-react/dist/esm/icons/IconArchive.mjs'
+import IconArchiveOff from '@tabler/icons-react/dist/esm/icons/IconArchiveOff.mjs'
+import IconPackage from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs'
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { archivePackage, type Package, packages } from '#contract/accounts/plans.ts'
+import { moduleWords } from '#web/lib/account-words.ts'
+import { call } from '#web/lib/api.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePageSearch } from '#web/lib/use-page-search.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListPage } from '#web/ui/list-page.tsx'
+import type { ListFilter } from '#web/ui/list-toolbar.tsx'
+import { RowMenu } from '#web/ui/row-menu.tsx'
+import { StateBadge } from '#web/ui/state-badge.tsx'
+import { priceLabel, stateLabel } from './package-labels.ts'
+import { useBase } from './use-base.ts'
+
+const MAX_SEARCH = 200
+const packagesSearch = pageSearch({ search: words(MAX_SEARCH), archived: oneOf(['true'], null), ...paging })
+
+const FILTERS: readonly ListFilter<ReturnType<typeof packagesSearch.read>>[] = [
+  { name: 'archived', label: 'State', all: 'For sale', options: [{ value: 'true', label: 'Archived' }] },
+]
+
+const columns = (path: string): readonly Column<Package>[] => [
+  {
+    id: 'name',
+    label: 'Name',
+    card: 'title',
+    wrap: '240px',
+    cell: ({ id, name }) => (
+      <Anchor component={Link} to={`${path}/${id}/edit`} inherit>
+        {name}
+      </Anchor>
+    ),
+  },
+  { id: 'price', label: 'Price', cell: priceLabel },
+  { id: 'credits', label: 'Credits', align: 'end', cell: ({ credits }) => formatNumber(credits) },
+  { id: 'modules', label: 'Modules', wrap: '220px', cell: ({ modules }) => moduleWords(modules) },
+  { id: 'customers', label: 'Customers', align: 'end', cell: ({ customers }) => formatNumber(customers) },
+  { id: 'public', label: 'Sales page', cell: ({ is_public }) => (is_public ? 'On' : 'Off') },
+  {
+    id: 'state',
+    label: 'State',
+    wrap: '280px',
+    cell: (one) =>
+      one.problem ? <StateBadge state="error" label={`Not for sale: ${one.problem}`} /> : stateLabel(one),
+  },
+]
+
+/** What an account sells, and the way to more. */
+export function PackagesPage() {
+  const { path, thing, things, Things } = useBase()
+  const [query, change] = usePageSearch(packagesSearch)
+  const navigate = useNavigate()
+  const { search, archived, ...page } = query
+  const asked = {
+    ...page,
+    ...(search.trim() ? { search: search.trim() } : {}),
+    ...(archived ? { archived: 'true' as const } : {}),
+  }
+  const found = useQuery({
+    ...endpointQuery(packages, { query: asked }),
+    placeholderData: keepPreviousData,
+  })
+  const isEmpty = found.data?.total === 0 && !search.trim() && !archived
+  const create = (
+    <Button
+      component={Link}
+      to={`${path}/create`}
+      leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
+    >
+      {`Create ${thing}`}
+    </Button>
+  )
+  const go = (to: string) => void navigate({ to })
+  const setArchived = (id: number, value: boolean) =>
+    void call(archivePackage, { params: { id }, body: { archived: value } }).catch(() => {})
+  return (
+    <ListPage
+      title={Things}
+      subtitle="What customers get, and what it costs them"
+      action={!isEmpty && create}
+      label={Things}
+      found={found}
+      query={query}
+      change={change}
+      searchLabel={`Search ${things}`}
+      searchMax={MAX_SEARCH}
+      filters={FILTERS}
+      columns={columns(path)}
+      rowKey={(one) => one.id}
+      actions={({ id, name }) => (
+        <RowMenu
+          name={name}
+          items={[
+            { label: 'Edit', icon: IconPencil, run: () => go(`${path}/${id}/edit`) },
+            {
+              label: 'Sales settings',
+              icon: IconSettings,
+              run: () => go(`/whitelabel/packages/${id}/sales-settings`),
+            },
+            archived
+              ? { label: 'Restore', icon: IconArchiveOff, run: () => setArchived(id, false) }
+              : { label: 'Archive', icon: IconArchive, run: () => setArchived(id, true) },
+          ]}
+        />
+      )}
+      nothing={{ title: `No matching ${things}`, reset: `Show all ${things}` }}
+      empty={
+        <EmptyState icon={IconPackage} title={`No ${things} yet`} action={create}>
+          {`A ${thing} says which modules, credits and seats customers get, and at what price.`}
+        </EmptyState>
+      }
+    />
+  )
+}

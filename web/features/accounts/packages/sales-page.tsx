@@ -1,0 +1,115 @@
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { requestPackage, salesPage } from '#contract/accounts/sales.ts'
+import type { Reply } from '#contract/core/endpoint.ts'
+import { formatCount, formatCredits } from '#web/lib/format.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import { contentLabels, money, priceLabel } from './package-labels.ts'
+import classes from './packages.module.css'
+import { usePackageId } from './use-base.ts'
+
+type Offer = Reply<typeof salesPage>['data']
+
+function RequestForm({ offer }: { offer: Offer }) {
+  const [sent, setSent] = useState(false)
+  const form = useContractForm(requestPackage, {
+    initial: { name: '', email: '', note: '' },
+    params: { id: offer.id },
+    quiet: true,
+    onSuccess: () => {
+      setSent(true)
+      if (offer.after_sale_url) window.location.assign(offer.after_sale_url)
+    },
+  })
+  if (sent)
+    return (
+      <Notice tone="success" title="Request sent" focus>
+        You’ll get an answer by email.
+      </Notice>
+    )
+  return (
+    <ContractForm form={form} submitLabel="Request">
+      <TextInput {...form.field('name')} label="Name" autoComplete="name" maxLength={100} />
+      <TextInput {...form.field('email')} label="Email" type="email" autoComplete="email" maxLength={254} />
+      <Textarea
+        {...form.field('note')}
+        label="Note (optional)"
+        maxLength={500}
+        autosize
+        minRows={2}
+        maxRows={6}
+      />
+    </ContractForm>
+  )
+}
+
+/** Buys it, registers with it, or asks for it. */
+function Action({ offer }: { offer: Offer }) {
+  if (offer.checkout_url)
+    return (
+      <Button fullWidth size="sm" component="a" href={offer.checkout_url}>
+        Buy
+      </Button>
+    )
+  if (!offer.sign_up) return <RequestForm offer={offer} />
+  return (
+    <Button fullWidth size="sm" component={Link} to="/register" search={{ package: offer.id } as never}>
+      Sign up
+    </Button>
+  )
+}
+
+function OfferView({ offer }: { offer: Offer }) {
+  const { currency, set_up_minor, add_ons, terms } = offer
+  usePageTitle(offer.name)
+  return (
+    <article>
+      <h1 className={classes.title}>{offer.name}</h1>
+      <p className={classes.price}>{priceLabel(offer)}</p>
+      <ul className={classes.facts}>
+        {contentLabels(offer).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+        {set_up_minor > 0 && currency && <li>{`Set-up fee: ${money(set_up_minor, currency)}`}</li>}
+        {add_ons.map(({ name, credits, seats, price_minor }) => (
+          <li key={name}>
+            {[
+              `Add-on ${name}`,
+              credits > 0 && formatCredits(credits),
+              seats > 0 && formatCount(seats, 'seat'),
+              currency && money(price_minor, currency),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </li>
+        ))}
+      </ul>
+      <div style={{ marginTop: 20 }}>
+        <Action offer={offer} />
+      </div>
+      {terms && <div className={classes.terms}>{terms}</div>}
+    </article>
+  )
+}
+
+/** The public page of a package, on the domain of whoever sells it. */
+export function PackageSalesPage() {
+  const id = usePackageId()
+  const found = useQuery({ ...endpointQuery(salesPage, { params: { id } }), retry: false })
+  if (found.isPending) return <SkeletonRows rows={4} height={32} label="Loading the package" />
+  if (!found.data)
+    return (
+      <EmptyState level={1} title="This package isn’t available">
+        It may have been taken off sale. Ask whoever gave you this link.
+      </EmptyState>
+    )
+  return <OfferView offer={found.data.data} />
+}

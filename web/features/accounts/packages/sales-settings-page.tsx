@@ -1,0 +1,80 @@
+import { Anchor, Switch, Textarea, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type PackageDetail, setSalesSettings, showPackage } from '#contract/accounts/plans.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
+import { CopyBox } from '#web/ui/copy-box.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import { Section } from './editor-fields.tsx'
+import classes from './packages.module.css'
+import { usePackageId } from './use-base.ts'
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+function SalesForm({ one }: { one: PackageDetail }) {
+  const form = useContractForm(setSalesSettings, {
+    initial: { is_public: one.is_public, terms: one.terms, after_sale_url: one.after_sale_url ?? '' },
+    params: { id: one.id },
+    body: ({ after_sale_url, ...rest }) => ({ ...rest, after_sale_url: after_sale_url.trim() || null }),
+  })
+  const embed = `<a href="${escaped(one.sales_url)}" target="_blank" rel="noopener">${escaped(one.name)}</a>`
+  return (
+    <div className={classes.page}>
+      <ContractForm form={form} submitLabel="Save" onlyChanges>
+        <Switch
+          {...form.field('is_public', 'checkbox')}
+          label="Public page"
+          description="Anyone with the address sees the package, and your customers see it under Upgrade"
+        />
+        <Textarea
+          {...form.field('terms')}
+          label="Terms"
+          autosize
+          minRows={4}
+          maxRows={14}
+          maxLength={20_000}
+        />
+        <TextInput
+          {...form.field('after_sale_url')}
+          label="After a sale, go to"
+          placeholder="https://example.com/thanks"
+          inputMode="url"
+        />
+      </ContractForm>
+      {one.is_public && (
+        <Section title="Share">
+          <p>
+            <Anchor href={one.sales_url} target="_blank" rel="noreferrer noopener" inherit>
+              {one.sales_url}
+            </Anchor>
+          </p>
+          <CopyBox label="Code for your website" text={embed} />
+        </Section>
+      )}
+    </div>
+  )
+}
+
+/** How a package is sold: its public page, terms, and where buyers go afterwards. */
+export function SalesSettingsPage() {
+  const id = usePackageId()
+  const found = useQuery({ ...endpointQuery(showPackage, { params: { id } }), refetchOnWindowFocus: false })
+  const one = found.data?.data
+  return (
+    <>
+      <PageHeader
+        title="Sales settings"
+        subtitle={one?.name}
+        back={{ to: `/whitelabel/packages/${id}/edit`, label: 'Back to the package' }}
+      />
+      {found.isPending && <SkeletonRows rows={4} height={56} label="Loading the package" />}
+      {found.isError && !one && (
+        <LoadError what="The package" error={found.error} onRetry={() => void found.refetch()} />
+      )}
+      {one && <SalesForm one={one} />}
+    </>
+  )
+}

@@ -27,7 +27,7 @@ export const LOOKUPS: readonly LeadAction[] = [
     label: 'Enrich',
     icon: IconUserStar,
     one: { label: 'Enrich', appliesTo: ({ values }) => Boolean(values.platform && values.handle) },
-    price: () => `${formatCredits(CREDIT_COSTS.influencer_enrich)} each`,
+    price: () => `${formatCredits(creditPrice('influencer_enrich'))} each`,
     Dialog: lazy(async () => ({ default: (await dialogs()).EnrichInfluencersDialog })),
   },
   {

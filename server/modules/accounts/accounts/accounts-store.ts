@@ -267,6 +267,11 @@ export async function insertPlan(db: Db, plan: NewPlan): Promise<PlanVersionRow>
 export const findPlanVersion = (db: Db, id: number) =>
   db.selectFrom('plan_version').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** The account that owns a plan; null for the installation's. */
+export const findPlanOwner = async (db: Db, planId: number): Promise<number | null> =>
+  (await db.selectFrom('plan').select('owner_account_id').where('id', '=', planId).executeTakeFirst())
+    ?.owner_account_id ?? null
+
 export async function insertAccount(
   db: Db,
   account: {

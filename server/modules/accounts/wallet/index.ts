@@ -4,9 +4,13 @@ import { presentLine } from './present-line.ts'
 import type { Wallet } from './wallet-service.ts'
 
 export { type Spending, usageStart } from './caps-store.ts'
+export { closeCredits } from './close-credits.ts'
+export type { Allowance, NewCredits, UnitCost } from './credits-service.ts'
+export type { Posting } from './grants-store.ts'
 export { presentLine } from './present-line.ts'
+export { walletJobs } from './wallet-jobs.ts'
 export { createWallet, type Wallet } from './wallet-service.ts'
-export { blankLedger, type Delivery } from './wallet-store.ts'
+export type { Delivery } from './wallet-store.ts'
 
 export const walletRoutes = (wallet: Wallet) => [
   route(userLimits, async ({ actor }) => ({ data: await wallet.limits(actor) })),

@@ -11,6 +11,7 @@ import { BRAND_COMMANDS } from './commands/brand.ts'
 import { corpusFetchCommand } from './commands/corpus-fetch.ts'
 import { corpusImportCommand } from './commands/corpus-import.ts'
 import { corpusListCommand, corpusRefreshCommand, corpusRemoveCommand } from './commands/corpus-sources.ts'
+import { CREDIT_COMMANDS } from './commands/credits.ts'
 import { CRM_COMMANDS } from './commands/crm.ts'
 import { DOMAIN_COMMANDS } from './commands/domains.ts'
 import { eraseCommand } from './commands/erase.ts'
@@ -77,6 +78,7 @@ const WORKING: CommandSpec[] = [
   watchCommand,
   cancelCommand,
   resellersCreateCommand,
+  ...CREDIT_COMMANDS,
   ...BRAND_COMMANDS,
   ...DOMAIN_COMMANDS,
   corpusFetchCommand,

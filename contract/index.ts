@@ -1,4 +1,5 @@
 import * as billing from './accounts/billing.ts'
+import * as credits from './accounts/credits.ts'
 import * as resellers from './accounts/resellers.ts'
 import * as wallet from './accounts/wallet.ts'
 import * as notifications from './activity/notifications.ts'
@@ -87,6 +88,7 @@ export const allEndpoints: Endpoint[] = [
   aiTrainingWebsites,
   courses,
   billing,
+  credits,
   mail,
   notifications,
   resellers,

@@ -2,8 +2,12 @@ import type { AccountsService } from '#server/modules/accounts/accounts/index.ts
 import {
   billingRoutes,
   createBillingService,
+  createCreditsService,
+  createPacksService,
+  creditRoutes,
   transactionsDownloader,
 } from '#server/modules/accounts/billing/index.ts'
+import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
 import type { Notifications } from '#server/modules/activity/notifications/index.ts'
 import {
   businessDetailsRoutes,
@@ -26,7 +30,12 @@ interface Parts {
 }
 
 /** What an account says about itself and learns about the product. */
-export function buildAccount({ db, pool, websiteReading }: Platform, people: Parts, tickets: TicketsService) {
+export function buildAccount(
+  { db, pool, websiteReading }: Platform,
+  people: Parts,
+  tickets: TicketsService,
+  wallet: Wallet,
+) {
   const profiles = createBusinessDetailsService({ db })
   const reads = createRateLimit(pool, { name: 'own-website', points: 20, seconds: 60 * 60 })
   const training = createTrainingService({
@@ -40,16 +49,20 @@ export function buildAccount({ db, pool, websiteReading }: Platform, people: Par
     sites: people.sites,
     mail: people.mail,
     notifications: people.notifications,
+    wallet,
     asks,
   })
+  const { accounts, notifications } = people
+  const credits = createCreditsService({ db, accounts, wallet, notifications })
   const routes: Route[] = [
     ...businessDetailsRoutes({ profiles, read: websiteReading.readWithPages, reads }),
     ...trainingRoutes(training),
     ...billingRoutes(billing, { db, tickets }),
+    ...creditRoutes(credits, createPacksService({ db })),
     ...auditRoutes(createAuditLog({ db, tickets })),
   ]
   return {
-    modules: { profiles, billing },
+    modules: { profiles, billing, credits },
     downloaders: [transactionsDownloader(db), auditDownloader(db)],
     routes,
   }

@@ -64,6 +64,7 @@ function buildBase(platform: Platform) {
     moved: (accountId) => account.modules.billing.moved(accountId),
     alertAt: async (accountId) => (await account.modules.billing.alert(accountId)).threshold,
     tellLow: (balance) => people.notifications.creditsLow(balance),
+    poolUsed: (pool) => account.modules.credits.poolUsed(pool),
   })
   const people = buildPeople(platform, wallet)
   const runs = createRunsService({
@@ -75,7 +76,7 @@ function buildBase(platform: Platform) {
   const tickets = createTicketsService({ db, downloaders: () => downloaders })
   const uploads = createUploadsService({ db, storage })
   const lists = createListsService({ db, runs })
-  const account = buildAccount(platform, people, tickets)
+  const account = buildAccount(platform, people, tickets, wallet)
   const suppression = createSuppressionCheck({ db, secretKey })
   const leads = createLeadsService({ db, lists, suppression })
   const startRun = createStartRun({ db, runs, lists, wallet })

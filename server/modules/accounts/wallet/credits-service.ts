@@ -21,7 +21,8 @@ export type UnitCost = string | number | null
 
 export interface NewCredits extends Cause {
   accountId: number
-  kind: GrantKind
+  /** Without one, credits keep the kind that they have in the pool. */
+  kind?: GrantKind | undefined
   amount: number
   /** One grant for each source in an account: the same call again changes nothing. */
   sourceKind: string
@@ -53,6 +54,13 @@ interface CreditsDeps {
   transfers: Transfers
 }
 
+/** The price of one credit, exact to ten digits of a minor unit. */
+export function perCredit(price: number, credits: number): string {
+  const scaled = (BigInt(price) * 10n ** 10n) / BigInt(credits)
+  const digits = scaled.toString().padStart(11, '0')
+  return `${digits.slice(0, -10)}.${digits.slice(-10)}`
+}
+
 const decimal = (cost: UnitCost | undefined): string | null =>
   cost === null || cost === undefined ? null : String(cost)
 
@@ -79,7 +87,8 @@ export function createCredits({ db, tell, transfers }: CreditsDeps) {
     const isNew = await insertGrant(db, {
       accountId,
       amount,
-      kind: credits.kind,
+      // A transfer that names no kind keeps the pool's; what comes out of nothing has none to keep.
+      kind: credits.kind ?? 'top_up',
       expiresAt: credits.expiresAt ?? null,
       effectiveAt: credits.effectiveAt ?? null,
       priority: credits.priority ?? 0,
@@ -114,7 +123,7 @@ export function createCredits({ db, tell, transfers }: CreditsDeps) {
         account_id: payer,
         to_account_id: credits.accountId,
         direction: 'down',
-        kind: credits.kind,
+        kind: credits.kind ?? null,
         amount: credits.amount,
         source_kind: credits.sourceKind,
         source_id: credits.sourceId,
@@ -196,7 +205,7 @@ export function createCredits({ db, tell, transfers }: CreditsDeps) {
       unitCost?: UnitCost
       currency?: string | null
     }) {
-      const given = { accountId: to, sourceKind: 'given', sourceId, kind: kind as GrantKind, ...credits }
+      const given = { accountId: to, sourceKind: 'given', sourceId, kind, ...credits }
       return give(given, { payerId: from, mayWait: false })
     },
 

@@ -5,7 +5,7 @@ import type { Wallet } from './wallet-service.ts'
 
 export { type Spending, usageStart } from './caps-store.ts'
 export { closeCredits } from './close-credits.ts'
-export type { Allowance, NewCredits, UnitCost } from './credits-service.ts'
+export { type Allowance, type NewCredits, perCredit, type UnitCost } from './credits-service.ts'
 export type { Posting } from './grants-store.ts'
 export { presentLine } from './present-line.ts'
 export { walletJobs } from './wallet-jobs.ts'

@@ -157,24 +157,30 @@ export const waitingOf = (db: Db, accountId: number) =>
   db
     .selectFrom('credit_transfer')
     .selectAll()
+    .select(sql<boolean | null>`expires_at <= statement_timestamp()`.as('is_over'))
     .where('account_id', '=', accountId)
     .where('state', '=', 'waiting')
     .orderBy('id')
     .limit(1000)
     .execute()
 
+/** What a pool is used for. `month` is the current one. */
+export interface PoolFacts {
+  month: string
+  given: number
+  waiting: number
+  waiting_transfers: number
+}
+
 /** What a pool has given in the last 30 days, and what waits for it. */
-export async function poolFacts(
-  db: Db,
-  accountId: number,
-): Promise<{ given: number; waiting: number; waiting_transfers: number }> {
-  const { rows } = await sql<{ given: number; waiting: number; waiting_transfers: number }>`select
+export async function poolFacts(db: Db, accountId: number): Promise<PoolFacts> {
+  const { rows } = await sql<PoolFacts>`select to_char(now(), 'YYYY-MM') as month,
       coalesce(sum(amount) filter (where sent_at > statement_timestamp() - interval '30 days'), 0)::bigint as given,
       coalesce(sum(amount) filter (where state = 'waiting'), 0)::bigint as waiting,
       count(*) filter (where state = 'waiting') as waiting_transfers
     from credit_transfer where account_id = ${accountId} and direction = 'down'
       and (state = 'waiting' or sent_at > statement_timestamp() - interval '30 days')`.execute(db)
-  return rows[0] as { given: number; waiting: number; waiting_transfers: number }
+  return rows[0] as PoolFacts
 }
 
 /** Credits on their way to an account. */

@@ -130,8 +130,7 @@ export function createTransfers({ db, tell, poolUsed }: TransfersDeps) {
       const wallet = await lockWallet(db, accountId)
       if (!wallet || wallet.available === 0) return
       for (const transfer of await waitingOf(db, accountId)) {
-        if (transfer.expires_at && transfer.expires_at.getTime() <= Date.now())
-          await closeTransfer(db, accountId, transfer.id, 'dropped')
+        if (transfer.is_over) await closeTransfer(db, accountId, transfer.id, 'dropped')
         else if (!(await send(transfer))) return
       }
     })

@@ -2,6 +2,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import { createCharges } from './charges.ts'
+import { checkBooks } from './check-books.ts'
 import { createCredits } from './credits-service.ts'
 import { createDeferredCharges } from './deferred-charges.ts'
 import { createFunds } from './funds-service.ts'
@@ -49,6 +50,8 @@ const walletReads = (db: Db) => ({
   },
   /** What a reseller's account has given lately, and what waits for credits. */
   pool: (accountId: number) => poolFacts(db, accountId),
+  /** Whether the books of all accounts are right. */
+  check: () => checkBooks(db),
   /** Movements by their ids. */
   lines: (accountId: number, ids: number[]) => findLines(db, accountId, ids),
 })

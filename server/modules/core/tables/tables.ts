@@ -77,6 +77,8 @@ export const TABLES: readonly Table[] = [
   tenant('notification_setting', 'activity/notifications', { archive: true }),
   tenant('training_progress', 'branding/training', { archive: true, distribution: 'local' }),
   tenant('credit_alert', 'accounts/billing'),
+  tenant('recharge_rule', 'accounts/billing', { erasure: 'skip' }),
+  tenant('credit_pack', 'accounts/billing', { distribution: 'local' }),
   tenant('credit_request', 'accounts/billing', { archive: true, distribution: 'local' }),
   tenant('business_profile', 'ai/business-details', { archive: true, distribution: 'local' }),
   tenant('bounce', 'prospecting/bounces'),

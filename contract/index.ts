@@ -1,5 +1,6 @@
 import * as billing from './accounts/billing.ts'
 import * as credits from './accounts/credits.ts'
+import * as margin from './accounts/margin.ts'
 import * as resellers from './accounts/resellers.ts'
 import * as wallet from './accounts/wallet.ts'
 import * as notifications from './activity/notifications.ts'
@@ -89,6 +90,7 @@ export const allEndpoints: Endpoint[] = [
   courses,
   billing,
   credits,
+  margin,
   mail,
   notifications,
   resellers,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { marginDownloader, marginRoutes, postMargin } from '#server/modules/accounts/margin/index.ts'
 import { statementRoutes, usageDownloader } from '#server/modules/accounts/statements/index.ts'
 import { createWallet, type Wallet, walletRoutes } from '#server/modules/accounts/wallet/index.ts'
 import { createRunsService, type RunExecutor, runRoutes } from '#server/modules/activity/runs/index.ts'
@@ -64,6 +65,7 @@ function buildBase(platform: Platform) {
     moved: (accountId) => account.modules.billing.moved(accountId),
     alertAt: async (accountId) => (await account.modules.billing.alert(accountId)).threshold,
     tellLow: (balance) => people.notifications.creditsLow(balance),
+    posted: (posting) => postMargin(db, posting),
     poolUsed: (pool) => account.modules.credits.poolUsed(pool),
   })
   const people = buildPeople(platform, wallet)
@@ -238,13 +240,18 @@ export function buildModules(platform: Platform) {
 
   const executors = [...running.flatMap((part) => part.executors), exports.executor]
   base.executors.push(...executors.map((executor) => settlePaid(executor, wallet)))
-  base.downloaders.push(...downloading.flatMap((part) => part.downloaders), usageDownloader(platform.db))
+  base.downloaders.push(
+    ...downloading.flatMap((part) => part.downloaders),
+    usageDownloader(platform.db),
+    marginDownloader(platform.db),
+  )
   const routes: Route[] = [
     ...plainRoutes(platform),
     ...people.routes,
     ...buildTeam(platform, people, { lists, runs, wallet }),
     ...[account, ...running, webhooks, autopilot].flatMap((part) => part.routes),
     ...walletRoutes(wallet),
+    ...marginRoutes({ db: platform.db, tickets }),
     ...runRoutes(runs, platform.bus),
     ...statementRoutes({ db: platform.db, runs, wallet, tickets, accounts: people.accounts }),
     ...listRoutes(lists),

@@ -28,7 +28,7 @@ export interface AccountTable {
   deletion_warned_at: Generated<Date | null>
   deleted_at: Generated<Date | null>
 }
-interface PlanTable {
+export interface PlanTable {
   id: Generated<number>
   owner_account_id: number | null
   name: string

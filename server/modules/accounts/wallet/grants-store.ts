@@ -163,10 +163,7 @@ export function splitOver(
   return missing === 0 ? pieces : null
 }
 
-const unnest = (pieces: readonly Piece[]) => sql`unnest(
-  ${pieces.map(({ grantId }) => grantId)}::bigint[], ${pieces.map(({ amount }) => amount)}::bigint[])`
-
-/** Moves credits between what remains of grants and one of their other parts; `hold` is counted by `grant_use`. */
+/** Moves credits between what remains of grants and one of their other parts; `hold` is counted by `grant_use`. Several pieces may be of one grant. */
 export async function takeFromGrants(
   db: Db,
   accountId: number,
@@ -176,7 +173,10 @@ export async function takeFromGrants(
   if (pieces.length === 0) return
   const also = to === 'hold' ? sql`` : sql`, ${sql.ref(to)} = g.${sql.ref(to)} + p.n`
   await sql`update credit_grant g set remaining = g.remaining - p.n${also}
-    from ${unnest(pieces)} as p(id, n) where g.account_id = ${accountId} and g.id = p.id`.execute(db)
+    from (
+      select id, sum(n) as n from unnest(
+        ${pieces.map(({ grantId }) => grantId)}::bigint[], ${pieces.map(({ amount }) => amount)}::bigint[]) as u(id, n)
+      group by id) p where g.account_id = ${accountId} and g.id = p.id`.execute(db)
 }
 
 /** The reverse: credits come back to the grants they were taken from. */

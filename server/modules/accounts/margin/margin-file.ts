@@ -1,0 +1,54 @@
+import { Readable } from 'node:stream'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import type { Downloader, TicketsService } from '#server/modules/core/files/index.ts'
+import { csvLine } from '#server/platform/csv/write-csv.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { type MarginLine, marginLines } from './margin-store.ts'
+
+const KIND = 'margin'
+/** Amounts are in minor units of the currency, exact. */
+const HEAD = [
+  'month',
+  'customer_id',
+  'customer',
+  'package',
+  'charge_kind',
+  'currency',
+  'credits',
+  'retail',
+  'refunds',
+  'wholesale',
+  'provider_cost',
+  'margin',
+] as const satisfies readonly (keyof MarginLine)[]
+
+/** A ticket for the margin book of these months. */
+export const marginTicket = (
+  { db, tickets }: { db: Db; tickets: TicketsService },
+  actor: Actor,
+  months: number,
+) =>
+  transaction(db, async () => {
+    const filename = `margin-${months}-months.csv`
+    const { accountId, timeZone } = actor
+    recordAudit(db, { accountId, subject: `account:${accountId}`, detail: { filename } })
+    const input = { months, timeZone, filename }
+    return { ...(await tickets.issue(actor, KIND, input)), run_id: null, total: null, filename }
+  })
+
+/** The file of a ticket. */
+export const marginDownloader = (db: Db): Downloader => ({
+  kind: KIND,
+  async open(ticket) {
+    const { months, timeZone, filename } = ticket.input as {
+      months: number
+      timeZone: string
+      filename: string
+    }
+    const lines = await marginLines(db, { accountId: ticket.account_id, timeZone, months })
+    const rows = lines.map((line) => csvLine(HEAD.map((name) => line[name])))
+    const stream = Readable.from([csvLine([...HEAD]), ...rows], { objectMode: false })
+    return { filename, contentType: 'text/csv; charset=utf-8', stream }
+  },
+})

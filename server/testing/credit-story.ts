@@ -74,12 +74,12 @@ async function openRun(db: Db, accountId: number): Promise<{ runId: number; left
 }
 
 async function spend({ db, wallet }: Stage, accountId: number, wanted: number): Promise<void> {
+  await wallet.lock(accountId)
   const run = await openRun(db, accountId)
   if (!run) return
   const deliveries = []
   for (let n = 0; n < Math.min(run.left, wanted); n += 1)
     deliveries.push({ entityId: await fresh(db), leadId: 1 })
-  await wallet.lock(accountId)
   await wallet.capture(
     { accountId, runId: run.runId, userId: 1 },
     { chargeKind: 'test', unitCost: 1, deliveries },

@@ -1,9 +1,10 @@
-import { Anchor, Button, Modal } from '@mantine/core'
+import { Anchor, Button, Group, Modal } from '@mantine/core'
 import IconStore from '@tabler/icons-react/dist/esm/icons/IconBuildingStore.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type Reseller, resellers } from '#contract/accounts/resellers.ts'
 import { moduleWords } from '#web/lib/account-words.ts'
+import { openCreditsDialog } from '#web/lib/credits-dialog.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { openLogInAs } from '#web/lib/log-in-as.ts'
 import { pageSearch, paging, words } from '#web/lib/page-search.ts'
@@ -49,6 +50,7 @@ export function ResellersPage() {
   const { show, dialog } = useDialog()
   const { page, limit, search } = query
   const canLogIn = useCan('log_in_as')
+  const canGive = useCan('sell')
   const asked = { page, limit, ...(search.trim() ? { search: search.trim() } : {}) }
   const found = useQuery({
     ...endpointQuery(resellers, { query: asked }),
@@ -79,18 +81,30 @@ export function ResellersPage() {
       searchMax={MAX_SEARCH}
       columns={COLUMNS}
       rowKey={(one) => one.id}
-      actions={(one) =>
-        canLogIn && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={`Log in as somebody of ${one.name}`}
-            onClick={() => openLogInAs({ accountId: one.id })}
-          >
-            Log in as
-          </Button>
-        )
-      }
+      actions={(one) => (
+        <Group gap="xs" wrap="nowrap">
+          {canGive && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={`Credits of ${one.name}`}
+              onClick={() => openCreditsDialog({ accountId: one.id, name: one.name })}
+            >
+              Credits
+            </Button>
+          )}
+          {canLogIn && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={`Log in as somebody of ${one.name}`}
+              onClick={() => openLogInAs({ accountId: one.id })}
+            >
+              Log in as
+            </Button>
+          )}
+        </Group>
+      )}
       nothing={{ title: 'No matching resellers', reset: 'Show all resellers' }}
       empty={
         <EmptyState icon={IconStore} title="No resellers yet" action={add}>

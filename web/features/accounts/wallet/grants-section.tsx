@@ -62,7 +62,7 @@ export function GrantsSection() {
   return (
     <>
       {pool && (pool.given > 0 || pool.waiting > 0) && <PoolSection pool={pool} available={available} />}
-      <section className={classes.section} aria-label="Available credits">
+      <section className={classes.section} aria-label="How credits are used">
         <h2>Available credits</h2>
         <p>
           Used from the top. When they run out, searches stop at what they have reserved, and nothing is

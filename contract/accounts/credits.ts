@@ -68,7 +68,14 @@ export const accountCredits = defineEndpoint({
   reads: ['wallet'],
   summary: 'Credits of an account below the caller’s',
   params: z.object({ id: IdParam }),
-  reply: dataOf(z.extend(Balance, { grants: z.array(CreditGrant) })),
+  reply: dataOf(
+    z.extend(Balance, {
+      grants: z.array(CreditGrant),
+      own_available: z
+        .nullable(z.int())
+        .check(z.describe('Credits that the caller can give; null where they come out of nothing')),
+    }),
+  ),
   errors: ['not_found'],
 })
 

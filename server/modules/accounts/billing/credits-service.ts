@@ -66,8 +66,10 @@ export function createCreditsService({ db, accounts, wallet, notifications }: Cr
     },
 
     async show(actor: Actor, id: number) {
-      await accountOf(actor, id)
-      return { ...(await wallet.balance(id)), grants: (await wallet.grants(id)).map(present) }
+      const { path } = await accountOf(actor, id)
+      const own_available =
+        path[0] === actor.accountId ? null : (await wallet.balance(actor.accountId)).available
+      return { ...(await wallet.balance(id)), grants: (await wallet.grants(id)).map(present), own_available }
     },
 
     /** @throws AppError not_found, insufficient_credits, conflict for a closed account or a day that is over. */

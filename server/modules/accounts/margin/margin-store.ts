@@ -1,6 +1,5 @@
 import { type Generated, type RawBuilder, sql } from 'kysely'
 import type { MarginGroup, MarginMonth } from '#contract/accounts/margin.ts'
-import type { Posting } from '#server/modules/accounts/wallet/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
 declare module '#server/platform/db/tables.ts' {
@@ -23,11 +22,20 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
+/** Credits of grants that were spent, or refunded where `sign` is -1. */
+interface Spending {
+  accountId: number
+  runId: number
+  chargeKind: string
+  sign: 1 | -1
+  pieces: readonly { grantId: number; amount: number }[]
+}
+
 /**
  * Books what was spent or refunded for each seller on the way of the credits: one statement for a batch. Costs in another
  * currency than the price are not converted and count as 0.
  */
-export const insertEntries = (db: Db, { accountId, runId, chargeKind, sign, pieces }: Posting) =>
+export const insertEntries = (db: Db, { accountId, runId, chargeKind, sign, pieces }: Spending) =>
   sql`insert into margin_entry (account_id, seller_account_id, customer_account_id, run_id, charge_kind, package, credits,
       retail, wholesale, provider_cost, currency)
     select ${accountId}::bigint, s.seller, s.customer, ${runId}::bigint, ${chargeKind},

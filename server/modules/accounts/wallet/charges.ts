@@ -1,6 +1,7 @@
 import type { Db } from '#server/platform/db/db.ts'
 import type { DeferredCharges } from './deferred-charges.ts'
-import { type Posting, refundSpent, spendHeld } from './grants-store.ts'
+import type { Posting } from './grant-types.ts'
+import { refundSpent, spendHeld } from './grants-store.ts'
 import { expireDue, lockWallet } from './lock-wallet.ts'
 import type { Reservations, Who } from './reservations.ts'
 import {
@@ -26,8 +27,8 @@ interface ChargesDeps {
   posted: (posting: Posting) => Promise<void>
 }
 
-/** What is paid: out of what a run holds, and back. */
-export function createCharges({ db, defer, holdMore, tell, posted }: ChargesDeps) {
+/** Grants pay what a run holds of them, and get it back. */
+function createSpending({ db, posted }: Pick<ChargesDeps, 'db' | 'posted'>) {
   async function spend({ accountId, runId }: Who, chargeKind: string, amount: number): Promise<void> {
     const pieces = await spendHeld(db, accountId, runId, amount)
     await posted({ accountId, runId, chargeKind, sign: 1, pieces })
@@ -44,6 +45,13 @@ export function createCharges({ db, defer, holdMore, tell, posted }: ChargesDeps
       await posted({ accountId, runId, chargeKind, sign: -1, pieces })
     }
   }
+
+  return { spend, giveBack }
+}
+
+/** What is paid: out of what a run holds, and back. */
+export function createCharges({ db, defer, holdMore, tell, posted }: ChargesDeps) {
+  const { spend, giveBack } = createSpending({ db, posted })
 
   /** Charges each delivered entity that was never charged, or owes it where `isLater`. @returns credits captured. */
   async function capture(

@@ -1,6 +1,7 @@
 import type { Db } from '#server/platform/db/db.ts'
 import { closeDeferred, type DeferredCharge, findDeferred, insertDeferred } from './deferred-store.ts'
-import { addHeld, type Posting, spendHeld, takeInBurnOrder } from './grants-store.ts'
+import type { Posting } from './grant-types.ts'
+import { addHeld, spendHeld, takeInBurnOrder } from './grants-store.ts'
 import { lockWallet } from './lock-wallet.ts'
 import { chargedEntities, type Delivery, findWallet, insertCharges, move } from './wallet-store.ts'
 

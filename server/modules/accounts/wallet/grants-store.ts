@@ -2,16 +2,7 @@ import { type Generated, sql } from 'kysely'
 import type { GrantKind } from '#contract/accounts/credits.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
-
-/** One sale of a credit on its way down the tree, in minor units per credit as decimal text. */
-export interface Sale {
-  seller: number
-  customer: number
-  price: string
-  cost: string
-  currency: string | null
-  cost_currency: string | null
-}
+import type { Piece, Sale } from './grant-types.ts'
 
 interface CreditGrantTable {
   account_id: number
@@ -61,21 +52,6 @@ declare module '#server/platform/db/tables.ts' {
       | 'sales'
     >
   }
-}
-
-/** Credits out of one grant. */
-export interface Piece {
-  grantId: number
-  amount: number
-}
-
-/** Credits of grants that were spent, or refunded where `sign` is -1. */
-export interface Posting {
-  accountId: number
-  runId: number
-  chargeKind: string
-  sign: 1 | -1
-  pieces: readonly Piece[]
 }
 
 /** Of a grant that can be spent now. */

@@ -1,7 +1,7 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { GrantKind } from '#contract/accounts/credits.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import type { Sale } from './grants-store.ts'
+import type { Sale } from './grant-types.ts'
 
 /** Credits out of one grant on their way: down with what the new grant is made of, up to the grant they came from. */
 export interface TransferPiece {

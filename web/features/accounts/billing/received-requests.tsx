@@ -59,16 +59,16 @@ function Answer({ request }: { request: CreditRequest }) {
   )
 }
 
-const packOf = ({ pack }: CreditRequest) =>
-  pack ? `${pack.name}, ${formatMinor(pack.price, pack.currency)}` : '–'
+/** The pack that was requested, and what was written beside it. */
+const noteOf = ({ pack, note }: CreditRequest) =>
+  [pack && `${pack.name}, ${formatMinor(pack.price, pack.currency)}`, note].filter(Boolean).join('. ') || '–'
 
 const COLUMNS: readonly Column<CreditRequest>[] = [
   { id: 'when', label: 'Requested', cell: (row) => <When at={row.created_at} /> },
   { id: 'who', label: 'Customer', card: 'title', cell: (row) => row.account },
   { id: 'by', label: 'By', cell: (row) => row.requested_by ?? '–' },
   { id: 'amount', label: 'Credits', align: 'end', cell: (row) => formatNumber(row.amount) },
-  { id: 'pack', label: 'Pack', cell: packOf },
-  { id: 'note', label: 'Note', wrap: '280px', cell: (row) => row.note || '–' },
+  { id: 'note', label: 'Note', wrap: '280px', cell: noteOf },
   { id: 'state', label: 'Answer', cell: (row) => <Answer request={row} /> },
 ]
 

@@ -2,7 +2,6 @@ import { Modal, NumberInput, SegmentedControl, Skeleton, Stack, Text, TextInput 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { accountCredits, giveCredits, takeBackCredits } from '#contract/accounts/credits.ts'
-import { userLimits } from '#contract/accounts/wallet.ts'
 import { formatCredits } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
@@ -65,13 +64,9 @@ function CreditsForm({
 
 function Balances({ accountId }: { accountId: number }) {
   const account = useQuery(endpointQuery(accountCredits, { params: { id: accountId } })).data?.data
-  const own = useQuery(endpointQuery(userLimits)).data?.data
-  if (!account || !own) return <Skeleton height={20} aria-label="Loading the balance" role="status" />
-  return (
-    <Text size="sm">
-      {`This account has ${formatCredits(account.available)}. You have ${formatCredits(own.available ?? 0)}.`}
-    </Text>
-  )
+  if (!account) return <Skeleton height={20} aria-label="Loading the balance" role="status" />
+  const own = account.own_available === null ? '' : ` You have ${formatCredits(account.own_available)}.`
+  return <Text size="sm">{`This account has ${formatCredits(account.available)}.${own}`}</Text>
 }
 
 /** Gives credits to an account below the person's own, or takes back what it has not used. */

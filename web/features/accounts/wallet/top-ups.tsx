@@ -1,4 +1,4 @@
-import { Button, Card, Group, SimpleGrid, Text } from '@mantine/core'
+import { Button, Group, Paper, SimpleGrid, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { requestCredits } from '#contract/accounts/billing.ts'
 import { type CreditPack, offeredPacks } from '#contract/accounts/credits.ts'
@@ -11,7 +11,7 @@ import classes from './wallet-page.module.css'
 
 function Pack({ pack, onRequest }: { pack: CreditPack; onRequest: () => void }) {
   return (
-    <Card withBorder padding="sm">
+    <Paper withBorder p="sm">
       <Text fw={600}>{pack.name}</Text>
       <Text size="sm">{`${formatCredits(pack.credits)} for ${formatMinor(pack.price, pack.currency)}`}</Text>
       <Group mt="xs">
@@ -19,7 +19,7 @@ function Pack({ pack, onRequest }: { pack: CreditPack; onRequest: () => void }) 
           Request
         </Button>
       </Group>
-    </Card>
+    </Paper>
   )
 }
 

@@ -19,7 +19,9 @@ const Figures = {
   retail: Money.check(z.describe('What customers paid for the credits that they spent')),
   refunds: Money.check(z.describe('The part of it that was refunded')),
   wholesale: Money.check(z.describe('What the account paid for these credits, refunds taken off')),
-  provider_cost: Money.check(z.describe('What they cost the installation, refunds taken off')),
+  provider_cost: z
+    .nullable(z.int())
+    .check(z.describe('What they cost the installation, refunds taken off; null for everybody else')),
   margin: Money.check(z.describe('Retail without refunds and wholesale')),
 }
 

@@ -16,7 +16,7 @@ import { transactionsTicket } from './transactions-file.ts'
 
 export { type BillingService, createBillingService } from './billing-service.ts'
 export { creditRoutes } from './credit-routes.ts'
-export { type CreditsService, createCreditsService } from './credits-service.ts'
+export { createCreditsService } from './credits-service.ts'
 export { createPacksService } from './packs-service.ts'
 export { transactionsDownloader } from './transactions-file.ts'
 

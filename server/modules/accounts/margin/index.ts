@@ -4,6 +4,7 @@ import type { TicketsService } from '#server/modules/core/files/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { route } from '#server/platform/http/route.ts'
 import { marginTicket } from './margin-file.ts'
+import { seesProviderCost } from './margin-policy.ts'
 import { insertEntries, marginByMonth, pageOfMargin } from './margin-store.ts'
 
 export { marginDownloader } from './margin-file.ts'
@@ -19,12 +20,14 @@ export const marginRoutes = (deps: { db: Db; tickets: TicketsService }) => [
     const { db } = deps
     const scope = { ...actor, months: query.months }
     const [{ rows, total }, months] = [await pageOfMargin(db, scope, query), await marginByMonth(db, scope)]
+    const shown = <Row extends { provider_cost: number | null }>(row: Row) =>
+      seesProviderCost(actor) ? row : { ...row, provider_cost: null }
     const data = rows.map(({ key, name, ...figures }) => ({
       customer_id: query.by === 'customer' ? Number(key) : null,
       name: name ?? '',
-      ...figures,
+      ...shown(figures),
     }))
-    return { data, currentPage: query.page, pageSize: query.limit, total, months }
+    return { data, currentPage: query.page, pageSize: query.limit, total, months: months.map(shown) }
   }),
   route(exportMargin, async ({ actor, body }) => ({ data: await marginTicket(deps, actor, body.months) })),
 ]

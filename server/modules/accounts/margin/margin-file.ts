@@ -4,6 +4,7 @@ import type { Downloader, TicketsService } from '#server/modules/core/files/inde
 import { csvLine } from '#server/platform/csv/write-csv.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { seesProviderCost } from './margin-policy.ts'
 import { type MarginLine, marginLines } from './margin-store.ts'
 
 const KIND = 'margin'
@@ -33,7 +34,7 @@ export const marginTicket = (
     const filename = `margin-${months}-months.csv`
     const { accountId, timeZone } = actor
     recordAudit(db, { accountId, subject: `account:${accountId}`, detail: { filename } })
-    const input = { months, timeZone, filename }
+    const input = { months, timeZone, filename, showsCost: seesProviderCost(actor) }
     return { ...(await tickets.issue(actor, KIND, input)), run_id: null, total: null, filename }
   })
 
@@ -41,14 +42,16 @@ export const marginTicket = (
 export const marginDownloader = (db: Db): Downloader => ({
   kind: KIND,
   async open(ticket) {
-    const { months, timeZone, filename } = ticket.input as {
+    const { months, timeZone, filename, showsCost } = ticket.input as {
       months: number
       timeZone: string
       filename: string
+      showsCost: boolean
     }
     const lines = await marginLines(db, { accountId: ticket.account_id, timeZone, months })
-    const rows = lines.map((line) => csvLine(HEAD.map((name) => line[name])))
-    const stream = Readable.from([csvLine([...HEAD]), ...rows], { objectMode: false })
+    const head = HEAD.filter((name) => showsCost || name !== 'provider_cost')
+    const rows = lines.map((line) => csvLine(head.map((name) => line[name])))
+    const stream = Readable.from([csvLine([...head]), ...rows], { objectMode: false })
     return { filename, contentType: 'text/csv; charset=utf-8', stream }
   },
 })

@@ -115,5 +115,3 @@ export function createCredits({ db, tell, transfers }: CreditsDeps) {
     },
   }
 }
-
-export type Credits = ReturnType<typeof createCredits>

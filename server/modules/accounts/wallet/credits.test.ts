@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountCredits, checkCredits, giveCredits, takeBackCredits } from '#contract/accounts/credits.ts'
+import { margin } from '#contract/accounts/margin.ts'
 import { userLimits } from '#contract/accounts/wallet.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import {
@@ -255,13 +256,61 @@ describe('credits that a seller gives', () => {
       where c.account_id = ${customer.accountId}`.execute(db())
     expect(rows).toEqual([{ unit_cost: '2.5000000000', same: true }])
     await take(customer, 5, reseller)
-    await Promise.all([expire(reseller), expire(customer)])
+    // In one transaction, so that both have the same moment.
+    await inOne(async () => {
+      await expire(reseller)
+      await expire(customer)
+    })
     await wallet().sweep()
     expect([await booksOf(customer), await booksOf(reseller)]).toMatchObject([
       { available: 0, expired: 15, in_transit: -15 },
       { available: 0, expired: 5, in_transit: 15 },
     ])
     await expectWholeCredits(db(), wallet())
+  })
+})
+
+describe('the margin of sellers', () => {
+  it('is booked at the prices of then, for each of them, and taken off by refunds', async () => {
+    const upper = await seller(0)
+    const lower = await t.account({ modules: ['leads', 'whitelabel'], parent: upper, credits: 0 })
+    const customer = await t.account({ parent: lower, credits: 0, plan: { name: 'Gold' } })
+    const sell = (to: TestUser, amount: number, unitCost: string) =>
+      inOne(() =>
+        wallet().grantCredits({
+          accountId: to.accountId,
+          amount,
+          unitCost,
+          kind: 'top_up',
+          sourceKind: 'test',
+          sourceId: `${to.accountId} ${unitCost}`,
+          currency: 'USD',
+          ...why,
+        }),
+      )
+    await sell(upper, 100, '1.25')
+    await sell(lower, 50, '2')
+    await sell(customer, 10, '3.5')
+    // Prices that rise later concern other credits.
+    await sell(lower, 10, '9')
+    const run = await hold(customer, 10)
+    await spend(customer, run, ids(1, 10))
+    await refund(customer, [1, 2])
+    const of = async (user: TestUser, by: 'customer' | 'package' | 'type') => {
+      const { body } = await t.call(margin, { query: { by } }, user)
+      return [...body.data, ...body.months]
+    }
+    const figures = { currency: 'USD', credits: 8, provider_cost: null }
+    const lowers = { ...figures, retail: 35, refunds: 7, wholesale: 16, margin: 12 }
+    expect(await of(lower, 'customer')).toMatchObject([
+      { customer_id: customer.accountId, ...lowers },
+      lowers,
+    ])
+    expect(await of(lower, 'package')).toMatchObject([{ name: 'Gold', ...lowers }, lowers])
+    expect(await of(lower, 'type')).toMatchObject([{ name: 'test', ...lowers }, lowers])
+    const uppers = { ...figures, retail: 20, refunds: 4, wholesale: 10, margin: 6 }
+    expect(await of(upper, 'customer')).toMatchObject([{ customer_id: lower.accountId, ...uppers }, uppers])
+    expect(await of(await seller(), 'customer')).toEqual([])
   })
 })
 

@@ -85,14 +85,6 @@ export async function insertTransfer(db: Db, transfer: NewTransfer): Promise<num
   return row?.id ?? null
 }
 
-export const findTransfer = (db: Db, accountId: number, id: number) =>
-  db
-    .selectFrom('credit_transfer')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-
 export const findTransferOf = (db: Db, { account_id, to_account_id, source_kind, source_id }: NewTransfer) =>
   db
     .selectFrom('credit_transfer')

@@ -45,16 +45,25 @@ const MONTH_LABELS: Record<(typeof MARGIN_MONTHS)[number], string> = {
 const nameOf = (by: MarginGroup, { name }: MarginRow) =>
   by === 'type' ? reasonWords(name) : name || (by === 'package' ? 'No package' : '–')
 
-const money = (value: number, { currency }: MarginRow) =>
-  currency === null ? '–' : formatMinor(value, currency)
+const money = (value: number | null, { currency }: MarginRow) =>
+  currency === null || value === null ? '–' : formatMinor(value, currency)
 
-const columnsFor = (by: MarginGroup): readonly Column<MarginRow>[] => [
+const columnsFor = (by: MarginGroup, hasCost: boolean): readonly Column<MarginRow>[] => [
   { id: 'name', label: GROUP_LABELS[by], card: 'title', wrap: '280px', cell: (row) => nameOf(by, row) },
   { id: 'credits', label: 'Credits', align: 'end', cell: ({ credits }) => formatNumber(credits) },
   { id: 'retail', label: 'Retail', align: 'end', cell: (row) => money(row.retail, row) },
   { id: 'refunds', label: 'Refunds', align: 'end', cell: (row) => money(row.refunds, row) },
   { id: 'wholesale', label: 'Wholesale', align: 'end', cell: (row) => money(row.wholesale, row) },
-  { id: 'provider', label: 'Provider cost', align: 'end', cell: (row) => money(row.provider_cost, row) },
+  ...(hasCost
+    ? [
+        {
+          id: 'provider',
+          label: 'Provider cost',
+          align: 'end' as const,
+          cell: (row: MarginRow) => money(row.provider_cost, row),
+        },
+      ]
+    : []),
   { id: 'margin', label: 'Margin', align: 'end', cell: (row) => money(row.margin, row) },
 ]
 
@@ -119,7 +128,7 @@ export function MarginPage() {
       query={query}
       change={change}
       filters={FILTERS}
-      columns={columnsFor(by)}
+      columns={columnsFor(by, found.data?.data.some(({ provider_cost }) => provider_cost !== null) === true)}
       rowKey={(row) => `${row.customer_id ?? row.name} ${row.currency}`}
       nothing={{ title: 'Nothing was spent in this period', reset: 'Show the last 12 months' }}
       empty={

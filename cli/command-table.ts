@@ -12,6 +12,7 @@ import { corpusFetchCommand } from './commands/corpus-fetch.ts'
 import { corpusImportCommand } from './commands/corpus-import.ts'
 import { corpusListCommand, corpusRefreshCommand, corpusRemoveCommand } from './commands/corpus-sources.ts'
 import { COURSE_COMMANDS } from './commands/courses.ts'
+import { CREDIT_COMMANDS } from './commands/credits.ts'
 import { CRM_COMMANDS } from './commands/crm.ts'
 import { DOMAIN_COMMANDS } from './commands/domains.ts'
 import { eraseCommand } from './commands/erase.ts'
@@ -81,6 +82,7 @@ const WORKING: CommandSpec[] = [
   cancelCommand,
   resellersCreateCommand,
   ...PACKAGE_COMMANDS,
+  ...CREDIT_COMMANDS,
   ...BRAND_COMMANDS,
   ...DOMAIN_COMMANDS,
   ...COURSE_COMMANDS,

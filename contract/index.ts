@@ -1,4 +1,6 @@
 import * as billing from './accounts/billing.ts'
+import * as credits from './accounts/credits.ts'
+import * as margin from './accounts/margin.ts'
 import * as plans from './accounts/plans.ts'
 import * as resellers from './accounts/resellers.ts'
 import * as sales from './accounts/sales.ts'
@@ -93,6 +95,8 @@ export const allEndpoints: Endpoint[] = [
   trainingContent,
   trainingTopics,
   billing,
+  credits,
+  margin,
   mail,
   notifications,
   plans,

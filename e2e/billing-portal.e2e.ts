@@ -37,7 +37,9 @@ it('asks the seller for credits, sets an alert and saves the transactions', asyn
 
   const other = await openPage(url, { as: seller })
   await other.page.goto('/billing-portal')
-  await other.page.getByLabel(/^State of the request of/).selectOption('done')
+  await other.page.getByRole('button', { name: /^Give credits to/ }).click()
+  await other.page.getByRole('dialog').getByRole('button', { name: 'Give credits' }).click()
+  await other.page.getByRole('cell', { name: 'Granted' }).waitFor()
   await page.reload()
   await page.getByRole('cell', { name: 'Granted' }).waitFor()
   await expectAccessible(other.page)

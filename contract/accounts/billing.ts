@@ -2,11 +2,10 @@ import * as z from 'zod/mini'
 import { Day, dataOf, Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { Ticket } from '../core/files.ts'
+import { Credits } from './credits.ts'
 
 const tag = 'Credits'
 const access = { can: 'use_wallet' } as const
-const MAX_CREDITS = 1_000_000_000
-const Credits = z.int().check(z.minimum(1), z.maximum(MAX_CREDITS))
 
 export const billingPortals = defineEndpoint({
   name: 'billing.portals',
@@ -70,6 +69,9 @@ export const CreditRequest = z.object({
   account: z.string().check(z.describe('Who asks')),
   requested_by: z.nullable(z.string()),
   amount: z.int(),
+  pack: z
+    .nullable(z.object({ name: z.string(), price: z.int(), currency: z.string() }))
+    .check(z.describe('The top-up pack that was requested; the price in minor units')),
   note: z.string(),
   state: z.enum(REQUEST_STATES),
   created_at: Timestamp,
@@ -102,7 +104,8 @@ export const requestCredits = defineEndpoint({
   audit: 'credits.requested',
   summary: 'Request credits from the seller, who gets an email',
   body: z.strictObject({
-    amount: Credits,
+    amount: z.optional(Credits).check(z.describe('Not needed with a pack')),
+    pack_id: z.optional(Id).check(z.describe('A top-up pack that the seller offers')),
     note: z._default(z.string().check(z.trim(), z.maxLength(500)), ''),
   }),
   reply: z.object({ data: CreditRequest, message: z.string() }),
@@ -130,13 +133,13 @@ export const decideCreditRequest = defineEndpoint({
   access: { can: 'manage_account' },
   scope: 'write',
   tag,
-  changes: ['credit_requests'],
+  changes: ['credit_requests', 'wallet'],
   audit: 'credit_request.decided',
-  summary: 'Answer a customer’s credit request; no credits move',
+  summary: 'Answer a customer’s credit request; `done` gives the credits from the own balance',
   params: z.object({ id: IdParam }),
   body: z.strictObject({ state: z.enum(REQUEST_STATES) }),
   reply: dataOf(CreditRequest),
-  errors: ['not_found'],
+  errors: ['not_found', 'conflict', 'insufficient_credits'],
 })
 
 export const exportTransactions = defineEndpoint({

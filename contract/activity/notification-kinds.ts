@@ -103,6 +103,28 @@ export const NOTIFICATION_KINDS = {
     link: () => '/whitelabel/packages',
     channels: { in_app: true, mail: 'now' },
   }),
+  pool_low: define<{
+    available: number
+    /** Given to customers in the last 30 days. */
+    given: number
+    /** Credits that customers wait for. */
+    waiting: number
+    month: string
+  }>({
+    label: 'Credits for customers low',
+    about:
+      'Your credits are fewer than you gave your customers in the last 30 days, or customers are waiting for theirs. For people with wallet access.',
+    level: 'warning',
+    event: ({ month, waiting }) => `pool:${month}:${waiting > 0 ? 'empty' : 'low'}`,
+    title: ({ waiting }) =>
+      waiting > 0 ? 'Customers are waiting for credits' : 'Credits for your customers are low',
+    text: ({ available, given, waiting }) =>
+      waiting > 0
+        ? `${count(available, 'credit')} left, and ${count(waiting, 'credit')} are waiting. They are delivered as soon as you have enough.`
+        : `${count(available, 'credit')} left. You gave your customers ${count(given, 'credit')} in the last 30 days.`,
+    link: () => '/wallet',
+    channels: { in_app: true, mail: 'now' },
+  }),
   source_parked: define<{ source: string; name: string; since: string; reason: string }>({
     label: 'Source paused',
     about:

@@ -11,6 +11,7 @@ export const TOPIC_NAMES = [
   'checklist',
   'corpus',
   'courses',
+  'credit_packs',
   'credit_requests',
   'crm',
   'custom_fields',

@@ -2,6 +2,9 @@ import type { AccountsService } from '#server/modules/accounts/accounts/index.ts
 import {
   billingRoutes,
   createBillingService,
+  createCreditsService,
+  createPacksService,
+  creditRoutes,
   transactionsDownloader,
 } from '#server/modules/accounts/billing/index.ts'
 import {
@@ -10,6 +13,7 @@ import {
   createSales,
   planRoutes,
 } from '#server/modules/accounts/plans/index.ts'
+import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
 import type { Notifications } from '#server/modules/activity/notifications/index.ts'
 import {
   businessDetailsRoutes,
@@ -32,7 +36,12 @@ interface Parts {
 }
 
 /** What an account says about itself and learns about the product. */
-export function buildAccount({ db, pool, websiteReading }: Platform, people: Parts, tickets: TicketsService) {
+export function buildAccount(
+  { db, pool, websiteReading }: Platform,
+  people: Parts,
+  tickets: TicketsService,
+  wallet: Wallet,
+) {
   const profiles = createBusinessDetailsService({ db })
   const reads = createRateLimit(pool, { name: 'own-website', points: 20, seconds: 60 * 60 })
   const training = createTraining({
@@ -47,6 +56,7 @@ export function buildAccount({ db, pool, websiteReading }: Platform, people: Par
     sites: people.sites,
     mail: people.mail,
     notifications: people.notifications,
+    wallet,
     asks,
   })
   const { accounts, sites, notifications } = people
@@ -54,15 +64,17 @@ export function buildAccount({ db, pool, websiteReading }: Platform, people: Par
   const moves = createMoves({ db, subscribe: accounts.subscribe, show: plans.show })
   const requests = createRateLimit(pool, { name: 'package-request', points: 20, seconds: 60 * 60 })
   const sales = createSales({ db, sites, notifications, requests })
+  const credits = createCreditsService({ db, accounts, wallet, notifications })
   const routes: Route[] = [
     ...planRoutes(plans, moves, sales),
     ...businessDetailsRoutes({ profiles, read: websiteReading.readWithPages, reads }),
     ...trainingRoutes(training),
     ...billingRoutes(billing, { db, tickets }),
+    ...creditRoutes(credits, createPacksService({ db })),
     ...auditRoutes(createAuditLog({ db, tickets })),
   ]
   return {
-    modules: { profiles, billing, plans, planMoves: moves },
+    modules: { profiles, billing, plans, planMoves: moves, credits },
     downloaders: [transactionsDownloader(db), auditDownloader(db)],
     routes,
   }

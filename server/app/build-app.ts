@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { marginDownloader, marginRoutes, postMargin } from '#server/modules/accounts/margin/index.ts'
 import { planLimits } from '#server/modules/accounts/plans/index.ts'
 import { statementRoutes, usageDownloader } from '#server/modules/accounts/statements/index.ts'
 import { createWallet, type Wallet, walletRoutes } from '#server/modules/accounts/wallet/index.ts'
@@ -74,6 +75,8 @@ function buildBase(platform: Platform) {
     moved: (accountId) => account.modules.billing.moved(accountId),
     alertAt: async (accountId) => (await account.modules.billing.alert(accountId)).threshold,
     tellLow: (balance) => people.notifications.creditsLow(balance),
+    posted: (posting) => postMargin(db, posting),
+    poolUsed: (pool) => account.modules.credits.poolUsed(pool),
   })
   const people = buildPeople(platform, wallet)
   const runs = createRunsService({
@@ -85,7 +88,7 @@ function buildBase(platform: Platform) {
   const tickets = createTicketsService({ db, downloaders: () => downloaders })
   const uploads = createUploadsService({ db, storage })
   const lists = createListsService({ db, runs })
-  const account = buildAccount(platform, people, tickets)
+  const account = buildAccount(platform, people, tickets, wallet)
   const suppression = createSuppressionCheck({ db, secretKey })
   const leads = createLeadsService({ db, lists, suppression })
   const startRun = createStartRun({ db, runs, lists, wallet })
@@ -247,13 +250,18 @@ export function buildModules(platform: Platform) {
 
   const executors = [...running.flatMap((part) => part.executors), exports.executor]
   base.executors.push(...executors.map((executor) => settlePaid(executor, wallet)))
-  base.downloaders.push(...downloading.flatMap((part) => part.downloaders), usageDownloader(platform.db))
+  base.downloaders.push(
+    ...downloading.flatMap((part) => part.downloaders),
+    usageDownloader(platform.db),
+    marginDownloader(platform.db),
+  )
   const routes: Route[] = [
     ...plainRoutes(platform),
     ...people.routes,
     ...buildTeam(platform, people, { lists, runs, wallet }),
     ...[account, ...running, webhooks, autopilot].flatMap((part) => part.routes),
     ...walletRoutes(wallet, limitsOf(platform)),
+    ...marginRoutes({ db: platform.db, tickets }),
     ...runRoutes(runs, platform.bus),
     ...statementRoutes({ db: platform.db, runs, wallet, tickets, accounts: people.accounts }),
     ...listRoutes(lists),

@@ -23,6 +23,7 @@ type Named =
   | 'zapierHook'
   | 'webhookDelivery'
   | 'creditRequest'
+  | 'ownAccount'
   | 'course'
   | 'profile'
   | 'training'
@@ -129,6 +130,7 @@ export function accountMakers(given: () => { t: TestApp; main: TestUser; custome
     zapierHook: makeZapierHook,
     webhookDelivery: makeDelivery,
     creditRequest: makeCreditRequest,
+    ownAccount: async () => given().main.accountId,
     course: findCourse,
     profile: makeProfile,
     training: () => makeTraining(given().t, given().main),

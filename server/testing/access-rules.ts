@@ -136,6 +136,8 @@ export interface Things {
   course: { id: number; item: number }
   /** Credit request that a customer made to the owner's account. */
   creditRequest: number
+  /** The owner's account itself. */
+  ownAccount: number
   /** A prompt of the owner's that the team shares, and one with two versions. */
   prompt: number
   changedPrompt: number

@@ -43,6 +43,20 @@ const IMPOSSIBLE: Record<string, (account: number) => ReturnType<typeof sql>> = 
     select t.id from list t where t.account_id = ${account} and t.email_count <> (
       select count(*) from lead l where l.account_id = t.account_id and l.list_id = t.id and l.deleted_at is null
         and l.email is not null and coalesce(l.email_state, 'unknown') not in ('invalid', 'no_mx'))`,
+  'a grant is what remains, is held, was spent, was sent and was lost': (account) => sql`
+    select g.id from credit_grant g where g.account_id = ${account} and g.amount <> g.remaining + g.sent + g.lost + (
+      select coalesce(sum(u.held + u.spent), 0) from grant_use u where u.account_id = g.account_id and u.grant_id = g.id)`,
+  'the wallet is what its grants are': (account) => sql`
+    select w.account_id from wallet w where w.account_id = ${account} and (
+      w.available <> (select coalesce(sum(remaining), 0) from credit_grant g where g.account_id = ${account})
+      or w.reserved <> (select coalesce(sum(held), 0) from grant_use u where u.account_id = ${account})
+      or w.spent <> (select coalesce(sum(spent), 0) from grant_use u where u.account_id = ${account}))`,
+  'a run holds of grants what its reservation says': (account) => sql`
+    select v.run_id from reservation v where v.account_id = ${account} and v.state = 'open' and v.amount - v.captured <> (
+      select coalesce(sum(held), 0) from grant_use u where u.account_id = v.account_id and u.run_id = v.run_id)`,
+  'no grant outlives the one that it is a part of': (account) => sql`
+    select g.id from credit_grant g join credit_grant p on p.account_id = g.parent_account_id and p.id = g.parent_grant_id
+    where g.account_id = ${account} and coalesce(g.expires_at, 'infinity') > coalesce(p.expires_at, 'infinity')`,
   'an ended run holds nothing': (account) => sql`
     select r.id from run r join reservation v on v.account_id = r.account_id and v.run_id = r.id
     where r.account_id = ${account} and r.finished_at is not null and v.state = 'open'`,

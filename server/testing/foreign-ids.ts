@@ -322,6 +322,7 @@ export const FOREIGN_IDS: Record<string, Fate> = {
   'aiText.review body.list_id': {
     nothing: async (_own, id) => ({ body: { decision: 'accept', list_id: (await id.text()).list_id } }),
   },
+  'creditRequests.create body.pack_id': { nobodys: 'A pack that the account above offers' },
   'audit.export body.account_id': {
     refused: 404,
     call: async (_own, id) => ({ body: { account_id: id.user.accountId } }),

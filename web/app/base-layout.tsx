@@ -7,6 +7,7 @@ import { ChecklistCard } from '../features/identity/checklist/checklist-card.tsx
 import { ChecklistDrawer } from '../features/identity/checklist/checklist-drawer.tsx'
 import { useChecklistRefresh } from '../features/identity/checklist/use-checklist.ts'
 import { readBrand } from '../lib/branding.ts'
+import { closeCreditsDialog, useCreditsDialog } from '../lib/credits-dialog.ts'
 import { closeLogInAs, useLogInAs } from '../lib/log-in-as.ts'
 import { useSession, useUser } from '../lib/session.ts'
 import { startSupportChat } from '../lib/support-chat.ts'
@@ -41,6 +42,11 @@ function usePalette() {
 const ActingBar = lazy(() =>
   import('../features/identity/log-in-as/acting-bar.tsx').then((module) => ({ default: module.ActingBar })),
 )
+const CreditsDialog = lazy(() =>
+  import('../features/accounts/wallet/credits-dialog.tsx').then((module) => ({
+    default: module.CreditsDialog,
+  })),
+)
 const LogInAsDialog = lazy(() =>
   import('../features/identity/log-in-as/log-in-as-dialog.tsx').then((module) => ({
     default: module.LogInAsDialog,
@@ -66,6 +72,7 @@ function SignedIn({ acting }: { acting: boolean }) {
   // Whoever acts for somebody must not write to support in their name.
   useEffect(() => (acting ? undefined : startSupportChat(readBrand().chat, user)), [acting, user])
   const logInAs = useLogInAs()
+  const credits = useCreditsDialog()
   const closeNav = () => setNavOpen(false)
   return (
     <div className={classes.root}>
@@ -106,6 +113,11 @@ function SignedIn({ acting }: { acting: boolean }) {
       {logInAs && (
         <Suspense>
           <LogInAsDialog opened onClose={closeLogInAs} accountId={logInAs.accountId} />
+        </Suspense>
+      )}
+      {credits && (
+        <Suspense>
+          <CreditsDialog opened onClose={closeCreditsDialog} {...credits} />
         </Suspense>
       )}
       {palette.wanted && (

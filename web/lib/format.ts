@@ -86,6 +86,14 @@ export const formatMoney = (value: number, currency: string): string =>
 export const formatPercent = (fraction: number): string =>
   by.number({ style: 'percent', maximumFractionDigits: 2 }).format(fraction)
 
+/** Decimals of a currency: 2 of US dollars, none of yen. */
+export const decimalsOf = (currency: string): number =>
+  by.number({ style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+
+/** The same of minor units, such as cents. */
+export const formatMinor = (minor: number, currency: string): string =>
+  formatMoney(minor / 10 ** decimalsOf(currency), currency)
+
 /** A share between 0 and 1 as percent; 0 when there is nothing to divide by. */
 export const formatShare = (part: number, whole: number): string =>
   by.number({ style: 'percent', maximumFractionDigits: 0 }).format(whole > 0 ? part / whole : 0)

@@ -11,6 +11,8 @@ interface Scope {
   connection: DatabaseConnection | null
   /** What is still to be done before COMMIT, in order. */
   closing: (() => Promise<void>)[]
+  /** What is to be done once it has committed, in order. */
+  after: (() => Promise<void>)[]
   /** What belongs to this transaction alone, by its owner's key. */
   kept: Map<symbol, unknown>
 }
@@ -30,10 +32,19 @@ export const isInTransactionOf = (handle: unknown): boolean => openScope()?.hand
 
 /** Runs `open`, which begins a transaction of `handle`, so that all queries of the handle within it join it. */
 export const inScope = <T>(handle: unknown, open: () => Promise<T>): Promise<T> =>
-  scopes.run({ handle, connection: null, closing: [], kept: new Map() }, open)
+  scopes.run({ handle, connection: null, closing: [], after: [], kept: new Map() }, open)
 
 /** Puts work off until the open transaction is about to commit. */
 export const putOff = (work: () => Promise<void>): void => void openScope()?.closing.push(work)
+
+/** Puts work off until the open transaction has committed; it is not done when that fails. */
+export const putOffAfter = (work: () => Promise<void>): void => void openScope()?.after.push(work)
+
+/** Does what was put off until after the commit. To be called when the transaction has ended well. */
+export async function followUp(): Promise<void> {
+  const after = scopes.getStore()?.after ?? []
+  for (let work = after.shift(); work; work = after.shift()) await work()
+}
 
 /** The map of the open transaction; undefined without one. */
 export const keptByScope = (): Map<symbol, unknown> | undefined => openScope()?.kept

@@ -5,11 +5,13 @@ import type { Log } from '../log.ts'
 import {
   AmbientDriver,
   catchUp,
+  followUp,
   inScope,
   isInTransaction,
   isInTransactionOf,
   keptByScope,
   putOff,
+  putOffAfter,
 } from './ambient-driver.ts'
 import type { Tables } from './tables.ts'
 
@@ -77,13 +79,15 @@ export function openDatabase(url: string, options: { log: Log; max?: number; nam
  */
 export function transaction<T>(db: Db, work: () => Promise<T>): Promise<T> {
   if (isInTransactionOf(db)) return work()
-  return inScope(db, () =>
-    db.transaction().execute(async () => {
+  return inScope(db, async () => {
+    const done = await db.transaction().execute(async () => {
       const result = await work()
       await catchUp()
       return result
-    }),
-  )
+    })
+    await followUp()
+    return done
+  })
 }
 
 /**
@@ -93,6 +97,15 @@ export function transaction<T>(db: Db, work: () => Promise<T>): Promise<T> {
 export function beforeCommit(db: Db, work: () => Promise<void>): void {
   requireTransaction(db, 'Work before a commit')
   putOff(work)
+}
+
+/**
+ * Does `work` once the open transaction has committed, before `transaction` answers. The process may end in between, so
+ * this only does sooner what a job would do. `work` must not throw. @throws Error without a transaction of the handle.
+ */
+export function afterCommit(db: Db, work: () => Promise<void>): void {
+  requireTransaction(db, 'Work after a commit')
+  putOffAfter(work)
 }
 
 /**

@@ -91,6 +91,15 @@ export const WHITE_LABEL_PAGES: readonly Page[] = [
     module: 'whitelabel',
   },
   {
+    name: 'Whitelabel:Margin',
+    path: '/whitelabel/margin',
+    title: 'Margin',
+    module: 'whitelabel',
+    can: 'sell',
+    keywords: ['profit', 'revenue', 'wholesale', 'retail', 'credits'],
+    load: component(() => import('../../features/accounts/margin/margin-page.tsx'), 'MarginPage'),
+  },
+  {
     name: 'Whitelabel:SubscriptionEdit',
     path: '/whitelabel/subscriptions/{id}/edit',
     title: 'Edit subscription',

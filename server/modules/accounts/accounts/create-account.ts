@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { FIRST_ACCOUNT_CREDITS, MODULES, SIGN_UP_CREDITS, SIGN_UP_MODULES } from '#contract/core/constants.ts'
-import { findPlanVersion, insertPlan } from '#server/modules/accounts/plans/index.ts'
+import { findPlanOwner, findPlanVersion, insertPlan } from '#server/modules/accounts/plans/index.ts'
 import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
 import { hashPassword } from '#server/platform/crypto/password.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
@@ -37,11 +37,17 @@ export interface NewUser {
 
 interface AccountCreationDeps {
   db: Db
-  wallet: Pick<Wallet, 'open' | 'grant'>
+  wallet: Pick<Wallet, 'open' | 'giveFree'>
 }
 
 /** Opens accounts and adds people to them. */
 export function createAccountCreation({ db, wallet }: AccountCreationDeps) {
+  /** Who pays the free credits of a plan: its owner, where that is an account above; else the installation. */
+  async function payerOf({ path }: AccountRow, planId: number): Promise<number> {
+    const owner = await findPlanOwner(db, planId)
+    return owner !== null && path.slice(0, -1).includes(owner) ? owner : (path[0] as number)
+  }
+
   /** Opens an account below `parentId` on a plan version; its free credits are granted in the same transaction. */
   function createAccount(input: {
     parentId: number | null
@@ -63,11 +69,11 @@ export function createAccountCreation({ db, wallet }: AccountCreationDeps) {
       await insertSubscription(db, account.id, version.id)
       await wallet.open(account.id)
       if (version.free_credits > 0) {
-        await wallet.grant({
+        await wallet.giveFree({
           accountId: account.id,
           amount: version.free_credits,
+          payerId: await payerOf(account, version.plan_id),
           reason: 'Free credits of the plan',
-          userId: null,
         })
       }
       return account

@@ -68,6 +68,8 @@ declare module '#server/platform/db/tables.ts' {
         | 'ai_own_key_credits_per_1000_tokens'
         | 'training_tokens'
       >
+    /** The package that an account is or was on last. */
+    account_package: ReadOnly<SubscriptionTable, 'account_id'> & ReadOnly<PlanVersionInfoRow, 'name'>
     realm_info: ReadOnly<RealmTable, 'id' | 'owner_account_id' | 'sign_up_plan_id'>
   }
 }

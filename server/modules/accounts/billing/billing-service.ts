@@ -1,25 +1,15 @@
-import type { CreditRequest } from '#contract/accounts/billing.ts'
 import type { AccountsService } from '#server/modules/accounts/accounts/index.ts'
 import { ownerOf } from '#server/modules/accounts/accounts/index.ts'
+import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
 import type { Notifications } from '#server/modules/activity/notifications/index.ts'
 import type { MailService } from '#server/modules/branding/mail/index.ts'
 import type { SitesService } from '#server/modules/branding/sites/index.ts'
 import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
-import {
-  crossAlert,
-  findAlert,
-  findRequest,
-  findSeller,
-  insertRequest,
-  pageOfRequests,
-  type RequestRow,
-  saveAlert,
-  saveDecision,
-} from './billing-store.ts'
+import { crossAlert, findAlert, findSeller, pageOfRequests, saveAlert } from './billing-store.ts'
+import { createRequests, presentRequest } from './credit-requests.ts'
 
 export interface BillingDeps {
   db: Db
@@ -27,23 +17,21 @@ export interface BillingDeps {
   sites: Pick<SitesService, 'ofRealm' | 'brandOf'>
   mail: Pick<MailService, 'send'>
   notifications: Pick<Notifications, 'creditsLow'>
+  wallet: Pick<Wallet, 'transfer' | 'lock'>
   /** Requests of an account. */
   asks: RateLimit
 }
 
-const present = (row: RequestRow): CreditRequest => ({
-  id: row.id,
-  account: row.account,
-  requested_by: row.requester,
-  amount: row.amount,
-  note: row.note,
-  state: row.state,
-  created_at: row.created_at.toISOString(),
-  decided_at: row.decided_at?.toISOString() ?? null,
-})
-
 /** What an account owes to whom, until selling is built: plan, seller, alerts and requests. */
-export function createBillingService({ db, accounts, sites, mail, notifications, asks }: BillingDeps) {
+export function createBillingService({
+  db,
+  accounts,
+  sites,
+  mail,
+  notifications,
+  wallet,
+  asks,
+}: BillingDeps) {
   /** The site that speaks to the people of an account, and its brand. */
   async function siteOf(accountId: number) {
     const account = await accounts.findAccount(accountId)
@@ -72,10 +60,11 @@ export function createBillingService({ db, accounts, sites, mail, notifications,
     (side: 'account_id' | 'seller_account_id') =>
     async ({ accountId }: Actor, query: { page: number; limit: number }) => {
       const { rows, total } = await pageOfRequests(db, side, accountId, query)
-      return { data: rows.map(present), currentPage: query.page, pageSize: query.limit, total }
+      return { data: rows.map(presentRequest), currentPage: query.page, pageSize: query.limit, total }
     }
 
   return {
+    ...createRequests({ db, mail, wallet, sellerOf, siteOf }),
     alert,
     requests: pageOf('account_id'),
     received: pageOf('seller_account_id'),
@@ -109,55 +98,7 @@ export function createBillingService({ db, accounts, sites, mail, notifications,
       })
     },
 
-    /** @throws AppError conflict where nobody sells to the account or can be reached, rate_limited. */
-    async request(actor: Actor, { amount, note }: { amount: number; note: string }): Promise<CreditRequest> {
-      const { accountId, userId } = actor
-      const seller = await sellerOf(accountId)
-      if (!seller)
-        throw new AppError('conflict', 'This account runs the installation, so it can’t request credits')
-      const { name } = await siteOf(accountId)
-      return transaction(db, async () => {
-        const { id } = await insertRequest(db, {
-          account_id: accountId,
-          seller_account_id: seller.id,
-          amount,
-          note,
-          requested_by: userId,
-        })
-        const made = await findRequest(db, 'account_id', accountId, id)
-        if (!made) throw notFound('The request')
-        const [{ siteId, brand }] = [await siteOf(seller.id)]
-        if (seller.email)
-          await mail.send({
-            siteId,
-            to: seller.email,
-            template: 'credit-request',
-            variables: {
-              account_name: name,
-              requester: made.requester ?? '',
-              amount: String(amount),
-              note: note || '–',
-            },
-            secrets: { link: `${brand.url}/billing-portal` },
-            accountId: seller.id,
-          })
-        recordAudit(db, { accountId, subject: `account:${accountId}`, detail: { request: id, amount } })
-        return present(made)
-      })
-    },
     limitRequests: ({ accountId }: Actor) => asks.consume(String(accountId)),
-
-    /** What became of a request to this account. @throws AppError not_found */
-    decide: ({ accountId }: Actor, id: number, state: CreditRequest['state']) =>
-      transaction(db, async () => {
-        const before = await findRequest(db, 'seller_account_id', accountId, id)
-        await saveDecision(db, accountId, id, state)
-        const found = await findRequest(db, 'seller_account_id', accountId, id)
-        if (!found) throw notFound('The request')
-        const detail = { request: id, ...fieldChanges({ state: before?.state }, { state }) }
-        recordAudit(db, { accountId, subject: `account:${accountId}`, detail })
-        return present(found)
-      }),
   }
 }
 

@@ -18,6 +18,9 @@ interface CreditRequestTable {
   requested_by: number
   created_at: Generated<Date>
   decided_at: Date | null
+  pack_name: string | null
+  price: number | null
+  currency: string | null
 }
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
@@ -104,7 +107,17 @@ export type RequestRow = NonNullable<Awaited<ReturnType<typeof findRequest>>>
 
 export const insertRequest = (
   db: Db,
-  request: Pick<CreditRequestTable, 'account_id' | 'seller_account_id' | 'amount' | 'note' | 'requested_by'>,
+  request: Pick<
+    CreditRequestTable,
+    | 'account_id'
+    | 'seller_account_id'
+    | 'amount'
+    | 'note'
+    | 'requested_by'
+    | 'pack_name'
+    | 'price'
+    | 'currency'
+  >,
 ) =>
   db
     .insertInto('credit_request')
@@ -154,4 +167,12 @@ export async function linesAfter(
       and g.created_at < ((${to}::date + 1)::timestamp at time zone ${timeZone})
     order by g.id limit ${limit}`.execute(db)
   return rows
+}
+
+/** Whether a moment is over, by the database's clock. */
+export async function isOver(db: Db, moment: Date): Promise<boolean> {
+  const { rows } = await sql<{ is_over: boolean }>`select ${moment}::timestamptz <= now() as is_over`.execute(
+    db,
+  )
+  return rows[0]?.is_over === true
 }

@@ -94,7 +94,15 @@ describe('asking for credits', () => {
     expect((await decide(seller)).body.data.state).toBe('done')
     const own = (await t.call(creditRequests, {}, customer)).body
     expect([own.total, own.data[0]?.state]).toEqual([1, 'done'])
-    expect((await t.call(userLimits, {}, customer)).body.data.available).toBe(1000)
+    // Pressed twice, given once, out of the seller's own balance.
+    await Promise.all([decide(seller), decide(seller)])
+    const available = async (user: TestUser) => (await t.call(userLimits, {}, user)).body.data.available
+    expect([await available(customer), await available(seller)]).toEqual([1500, 500])
+    const back = await t.call(decideCreditRequest, { params: { id }, body: { state: 'declined' } }, seller)
+    expect([back.status, back.error?.code]).toEqual([409, 'conflict'])
+    const more = (await t.call(requestCredits, { body: { amount: 501 } }, customer)).body.data
+    const tooMuch = { params: { id: more.id }, body: { state: 'done' as const } }
+    expect((await t.call(decideCreditRequest, tooMuch, seller)).error?.code).toBe('insufficient_credits')
   })
 
   it('is not possible where nobody sells, and not without end', async () => {

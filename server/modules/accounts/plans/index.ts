@@ -23,6 +23,7 @@ export { useCoupon } from './offers-store.ts'
 export { planLimits, requireSeats } from './plan-limits.ts'
 export { createPlansService, type PlansService } from './plans-service.ts'
 export {
+  findPlanOwner,
   findPlanVersion,
   insertPlan,
   type NewPlan,

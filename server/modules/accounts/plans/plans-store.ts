@@ -210,3 +210,8 @@ export const signUpPlansOf = (db: Db, owner: PlanOwner) =>
     .where(sql<boolean>`not v.modules && '{whitelabel,admin}'::text[]`)
     .orderBy('v.plan_id')
     .execute()
+
+/** The account that owns a plan; null for the installation's. */
+export const findPlanOwner = async (db: Db, planId: number): Promise<number | null> =>
+  (await db.selectFrom('plan').select('owner_account_id').where('id', '=', planId).executeTakeFirst())
+    ?.owner_account_id ?? null

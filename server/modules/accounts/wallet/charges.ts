@@ -1,5 +1,8 @@
 import type { Db } from '#server/platform/db/db.ts'
 import type { DeferredCharges } from './deferred-charges.ts'
+import type { Posting } from './grant-types.ts'
+import { refundSpent, spendHeld } from './grants-store.ts'
+import { expireDue, lockWallet } from './lock-wallet.ts'
 import type { Reservations, Who } from './reservations.ts'
 import {
   addCaptured,
@@ -7,7 +10,6 @@ import {
   insertAmountCharge,
   insertCharges,
   lockReservation,
-  lockWallet,
   move,
   refundCharges,
 } from './wallet-store.ts'
@@ -21,10 +23,36 @@ interface ChargesDeps {
   holdMore: Reservations['holdMore']
   /** Publishes that credits of an account have moved. */
   tell: (accountId: number) => Promise<void>
+  /** Hears what was spent and refunded, in the same transaction. */
+  posted: (posting: Posting) => Promise<void>
+}
+
+/** Grants pay what a run holds of them, and get it back. */
+function createSpending({ db, posted }: Pick<ChargesDeps, 'db' | 'posted'>) {
+  async function spend({ accountId, runId }: Who, chargeKind: string, amount: number): Promise<void> {
+    const pieces = await spendHeld(db, accountId, runId, amount)
+    await posted({ accountId, runId, chargeKind, sign: 1, pieces })
+  }
+
+  /** What was paid in each run goes back to the grants that paid, and expires where they have. */
+  async function giveBack(
+    { accountId, chargeKind }: { accountId: number; chargeKind: string },
+    charges: readonly { run_id: number; amount: number }[],
+  ): Promise<void> {
+    for (const [runId, paid] of Map.groupBy(charges, ({ run_id }) => run_id)) {
+      const amount = paid.reduce((sum, charge) => sum + charge.amount, 0)
+      const pieces = await refundSpent(db, accountId, runId, amount)
+      await posted({ accountId, runId, chargeKind, sign: -1, pieces })
+    }
+  }
+
+  return { spend, giveBack }
 }
 
 /** What is paid: out of what a run holds, and back. */
-export function createCharges({ db, defer, holdMore, tell }: ChargesDeps) {
+export function createCharges({ db, defer, holdMore, tell, posted }: ChargesDeps) {
+  const { spend, giveBack } = createSpending({ db, posted })
+
   /** Charges each delivered entity that was never charged, or owes it where `isLater`. @returns credits captured. */
   async function capture(
     who: Who,
@@ -55,6 +83,7 @@ export function createCharges({ db, defer, holdMore, tell }: ChargesDeps) {
     if (!reservation || reservation.amount - reservation.captured < cost)
       throw new Error(`run ${who.runId} would capture more than it reserved`)
     await addCaptured(db, who.accountId, reservation.id, cost)
+    await spend(who, input.chargeKind, cost)
     await move(
       db,
       paid.map((delivery) => ({
@@ -85,6 +114,7 @@ export function createCharges({ db, defer, holdMore, tell }: ChargesDeps) {
     const open = reservation.amount - reservation.captured
     if (open + (await holdMore(who, reservation, amount - open, most)) < amount) return false
     await addCaptured(db, who.accountId, reservation.id, amount)
+    await spend(who, reason, amount)
     const entityId = await insertAmountCharge(db, { ...who, chargeKind: reason, amount })
     await move(db, [{ ...who, entityId, debit: 'reserved', credit: 'spent', amount, reason }])
     await tell(who.accountId)
@@ -105,6 +135,8 @@ export function createCharges({ db, defer, holdMore, tell }: ChargesDeps) {
     if (input.entityIds.length === 0) return 0
     await lockWallet(db, input.accountId)
     const charges = await refundCharges(db, input.accountId, input.chargeKind, input.entityIds)
+    if (charges.length === 0) return 0
+    await giveBack(input, charges)
     await move(
       db,
       charges.map((charge) => ({
@@ -118,7 +150,8 @@ export function createCharges({ db, defer, holdMore, tell }: ChargesDeps) {
         credit: 'available' as const,
       })),
     )
-    if (charges.length > 0) await tell(input.accountId)
+    await expireDue(db, input.accountId)
+    await tell(input.accountId)
     return charges.reduce((sum, charge) => sum + charge.amount, 0)
   }
 

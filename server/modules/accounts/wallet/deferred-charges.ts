@@ -1,22 +1,20 @@
 import type { Db } from '#server/platform/db/db.ts'
 import { closeDeferred, type DeferredCharge, findDeferred, insertDeferred } from './deferred-store.ts'
-import {
-  chargedEntities,
-  type Delivery,
-  findWallet,
-  insertCharges,
-  lockWallet,
-  move,
-} from './wallet-store.ts'
+import type { Posting } from './grant-types.ts'
+import { addHeld, spendHeld, takeInBurnOrder } from './grants-store.ts'
+import { lockWallet } from './lock-wallet.ts'
+import { chargedEntities, type Delivery, findWallet, insertCharges, move } from './wallet-store.ts'
 
 interface DeferredDeps {
   db: Db
   /** Publishes that credits of an account have moved. */
   tell: (accountId: number) => Promise<void>
+  /** Hears what was spent, in the same transaction. */
+  posted: (posting: Posting) => Promise<void>
 }
 
 /** Charges that wait for a later check: nothing is held for them, and they are made at most once. */
-export function createDeferredCharges({ db, tell }: DeferredDeps) {
+export function createDeferredCharges({ db, tell, posted }: DeferredDeps) {
   /** Charges what is due. @returns the credits: 0 when it was paid otherwise meanwhile, or when they are not there. */
   async function charge(due: DeferredCharge): Promise<number> {
     const { account_id: accountId, entity_id: entityId, amount } = due
@@ -26,6 +24,9 @@ export function createDeferredCharges({ db, tell }: DeferredDeps) {
     const chargeKind = due.charge_kind
     const fresh = await insertCharges(db, { ...who, chargeKind, amount, entityIds: [entityId] })
     if (fresh.size === 0) return 0
+    await addHeld(db, accountId, due.run_id, await takeInBurnOrder(db, accountId, amount))
+    const pieces = await spendHeld(db, accountId, due.run_id, amount)
+    await posted({ accountId, runId: due.run_id, chargeKind, sign: 1, pieces })
     const line = { ...who, entityId, leadId: due.lead_id, amount, reason: chargeKind }
     await move(db, [{ ...line, debit: 'available', credit: 'spent' }])
     await tell(accountId)

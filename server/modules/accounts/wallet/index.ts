@@ -5,9 +5,13 @@ import { presentLine } from './present-line.ts'
 import type { Wallet } from './wallet-service.ts'
 
 export { type Spending, usageStart } from './caps-store.ts'
+export { closeCredits } from './close-credits.ts'
+export { perCredit } from './give-credits.ts'
+export type { Posting } from './grant-types.ts'
 export { presentLine } from './present-line.ts'
+export { walletJobs } from './wallet-jobs.ts'
 export { createWallet, type Wallet } from './wallet-service.ts'
-export { blankLedger, type Delivery } from './wallet-store.ts'
+export type { Delivery } from './wallet-store.ts'
 
 /** What others say of the limits of an account. */
 type OtherLimits = Omit<Reply<typeof userLimits>['data'], keyof Awaited<ReturnType<Wallet['limits']>>>

@@ -3,6 +3,8 @@ import { timeZoneOf } from './caps-store.ts'
 import { deferredOfRun } from './deferred-store.ts'
 import { refusal, spendable } from './funds.ts'
 import type { FundsService, Spender } from './funds-service.ts'
+import { addHeld, releaseHeld, takeInBurnOrder } from './grants-store.ts'
+import { expireDue, lockWallet } from './lock-wallet.ts'
 import type { LowBalance } from './low-balance.ts'
 import {
   addReserved,
@@ -10,7 +12,6 @@ import {
   closeReservation,
   insertReservation,
   lockReservation,
-  lockWallet,
   move,
 } from './wallet-store.ts'
 
@@ -43,6 +44,10 @@ interface ReservationsDeps {
 
 /** What runs hold of an account's credits until they are charged or given back. */
 export function createReservations({ db, fundsOf, tellWhenLow, tell }: ReservationsDeps) {
+  /** Takes credits from the grants whose turn it is; the hold names them, and outlives their expiry. */
+  const hold = async ({ accountId, runId }: Who, amount: number) =>
+    addHeld(db, accountId, runId, await takeInBurnOrder(db, accountId, amount))
+
   /**
    * Holds `amount` for a run. Once held it can be captured, whatever happens to the person's cap meanwhile.
    * @throws AppError insufficient_credits or credit_cap_reached, whichever leaves less, with what is there.
@@ -54,7 +59,10 @@ export function createReservations({ db, fundsOf, tellWhenLow, tell }: Reservati
     const problem = refusal(await fundsOf(who), who)
     if (problem) throw problem
     await insertReservation(db, who)
-    if (who.amount > 0) await move(db, [{ ...who, debit: 'available', credit: 'reserved' }])
+    if (who.amount > 0) {
+      await hold(who, who.amount)
+      await move(db, [{ ...who, debit: 'available', credit: 'reserved' }])
+    }
     await tellWhenLow(who.accountId, who.amount)
     await tell(who.accountId)
   }
@@ -72,6 +80,7 @@ export function createReservations({ db, fundsOf, tellWhenLow, tell }: Reservati
     const amount = Math.min(wanted, spendable(await fundsOf({ ...who, timeZone })))
     if (amount <= 0) return 0
     await addReserved(db, who.accountId, held.id, amount)
+    await hold(who, amount)
     await move(db, [{ ...who, debit: 'available', credit: 'reserved', amount, reason: 'Held for more' }])
     await tellWhenLow(who.accountId, amount)
     await tell(who.accountId)
@@ -99,15 +108,21 @@ export function createReservations({ db, fundsOf, tellWhenLow, tell }: Reservati
     return { paid, left: open + (await holdMore(who, reservation, need - open, most)) }
   }
 
-  /** Ends a run's reservation: what was not captured is available again. Settling twice does nothing. */
+  /**
+   * Ends a run's reservation: what was not captured goes back to its grants, and expires where they
+   * have. Settling twice does nothing.
+   */
   async function settle(who: Who): Promise<number> {
     await lockWallet(db, who.accountId)
     const reservation = await lockReservation(db, who.accountId, who.runId)
     if (!reservation || reservation.state === 'settled') return 0
     const rest = reservation.amount - reservation.captured
     await closeReservation(db, who.accountId, reservation.id)
-    if (rest > 0)
+    if (rest > 0) {
+      await releaseHeld(db, who.accountId, who.runId)
       await move(db, [{ ...who, debit: 'reserved', credit: 'available', amount: rest, reason: 'Not needed' }])
+      await expireDue(db, who.accountId)
+    }
     await tell(who.accountId)
     return rest
   }

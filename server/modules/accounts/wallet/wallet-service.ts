@@ -2,31 +2,34 @@ import type { Db } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import { createCharges } from './charges.ts'
+import { checkBooks } from './check-books.ts'
+import { createCredits } from './credits-service.ts'
 import { createDeferredCharges } from './deferred-charges.ts'
 import { createFunds } from './funds-service.ts'
+import type { Posting } from './grant-types.ts'
+import { usableGrants } from './grants-store.ts'
+import { lockWallet } from './lock-wallet.ts'
 import { createLowBalance, type LowBalanceDeps } from './low-balance.ts'
 import { createReservations } from './reservations.ts'
+import { createTransfers } from './transfers.ts'
+import { arriving, poolFacts } from './transfers-store.ts'
 import {
   chargedEntities,
   copyCharges,
   findLines,
+  findWallet,
   insertWallet,
   ledgerPage,
-  lockWallet,
-  move,
 } from './wallet-store.ts'
-
-interface Grant {
-  accountId: number
-  amount: number
-  reason: string
-  userId: number | null
-}
 
 /** Who watches balances is built later than the wallet. */
 export interface WalletDeps extends LowBalanceDeps {
   /** Told within each transaction that has moved credits. */
   moved?: (accountId: number) => Promise<void>
+  /** Told within each transaction that has spent or refunded credits of grants. */
+  posted?: (posting: Posting) => Promise<void>
+  /** Told when a pool has given credits to an account below, or had too few (`given` is 0). */
+  poolUsed?: (pool: { accountId: number; given: number }) => Promise<void>
 }
 
 /** What has been charged and booked. */
@@ -35,6 +38,21 @@ const walletReads = (db: Db) => ({
     chargedEntities(db, accountId, chargeKind, entityIds),
   ledgerPage: (actor: Actor, page: { page: number; limit: number; runId?: number | undefined }) =>
     ledgerPage(db, actor.accountId, page),
+  /** Grants that can be spent, in burn order. */
+  grants: (accountId: number) => usableGrants(db, accountId),
+  /** What an account has, with what is on its way to it. */
+  async balance(accountId: number) {
+    const wallet = await findWallet(db, accountId)
+    return {
+      available: (wallet?.available ?? 0) + (await arriving(db, accountId)),
+      reserved: wallet?.reserved ?? 0,
+      spent: wallet?.spent ?? 0,
+    }
+  },
+  /** What a reseller's account has given lately, and what waits for credits. */
+  pool: (accountId: number) => poolFacts(db, accountId),
+  /** Whether the books of all accounts are right. */
+  check: () => checkBooks(db),
   /** Movements by their ids. */
   lines: (accountId: number, ids: number[]) => findLines(db, accountId, ids),
 })
@@ -43,34 +61,31 @@ const walletReads = (db: Db) => ({
  * Credits of accounts. Everything that moves credits takes the caller's transaction, so that money and the rows
  * it pays for commit together; the wallet row is locked first, which puts one account's movements in line.
  */
-export function createWallet({ db, moved, alertAt, tellLow }: WalletDeps) {
+export function createWallet({ db, moved, posted, poolUsed, alertAt, tellLow }: WalletDeps) {
   /** Everybody who shows credits hears of it; whoever watches the balance looks, in the same transaction. */
   const tell = async (accountId: number) => {
     await publish(db, { accountId, kind: 'wallet', id: accountId })
     await moved?.(accountId)
   }
 
+  const post = async (posting: Posting) => posted?.(posting)
   const { isLow, tellWhenLow } = createLowBalance({ db, alertAt, tellLow })
   const { fundsOf, ...funds } = createFunds({ db, isLow, tell })
   const { holdMore, ...reservations } = createReservations({ db, fundsOf, tellWhenLow, tell })
-  const { defer, ...deferred } = createDeferredCharges({ db, tell })
+  const { defer, ...deferred } = createDeferredCharges({ db, tell, posted: post })
+  const transfers = createTransfers({ db, tell, poolUsed: async (pool) => poolUsed?.(pool) })
 
   return {
     ...funds,
     ...reservations,
     ...deferred,
-    ...createCharges({ db, defer, holdMore, tell }),
+    ...createCharges({ db, defer, holdMore, tell, posted: post }),
+    ...createCredits({ db, tell, transfers }),
+    finishTransfers: transfers.finishAll,
     ...walletReads(db),
     open: async (accountId: number): Promise<void> => void (await insertWallet(db, accountId)),
     /** Puts this transaction in line with everything else that moves this account's credits. */
     lock: async (accountId: number): Promise<void> => void (await lockWallet(db, accountId)),
-
-    /** Adds credits out of nothing: free credits, top-ups. */
-    async grant(input: Grant): Promise<void> {
-      await lockWallet(db, input.accountId)
-      await move(db, [{ ...input, debit: 'issued', credit: 'available' }])
-      await tell(input.accountId)
-    },
 
     /** Who paid for one entity never pays for the other: in the caller's transaction, where two become one or one two. */
     carryCharges: (accountId: number, from: number, to: number) => copyCharges(db, accountId, from, to),

@@ -1,5 +1,5 @@
 import { type Generated, sql } from 'kysely'
-import { type Db, requireTransaction } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
 
@@ -8,9 +8,13 @@ interface WalletTable {
   available: Generated<number>
   reserved: Generated<number>
   spent: Generated<number>
+  expired: Generated<number>
+  taken_back: Generated<number>
+  in_transit: Generated<number>
   updated_at: Generated<Date>
 }
-type Book = 'issued' | 'available' | 'reserved' | 'spent'
+const BOOKS = ['available', 'reserved', 'spent', 'expired', 'taken_back', 'in_transit'] as const
+type Book = 'issued' | (typeof BOOKS)[number]
 interface LedgerTable {
   account_id: number
   id: Generated<number>
@@ -108,35 +112,43 @@ export const insertWallet = (db: Db, accountId: number) =>
     .onConflict((oc) => oc.doNothing())
     .execute()
 
-/** Takes the account's wallet for this transaction: everything that moves credits of one account waits here in line. */
-export function lockWallet(db: Db, accountId: number) {
-  requireTransaction(db, 'Moving credits')
-  return db
-    .selectFrom('wallet')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .forUpdate()
-    .executeTakeFirst()
+/** What grants hold that is not to be spent now: expired and not yet posted, or effective later. */
+const unusable = (accountId: number) => sql`coalesce((select sum(g.remaining) from credit_grant g
+  where g.account_id = ${accountId} and g.remaining > 0
+    and (g.effective_at > statement_timestamp() or g.expires_at <= statement_timestamp())), 0)`
+
+/** The wallet's row, locked; `available` is what can be spent now. */
+export async function lockWalletRow(db: Db, accountId: number) {
+  const { rows } = await sql<{ available: number; reserved: number; spent: number; has_expired: boolean }>`
+    select w.available - ${unusable(accountId)}::bigint as available, w.reserved, w.spent,
+      exists (select from credit_grant g where g.account_id = ${accountId} and g.remaining > 0
+        and g.expires_at <= statement_timestamp()) as has_expired
+    from wallet w where w.account_id = ${accountId} for update of w`.execute(db)
+  return rows[0]
 }
 
-export const findWallet = (db: Db, accountId: number) =>
-  db.selectFrom('wallet').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+/** Running sums; `available` is what can be spent now, whether or not expired credits are posted already. */
+export async function findWallet(db: Db, accountId: number) {
+  const { rows } = await sql<{ available: number; reserved: number; spent: number }>`
+    select w.available - ${unusable(accountId)}::bigint as available, w.reserved, w.spent
+    from wallet w where w.account_id = ${accountId}`.execute(db)
+  return rows[0]
+}
 
 /** Writes movements and brings the running balance up to date in the same statement order. */
 export async function move(db: Db, movements: Movement[]): Promise<void> {
   const first = movements[0]
   if (!first) return
-  const delta = { available: 0, reserved: 0, spent: 0 }
+  const delta: Partial<Record<Book, number>> = {}
   for (const { debit, credit, amount } of movements) {
-    if (debit !== 'issued') delta[debit] -= amount
-    if (credit !== 'issued') delta[credit] += amount
+    delta[debit] = (delta[debit] ?? 0) - amount
+    delta[credit] = (delta[credit] ?? 0) + amount
   }
+  const sums = BOOKS.filter((book) => delta[book] !== undefined)
   await db
     .updateTable('wallet')
     .set({
-      available: sql<number>`available + ${delta.available}`,
-      reserved: sql<number>`reserved + ${delta.reserved}`,
-      spent: sql<number>`spent + ${delta.spent}`,
+      ...Object.fromEntries(sums.map((book) => [book, sql<number>`${sql.ref(book)} + ${delta[book]}`])),
       updated_at: sql<Date>`now()`,
     })
     .where('account_id', '=', first.accountId)
@@ -329,9 +341,17 @@ export const findLines = (db: Db, accountId: number, ids: number[]) =>
 export type LineRow = Awaited<ReturnType<typeof findLines>>[number]
 
 /** What stays in the books of a deleted account: amounts and dates, without anything about people. */
-export const blankLedger = (db: Db, accountId: number) =>
-  db
+export async function blankLedger(db: Db, accountId: number): Promise<void> {
+  const reason = 'Account deleted'
+  await db
     .updateTable('ledger')
-    .set({ reason: 'Account deleted', run_id: null, lead_id: null, entity_id: null, user_id: null })
+    .set({ reason, run_id: null, lead_id: null, entity_id: null, user_id: null })
     .where('account_id', '=', accountId)
     .execute()
+  await db.updateTable('credit_grant').set({ reason }).where('account_id', '=', accountId).execute()
+  await db
+    .updateTable('credit_transfer')
+    .set({ reason, user_id: null })
+    .where('account_id', '=', accountId)
+    .execute()
+}

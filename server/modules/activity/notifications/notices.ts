@@ -23,4 +23,8 @@ export const createNotices = ({ db, notify }: NoticesDeps) => ({
    */
   creditsLow: ({ accountId, ...detail }: { accountId: number } & DetailOf<'credits_low'>) =>
     notify({ accountId, permission: 'wallet', kind: 'credits_low', detail }),
+
+  /** Notifies a reseller that its credits will not last for what it gives its customers, or have not lasted. */
+  poolLow: ({ accountId, ...detail }: { accountId: number } & DetailOf<'pool_low'>) =>
+    notify({ accountId, permission: 'wallet', kind: 'pool_low', detail }),
 })

@@ -1,5 +1,5 @@
 import { blankAccount, lockAccount } from '#server/modules/accounts/accounts/index.ts'
-import { blankLedger } from '#server/modules/accounts/wallet/index.ts'
+import { closeCredits } from '#server/modules/accounts/wallet/index.ts'
 import { sealChain } from '#server/modules/core/audit/index.ts'
 import { uploadNames } from '#server/modules/core/files/index.ts'
 import { TABLES } from '#server/modules/core/tables/index.ts'
@@ -15,7 +15,7 @@ const DELETED = TABLES.filter(({ onClose }) => onClose === 'delete').map(({ name
 
 /** What `TABLES` says is kept or detached loses its names. */
 async function keepBooks(db: Db, accountId: number): Promise<void> {
-  await blankLedger(db, accountId)
+  await closeCredits(db, accountId)
   await detachAreas(db, accountId)
   await blankAccount(db, accountId)
 }

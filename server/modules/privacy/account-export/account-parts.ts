@@ -75,6 +75,13 @@ export const PARTS: readonly Part[] = [
     key: 'id',
     without: ['cursor', 'attempt', 'failures', 'lease_until', 'lease_owner'],
   },
+  {
+    file: 'credit-grants',
+    about: 'Credits that the account got, with their expiry and what is left of each.',
+    table: 'credit_grant',
+    key: 'id',
+    without: ['provider_cost', 'sales'],
+  },
   { file: 'ledger', about: 'Every movement of credits.', table: 'ledger', key: 'id' },
   {
     file: 'suppression-list',

@@ -27,7 +27,9 @@ import { Pager } from '#web/ui/pager.tsx'
 import { When } from '#web/ui/when.tsx'
 import classes from './billing-portal.module.css'
 import { lastMonth, STATE_WORDS } from './billing-words.ts'
+import { PacksSection } from './packs-section.tsx'
 import { ReceivedRequests } from './received-requests.tsx'
+import { RechargeSection } from './recharge-section.tsx'
 
 type Portals = Reply<typeof billingPortals>['data']
 
@@ -103,7 +105,12 @@ function AlertSection() {
 const COLUMNS: readonly Column<CreditRequest>[] = [
   { id: 'when', label: 'Requested', cell: (row) => <When at={row.created_at} /> },
   { id: 'amount', label: 'Credits', card: 'title', cell: (row) => formatNumber(row.amount) },
-  { id: 'note', label: 'Note', wrap: '280px', cell: (row) => row.note || '–' },
+  {
+    id: 'note',
+    label: 'Note',
+    wrap: '280px',
+    cell: ({ pack, note }) => [pack?.name, note].filter(Boolean).join(': ') || '–',
+  },
   { id: 'by', label: 'By', cell: (row) => row.requested_by ?? '–' },
   { id: 'state', label: 'State', cell: (row) => STATE_WORDS[row.state] },
 ]
@@ -194,7 +201,9 @@ export function BillingPortalPage() {
             <PlanSection portals={portals} />
             {portals.seller && <RequestSection />}
             {sells && <ReceivedRequests />}
+            {sells && <PacksSection />}
             <AlertSection />
+            {portals.seller && <RechargeSection />}
             <FileSection />
           </>
         )}

@@ -1,63 +1,91 @@
-import { NativeSelect } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   type CreditRequest,
   decideCreditRequest,
-  REQUEST_STATES,
   receivedCreditRequests,
 } from '#contract/accounts/billing.ts'
 import { call } from '#web/lib/api.ts'
-import { formatNumber } from '#web/lib/format.ts'
+import { formatCredits, formatMinor, formatNumber } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Pager } from '#web/ui/pager.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
 import classes from './billing-portal.module.css'
 import { STATE_WORDS } from './billing-words.ts'
 
 const PAGE = 20
 
-function StateChoice({ request }: { request: CreditRequest }) {
-  const decide = useMutation({
-    mutationFn: (state: CreditRequest['state']) =>
-      call(decideCreditRequest, { params: { id: request.id }, body: { state } }),
+const decide = (request: CreditRequest, state: CreditRequest['state'], quiet?: 'errors') =>
+  call(decideCreditRequest, { params: { id: request.id }, body: { state }, ...(quiet && { quiet }) })
+
+/** Giving what was requested asks first, as it has no way back; declining can be changed. */
+function Answer({ request }: { request: CreditRequest }) {
+  const { show, dialog } = useDialog()
+  const decline = useMutation({
+    mutationFn: () => decide(request, request.state === 'open' ? 'declined' : 'open'),
   })
+  if (request.state === 'done') return STATE_WORDS.done
+  const ask = () =>
+    show((props) => (
+      <ConfirmDialog
+        {...props}
+        title="Give credits"
+        confirmLabel="Give credits"
+        onConfirm={() => decide(request, 'done', 'errors')}
+      >
+        <Text size="sm">{`${request.account} gets ${formatCredits(request.amount)} out of your balance.`}</Text>
+      </ConfirmDialog>
+    ))
   return (
-    <NativeSelect
-      size="xs"
-      aria-label={`State of the request of ${request.account}`}
-      data={REQUEST_STATES.map((value) => ({ value, label: STATE_WORDS[value] }))}
-      value={request.state}
-      disabled={decide.isPending}
-      onChange={({ currentTarget }) => decide.mutate(currentTarget.value as CreditRequest['state'])}
-    />
+    <Group gap="xs" wrap="nowrap">
+      <Button size="compact-sm" aria-label={`Give credits to ${request.account}`} onClick={ask}>
+        Give credits
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={decline.isPending}
+        aria-label={`${request.state === 'open' ? 'Decline' : 'Reopen'} the request of ${request.account}`}
+        onClick={() => decline.mutate()}
+      >
+        {request.state === 'open' ? 'Decline' : 'Reopen'}
+      </Button>
+      {dialog}
+    </Group>
   )
 }
+
+/** The pack that was requested, and what was written beside it. */
+const noteOf = ({ pack, note }: CreditRequest) =>
+  [pack && `${pack.name}, ${formatMinor(pack.price, pack.currency)}`, note].filter(Boolean).join('. ') || '–'
 
 const COLUMNS: readonly Column<CreditRequest>[] = [
   { id: 'when', label: 'Requested', cell: (row) => <When at={row.created_at} /> },
   { id: 'who', label: 'Customer', card: 'title', cell: (row) => row.account },
   { id: 'by', label: 'By', cell: (row) => row.requested_by ?? '–' },
   { id: 'amount', label: 'Credits', align: 'end', cell: (row) => formatNumber(row.amount) },
-  { id: 'note', label: 'Note', wrap: '280px', cell: (row) => row.note || '–' },
-  { id: 'state', label: 'State', cell: (row) => <StateChoice request={row} /> },
+  { id: 'note', label: 'Note', wrap: '280px', cell: noteOf },
+  { id: 'state', label: 'Answer', cell: (row) => <Answer request={row} /> },
 ]
 
-/** What customers of the account have asked for, and what became of it. */
+/** What customers of the account have requested, and the answers. */
 export function ReceivedRequests() {
   const [page, setPage] = useState({ page: 1, limit: PAGE })
   const found = useQuery(endpointQuery(receivedCreditRequests, { query: page }))
   const total = found.data?.total ?? 0
   return (
     <section className={classes.section} aria-labelledby="billing-received">
-      <h2 id="billing-received">Requests of your customers</h2>
+      <h2 id="billing-received">Requests from your customers</h2>
       <DataTable
         label="Requests received"
         found={{ ...found, rows: found.data?.data }}
         columns={COLUMNS}
         rowKey={(row) => row.id}
-        empty={<p>No customer has asked for credits yet.</p>}
+        empty={<p>No customer has requested credits yet.</p>}
       />
       {total > PAGE && <Pager {...page} sizes={[PAGE]} total={total} onChange={setPage} />}
     </section>

@@ -1,5 +1,6 @@
 import { Anchor, Button, Modal } from '@mantine/core'
 import IconStore from '@tabler/icons-react/dist/esm/icons/IconBuildingStore.mjs'
+import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import IconLogin from '@tabler/icons-react/dist/esm/icons/IconLogin.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
@@ -8,6 +9,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type Reseller, resellers } from '#contract/accounts/resellers.ts'
 import { moduleWords } from '#web/lib/account-words.ts'
+import { openCreditsDialog } from '#web/lib/credits-dialog.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { openLogInAs } from '#web/lib/log-in-as.ts'
 import { pageSearch, paging, words } from '#web/lib/page-search.ts'
@@ -73,6 +75,7 @@ export function ResellersPage() {
   const { show, dialog } = useDialog()
   const { page, limit, search } = query
   const [canLogIn, canEdit] = [useCan('log_in_as'), useCan('administer')]
+  const canGive = useCan('sell')
   const navigate = useNavigate()
   const open = (to: string, params: object = {}) => void navigate({ to, search: () => params as never })
   const asked = { page, limit, ...(search.trim() ? { search: search.trim() } : {}) }
@@ -110,6 +113,15 @@ export function ResellersPage() {
           name={one.brand_name ?? one.name}
           items={[
             ...(canEdit ? [{ label: 'Edit brand', icon: IconPencil, run: () => open(sitePath(one)) }] : []),
+            ...(canGive
+              ? [
+                  {
+                    label: 'Credits',
+                    icon: IconCoins,
+                    run: () => openCreditsDialog({ accountId: one.id, name: one.name }),
+                  },
+                ]
+              : []),
             ...(canLogIn
               ? [{ label: 'Log in as…', icon: IconLogin, run: () => openLogInAs({ accountId: one.id }) }]
               : []),

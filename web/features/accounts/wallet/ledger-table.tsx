@@ -2,12 +2,12 @@ import { type ReactNode, useState } from 'react'
 import type { LedgerLine, StatementLine } from '#contract/accounts/wallet.ts'
 import { PAGE_SIZES } from '#contract/core/constants.ts'
 import { formatNumber } from '#web/lib/format.ts'
+import { moveWord, reasonWords } from '#web/lib/ledger-words.ts'
 import { runLook } from '#web/lib/run-facts.ts'
 import { type Column, DataTable, type Found } from '#web/ui/data-table.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
-import { moveWord, reasonWords } from './ledger-labels.ts'
 import { useLedger } from './use-ledger.ts'
 
 const OF_RUN: readonly Column<LedgerLine>[] = [

@@ -11,8 +11,10 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { lastPage, pastTheEnd } from '../../../ui/pager.tsx'
 import { type Cap, capPercent, capWords } from './cap-labels.ts'
+import { GrantsSection } from './grants-section.tsx'
 import { LedgerTable } from './ledger-table.tsx'
 import { MoreCredits } from './more-credits.tsx'
+import { TopUps } from './top-ups.tsx'
 import { UsageSection } from './usage-section.tsx'
 import { useStatement } from './use-ledger.ts'
 import classes from './wallet-page.module.css'
@@ -74,6 +76,8 @@ export function WalletPage() {
     <>
       <PageHeader title="Wallet" subtitle="Your account’s credits and transactions" />
       <Figures />
+      <GrantsSection />
+      <TopUps />
       <UsageSection member={member} onMember={(next) => change({ member: next })} />
       <MoreCredits />
       <h2 className={classes.heading}>Transactions</h2>

@@ -45,8 +45,7 @@ export function ListTypePicker({ value, onChange }: ListTypePickerProps) {
             <Icon size={18} stroke={1.5} />
             <span className={classes.name}>{label}</span>
             <span className={classes.note}>
-              {formatCredits(creditPrice(chargeKind))}{' '}
-              {chargeKind === 'domain_email' ? 'an email' : 'a lead'}
+              {formatCredits(creditPrice(chargeKind))} {chargeKind === 'domain_email' ? 'an email' : 'a lead'}
             </span>
           </label>
         )

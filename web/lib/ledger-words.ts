@@ -22,6 +22,11 @@ const MOVES: Record<string, string> = {
   'reserved available': 'Released',
   'spent available': 'Refunded',
   'available issued': 'Taken back',
+  'available taken_back': 'Taken back',
+  'available expired': 'Expired',
+  'available spent': 'Spent',
+  'available in_transit': 'Sent',
+  'in_transit available': 'Received',
 }
 
 /** The movement between two books of credits, in a word. */

@@ -1,0 +1,249 @@
+import * as z from 'zod/mini'
+import { dataOf, Id, IdParam, Timestamp, text } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+
+const tag = 'Credits'
+const buyer = { can: 'use_wallet' } as const
+const seller = { can: 'sell' } as const
+const MAX_CREDITS = 1_000_000_000
+export const Credits = z.int().check(z.minimum(1), z.maximum(MAX_CREDITS))
+const Reason = text(200).check(z.describe('Shown in the transactions of both accounts'))
+
+/** What credits are: a package's allowance, bought or given, or a gift. */
+export const GRANT_KINDS = ['allowance', 'top_up', 'promotional'] as const
+export type GrantKind = (typeof GRANT_KINDS)[number]
+
+/** Credits that came together: they are of one kind, expire together and cost the same. */
+export const CreditGrant = z.object({
+  id: Id,
+  kind: z.enum(GRANT_KINDS),
+  amount: z.int(),
+  remaining: z.int().check(z.describe('Neither held nor spent')),
+  expires_at: z.nullable(Timestamp).check(z.describe('Null: never')),
+  reason: z.string(),
+  added_at: Timestamp,
+})
+export type CreditGrant = z.output<typeof CreditGrant>
+
+/** What a reseller's own balance, the pool that its customers are given credits from, is about to be asked for. */
+export const CreditPool = z.object({
+  given: z.int().check(z.describe('Credits given to customers in the last 30 days')),
+  waiting: z.int().check(z.describe('Credits of packages that wait until the balance covers them')),
+  waiting_transfers: z.int().check(z.describe('Accounts and periods that wait')),
+})
+export type CreditPool = z.output<typeof CreditPool>
+
+export const walletGrants = defineEndpoint({
+  name: 'wallet.grants',
+  method: 'GET',
+  path: '/api/wallet/grants',
+  access: buyer,
+  scope: 'read',
+  tag,
+  reads: ['wallet'],
+  summary: 'Credits that can be spent, in the order in which they are used',
+  description:
+    'The earliest expiry first; among those promotional credits, then allowances, then top-ups, the oldest first.',
+  reply: dataOf(
+    z.object({
+      grants: z.array(CreditGrant),
+      pool: z.nullable(CreditPool).check(z.describe('Null for an account that sells nothing')),
+    }),
+  ),
+})
+
+const Balance = z.object({
+  available: z.int(),
+  reserved: z.int(),
+  spent: z.int(),
+})
+
+export const accountCredits = defineEndpoint({
+  name: 'credits.show',
+  method: 'GET',
+  path: '/api/accounts/{id}/credits',
+  access: seller,
+  scope: 'read',
+  tag,
+  reads: ['wallet'],
+  summary: 'Credits of an account below the caller’s',
+  params: z.object({ id: IdParam }),
+  reply: dataOf(
+    z.extend(Balance, {
+      grants: z.array(CreditGrant),
+      own_available: z
+        .nullable(z.int())
+        .check(z.describe('Credits that the caller can give; null where they come out of nothing')),
+    }),
+  ),
+  errors: ['not_found'],
+})
+
+const Moved = z.object({
+  data: z.object({ available: z.int().check(z.describe('Credits that the account can spend now')) }),
+  message: z.string(),
+})
+
+export const giveCredits = defineEndpoint({
+  name: 'credits.give',
+  method: 'POST',
+  path: '/api/accounts/{id}/credits',
+  access: seller,
+  scope: 'write',
+  tag,
+  idempotent: true,
+  changes: ['wallet'],
+  audit: 'credits.given',
+  summary: 'Give credits to an account below the caller’s',
+  description:
+    'A reseller pays from its own balance: the credits keep their kind and never last longer there than they would have ' +
+    'here. The account of the installation gives out of nothing.',
+  params: z.object({ id: IdParam }),
+  body: z.strictObject({
+    amount: Credits,
+    reason: Reason,
+    expires_at: z.optional(z.nullable(z.iso.datetime())).check(z.describe('Absent or null: never')),
+  }),
+  reply: Moved,
+  errors: ['not_found', 'insufficient_credits', 'conflict'],
+})
+
+export const takeBackCredits = defineEndpoint({
+  name: 'credits.takeBack',
+  method: 'POST',
+  path: '/api/accounts/{id}/credits/take-back',
+  access: seller,
+  scope: 'write',
+  tag,
+  idempotent: true,
+  changes: ['wallet'],
+  audit: 'credits.taken_back',
+  summary: 'Take back credits that an account below the caller’s has not used',
+  description: 'They return to the balance that they came from, unless they have expired there.',
+  params: z.object({ id: IdParam }),
+  body: z.strictObject({ amount: Credits, reason: Reason }),
+  reply: Moved,
+  errors: ['not_found', 'conflict'],
+})
+
+export const checkCredits = defineEndpoint({
+  name: 'credits.check',
+  method: 'GET',
+  path: '/api/admin/credits/check',
+  access: { can: 'see_admin' },
+  scope: 'admin',
+  tag,
+  summary: 'Whether all credits ever issued are accounted for',
+  reply: dataOf(
+    z.object({
+      issued: z.int().check(z.describe('Credits that accounts were ever given out of nothing')),
+      sum: z.int().check(z.describe('Available, held, spent, expired, taken back and in transit')),
+      drift: z.int().check(z.describe('The difference; 0 when the books are right')),
+      accounts: z
+        .array(Id)
+        .check(z.describe('Accounts whose balance, transactions and grants disagree, up to 100')),
+    }),
+  ),
+})
+
+/** An amount of credits that a seller offers at a price. */
+export const CreditPack = z.object({
+  id: Id,
+  name: z.string(),
+  credits: z.int(),
+  price: z.int().check(z.describe('Minor units of the currency')),
+  currency: z.string(),
+})
+export type CreditPack = z.output<typeof CreditPack>
+
+export const offeredPacks = defineEndpoint({
+  name: 'wallet.packs',
+  method: 'GET',
+  path: '/api/wallet/packs',
+  access: buyer,
+  scope: 'read',
+  tag,
+  reads: ['credit_packs'],
+  summary: 'Top-up packs that the seller offers',
+  reply: dataOf(z.array(CreditPack)),
+})
+
+export const creditPacks = defineEndpoint({
+  name: 'creditPacks.index',
+  method: 'GET',
+  path: '/api/credit-packs',
+  access: seller,
+  scope: 'read',
+  tag,
+  reads: ['credit_packs'],
+  summary: 'Top-up packs that the account offers to its customers',
+  reply: dataOf(z.array(CreditPack)),
+})
+
+export const MAX_PACKS = 20
+
+export const saveCreditPacks = defineEndpoint({
+  name: 'creditPacks.save',
+  method: 'PUT',
+  path: '/api/credit-packs',
+  access: seller,
+  scope: 'write',
+  tag,
+  changes: ['credit_packs'],
+  audit: 'credit_packs.changed',
+  summary: 'Set the top-up packs that the account offers, in their order',
+  body: z.strictObject({
+    packs: z
+      .array(
+        z.strictObject({
+          name: text(60),
+          credits: Credits,
+          price: z.int().check(z.minimum(0), z.maximum(100_000_000_000)),
+          currency: z.string().check(z.regex(/^[A-Z]{3}$/, { error: 'Use a currency code such as USD' })),
+        }),
+      )
+      .check(z.maxLength(MAX_PACKS)),
+  }),
+  reply: z.object({ data: z.array(CreditPack), message: z.string() }),
+})
+
+const Recharge = z.object({
+  enabled: z.boolean(),
+  threshold: z.int().check(z.describe('Recharge when fewer credits than this are available')),
+  credits: z.int().check(z.describe('Credits of one recharge')),
+  monthly_ceiling: z.int().check(z.describe('Credits that recharges add in a calendar month at most')),
+})
+
+export const rechargeRule = defineEndpoint({
+  name: 'wallet.recharge',
+  method: 'GET',
+  path: '/api/wallet/recharge',
+  access: buyer,
+  scope: 'read',
+  tag,
+  reads: ['wallet'],
+  summary: 'Rule of automatic recharge',
+  description: 'Stored for when payments are there: nothing is charged or added yet.',
+  reply: dataOf(z.nullable(Recharge)),
+})
+
+export const setRechargeRule = defineEndpoint({
+  name: 'wallet.setRecharge',
+  method: 'PUT',
+  path: '/api/wallet/recharge',
+  access: buyer,
+  scope: 'write',
+  tag,
+  changes: ['wallet'],
+  audit: 'recharge.changed',
+  summary: 'Set when and how much to recharge automatically, and the most per month',
+  body: z
+    .strictObject({ enabled: z.boolean(), threshold: Credits, credits: Credits, monthly_ceiling: Credits })
+    .check(
+      z.refine(({ credits, monthly_ceiling }) => credits <= monthly_ceiling, {
+        error: 'Set a ceiling that allows at least one recharge',
+        path: ['monthly_ceiling'],
+      }),
+    ),
+  reply: z.object({ data: Recharge, message: z.string() }),
+})

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { dataOf, Id, page, pageQuery } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { Ticket } from '../core/files.ts'
+
+const tag = 'Credits'
+const access = { can: 'sell' } as const
+
+/** What rows of the margin book are about. */
+export const MARGIN_GROUPS = ['customer', 'package', 'type'] as const
+export type MarginGroup = (typeof MARGIN_GROUPS)[number]
+/** Calendar months that a report covers, the current one included. */
+export const MARGIN_MONTHS = [1, 3, 12] as const
+
+const Money = z.int().check(z.describe('Minor units of the currency, rounded'))
+const Figures = {
+  currency: z.nullable(z.string()).check(z.describe('Null where no price was set')),
+  credits: z.int().check(z.describe('Credits spent, refunds taken off')),
+  retail: Money.check(z.describe('What customers paid for the credits that they spent')),
+  refunds: Money.check(z.describe('The part of it that was refunded')),
+  wholesale: Money.check(z.describe('What the account paid for these credits, refunds taken off')),
+  provider_cost: z
+    .nullable(z.int())
+    .check(z.describe('What they cost the installation, refunds taken off; null for everybody else')),
+  margin: Money.check(z.describe('Retail without refunds and wholesale')),
+}
+
+export const MarginRow = z.object({
+  customer_id: z.nullable(Id),
+  name: z.string().check(z.describe('Customer, package or kind of charge')),
+  ...Figures,
+})
+export type MarginRow = z.output<typeof MarginRow>
+
+export const MarginMonth = z.object({ month: z.string().check(z.describe('YYYY-MM')), ...Figures })
+export type MarginMonth = z.output<typeof MarginMonth>
+
+const months = z._default(
+  z.coerce
+    .number()
+    .check(z.int(), z.minimum(1), z.maximum(36), z.describe('Months, the current one included')),
+  12,
+)
+
+export const margin = defineEndpoint({
+  name: 'margin.index',
+  method: 'GET',
+  path: '/api/wl/margin',
+  access,
+  scope: 'read',
+  tag,
+  reads: ['wallet'],
+  summary: 'What the account earned on credits that its customers spent',
+  description:
+    'Booked when credits are spent and refunded, from what those credits had cost. Months are those of the account’s ' +
+    'time zone.',
+  query: z.strictObject({
+    ...pageQuery,
+    months,
+    by: z._default(z.enum(MARGIN_GROUPS), 'customer'),
+  }),
+  reply: z.extend(page(MarginRow), { months: z.array(MarginMonth) }),
+})
+
+export const exportMargin = defineEndpoint({
+  name: 'margin.export',
+  method: 'POST',
+  path: '/api/wl/margin/export',
+  access,
+  scope: 'export',
+  tag,
+  audit: 'export.created',
+  summary: 'Ticket for the margin book as CSV: per month, customer, package and kind of charge',
+  body: z.strictObject({ months: z._default(z.int().check(z.minimum(1), z.maximum(36)), 12) }),
+  reply: dataOf(Ticket),
+})

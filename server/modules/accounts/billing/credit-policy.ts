@@ -1,0 +1,11 @@
+import { type Actor, isAdministrator } from '#server/platform/http/actor.ts'
+
+/**
+ * Whose credits an owner who sells may see, give and take back: of accounts below the own one. Administrators also add
+ * credits to the account of the installation.
+ */
+export const canMoveCredits = (
+  actor: Pick<Actor, 'accountId' | 'role'>,
+  account: { id: number; path: readonly number[] },
+): boolean =>
+  account.path.includes(actor.accountId) && (account.id !== actor.accountId || isAdministrator(actor))

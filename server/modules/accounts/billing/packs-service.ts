@@ -1,0 +1,43 @@
+import type { CreditPack } from '#contract/accounts/credits.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { findSeller } from './billing-store.ts'
+import { findRecharge, packsOf, savePacks, saveRecharge } from './packs-store.ts'
+
+interface Recharge {
+  enabled: boolean
+  threshold: number
+  credits: number
+  monthly_ceiling: number
+}
+
+/** Top-up packs, and the rule by which an account will recharge once it can pay by card. */
+export const createPacksService = ({ db }: { db: Db }) => ({
+  own: ({ accountId }: Actor) => packsOf(db, accountId),
+
+  /** What the account above offers; nothing for the root. */
+  async offered({ accountId }: Actor): Promise<CreditPack[]> {
+    const seller = await findSeller(db, accountId)
+    return seller ? packsOf(db, seller.id) : []
+  },
+
+  save: ({ accountId }: Actor, packs: Omit<CreditPack, 'id'>[]) =>
+    transaction(db, async () => {
+      await savePacks(db, accountId, packs)
+      recordAudit(db, { accountId, subject: `account:${accountId}`, detail: { packs: packs.length } })
+      return packsOf(db, accountId)
+    }),
+
+  recharge: async ({ accountId }: Actor): Promise<Recharge | null> =>
+    (await findRecharge(db, accountId)) ?? null,
+
+  setRecharge: ({ accountId }: Actor, rule: Recharge) =>
+    transaction(db, async () => {
+      await saveRecharge(db, { account_id: accountId, ...rule })
+      recordAudit(db, { accountId, subject: `account:${accountId}`, detail: { ...rule } })
+      return rule
+    }),
+})
+
+export type PacksService = ReturnType<typeof createPacksService>

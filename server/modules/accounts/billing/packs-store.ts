@@ -1,0 +1,93 @@
+import { type Generated, sql } from 'kysely'
+import type { CreditPack } from '#contract/accounts/credits.ts'
+import type { Db } from '#server/platform/db/db.ts'
+
+interface CreditPackTable {
+  id: Generated<number>
+  account_id: number
+  position: number
+  name: string
+  credits: number
+  price: number
+  currency: string
+}
+interface RechargeRuleTable {
+  account_id: number
+  enabled: boolean
+  threshold: number
+  credits: number
+  monthly_ceiling: number
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    credit_pack: CreditPackTable
+    recharge_rule: RechargeRuleTable
+  }
+}
+
+/** Packs that an account offers, in its order. */
+export const packsOf = (db: Db, accountId: number): Promise<CreditPack[]> =>
+  db
+    .selectFrom('credit_pack')
+    .select(['id', 'name', 'credits', 'price', 'currency'])
+    .where('account_id', '=', accountId)
+    .orderBy('position')
+    .execute()
+
+export const findPack = (db: Db, accountId: number, id: number) =>
+  db
+    .selectFrom('credit_pack')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** Replaces what an account offers. A pack that stays as it is keeps its id, so that a page that shows it works on. */
+export async function savePacks(db: Db, accountId: number, packs: Omit<CreditPack, 'id'>[]): Promise<void> {
+  const key = (pack: Omit<CreditPack, 'id'>) =>
+    JSON.stringify([pack.name, pack.credits, pack.price, pack.currency])
+  const known = new Map((await packsOf(db, accountId)).map((pack) => [key(pack), pack.id]))
+  const kept: number[] = []
+  for (const [position, pack] of packs.entries()) {
+    const id = known.get(key(pack))
+    known.delete(key(pack))
+    if (id === undefined) {
+      const row = { account_id: accountId, position, ...pack }
+      kept.push((await db.insertInto('credit_pack').values(row).returning('id').executeTakeFirstOrThrow()).id)
+      continue
+    }
+    kept.push(id)
+    await db
+      .updateTable('credit_pack')
+      .set({ position })
+      .where('account_id', '=', accountId)
+      .where('id', '=', id)
+      .execute()
+  }
+  await db
+    .deleteFrom('credit_pack')
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`id <> all(${kept}::bigint[])`)
+    .execute()
+}
+
+export const findRecharge = (db: Db, accountId: number) =>
+  db
+    .selectFrom('recharge_rule')
+    .select(['enabled', 'threshold', 'credits', 'monthly_ceiling'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+
+export const saveRecharge = (db: Db, rule: RechargeRuleTable) =>
+  db
+    .insertInto('recharge_rule')
+    .values(rule)
+    .onConflict((oc) =>
+      oc.column('account_id').doUpdateSet((eb) => ({
+        enabled: eb.ref('excluded.enabled'),
+        threshold: eb.ref('excluded.threshold'),
+        credits: eb.ref('excluded.credits'),
+        monthly_ceiling: eb.ref('excluded.monthly_ceiling'),
+      })),
+    )
+    .execute()

@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { anAdministrator, anOwner } from '#server/testing/an-actor.ts'
+import { seesProviderCost } from './margin-policy.ts'
+
+test('only the installation sees what credits cost it', () => {
+  expect(seesProviderCost(anAdministrator())).toBe(true)
+  expect(seesProviderCost(anOwner({ modules: ['whitelabel'] }))).toBe(false)
+})

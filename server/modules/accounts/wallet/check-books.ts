@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+
+export interface BooksReport {
+  issued: number
+  sum: number
+  drift: number
+  accounts: number[]
+}
+
+const MOST_ACCOUNTS = 100
+
+/** Whether balances, transactions and grants of all accounts agree, and no credit is missing or made up. */
+export async function checkBooks(db: Db): Promise<BooksReport> {
+  // One statement, so that all of it is of one moment.
+  const { rows } = await sql<{ issued: number; sum: number; accounts: number[] | null }>`
+    with books as (
+      select account_id, sum(case when debit = 'issued' then amount when credit = 'issued' then -amount else 0 end) as issued,
+        sum(case when credit = 'available' then amount when debit = 'available' then -amount else 0 end) as available,
+        sum(case when credit = 'reserved' then amount when debit = 'reserved' then -amount else 0 end) as reserved,
+        sum(case when credit = 'spent' then amount when debit = 'spent' then -amount else 0 end) as spent
+      from ledger group by account_id
+    ), grants as (
+      select g.account_id, sum(g.remaining) as remaining, sum(u.held) as held, sum(u.spent) as spent,
+        bool_and(g.amount = g.remaining + g.sent + g.lost + u.held + u.spent) as whole
+      from credit_grant g cross join lateral (
+        select coalesce(sum(held), 0) as held, coalesce(sum(spent), 0) as spent from grant_use u
+        where u.account_id = g.account_id and u.grant_id = g.id) u
+      group by g.account_id
+    ), wrong as (
+      select w.account_id from wallet w
+      left join books b on b.account_id = w.account_id left join grants g on g.account_id = w.account_id
+      where (w.available, w.reserved, w.spent) is distinct from
+          (coalesce(b.available, 0), coalesce(b.reserved, 0), coalesce(b.spent, 0))
+        or (w.available, w.reserved, w.spent) is distinct from
+          (coalesce(g.remaining, 0), coalesce(g.held, 0), coalesce(g.spent, 0))
+        or not coalesce(g.whole, true)
+      order by 1 limit ${MOST_ACCOUNTS}
+    )
+    select (select coalesce(sum(issued), 0) from books)::bigint as issued,
+      ((select coalesce(sum(available + reserved + spent + expired + taken_back), 0) from wallet)
+        + (select coalesce(sum(t.amount), 0) from credit_transfer t where t.state = 'sent' and not exists (
+          select from credit_arrival v where v.account_id = t.to_account_id and v.from_account_id = t.account_id
+            and v.transfer_id = t.id)))::bigint as sum,
+      (select array_agg(account_id) from wrong) as accounts`.execute(db)
+  const { issued, sum, accounts } = rows[0] as { issued: number; sum: number; accounts: number[] | null }
+  return { issued, sum, drift: issued - sum, accounts: accounts ?? [] }
+}

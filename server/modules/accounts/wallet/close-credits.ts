@@ -1,0 +1,18 @@
+import type { Db } from '#server/platform/db/db.ts'
+import { usableGrants } from './grants-store.ts'
+import { lockWallet } from './lock-wallet.ts'
+import { returnOrLose } from './return-credits.ts'
+import { blankLedger } from './wallet-store.ts'
+
+/** What an account has not spent goes back to the accounts that paid for it, and its books lose what they say of people. */
+export async function closeCredits(db: Db, accountId: number): Promise<void> {
+  await lockWallet(db, accountId)
+  const left = (await usableGrants(db, accountId)).map(({ remaining: amount, ...grant }) => ({
+    ...grant,
+    amount,
+  }))
+  const reason = 'Account deleted'
+  if (left.length > 0)
+    await returnOrLose(db, { accountId, taken: left, book: 'taken_back', reason, userId: null })
+  await blankLedger(db, accountId)
+}

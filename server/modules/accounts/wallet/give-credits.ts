@@ -1,0 +1,127 @@
+import type { GrantKind } from '#contract/accounts/credits.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { insertGrant } from './grants-store.ts'
+import { lockWallet } from './lock-wallet.ts'
+import type { Transfers } from './transfers.ts'
+import { move } from './wallet-store.ts'
+
+/** Why and by whom credits move. */
+export interface Cause {
+  reason: string
+  userId: number | null
+}
+
+/** Minor units per credit, exact: a decimal text, or a whole number. */
+export type UnitCost = string | number | null
+
+export interface NewCredits extends Cause {
+  accountId: number
+  /** Without one, credits keep the kind that they have in the pool. */
+  kind?: GrantKind | undefined
+  amount: number
+  /** One grant for each source in an account: the same call again changes nothing. */
+  sourceKind: string
+  sourceId: string
+  expiresAt?: Date | null
+  effectiveAt?: Date | null
+  priority?: number
+  /** What the account pays for a credit; null for a gift. */
+  unitCost?: UnitCost
+  /** What a credit costs the installation, where it issues them. */
+  providerCost?: UnitCost
+  currency?: string | null
+}
+
+export interface CreditsDeps {
+  db: Db
+  tell: (accountId: number) => Promise<void>
+  transfers: Transfers
+}
+
+/** The price of one credit, exact to ten digits of a minor unit. */
+export function perCredit(price: number, credits: number): string {
+  const scaled = (BigInt(price) * 10n ** 10n) / BigInt(credits)
+  const digits = scaled.toString().padStart(11, '0')
+  return `${digits.slice(0, -10)}.${digits.slice(-10)}`
+}
+
+const decimal = (cost: UnitCost | undefined): string | null =>
+  cost === null || cost === undefined ? null : String(cost)
+
+/** Who is above an account, or nothing for the root. */
+export async function placeOf(db: Db, accountId: number): Promise<{ path: number[] }> {
+  const row = await db
+    .selectFrom('account_node')
+    .select('path')
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+  if (!row) throw notFound('The account')
+  return row
+}
+
+/** Gives accounts credits: out of nothing, or out of the pool of whoever pays. */
+export function createGiving({ db, tell, transfers }: CreditsDeps) {
+  /** Out of nothing: what the root account gives to others and to itself. */
+  async function issue(rootId: number, credits: NewCredits): Promise<void> {
+    const { accountId, amount, currency = null, reason, userId } = credits
+    await lockWallet(db, accountId)
+    const cost = decimal(credits.providerCost) ?? '0'
+    const price = decimal(credits.unitCost) ?? '0'
+    const sale = { seller: rootId, customer: accountId, price, cost, currency, cost_currency: currency }
+    const isNew = await insertGrant(db, {
+      accountId,
+      amount,
+      // A transfer that names no kind keeps the pool's; what comes out of nothing has none to keep.
+      kind: credits.kind ?? 'top_up',
+      expiresAt: credits.expiresAt ?? null,
+      effectiveAt: credits.effectiveAt ?? null,
+      priority: credits.priority ?? 0,
+      sourceKind: credits.sourceKind,
+      sourceId: credits.sourceId,
+      unitCost: price,
+      providerCost: cost,
+      currency,
+      sales: accountId === rootId ? [] : [sale],
+      parent: null,
+      reason,
+    })
+    if (!isNew) return
+    await move(db, [{ accountId, amount, reason, userId, debit: 'issued', credit: 'available' }])
+    await tell(accountId)
+    transfers.arrived(accountId)
+  }
+
+  /** From whom credits come: the account above, or with `payerId` another one. Nobody pays the root's. */
+  async function give(
+    credits: NewCredits,
+    { payerId, mayWait }: { payerId?: number; mayWait: boolean },
+  ): Promise<'sent' | 'waiting'> {
+    const { path } = await placeOf(db, credits.accountId)
+    const payer = payerId ?? path.at(-2) ?? credits.accountId
+    if (payer === path[0]) {
+      await issue(payer, credits)
+      return 'sent'
+    }
+    return transfers.start(
+      {
+        account_id: payer,
+        to_account_id: credits.accountId,
+        direction: 'down',
+        kind: credits.kind ?? null,
+        amount: credits.amount,
+        source_kind: credits.sourceKind,
+        source_id: credits.sourceId,
+        unit_price: decimal(credits.unitCost),
+        currency: credits.currency ?? null,
+        priority: credits.priority ?? 0,
+        expires_at: credits.expiresAt ?? null,
+        reason: credits.reason,
+        user_id: credits.userId,
+      },
+      { mayWait },
+    )
+  }
+
+  return { issue, give }
+}

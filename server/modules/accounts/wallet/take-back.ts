@@ -1,0 +1,44 @@
+import { afterCommit } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Cause, CreditsDeps } from './give-credits.ts'
+import { splitOver, usableGrants } from './grants-store.ts'
+import { lockWallet } from './lock-wallet.ts'
+import { returnOrLose } from './return-credits.ts'
+
+/** Takes credits out of accounts again. */
+export function createTakingBack({ db, tell, transfers }: CreditsDeps) {
+  /**
+   * Takes credits back: those given by hand first, else in the reverse of the burn order. They return to the grants they
+   * came from while those live. @throws AppError conflict when there are fewer.
+   */
+  async function takeBack({
+    accountId,
+    amount,
+    reason,
+    userId,
+  }: Cause & { accountId: number; amount: number }): Promise<void> {
+    await lockWallet(db, accountId)
+    const grants = (await usableGrants(db, accountId)).toReversed()
+    const given = (grant: { source_kind: string }) => (grant.source_kind === 'given' ? 0 : 1)
+    const byTurn = grants.toSorted((one, other) => given(one) - given(other))
+    const pieces = splitOver(byTurn, amount)
+    if (!pieces) {
+      const available = grants.reduce((sum, grant) => sum + grant.remaining, 0)
+      throw new AppError(
+        'conflict',
+        `Only ${available} credits are available in this account. Take back ${available} or fewer`,
+        { details: { available } },
+      )
+    }
+    const byId = new Map(grants.map((grant) => [grant.id, grant]))
+    const taken = pieces.flatMap(({ grantId, amount }) => {
+      const grant = byId.get(grantId)
+      return grant ? [{ ...grant, amount }] : []
+    })
+    await returnOrLose(db, { accountId, taken, book: 'taken_back', reason, userId })
+    await tell(accountId)
+    afterCommit(db, () => transfers.finishSent(accountId).catch(() => {}))
+  }
+
+  return { takeBack }
+}

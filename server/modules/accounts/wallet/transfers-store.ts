@@ -1,0 +1,187 @@
+import { type Generated, type Selectable, sql } from 'kysely'
+import type { GrantKind } from '#contract/accounts/credits.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { Sale } from './grant-types.ts'
+
+/** Credits out of one grant on their way: down with what the new grant is made of, up to the grant they came from. */
+export interface TransferPiece {
+  grantId: number
+  amount: number
+  kind?: GrantKind
+  expiresAt?: string | null
+  unitCost?: string
+  providerCost?: string
+  currency?: string | null
+  sales?: Sale[]
+  parentGrantId?: number
+}
+
+interface CreditTransferTable {
+  account_id: number
+  id: Generated<number>
+  to_account_id: number
+  direction: 'down' | 'up'
+  /** What the new grants are; null keeps what the pool's grants are. */
+  kind: GrantKind | null
+  amount: number
+  pieces: TransferPiece[]
+  state: 'waiting' | 'sent' | 'done' | 'dropped'
+  source_kind: string
+  source_id: string
+  unit_price: string | null
+  currency: string | null
+  priority: number
+  expires_at: Date | null
+  reason: string
+  user_id: number | null
+  created_at: Generated<Date>
+  sent_at: Date | null
+  done_at: Date | null
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    credit_transfer: CreditTransferTable
+    credit_arrival: {
+      account_id: number
+      from_account_id: number
+      transfer_id: number
+      arrived_at: Generated<Date>
+    }
+  }
+}
+export type TransferRow = Selectable<CreditTransferTable>
+
+export type NewTransfer = Pick<
+  TransferRow,
+  | 'account_id'
+  | 'to_account_id'
+  | 'direction'
+  | 'kind'
+  | 'amount'
+  | 'source_kind'
+  | 'source_id'
+  | 'unit_price'
+  | 'currency'
+  | 'priority'
+  | 'expires_at'
+  | 'reason'
+  | 'user_id'
+>
+
+/** Writes a transfer that waits for its pool. @returns its id, or null when this source has made one before. */
+export async function insertTransfer(db: Db, transfer: NewTransfer): Promise<number | null> {
+  const row = await db
+    .insertInto('credit_transfer')
+    .values({
+      ...transfer,
+      pieces: sql<TransferPiece[]>`'[]'::jsonb`,
+      state: 'waiting',
+      sent_at: null,
+      done_at: null,
+    })
+    .onConflict((oc) => oc.columns(['account_id', 'to_account_id', 'source_kind', 'source_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+export const findTransferOf = (db: Db, { account_id, to_account_id, source_kind, source_id }: NewTransfer) =>
+  db
+    .selectFrom('credit_transfer')
+    .selectAll()
+    .where('account_id', '=', account_id)
+    .where('to_account_id', '=', to_account_id)
+    .where('source_kind', '=', source_kind)
+    .where('source_id', '=', source_id)
+    .executeTakeFirst()
+
+export const markSent = (db: Db, accountId: number, id: number, pieces: TransferPiece[]) =>
+  db
+    .updateTable('credit_transfer')
+    .set({
+      state: 'sent',
+      pieces: sql<TransferPiece[]>`${JSON.stringify(pieces)}::jsonb`,
+      sent_at: sql<Date>`statement_timestamp()`,
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+
+export const closeTransfer = (db: Db, accountId: number, id: number, state: 'done' | 'dropped') =>
+  db
+    .updateTable('credit_transfer')
+    .set({ state, done_at: sql<Date>`statement_timestamp()` })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('state', 'in', ['waiting', 'sent'])
+    .execute()
+
+/** @returns whether it has arrived only now. */
+export async function insertArrival(db: Db, transfer: TransferRow): Promise<boolean> {
+  const { rows } = await sql`insert into credit_arrival (account_id, from_account_id, transfer_id)
+    values (${transfer.to_account_id}, ${transfer.account_id}, ${transfer.id})
+    on conflict do nothing returning transfer_id`.execute(db)
+  return rows.length > 0
+}
+
+/** Accounts with transfers that a process has left behind. */
+export async function accountsWithOpen(db: Db, state: 'waiting' | 'sent', limit: number): Promise<number[]> {
+  const { rows } = await sql<{ account_id: number }>`select account_id from credit_transfer
+    where state in ('waiting', 'sent') and state = ${state} group by account_id order by min(id) limit ${limit}`.execute(
+    db,
+  )
+  return rows.map(({ account_id }) => account_id)
+}
+
+/** Transfers of an account that are on their way, the oldest first. */
+export const sentOf = (db: Db, accountId: number) =>
+  db
+    .selectFrom('credit_transfer')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'sent')
+    .orderBy('id')
+    .limit(1000)
+    .execute()
+
+/** Transfers that wait for this pool, in the order in which they are served. */
+export const waitingOf = (db: Db, accountId: number) =>
+  db
+    .selectFrom('credit_transfer')
+    .selectAll()
+    .select(sql<boolean | null>`expires_at <= statement_timestamp()`.as('is_over'))
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'waiting')
+    .orderBy('id')
+    .limit(1000)
+    .execute()
+
+/** What a pool is used for. `month` is the current one. */
+export interface PoolFacts {
+  month: string
+  given: number
+  waiting: number
+  waiting_transfers: number
+}
+
+/** What a pool has given in the last 30 days, and what waits for it. */
+export async function poolFacts(db: Db, accountId: number): Promise<PoolFacts> {
+  const { rows } = await sql<PoolFacts>`select to_char(now(), 'YYYY-MM') as month,
+      coalesce(sum(amount) filter (where sent_at > statement_timestamp() - interval '30 days'), 0)::bigint as given,
+      coalesce(sum(amount) filter (where state = 'waiting'), 0)::bigint as waiting,
+      count(*) filter (where state = 'waiting') as waiting_transfers
+    from credit_transfer where account_id = ${accountId} and direction = 'down'
+      and (state = 'waiting' or sent_at > statement_timestamp() - interval '30 days')`.execute(db)
+  return rows[0] as PoolFacts
+}
+
+/** Credits on their way to an account. */
+export async function arriving(db: Db, accountId: number): Promise<number> {
+  const { rows } = await sql<{
+    amount: number
+  }>`select coalesce(sum(t.amount), 0)::bigint as amount from credit_transfer t
+    where t.to_account_id = ${accountId} and t.state = 'sent' and not exists (
+      select from credit_arrival v where v.account_id = ${accountId} and v.from_account_id = t.account_id
+        and v.transfer_id = t.id)`.execute(db)
+  return rows[0]?.amount ?? 0
+}

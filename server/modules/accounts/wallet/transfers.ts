@@ -1,0 +1,177 @@
+import { afterCommit, type Db, transaction } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
+import {
+  insertGrant,
+  returnToGrants,
+  splitOver,
+  takeFromGrants,
+  type UsableGrant,
+  usableGrants,
+} from './grants-store.ts'
+import { lockWallet } from './lock-wallet.ts'
+import {
+  accountsWithOpen,
+  closeTransfer,
+  findTransferOf,
+  insertArrival,
+  insertTransfer,
+  markSent,
+  type NewTransfer,
+  sentOf,
+  type TransferPiece,
+  type TransferRow,
+  waitingOf,
+} from './transfers-store.ts'
+import { move } from './wallet-store.ts'
+
+interface TransfersDeps {
+  db: Db
+  /** Publishes that credits of an account have moved. */
+  tell: (accountId: number) => Promise<void>
+  /** Hears that a pool has given credits, or had too few. The pool's wallet is locked. */
+  poolUsed: (pool: { accountId: number; given: number }) => Promise<void>
+}
+
+const ACCOUNTS_AT_ONCE = 500
+const time = (date: Date | null) => (date ? date.getTime() : Number.POSITIVE_INFINITY)
+const earlier = (one: Date | null, other: Date | null) => (time(one) < time(other) ? one : other)
+
+/** What a part of a pool's grant is for the account that gets it: never longer valid, and never a paid credit out of a promotional one. */
+function partOf(transfer: NewTransfer, grant: UsableGrant, amount: number): TransferPiece {
+  const { account_id: seller, to_account_id: customer, unit_price: price } = transfer
+  const cost = { cost: grant.unit_cost, cost_currency: grant.currency }
+  const currency = price === null ? grant.currency : transfer.currency
+  return {
+    grantId: grant.id,
+    amount,
+    kind: grant.kind === 'promotional' ? grant.kind : (transfer.kind ?? grant.kind),
+    expiresAt: earlier(transfer.expires_at, grant.expires_at)?.toISOString() ?? null,
+    unitCost: price ?? grant.unit_cost,
+    providerCost: grant.provider_cost,
+    currency,
+    sales: [{ seller, customer, price: price ?? '0', currency, ...cost }, ...grant.sales],
+  }
+}
+
+/**
+ * Credits between accounts. The paying account's transaction takes them out of its grants and writes a row of the outbox;
+ * a second one, of the receiving account, lets them arrive, once. It follows the commit, or a job makes it.
+ */
+export function createTransfers({ db, tell, poolUsed }: TransfersDeps) {
+  /** Takes the credits of a waiting transfer out of the pool. The wallet is locked. @returns false when it is too small. */
+  async function send(transfer: NewTransfer & { id: number }): Promise<boolean> {
+    const { account_id: accountId, amount, reason, user_id: userId } = transfer
+    const grants = await usableGrants(db, accountId)
+    const pieces = splitOver(grants, amount)
+    if (!pieces) return false
+    const byId = new Map(grants.map((grant) => [grant.id, grant]))
+    await takeFromGrants(db, accountId, pieces, 'sent')
+    const parts = pieces.map((piece) =>
+      partOf(transfer, byId.get(piece.grantId) as UsableGrant, piece.amount),
+    )
+    await markSent(db, accountId, transfer.id, parts)
+    await move(db, [{ accountId, debit: 'available', credit: 'in_transit', amount, reason, userId }])
+    await tell(accountId)
+    afterCommit(db, () => finishSent(accountId).catch(() => {}))
+    return true
+  }
+
+  /** New grants of the receiving account; the first has the transfer's source, so that a source makes one grant. */
+  async function receiveGrants(transfer: TransferRow): Promise<void> {
+    for (const [index, piece] of transfer.pieces.entries())
+      await insertGrant(db, {
+        accountId: transfer.to_account_id,
+        kind: piece.kind ?? 'top_up',
+        amount: piece.amount,
+        priority: transfer.priority,
+        expiresAt: piece.expiresAt ?? null,
+        unitCost: piece.unitCost ?? '0',
+        providerCost: piece.providerCost ?? '0',
+        currency: piece.currency ?? null,
+        sales: piece.sales ?? [],
+        sourceKind: transfer.source_kind,
+        sourceId: index === 0 ? transfer.source_id : `${transfer.source_id}#${index + 1}`,
+        parent: { accountId: transfer.account_id, grantId: piece.grantId },
+        reason: transfer.reason,
+      })
+  }
+
+  /** Credits come back to the grants that they were a part of. */
+  const receiveBack = ({ to_account_id, pieces }: TransferRow) =>
+    returnToGrants(
+      db,
+      to_account_id,
+      pieces.map(({ parentGrantId, amount }) => ({ grantId: parentGrantId as number, amount })),
+      'sent',
+    )
+
+  /** The second half: the receiving account's transaction, then a note in the outbox. Both may be done again. */
+  async function finish(transfer: TransferRow): Promise<void> {
+    const { account_id, to_account_id: accountId, id, amount, reason, user_id: userId } = transfer
+    await transaction(db, async () => {
+      await lockWallet(db, accountId)
+      if (!(await insertArrival(db, transfer))) return
+      await (transfer.direction === 'down' ? receiveGrants(transfer) : receiveBack(transfer))
+      await move(db, [{ accountId, debit: 'in_transit', credit: 'available', amount, reason, userId }])
+      await tell(accountId)
+      arrived(accountId)
+    })
+    await closeTransfer(db, account_id, id, 'done')
+  }
+
+  /** Lets everything arrive that an account has sent. */
+  async function finishSent(accountId: number): Promise<void> {
+    for (const transfer of await sentOf(db, accountId)) await finish(transfer)
+  }
+
+  /** What waits for a pool is sent in its order, as far as the pool reaches; what has expired meanwhile is dropped. */
+  const serveWaiting = (accountId: number): Promise<void> =>
+    transaction(db, async () => {
+      const wallet = await lockWallet(db, accountId)
+      if (!wallet || wallet.available === 0) return
+      for (const transfer of await waitingOf(db, accountId)) {
+        if (transfer.is_over) await closeTransfer(db, accountId, transfer.id, 'dropped')
+        else if (!(await send(transfer))) return
+      }
+    })
+
+  /** To be called in each transaction that brings credits to an account: others may wait for them. */
+  const arrived = (accountId: number) => afterCommit(db, () => serveWaiting(accountId).catch(() => {}))
+
+  return {
+    arrived,
+    finishSent,
+    serveWaiting,
+
+    /**
+     * Sends credits down the tree, in the caller's transaction; once for each source. With `mayWait`, a transfer that the
+     * pool cannot pay waits until it can. @throws AppError insufficient_credits
+     */
+    async start(transfer: NewTransfer, { mayWait }: { mayWait: boolean }): Promise<'sent' | 'waiting'> {
+      const wallet = await lockWallet(db, transfer.account_id)
+      const known = await findTransferOf(db, transfer)
+      if (known) return known.state === 'waiting' ? 'waiting' : 'sent'
+      const available = wallet?.available ?? 0
+      if (!mayWait && available < transfer.amount)
+        throw new AppError(
+          'insufficient_credits',
+          `Your balance has ${available} credits, and this needs ${transfer.amount}. Give fewer, or request more from your seller`,
+          { details: { needed: transfer.amount, available } },
+        )
+      const id = (await insertTransfer(db, transfer)) as number
+      const isSent = await send({ ...transfer, id })
+      await poolUsed({ accountId: transfer.account_id, given: isSent ? transfer.amount : 0 })
+      return isSent ? 'sent' : 'waiting'
+    },
+
+    /** What processes have left behind when they ended, and what waits for pools. */
+    async finishAll(): Promise<void> {
+      for (const accountId of await accountsWithOpen(db, 'sent', ACCOUNTS_AT_ONCE))
+        await finishSent(accountId)
+      for (const accountId of await accountsWithOpen(db, 'waiting', ACCOUNTS_AT_ONCE))
+        await serveWaiting(accountId)
+    },
+  }
+}
+
+export type Transfers = ReturnType<typeof createTransfers>

@@ -1,0 +1,220 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { createWallet, type Wallet } from '#server/modules/accounts/wallet/index.ts'
+import { type Db, openDatabase, transaction } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { silentLog } from '#server/platform/log.ts'
+
+/** Three levels: the platform, its resellers, their customers. Customers of one reseller follow each other. */
+export interface Tree {
+  platform: number
+  resellers: number[]
+  customers: { id: number; reseller: number }[]
+}
+
+const index = fc.nat({ max: 5 })
+const amount = fc.integer({ min: 1, max: 60 })
+const hours = fc.option(fc.integer({ min: 1, max: 30 }))
+const kind = fc.constantFrom('allowance' as const, 'top_up' as const, 'promotional' as const)
+
+/** What can happen to credits, as data. */
+export const operation = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('issue' as const), to: index, amount, kind, hours }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('allow' as const),
+      to: index,
+      amount,
+      period: fc.nat({ max: 3 }),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('give' as const), to: index, amount, hours }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('take' as const), from: fc.nat({ max: 9 }), amount }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('hold' as const), by: index, amount }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('spend' as const), by: index, amount }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('settle' as const), by: index }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('refund' as const), by: index, amount }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('pass' as const), hours: fc.integer({ min: 1, max: 12 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('sweep' as const) }) },
+)
+export type Operation = typeof operation extends fc.Arbitrary<infer Value> ? Value : never
+
+const HOUR = 60 * 60 * 1000
+const nth = <Item>(items: readonly Item[], at: number): Item => items[at % items.length] as Item
+const why = { reason: 'test', userId: 1 }
+
+interface Stage {
+  db: Db
+  wallet: Wallet
+  tree: Tree
+}
+
+/** A number that nobody had before, for runs and entities. */
+async function fresh(db: Db): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select nextval('ledger_id_seq') as id`.execute(db)
+  return rows[0]?.id as number
+}
+
+/** A run of the account that still holds credits. */
+async function openRun(db: Db, accountId: number): Promise<{ runId: number; left: number } | undefined> {
+  const { rows } = await sql<{
+    runId: number
+    left: number
+  }>`select run_id as "runId", amount - captured as left
+    from reservation where account_id = ${accountId} and state = 'open' order by id limit 1`.execute(db)
+  return rows[0]
+}
+
+async function spend({ db, wallet }: Stage, accountId: number, wanted: number): Promise<void> {
+  await wallet.lock(accountId)
+  const run = await openRun(db, accountId)
+  if (!run) return
+  const deliveries = []
+  for (let n = 0; n < Math.min(run.left, wanted); n += 1)
+    deliveries.push({ entityId: await fresh(db), leadId: 1 })
+  await wallet.capture(
+    { accountId, runId: run.runId, userId: 1 },
+    { chargeKind: 'test', unitCost: 1, deliveries },
+  )
+}
+
+async function refund({ db, wallet }: Stage, accountId: number, wanted: number): Promise<void> {
+  const { rows } = await sql<{
+    entity_id: number
+  }>`select entity_id from charge where account_id = ${accountId}
+    and refunded_at is null order by entity_id desc limit ${wanted}`.execute(db)
+  await wallet.refund({
+    accountId,
+    chargeKind: 'test',
+    entityIds: rows.map(({ entity_id }) => entity_id),
+    ...why,
+  })
+}
+
+/** All that has a time gets so much older. What is in transit arrives first, as its time travels with it. */
+async function pass({ db, wallet }: Stage, by: number): Promise<void> {
+  await wallet.finishTransfers()
+  const span = sql`make_interval(hours => ${by})`
+  await sql`update credit_grant set expires_at = expires_at - ${span} where expires_at is not null`.execute(
+    db,
+  )
+  await sql`update credit_transfer set expires_at = expires_at - ${span} where state = 'waiting'`.execute(db)
+}
+
+const until = (inHours: number | null) => (inHours === null ? null : new Date(Date.now() + inHours * HOUR))
+
+const ACTS: {
+  [Name in Operation['do']]: (stage: Stage, facts: Operation & { do: Name }) => Promise<unknown>
+} = {
+  issue: ({ wallet, tree }, { to, hours: inHours, ...facts }) => {
+    const source = { sourceKind: 'test', sourceId: String(Math.random()), unitCost: '1.5', currency: 'USD' }
+    return wallet.grantCredits({
+      accountId: nth(tree.resellers, to),
+      expiresAt: until(inHours),
+      ...source,
+      ...why,
+      amount: facts.amount,
+      kind: facts.kind,
+    })
+  },
+  allow: ({ db, wallet, tree }, { to, amount: credits, period }) =>
+    wallet.giveAllowance(db, {
+      accountId: nth(tree.customers, to).id,
+      subscriptionId: to % tree.customers.length,
+      periodStart: new Date(period * 24 * HOUR),
+      periodEnd: until(24),
+      amount: credits,
+      unitCost: '3',
+      currency: 'USD',
+    }),
+  give: ({ wallet, tree }, { to, amount: credits, hours: inHours }) => {
+    const { id, reseller } = nth(tree.customers, to)
+    return wallet.transfer({ from: reseller, to: id, amount: credits, expiresAt: until(inHours), ...why })
+  },
+  take: ({ wallet, tree }, { from, amount: credits }) => {
+    const all = [...tree.customers.map(({ id }) => id), ...tree.resellers]
+    return wallet.takeBack({ accountId: nth(all, from), amount: credits, ...why })
+  },
+  hold: async ({ db, wallet, tree }, { by, amount: credits }) => {
+    const who = { accountId: nth(tree.customers, by).id, userId: 1, runId: await fresh(db), timeZone: 'UTC' }
+    await wallet.reserve({ ...who, amount: credits, unitCost: 1, reason: 'test' })
+  },
+  spend: (stage, { by, amount: credits }) => spend(stage, nth(stage.tree.customers, by).id, credits),
+  settle: async ({ db, wallet, tree }, { by }) => {
+    const accountId = nth(tree.customers, by).id
+    const run = await openRun(db, accountId)
+    if (run) await wallet.settle({ accountId, runId: run.runId, userId: 1 })
+  },
+  refund: (stage, { by, amount: credits }) => refund(stage, nth(stage.tree.customers, by).id, credits),
+  pass: (stage, { hours: by }) => pass(stage, by),
+  sweep: ({ wallet }) => wallet.sweep(),
+}
+
+/** Outside of a transaction of the caller: each of their steps has its own. */
+const ALONE: readonly Operation['do'][] = ['pass', 'sweep']
+
+/** Does one operation; one that is refused for lack of credits changes nothing. */
+export async function perform(stage: Stage, facts: Operation): Promise<void> {
+  const act = () => (ACTS[facts.do] as (stage: Stage, facts: Operation) => Promise<unknown>)(stage, facts)
+  try {
+    await (ALONE.includes(facts.do) ? act() : transaction(stage.db, act))
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+  }
+}
+
+/** Books that are right whatever has happened: nothing is missing, and no part of a grant outlives it. */
+export async function expectWholeCredits(db: Db, wallet: Wallet): Promise<void> {
+  const { drift, accounts } = await wallet.check()
+  expect({ drift, accounts }).toEqual({ drift: 0, accounts: [] })
+  const { rows } = await sql`select c.id from credit_grant c join credit_grant p
+    on p.account_id = c.parent_account_id and p.id = c.parent_grant_id
+    where coalesce(c.expires_at, 'infinity') > coalesce(p.expires_at, 'infinity')`.execute(db)
+  expect(rows).toEqual([])
+}
+
+const WORKER = fileURLToPath(import.meta.url)
+
+/** Operations in a process of its own, which is killed amid them; what it has left in transit then arrives. */
+export async function killAmidOperations(
+  url: string,
+  { db, wallet, tree }: Stage,
+  { operations }: { operations: number },
+): Promise<void> {
+  const count = async () =>
+    Number((await sql<{ n: number }>`select count(*) as n from ledger`.execute(db)).rows[0]?.n)
+  const before = await count()
+  const child = spawn(process.execPath, [WORKER, url, JSON.stringify(tree)], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  await expect.poll(count, { interval: 5 }).toBeGreaterThan(before + operations)
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+  await expectWholeCredits(db, wallet)
+  await wallet.finishTransfers()
+  await expectWholeCredits(db, wallet)
+  const { rows } = await sql`select id from credit_transfer where state = 'sent'`.execute(db)
+  expect(rows).toEqual([])
+}
+
+/** Does operations until it is killed, several at a time. Time stands still, as another process could send meanwhile. */
+async function main(url: string, tree: Tree): Promise<void> {
+  process.once('disconnect', () => process.exit())
+  const { db } = openDatabase(url, { log: silentLog(), max: 6 })
+  const stage = { db, wallet: createWallet({ db }), tree }
+  for (;;) {
+    const batch = fc.sample(operation, 4).filter(({ do: name }) => name !== 'pass')
+    await Promise.all(batch.map((facts) => perform(stage, facts)))
+  }
+}
+
+if (import.meta.main) await main(String(process.argv[2]), JSON.parse(String(process.argv[3])))

@@ -1,0 +1,49 @@
+import { NumberInput, Skeleton, Switch } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { rechargeRule, setRechargeRule } from '#contract/accounts/credits.ts'
+import type { Reply } from '#contract/core/endpoint.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
+import classes from './billing-portal.module.css'
+
+type Rule = NonNullable<Reply<typeof rechargeRule>['data']>
+const START: Rule = { enabled: false, threshold: 100, credits: 1000, monthly_ceiling: 3000 }
+const whole = { min: 1, allowDecimal: false, thousandSeparator: true }
+
+function RechargeForm({ rule }: { rule: Rule | null }) {
+  const form = useContractForm(setRechargeRule, {
+    initial: { ...(rule ?? START) } as Record<'threshold' | 'credits' | 'monthly_ceiling', number | ''> & {
+      enabled: boolean
+    },
+    body: ({ enabled, ...numbers }) => ({
+      enabled,
+      threshold: Number(numbers.threshold),
+      credits: Number(numbers.credits),
+      monthly_ceiling: Number(numbers.monthly_ceiling),
+    }),
+  })
+  return (
+    <ContractForm form={form} submitLabel="Save recharge">
+      <Switch {...form.field('enabled', 'checkbox')} label="Recharge automatically" />
+      <NumberInput {...form.field('threshold')} {...whole} label="When credits drop below" required />
+      <NumberInput {...form.field('credits')} {...whole} label="Credits to add" required />
+      <NumberInput {...form.field('monthly_ceiling')} {...whole} label="At most per month" required />
+    </ContractForm>
+  )
+}
+
+/** When to recharge, and the most per month. Nothing is charged before cards can be charged. */
+export function RechargeSection() {
+  const found = useQuery({ ...endpointQuery(rechargeRule), refetchOnWindowFocus: false }).data
+  return (
+    <section className={classes.section} aria-labelledby="billing-recharge">
+      <h2 id="billing-recharge">Automatic recharge</h2>
+      <p>
+        Your settings are saved and start to work once payment by card is available. Until then nothing is
+        charged.
+      </p>
+      {found ? <RechargeForm rule={found.data} /> : <Skeleton height={160} />}
+    </section>
+  )
+}

@@ -1,0 +1,141 @@
+import { Button } from '@mantine/core'
+import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs'
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import {
+  exportMargin,
+  MARGIN_GROUPS,
+  MARGIN_MONTHS,
+  type MarginGroup,
+  type MarginMonth,
+  type MarginRow,
+  margin,
+} from '#contract/accounts/margin.ts'
+import { call, download } from '#web/lib/api.ts'
+import { formatMinor, formatNumber } from '#web/lib/format.ts'
+import { reasonWords } from '#web/lib/ledger-words.ts'
+import { oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { Chart } from '#web/ui/chart/chart.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListPage } from '#web/ui/list-page.tsx'
+import type { ListFilter } from '#web/ui/list-toolbar.tsx'
+import { currenciesOf, marginSeries } from './margin-series.ts'
+
+const marginSearch = pageSearch({
+  by: oneOf(MARGIN_GROUPS, 'customer' as const),
+  months: oneOf(MARGIN_MONTHS, 12 as const),
+  ...paging,
+})
+type MarginQuery = ReturnType<typeof marginSearch.read>
+
+const GROUP_LABELS: Record<MarginGroup, string> = {
+  customer: 'Customer',
+  package: 'Package',
+  type: 'Search type',
+}
+const MONTH_LABELS: Record<(typeof MARGIN_MONTHS)[number], string> = {
+  1: 'This month',
+  3: 'Last 3 months',
+  12: 'Last 12 months',
+}
+
+const nameOf = (by: MarginGroup, { name }: MarginRow) =>
+  by === 'type' ? reasonWords(name) : name || (by === 'package' ? 'No package' : '–')
+
+const money = (value: number | null, { currency }: MarginRow) =>
+  currency === null || value === null ? '–' : formatMinor(value, currency)
+
+const columnsFor = (by: MarginGroup, hasCost: boolean): readonly Column<MarginRow>[] => [
+  { id: 'name', label: GROUP_LABELS[by], card: 'title', wrap: '280px', cell: (row) => nameOf(by, row) },
+  { id: 'credits', label: 'Credits', align: 'end', cell: ({ credits }) => formatNumber(credits) },
+  { id: 'retail', label: 'Retail', align: 'end', cell: (row) => money(row.retail, row) },
+  { id: 'refunds', label: 'Refunds', align: 'end', cell: (row) => money(row.refunds, row) },
+  { id: 'wholesale', label: 'Wholesale', align: 'end', cell: (row) => money(row.wholesale, row) },
+  ...(hasCost
+    ? [
+        {
+          id: 'provider',
+          label: 'Provider cost',
+          align: 'end' as const,
+          cell: (row: MarginRow) => money(row.provider_cost, row),
+        },
+      ]
+    : []),
+  { id: 'margin', label: 'Margin', align: 'end', cell: (row) => money(row.margin, row) },
+]
+
+const FILTERS: readonly ListFilter<MarginQuery>[] = [
+  {
+    name: 'by',
+    label: 'Group by',
+    options: MARGIN_GROUPS.map((value) => ({ value, label: GROUP_LABELS[value] })),
+  },
+  {
+    name: 'months',
+    label: 'Period',
+    options: MARGIN_MONTHS.map((value) => ({ value: String(value), label: MONTH_LABELS[value] })),
+    read: Number,
+  },
+]
+
+function MarginChart({ months }: { months: readonly MarginMonth[] }) {
+  return currenciesOf(months).map((currency) => (
+    <Chart
+      key={currency}
+      title={`Margin per month in ${currency}`}
+      kind="bars"
+      column="Month"
+      unit={currency}
+      {...marginSeries(months, currency)}
+      format={(value) => formatMinor(value, currency)}
+    />
+  ))
+}
+
+/** What a seller earned on the credits that its customers spent: per month, customer, package and kind of search. */
+export function MarginPage() {
+  const [query, change] = usePageSearch(marginSearch)
+  const { page, limit, by, months } = query
+  const found = useQuery({
+    ...endpointQuery(margin, { query: { page, limit, by, months } }),
+    placeholderData: keepPreviousData,
+  })
+  const save = useMutation({
+    mutationFn: () => call(exportMargin, { body: { months } }),
+    onSuccess: ({ data }) => download(data.url),
+  })
+  return (
+    <ListPage
+      title="Margin"
+      subtitle="What you earn on the credits that your customers spend"
+      action={
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={14} stroke={1.75} aria-hidden />}
+          disabled={!found.data?.total}
+          loading={save.isPending}
+          onClick={() => save.mutate()}
+        >
+          Export CSV
+        </Button>
+      }
+      banner={found.data && found.data.months.length > 0 && <MarginChart months={found.data.months} />}
+      label="Margin"
+      found={found}
+      query={query}
+      change={change}
+      filters={FILTERS}
+      columns={columnsFor(by, found.data?.data.some(({ provider_cost }) => provider_cost !== null) === true)}
+      rowKey={(row) => `${row.customer_id ?? row.name} ${row.currency}`}
+      nothing={{ title: 'Nothing was spent in this period', reset: 'Show the last 12 months' }}
+      empty={
+        <EmptyState icon={IconCoins} title="No margin yet">
+          When your customers spend credits, what they paid and what the credits cost you is listed here.
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import type { MarginMonth } from '#contract/accounts/margin.ts'
+import { currenciesOf, marginSeries } from './margin-series.ts'
+
+const month = (name: string, currency: string | null, retail: number): MarginMonth => ({
+  month: name,
+  currency,
+  credits: 10,
+  retail,
+  refunds: 5,
+  wholesale: 20,
+  provider_cost: 0,
+  margin: retail - 25,
+})
+
+test('months of one currency become retail without refunds, wholesale and margin', () => {
+  const months = [month('2026-10', 'EUR', 100), month('2026-10', null, 0), month('2026-11', 'EUR', 10)]
+  expect(currenciesOf(months)).toEqual(['EUR'])
+  const { columns, series } = marginSeries(months, 'EUR')
+  expect(columns).toEqual(['2026-10', '2026-11'])
+  expect(series.map(({ id, points }) => [id, points])).toEqual([
+    ['retail', [95, 5]],
+    ['wholesale', [20, 20]],
+    ['margin', [75, 0]],
+  ])
+})

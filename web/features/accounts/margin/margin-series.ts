@@ -1,0 +1,29 @@
+import type { MarginMonth } from '#contract/accounts/margin.ts'
+import type { ChartSeries } from '#web/ui/chart/chart-types.ts'
+
+const SERIES = [
+  ['retail', 'Retail', (one: MarginMonth) => one.retail - one.refunds],
+  ['wholesale', 'Wholesale', (one: MarginMonth) => one.wholesale],
+  ['margin', 'Margin', (one: MarginMonth) => Math.max(0, one.margin)],
+] as const
+
+/** The currencies that there are, the one with the most months first. */
+export function currenciesOf(months: readonly MarginMonth[]): string[] {
+  const counts = Map.groupBy(
+    months.filter(({ currency }) => currency !== null),
+    ({ currency }) => currency as string,
+  )
+  return [...counts].sort(([, one], [, other]) => other.length - one.length).map(([currency]) => currency)
+}
+
+/** Months of one currency as columns of a chart, in minor units. */
+export function marginSeries(
+  months: readonly MarginMonth[],
+  currency: string,
+): { columns: string[]; series: ChartSeries[] } {
+  const own = months.filter((one) => one.currency === currency)
+  return {
+    columns: own.map(({ month }) => month),
+    series: SERIES.map(([id, label, value]) => ({ id, label, points: own.map(value) })),
+  }
+}

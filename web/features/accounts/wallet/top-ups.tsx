@@ -1,0 +1,59 @@
+import { Button, Group, Paper, SimpleGrid, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { requestCredits } from '#contract/accounts/billing.ts'
+import { type CreditPack, offeredPacks } from '#contract/accounts/credits.ts'
+import { call } from '#web/lib/api.ts'
+import { formatCredits, formatMinor } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import classes from './wallet-page.module.css'
+
+function Pack({ pack, onRequest }: { pack: CreditPack; onRequest: () => void }) {
+  return (
+    <Paper withBorder p="sm">
+      <Text fw={600}>{pack.name}</Text>
+      <Text size="sm">{`${formatCredits(pack.credits)} for ${formatMinor(pack.price, pack.currency)}`}</Text>
+      <Group mt="xs">
+        <Button size="xs" variant="default" aria-label={`Request ${pack.name}`} onClick={onRequest}>
+          Request
+        </Button>
+      </Group>
+    </Paper>
+  )
+}
+
+/** Top-up packs of the seller, to request; nothing where it offers none. */
+export function TopUps() {
+  const packs = useQuery(endpointQuery(offeredPacks)).data?.data ?? []
+  const { show, dialog } = useDialog()
+  const request = useMutation({
+    mutationFn: (pack: CreditPack) => call(requestCredits, { body: { pack_id: pack.id }, quiet: 'errors' }),
+  })
+  const ask = (pack: CreditPack) =>
+    show((props) => (
+      <ConfirmDialog
+        {...props}
+        title={`Request ${pack.name}`}
+        confirmLabel="Send request"
+        onConfirm={() => request.mutateAsync(pack)}
+      >
+        <Text size="sm">
+          {`Your seller gets a request for ${formatCredits(pack.credits)} at ${formatMinor(pack.price, pack.currency)} and adds them once you have agreed on payment.`}
+        </Text>
+      </ConfirmDialog>
+    ))
+  if (packs.length === 0) return null
+  return (
+    <section className={classes.section} aria-label="Top-ups">
+      <h2>Top-ups</h2>
+      <p>Buying by card isn’t available yet. Request a pack and your seller adds it.</p>
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} mt="sm" spacing="sm">
+        {packs.map((pack) => (
+          <Pack key={pack.id} pack={pack} onRequest={() => ask(pack)} />
+        ))}
+      </SimpleGrid>
+      {dialog}
+    </section>
+  )
+}

@@ -1,5 +1,6 @@
 import * as billing from './accounts/billing.ts'
 import * as resellers from './accounts/resellers.ts'
+import * as subscriptions from './accounts/subscriptions.ts'
 import * as wallet from './accounts/wallet.ts'
 import * as notifications from './activity/notifications.ts'
 import * as runs from './activity/runs.ts'
@@ -90,6 +91,7 @@ export const allEndpoints: Endpoint[] = [
   mail,
   notifications,
   resellers,
+  subscriptions,
   wallet,
   vocabulary,
   searches,

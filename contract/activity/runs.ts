@@ -108,6 +108,7 @@ export const liveEvents = defineEndpoint({
   kind: 'stream',
   access: {},
   scope: 'read',
+  whileLocked: true,
   tag: 'Runs',
   summary:
     'Live events of the account, one JSON object a line; members without any module get their own only',

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { subscriptionsJob } from '#server/modules/accounts/subscriptions/index.ts'
 import { digestJob } from '#server/modules/activity/notifications/index.ts'
 import {
   createRunWorker,
@@ -109,6 +110,7 @@ const jobsOf = (
   [
     runJob(worker),
     ...mailJobs(modules.mail),
+    subscriptionsJob(modules.subscriptions) as JobDefinition<never>,
     domainsJob(modules.recheckDomains) as JobDefinition<never>,
     digestJob(modules.notifications) as JobDefinition<never>,
     retryJob(() => modules.emailVerification.retryDue()),

@@ -14,7 +14,13 @@ const signedIn = (slugs: ModuleSlug[], rights: Partial<User> = {}): Session => (
     id: 1,
     modules: slugs.map((slug, index) => ({ id: index + 1, slug })),
     can: capabilitiesOf(slugs, rights),
-    account: { id: 1, name: 'Acme', time_zone: 'UTC', delete_at: null },
+    account: {
+      id: 1,
+      name: 'Acme',
+      time_zone: 'UTC',
+      delete_at: null,
+      access: { level: 'full', message: null },
+    },
     ...rights,
   } as User,
 })
@@ -65,7 +71,8 @@ test('every module route is closed without its module and open with it', () => {
 })
 
 test('a closed account leads to its own page, whatever was asked for', () => {
-  const account = { id: 1, name: 'Acme', time_zone: 'UTC', delete_at: '2026-12-01T00:00:00Z' }
+  const access = { level: 'closed' as const, message: null }
+  const account = { id: 1, name: 'Acme', time_zone: 'UTC', delete_at: '2026-12-01T00:00:00Z', access }
   const state = { session: signedIn(['leads'], { account }), hasToken: true }
   for (const entry of PAGES.filter(({ layout }) => !layout))
     expect(decide(entry, state)).toEqual(to('/account-closed'))

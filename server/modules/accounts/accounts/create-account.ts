@@ -12,13 +12,14 @@ import {
   insertAccount,
   insertPlan,
   insertRealm,
-  insertSubscription,
   insertUser,
+  type PlanVersionRow,
   setSignUpPlan,
   type UserRow,
 } from './accounts-store.ts'
 import { effectiveModules } from './entitlements.ts'
 import { realmFor } from './realms.ts'
+import type { SubscriptionRecords } from './subscriptions.ts'
 
 export interface NewUser {
   email: string
@@ -39,15 +40,31 @@ export interface NewUser {
 interface AccountCreationDeps {
   db: Db
   wallet: Pick<Wallet, 'open' | 'grant'>
+  subscriptions: SubscriptionRecords
 }
 
 /** Opens accounts and adds people to them. */
-export function createAccountCreation({ db, wallet }: AccountCreationDeps) {
-  /** Opens an account below `parentId` on a plan version; its free credits are granted in the same transaction. */
+export function createAccountCreation({ db, wallet, subscriptions }: AccountCreationDeps) {
+  async function startOnce(accountId: number, version: PlanVersionRow): Promise<void> {
+    await subscriptions.start(accountId, version.id)
+    if (version.free_credits > 0)
+      await wallet.grant({
+        accountId,
+        amount: version.free_credits,
+        reason: 'Free credits of the plan',
+        userId: null,
+      })
+  }
+
+  /**
+   * Opens an account below `parentId` on a plan version. Its free credits are granted once, in the same transaction,
+   * unless `start` subscribes it otherwise.
+   */
   function createAccount(input: {
     parentId: number | null
     name: string
     planVersionId: number
+    start?: (account: AccountRow) => Promise<void>
   }): Promise<AccountRow> {
     return transaction(db, async () => {
       const version = await findPlanVersion(db, input.planVersionId)
@@ -61,16 +78,9 @@ export function createAccountCreation({ db, wallet }: AccountCreationDeps) {
         modules: effectiveModules(version.modules, parent?.modules ?? null),
         supportOpenAiApiKey: version.support_open_ai_api_key,
       })
-      await insertSubscription(db, account.id, version.id)
       await wallet.open(account.id)
-      if (version.free_credits > 0) {
-        await wallet.grant({
-          accountId: account.id,
-          amount: version.free_credits,
-          reason: 'Free credits of the plan',
-          userId: null,
-        })
-      }
+      if (input.start) await input.start(account)
+      else await startOnce(account.id, version)
       return account
     })
   }

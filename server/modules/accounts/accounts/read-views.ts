@@ -1,12 +1,6 @@
-import type { Selectable } from 'kysely'
+import type { ColumnType, Selectable } from 'kysely'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
-import type {
-  AccountTable,
-  PlanVersionTable,
-  RealmTable,
-  SubscriptionTable,
-  UserTable,
-} from './accounts-store.ts'
+import type { AccountTable, PlanVersionTable, RealmTable, UserTable } from './accounts-store.ts'
 
 /** A person of an account. */
 interface Member
@@ -60,16 +54,15 @@ declare module '#server/platform/db/tables.ts' {
       | 'delete_at'
       | 'deletion_warned_at'
       | 'deleted_at'
-    >
+    > & {
+      /** What its people can do; `closed` while it waits to be deleted. */
+      access: ColumnType<'full' | 'read_only' | 'locked' | 'closed', never, never>
+    }
     /** What the plan says that an account is on. */
-    active_plan: ReadOnly<SubscriptionTable, 'account_id'> &
-      ReadOnly<
-        PlanVersionTable,
-        | 'own_key_free'
-        | 'ai_credits_per_1000_tokens'
-        | 'ai_own_key_credits_per_1000_tokens'
-        | 'training_tokens'
-      >
+    active_plan: { account_id: ColumnType<number, never, never> } & ReadOnly<
+      PlanVersionTable,
+      'own_key_free' | 'ai_credits_per_1000_tokens' | 'ai_own_key_credits_per_1000_tokens' | 'training_tokens'
+    >
     realm_info: ReadOnly<RealmTable, 'id' | 'owner_account_id' | 'sign_up_plan_id'>
   }
 }

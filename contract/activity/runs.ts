@@ -98,6 +98,7 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('notification') }),
   z.object({ type: z.literal('list'), list_id: Id }),
   z.object({ type: z.literal('autopilot') }),
+  z.object({ type: z.literal('access') }),
 ])
 export type LiveEvent = z.output<typeof LiveEvent>
 

@@ -70,6 +70,21 @@ test('every module route is closed without its module and open with it', () => {
   }
 })
 
+test('a locked account leads to its own page, a read-only one to what was asked for', () => {
+  const account = (level: 'locked' | 'read_only') => ({
+    id: 1,
+    name: 'Acme',
+    time_zone: 'UTC',
+    delete_at: null,
+    access: { level, message: 'Paused' },
+  })
+  const state = { session: signedIn(['leads'], { account: account('locked') }), hasToken: true }
+  for (const entry of PAGES.filter(({ layout }) => !layout))
+    expect(decide(entry, state)).toEqual(to('/account-locked'))
+  const looking = { session: signedIn(['leads'], { account: account('read_only') }), hasToken: true }
+  expect(decide(pageAt('/wallet') as never, looking)).not.toEqual(to('/account-locked'))
+})
+
 test('a closed account leads to its own page, whatever was asked for', () => {
   const access = { level: 'closed' as const, message: null }
   const account = { id: 1, name: 'Acme', time_zone: 'UTC', delete_at: '2026-12-01T00:00:00Z', access }

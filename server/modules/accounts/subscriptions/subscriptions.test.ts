@@ -4,6 +4,7 @@ import { requestCredits } from '#contract/accounts/billing.ts'
 import {
   addAccount,
   changeSubscription,
+  exportUsageHistory,
   importAccounts,
   previewImport,
   setAccessPolicy,
@@ -442,6 +443,32 @@ break\u202e",,,Small,1e3`
   it('are refused as a whole without the columns that are needed', async () => {
     const answer = await t.call(previewImport, { body: { csv: 'name\nAnn' } }, seller)
     expect([answer.status, answer.error?.fields?.csv]).toEqual([422, 'The file has no column named email'])
+  })
+})
+
+describe('usage history', () => {
+  it('counts credits, searches, members and storage by day and customer, on the page and in the file', async () => {
+    const user = await signedIn({ company: 'Usage Ltd' })
+    const made = await t.call(createList, { body: NEW_LIST }, user)
+    await t.finished(made.body.data.last_run?.id as number, user)
+    await query(
+      `insert into upload (id, account_id, user_id, name, size, received, expires_at)
+        values ('usage', ${user.account}, ${user.id}, 'a.csv', 50, 40, now() + interval '1 day')`,
+    )
+    const { data } = (await t.call(usageHistory, { query: { customer_id: user.account } }, seller)).body
+    const now = { searches: 1, members: 1, storage_bytes: 40 }
+    expect(data.days).toHaveLength(30)
+    expect(data.days.at(-2)).toMatchObject({ searches: 0, members: 0, storage_bytes: 0 })
+    expect(data.days.at(-1)).toMatchObject(now)
+    expect(data.customers.data).toEqual([expect.objectContaining({ company: 'Usage Ltd', ...now })])
+    const body = { customer_id: user.account, from: data.to, to: data.to }
+    const ticket = await t.call(exportUsageHistory, { body }, seller)
+    const file = await t.app.http.inject({ url: ticket.body.data.url })
+    expect(file.body.split('\r\n')).toEqual([
+      'day,account_id,company,credits,searches,members,storage_bytes',
+      `${data.to},${user.account},Usage Ltd,${data.days.at(-1)?.credits},1,1,40`,
+      '',
+    ])
   })
 })
 

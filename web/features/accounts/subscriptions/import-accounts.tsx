@@ -76,6 +76,7 @@ export function ImportAccounts({ packages }: { packages: readonly PackageChoice[
         placeholder="Choose a file"
         accept=".csv,text/csv"
         clearable
+        clearButtonProps={{ 'aria-label': 'Remove the file' }}
         value={file}
         onChange={choose}
       />

@@ -90,7 +90,7 @@ export function SubscriptionActions({ one }: { one: SubscriptionDetails }) {
         <Button
           key={look.name}
           variant="default"
-          {...(look.danger && { c: 'red' })}
+          {...(look.danger && { c: 'var(--app-danger)' })}
           onClick={() => show((state) => <ActionDialog {...state} one={one} look={look} />)}
         >
           {look.label}

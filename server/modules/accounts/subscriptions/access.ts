@@ -24,7 +24,7 @@ const DAY_MS = 24 * 60 * 60_000
 const SEVERITY: Record<AccessLevel, number> = { full: 0, read_only: 1, locked: 2, closed: 3 }
 
 /** What a hold leaves. */
-export const HOLD_ACCESS: Record<HoldCause, AccessLevel> = {
+const HOLD_ACCESS: Record<HoldCause, AccessLevel> = {
   payment: 'locked',
   reseller: 'locked',
   staff: 'locked',

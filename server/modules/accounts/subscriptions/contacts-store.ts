@@ -35,9 +35,6 @@ export const insertContact = (
   },
 ) => db.insertInto('account_contact').values(contact).execute()
 
-export const findContact = (db: Db, accountId: number) =>
-  db.selectFrom('account_contact').selectAll().where('account_id', '=', accountId).executeTakeFirst()
-
 /** Which of these addresses, in lower case, a seller has an account for. */
 export async function knownEmails(db: Db, sellerAccountId: number, emails: string[]): Promise<Set<string>> {
   const rows = await db

@@ -450,7 +450,7 @@ describe('usage history', () => {
   it('counts credits, searches, members and storage by day and customer, on the page and in the file', async () => {
     const user = await signedIn({ company: 'Usage Ltd' })
     const made = await t.call(createList, { body: NEW_LIST }, user)
-    await t.finished(made.body.data.last_run?.id as number, user)
+    await t.finished(made.body.data.run?.id as number, user)
     await query(
       `insert into upload (id, account_id, user_id, name, size, received, expires_at)
         values ('usage', ${user.account}, ${user.id}, 'a.csv', 50, 40, now() + interval '1 day')`,

@@ -1,4 +1,5 @@
 import type { CommandSpec } from './arguments/command-spec.ts'
+import { ACCOUNT_COMMANDS } from './commands/accounts.ts'
 import { aiReviewCommand } from './commands/ai-review.ts'
 import { AI_TRAIN_COMMANDS } from './commands/ai-train.ts'
 import { aiWriteCommand } from './commands/ai-write.ts'
@@ -83,6 +84,7 @@ const WORKING: CommandSpec[] = [
   resellersCreateCommand,
   ...PACKAGE_COMMANDS,
   ...CREDIT_COMMANDS,
+  ...ACCOUNT_COMMANDS,
   ...BRAND_COMMANDS,
   ...DOMAIN_COMMANDS,
   ...COURSE_COMMANDS,

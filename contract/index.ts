@@ -4,6 +4,7 @@ import * as margin from './accounts/margin.ts'
 import * as plans from './accounts/plans.ts'
 import * as resellers from './accounts/resellers.ts'
 import * as sales from './accounts/sales.ts'
+import * as subscriptions from './accounts/subscriptions.ts'
 import * as wallet from './accounts/wallet.ts'
 import * as notifications from './activity/notifications.ts'
 import * as runs from './activity/runs.ts'
@@ -102,6 +103,7 @@ export const allEndpoints: Endpoint[] = [
   plans,
   resellers,
   sales,
+  subscriptions,
   wallet,
   vocabulary,
   searches,

@@ -125,6 +125,24 @@ export const NOTIFICATION_KINDS = {
     link: () => '/wallet',
     channels: { in_app: true, mail: 'now' },
   }),
+  access_changed: define<{ at: string; access: 'full' | 'read_only' | 'locked'; message: string | null }>({
+    label: 'Account access changed',
+    about:
+      'Your account was locked, made read-only or opened again, or will be soon. For owners of the account.',
+    level: 'warning',
+    event: ({ at, access }) => `access:${access}:${at}`,
+    title: ({ access, message }) =>
+      access === 'locked'
+        ? 'Your account is locked'
+        : access === 'read_only'
+          ? 'Your account is read-only'
+          : message === null
+            ? 'Your account is fully accessible again'
+            : 'Your account will become read-only',
+    text: ({ message }) => message ?? 'Everyone on your team can work again.',
+    link: () => '/wallet',
+    channels: { in_app: true, mail: 'now' },
+  }),
   source_parked: define<{ source: string; name: string; since: string; reason: string }>({
     label: 'Source paused',
     about:

@@ -98,6 +98,7 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('notification') }),
   z.object({ type: z.literal('list'), list_id: Id }),
   z.object({ type: z.literal('autopilot') }),
+  z.object({ type: z.literal('access') }),
 ])
 export type LiveEvent = z.output<typeof LiveEvent>
 
@@ -108,6 +109,7 @@ export const liveEvents = defineEndpoint({
   kind: 'stream',
   access: {},
   scope: 'read',
+  whileLocked: true,
   tag: 'Runs',
   summary:
     'Live events of the account, one JSON object a line; members without any module get their own only',

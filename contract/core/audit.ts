@@ -3,6 +3,7 @@
  * its action here; the log is one hash chain per account (docs/adr/0017-audit-log.md).
  */
 export const AUDIT_ACTIONS = {
+  'access_policy.changed': 'Overdue rules changed',
   'account.closed': 'Account closed',
   'account.created': 'Account created',
   'ai_limits.changed': 'AI limits changed',
@@ -124,6 +125,7 @@ export const AUDIT_ACTIONS = {
   'recharge.changed': 'Automatic recharge changed',
   'reseller.created': 'Reseller created',
   'staff.changed': 'Staff role changed',
+  'subscription.changed': 'Subscription changed',
   'run.cancelled': 'Run stopped',
   'run.started': 'Run started',
   'waterfall.saved': 'Source order changed',

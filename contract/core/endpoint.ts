@@ -65,6 +65,8 @@ export interface Endpoint<
   scope?: ApiScope
   /** Also answers while the account is closed and waits to be deleted. */
   whileClosed?: true
+  /** Also answers while the account is locked or read-only; what works in a closed account does in a locked one. */
+  whileLocked?: true
   /** One line for people. */
   summary: string
   description?: string

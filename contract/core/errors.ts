@@ -23,6 +23,10 @@ export const ERROR_STATUS = {
   forbidden: 403,
   /** The account is closed and waits to be deleted. Its owner can sign in, download the data and reopen it. */
   account_closed: 403,
+  /** The account is read-only: its people can look and export. The message says why and who can change it. */
+  account_read_only: 403,
+  /** The account is locked: its people can see billing and take their data along. The message says why. */
+  account_locked: 403,
   /** The address is not confirmed yet: a code was sent; confirm it with `details.registration`. */
   email_unconfirmed: 403,
   /** This site isn’t accepting new sign-ups. */

@@ -34,6 +34,7 @@ export const TOPIC_NAMES = [
   'sessions',
   'source_stats',
   'sources',
+  'subscriptions',
   'suppression',
   'team',
   'terms',

@@ -255,6 +255,7 @@ export const resetPassword = defineEndpoint({
 export const InvitationView = z.object({
   email: z.string(),
   first_name: z.string(),
+  last_name: z.string(),
   account_name: z.string(),
   invited_by: z.string(),
   expires_at: Timestamp,

@@ -41,6 +41,10 @@ export const User = z.object({
     delete_at: z
       .nullable(Timestamp)
       .check(z.describe('When the account is deleted; null unless it is closed')),
+    access: z.object({
+      level: z.enum(['full', 'read_only', 'locked', 'closed']),
+      message: z.nullable(z.string()).check(z.describe('Why it is not full, and what to do')),
+    }),
   }),
   custom_fields: z
     .array(CustomField)

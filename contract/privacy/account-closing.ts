@@ -44,6 +44,7 @@ export const closeAccount = defineEndpoint({
   method: 'POST',
   path: '/api/account/closing',
   access: { can: 'manage_account' },
+  whileLocked: true,
   tag: 'Account',
   changes: ['me', 'runs', 'team', 'sessions'],
   audit: 'account.closed',

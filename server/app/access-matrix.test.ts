@@ -88,6 +88,7 @@ const MAKERS: Makers = {
   session: openSession,
   apiKey: async () => (await apiKey(main(), 'Thing', ['read'])).id,
   mainUser: () => main().id,
+  account: () => main().accountId,
   colleague: async () => (await t.member(admin())).id,
   teammate: async () =>
     (await t.app.modules.accounts.createUser(main().accountId, { email: email(), role: 'related' })).id,

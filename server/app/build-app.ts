@@ -42,6 +42,7 @@ import { buildLeadTools } from './build-lead-tools.ts'
 import { buildPeople, buildTeam } from './build-people.ts'
 import { buildPrivacy } from './build-privacy.ts'
 import { buildSourceRoutes, buildSources } from './build-sources.ts'
+import { buildSubscriptions } from './build-subscriptions.ts'
 import { buildWebhooks } from './build-webhooks.ts'
 import { buildOpenApi } from './openapi.ts'
 import type { Platform } from './platform.ts'
@@ -245,8 +246,13 @@ export function buildModules(platform: Platform) {
   const { leadTools, corpus, email, sources, finding } = finders
   const { exports, crm, autopilot, webhooks, accountExport, privacy } = outlets
   const { aiTraining, ai } = writers
+  const team = buildTeam(platform, people, { lists, runs, wallet })
+  const { accounts, notifications } = people
+  const { accountClosing } = accountExport
+  const sold = { accounts, wallet, notifications, runs, tickets, team: team.team, accountClosing }
+  const subscriptions = buildSubscriptions(platform, sold)
   const running = [leadTools, corpus, email, finding, aiTraining, ai, crm, accountExport, privacy]
-  const downloading = [account, exports, corpus, email, leadTools, accountExport, privacy]
+  const downloading = [account, subscriptions, exports, corpus, email, leadTools, accountExport, privacy]
 
   const executors = [...running.flatMap((part) => part.executors), exports.executor]
   base.executors.push(...executors.map((executor) => settlePaid(executor, wallet)))
@@ -258,7 +264,8 @@ export function buildModules(platform: Platform) {
   const routes: Route[] = [
     ...plainRoutes(platform),
     ...people.routes,
-    ...buildTeam(platform, people, { lists, runs, wallet }),
+    ...team.routes,
+    ...subscriptions.routes,
     ...[account, ...running, webhooks, autopilot].flatMap((part) => part.routes),
     ...walletRoutes(wallet, limitsOf(platform)),
     ...marginRoutes({ db: platform.db, tickets }),
@@ -270,7 +277,7 @@ export function buildModules(platform: Platform) {
     ...fileRoutes(uploads, tickets),
     ...exportRoutes(exports, createExportTemplates({ db: platform.db })),
   ]
-  return modulesOf(base, finders, writers, outlets, routes)
+  return { ...modulesOf(base, finders, writers, outlets, routes), subscriptions: subscriptions.service }
 }
 
 /** The services that jobs, pages and tests reach by name. */

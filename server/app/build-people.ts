@@ -1,5 +1,6 @@
 import { type AccountsService, createAccountsService } from '#server/modules/accounts/accounts/index.ts'
 import { createResellersService, resellerRoutes } from '#server/modules/accounts/resellers/index.ts'
+import { createSubscriptionRecords } from '#server/modules/accounts/subscriptions/index.ts'
 import { createTermsService, type TermsService, termsRoutes } from '#server/modules/accounts/terms/index.ts'
 import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
 import {
@@ -32,6 +33,7 @@ import {
 } from '#server/modules/identity/sessions/index.ts'
 import { createStaffService, staffRoutes } from '#server/modules/identity/staff/index.ts'
 import { createTeamService, type TeamDeps, teamRoutes } from '#server/modules/identity/team/index.ts'
+import { systemClock } from '#server/platform/clock.ts'
 import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 import type { Route } from '#server/platform/http/route.ts'
@@ -133,6 +135,7 @@ export function buildPeople(platform: Platform, wallet: Wallet) {
   const accounts: AccountsService = createAccountsService({
     db,
     wallet,
+    subscriptions: createSubscriptionRecords(db, platform.clock ?? systemClock),
     passwordTries: createRateLimit(pool, { name: 'password', points: 10, seconds: QUARTER }),
   })
   const sites = buildSites(platform, { accounts: () => accounts, terms: () => terms })
@@ -179,7 +182,7 @@ export type People = Omit<ReturnType<typeof buildPeople>, 'routes'>
 type TeamParts = Pick<TeamDeps, 'lists' | 'runs' | 'wallet'>
 
 /** The team of an account, over people, lists and credits, and resellers, whose first owners it invites. */
-export function buildTeam({ db, pool, site }: Platform, people: People, parts: TeamParts): Route[] {
+export function buildTeam({ db, pool, site }: Platform, people: People, parts: TeamParts) {
   const { accounts, auth, mail, notifications, secondFactor, sessions, sites, terms } = people
   const limits = {
     invite: createRateLimit(pool, { name: 'invite', points: 20, seconds: HOUR }),
@@ -218,5 +221,6 @@ export function buildTeam({ db, pool, site }: Platform, people: People, parts: T
     secondFactorUsers: (userIds) => secondFactor.usersWith(userIds),
     lastActive: (userIds) => sessions.lastActive(userIds),
   })
-  return [...teamRoutes(team), ...resellerRoutes(resellers), ...staffRoutes(staff)]
+  const routes: Route[] = [...teamRoutes(team), ...resellerRoutes(resellers), ...staffRoutes(staff)]
+  return { team, routes }
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { planMovesJob } from '#server/modules/accounts/plans/index.ts'
+import { subscriptionsJob } from '#server/modules/accounts/subscriptions/index.ts'
 import { walletJobs } from '#server/modules/accounts/wallet/index.ts'
 import { digestJob } from '#server/modules/activity/notifications/index.ts'
 import {
@@ -112,6 +113,7 @@ const jobsOf = (
   [
     runJob(worker),
     ...mailJobs(modules.mail),
+    subscriptionsJob(modules.subscriptions) as JobDefinition<never>,
     domainsJob(modules.recheckDomains) as JobDefinition<never>,
     digestJob(modules.notifications) as JobDefinition<never>,
     ...walletJobs(modules.wallet),

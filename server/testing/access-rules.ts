@@ -101,6 +101,8 @@ export interface Things {
   session: number
   apiKey: number
   mainUser: number
+  /** The owner's account. */
+  account: number
   /** Somebody of the platform's own account who is not staff. */
   colleague: number
   /** A member of the owner's account that nobody calls as. */

@@ -7,6 +7,7 @@ import { EMAIL_LINES, PRIVACY_LINES } from './access-lines-email.ts'
 import { LEAD_EDIT_LINES } from './access-lines-lead-edits.ts'
 import { LEAD_IMPORT_LINES } from './access-lines-lead-imports.ts'
 import { PEOPLE_LINES } from './access-lines-people.ts'
+import { SUBSCRIPTION_LINES } from './access-lines-subscriptions.ts'
 import { TRAINING_CONTENT_LINES } from './access-lines-training-content.ts'
 import { WATERFALL_LINES } from './access-lines-waterfalls.ts'
 import { WEBHOOK_LINES } from './access-lines-webhooks.ts'
@@ -24,6 +25,7 @@ export const ACCESS: Record<string, Line> = {
   ...AUTOPILOT_LINES,
   ...PRIVACY_LINES,
   ...PEOPLE_LINES,
+  ...SUBSCRIPTION_LINES,
   ...WEBHOOK_LINES,
   ...CRM_LINES,
   ...ACCOUNT_LINES,

@@ -11,6 +11,7 @@ import { closeCreditsDialog, useCreditsDialog } from '../lib/credits-dialog.ts'
 import { closeLogInAs, useLogInAs } from '../lib/log-in-as.ts'
 import { useSession, useUser } from '../lib/session.ts'
 import { startSupportChat } from '../lib/support-chat.ts'
+import { AccessBanner } from './access-banner.tsx'
 import classes from './base-layout.module.css'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { KeyList } from './key-list.tsx'
@@ -97,6 +98,7 @@ function SignedIn({ acting }: { acting: boolean }) {
       <div className={classes.column}>
         <TopBar onMenu={() => setNavOpen(true)} onPalette={palette.toggle} onKeyList={showKeyList} />
         <ConnectionBanner />
+        <AccessBanner message={user.account.access.message} />
         {acting && (
           <Suspense>
             <ActingBar />

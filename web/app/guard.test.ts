@@ -14,7 +14,13 @@ const signedIn = (slugs: ModuleSlug[], rights: Partial<User> = {}): Session => (
     id: 1,
     modules: slugs.map((slug, index) => ({ id: index + 1, slug })),
     can: capabilitiesOf(slugs, rights),
-    account: { id: 1, name: 'Acme', time_zone: 'UTC', delete_at: null },
+    account: {
+      id: 1,
+      name: 'Acme',
+      time_zone: 'UTC',
+      delete_at: null,
+      access: { level: 'full', message: null },
+    },
     ...rights,
   } as User,
 })
@@ -69,8 +75,24 @@ test('every module route is closed without its module and open with it', () => {
   }
 })
 
+test('a locked account leads to its own page, a read-only one to what was asked for', () => {
+  const account = (level: 'locked' | 'read_only') => ({
+    id: 1,
+    name: 'Acme',
+    time_zone: 'UTC',
+    delete_at: null,
+    access: { level, message: 'Paused' },
+  })
+  const state = { session: signedIn(['leads'], { account: account('locked') }), hasToken: true }
+  for (const entry of PAGES.filter(({ layout }) => !layout))
+    expect(decide(entry, state)).toEqual(to('/account-locked'))
+  const looking = { session: signedIn(['leads'], { account: account('read_only') }), hasToken: true }
+  expect(decide(pageAt('/wallet') as never, looking)).not.toEqual(to('/account-locked'))
+})
+
 test('a closed account leads to its own page, whatever was asked for', () => {
-  const account = { id: 1, name: 'Acme', time_zone: 'UTC', delete_at: '2026-12-01T00:00:00Z' }
+  const access = { level: 'closed' as const, message: null }
+  const account = { id: 1, name: 'Acme', time_zone: 'UTC', delete_at: '2026-12-01T00:00:00Z', access }
   const state = { session: signedIn(['leads'], { account }), hasToken: true }
   for (const entry of PAGES.filter(({ layout }) => !layout))
     expect(decide(entry, state)).toEqual(to('/account-closed'))

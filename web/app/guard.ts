@@ -15,6 +15,8 @@ export type Decision =
 const ALLOW: Decision = { do: 'allow' }
 /** What an owner of a closed account sees, whatever was asked for. */
 const CLOSED_PATH = '/account-closed'
+/** What people of a locked account see. */
+const LOCKED_PATH = '/account-locked'
 const redirect = (to: string): Decision => ({ do: 'redirect', to })
 
 type Target = Pick<Page, 'path' | 'title' | 'layout' | 'module' | 'can' | 'training' | 'redirectTo'>
@@ -52,6 +54,7 @@ export function decide(target: Target | '/', { session, hasToken, byLink }: Guar
   if (session.status === 'token' || session.status === 'signed-out') return { do: 'load' }
   if (session.status === 'unreachable') return { do: 'retry-page' }
   if (session.user.account.delete_at !== null) return redirect(CLOSED_PATH)
+  if (session.user.account.access.level === 'locked') return redirect(LOCKED_PATH)
   if (target === '/') return redirect(homePath(session.user))
   if (!mayOpen(target, session.user)) {
     const { module } = target

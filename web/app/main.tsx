@@ -20,8 +20,7 @@ const colorSchemes = localStorageColorSchemeManager({ key: 'color_scheme' })
 function followSession(): void {
   const stand = () => {
     const session = readSession()
-    const isClosed = session.status === 'signed-in' && session.user.account.delete_at !== null
-    return `${session.status} ${isClosed}`
+    return `${session.status} ${session.status === 'signed-in' ? session.user.account.access.level : ''}`
   }
   let last = stand()
   onSessionChange(() => {

@@ -98,7 +98,10 @@ async function settle<T>(endpoint: Endpoint, input: LooseInput, task: () => Prom
   } catch (error) {
     if (error instanceof ApiError) {
       if (isOutOfDate(error)) void markChanged(changesOf(endpoint, input))
-      if (error.code === 'account_closed' || (error.status === 401 && error.code === 'unauthorized'))
+      if (
+        /^account_(closed|locked)$/.test(error.code) ||
+        (error.status === 401 && error.code === 'unauthorized')
+      )
         onUnauthorized()
       else if (TRAINING_DATA_PATHS.test(endpoint.path))
         console.error(`${endpoint.name} failed (${error.status})`, error)

@@ -57,6 +57,7 @@ function follow(userId: number): () => void {
     if (message.type === 'retry') return void (streamLost.get() && attempt?.abort())
     streamLost.set(message.type === 'lost')
     if (message.type === 'lost') return
+    if (message.type === 'access') void loadSession({ again: true })
     if (message.type === 'hello') {
       // What happened while nobody was reading is unknown.
       all ||= heard

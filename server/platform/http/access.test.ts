@@ -105,3 +105,22 @@ test.each(KEYS)('%s', (_what, access, scope, who, message) => {
   const endpoint = scope ? { access, scope } : { access }
   expect(accessProblem(endpoint, who)).toEqual(message && { code, message })
 })
+
+test.each([
+  ['full', ['ok', 'ok', 'ok', 'ok', 'ok']],
+  ['read_only', ['ok', 'account_read_only', 'account_read_only', 'ok', 'ok']],
+  ['locked', ['account_locked', 'account_locked', 'account_locked', 'ok', 'ok']],
+] as const)(
+  'of an account that is %s: looking, changing, spending, billing, signing out',
+  (access, expected) => {
+    const endpoints = [
+      { access: {} },
+      { access: {}, audit: 'list.created' },
+      { access: {}, acting: 'write' },
+      { access: {}, audit: 'credits.requested', whileLocked: true },
+      { access: {}, audit: 'session.ended', whileClosed: true },
+    ] as const
+    const codes = endpoints.map((endpoint) => accessProblem(endpoint, actor({ access }))?.code ?? 'ok')
+    expect(codes).toEqual(expected)
+  },
+)

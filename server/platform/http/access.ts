@@ -7,7 +7,7 @@ type ActingPart = Pick<Endpoint, 'acting' | 'audit' | 'access'>
 
 /** Why a caller is refused. */
 export interface AccessProblem {
-  code: 'unauthorized' | 'forbidden' | 'account_closed'
+  code: 'unauthorized' | 'forbidden' | 'account_closed' | 'account_read_only' | 'account_locked'
   message: string
 }
 
@@ -15,6 +15,14 @@ const SIGNED_OUT: AccessProblem = { code: 'unauthorized', message: 'Sign in to d
 const CLOSED: AccessProblem = {
   code: 'account_closed',
   message: 'This account is closed. Its owner can reopen it',
+}
+const LOCKED: AccessProblem = {
+  code: 'account_locked',
+  message: 'This account is locked. Open Billing to see why, or ask an owner of the account',
+}
+const READ_ONLY: AccessProblem = {
+  code: 'account_read_only',
+  message: 'This account is read-only: you can look and export, not change or spend. Open Billing to see why',
 }
 const forbidden = (message = 'You don’t have permission to do this'): AccessProblem => ({
   code: 'forbidden',
@@ -41,15 +49,30 @@ function actingProblem(endpoint: ActingPart, { acting }: Actor): AccessProblem |
   return rule === 'write' && acting.mode !== 'write' ? forbidden(ACTING.read) : null
 }
 
+/**
+ * What billing and holds keep the people of an account from, or null. Read-only refuses what acting to look only does:
+ * whatever changes something or costs credits. Whoever acts for somebody sees what that person sees.
+ */
+function lockProblem(
+  endpoint: ActingPart & Pick<Endpoint, 'whileClosed' | 'whileLocked'>,
+  { access = 'full' }: Actor,
+): AccessProblem | null {
+  if (access === 'full' || endpoint.whileClosed || endpoint.whileLocked) return null
+  if (access === 'locked') return LOCKED
+  return actingRule(endpoint) === 'always' ? null : READ_ONLY
+}
+
 /** What is wrong with this caller for this endpoint, or null. Pure, so that a table can test it. */
 export function accessProblem(
-  endpoint: Pick<Endpoint, 'access' | 'scope' | 'whileClosed'> & ActingPart,
+  endpoint: Pick<Endpoint, 'access' | 'scope' | 'whileClosed' | 'whileLocked'> & ActingPart,
   actor: Actor | null,
 ): AccessProblem | null {
   const { access, scope, whileClosed } = endpoint
   if (access === 'public') return null
   if (!actor) return SIGNED_OUT
   if (actor.isClosed && !whileClosed) return CLOSED
+  const locked = lockProblem(endpoint, actor)
+  if (locked) return locked
   const lacking = scopeProblem(scope, actor)
   if (lacking) return lacking
   const acting = actingProblem(endpoint, actor)

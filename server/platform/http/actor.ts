@@ -35,6 +35,8 @@ export interface Actor {
   acting: Acting | null
   /** The account is closed and waits to be deleted. */
   isClosed?: boolean
+  /** What billing and holds leave to the people of the account; everything when absent. */
+  access?: 'full' | 'read_only' | 'locked'
 }
 
 /** What rules may depend on. A new attribute of a person is added here, and `rightsOf` or `findActor` fills it. */

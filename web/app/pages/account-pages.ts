@@ -43,6 +43,16 @@ export const ACCOUNT_PAGES: readonly Page[] = [
     ),
   },
   {
+    name: 'Plain:AccountLocked',
+    path: '/account-locked',
+    title: 'Account locked',
+    layout: 'plain',
+    load: component(
+      () => import('../../features/identity/profile/account-locked-page.tsx'),
+      'AccountLockedPage',
+    ),
+  },
+  {
     name: 'Plain:Terms',
     path: '/terms',
     title: 'Terms',

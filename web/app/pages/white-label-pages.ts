@@ -76,19 +76,36 @@ export const WHITE_LABEL_PAGES: readonly Page[] = [
     path: '/whitelabel/subscriptions',
     title: 'Subscriptions',
     module: 'whitelabel',
-    nav: { section: 'whitelabel', icon: 'circle' },
+    can: 'sell',
+    nav: { section: 'whitelabel', icon: 'repeat' },
+    keywords: ['customers', 'accounts', 'billing', 'access'],
+    load: component(
+      () => import('../../features/accounts/subscriptions/subscriptions-page.tsx'),
+      'SubscriptionsPage',
+    ),
   },
   {
     name: 'Whitelabel:SubscriptionCreate',
     path: '/whitelabel/subscriptions/create',
     title: 'Add an Account',
     module: 'whitelabel',
+    can: 'sell',
+    keywords: ['import', 'csv', 'invite'],
+    load: component(
+      () => import('../../features/accounts/subscriptions/add-account-page.tsx'),
+      'AddAccountPage',
+    ),
   },
   {
     name: 'Whitelabel:UsageHistory',
     path: '/whitelabel/subscriptions/usage-history',
     title: 'Usage history',
     module: 'whitelabel',
+    can: 'sell',
+    load: component(
+      () => import('../../features/accounts/subscriptions/usage-history-page.tsx'),
+      'UsageHistoryPage',
+    ),
   },
   {
     name: 'Whitelabel:Margin',
@@ -104,6 +121,11 @@ export const WHITE_LABEL_PAGES: readonly Page[] = [
     path: '/whitelabel/subscriptions/{id}/edit',
     title: 'Edit subscription',
     module: 'whitelabel',
+    can: 'sell',
+    load: component(
+      () => import('../../features/accounts/subscriptions/edit-subscription-page.tsx'),
+      'EditSubscriptionPage',
+    ),
   },
   {
     name: 'Whitelabel:CustomLinks',

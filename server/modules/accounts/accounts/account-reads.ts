@@ -31,6 +31,10 @@ export async function namesOf(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** The platform's own account: the only one without a parent. */
+export const findPlatformId = async (db: Db): Promise<number | null> =>
+  (await db.selectFrom('account').select('id').where('parent_id', 'is', null).executeTakeFirst())?.id ?? null
+
 /** The ids of the accounts above and of the account itself, from the root. */
 export async function ancestorsOf(db: Db, accountId: number): Promise<number[]> {
   const row = await db.selectFrom('account').select('path').where('id', '=', accountId).executeTakeFirst()

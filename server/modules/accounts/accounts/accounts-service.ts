@@ -14,18 +14,19 @@ import { createAccountCreation } from './create-account.ts'
 import { createRealms } from './realms.ts'
 import { createPasswordCheck } from './require-password.ts'
 import { createSignUpPlans } from './sign-up-plans.ts'
-import { createSubscriptions } from './subscriptions.ts'
+import { createSubscriptions, type SubscriptionRecords } from './subscriptions.ts'
 
 export interface AccountsDeps {
   db: Db
   wallet: Wallet
+  subscriptions: SubscriptionRecords
   /** Tries per user to give the own password again. */
   passwordTries: RateLimit
 }
 
-export const createAccountsService = ({ db, wallet, passwordTries }: AccountsDeps) => ({
-  ...createAccountCreation({ db, wallet }),
-  ...createSubscriptions(db),
+export const createAccountsService = ({ db, wallet, subscriptions, passwordTries }: AccountsDeps) => ({
+  ...createAccountCreation({ db, wallet, subscriptions }),
+  ...createSubscriptions(db, subscriptions),
   ...createRealms(db),
   signUps: createSignUpPlans(db),
   requirePassword: createPasswordCheck({ db, passwordTries }),

@@ -21,20 +21,14 @@ export interface AccountTable {
   ai_credits_per_1000_tokens: Generated<number | null>
   ai_own_key_credits_per_1000_tokens: Generated<number | null>
   training_tokens: Generated<number | null>
+  /** What the account can do, apart from being closed. Kept by accounts/subscriptions. */
+  access: Generated<'full' | 'read_only' | 'locked'>
   created_at: Generated<Date>
   closed_at: Generated<Date | null>
   closed_by: Generated<number | null>
   delete_at: Generated<Date | null>
   deletion_warned_at: Generated<Date | null>
   deleted_at: Generated<Date | null>
-}
-export interface SubscriptionTable {
-  id: Generated<number>
-  account_id: number
-  plan_version_id: number
-  state: Generated<string>
-  started_at: Generated<Date>
-  ends_at: Date | null
 }
 export interface UserTable {
   id: Generated<number>
@@ -61,7 +55,6 @@ declare module '#server/platform/db/tables.ts' {
   interface Tables {
     realm: RealmTable
     account: AccountTable
-    subscription: SubscriptionTable
     app_user: UserTable
   }
 }
@@ -221,12 +214,6 @@ export async function insertAccount(
   return { ...row, path }
 }
 
-export const insertSubscription = (db: Db, accountId: number, planVersionId: number) =>
-  db
-    .insertInto('subscription')
-    .values({ account_id: accountId, plan_version_id: planVersionId, ends_at: null })
-    .execute()
-
 export const insertUser = (
   db: Db,
   user: Pick<
@@ -241,31 +228,22 @@ export const insertUser = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Ends what an account is subscribed to. */
-export const endSubscription = (db: Db, accountId: number) =>
-  db
-    .updateTable('subscription')
-    .set({ state: 'ended', ends_at: sql<Date>`now()` })
-    .where('account_id', '=', accountId)
-    .where('state', '=', 'active')
-    .execute()
-
 /** The plan that an account is on, with the credits that came with it. */
 export const findPlanOf = (db: Db, accountId: number) =>
   db
-    .selectFrom('subscription as s')
+    .selectFrom('subscription_info as s')
     .innerJoin('plan_version_info as v', 'v.id', 's.plan_version_id')
     .select(['v.name', 'v.credits as free_credits'])
     .where('s.account_id', '=', accountId)
-    .where('s.state', '=', 'active')
+    .where('s.is_current', '=', true)
     .executeTakeFirst()
 
 /** An account and everything below it with the modules of their plans, the nearest to the root first. */
 export const plansBelow = (db: Db, accountId: number) =>
   db
     .selectFrom('account as a')
-    .leftJoin('subscription as s', (join) =>
-      join.onRef('s.account_id', '=', 'a.id').on('s.state', '=', 'active'),
+    .leftJoin('subscription_info as s', (join) =>
+      join.onRef('s.account_id', '=', 'a.id').on('s.is_current', '=', true),
     )
     .leftJoin('plan_version_info as v', 'v.id', 's.plan_version_id')
     .select(['a.id', 'a.parent_id', 'a.modules', 'v.modules as plan_modules'])

@@ -13,6 +13,10 @@ export const setClosed = (
     .where('id', '=', accountId)
     .execute()
 
+/** What the people of an account can do from now on. */
+export const setAccess = (db: Db, accountId: number, access: 'full' | 'read_only' | 'locked') =>
+  db.updateTable('account').set({ access }).where('id', '=', accountId).execute()
+
 /**
  * Notes that the owners are warned. @returns when the account is deleted; null when somebody else has just warned
  * them or the account is open again.

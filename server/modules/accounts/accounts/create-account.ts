@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 import { FIRST_ACCOUNT_CREDITS, MODULES, SIGN_UP_CREDITS, SIGN_UP_MODULES } from '#contract/core/constants.ts'
-import { findPlanOwner, findPlanVersion, insertPlan } from '#server/modules/accounts/plans/index.ts'
+import {
+  findPlanOwner,
+  findPlanVersion,
+  insertPlan,
+  type PlanVersionRow,
+} from '#server/modules/accounts/plans/index.ts'
 import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
 import { hashPassword } from '#server/platform/crypto/password.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
@@ -11,13 +16,13 @@ import {
   findPlatform,
   insertAccount,
   insertRealm,
-  insertSubscription,
   insertUser,
   setSignUpPlan,
   type UserRow,
 } from './accounts-store.ts'
 import { effectiveModules } from './entitlements.ts'
 import { realmFor } from './realms.ts'
+import type { SubscriptionRecords } from './subscriptions.ts'
 
 export interface NewUser {
   email: string
@@ -38,21 +43,37 @@ export interface NewUser {
 interface AccountCreationDeps {
   db: Db
   wallet: Pick<Wallet, 'open' | 'giveFree'>
+  subscriptions: SubscriptionRecords
 }
 
 /** Opens accounts and adds people to them. */
-export function createAccountCreation({ db, wallet }: AccountCreationDeps) {
+export function createAccountCreation({ db, wallet, subscriptions }: AccountCreationDeps) {
   /** Who pays the free credits of a plan: its owner, where that is an account above; else the installation. */
   async function payerOf({ path }: AccountRow, planId: number): Promise<number> {
     const owner = await findPlanOwner(db, planId)
     return owner !== null && path.slice(0, -1).includes(owner) ? owner : (path[0] as number)
   }
 
-  /** Opens an account below `parentId` on a plan version; its free credits are granted in the same transaction. */
+  async function startOnce(account: AccountRow, version: PlanVersionRow): Promise<void> {
+    await subscriptions.start(account.id, version.id)
+    if (version.free_credits > 0)
+      await wallet.giveFree({
+        accountId: account.id,
+        amount: version.free_credits,
+        payerId: await payerOf(account, version.plan_id),
+        reason: 'Free credits of the plan',
+      })
+  }
+
+  /**
+   * Opens an account below `parentId` on a plan version. Its free credits are granted once, in the same transaction,
+   * unless `start` subscribes it otherwise.
+   */
   function createAccount(input: {
     parentId: number | null
     name: string
     planVersionId: number
+    start?: (account: AccountRow) => Promise<void>
   }): Promise<AccountRow> {
     return transaction(db, async () => {
       const version = await findPlanVersion(db, input.planVersionId)
@@ -66,16 +87,9 @@ export function createAccountCreation({ db, wallet }: AccountCreationDeps) {
         modules: effectiveModules(version.modules, parent?.modules ?? null),
         supportOpenAiApiKey: version.support_open_ai_api_key,
       })
-      await insertSubscription(db, account.id, version.id)
       await wallet.open(account.id)
-      if (version.free_credits > 0) {
-        await wallet.giveFree({
-          accountId: account.id,
-          amount: version.free_credits,
-          payerId: await payerOf(account, version.plan_id),
-          reason: 'Free credits of the plan',
-        })
-      }
+      if (input.start) await input.start(account)
+      else await startOnce(account, version)
       return account
     })
   }

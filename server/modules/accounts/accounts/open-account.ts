@@ -4,15 +4,19 @@ import { AppError } from '#server/platform/errors.ts'
 /**
  * Nothing begins in a closed account; with `inGrace`, what may still begin until it is deleted. The row stays locked
  * until the transaction ends, so that the account cannot be closed or deleted before what begins is there to be ended.
- * @throws AppError account_closed.
+ * Only exports of all data begin in an account that is locked or read-only.
+ * @throws AppError account_closed, account_read_only, account_locked.
  */
 export async function requireOpenAccount(db: Db, accountId: number, { inGrace = false } = {}): Promise<void> {
   const account = await db
     .selectFrom('account')
-    .select(['closed_at', 'deleted_at'])
+    .select(['closed_at', 'deleted_at', 'access'])
     .where('id', '=', accountId)
     .forShare()
     .executeTakeFirst()
   if (inGrace ? account?.deleted_at : account?.closed_at)
     throw new AppError('account_closed', 'This account is closed')
+  if (inGrace || account?.access === 'full') return
+  if (account?.access === 'read_only') throw new AppError('account_read_only', 'This account is read-only')
+  throw new AppError('account_locked', 'This account is locked')
 }

@@ -1,7 +1,9 @@
-import type { Selectable } from 'kysely'
+import type { ColumnType, Selectable } from 'kysely'
 import type { PlanVersionInfoRow } from '#server/modules/accounts/plans/index.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
-import type { AccountTable, RealmTable, SubscriptionTable, UserTable } from './accounts-store.ts'
+import type { AccountTable, RealmTable, UserTable } from './accounts-store.ts'
+
+type Shown<Value> = ColumnType<Value, never, never>
 
 /** A person of an account. */
 interface Member
@@ -55,21 +57,27 @@ declare module '#server/platform/db/tables.ts' {
       | 'delete_at'
       | 'deletion_warned_at'
       | 'deleted_at'
-    >
+    > & {
+      /** What its people can do; `closed` while it waits to be deleted. */
+      access: ColumnType<'full' | 'read_only' | 'locked' | 'closed', never, never>
+    }
     /** What the plan says that an account is on. */
-    active_plan: ReadOnly<SubscriptionTable, 'account_id' | 'plan_version_id' | 'started_at'> &
-      ReadOnly<
-        PlanVersionInfoRow,
-        | 'seats'
-        | 'credit_prices'
-        | 'log_in_as'
-        | 'own_key_free'
-        | 'ai_credits_per_1000_tokens'
-        | 'ai_own_key_credits_per_1000_tokens'
-        | 'training_tokens'
-      >
+    active_plan: {
+      account_id: Shown<number>
+      plan_version_id: Shown<number>
+      started_at: Shown<Date>
+    } & ReadOnly<
+      PlanVersionInfoRow,
+      | 'seats'
+      | 'credit_prices'
+      | 'log_in_as'
+      | 'own_key_free'
+      | 'ai_credits_per_1000_tokens'
+      | 'ai_own_key_credits_per_1000_tokens'
+      | 'training_tokens'
+    >
     /** The package that an account is or was on last. */
-    account_package: ReadOnly<SubscriptionTable, 'account_id'> & ReadOnly<PlanVersionInfoRow, 'name'>
+    account_package: { account_id: Shown<number> } & ReadOnly<PlanVersionInfoRow, 'name'>
     realm_info: ReadOnly<RealmTable, 'id' | 'owner_account_id' | 'sign_up_plan_id'>
   }
 }

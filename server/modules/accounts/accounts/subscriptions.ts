@@ -6,43 +6,47 @@ import {
 } from '#server/modules/accounts/plans/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
-import {
-  endSubscription,
-  findAccount,
-  findPlanOf,
-  insertSubscription,
-  plansBelow,
-  setModules,
-  updateAccount,
-} from './accounts-store.ts'
+import { findAccount, findPlanOf, plansBelow, setModules, updateAccount } from './accounts-store.ts'
 import { effectiveModules } from './entitlements.ts'
 
+/** What an account is subscribed to is kept by a module that is built on this one. */
+export interface SubscriptionRecords {
+  /** Puts an account on a plan version without periods: nothing renews by itself. Ends what it had before. */
+  start(accountId: number, planVersionId: number): Promise<void>
+}
+
 /** Plans and who is on which. */
-export const createSubscriptions = (db: Db) => ({
-  createPlan: (
-    plan: Omit<NewPlan, 'ownerAccountId'> & Partial<Pick<NewPlan, 'ownerAccountId'>>,
-  ): Promise<PlanVersionRow> => insertPlan(db, { ...plan, ownerAccountId: plan.ownerAccountId ?? null }),
+export const createSubscriptions = (db: Db, records: SubscriptionRecords) => {
+  /** Gives an account and those below it what a plan version says. Joins the transaction around it. */
+  async function applyPlan(accountId: number, planVersionId: number): Promise<void> {
+    const version = await findPlanVersion(db, planVersionId)
+    if (!version) throw notFound('The plan')
+    await updateAccount(db, accountId, { support_open_ai_api_key: version.support_open_ai_api_key })
+    const account = await findAccount(db, accountId)
+    const parent = account?.parent_id ? await findAccount(db, account.parent_id) : undefined
+    const known = new Map<number, string[]>(parent ? [[parent.id, parent.modules]] : [])
+    for (const { id, parent_id, modules, plan_modules } of await plansBelow(db, accountId)) {
+      const above = parent_id === null ? null : (known.get(parent_id) ?? null)
+      const effective = effectiveModules(plan_modules ?? modules, above)
+      known.set(id, effective)
+      await setModules(db, id, effective)
+    }
+  }
 
-  /** The plan that an account is on; undefined without one. */
-  planOf: (accountId: number) => findPlanOf(db, accountId),
+  return {
+    createPlan: (
+      plan: Omit<NewPlan, 'ownerAccountId'> & Partial<Pick<NewPlan, 'ownerAccountId'>>,
+    ): Promise<PlanVersionRow> => insertPlan(db, { ...plan, ownerAccountId: plan.ownerAccountId ?? null }),
 
-  /** Puts an account on a plan version. What it and those below it may use follows. @throws AppError not_found */
-  async subscribe(accountId: number, planVersionId: number): Promise<void> {
-    await transaction(db, async () => {
-      await endSubscription(db, accountId)
-      await insertSubscription(db, accountId, planVersionId)
-      const version = await findPlanVersion(db, planVersionId)
-      if (!version) throw notFound('The plan')
-      await updateAccount(db, accountId, { support_open_ai_api_key: version.support_open_ai_api_key })
-      const account = await findAccount(db, accountId)
-      const parent = account?.parent_id ? await findAccount(db, account.parent_id) : undefined
-      const known = new Map<number, string[]>(parent ? [[parent.id, parent.modules]] : [])
-      for (const { id, parent_id, modules, plan_modules } of await plansBelow(db, accountId)) {
-        const above = parent_id === null ? null : (known.get(parent_id) ?? null)
-        const effective = effectiveModules(plan_modules ?? modules, above)
-        known.set(id, effective)
-        await setModules(db, id, effective)
-      }
-    })
-  },
-})
+    /** The plan that an account is on; undefined without one. */
+    planOf: (accountId: number) => findPlanOf(db, accountId),
+    applyPlan,
+
+    /** Puts an account on a plan version. What it and those below it may use follows. @throws AppError not_found */
+    subscribe: (accountId: number, planVersionId: number): Promise<void> =>
+      transaction(db, async () => {
+        await records.start(accountId, planVersionId)
+        await applyPlan(accountId, planVersionId)
+      }),
+  }
+}

@@ -18,7 +18,7 @@ export interface ResellersDeps {
     /** Counts an invitation against the limit of the actor's account. @throws AppError rate_limited. */
     countInvitation(actor: Actor): Promise<void>
     /** Invites the first owner of an account in the name of the actor, a user of another one. */
-    inviteOwner(actor: Actor, accountId: number, email: string): Promise<void>
+    inviteOwner(actor: Actor, accountId: number, owner: { email: string }): Promise<void>
   }
 }
 
@@ -87,7 +87,7 @@ export function createResellersService({ db, accounts, sites, domains, invitatio
     }
     const { brand_name: name, owner_email: email } = wanted
     const account = await accounts.createAccount({ parentId: actor.accountId, name, planVersionId })
-    await invitations.inviteOwner(actor, account.id, email)
+    await invitations.inviteOwner(actor, account.id, { email })
     return account
   }
 

@@ -82,7 +82,7 @@ declare module '#server/platform/db/tables.ts' {
       | 'user_id'
       | 'created_at'
     >
-    wallet_info: ReadOnly<WalletTable, 'account_id' | 'available' | 'reserved' | 'updated_at'>
+    wallet_info: ReadOnly<WalletTable, 'account_id' | 'available' | 'reserved' | 'spent' | 'updated_at'>
   }
 }
 

@@ -27,6 +27,7 @@ const keyOf = (message: LiveMessage) => `${message.kind}:${message.id}`
 async function toEvent(message: LiveMessage, actor: Actor, runs: RunsService): Promise<LiveEvent | null> {
   if (message.kind === 'reconnected') return { type: 'hello' }
   if (message.kind === 'wallet') return { type: 'wallet' }
+  if (message.kind === 'access') return { type: 'access' }
   // Its id is the person: others of the account hear nothing of it.
   if (message.kind === 'notification') return message.id === actor.userId ? { type: 'notification' } : null
   if (!can(actor, 'see_work')) return null

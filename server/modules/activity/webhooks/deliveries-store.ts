@@ -169,7 +169,7 @@ export async function claimLane(
     from (
       select c.account_id, c.webhook_id, c.lane from webhook_lane c
       join webhook w on w.account_id = c.account_id and w.id = c.webhook_id
-      join account_node a on a.id = c.account_id and a.closed_at is null
+      join account_node a on a.id = c.account_id and a.access in ('full', 'read_only')
       where c.next_at <= now() + make_interval(secs => ${ahead})
         and (c.lease_until is null or c.lease_until < now())
         and w.is_active and w.deleted_at is null

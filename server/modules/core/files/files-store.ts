@@ -1,5 +1,6 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
+import type { ReadOnly } from '#server/platform/db/tables.ts'
 
 interface UploadTable {
   id: string
@@ -24,6 +25,7 @@ interface TicketTable {
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
     upload: UploadTable
+    upload_info: ReadOnly<UploadTable, 'account_id' | 'received' | 'created_at' | 'expires_at'>
     ticket: TicketTable
   }
 }

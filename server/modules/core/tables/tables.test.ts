@@ -115,7 +115,7 @@ describe('views for reading', () => {
     )
     expect(used.length).toBeGreaterThanOrEqual(READ_VIEWS.length)
     const ownerOf = new Map(READ_VIEWS.map(({ name, owner }) => [name, owner]))
-    // What a view of another module shows, every view may show on.
+    // A view may be built on what others let everybody read.
     const tables = used.filter(({ table }) => !ownerOf.has(table))
     const foreign = tables.filter(({ view, table }) => rowOf.get(table)?.owner !== ownerOf.get(view))
     expect(foreign).toEqual([])

@@ -20,6 +20,8 @@ export function presentUser(
     /** The caller; null while signing in. */
     actor: Actor | null
     acting: User['acting']
+    /** Why the account is not fully accessible, or soon will not be. */
+    accessMessage: string | null
   },
 ): User {
   const rights = rightsOf(user, account.modules)
@@ -45,6 +47,7 @@ export function presentUser(
       name: account.name,
       time_zone: account.time_zone,
       delete_at: account.delete_at?.toISOString() ?? null,
+      access: { level: account.closed_at ? 'closed' : account.access, message: facts.accessMessage },
     },
     custom_fields: facts.customFields,
     has_password: user.password_hash !== null,

@@ -5,6 +5,7 @@ import {
   checkNewPassword,
   type UserRow,
 } from '#server/modules/accounts/accounts/index.ts'
+import { describeAccess } from '#server/modules/accounts/subscriptions/index.ts'
 import type { TermsService } from '#server/modules/accounts/terms/index.ts'
 import { findModelKey, maskOf } from '#server/modules/ai/models/index.ts'
 import type { MailService } from '#server/modules/branding/mail/index.ts'
@@ -64,6 +65,7 @@ export function createProfileService(deps: ProfileDeps) {
       customFields: (await findCustomFields(db, account.id)).map(presentCustomField),
       actor,
       acting: actor ? await deps.acting.current(actor) : null,
+      accessMessage: await describeAccess(db, account, systemClock.now()),
     })
   }
 

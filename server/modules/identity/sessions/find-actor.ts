@@ -90,7 +90,15 @@ async function findCredential(db: Db, kind: Actor['credential']['kind'], hash: s
     .leftJoin('site_host_info as here', (join) => join.on('here.host', '=', host.toLowerCase()))
     .select(['c.id', 'c.user_id', 'c.actor_user_id', 'c.expires_at', 'c.scopes', 'c.stale'])
     .select(['u.role', 'u.staff_role', 'u.refuses_acting', 'u.granted_modules', 'u.access_to_wallet'])
-    .select(['a.id as account_id', 'a.realm_id', 'a.path', 'a.modules', 'a.time_zone', 'a.closed_at'])
+    .select([
+      'a.id as account_id',
+      'a.realm_id',
+      'a.path',
+      'a.modules',
+      'a.time_zone',
+      'a.closed_at',
+      'a.access',
+    ])
     .select(['v.mode', 'pa.id as acting_account_id', 'pa.modules as acting_account_modules'])
     .select(['pu.role as acting_role', 'pu.staff_role as acting_staff_role'])
     .select(['pu.granted_modules as acting_modules', 'pu.access_to_wallet as acting_wallet'])
@@ -144,6 +152,7 @@ export async function findActor(db: Db, token: string, host: string): Promise<Ac
     timeZone: row.time_zone,
     acting,
     isClosed: row.closed_at !== null,
+    access: row.access === 'closed' ? 'locked' : row.access,
   }
 }
 

@@ -116,6 +116,7 @@ describe('an invitation', () => {
     expect((await show(token)).body.data).toEqual({
       email,
       first_name: 'Robin',
+      last_name: '',
       account_name: account?.name,
       invited_by: 'Test',
       expires_at,

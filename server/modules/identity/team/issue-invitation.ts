@@ -17,7 +17,8 @@ import {
 export type Invited = Pick<
   NewInvitation,
   'access_to_wallet' | 'email' | 'first_name' | 'granted_modules' | 'monthly_credit_cap' | 'role'
->
+> &
+  Partial<Pick<NewInvitation, 'last_name'>>
 
 const MINUTES = INVITATION_DAYS * 24 * 60
 
@@ -66,6 +67,7 @@ export const createIssue =
     const row = await replaceInvitation(deps.db, {
       email: invited.email,
       first_name: oneLine(invited.first_name),
+      last_name: oneLine(invited.last_name ?? ''),
       role: invited.role,
       granted_modules: invited.granted_modules,
       access_to_wallet: invited.access_to_wallet,

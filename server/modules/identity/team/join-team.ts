@@ -87,6 +87,7 @@ export function createJoining(deps: JoinDeps) {
       return {
         email: invitation.email,
         first_name: invitation.first_name,
+        last_name: invitation.last_name,
         account_name: invitation.account_name,
         invited_by: inviterName(invitation),
         expires_at: invitation.expires_at.toISOString(),

@@ -11,9 +11,18 @@ import { type From, holdTeam, type TeamDeps } from './team-deps.ts'
 import { grantProblem, roleProblem } from './team-policy.ts'
 import { findOpenInvitations, lockOpenInvitation, withdrawInvitation } from './team-store.ts'
 
-const firstOwner = (email: string): Invited => ({
+/** The first owner of an account, and the site that the link leads to. */
+interface FirstOwner {
+  email: string
+  firstName?: string
+  lastName?: string
+  siteId?: number | null
+}
+
+const firstOwner = ({ email, firstName = '', lastName = '' }: FirstOwner): Invited => ({
   email: email.toLowerCase(),
-  first_name: '',
+  first_name: firstName,
+  last_name: lastName,
   role: 'user',
   granted_modules: null,
   access_to_wallet: true,
@@ -68,11 +77,11 @@ export function createTeamInvitations({ db, mail, sites, limits }: InvitationsDe
      * Invites the first owner of an account that has no people yet, in the name of somebody of another account. Joins
      * the transaction around it; the limit of `countInvitation` is checked before. @throws AppError not_found.
      */
-    async inviteOwner(actor: Actor, accountId: number, email: string): Promise<void> {
+    async inviteOwner(actor: Actor, accountId: number, owner: FirstOwner): Promise<void> {
       const account = await lockAccount(db, accountId)
       const decider = await lockMember(db, actor.accountId, actor.userId)
       if (!account || !decider) throw notFound('The account')
-      await issue({ account, isPlatform: false, decider }, firstOwner(email), null)
+      await issue({ account, isPlatform: false, decider }, firstOwner(owner), owner.siteId ?? null)
     },
 
     /** Sends an open invitation again; its earlier link is dead. @throws AppError not_found, conflict, rate_limited. */

@@ -13,6 +13,7 @@ interface InvitationTable {
   site_id: number | null
   email: string
   first_name: string
+  last_name: Generated<string>
   role: (typeof TEAM_ROLES)[number]
   granted_modules: string[] | null
   access_to_wallet: boolean
@@ -138,6 +139,7 @@ export const findInvitation = (db: Db, tokenHash: string) =>
       'i.realm_id',
       'i.email',
       'i.first_name',
+      'i.last_name',
       'i.expires_at',
       'a.name as account_name',
       'u.first_name as inviter_first_name',

@@ -15,7 +15,10 @@ interface ExportFileTable {
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
     export_file: ExportFileTable
-    export_file_info: ReadOnly<ExportFileTable, 'account_id' | 'run_id' | 'bytes' | 'expires_at'>
+    export_file_info: ReadOnly<
+      ExportFileTable,
+      'account_id' | 'run_id' | 'bytes' | 'created_at' | 'expires_at'
+    >
   }
 }
 export type ExportFileRow = Selectable<ExportFileTable>

@@ -1,6 +1,6 @@
 import { CLOSING_DAYS } from '#contract/core/constants.ts'
 import type { AccountClosing } from '#contract/privacy/account-closing.ts'
-import { lockAccount, setClosed } from '#server/modules/accounts/accounts/index.ts'
+import { type AccountRow, lockAccount, setClosed } from '#server/modules/accounts/accounts/index.ts'
 import type { RunsService } from '#server/modules/activity/runs/index.ts'
 import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import type { SessionsService } from '#server/modules/identity/sessions/index.ts'
@@ -8,7 +8,13 @@ import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { countBelow, findClosingFacts, findPeople, isParentClosed } from './account-closing-store.ts'
+import {
+  countBelow,
+  findClosingFacts,
+  findPeople,
+  isParentClosed,
+  lastSiteOf,
+} from './account-closing-store.ts'
 import { type ClosingProof, type ClosingProofDeps, createClosingProof } from './prove-closing.ts'
 import { tellOwners } from './tell-owners.ts'
 import { daysAfter, type TidyClosedDeps, tidyClosed } from './tidy-closed.ts'
@@ -45,6 +51,36 @@ export function createAccountClosing(deps: AccountClosingDeps) {
     }
   }
 
+  /** @returns when everything goes. */
+  async function closeLocked(actor: Actor, account: AccountRow, siteId: number | null): Promise<Date> {
+    if (account.parent_id === null)
+      throw new AppError('conflict', 'An installation’s first account can’t be closed')
+    const below = await countBelow(db, account.id)
+    if (below > 0) throw cannotClose(below)
+    const closed_at = clock.now()
+    const delete_at = daysAfter(closed_at, CLOSING_DAYS)
+    await setClosed(db, account.id, { closed_at, closed_by: actor.userId, delete_at })
+    await deps.runs.cancelOfAccount(account.id)
+    for (const { id } of await findPeople(db, account.id))
+      await deps.sessions.revokeAll(id, id === actor.userId ? actor.credential.id : null)
+    await tellOwners(deps, account.id, siteId, 'account-closed', { account_name: account.name, delete_at })
+    return delete_at
+  }
+
+  /** @returns when it would have been deleted. */
+  async function reopenLocked(accountId: number, siteId: number | null): Promise<Date> {
+    const account = await lockAccount(db, accountId)
+    if (!account?.delete_at || account.deleted_at) throw new AppError('conflict', 'This account is open')
+    if (account.delete_at <= clock.now())
+      throw new AppError('conflict', 'This account is being deleted and can’t be reopened')
+    if (account.parent_id !== null && (await isParentClosed(db, account.parent_id)))
+      throw new AppError('conflict', 'The account above yours is closed. Reopen it first')
+    await setClosed(db, accountId, { closed_at: null, closed_by: null, delete_at: null })
+    const facts = { account_name: account.name, delete_at: account.delete_at }
+    await tellOwners(deps, accountId, siteId, 'account-reopened', facts)
+    return account.delete_at
+  }
+
   return {
     show,
 
@@ -56,43 +92,37 @@ export function createAccountClosing(deps: AccountClosingDeps) {
         const account = await lockAccount(db, actor.accountId)
         if (!account || account.deleted_at) throw notFound('The account')
         if (proof.name !== account.name) throw invalidField('name', `Type ${account.name} to continue`)
-        if (account.parent_id === null)
-          throw new AppError('conflict', 'An installation’s first account can’t be closed')
-        const below = await countBelow(db, actor.accountId)
-        if (below > 0) throw cannotClose(below)
-        const closed_at = clock.now()
-        const delete_at = daysAfter(closed_at, CLOSING_DAYS)
-        await setClosed(db, actor.accountId, { closed_at, closed_by: actor.userId, delete_at })
-        await deps.runs.cancelOfAccount(actor.accountId)
-        for (const { id } of await findPeople(db, actor.accountId))
-          await deps.sessions.revokeAll(id, id === actor.userId ? actor.credential.id : null)
-        const detail = fieldChanges(account, { closed_at, delete_at })
+        const delete_at = await closeLocked(actor, account, siteId)
+        const detail = fieldChanges({ delete_at: account.delete_at }, { delete_at })
         recordAudit(db, { accountId: actor.accountId, subject: `account:${actor.accountId}`, detail })
-        await tellOwners(deps, actor.accountId, siteId, 'account-closed', {
-          account_name: account.name,
-          delete_at,
-        })
       })
       return show(actor)
+    },
+
+    /**
+     * Closes a customer's account in the name of its seller, with the same grace. Joins the transaction around it, which
+     * has made sure that the account is the seller's. @throws AppError conflict.
+     */
+    async closeFor(actor: Actor, accountId: number): Promise<void> {
+      const account = await lockAccount(db, accountId)
+      if (!account || account.deleted_at || account.closed_at) throw notFound('The account')
+      await closeLocked(actor, account, await lastSiteOf(db, accountId))
+    },
+
+    /** Opens a customer's account again within the grace, in the name of its seller. @throws AppError conflict. */
+    async reopenFor(accountId: number): Promise<void> {
+      await reopenLocked(accountId, await lastSiteOf(db, accountId))
     },
 
     /** @throws AppError conflict when it is open, too late, or the account above is closed. */
     async reopen(actor: Actor, host: string): Promise<AccountClosing> {
       const siteId = (await sites.speakingTo(actor.realmId, host))?.id ?? null
       await transaction(db, async () => {
-        const account = await lockAccount(db, actor.accountId)
-        if (!account?.delete_at || account.deleted_at) throw new AppError('conflict', 'This account is open')
-        if (account.delete_at <= clock.now())
-          throw new AppError('conflict', 'This account is being deleted and can’t be reopened')
-        if (account.parent_id !== null && (await isParentClosed(db, account.parent_id)))
-          throw new AppError('conflict', 'The account above yours is closed. Reopen it first')
-        await setClosed(db, actor.accountId, { closed_at: null, closed_by: null, delete_at: null })
-        const detail = fieldChanges(account, { closed_at: null, delete_at: null })
+        const detail = fieldChanges(
+          { delete_at: await reopenLocked(actor.accountId, siteId) },
+          { delete_at: null },
+        )
         recordAudit(db, { accountId: actor.accountId, subject: `account:${actor.accountId}`, detail })
-        await tellOwners(deps, actor.accountId, siteId, 'account-reopened', {
-          account_name: account.name,
-          delete_at: account.delete_at,
-        })
       })
       return show(actor)
     },

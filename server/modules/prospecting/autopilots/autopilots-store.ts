@@ -174,7 +174,7 @@ export const findDue = (db: Db, now: Date, limit: number) =>
     .selectFrom('autopilot as a')
     .innerJoin('account_node as account', 'account.id', 'a.account_id')
     .select(['a.account_id', 'a.id'])
-    .where('account.closed_at', 'is', null)
+    .where('account.access', '=', 'full')
     .where('a.state', '=', 'active')
     .where('a.deleted_at', 'is', null)
     .where('a.next_slot', '<=', now)

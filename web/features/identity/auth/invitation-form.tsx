@@ -27,11 +27,11 @@ interface InvitationFormProps {
 /** Who invites into what, and what is needed to join. */
 export function InvitationForm({ token, invitation, onJoined, onDead }: InvitationFormProps) {
   const { terms, password_min_length: minPassword } = useBrand()
-  const [names, setNames] = useState<string[]>([invitation.first_name])
+  const [names, setNames] = useState<string[]>([invitation.first_name, invitation.last_name])
   const form = useContractForm(authCalls.acceptInvitation, {
     initial: {
       first_name: invitation.first_name,
-      last_name: '',
+      last_name: invitation.last_name,
       password: '',
       password_confirmation: '',
       accept_terms: '',
@@ -62,7 +62,12 @@ export function InvitationForm({ token, invitation, onJoined, onDead }: Invitati
       </p>
       <FailureLine failure={failure} />
       <input type="email" name="username" autoComplete="username" value={invitation.email} readOnly hidden />
-      <NameFields errors={errors} firstName={invitation.first_name} onNames={setNames} />
+      <NameFields
+        errors={errors}
+        firstName={invitation.first_name}
+        lastName={invitation.last_name}
+        onNames={setNames}
+      />
       <div className={classes.next}>
         <NewPasswordFields
           form={form}

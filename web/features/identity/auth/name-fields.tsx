@@ -4,12 +4,13 @@ import classes from './auth.module.css'
 interface NameFieldsProps {
   errors: Record<string, string>
   firstName?: string
+  lastName?: string
   /** Told while the names are typed, for judging the password. */
   onNames: (names: string[]) => void
 }
 
 /** First and last name, side by side. */
-export function NameFields({ errors, firstName = '', onNames }: NameFieldsProps) {
+export function NameFields({ errors, firstName = '', lastName = '', onNames }: NameFieldsProps) {
   const read = (form: HTMLFormElement | null) => {
     const data = new FormData(form ?? undefined)
     onNames([String(data.get('first_name') ?? ''), String(data.get('last_name') ?? '')])
@@ -31,6 +32,7 @@ export function NameFields({ errors, firstName = '', onNames }: NameFieldsProps)
         label="Last name"
         autoComplete="family-name"
         maxLength={100}
+        defaultValue={lastName}
         error={errors.last_name}
         onBlur={(event) => read(event.currentTarget.form)}
       />

@@ -1,0 +1,362 @@
+import * as z from 'zod/mini'
+import { Day, dataOf, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { Ticket } from '../core/files.ts'
+
+const tag = 'Subscriptions'
+const access = { can: 'sell' } as const
+
+/** What an account owes or has been promised: about money, and nothing else. */
+export const BILLING_STATES = [
+  'incomplete',
+  'trialing',
+  'active',
+  'past_due',
+  'unpaid',
+  'paused',
+  'cancelled',
+  'unverified',
+] as const
+export type BillingState = (typeof BILLING_STATES)[number]
+
+/** What the people of an account can do. */
+export const ACCESS_LEVELS = ['full', 'read_only', 'locked', 'closed'] as const
+export type AccessLevel = (typeof ACCESS_LEVELS)[number]
+
+/** Who keeps an account from working; each is lifted by itself. */
+export const HOLD_CAUSES = ['payment', 'reseller', 'staff', 'dispute', 'parent'] as const
+export type HoldCause = (typeof HOLD_CAUSES)[number]
+
+/** Days between the notice that the seller is locked and read-only access of its customers. */
+export const PARENT_NOTICE_DAYS = 14
+export const MAX_IMPORT_ROWS = 500
+const MAX_CREDITS = 1_000_000_000
+export const MAX_TRIAL_DAYS = 365
+
+const Credits = z.object({ available: z.int(), reserved: z.int(), spent: z.int() })
+const Package = z.object({ id: Id, version_id: Id, version: z.int(), name: z.string() })
+
+/** One account of a seller with its subscription. */
+export const Subscription = z.object({
+  id: Id.check(z.describe('Id of the account')),
+  company: z.string(),
+  email: z.nullable(z.string()),
+  state: z.enum(BILLING_STATES),
+  access: z.enum(ACCESS_LEVELS),
+  package: z.nullable(Package),
+  credits: Credits,
+  period_end: z
+    .nullable(Timestamp)
+    .check(z.describe('When the next period begins; null when nothing renews')),
+  cancel_at: z.nullable(Timestamp),
+  created_at: Timestamp,
+})
+export type Subscription = z.output<typeof Subscription>
+
+const Change = z.object({
+  id: Id,
+  package: Package,
+  rule: z.enum(['now', 'period_end']),
+  applies_at: Timestamp,
+  charge_minor: z.nullable(z.int()).check(z.describe('Price of the change in minor units')),
+  credit_minor: z.nullable(z.int()).check(z.describe('Credited for time already paid, in minor units')),
+  currency: z.nullable(z.string()),
+})
+
+const Hold = z.object({
+  cause: z.enum(HOLD_CAUSES),
+  reason: z.string(),
+  at: Timestamp,
+  starts_at: Timestamp.check(z.describe('Later than `at` where notice is given first')),
+  yours: z.boolean().check(z.describe('Whether you placed it and can lift it')),
+})
+export type Hold = z.output<typeof Hold>
+
+export const SubscriptionDetails = z.extend(Subscription, {
+  first_name: z.string(),
+  last_name: z.string(),
+  seller: z.object({ id: Id, name: z.string() }),
+  period_start: z.nullable(Timestamp),
+  trial_ends_at: z.nullable(Timestamp),
+  past_due_since: z.nullable(Timestamp),
+  paused_at: z.nullable(Timestamp),
+  delete_at: z.nullable(Timestamp).check(z.describe('When a closed account is deleted')),
+  next_change: z.nullable(Change),
+  holds: z.array(Hold),
+})
+export type SubscriptionDetails = z.output<typeof SubscriptionDetails>
+
+export const SORTS = ['created', 'company', 'period_end'] as const
+
+export const subscriptions = defineEndpoint({
+  name: 'subscriptions.index',
+  method: 'GET',
+  path: '/api/subscriptions',
+  access,
+  scope: 'read',
+  tag,
+  reads: ['subscriptions'],
+  summary: 'Accounts that you sell to, with billing state, access and credits',
+  query: z.strictObject({
+    ...pageQuery,
+    search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+    state: z.optional(z.enum(BILLING_STATES)),
+    access: z.optional(z.enum(ACCESS_LEVELS)),
+    package_id: z.optional(IdParam),
+    account_id: z.optional(IdParam).check(z.describe('A reseller below you, to see its customers')),
+    sort: z._default(z.enum(SORTS), 'created'),
+    direction: z._default(z.enum(['asc', 'desc']), 'desc'),
+  }),
+  reply: page(Subscription),
+  errors: ['not_found'],
+})
+
+export const subscription = defineEndpoint({
+  name: 'subscriptions.show',
+  method: 'GET',
+  path: '/api/subscriptions/{id}',
+  access,
+  scope: 'read',
+  tag,
+  reads: ['subscriptions'],
+  summary: 'One account with its subscription; `id` is the account',
+  params: z.object({ id: IdParam }),
+  reply: dataOf(SubscriptionDetails),
+  errors: ['not_found'],
+})
+
+export const sellablePackages = defineEndpoint({
+  name: 'subscriptions.packages',
+  method: 'GET',
+  path: '/api/subscriptions/packages',
+  access,
+  scope: 'read',
+  tag,
+  reads: ['subscriptions', 'packages'],
+  summary: 'Packages that you can put an account on',
+  query: z.strictObject({ account_id: z.optional(IdParam) }),
+  reply: z.object({
+    data: z.array(
+      z.object({ id: Id, name: z.string(), credits: z.int(), period: z.string(), trial_days: z.int() }),
+    ),
+  }),
+})
+
+const newAccount = {
+  first_name: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+  last_name: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+  email: z.email().check(z.maxLength(254)),
+  company: text(200),
+  credits: z
+    ._default(z.int().check(z.minimum(0), z.maximum(MAX_CREDITS)), 0)
+    .check(z.describe('Extra credits to start with, on top of the package')),
+}
+
+export const addAccount = defineEndpoint({
+  name: 'subscriptions.create',
+  method: 'POST',
+  path: '/api/subscriptions',
+  access,
+  scope: 'write',
+  tag,
+  idempotent: true,
+  changes: ['subscriptions', 'wallet'],
+  audit: 'account.created',
+  summary: 'Add an account on a package and invite its owner in your brand',
+  description: 'One email is one account of a seller: the same email again is refused with `conflict`.',
+  status: 201,
+  body: z.strictObject({
+    ...newAccount,
+    package_id: Id,
+    trial_days: z
+      .optional(z.int().check(z.minimum(0), z.maximum(MAX_TRIAL_DAYS)))
+      .check(z.describe('Instead of what the package says; 0 is no trial')),
+    account_id: z.optional(Id).check(z.describe('A reseller below you who sells the account')),
+  }),
+  reply: z.object({ data: SubscriptionDetails, message: z.string() }),
+  errors: ['not_found', 'conflict', 'rate_limited'],
+})
+
+/** A line of a file of accounts, as it was read. */
+const ImportRow = z.object({
+  line: z.int(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  company: z.string(),
+  package: z.string(),
+  credits: z.nullable(z.int()),
+  errors: z.array(z.string()),
+  exists: z.boolean().check(z.describe('You already have an account for this email, so it is left out')),
+})
+export type ImportRow = z.output<typeof ImportRow>
+
+const importBody = z.strictObject({
+  csv: z.string().check(z.minLength(1), z.maxLength(400_000)),
+  package_id: z.optional(Id).check(z.describe('For rows that name no package')),
+})
+
+export const previewImport = defineEndpoint({
+  name: 'subscriptions.previewImport',
+  method: 'POST',
+  path: '/api/subscriptions/import/preview',
+  access,
+  scope: 'write',
+  tag,
+  changesNothing: true,
+  summary: 'Check a CSV of accounts row by row, without adding any',
+  description: `Columns: email, company, first_name, last_name, package (id or name), credits. ${MAX_IMPORT_ROWS} rows at most.`,
+  body: importBody,
+  reply: z.object({ data: z.object({ rows: z.array(ImportRow), valid: z.int() }) }),
+})
+
+export const importAccounts = defineEndpoint({
+  name: 'subscriptions.import',
+  method: 'POST',
+  path: '/api/subscriptions/import',
+  access,
+  scope: 'write',
+  tag,
+  changes: ['subscriptions', 'wallet'],
+  audit: 'account.created',
+  summary: 'Add the accounts of a CSV; rows with errors are left out',
+  description: 'Each row is added by itself. The same file again adds only what is missing.',
+  body: importBody,
+  reply: z.object({
+    data: z.object({
+      created: z.int(),
+      existing: z.int(),
+      failed: z.array(z.object({ line: z.int(), message: z.string() })),
+    }),
+    message: z.string(),
+  }),
+  errors: ['rate_limited'],
+})
+
+const reason = text(500)
+const action = <Name extends string>(name: Name) => ({ action: z.literal(name) })
+
+export const changeSubscription = defineEndpoint({
+  name: 'subscriptions.change',
+  method: 'POST',
+  path: '/api/subscriptions/{id}',
+  access,
+  scope: 'write',
+  tag,
+  changes: ['subscriptions', 'wallet', 'me'],
+  audit: 'subscription.changed',
+  summary: 'Change the package, extend, pause, resume, cancel, reopen, hold or close an account',
+  description:
+    'A newer change of the package replaces an open one. `cancel` ends the subscription with its period and can be ' +
+    'undone until then. `mark_paid` lifts the payment hold and no other.',
+  params: z.object({ id: IdParam }),
+  body: z.discriminatedUnion('action', [
+    z.strictObject({ ...action('change_package'), package_id: Id }),
+    z.strictObject(action('drop_change')),
+    z.strictObject({ ...action('extend'), until: Timestamp }),
+    z.strictObject(action('pause')),
+    z.strictObject(action('resume')),
+    z.strictObject({ ...action('cancel'), when: z._default(z.enum(['period_end', 'now']), 'period_end') }),
+    z.strictObject(action('undo_cancel')),
+    z.strictObject(action('reopen')),
+    z.strictObject({ ...action('mark_past_due'), reason }),
+    z.strictObject({ ...action('mark_paid'), reason }),
+    z.strictObject({ ...action('hold'), reason }),
+    z.strictObject(action('release')),
+    z.strictObject({ ...action('close'), reason }),
+  ]),
+  reply: z.object({ data: SubscriptionDetails, message: z.string() }),
+  errors: ['not_found', 'conflict'],
+})
+
+const Policy = z.object({
+  read_only_after_days: z.int().check(z.minimum(0), z.maximum(365)),
+  locked_after_days: z.int().check(z.minimum(0), z.maximum(365)),
+})
+export type AccessPolicy = z.output<typeof Policy>
+
+export const accessPolicy = defineEndpoint({
+  name: 'accessPolicy.show',
+  method: 'GET',
+  path: '/api/subscriptions/access-policy',
+  access,
+  scope: 'read',
+  tag,
+  reads: ['subscriptions'],
+  summary: 'Days past due until your customers can only look, and until they are locked',
+  reply: dataOf(Policy),
+})
+
+export const setAccessPolicy = defineEndpoint({
+  name: 'accessPolicy.set',
+  method: 'PUT',
+  path: '/api/subscriptions/access-policy',
+  access,
+  scope: 'write',
+  tag,
+  changes: ['subscriptions'],
+  audit: 'access_policy.changed',
+  summary: 'Set when customers with an overdue payment lose access',
+  body: z
+    .strictObject({
+      read_only_after_days: z.int().check(z.minimum(0), z.maximum(365)),
+      locked_after_days: z.int().check(z.minimum(0), z.maximum(365)),
+    })
+    .check(
+      z.refine(({ read_only_after_days, locked_after_days }) => read_only_after_days <= locked_after_days, {
+        error: 'Enter at least the days until read-only',
+        path: ['locked_after_days'],
+      }),
+    ),
+  reply: z.object({ data: Policy, message: z.string() }),
+})
+
+const UsageNumbers = {
+  credits: z.int().check(z.describe('Spent and not refunded')),
+  searches: z.int(),
+  members: z.int().check(z.describe('At the end of the day or span')),
+  storage_bytes: z.int().check(z.describe('Files kept at the end of the day or span')),
+}
+export const USAGE_METRICS = ['credits', 'searches', 'members', 'storage_bytes'] as const
+export type UsageMetric = (typeof USAGE_METRICS)[number]
+
+/** Days of a usage history, at most. */
+export const MAX_USAGE_DAYS = 366
+const span = { from: z.optional(Day), to: z.optional(Day), customer_id: z.optional(IdParam) }
+
+export const usageHistory = defineEndpoint({
+  name: 'subscriptions.usage',
+  method: 'GET',
+  path: '/api/subscriptions/usage-history',
+  access,
+  scope: 'read',
+  tag,
+  reads: ['subscriptions', 'runs', 'wallet'],
+  summary: 'Credits, searches, members and storage of your customers by day and customer',
+  description: 'Days of your account’s time zone, the last 30 unless you say otherwise.',
+  query: z.strictObject({ ...span, page: pageQuery.page, limit: pageQuery.limit }),
+  reply: z.object({
+    data: z.object({
+      from: Day,
+      to: Day,
+      days: z.array(z.object({ day: Day, ...UsageNumbers })),
+      customers: page(z.object({ id: Id, company: z.string(), ...UsageNumbers })),
+    }),
+  }),
+  errors: ['not_found'],
+})
+export type UsageHistory = z.output<typeof usageHistory.reply>['data']
+
+export const exportUsageHistory = defineEndpoint({
+  name: 'subscriptions.exportUsage',
+  method: 'POST',
+  path: '/api/subscriptions/usage-history/export',
+  access,
+  scope: 'export',
+  tag,
+  audit: 'export.created',
+  summary: 'A ticket for the usage history as CSV: a line for each day and customer',
+  body: z.strictObject({ from: z.optional(Day), to: z.optional(Day), customer_id: z.optional(Id) }),
+  reply: dataOf(Ticket),
+  errors: ['not_found'],
+})

@@ -1,0 +1,79 @@
+import type { AccessLevel, AccessPolicy, BillingState, HoldCause } from '#contract/accounts/subscriptions.ts'
+
+/** Everything that decides what the people of an account can do. */
+export interface AccessFacts {
+  state: BillingState
+  pastDueSince: Date | null
+  /** What has been paid for reaches until here. */
+  periodEnd: Date | null
+  policy: AccessPolicy
+  holds: readonly { cause: HoldCause; startsAt: Date }[]
+  isClosed: boolean
+}
+
+export interface AccessDecision {
+  access: AccessLevel
+  /** When it changes although nothing happens; null when it does not. */
+  checkAt: Date | null
+}
+
+/** What sellers begin with. */
+export const DEFAULT_POLICY: AccessPolicy = { read_only_after_days: 7, locked_after_days: 21 }
+
+const DAY_MS = 24 * 60 * 60_000
+const SEVERITY: Record<AccessLevel, number> = { full: 0, read_only: 1, locked: 2, closed: 3 }
+
+/** What a hold leaves. */
+const HOLD_ACCESS: Record<HoldCause, AccessLevel> = {
+  payment: 'locked',
+  reseller: 'locked',
+  staff: 'locked',
+  dispute: 'read_only',
+  parent: 'read_only',
+}
+
+const BILLING_ACCESS: Record<Exclude<BillingState, 'past_due' | 'unverified'>, AccessLevel> = {
+  incomplete: 'locked',
+  trialing: 'full',
+  active: 'full',
+  unpaid: 'locked',
+  paused: 'locked',
+  cancelled: 'locked',
+}
+
+/** Levels by the moment from which they hold, the first one always. */
+type Steps = readonly (readonly [from: number, access: AccessLevel])[]
+
+function billingSteps({ state, pastDueSince, periodEnd, policy }: AccessFacts): Steps {
+  if (state === 'past_due') {
+    const since = pastDueSince?.getTime() ?? 0
+    return [
+      [-Infinity, 'full'],
+      [since + policy.read_only_after_days * DAY_MS, 'read_only'],
+      [since + policy.locked_after_days * DAY_MS, 'locked'],
+    ]
+  }
+  // Nobody knows what the payment vendor did since: what was paid for counts.
+  if (state === 'unverified')
+    return periodEnd
+      ? [
+          [-Infinity, 'full'],
+          [periodEnd.getTime(), 'read_only'],
+        ]
+      : [[-Infinity, 'full']]
+  return [[-Infinity, BILLING_ACCESS[state]]]
+}
+
+/** What the people of an account can do now, from billing state, the seller's policy and holds. Pure. */
+export function accessOf(facts: AccessFacts, now: Date): AccessDecision {
+  if (facts.isClosed) return { access: 'closed', checkAt: null }
+  const holds = facts.holds.map(({ cause, startsAt }): Steps => [[startsAt.getTime(), HOLD_ACCESS[cause]]])
+  const steps = [...billingSteps(facts), ...holds.flat()]
+  const begun = steps.filter(([from]) => from <= now.getTime())
+  const coming = steps.filter(([from]) => from > now.getTime()).map(([from]) => from)
+  const access = begun.reduce<AccessLevel>(
+    (worst, [, level]) => (SEVERITY[level] > SEVERITY[worst] ? level : worst),
+    'full',
+  )
+  return { access, checkAt: coming.length > 0 ? new Date(Math.min(...coming)) : null }
+}

@@ -1,0 +1,119 @@
+import type { AccountRow, AccountsService } from '#server/modules/accounts/accounts/index.ts'
+import { hashToken } from '#server/platform/crypto/tokens.ts'
+import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import type { Allowances } from './allowances.ts'
+import { insertContact, takeTrial } from './contacts-store.ts'
+import type { Cycles } from './cycles.ts'
+import type { PackageVersion } from './plan-of-subscription.ts'
+
+/** Invites people. */
+export interface Invitations {
+  /** Invites the first owner of an account in the name of the actor, from a site of the account's brand. */
+  inviteOwner(
+    actor: Actor,
+    accountId: number,
+    owner: { email: string; firstName: string; lastName: string; siteId: number | null },
+  ): Promise<void>
+}
+
+export interface AddAccountDeps {
+  db: Db
+  accounts: Pick<AccountsService, 'createAccount' | 'isTaken'>
+  allowances: Allowances
+  cycles: Pick<Cycles, 'start'>
+  invitations: Invitations
+}
+
+export interface NewCustomer {
+  email: string
+  first_name: string
+  last_name: string
+  company: string
+  credits: number
+  trial_days?: number | undefined
+}
+
+/** The site that a seller's customers know: one with a domain if there is one. */
+async function siteOf(db: Db, seller: Pick<AccountRow, 'id' | 'parent_id'>, realmId: number) {
+  if (seller.parent_id === null) return null
+  const site = await db
+    .selectFrom('site_info')
+    .select('id')
+    .where('realm_id', '=', realmId)
+    .orderBy('is_served', 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return site?.id ?? null
+}
+
+/** One mailbox has one name: what follows a plus sign is a label of it. */
+function mailboxOf(email: string): string {
+  const [local = '', domain = ''] = email.toLowerCase().split('@')
+  return hashToken(`${local.split('+')[0]}@${domain}`)
+}
+
+const taken = () =>
+  new AppError('conflict', 'There is already an account for this email', {
+    fields: { email: 'There is already an account for this email' },
+  })
+
+/** Opens an account for a customer of `seller`: subscription, credits and invitation in one transaction. */
+export const createAddAccount =
+  ({ db, accounts, allowances, cycles, invitations }: AddAccountDeps) =>
+  async (
+    actor: Actor,
+    seller: Pick<AccountRow, 'id' | 'parent_id'>,
+    customer: NewCustomer,
+    version: PackageVersion,
+    now: Date,
+  ): Promise<AccountRow> => {
+    const email = customer.email.toLowerCase()
+
+    /** Days of the trial: those that were asked for, else the package's, which a second account does not get. */
+    async function trialFor(accountId: number): Promise<number> {
+      const days = customer.trial_days ?? version.trial_days
+      if (days === 0 || (await takeTrial(db, seller.id, { mailbox: mailboxOf(email), accountId }, now)))
+        return days
+      if (customer.trial_days === undefined) return 0
+      throw new AppError('conflict', 'This email has had a trial. Set the trial to 0 days', {
+        fields: { trial_days: 'This email has had a trial. Set it to 0 days' },
+      })
+    }
+
+    const work = async () => {
+      const account = await accounts.createAccount({
+        parentId: seller.id,
+        name: customer.company,
+        planVersionId: version.id,
+        async start({ id }) {
+          await cycles.start(id, version, { trialDays: await trialFor(id), now })
+          if (customer.credits > 0) await allowances.giveExtra({ accountId: id, amount: customer.credits })
+        },
+      })
+      if (await accounts.isTaken(email, account.realm_id)) throw taken()
+      const { first_name, last_name } = customer
+      await insertContact(db, {
+        account_id: account.id,
+        seller_account_id: seller.id,
+        email,
+        first_name,
+        last_name,
+      })
+      const siteId = await siteOf(db, seller, account.realm_id)
+      await invitations.inviteOwner(actor, account.id, {
+        email,
+        firstName: first_name,
+        lastName: last_name,
+        siteId,
+      })
+      return account
+    }
+    return transaction(db, work).catch((error) => {
+      throw isUniqueViolation(error, 'account_contact_email') ? taken() : error
+    })
+  }
+
+export type AddAccount = ReturnType<typeof createAddAccount>

@@ -1,0 +1,68 @@
+import type { PackageVersion } from './plan-of-subscription.ts'
+
+/** What a change of the package means: when, in which cycle, and for which money in minor units. */
+export interface ChangeTerms {
+  rule: 'now' | 'period_end'
+  /** A new cycle begins: its allowance is given at once, and credits of before stay. */
+  newCycle: boolean
+  charge: number | null
+  credit: number | null
+  currency: string | null
+}
+
+interface Span {
+  start: Date
+  end: Date
+}
+
+type Priced = Pick<PackageVersion, 'credits' | 'price_minor' | 'currency' | 'period'>
+
+const MONTHS = { month: 1, year: 12 } as const
+const perYear = (value: number, period: Priced['period']) => (value * 12) / MONTHS[period ?? 'year']
+
+/** More credits for the time, or the same for a higher price. */
+function isUpgrade(from: Priced, to: Priced): boolean {
+  const credits = perYear(to.credits, to.period) - perYear(from.credits, from.period)
+  if (credits !== 0) return credits > 0
+  return perYear(to.price_minor ?? 0, to.period) > perYear(from.price_minor ?? 0, from.period)
+}
+
+/** The part of a price for what is left of a period, in whole minor units, rounded down. */
+export function prorate(price: number, { start, end }: Span, now: Date): number {
+  const total = BigInt(end.getTime() - start.getTime())
+  const left = BigInt(Math.min(Math.max(end.getTime() - now.getTime(), 0), end.getTime() - start.getTime()))
+  return total === 0n ? 0 : Number((BigInt(price) * left) / total)
+}
+
+const fullPrice = (to: Priced): Pick<ChangeTerms, 'charge' | 'credit' | 'currency'> => ({
+  charge: to.price_minor,
+  credit: to.price_minor === null ? null : 0,
+  currency: to.currency,
+})
+
+/**
+ * How a change of the package applies. With credits in either package, more applies now at full price in a new cycle,
+ * and less with the end of the period: by time alone, credits could be drained and the rest paid back. Without credits
+ * the rest of the period is credited and charged by time.
+ */
+export function changeTerms(
+  from: Priced,
+  to: Priced,
+  { span, now, isTrial }: { span: Span | null; now: Date; isTrial: boolean },
+): ChangeTerms {
+  const free = { charge: null, credit: null, currency: to.currency }
+  // Nothing was paid for a trial; the credits of the new package come with its first period.
+  if (isTrial) return { rule: 'now', newCycle: false, ...free }
+  if (!span) return { rule: 'now', newCycle: true, ...fullPrice(to) }
+  const hasCredits = from.credits > 0 || to.credits > 0
+  if (hasCredits && !isUpgrade(from, to)) return { rule: 'period_end', newCycle: true, ...free }
+  if (hasCredits || from.period !== to.period || from.currency !== to.currency)
+    return { rule: 'now', newCycle: true, ...fullPrice(to) }
+  return {
+    rule: 'now',
+    newCycle: false,
+    charge: to.price_minor === null ? null : prorate(to.price_minor, span, now),
+    credit: from.price_minor === null ? null : prorate(from.price_minor, span, now),
+    currency: to.currency,
+  }
+}

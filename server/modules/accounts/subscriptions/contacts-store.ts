@@ -1,0 +1,69 @@
+import type { Generated } from 'kysely'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+
+interface AccountContactTable {
+  account_id: number
+  seller_account_id: number
+  email: string
+  first_name: string
+  last_name: string
+  created_at: Generated<Date>
+}
+interface TrialUseTable {
+  /** The seller. */
+  account_id: number
+  kind: 'email' | 'account'
+  value: string
+  used_at: Date
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    account_contact: AccountContactTable
+    trial_use: TrialUseTable
+  }
+}
+
+export const insertContact = (
+  db: Db,
+  contact: {
+    account_id: number
+    seller_account_id: number
+    email: string
+    first_name: string
+    last_name: string
+  },
+) => db.insertInto('account_contact').values(contact).execute()
+
+/** Which of these addresses, in lower case, a seller has an account for. */
+export async function knownEmails(db: Db, sellerAccountId: number, emails: string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('account_contact')
+    .select(sql<string>`lower(email)`.as('email'))
+    .where('seller_account_id', '=', sellerAccountId)
+    .where(sql`lower(email)`, '=', sql<string>`any(${emails}::text[])`)
+    .execute()
+  return new Set(rows.map(({ email }) => email))
+}
+
+/**
+ * Uses up the one trial that a seller gives to a mailbox, known by a hash, and an account.
+ * @returns false when either has had one before.
+ */
+export async function takeTrial(
+  db: Db,
+  sellerAccountId: number,
+  { mailbox, accountId }: { mailbox: string; accountId: number },
+  now: Date,
+): Promise<boolean> {
+  const rows = await db
+    .insertInto('trial_use')
+    .values([
+      { account_id: sellerAccountId, kind: 'email', value: mailbox, used_at: now },
+      { account_id: sellerAccountId, kind: 'account', value: String(accountId), used_at: now },
+    ])
+    .onConflict((oc) => oc.columns(['account_id', 'kind', 'value']).doNothing())
+    .returning('kind')
+    .execute()
+  return rows.length === 2
+}

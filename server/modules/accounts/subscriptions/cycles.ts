@@ -1,0 +1,158 @@
+import type { AccountsService } from '#server/modules/accounts/accounts/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { Allowances } from './allowances.ts'
+import { boundary, periodAt } from './periods.ts'
+import { findVersion, type PackageVersion } from './plan-of-subscription.ts'
+import {
+  type ChangeRow,
+  findOpenChange,
+  insertCurrent,
+  insertPeriod,
+  markApplied,
+  type SubscriptionRow,
+  updateSubscription,
+} from './subscriptions-store.ts'
+
+export interface CyclesDeps {
+  db: Db
+  accounts: Pick<AccountsService, 'applyPlan'>
+  allowances: Allowances
+}
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** Gives the credits of the period that a subscription is in; a period that has them gets none. */
+const createGive =
+  ({ db, allowances }: Pick<CyclesDeps, 'db' | 'allowances'>) =>
+  async (row: SubscriptionRow, version: PackageVersion): Promise<void> => {
+    if (!row.period_start || !row.period_end) return
+    const isNew = await insertPeriod(db, {
+      account_id: row.account_id,
+      subscription_id: row.id,
+      period_start: row.period_start,
+      period_end: row.period_end,
+      plan_version_id: version.id,
+      credits: version.credits,
+    })
+    if (!isNew || version.credits === 0) return
+    await allowances.give({
+      accountId: row.account_id,
+      subscriptionId: row.id,
+      periodStart: row.period_start,
+      periodEnd: row.period_end,
+      amount: version.credits,
+      unitCost: version.price_minor === null ? null : version.price_minor / version.credits,
+      currency: version.currency,
+    })
+  }
+
+/** Periods of subscriptions and the credits that come with each. Everything joins the transaction around it. */
+export function createCycles({ db, accounts, allowances }: CyclesDeps) {
+  const give = createGive({ db, allowances })
+
+  /** Begins a cycle at `now` and gives its credits. */
+  async function beginCycle(
+    row: SubscriptionRow,
+    version: PackageVersion,
+    now: Date,
+  ): Promise<SubscriptionRow> {
+    // A period is known by its start: one that begins in the very moment of the last is another one all the same.
+    const last = row.period_start?.getTime() ?? 0
+    const start = new Date(Math.max(now.getTime(), last + 1))
+    const started = await updateSubscription(db, row, {
+      plan_version_id: version.id,
+      anchor_at: start,
+      period_start: start,
+      period_end: version.period && boundary(start, version.period, 1),
+    })
+    await give(started, version)
+    return started
+  }
+
+  return {
+    beginCycle,
+    renew: createRenew({ db, accounts, give }),
+
+    /** Subscribes an account: a trial of some days, or the first period at once. */
+    async start(
+      accountId: number,
+      version: PackageVersion,
+      { trialDays, now }: { trialDays: number; now: Date },
+    ): Promise<SubscriptionRow> {
+      const trialEnd = trialDays > 0 ? new Date(now.getTime() + trialDays * DAY_MS) : null
+      const row = await insertCurrent(
+        db,
+        {
+          account_id: accountId,
+          plan_version_id: version.id,
+          state: trialEnd ? 'trialing' : 'active',
+          started_at: now,
+          anchor_at: trialEnd ?? now,
+          period_start: now,
+          period_end: trialEnd ?? (version.period && boundary(now, version.period, 1)),
+          trial_ends_at: trialEnd,
+          access_check_at: now,
+        },
+        now,
+      )
+      await give(row, version)
+      return row
+    },
+
+    /** Goes on where a cancelled subscription ended; the rest of its period brings no second allowance. */
+    async reopen(last: SubscriptionRow, version: PackageVersion, now: Date): Promise<void> {
+      const { account_id, anchor_at, period_start, period_end } = last
+      const row = await insertCurrent(
+        db,
+        { account_id, plan_version_id: version.id, state: 'active', started_at: now, access_check_at: now },
+        now,
+      )
+      if (period_end === null || period_end <= now) await beginCycle(row, version, now)
+      else await updateSubscription(db, row, { anchor_at, period_start, period_end })
+    },
+
+    /** Puts a change into effect. */
+    async apply(
+      row: SubscriptionRow,
+      change: ChangeRow,
+      newCycle: boolean,
+      now: Date,
+    ): Promise<SubscriptionRow> {
+      const version = await findVersion(db, change.target_version_id)
+      await markApplied(db, change, now)
+      const changed = newCycle
+        ? await beginCycle(row, version, now)
+        : await updateSubscription(db, row, { plan_version_id: version.id })
+      await accounts.applyPlan(row.account_id, version.id)
+      return changed
+    },
+  }
+}
+
+/**
+ * Begins the period that `now` lies in, with the change that waited for it. Periods that passed while nobody
+ * looked bring nothing: their credits would have ended with them.
+ */
+const createRenew =
+  ({ db, accounts, give }: Pick<CyclesDeps, 'db' | 'accounts'> & { give: ReturnType<typeof createGive> }) =>
+  async (row: SubscriptionRow, now: Date): Promise<void> => {
+    if (!row.period_end || row.period_end > now) return
+    const change = await findOpenChange(db, row)
+    const version = await findVersion(db, change?.target_version_id ?? row.plan_version_id)
+    const from = await findVersion(db, row.plan_version_id)
+    // Months that turn into years are counted from where they do.
+    const anchor = version.period === from.period ? (row.anchor_at ?? row.period_end) : row.period_end
+    const span = version.period && periodAt(anchor, version.period, now)
+    if (change) await markApplied(db, change, now)
+    const renewed = await updateSubscription(db, row, {
+      plan_version_id: version.id,
+      state: 'active',
+      anchor_at: anchor,
+      period_start: span?.start ?? row.period_end,
+      period_end: span?.end ?? null,
+    })
+    if (change) await accounts.applyPlan(row.account_id, version.id)
+    await give(renewed, version)
+  }
+
+export type Cycles = ReturnType<typeof createCycles>

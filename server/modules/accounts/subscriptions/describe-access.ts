@@ -1,0 +1,42 @@
+import type { AccessLevel, BillingState } from '#contract/accounts/subscriptions.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { findHolds, type HoldRow } from './access-store.ts'
+import { findCurrent } from './subscriptions-store.ts'
+
+const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)
+
+const BILLING: Partial<Record<BillingState, string>> = {
+  incomplete: 'The first payment is still missing',
+  unpaid: 'A payment is overdue. Your data is kept; pay it to continue',
+  paused: 'Your subscription is paused. Your data is kept; ask your provider to resume it',
+  cancelled: 'Your subscription has ended. Your data is kept for now; ask your provider to reopen it',
+  unverified: 'Your payment can’t be verified right now. Ask your provider',
+}
+
+const pastDue = (since: Date | null): string =>
+  `A payment has been overdue since ${since ? dayOf(since) : 'recently'}. Pay it to continue`
+
+const held = ({ cause, reason, starts_at }: HoldRow, now: Date): string => {
+  if (cause === 'parent')
+    return starts_at > now
+      ? `Your provider is no longer active. From ${dayOf(starts_at)} on you can look and export, but not change or spend`
+      : 'Your provider is no longer active. You can look and export everything, but not change or spend'
+  if (cause === 'payment') return 'A payment failed. Pay it to continue'
+  if (cause === 'dispute') return 'A payment is in dispute. You can look and export until it is settled'
+  return `Your account is on hold: ${reason}`
+}
+
+/** Why an account is not fully accessible, or soon will not be; null when there is nothing to say. */
+export async function describeAccess(
+  db: Db,
+  { id, access }: { id: number; access: Exclude<AccessLevel, 'closed'> },
+  now: Date,
+): Promise<string | null> {
+  const holds = await findHolds(db, id)
+  if (access === 'full' && holds.length === 0) return null
+  const row = await findCurrent(db, id)
+  const billing =
+    row?.state === 'past_due' ? pastDue(row.past_due_since) : row && access !== 'full' && BILLING[row.state]
+  const lines = [...(billing ? [billing] : []), ...holds.map((hold) => held(hold, now))]
+  return lines.length > 0 ? lines.join('. ') : null
+}

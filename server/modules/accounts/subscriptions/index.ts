@@ -1,0 +1,62 @@
+import {
+  accessPolicy,
+  addAccount,
+  changeSubscription,
+  exportUsageHistory,
+  importAccounts,
+  previewImport,
+  sellablePackages,
+  setAccessPolicy,
+  subscription,
+  subscriptions,
+  usageHistory,
+} from '#contract/accounts/subscriptions.ts'
+import { askingRoute, route } from '#server/platform/http/route.ts'
+import { defineJob } from '#server/platform/queue/queue.ts'
+import type { SubscriptionsService } from './subscriptions-service.ts'
+
+export { describeAccess } from './describe-access.ts'
+export { createSubscriptionRecords } from './subscription-records.ts'
+export { createSubscriptionsService, type SubscriptionsService } from './subscriptions-service.ts'
+export { usageHistoryDownloader } from './usage-history.ts'
+
+const accountsAdded = (count: number) => `${count} ${count === 1 ? 'account' : 'accounts'} added`
+
+export const subscriptionRoutes = (service: SubscriptionsService) => [
+  route(subscriptions, ({ actor, query }) => service.page(actor, query)),
+  route(sellablePackages, async ({ actor, query }) => ({
+    data: await service.packages(actor, query.account_id),
+  })),
+  route(accessPolicy, async ({ actor }) => ({ data: await service.policy(actor) })),
+  route(setAccessPolicy, async ({ actor, body }) => ({
+    data: await service.setPolicy(actor, body),
+    message: 'Overdue rules saved',
+  })),
+  route(usageHistory, async ({ actor, query }) => ({ data: await service.usage.show(actor, query) })),
+  route(exportUsageHistory, async ({ actor, body }) => ({ data: await service.usage.ticket(actor, body) })),
+  route(previewImport, async ({ actor, body }) => ({ data: await service.import.preview(actor, body) })),
+  route(importAccounts, async ({ actor, body }) => {
+    const data = await service.import.run(actor, body)
+    return { data, message: accountsAdded(data.created) }
+  }),
+  askingRoute(
+    addAccount,
+    ({ actor }) => service.countAdding(actor),
+    async ({ actor, body }) => ({
+      data: await service.add(actor, body),
+      message: `Account added. ${body.email} gets an invitation`,
+    }),
+  ),
+  route(subscription, async ({ actor, params }) => ({ data: await service.show(actor, params.id) })),
+  route(changeSubscription, ({ actor, params, body }) => service.change(actor, params.id, body)),
+]
+
+/** Every minute: what is due of subscriptions and access. */
+export const subscriptionsJob = (service: Pick<SubscriptionsService, 'tick'>) =>
+  defineJob<Record<string, never>>({
+    name: 'subscriptions',
+    retries: 1,
+    concurrency: 1,
+    cron: '* * * * *',
+    handle: () => service.tick(),
+  })

@@ -1,0 +1,116 @@
+import { PARENT_NOTICE_DAYS } from '#contract/accounts/subscriptions.ts'
+import { type AccountRow, lockAccount, setAccess } from '#server/modules/accounts/accounts/index.ts'
+import type { Notifications } from '#server/modules/activity/notifications/index.ts'
+import type { RunsService } from '#server/modules/activity/runs/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { publish } from '#server/platform/live-bus.ts'
+import { accessOf, DEFAULT_POLICY } from './access.ts'
+import { findHolds, findPolicy, holdBelow, releaseBelow, takeNotices } from './access-store.ts'
+import { describeAccess } from './describe-access.ts'
+import {
+  findAccessDue,
+  lockCurrent,
+  type SubscriptionRow,
+  updateSubscription,
+} from './subscriptions-store.ts'
+
+export interface AccessDeps {
+  db: Db
+  runs: Pick<RunsService, 'cancelOfAccount'>
+  notifications: Pick<Notifications, 'notify'>
+}
+
+const DAY_MS = 24 * 60 * 60_000
+const AT_ONCE = 200
+const PARENT_REASON = 'The seller of this account is locked or closed'
+
+/** Keeps the access level of accounts in step with what decides about it. */
+export function createAccessRefresh({ db, runs, notifications }: AccessDeps) {
+  async function decide(account: AccountRow, row: SubscriptionRow, now: Date) {
+    const policy = account.parent_id === null ? undefined : await findPolicy(db, account.parent_id)
+    const holds = await findHolds(db, account.id)
+    return accessOf(
+      {
+        state: row.state,
+        pastDueSince: row.past_due_since,
+        periodEnd: row.period_end,
+        policy: policy ?? DEFAULT_POLICY,
+        holds: holds.map(({ cause, starts_at }) => ({ cause, startsAt: starts_at })),
+        isClosed: false,
+      },
+      now,
+    )
+  }
+
+  /** Customers of a seller that is locked get notice first; they go on when the seller does. */
+  async function passOn(account: AccountRow, before: AccountRow['access'], now: Date): Promise<void> {
+    const [wasLocked, isLocked] = [before === 'locked', account.access === 'locked']
+    if (wasLocked === isLocked) return
+    if (!isLocked) return releaseBelow(db, account.id, now)
+    const startsAt = new Date(now.getTime() + PARENT_NOTICE_DAYS * DAY_MS)
+    await holdBelow(db, account.id, { reason: PARENT_REASON, at: now, startsAt })
+  }
+
+  async function changed(account: AccountRow, before: AccountRow['access'], now: Date): Promise<void> {
+    await setAccess(db, account.id, account.access)
+    // What is done stays; credits that running work holds are free again.
+    if (account.access === 'locked') await runs.cancelOfAccount(account.id)
+    await passOn(account, before, now)
+    await publish(db, { accountId: account.id, kind: 'access', id: account.id })
+    const message = account.access === 'full' ? null : await describeAccess(db, account, now)
+    await notifications.notify({
+      accountId: account.id,
+      permission: 'owner',
+      kind: 'access_changed',
+      detail: { at: now.toISOString(), access: account.access, message },
+    })
+  }
+
+  /** Works the access of an account out again, in the transaction that changed what decides about it. */
+  async function refresh(accountId: number, now: Date): Promise<void> {
+    const account = await lockAccount(db, accountId)
+    const row = await lockCurrent(db, accountId)
+    if (!account || !row || account.parent_id === null) return
+    const { access, checkAt } = await decide(account, row, now)
+    await updateSubscription(db, row, { access_check_at: checkAt })
+    if (access === account.access || access === 'closed') return
+    await changed({ ...account, access }, account.access, now)
+  }
+
+  return {
+    refresh,
+
+    /** Access that changes by time alone: overdue days, notices that are over. */
+    async refreshDue(now: Date): Promise<void> {
+      for (;;) {
+        const due = await findAccessDue(db, now, AT_ONCE)
+        for (const accountId of due) await transaction(db, () => refresh(accountId, now))
+        if (due.length < AT_ONCE) return
+      }
+    },
+
+    /** Tells customers of locked sellers what will happen, before it does. */
+    async sendNotices(now: Date): Promise<void> {
+      for (;;) {
+        const taken = await transaction(db, async () => {
+          const notices = await takeNotices(db, now, AT_ONCE)
+          for (const { account_id, starts_at } of notices)
+            await notifications.notify({
+              accountId: account_id,
+              permission: 'owner',
+              kind: 'access_changed',
+              detail: {
+                at: starts_at.toISOString(),
+                access: 'full',
+                message: `Your provider is no longer active. From ${starts_at.toISOString().slice(0, 10)} on you can look and export, but not change or spend`,
+              },
+            })
+          return notices.length
+        })
+        if (taken < AT_ONCE) return
+      }
+    },
+  }
+}
+
+export type AccessRefresh = ReturnType<typeof createAccessRefresh>

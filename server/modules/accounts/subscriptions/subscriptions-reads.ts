@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import type { AccessLevel, BillingState, SORTS } from '#contract/accounts/subscriptions.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { containing } from '#server/platform/db/like-pattern.ts'
+
+export interface ListQuery {
+  page: number
+  limit: number
+  search?: string | undefined
+  state?: BillingState | undefined
+  access?: AccessLevel | undefined
+  package_id?: number | undefined
+  sort: (typeof SORTS)[number]
+  direction: 'asc' | 'desc'
+}
+
+/** Customers of a seller. Only what a filter needs is joined: what is counted is an index of the account table. */
+function matching(db: Db, sellerAccountId: number, query: ListQuery) {
+  let found = db
+    .selectFrom('account_node as a')
+    .where('a.parent_id', '=', sellerAccountId)
+    .where('a.deleted_at', 'is', null)
+  if (query.access) found = found.where('a.access', '=', query.access)
+  if (query.state || query.package_id !== undefined)
+    found = found.where((eb) => {
+      let subscribed = eb
+        .selectFrom('subscription as f')
+        .select('f.account_id')
+        .where('f.is_current', '=', true)
+      if (query.state) subscribed = subscribed.where('f.state', '=', query.state)
+      if (query.package_id !== undefined)
+        subscribed = subscribed.where('f.plan_version_id', 'in', (versions) =>
+          versions
+            .selectFrom('plan_version_info as v')
+            .select('v.id')
+            .where('v.plan_id', '=', query.package_id as number),
+        )
+      return eb('a.id', 'in', subscribed)
+    })
+  if (query.search) {
+    const pattern = containing(query.search)
+    found = found.where((eb) =>
+      eb.or([
+        eb('a.name', 'ilike', pattern),
+        eb(
+          'a.id',
+          'in',
+          eb
+            .selectFrom('account_contact as k')
+            .select('k.account_id')
+            .where('k.seller_account_id', '=', sellerAccountId)
+            .where('k.email', 'ilike', pattern),
+        ),
+        eb(
+          'a.id',
+          'in',
+          eb.selectFrom('member as m').select('m.account_id').where('m.email', 'ilike', pattern),
+        ),
+      ]),
+    )
+  }
+  return found
+}
+
+/** Ids of one page in order, and how many there are. */
+async function pageOfIds(db: Db, sellerAccountId: number, query: ListQuery) {
+  const base = matching(db, sellerAccountId, query)
+  const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const offset = (query.page - 1) * query.limit
+  const { direction } = query
+  if (query.sort === 'period_end') {
+    const rows = await base
+      .leftJoin('subscription as s', (join) =>
+        join.onRef('s.account_id', '=', 'a.id').on('s.is_current', '=', true),
+      )
+      .select('a.id')
+      .orderBy('s.period_end', (order) => (direction === 'asc' ? order.asc() : order.desc()).nullsLast())
+      .orderBy('a.id', direction)
+      .limit(query.limit)
+      .offset(offset)
+      .execute()
+    return { ids: rows.map(({ id }) => id), total }
+  }
+  let sorted = base.select('a.id')
+  if (query.sort === 'company') sorted = sorted.orderBy(sql`lower(a.name)`, direction)
+  const rows = await sorted.orderBy('a.id', direction).limit(query.limit).offset(offset).execute()
+  return { ids: rows.map(({ id }) => id), total }
+}
+
+/** Everything that is shown of these accounts, in no order. */
+export const findShown = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('account_node as a')
+    .innerJoin('subscription as s', (join) =>
+      join.onRef('s.account_id', '=', 'a.id').on('s.is_current', '=', true),
+    )
+    .leftJoin('plan_version_info as v', 'v.id', 's.plan_version_id')
+    .leftJoin('account_contact as k', 'k.account_id', 'a.id')
+    .leftJoin('wallet_info as w', 'w.account_id', 'a.id')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('member as m')
+          .select(['m.email', 'm.first_name', 'm.last_name'])
+          .whereRef('m.account_id', '=', 'a.id')
+          .where('m.is_owner', '=', true)
+          .where('m.state', '=', 'active')
+          .orderBy('m.id')
+          .limit(1)
+          .as('owner'),
+      (join) => join.onTrue(),
+    )
+    .select(['a.id', 'a.parent_id', 'a.path', 'a.name', 'a.access', 'a.created_at', 'a.delete_at'])
+    .select(['s.id as subscription_id', 's.state', 's.period_start', 's.period_end', 's.cancel_at'])
+    .select(['s.trial_ends_at', 's.past_due_since', 's.paused_at'])
+    .select(['v.id as version_id', 'v.plan_id', 'v.version', 'v.name as package_name'])
+    .select(['w.available', 'w.reserved'])
+    .select(sql<number>`coalesce(w.spent, 0)`.as('spent'))
+    .select(sql<string | null>`coalesce(owner.email, k.email)`.as('email'))
+    .select(sql<string>`coalesce(owner.first_name, k.first_name, '')`.as('first_name'))
+    .select(sql<string>`coalesce(owner.last_name, k.last_name, '')`.as('last_name'))
+    .where('a.id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute()
+
+export type ShownRow = Awaited<ReturnType<typeof findShown>>[number]
+
+export async function pageOfSubscriptions(db: Db, sellerAccountId: number, query: ListQuery) {
+  const { ids, total } = await pageOfIds(db, sellerAccountId, query)
+  const byId = new Map((ids.length === 0 ? [] : await findShown(db, ids)).map((row) => [row.id, row]))
+  return { rows: ids.flatMap((id) => byId.get(id) ?? []), total }
+}
+
+export const nameOfAccount = (db: Db, id: number) =>
+  db.selectFrom('account_node').select(['id', 'name']).where('id', '=', id).executeTakeFirst()

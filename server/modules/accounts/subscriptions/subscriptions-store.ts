@@ -1,0 +1,221 @@
+import { type Generated, type Insertable, type Selectable, sql } from 'kysely'
+import type { BillingState } from '#contract/accounts/subscriptions.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { ReadOnly } from '#server/platform/db/tables.ts'
+
+interface SubscriptionTable {
+  id: Generated<number>
+  account_id: number
+  plan_version_id: number
+  state: Generated<BillingState>
+  started_at: Generated<Date>
+  ends_at: Generated<Date | null>
+  is_current: Generated<boolean>
+  anchor_at: Generated<Date | null>
+  period_start: Generated<Date | null>
+  period_end: Generated<Date | null>
+  trial_ends_at: Generated<Date | null>
+  past_due_since: Generated<Date | null>
+  paused_at: Generated<Date | null>
+  paused_from: Generated<BillingState | null>
+  cancel_at: Generated<Date | null>
+  access_check_at: Generated<Date | null>
+}
+interface SubscriptionPeriodTable {
+  account_id: number
+  subscription_id: number
+  period_start: Date
+  period_end: Date
+  plan_version_id: number
+  credits: number
+  created_at: Generated<Date>
+}
+interface SubscriptionChangeTable {
+  account_id: number
+  id: Generated<number>
+  subscription_id: number
+  from_version_id: number
+  target_version_id: number
+  rule: 'now' | 'period_end'
+  applies_at: Date
+  charge_minor: number | null
+  credit_minor: number | null
+  currency: string | null
+  requested_by: number | null
+  created_at: Generated<Date>
+  applied_at: Generated<Date | null>
+  dropped_at: Generated<Date | null>
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    subscription: SubscriptionTable
+    subscription_period: SubscriptionPeriodTable
+    subscription_change: SubscriptionChangeTable
+    subscription_info: ReadOnly<
+      SubscriptionTable,
+      | 'account_id'
+      | 'id'
+      | 'plan_version_id'
+      | 'state'
+      | 'is_current'
+      | 'period_start'
+      | 'period_end'
+      | 'cancel_at'
+    >
+  }
+}
+export type SubscriptionRow = Selectable<SubscriptionTable>
+export type ChangeRow = Selectable<SubscriptionChangeTable>
+type SubscriptionSet = Partial<Omit<SubscriptionRow, 'id' | 'account_id' | 'is_current'>>
+
+/** The subscription that an account has, or had last; held until the transaction ends. */
+export const lockCurrent = (db: Db, accountId: number) =>
+  db
+    .selectFrom('subscription')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('is_current', '=', true)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const findCurrent = (db: Db, accountId: number) =>
+  db
+    .selectFrom('subscription')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('is_current', '=', true)
+    .executeTakeFirst()
+
+export const updateSubscription = (
+  db: Db,
+  row: SubscriptionRow,
+  set: SubscriptionSet,
+): Promise<SubscriptionRow> =>
+  db
+    .updateTable('subscription')
+    .set(set)
+    .where('account_id', '=', row.account_id)
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Puts a subscription in the place of the account's last one, which ends if it has not. */
+export async function insertCurrent(
+  db: Db,
+  row: Omit<Insertable<SubscriptionTable>, 'is_current'>,
+  now: Date,
+): Promise<SubscriptionRow> {
+  await db
+    .updateTable('subscription')
+    .set({ is_current: false, state: 'cancelled', cancel_at: null, access_check_at: null })
+    .set({ ends_at: sql<Date>`coalesce(ends_at, ${now}::timestamptz)` })
+    .where('account_id', '=', row.account_id)
+    .where('is_current', '=', true)
+    .execute()
+  return db
+    .insertInto('subscription')
+    .values({ ...row, is_current: true })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Notes that a period has its credits. @returns whether it had none before. */
+export async function insertPeriod(
+  db: Db,
+  period: Omit<Insertable<SubscriptionPeriodTable>, 'created_at'>,
+): Promise<boolean> {
+  const row = await db
+    .insertInto('subscription_period')
+    .values(period)
+    .onConflict((oc) => oc.columns(['account_id', 'subscription_id', 'period_start']).doNothing())
+    .returning('account_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const openChanges = (db: Db, { account_id, id }: Pick<SubscriptionRow, 'account_id' | 'id'>) =>
+  db
+    .selectFrom('subscription_change')
+    .selectAll()
+    .where('account_id', '=', account_id)
+    .where('subscription_id', '=', id)
+    .where('applied_at', 'is', null)
+    .where('dropped_at', 'is', null)
+
+export const findOpenChange = (db: Db, row: Pick<SubscriptionRow, 'account_id' | 'id'>) =>
+  openChanges(db, row).executeTakeFirst()
+
+/** @returns whether there was an open change. */
+export async function dropOpenChange(db: Db, row: SubscriptionRow, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('subscription_change')
+    .set({ dropped_at: now })
+    .where('account_id', '=', row.account_id)
+    .where('subscription_id', '=', row.id)
+    .where('applied_at', 'is', null)
+    .where('dropped_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export const insertChange = (db: Db, change: Insertable<SubscriptionChangeTable>): Promise<ChangeRow> =>
+  db.insertInto('subscription_change').values(change).returningAll().executeTakeFirstOrThrow()
+
+/** An open change waits for another moment: the end of the period has moved. */
+export const moveChange = (db: Db, change: Pick<ChangeRow, 'account_id' | 'id'>, appliesAt: Date) =>
+  db
+    .updateTable('subscription_change')
+    .set({ applies_at: appliesAt })
+    .where('account_id', '=', change.account_id)
+    .where('id', '=', change.id)
+    .execute()
+
+export const markApplied = (db: Db, change: Pick<ChangeRow, 'account_id' | 'id'>, now: Date) =>
+  db
+    .updateTable('subscription_change')
+    .set({ applied_at: now })
+    .where('account_id', '=', change.account_id)
+    .where('id', '=', change.id)
+    .execute()
+
+/** Accounts whose period or notice is over, the longest waiting first. */
+export async function findDue(db: Db, now: Date, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ account_id: number }>`
+    (select account_id from subscription
+      where is_current and state in ('trialing', 'active') and period_end <= ${now}
+      order by period_end limit ${limit})
+    union
+    (select account_id from subscription
+      where is_current and cancel_at <= ${now} and state <> 'cancelled'
+      order by cancel_at limit ${limit})`.execute(db)
+  return rows.map(({ account_id }) => account_id)
+}
+
+/** Accounts whose access has to be worked out again. */
+export async function findAccessDue(db: Db, now: Date, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('subscription')
+    .select('account_id')
+    .where('is_current', '=', true)
+    .where('access_check_at', '<=', now)
+    .orderBy('access_check_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ account_id }) => account_id)
+}
+
+/** Has the access of a seller's overdue customers worked out again. */
+export const checkOverdueOf = (db: Db, sellerAccountId: number, now: Date) =>
+  db
+    .updateTable('subscription')
+    .set({ access_check_at: now })
+    .where('is_current', '=', true)
+    .where('state', '=', 'past_due')
+    .where((eb) =>
+      eb(
+        'account_id',
+        'in',
+        eb.selectFrom('account_node as a').select('a.id').where('a.parent_id', '=', sellerAccountId),
+      ),
+    )
+    .execute()

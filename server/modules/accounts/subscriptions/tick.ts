@@ -1,0 +1,48 @@
+import { lockAccount } from '#server/modules/accounts/accounts/index.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import type { Cycles } from './cycles.ts'
+import type { AccessRefresh } from './refresh-access.ts'
+import { findDue, lockCurrent, updateSubscription } from './subscriptions-store.ts'
+
+interface TickDeps {
+  db: Db
+  clock: Clock
+  cycles: Pick<Cycles, 'renew'>
+  access: AccessRefresh
+}
+
+const AT_ONCE = 200
+
+/** Every minute: periods, ends and access that are due, and notices to customers of locked sellers. */
+export function createTick({ db, clock, cycles, access }: TickDeps) {
+  /** Renews or ends what is due of one account; of two workers, the second finds nothing to do. */
+  const settle = (accountId: number, now: Date) =>
+    transaction(db, async () => {
+      await lockAccount(db, accountId)
+      const row = await lockCurrent(db, accountId)
+      if (!row || row.state === 'cancelled') return
+      if (row.cancel_at && row.cancel_at <= now) {
+        await updateSubscription(db, row, { state: 'cancelled', ends_at: now, cancel_at: null })
+        await access.refresh(accountId, now)
+      } else if (row.state === 'active' || row.state === 'trialing') await cycles.renew(row, now)
+    })
+
+  return async (): Promise<void> => {
+    const now = clock.now()
+    const [tried, faults] = [new Set<number>(), [] as unknown[]]
+    for (;;) {
+      const due = (await findDue(db, now, AT_ONCE)).filter((id) => !tried.has(id))
+      // What fails for one account keeps nobody else waiting, and is tried again with the next call.
+      for (const accountId of due) {
+        tried.add(accountId)
+        await settle(accountId, now).catch((fault) => faults.push(fault))
+      }
+      if (due.length === 0) break
+    }
+    await access.refreshDue(now)
+    await access.sendNotices(now)
+    if (faults.length > 0)
+      throw new AggregateError(faults, `${faults.length} subscriptions could not be settled`)
+  }
+}

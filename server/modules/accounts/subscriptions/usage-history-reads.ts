@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+
+/** Whose usage: customers of a seller, or one of them. Days are those of the seller's time zone, both included. */
+export interface UsageSpan {
+  sellerAccountId: number
+  customerId: number | undefined
+  from: string
+  to: string
+  timeZone: string
+}
+
+export interface UsageCell {
+  day: string
+  account_id: number
+  credits: number
+  searches: number
+  /** Changes on the day; the row of the day before the first holds what there was. */
+  members: number
+  storage_bytes: number
+}
+
+const customersOf = ({ sellerAccountId, customerId }: UsageSpan) =>
+  customerId === undefined
+    ? sql`select id from account_node where parent_id = ${sellerAccountId}`
+    : sql`select id from account_node where id = ${customerId}`
+
+/**
+ * What customers used, by day and account; days without anything have no row. Members and storage are changes: what
+ * was there before is in a row of the day before the first.
+ */
+export async function usageCells(db: Db, span: UsageSpan): Promise<UsageCell[]> {
+  const { from, to, timeZone } = span
+  const day = (column: ReturnType<typeof sql>) => sql`(${column} at time zone ${timeZone})::date`
+  const first = sql`(${from}::date::timestamp at time zone ${timeZone})`
+  const end = sql`((${to}::date + 1)::timestamp at time zone ${timeZone})`
+  /** The day of a change, those of before together. */
+  const since = (column: ReturnType<typeof sql>) => sql`greatest(${day(column)}, ${from}::date - 1)`
+  const { rows } = await sql<UsageCell>`
+    with customer as (${customersOf(span)}),
+    event (day, account_id, credits, searches, members, bytes) as (
+      select ${day(sql`created_at`)}, account_id, sum(amount)::bigint, 0::bigint, 0::bigint, 0::bigint
+      from charge_info
+      where account_id in (select id from customer) and refunded_at is null
+        and created_at >= ${first} and created_at < ${end}
+      group by 1, 2
+      union all
+      select ${day(sql`created_at`)}, account_id, 0, count(*), 0, 0 from run_info
+      where account_id in (select id from customer) and kind = 'search'
+        and created_at >= ${first} and created_at < ${end}
+      group by 1, 2
+      union all
+      select ${since(sql`created_at`)}, account_id, 0, 0, count(*), 0 from member
+      where account_id in (select id from customer) and state <> 'removed' and created_at < ${end}
+      group by 1, 2
+      union all
+      select ${since(sql`at`)}, account_id, 0, 0, 0, sum(bytes)::bigint from (
+        select account_id, created_at as at, coalesce(bytes, 0) as bytes from export_file_info
+        union all select account_id, expires_at, -coalesce(bytes, 0) from export_file_info
+        union all select account_id, created_at, received from upload_info
+        union all select account_id, expires_at, -received from upload_info
+      ) file
+      where account_id in (select id from customer) and at < ${end}
+      group by 1, 2
+    )
+    select to_char(day, 'YYYY-MM-DD') as day, account_id, sum(credits)::bigint as credits,
+      sum(searches)::bigint as searches, sum(members)::bigint as members, sum(bytes)::bigint as storage_bytes
+    from event group by 1, 2 order by 1, 2`.execute(db)
+  return rows
+}
+
+/** The last day and the one `days` before it, in a time zone. */
+export async function lastDays(
+  db: Db,
+  timeZone: string,
+  days: number,
+): Promise<{ from: string; to: string }> {
+  const { rows } = await sql<{ from: string; to: string }>`
+    select to_char(today - ${days - 1}::int, 'YYYY-MM-DD') as "from", to_char(today, 'YYYY-MM-DD') as "to"
+    from (select (now() at time zone ${timeZone})::date as today) t`.execute(db)
+  return rows[0] as { from: string; to: string }
+}
+
+/** Names of accounts by id. */
+export async function companyNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('account_node')
+    .select(['id', 'name'])
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

@@ -1,0 +1,97 @@
+import { Readable } from 'node:stream'
+import { MAX_USAGE_DAYS, type UsageHistory } from '#contract/accounts/subscriptions.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import type { Downloader, TicketsService } from '#server/modules/core/files/index.ts'
+import { csvLine } from '#server/platform/csv/write-csv.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { invalidField } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { companyNames, lastDays, type UsageSpan, usageCells } from './usage-history-reads.ts'
+import { daysBetween, usageByCustomer, usageByDay } from './usage-table.ts'
+
+const DOWNLOAD_KIND = 'usage_history'
+const DAYS_SHOWN = 30
+
+interface UsageQuery {
+  from?: string | undefined
+  to?: string | undefined
+  customer_id?: number | undefined
+}
+
+interface UsageDeps {
+  db: Db
+  tickets: TicketsService
+  /** @throws AppError not_found for an account that is not below the actor's. */
+  requireBelow(actor: Actor, accountId: number): Promise<unknown>
+}
+
+/** What customers of a seller used, by day and customer. */
+export function createUsageHistory({ db, tickets, requireBelow }: UsageDeps) {
+  async function spanOf(actor: Actor, query: UsageQuery): Promise<UsageSpan & { days: string[] }> {
+    if (query.customer_id !== undefined) await requireBelow(actor, query.customer_id)
+    const last = await lastDays(db, actor.timeZone, DAYS_SHOWN)
+    const to = query.to ?? last.to
+    const from = query.from ?? (query.to ? to : last.from)
+    if (from > to) throw invalidField('to', 'Choose a day that is not before the first')
+    const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
+    if (days > MAX_USAGE_DAYS) throw invalidField('from', `Choose up to ${MAX_USAGE_DAYS} days`)
+    const whose = { sellerAccountId: actor.accountId, customerId: query.customer_id }
+    return { ...whose, from, to, timeZone: actor.timeZone, days: daysBetween(from, to) }
+  }
+
+  return {
+    async show(actor: Actor, query: UsageQuery & { page: number; limit: number }): Promise<UsageHistory> {
+      const span = await spanOf(actor, query)
+      const cells = await usageCells(db, span)
+      const all = usageByCustomer(cells)
+      const shown = all.slice((query.page - 1) * query.limit, query.page * query.limit)
+      const names = await companyNames(
+        db,
+        shown.map(({ id }) => id),
+      )
+      return {
+        from: span.from,
+        to: span.to,
+        days: usageByDay(cells, span.days),
+        customers: {
+          data: shown.map((one) => ({ ...one, company: names.get(one.id) ?? '' })),
+          currentPage: query.page,
+          pageSize: query.limit,
+          total: all.length,
+        },
+      }
+    },
+
+    ticket: async (actor: Actor, query: UsageQuery) => {
+      const { days: _days, ...span } = await spanOf(actor, query)
+      const filename = `usage-${span.from}-${span.to}.csv`
+      return transaction(db, async () => {
+        const detail = { filename }
+        recordAudit(db, { accountId: actor.accountId, subject: `account:${actor.accountId}`, detail })
+        const ticket = await tickets.issue(actor, DOWNLOAD_KIND, { span, filename })
+        return { ...ticket, run_id: null, total: null, filename }
+      })
+    },
+  }
+}
+
+/** The file of a ticket: a line for each day and customer. */
+export const usageHistoryDownloader = (db: Db): Downloader => ({
+  kind: DOWNLOAD_KIND,
+  async open(ticket) {
+    const { span, filename } = ticket.input as { span: UsageSpan; filename: string }
+    // The ticket is the seller's own; nobody else's customers can be in it.
+    const cells = await usageCells(db, { ...span, sellerAccountId: ticket.account_id })
+    const days = daysBetween(span.from, span.to)
+    const names = await companyNames(db, [...new Set(cells.map(({ account_id }) => account_id))])
+    const byCustomer = Map.groupBy(cells, ({ account_id }) => account_id)
+    function* lines() {
+      yield csvLine(['day', 'account_id', 'company', 'credits', 'searches', 'members', 'storage_bytes'])
+      for (const [id, own] of byCustomer)
+        for (const { day, credits, searches, members, storage_bytes } of usageByDay(own, days))
+          yield csvLine([day, id, names.get(id) ?? '', credits, searches, members, storage_bytes])
+    }
+    const stream = Readable.from(lines(), { objectMode: false })
+    return { filename, contentType: 'text/csv; charset=utf-8', stream }
+  },
+})

@@ -1,0 +1,51 @@
+import type { Line } from './access-rules.ts'
+
+const NO_PACKAGE = 999_999_999
+const CSV = 'email,company\nann@acme.example,Acme'
+
+/** Accounts that resellers and the installation sell to. The owner of the matrix is a customer of the installation. */
+export const SUBSCRIPTION_LINES: Record<string, Line> = {
+  'subscriptions.index': { rule: 'seller', scope: 'read', ok: 200 },
+  'subscriptions.packages': { rule: 'seller', scope: 'read', ok: 200 },
+  'subscriptions.show': {
+    rule: 'actingStaff',
+    scope: 'read',
+    ok: 200,
+    input: ({ account }) => ({ params: { id: account } }),
+  },
+  // Nobody has the package.
+  'subscriptions.create': {
+    rule: 'seller',
+    scope: 'write',
+    ok: 422,
+    input: () => ({ body: { email: 'ann@acme.example', company: 'Acme', package_id: NO_PACKAGE } }),
+  },
+  'subscriptions.previewImport': {
+    rule: 'seller',
+    scope: 'write',
+    ok: 200,
+    input: () => ({ body: { csv: CSV } }),
+  },
+  'subscriptions.import': {
+    rule: 'seller',
+    scope: 'write',
+    ok: 200,
+    input: () => ({ body: { csv: CSV } }),
+  },
+  // Nothing was cancelled, so there is nothing to undo.
+  'subscriptions.change': {
+    rule: 'actingStaff',
+    scope: 'write',
+    ok: 409,
+    input: ({ account }) => ({ params: { id: account }, body: { action: 'undo_cancel' } }),
+  },
+  'accessPolicy.show': { rule: 'seller', scope: 'read', ok: 200 },
+  'accessPolicy.set': {
+    rule: 'seller',
+    scope: 'write',
+    ok: 200,
+    input: () => ({ body: { read_only_after_days: 3, locked_after_days: 9 } }),
+  },
+  'subscriptions.usage': { rule: 'seller', scope: 'read', ok: 200 },
+  'subscriptions.exportUsage': { rule: 'seller', scope: 'export', ok: 200, input: () => ({ body: {} }) },
+}

@@ -1,0 +1,13 @@
+import { Box } from '@mantine/core'
+import { Notice } from '../ui/notice.tsx'
+
+/** Why the account is read-only, or soon will be, for as long as that is so. */
+export const AccessBanner = ({ message }: { message: string | null }) => (
+  <div role="status">
+    {message && (
+      <Box px="md" pt="sm">
+        <Notice tone="warning">{message}</Notice>
+      </Box>
+    )}
+  </div>
+)

@@ -1,0 +1,132 @@
+import { Button, Group, Paper, Stack, Table, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { type Hold, type SubscriptionDetails, subscription } from '#contract/accounts/subscriptions.ts'
+import { formatDay, formatMoney, formatNumber } from '#web/lib/format.ts'
+import { openLogInAs } from '#web/lib/log-in-as.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { useCan } from '#web/lib/session.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import { StateBadge } from '#web/ui/state-badge.tsx'
+import { PackageForm } from './package-form.tsx'
+import { SubscriptionActions } from './subscription-actions.tsx'
+import { accessLook, HOLD_LABELS, stateLook } from './subscription-labels.ts'
+
+const BACK = { to: '/whitelabel/subscriptions', label: 'Back to Subscriptions' }
+
+function Facts({ one }: { one: SubscriptionDetails }) {
+  const name = `${one.first_name} ${one.last_name}`.trim()
+  const { available, reserved, spent } = one.credits
+  const rows: [string, React.ReactNode][] = [
+    ['Owner', [name, one.email].filter(Boolean).join(' · ') || '–'],
+    ['Sold by', one.seller.name],
+    ['Billing', <StateBadge key="state" {...stateLook(one)} />],
+    ['Access', <StateBadge key="access" {...accessLook(one.access)} />],
+    ['Package', one.package?.name ?? '–'],
+    [
+      'Credits',
+      `${formatNumber(available)} available, ${formatNumber(reserved)} reserved, ${formatNumber(spent)} spent`,
+    ],
+    ...(one.period_end && one.state !== 'cancelled'
+      ? ([[one.cancel_at ? 'Ends' : 'Renews', formatDay(one.cancel_at ?? one.period_end)]] as [
+          string,
+          string,
+        ][])
+      : []),
+    ...(one.past_due_since
+      ? ([['Past due since', formatDay(one.past_due_since)]] as [string, string][])
+      : []),
+    ...(one.delete_at ? ([['Deleted on', formatDay(one.delete_at)]] as [string, string][]) : []),
+  ]
+  return (
+    <Table variant="vertical" layout="fixed">
+      <Table.Tbody>
+        {rows.map(([label, value]) => (
+          <Table.Tr key={label}>
+            <Table.Th w={140}>{label}</Table.Th>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+const holdText = ({ cause, reason, starts_at }: Hold) =>
+  `${HOLD_LABELS[cause]}: ${reason}${Date.parse(starts_at) > Date.now() ? `, from ${formatDay(starts_at)}` : ''}`
+
+function NextChange({ one }: { one: SubscriptionDetails }) {
+  const next = one.next_change
+  if (!next) return null
+  const money =
+    next.charge_minor !== null && next.currency ? formatMoney(next.charge_minor / 100, next.currency) : ''
+  return (
+    <Notice tone="warning">
+      {`${next.package.name} begins on ${formatDay(next.applies_at)}${money ? ` for ${money}` : ''}.`}
+    </Notice>
+  )
+}
+
+function Details({ one }: { one: SubscriptionDetails }) {
+  return (
+    <Stack p="md" gap="md" maw={720}>
+      {one.holds.map((hold) => (
+        <Notice key={`${hold.cause}${hold.at}`} tone="warning" title="On hold">
+          {holdText(hold)}
+        </Notice>
+      ))}
+      <NextChange one={one} />
+      <Paper withBorder p="md">
+        <Facts one={one} />
+      </Paper>
+      {(one.state === 'active' || one.state === 'trialing') && (
+        <Paper withBorder p="md">
+          <Title order={2} size="h5" mb="xs">
+            Change the package
+          </Title>
+          <Text size="sm" c="dimmed" mb="md">
+            More credits apply now, at full price and in a new period; credits of before stay. Fewer apply
+            with the next period.
+          </Text>
+          <PackageForm key={one.package?.id} one={one} />
+        </Paper>
+      )}
+      <SubscriptionActions one={one} />
+    </Stack>
+  )
+}
+
+/** One account of a seller: what it is on, what its people can do, and everything that can be done with it. */
+export function EditSubscriptionPage() {
+  const { id } = useParams({ strict: false }) as { id: string }
+  const canLogIn = useCan('log_in_as')
+  const found = useQuery(endpointQuery(subscription, { params: { id: Number(id) } }))
+  const one = found.data?.data
+  return (
+    <>
+      <PageHeader
+        title={one?.company ?? 'Subscription'}
+        back={BACK}
+        actions={
+          one &&
+          canLogIn &&
+          one.access !== 'closed' && (
+            <Group>
+              <Button variant="default" onClick={() => openLogInAs({ accountId: one.id })}>
+                Log in as
+              </Button>
+            </Group>
+          )
+        }
+      />
+      {!one && found.isError && (
+        <LoadError what="The account" error={found.error} onRetry={() => void found.refetch()} />
+      )}
+      {!one && !found.isError && <SkeletonRows rows={6} height={40} label="Loading the account" />}
+      {one && <Details one={one} />}
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import { Button, FileInput, NativeSelect, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  type ImportRow,
+  importAccounts,
+  MAX_IMPORT_ROWS,
+  previewImport,
+} from '#contract/accounts/subscriptions.ts'
+import { call } from '#web/lib/api.ts'
+import { errorMessage } from '#web/lib/api-error.ts'
+import { formatCount, formatNumber } from '#web/lib/format.ts'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { type PackageChoice, packageOption } from './add-account-form.tsx'
+
+const COLUMNS: readonly Column<ImportRow>[] = [
+  { id: 'line', label: 'Line', align: 'end', cell: ({ line }) => formatNumber(line) },
+  { id: 'email', label: 'Email', card: 'title', wrap: '220px', cell: ({ email }) => email || '–' },
+  { id: 'company', label: 'Company', wrap: '180px', cell: ({ company }) => company || '–' },
+  { id: 'package', label: 'Package', wrap: '140px', cell: (row) => row.package || '–' },
+  {
+    id: 'credits',
+    label: 'Extra credits',
+    align: 'end',
+    cell: ({ credits }) => (credits === null ? '–' : formatNumber(credits)),
+  },
+  {
+    id: 'result',
+    label: 'Result',
+    wrap: '260px',
+    cell: ({ errors, exists }) =>
+      errors.length > 0 ? errors.join('. ') : exists ? 'Already added' : 'Will be added',
+  },
+]
+
+/** Many accounts from a file: a look at every row, then those without errors are added. */
+export function ImportAccounts({ packages }: { packages: readonly PackageChoice[] }) {
+  const [file, setFile] = useState<File | null>(null)
+  const [packageId, setPackageId] = useState('')
+  const bodyOf = async (chosen: File) => ({
+    csv: await chosen.text(),
+    ...(packageId && { package_id: Number(packageId) }),
+  })
+  const preview = useMutation({
+    mutationFn: async (chosen: File) => call(previewImport, { body: await bodyOf(chosen), quiet: true }),
+  })
+  const run = useMutation({
+    mutationFn: async (chosen: File) => call(importAccounts, { body: await bodyOf(chosen), quiet: 'errors' }),
+    onSuccess: (_reply, chosen) => preview.mutate(chosen),
+  })
+  const choose = (chosen: File | null) => {
+    setFile(chosen)
+    run.reset()
+    if (chosen) preview.mutate(chosen)
+    else preview.reset()
+  }
+  const found = preview.data?.data
+  const failure = preview.error ?? run.error
+  return (
+    <Stack gap="md">
+      <Text size="sm">
+        {`Columns: email, company, first_name, last_name, package and credits. Up to ${formatNumber(MAX_IMPORT_ROWS)} accounts in a file. The same file again adds only what is missing.`}
+      </Text>
+      <NativeSelect
+        label="Package of rows that name none"
+        data={[{ value: '', label: 'None' }, ...packages.map(packageOption)]}
+        value={packageId}
+        onChange={({ currentTarget: { value } }) => {
+          setPackageId(value)
+          choose(null)
+        }}
+      />
+      <FileInput
+        label="CSV file"
+        placeholder="Choose a file"
+        accept=".csv,text/csv"
+        clearable
+        clearButtonProps={{ 'aria-label': 'Remove the file' }}
+        value={file}
+        onChange={choose}
+      />
+      {failure && <Notice tone="danger">{errorMessage(failure)}</Notice>}
+      {run.data && (
+        <Notice tone="success">
+          {`${formatCount(run.data.data.created, 'account')} added, ${formatNumber(run.data.data.existing)} already there, ${formatNumber(run.data.data.failed.length)} with errors`}
+        </Notice>
+      )}
+      {found && file && (
+        <>
+          <DataTable
+            label="Accounts in the file"
+            framed
+            found={{ ...preview, rows: found.rows, refetch: () => preview.mutate(file) }}
+            columns={COLUMNS}
+            rowKey={({ line }) => line}
+            empty={null}
+          />
+          <div>
+            <Button disabled={found.valid === 0} loading={run.isPending} onClick={() => run.mutate(file)}>
+              {`Add ${formatCount(found.valid, 'account')}`}
+            </Button>
+          </div>
+        </>
+      )}
+    </Stack>
+  )
+}

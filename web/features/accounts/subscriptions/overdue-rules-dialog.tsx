@@ -1,0 +1,41 @@
+import { Modal, NumberInput, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type AccessPolicy, accessPolicy, setAccessPolicy } from '#contract/accounts/subscriptions.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
+
+function RulesForm({ policy, onClose }: { policy: AccessPolicy; onClose: () => void }) {
+  const form = useContractForm(setAccessPolicy, { initial: policy, onSuccess: onClose })
+  return (
+    <ContractForm form={form} submitLabel="Save" onCancel={onClose}>
+      <NumberInput
+        {...form.field('read_only_after_days')}
+        label="Read-only after"
+        suffix=" days past due"
+        allowDecimal={false}
+        min={0}
+        max={365}
+        data-autofocus
+      />
+      <NumberInput
+        {...form.field('locked_after_days')}
+        label="Locked after"
+        suffix=" days past due"
+        allowDecimal={false}
+        min={0}
+        max={365}
+      />
+    </ContractForm>
+  )
+}
+
+/** When customers with an overdue payment lose access. */
+export function OverdueRulesDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const found = useQuery(endpointQuery(accessPolicy))
+  return (
+    <Modal opened={opened} onClose={onClose} title="Overdue rules" size={400}>
+      {found.data ? <RulesForm policy={found.data.data} onClose={onClose} /> : <Skeleton height={160} />}
+    </Modal>
+  )
+}

@@ -1,0 +1,46 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import {
+  changeSubscription,
+  type SubscriptionDetails,
+  sellablePackages,
+} from '#contract/accounts/subscriptions.ts'
+import { call } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
+import { packageOption } from './add-account-form.tsx'
+
+/** Another package for an account, or the planned change dropped. */
+export function PackageForm({ one }: { one: SubscriptionDetails }) {
+  const found = useQuery(endpointQuery(sellablePackages, { query: { account_id: one.seller.id } }))
+  const params = { id: one.id }
+  const form = useContractForm(changeSubscription, {
+    initial: { package_id: String(one.package?.id ?? '') },
+    params,
+    body: ({ package_id }) => ({ action: 'change_package' as const, package_id: Number(package_id) }),
+  })
+  const drop = useMutation({
+    mutationFn: () => call(changeSubscription, { params, body: { action: 'drop_change' } }),
+  })
+  return (
+    <ContractForm
+      form={form}
+      submitLabel="Change package"
+      onlyChanges
+      beside={
+        one.next_change && (
+          <Button variant="default" loading={drop.isPending} onClick={() => drop.mutate()}>
+            Drop planned change
+          </Button>
+        )
+      }
+    >
+      <NativeSelect
+        {...form.field('package_id')}
+        label="Package"
+        data={(found.data?.data ?? []).map(packageOption)}
+      />
+    </ContractForm>
+  )
+}

@@ -1,0 +1,102 @@
+import { Button, Group, Modal, Text, Textarea, TextInput } from '@mantine/core'
+import { changeSubscription, type SubscriptionDetails } from '#contract/accounts/subscriptions.ts'
+import type { CallInput } from '#contract/core/endpoint.ts'
+import { call } from '#web/lib/api.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ContractForm } from '#web/ui/contract-form.tsx'
+import { type DialogState, useDialog } from '#web/ui/use-dialog.ts'
+import { actionsFor, type SubscriptionActionLook } from './subscription-action-list.ts'
+
+type Body = CallInput<typeof changeSubscription>['body']
+
+interface ActionDialogProps extends DialogState {
+  one: SubscriptionDetails
+  look: SubscriptionActionLook
+}
+
+/** A question with a reason, or with a day. */
+function ActionForm({ one, look, onClose }: ActionDialogProps) {
+  const form = useContractForm(changeSubscription, {
+    initial: look.asks === 'until' ? { until: '' } : { reason: '' },
+    params: { id: one.id },
+    body: (values) =>
+      ({
+        action: look.name,
+        ...('until' in values && values.until
+          ? { until: new Date(`${values.until}T00:00:00Z`).toISOString() }
+          : values),
+      }) as Body,
+    onSuccess: onClose,
+  })
+  return (
+    <ContractForm
+      form={form}
+      submitLabel={look.label}
+      onCancel={onClose}
+      {...(look.danger && { danger: true })}
+    >
+      <Text size="sm">{look.text(one)}</Text>
+      {look.asks === 'until' ? (
+        <TextInput {...form.field('until')} type="date" label="New end" data-autofocus />
+      ) : (
+        <Textarea
+          {...form.field('reason')}
+          label="Reason"
+          maxLength={500}
+          autosize
+          minRows={2}
+          data-autofocus
+        />
+      )}
+    </ContractForm>
+  )
+}
+
+function ActionDialog(props: ActionDialogProps) {
+  const { one, look, opened, onClose } = props
+  if (look.asks)
+    return (
+      <Modal opened={opened} onClose={onClose} title={look.label} size={440}>
+        <ActionForm {...props} />
+      </Modal>
+    )
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={look.label}
+      confirmLabel={look.label}
+      {...(look.danger && { danger: true })}
+      onConfirm={() =>
+        call(changeSubscription, {
+          params: { id: one.id },
+          body: { action: look.name } as Body,
+          quiet: 'errors',
+        })
+      }
+    >
+      {look.text(one)}
+    </ConfirmDialog>
+  )
+}
+
+/** Everything that can be done with an account now, each behind a question. */
+export function SubscriptionActions({ one }: { one: SubscriptionDetails }) {
+  const { show, dialog } = useDialog()
+  return (
+    <Group gap="xs">
+      {actionsFor(one).map((look) => (
+        <Button
+          key={look.name}
+          variant="default"
+          {...(look.danger && { c: 'var(--app-danger)' })}
+          onClick={() => show((state) => <ActionDialog {...state} one={one} look={look} />)}
+        >
+          {look.label}
+        </Button>
+      ))}
+      {dialog}
+    </Group>
+  )
+}

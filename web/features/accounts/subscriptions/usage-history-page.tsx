@@ -1,0 +1,129 @@
+import { Button, SegmentedControl, Skeleton, TextInput } from '@mantine/core'
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import {
+  exportUsageHistory,
+  USAGE_METRICS,
+  type UsageHistory,
+  type UsageMetric,
+  usageHistory,
+} from '#contract/accounts/subscriptions.ts'
+import { call, download } from '#web/lib/api.ts'
+import { formatBytes, formatNumber, formatShortDay } from '#web/lib/format.ts'
+import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { Chart } from '#web/ui/chart/chart.tsx'
+import { CHART_HEIGHT } from '#web/ui/chart/chart-layout.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { ListPage } from '#web/ui/list-page.tsx'
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const usageSearch = pageSearch({
+  from: words(10),
+  to: words(10),
+  metric: oneOf(USAGE_METRICS, 'credits'),
+  ...paging,
+})
+
+const METRIC_LABELS: Record<UsageMetric, string> = {
+  credits: 'Credits',
+  searches: 'Searches',
+  members: 'Members',
+  storage_bytes: 'Storage',
+}
+const formatOf = (metric: UsageMetric) => (metric === 'storage_bytes' ? formatBytes : formatNumber)
+
+type Row = UsageHistory['customers']['data'][number]
+const COLUMNS: readonly Column<Row>[] = [
+  { id: 'company', label: 'Customer', card: 'title', wrap: '260px', cell: ({ company }) => company },
+  ...USAGE_METRICS.map(
+    (metric): Column<Row> => ({
+      id: metric,
+      label: METRIC_LABELS[metric],
+      align: 'end',
+      cell: (row) => formatOf(metric)(row[metric]),
+    }),
+  ),
+]
+
+function UsageChart({ usage, metric }: { usage: UsageHistory | undefined; metric: UsageMetric }) {
+  if (!usage) return <Skeleton height={CHART_HEIGHT + 72} />
+  return (
+    <Chart
+      title={`${METRIC_LABELS[metric]} per day`}
+      kind="bars"
+      column="Day"
+      unit={METRIC_LABELS[metric]}
+      columns={usage.days.map(({ day }) => formatShortDay(day))}
+      series={[{ id: metric, label: METRIC_LABELS[metric], points: usage.days.map((day) => day[metric]) }]}
+      format={formatOf(metric)}
+      least={4}
+      empty="Nothing in these days"
+    />
+  )
+}
+
+/** What customers used, by day and customer. */
+export function UsageHistoryPage() {
+  const [query, change] = usePageSearch(usageSearch)
+  const { from, to, metric, page, limit } = query
+  const span = { ...(DAY.test(from) && { from }), ...(DAY.test(to) && { to }) }
+  const found = useQuery({
+    ...endpointQuery(usageHistory, { query: { ...span, page, limit } }),
+    placeholderData: keepPreviousData,
+  })
+  const save = useMutation({
+    mutationFn: () => call(exportUsageHistory, { body: span }),
+    onSuccess: ({ data }) => download(data.url),
+  })
+  const usage = found.data?.data
+  const dayInput = (name: 'from' | 'to', label: string) => (
+    <TextInput
+      type="date"
+      size="xs"
+      aria-label={label}
+      value={query[name] || usage?.[name] || ''}
+      onChange={({ currentTarget: { value } }) => change({ [name]: value, page: 1 })}
+    />
+  )
+  return (
+    <ListPage
+      title="Usage history"
+      subtitle="Credits, searches, members and storage of your customers"
+      action={
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={14} stroke={1.75} aria-hidden />}
+          loading={save.isPending}
+          onClick={() => save.mutate()}
+        >
+          Export CSV
+        </Button>
+      }
+      banner={<UsageChart usage={usage} metric={metric} />}
+      label="Customers"
+      found={{ ...found, data: usage?.customers }}
+      query={query}
+      change={change}
+      heading="By customer"
+      toolbar={
+        <>
+          <SegmentedControl
+            size="xs"
+            aria-label="Chart"
+            value={metric}
+            onChange={(value) => change({ metric: value as UsageMetric })}
+            data={USAGE_METRICS.map((value) => ({ value, label: METRIC_LABELS[value] }))}
+          />
+          {dayInput('from', 'First day')}
+          {dayInput('to', 'Last day')}
+        </>
+      }
+      columns={COLUMNS}
+      rowKey={({ id }) => id}
+      nothing={{ title: 'Nothing used', reset: 'Show all' }}
+      empty={<p>Nothing was used in these days.</p>}
+    />
+  )
+}

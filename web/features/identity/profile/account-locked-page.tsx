@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import type { User } from '#contract/identity/user.ts'
+import { can, loadSession, signOut, useSession } from '#web/lib/session.ts'
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import { ActingBar } from '../log-in-as/acting-bar.tsx'
+import classes from './account-closed.module.css'
+import { DataExports, useDataExports } from './data-exports.tsx'
+
+/** What an owner can take along. */
+function OwnData() {
+  const { found, start, isAtWork } = useDataExports({ looks: true })
+  return (
+    <>
+      <Button
+        fullWidth
+        variant="default"
+        loading={start.isPending || isAtWork}
+        onClick={() => start.mutate()}
+      >
+        Download your data
+      </Button>
+      <section aria-label="Your data">
+        <DataExports found={found} />
+      </section>
+    </>
+  )
+}
+
+function LockedAccount({ user }: { user: User }) {
+  const navigate = useNavigate()
+  return (
+    <div className={classes.root}>
+      {user.acting && <ActingBar />}
+      <h1 className={classes.title}>{`${user.account.name} is locked`}</h1>
+      <p className={classes.text}>{user.account.access.message ?? 'Ask your provider to open it again.'}</p>
+      <Button fullWidth onClick={() => void loadSession({ again: true })}>
+        Check again
+      </Button>
+      {can(user, 'manage_account') && !user.acting && <OwnData />}
+      {!user.acting && (
+        <Button
+          variant="subtle"
+          onClick={() => void signOut(() => navigate({ to: '/login', replace: true }))}
+        >
+          Sign out
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** All that people of a locked account see: why, and their data. */
+export function AccountLockedPage() {
+  const session = useSession()
+  const navigate = useNavigate()
+  const user = session.status === 'signed-in' ? session.user : null
+  const isLocked = user?.account.access.level === 'locked'
+  const elsewhere = session.status === 'signed-out' ? '/login' : user && !isLocked ? '/' : null
+  useEffect(() => {
+    void loadSession()
+  }, [])
+  useEffect(() => {
+    if (elsewhere) void navigate({ to: elsewhere, replace: true })
+  }, [elsewhere, navigate])
+  if (!user || !isLocked) return <SkeletonRows rows={3} height={40} label="Loading the account" />
+  return <LockedAccount user={user} />
+}

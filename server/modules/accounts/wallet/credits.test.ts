@@ -124,7 +124,7 @@ describe('grants', () => {
     await issue(user, 10, { expiresAt: inHours(1) })
     const run = await hold(user, 4)
     await expire(user)
-    expect(await available(user)).toBe(0)
+    expect([await available(user), await wallet().grants(user.accountId)]).toEqual([0, []])
     await expect(hold(user, 1)).rejects.toMatchObject({ code: 'insufficient_credits' })
     await spend(user, run, [1, 2])
     await settle(user, run)
@@ -243,6 +243,18 @@ describe('credits that a seller gives', () => {
     expect(shown.body.data).toMatchObject({ available: 35, grants: [{ remaining: 35, reason: 'Welcome' }] })
     const check = (await t.call(checkCredits, {}, await t.admin())).body.data
     expect(check).toMatchObject({ drift: 0, accounts: [] })
+  })
+
+  it('arrive once, also when a process ended before it noted that, and two finish it', async () => {
+    const reseller = await seller(100)
+    const customer = await t.account({ parent: reseller, credits: 0 })
+    await give(customer, 60, reseller)
+    await take(customer, 10, reseller)
+    await sql`update credit_transfer set state = 'sent', done_at = null
+      where account_id in (${reseller.accountId}, ${customer.accountId})`.execute(db())
+    await Promise.all([wallet().finishTransfers(), wallet().finishTransfers()])
+    expect([await available(reseller), await available(customer)]).toEqual([50, 50])
+    await expectWholeCredits(db(), wallet())
   })
 
   it('keep kind, cost and expiry of the pool, and return only while that lives', async () => {

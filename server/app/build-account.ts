@@ -61,7 +61,7 @@ export function buildAccount(
   })
   const { accounts, sites, notifications } = people
   const plans = createPlansService({ db, sites })
-  const moves = createMoves({ db, subscribe: accounts.subscribe, show: plans.show })
+  const moves = createMoves({ db, subscribe: accounts.moveTo, show: plans.show })
   const requests = createRateLimit(pool, { name: 'package-request', points: 20, seconds: 60 * 60 })
   const sales = createSales({ db, sites, notifications, requests })
   const credits = createCreditsService({ db, accounts, wallet, notifications })

@@ -249,7 +249,8 @@ export function buildModules(platform: Platform) {
   const team = buildTeam(platform, people, { lists, runs, wallet })
   const { accounts, notifications } = people
   const { accountClosing } = accountExport
-  const sold = { accounts, wallet, notifications, runs, tickets, team: team.team, accountClosing }
+  const moves = account.modules.planMoves
+  const sold = { accounts, wallet, notifications, runs, tickets, team: team.team, accountClosing, moves }
   const subscriptions = buildSubscriptions(platform, sold)
   const running = [leadTools, corpus, email, finding, aiTraining, ai, crm, accountExport, privacy]
   const downloading = [account, subscriptions, exports, corpus, email, leadTools, accountExport, privacy]

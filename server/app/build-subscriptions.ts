@@ -1,4 +1,5 @@
 import type { AccountsService } from '#server/modules/accounts/accounts/index.ts'
+import type { MovesService } from '#server/modules/accounts/plans/index.ts'
 import {
   createSubscriptionsService,
   subscriptionRoutes,
@@ -22,12 +23,13 @@ interface Parts {
   tickets: TicketsService
   team: ReturnType<typeof createTeamService>
   accountClosing: AccountClosingService
+  moves: MovesService
 }
 
 /** Accounts that are sold, over all that happens to an account. */
 export function buildSubscriptions(platform: Platform, parts: Parts) {
   const { db, pool } = platform
-  const { accounts, wallet, notifications, runs, tickets, team, accountClosing } = parts
+  const { accounts, wallet, notifications, runs, tickets, team, accountClosing, moves } = parts
   const limit = (name: string, points: number) => createRateLimit(pool, { name, points, seconds: 60 * 60 })
   const service = createSubscriptionsService({
     db,
@@ -39,6 +41,7 @@ export function buildSubscriptions(platform: Platform, parts: Parts) {
     tickets,
     invitations: team,
     closing: accountClosing,
+    moves,
     limits: { adds: limit('add-account', 300), imports: limit('import-accounts', 30) },
   })
   return { service, downloaders: [usageHistoryDownloader(db)], routes: subscriptionRoutes(service) }

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { planMovesJob } from '#server/modules/accounts/plans/index.ts'
 import { subscriptionsJob } from '#server/modules/accounts/subscriptions/index.ts'
 import { walletJobs } from '#server/modules/accounts/wallet/index.ts'
 import { digestJob } from '#server/modules/activity/notifications/index.ts'
@@ -120,7 +119,6 @@ const jobsOf = (
     retryJob(() => modules.emailVerification.retryDue()),
     corpusRefreshJob(() => modules.corpusAreas.startDue()),
     trainingRefreshJob(() => modules.aiTraining.crawls.startDue()),
-    planMovesJob(() => modules.planMoves.applyDue()),
     exportFilesJob(() => modules.exports.removeExpired()),
     corpusTidyJob(db) as JobDefinition<never>,
     leadTextTidyJob(db) as JobDefinition<never>,

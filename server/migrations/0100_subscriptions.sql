@@ -46,7 +46,8 @@ create table subscription_period (
   account_id bigint not null,
   subscription_id bigint not null,
   period_start timestamptz not null,
-  period_end timestamptz not null,
+  -- Null: credits that come once.
+  period_end timestamptz,
   plan_version_id bigint not null,
   credits bigint not null,
   created_at timestamptz not null default now(),
@@ -132,7 +133,8 @@ create view subscription_info as
 
 create or replace view active_plan as
   select s.account_id, v.own_key_free, v.ai_credits_per_1000_tokens, v.ai_own_key_credits_per_1000_tokens,
-    v.training_tokens, v.id as plan_version_id, s.started_at, v.seats, v.credit_prices, v.log_in_as
+    v.training_tokens, v.id as plan_version_id, s.started_at, v.seats, v.credit_prices, v.log_in_as,
+    s.period_end
   from subscription_info s join plan_version_info v on v.id = s.plan_version_id
   where s.is_current;
 create or replace view account_package as

@@ -66,6 +66,7 @@ declare module '#server/platform/db/tables.ts' {
       account_id: Shown<number>
       plan_version_id: Shown<number>
       started_at: Shown<Date>
+      period_end: Shown<Date | null>
     } & ReadOnly<
       PlanVersionInfoRow,
       | 'seats'

@@ -13,6 +13,8 @@ import { effectiveModules } from './entitlements.ts'
 export interface SubscriptionRecords {
   /** Puts an account on a plan version without periods: nothing renews by itself. Ends what it had before. */
   start(accountId: number, planVersionId: number): Promise<void>
+  /** Puts what an account is subscribed to on another version; its periods go on as they are. */
+  moveTo(accountId: number, planVersionId: number): Promise<void>
 }
 
 /** Plans and who is on which. */
@@ -41,6 +43,13 @@ export const createSubscriptions = (db: Db, records: SubscriptionRecords) => {
     /** The plan that an account is on; undefined without one. */
     planOf: (accountId: number) => findPlanOf(db, accountId),
     applyPlan,
+
+    /** The same, for an account whose periods go on. @throws AppError not_found */
+    moveTo: (accountId: number, planVersionId: number): Promise<void> =>
+      transaction(db, async () => {
+        await records.moveTo(accountId, planVersionId)
+        await applyPlan(accountId, planVersionId)
+      }),
 
     /** Puts an account on a plan version. What it and those below it may use follows. @throws AppError not_found */
     subscribe: (accountId: number, planVersionId: number): Promise<void> =>

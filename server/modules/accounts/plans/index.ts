@@ -18,7 +18,7 @@ import type { MovesService } from './moves-service.ts'
 import type { PlansService } from './plans-service.ts'
 import type { SalesService } from './sales-service.ts'
 
-export { createMoves, type MovesService, planMovesJob } from './moves-service.ts'
+export { createMoves, type MovesService } from './moves-service.ts'
 export { useCoupon } from './offers-store.ts'
 export { planLimits, requireSeats } from './plan-limits.ts'
 export { createPlansService, type PlansService } from './plans-service.ts'

@@ -4,7 +4,6 @@ import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { defineJob, type JobDefinition } from '#server/platform/queue/queue.ts'
 import {
   closeItem,
   currentVersionOf,
@@ -111,17 +110,5 @@ export function createMoves({ db, subscribe, show }: MovesDeps) {
     },
   }
 }
-
-/** Looks every hour for customers whose next period has started. */
-export const planMovesJob = (applyDue: () => Promise<number>): JobDefinition<never> =>
-  defineJob<Record<string, never>>({
-    name: 'plans.move',
-    retries: 0,
-    concurrency: 1,
-    cron: '7 * * * *',
-    async handle() {
-      await applyDue()
-    },
-  }) as JobDefinition<never>
 
 export type MovesService = ReturnType<typeof createMoves>

@@ -1,25 +1,31 @@
-import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
+import { perCredit, type Wallet } from '#server/modules/accounts/wallet/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
 
-export interface Allowance {
+interface PeriodCredits {
   accountId: number
   subscriptionId: number
   periodStart: Date
+  /** Null: the credits came once and stay. */
   periodEnd: Date | null
   amount: number
-  /** Minor units per credit by the package of the time; null when it has no price. */
-  unitCost: number | null
+  /** Minor units for the whole period; null without a currency. */
+  price: number
   currency: string | null
 }
 
 /** Credits that come with a subscription. Both join the transaction around them, which makes sure of once. */
-export const createAllowances = (wallet: Pick<Wallet, 'grant'>) => ({
-  /** The credits of one period. */
-  give: ({ accountId, amount }: Allowance): Promise<void> =>
-    wallet.grant({ accountId, amount, reason: 'Credits of the package', userId: null }),
+export const createAllowances = (db: Db, wallet: Pick<Wallet, 'giveAllowance' | 'grantCredits'>) => ({
+  /** The credits of one period. Where the seller's pool is too small they wait until it has enough. */
+  async give({ price, currency, ...period }: PeriodCredits): Promise<void> {
+    const unitCost = currency === null ? null : perCredit(price, period.amount)
+    await wallet.giveAllowance(db, { ...period, unitCost, currency })
+  },
 
-  /** Credits that a new account starts with, on top of its package. */
-  giveExtra: (extra: { accountId: number; amount: number }): Promise<void> =>
-    wallet.grant({ ...extra, reason: 'Credits to start with', userId: null }),
+  /** Credits that a new account starts with, on top of its package. @throws AppError insufficient_credits. */
+  async giveExtra({ accountId, amount }: { accountId: number; amount: number }): Promise<void> {
+    const source = { sourceKind: 'start', sourceId: '1', reason: 'Credits to start with', userId: null }
+    await wallet.grantCredits({ accountId, amount, kind: 'promotional', ...source })
+  },
 })
 
 export type Allowances = ReturnType<typeof createAllowances>

@@ -9,8 +9,8 @@ const SPAN = { start: START, end: END }
 const at = { span: SPAN, now: MIDDLE, isTrial: false }
 const pack = (credits: number, price: number | null, period: 'month' | 'year' = 'month') => ({
   credits,
-  price_minor: price,
-  currency: price === null ? null : 'USD',
+  price_minor: price ?? 0,
+  currency: price === null ? null : ('USD' as const),
   period,
 })
 

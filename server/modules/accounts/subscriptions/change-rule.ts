@@ -17,6 +17,9 @@ interface Span {
 
 type Priced = Pick<PackageVersion, 'credits' | 'price_minor' | 'currency' | 'period'>
 
+/** A version without a currency has no price. */
+const priceOf = ({ currency, price_minor }: Priced): number | null => (currency === null ? null : price_minor)
+
 const MONTHS = { month: 1, year: 12 } as const
 const perYear = (value: number, period: Priced['period']) => (value * 12) / MONTHS[period ?? 'year']
 
@@ -24,7 +27,7 @@ const perYear = (value: number, period: Priced['period']) => (value * 12) / MONT
 function isUpgrade(from: Priced, to: Priced): boolean {
   const credits = perYear(to.credits, to.period) - perYear(from.credits, from.period)
   if (credits !== 0) return credits > 0
-  return perYear(to.price_minor ?? 0, to.period) > perYear(from.price_minor ?? 0, from.period)
+  return perYear(to.price_minor, to.period) > perYear(from.price_minor, from.period)
 }
 
 /** The part of a price for what is left of a period, in whole minor units, rounded down. */
@@ -35,8 +38,8 @@ export function prorate(price: number, { start, end }: Span, now: Date): number 
 }
 
 const fullPrice = (to: Priced): Pick<ChangeTerms, 'charge' | 'credit' | 'currency'> => ({
-  charge: to.price_minor,
-  credit: to.price_minor === null ? null : 0,
+  charge: priceOf(to),
+  credit: to.currency === null ? null : 0,
   currency: to.currency,
 })
 
@@ -61,8 +64,8 @@ export function changeTerms(
   return {
     rule: 'now',
     newCycle: false,
-    charge: to.price_minor === null ? null : prorate(to.price_minor, span, now),
-    credit: from.price_minor === null ? null : prorate(from.price_minor, span, now),
+    charge: to.currency === null ? null : prorate(to.price_minor, span, now),
+    credit: from.currency === null ? null : prorate(from.price_minor, span, now),
     currency: to.currency,
   }
 }

@@ -25,7 +25,7 @@ const DAY_MS = 24 * 60 * 60_000
 const createGive =
   ({ db, allowances }: Pick<CyclesDeps, 'db' | 'allowances'>) =>
   async (row: SubscriptionRow, version: PackageVersion): Promise<void> => {
-    if (!row.period_start || !row.period_end) return
+    if (!row.period_start) return
     const isNew = await insertPeriod(db, {
       account_id: row.account_id,
       subscription_id: row.id,
@@ -41,7 +41,7 @@ const createGive =
       periodStart: row.period_start,
       periodEnd: row.period_end,
       amount: version.credits,
-      unitCost: version.price_minor === null ? null : version.price_minor / version.credits,
+      price: version.price_minor,
       currency: version.currency,
     })
   }
@@ -107,7 +107,8 @@ export function createCycles({ db, accounts, allowances }: CyclesDeps) {
         { account_id, plan_version_id: version.id, state: 'active', started_at: now, access_check_at: now },
         now,
       )
-      if (period_end === null || period_end <= now) await beginCycle(row, version, now)
+      const isOver = period_end === null ? version.period !== null : period_end <= now
+      if (isOver) await beginCycle(row, version, now)
       else await updateSubscription(db, row, { anchor_at, period_start, period_end })
     },
 
@@ -152,7 +153,8 @@ const createRenew =
       period_end: span?.end ?? null,
     })
     if (change) await accounts.applyPlan(row.account_id, version.id)
-    await give(renewed, version)
+    // Credits that come once came with the trial.
+    if (change || version.period) await give(renewed, version)
   }
 
 export type Cycles = ReturnType<typeof createCycles>

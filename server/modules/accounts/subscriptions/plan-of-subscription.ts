@@ -1,33 +1,10 @@
-import { type ColumnType, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { findPlatformId } from '#server/modules/accounts/accounts/index.ts'
+import { type PlanVersionInfoRow, requireSellable } from '#server/modules/accounts/plans/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import type { Period } from './periods.ts'
 
-type Shown<T> = ColumnType<T, never, never>
-
-interface PlanVersionInfo {
-  id: Shown<number>
-  plan_id: Shown<number>
-  /** The seller; null is the platform. */
-  owner_account_id: Shown<number | null>
-  name: Shown<string>
-  version: Shown<number>
-  state: Shown<'draft' | 'published' | 'archived'>
-  modules: Shown<string[]>
-  credits: Shown<number>
-  seats: Shown<number | null>
-  price_minor: Shown<number | null>
-  currency: Shown<string | null>
-  period: Shown<Period | null>
-  trial_days: Shown<number>
-}
-declare module '#server/platform/db/tables.ts' {
-  interface Tables {
-    plan_version_info: PlanVersionInfo
-  }
-}
-export type PackageVersion = Selectable<PlanVersionInfo>
+export type PackageVersion = Selectable<PlanVersionInfoRow>
 
 export async function findVersion(db: Db, versionId: number): Promise<PackageVersion> {
   const row = await db
@@ -51,6 +28,7 @@ const newestOf = (db: Db, owner: number | null) =>
     .distinctOn('plan_id')
     .where('state', '=', 'published')
     .where('owner_account_id', 'is not distinct from', owner)
+    .where('archived_at', 'is', null)
     .where(sql<boolean>`not modules && '{admin}'::text[]`)
     .orderBy('plan_id')
     .orderBy('version', 'desc')
@@ -59,7 +37,7 @@ const newestOf = (db: Db, owner: number | null) =>
 export const sellableOf = async (db: Db, sellerAccountId: number): Promise<PackageVersion[]> =>
   newestOf(db, await ownerOf(db, sellerAccountId)).execute()
 
-/** What an account is put on. @throws AppError validation_failed for a package that is not the seller's. */
+/** What an account is put on. @throws AppError validation_failed for a package that is not the seller's, conflict with the reason for one that can't be sold. */
 export async function sellableVersion(
   db: Db,
   { packageId, sellerAccountId }: { packageId: number; sellerAccountId: number },
@@ -71,5 +49,6 @@ export async function sellableVersion(
     throw new AppError('validation_failed', 'Choose one of the seller’s own packages', {
       fields: { package_id: 'Choose one of the seller’s own packages' },
     })
+  await requireSellable(db, { planVersionId: row.id, sellerAccountId })
   return row
 }

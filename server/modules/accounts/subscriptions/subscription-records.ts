@@ -1,7 +1,7 @@
 import type { SubscriptionRecords } from '#server/modules/accounts/accounts/index.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { findCurrent, insertCurrent } from './subscriptions-store.ts'
+import { findCurrent, insertCurrent, lockCurrent, updateSubscription } from './subscriptions-store.ts'
 
 /** What opening accounts needs of subscriptions. */
 export const createSubscriptionRecords = (db: Db, clock: Clock): SubscriptionRecords => ({
@@ -11,5 +11,9 @@ export const createSubscriptionRecords = (db: Db, clock: Clock): SubscriptionRec
     const row = { account_id: accountId, plan_version_id: planVersionId, started_at: now }
     // What kept the account from working before may be over.
     await insertCurrent(db, { ...row, ...(last && { access_check_at: now }) }, now)
+  },
+  async moveTo(accountId, planVersionId) {
+    const current = await lockCurrent(db, accountId)
+    if (current) await updateSubscription(db, current, { plan_version_id: planVersionId })
   },
 })

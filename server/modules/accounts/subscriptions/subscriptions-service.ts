@@ -35,7 +35,9 @@ export interface SubscriptionsDeps {
   db: Db
   clock: Clock
   accounts: AccountsService
-  wallet: Pick<Wallet, 'grant'>
+  wallet: Pick<Wallet, 'giveAllowance' | 'grantCredits'>
+  /** Moves of sellers' customers to other versions that are due. */
+  moves: { applyDue(): Promise<unknown> }
   notifications: Pick<Notifications, 'notify'>
   /** Per seller: accounts that are added one by one, and files of accounts. */
   limits: { adds: RateLimit; imports: RateLimit }
@@ -54,7 +56,7 @@ function recordBoth(db: Db, actor: Actor, accountId: number, detail: Record<stri
 /** Accounts that a seller adds, with their subscriptions, access and usage. */
 export function createSubscriptionsService(deps: SubscriptionsDeps) {
   const { db, clock, accounts, invitations, runs, tickets, closing } = deps
-  const allowances = createAllowances(deps.wallet)
+  const allowances = createAllowances(deps.db, deps.wallet)
   const cycles = createCycles({ db, accounts, allowances })
   const add = createAddAccount({ db, accounts, allowances, cycles, invitations })
   const access = createAccessRefresh({ db, runs, notifications: deps.notifications })
@@ -157,7 +159,7 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
         return policy
       }),
 
-    tick: createTick({ db, clock, cycles, access }),
+    tick: createTick({ db, clock, cycles, access, applyMoves: deps.moves.applyDue }),
   }
 }
 

@@ -25,7 +25,7 @@ interface SubscriptionPeriodTable {
   account_id: number
   subscription_id: number
   period_start: Date
-  period_end: Date
+  period_end: Date | null
   plan_version_id: number
   credits: number
   created_at: Generated<Date>

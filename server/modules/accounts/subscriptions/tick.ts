@@ -10,12 +10,14 @@ interface TickDeps {
   clock: Clock
   cycles: Pick<Cycles, 'renew'>
   access: AccessRefresh
+  /** Puts customers whose next period begins on the version that they are moved to. */
+  applyMoves(): Promise<unknown>
 }
 
 const AT_ONCE = 200
 
 /** Every minute: periods, ends and access that are due, and notices to customers of locked sellers. */
-export function createTick({ db, clock, cycles, access }: TickDeps) {
+export function createTick({ db, clock, cycles, access, applyMoves }: TickDeps) {
   /** Renews or ends what is due of one account; of two workers, the second finds nothing to do. */
   const settle = (accountId: number, now: Date) =>
     transaction(db, async () => {
@@ -30,6 +32,7 @@ export function createTick({ db, clock, cycles, access }: TickDeps) {
 
   return async (): Promise<void> => {
     const now = clock.now()
+    await applyMoves()
     const [tried, faults] = [new Set<number>(), [] as unknown[]]
     for (;;) {
       const due = (await findDue(db, now, AT_ONCE)).filter((id) => !tried.has(id))

@@ -14,6 +14,7 @@ import * as openAi from './ai/open-ai.ts'
 import * as courses from './branding/courses.ts'
 import * as domains from './branding/domains.ts'
 import * as mail from './branding/mail.ts'
+import * as mailServer from './branding/mail-server.ts'
 import * as site from './branding/site.ts'
 import * as sites from './branding/sites.ts'
 import * as auditLog from './core/audit-log.ts'
@@ -88,6 +89,7 @@ export const allEndpoints: Endpoint[] = [
   courses,
   billing,
   mail,
+  mailServer,
   notifications,
   resellers,
   wallet,

@@ -9,6 +9,7 @@ import {
 } from '#server/modules/activity/runs/index.ts'
 import { trainingRefreshJob } from '#server/modules/ai/ai-training/index.ts'
 import { mailJobs } from '#server/modules/branding/mail/index.ts'
+import { dkimJob } from '#server/modules/branding/mail-servers/index.ts'
 import { domainsJob } from '#server/modules/branding/sites/index.ts'
 import { auditJobs, openAuditLog } from '#server/modules/core/audit/index.ts'
 import { exportFilesJob } from '#server/modules/leads/exports/index.ts'
@@ -35,6 +36,7 @@ import { buildHttpServer, buildModules, type Modules } from './build-app.ts'
 import { emailVerifierOf } from './email-verifier.ts'
 import {
   type ExternalServicesOptions,
+  mailReach,
   mailTransport,
   reachCrms,
   reachModels,
@@ -109,6 +111,7 @@ const jobsOf = (
   [
     runJob(worker),
     ...mailJobs(modules.mail),
+    dkimJob(modules.mailServers) as JobDefinition<never>,
     domainsJob(modules.recheckDomains) as JobDefinition<never>,
     digestJob(modules.notifications) as JobDefinition<never>,
     retryJob(() => modules.emailVerification.retryDue()),
@@ -186,6 +189,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const queue = await createQueue(options.databaseUrl, { log, scheduler: share.scheduler })
   const dns = nameService(options)
   const outside = outsideOf(options, dns, log)
+  const reach = mailReach(options, dns)
   const emailVerifier = options.emailVerifier ?? emailVerifierOf(options, { db: database.db, dns, log })
   let http: FastifyInstance | undefined
   const platform = {
@@ -198,7 +202,8 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     secretKey: options.secretKey,
     site: sitePlatform(options, () => addressOf(http)),
     dns,
-    mailTransport: mailTransport(options, log),
+    mailTransport: mailTransport(options, log, reach),
+    mailReach: reach,
     social: outside.social.providers,
     websiteReading: outside.websiteReading,
     webhookSending: webhookSending(options, log),

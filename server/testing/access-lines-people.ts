@@ -211,6 +211,36 @@ const TEAM: Record<string, Line> = {
   },
   'domains.makePrimary': { rule: 'seller', scope: 'write', ok: 404, input: () => ({ params: NO_DOMAIN }) },
   'domains.remove': { rule: 'seller', scope: 'write', ok: 404, input: () => ({ params: NO_DOMAIN }) },
+  'mailServer.show': { rule: 'seller', scope: 'read', ok: 200 },
+  'mailServer.mails': { rule: 'seller', scope: 'read', ok: 200 },
+  'mailServer.save': {
+    rule: 'seller',
+    scope: 'write',
+    ok: 200,
+    input: () => ({
+      body: {
+        host: 'smtp.people.example.com',
+        port: 587,
+        security: 'starttls',
+        from_address: 'hello@people.example',
+      },
+    }),
+  },
+  'mailServer.remove': { rule: 'seller', scope: 'write', ok: 200 },
+  // Without a server of its own nor of the installation's, nothing is sent and the answer says so.
+  'mailServer.test': {
+    rule: 'seller',
+    scope: 'write',
+    ok: 200,
+    input: () => ({ body: { to: 'nobody@people.example' } }),
+  },
+  'mailServer.dkim': {
+    rule: 'seller',
+    scope: 'write',
+    ok: 200,
+    input: () => ({ body: { domain: 'people.example' } }),
+  },
+  'mailServer.check': { rule: 'seller', scope: 'write', ok: 200 },
   'mail.setup': { rule: 'staff', scope: 'admin', ok: 200 },
   'mail.test': { rule: 'staff', scope: 'admin', ok: 200 },
   'mail.list': { rule: 'staff', scope: 'admin', ok: 200 },

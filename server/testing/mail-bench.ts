@@ -52,7 +52,12 @@ export async function mailBench(options: { working: boolean }): Promise<MailBenc
       queue,
       secretBox: createSecretBox(secretKey),
       transport,
+      sendersOf: async (_siteId, { from, supportEmail }) => [
+        { via: 'platform', transport, from, replyTo: supportEmail, dkim: null, returnDomain: null },
+      ],
       findUser: async () => undefined,
+      whose: undefined as never,
+      close: () => transport.close(),
       brandOf: async () => brand,
     })
   const mail = worker()

@@ -18,7 +18,12 @@ export interface ReceivedMail {
   /** How it came in. */
   secure: boolean
   user: string | null
+  /** The name that the client gave itself, and the address that it wants reports at. */
+  ehlo: string
+  returnPath: string
   raw: string
+  /** The same, byte by byte: for signatures. */
+  rawBytes: Buffer
 }
 
 /** `450` and `550` refuse recipients, `drop` ends every connection, `auth` refuses the password, `hang` never accepts the text. */
@@ -45,7 +50,9 @@ const PASSWORD = 'mail password 123'
 
 const refusal = (code: number, message: string) => Object.assign(new Error(message), { responseCode: code })
 
-async function parse(raw: Buffer): Promise<Omit<ReceivedMail, 'recipients' | 'secure' | 'user'>> {
+type Envelope = 'recipients' | 'secure' | 'user' | 'ehlo' | 'returnPath'
+
+async function parse(raw: Buffer): Promise<Omit<ReceivedMail, Envelope>> {
   const mail = await PostalMime.parse(raw)
   return {
     to: (mail.to ?? []).map((one) => one.address ?? '').join(', '),
@@ -56,6 +63,7 @@ async function parse(raw: Buffer): Promise<Omit<ReceivedMail, 'recipients' | 'se
     html: mail.html ?? '',
     headers: mail.headers.map(({ key, value }) => ({ key, value })),
     raw: raw.toString('utf8'),
+    rawBytes: raw,
   }
 }
 
@@ -98,7 +106,14 @@ export async function startMailBox(server: SMTPServerOptions & { port?: number }
         if (mode === 'hang') return
         const recipients = session.envelope.rcptTo.map((one) => one.address)
         const mail = await parse(Buffer.concat(chunks))
-        mails.push({ ...mail, recipients, secure: session.secure, user: session.user ?? null })
+        mails.push({
+          ...mail,
+          recipients,
+          secure: session.secure,
+          user: session.user ?? null,
+          ehlo: String(session.hostNameAppearsAs),
+          returnPath: session.envelope.mailFrom === false ? '' : session.envelope.mailFrom.address,
+        })
         done()
         for (const look of waiting) look()
       })

@@ -220,6 +220,16 @@ export const ADMIN_PAGES: readonly Page[] = [
     load: component(() => import('../../features/branding/mail/mails-page.tsx'), 'MailsPage'),
   },
   {
+    name: 'admin:Smtp',
+    path: '/admin/smtp',
+    title: 'SMTP',
+    module: 'admin',
+    can: 'manage_brand',
+    nav: { section: 'admin', icon: 'mail' },
+    keywords: ['mail server', 'dkim', 'spf', 'dmarc'],
+    load: component(() => import('../../features/branding/mail-servers/smtp-page.tsx'), 'PlatformSmtpPage'),
+  },
+  {
     name: 'admin:Brand',
     path: '/admin/brand',
     title: 'Brand',

@@ -106,7 +106,10 @@ export const WHITE_LABEL_PAGES: readonly Page[] = [
     path: '/whitelabel/smtp',
     title: 'SMTP',
     module: 'whitelabel',
-    nav: { section: 'whitelabel', icon: 'circle' },
+    can: 'manage_brand',
+    nav: { section: 'whitelabel', icon: 'mail' },
+    keywords: ['mail server', 'dkim', 'spf', 'dmarc', 'bounces'],
+    load: component(() => import('../../features/branding/mail-servers/smtp-page.tsx'), 'SmtpPage'),
   },
   {
     name: 'Whitelabel:Webhook',

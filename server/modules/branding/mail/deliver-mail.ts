@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { domainToASCII } from 'node:url'
+import type { MailSender, SendersOf } from '#server/modules/branding/mail-servers/index.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { isMailAddress, MailError, type MailTransport, withoutSecrets } from '#server/providers/mail/index.ts'
+import { isMailAddress, MailError, type OutgoingMail, withoutSecrets } from '#server/providers/mail/index.ts'
 import type { MailBrand } from './mail-contents.ts'
 import {
   claimMail,
@@ -15,7 +16,7 @@ import {
   markWaiting,
 } from './mail-store.ts'
 import { secretNames } from './mail-templates.ts'
-import { renderMail } from './render-mail.ts'
+import { type RenderedMail, renderMail } from './render-mail.ts'
 
 /** Tries of one mail. With the queue's doubling pauses the last one comes 4.5 to 9 hours after the first. */
 export const MAX_ATTEMPTS = 15
@@ -23,7 +24,8 @@ export const MAX_ATTEMPTS = 15
 export interface MailDeps {
   db: Db
   secretBox: SecretBox
-  transport: MailTransport
+  /** The ways out for the mails of a site. */
+  sendersOf: SendersOf
   /** The brand of a site; null is the platform's own. */
   brandOf(siteId: number | null): Promise<MailBrand>
 }
@@ -31,12 +33,14 @@ export interface MailDeps {
 /** What a mail's secrets are sealed to. */
 export const secretContext = (mailId: number) => `mail:${mailId}`
 
-/** A new Message-ID in the name of the brand's host. */
-function newMessageId(brand: MailBrand): string {
+/** Host of the brand's links, as it stands in headers and is told to mail servers. */
+function hostOf(brand: MailBrand): string {
   const host = domainToASCII(URL.parse(brand.url)?.hostname ?? '')
-  const domain = /^[a-z0-9.-]+$/.test(host) ? host : 'localhost'
-  return `<${randomUUID()}@${domain}>`
+  return /^[a-z0-9.-]+$/.test(host) ? host : 'localhost'
 }
+
+/** A new Message-ID in the name of the brand's host. */
+const newMessageId = (brand: MailBrand): string => `<${randomUUID()}@${hostOf(brand)}>`
 
 function openSecrets(box: SecretBox, mail: MailRow): Record<string, string> {
   if (mail.secrets_sealed === null) {
@@ -53,19 +57,38 @@ function openSecrets(box: SecretBox, mail: MailRow): Record<string, string> {
   }
 }
 
+/** The same mail as one sender sends it. */
+function asSentBy(sender: MailSender, brand: MailBrand, mail: MailRow, content: RenderedMail): OutgoingMail {
+  const { from, replyTo, dkim } = sender
+  return {
+    ...content,
+    from: { name: brand.name, address: from },
+    to: mail.recipient,
+    // An unusable address for replies is a fault of the brand's settings: no mail is lost over it.
+    ...(isMailAddress(replyTo ?? '') && { replyTo: replyTo as string }),
+    messageId: mail.message_id as string,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    ehloName: hostOf(brand),
+    ...(dkim && { dkim }),
+  }
+}
+
+/** Hands a mail to the first server that can be reached. Another one is tried only while none can have taken it. */
 async function handOver(deps: MailDeps, mail: MailRow, brand: MailBrand, secrets: Record<string, string>) {
   const given = { variables: mail.variables, secrets }
   const reader = await findMailReader(deps.db, mail.user_id)
   const content = await renderMail(mail.template, given, brand, reader)
-  await deps.transport.send({
-    ...content,
-    from: { name: brand.name, address: brand.from },
-    to: mail.recipient,
-    // An unusable address for replies is a fault of the brand's settings: no mail is lost over it.
-    ...(isMailAddress(brand.supportEmail ?? '') && { replyTo: brand.supportEmail as string }),
-    messageId: mail.message_id as string,
-    headers: { 'Auto-Submitted': 'auto-generated' },
-  })
+  const senders = await deps.sendersOf(mail.site_id, brand)
+  for (const [index, sender] of senders.entries()) {
+    try {
+      await sender.transport.send(asSentBy(sender, brand, mail, content))
+      return sender
+    } catch (error) {
+      const isLast = index === senders.length - 1
+      if (isLast || !(error instanceof MailError && error.beforeMail)) throw error
+    }
+  }
+  throw new MailError('No mail server is set up', { permanent: false })
 }
 
 /** What went wrong, without anything that is secret in this mail. */
@@ -94,9 +117,10 @@ export async function deliverMail(deps: MailDeps, id: number): Promise<void> {
     return
   }
   let secrets: Record<string, string> = {}
+  let sender: MailSender
   try {
     secrets = openSecrets(deps.secretBox, mail)
-    await handOver(deps, mail, brand, secrets)
+    sender = await handOver(deps, mail, brand, secrets)
   } catch (error) {
     const problem = describe(error, secrets)
     if ((error instanceof MailError && error.permanent) || mail.attempts >= MAX_ATTEMPTS) {
@@ -107,5 +131,5 @@ export async function deliverMail(deps: MailDeps, id: number): Promise<void> {
     // The description, not the error itself: this one ends up in the log.
     throw new MailError(problem, { permanent: false })
   }
-  await markSent(db, id, deps.transport.id)
+  await markSent(db, id, { transport: sender.transport.id, via: sender.via })
 }

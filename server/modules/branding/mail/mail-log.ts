@@ -1,4 +1,5 @@
 import type { MailEntry } from '#contract/branding/mail.ts'
+import type { WhoseSite } from '#server/modules/branding/sites/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
@@ -6,6 +7,7 @@ import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { MailDeps } from './deliver-mail.ts'
 import {
+  type BounceKind,
   findMail,
   findMailReader,
   type MailRow,
@@ -14,7 +16,7 @@ import {
   restartMail,
 } from './mail-store.ts'
 import type { MailDraft } from './mail-templates.ts'
-import { isComplete, maskedSecrets, presentMail } from './present-mail.ts'
+import { isComplete, maskedSecrets, presentMail, presentSent } from './present-mail.ts'
 import { renderMail } from './render-mail.ts'
 
 const RETRY_REFUSALS: Record<Exclude<MailState, 'queued' | 'failed'>, string> = {
@@ -31,10 +33,11 @@ interface MailLogDeps {
   send(draft: MailDraft): Promise<number>
   /** Name and address of a person. */
   findUser(id: number): Promise<{ email: string; first_name: string } | undefined>
+  whose: Pick<WhoseSite, 'find'>
 }
 
 /** What admins see of mails and may do with them. */
-export function createMailLog({ db, clock, brandOf, enqueue, send, findUser }: MailLogDeps) {
+export function createMailLog({ db, clock, brandOf, enqueue, send, findUser, whose }: MailLogDeps) {
   async function existing(id: number): Promise<MailRow> {
     const row = await findMail(db, id)
     if (!row) throw notFound('The mail')
@@ -62,6 +65,12 @@ export function createMailLog({ db, clock, brandOf, enqueue, send, findUser }: M
       return presentMail(await existing(id), clock.now())
     },
 
+    /** What the test mail of a brand says. */
+    async testContent(siteId: number | null) {
+      const variables = { first_name: '', when: clock.now().toISOString() }
+      return renderMail('test', { variables, secrets: {} }, await brandOf(siteId))
+    },
+
     async page(query: {
       page: number
       limit: number
@@ -76,6 +85,28 @@ export function createMailLog({ db, clock, brandOf, enqueue, send, findUser }: M
         pageSize: query.limit,
         total,
       }
+    },
+
+    /** The mails of one brand, for its owners: what they say is not theirs to read. */
+    async pageOfBrand(
+      actor: Actor,
+      {
+        account_id: accountId,
+        ...query
+      }: {
+        account_id?: number | undefined
+        page: number
+        limit: number
+        state?: MailState | undefined
+        bounced?: BounceKind | undefined
+        search?: string | undefined
+      },
+    ) {
+      const { account, site } = await whose.find(actor, accountId)
+      // An account without a site has sent nothing.
+      const siteId = account.parent_id === null ? null : (site?.id ?? 0)
+      const { rows, total } = await pageOfMails(db, { ...query, siteId })
+      return { data: rows.map(presentSent), currentPage: query.page, pageSize: query.limit, total }
     },
 
     /** A mail with what it says; every code and link is masked, sent or not. */

@@ -5,6 +5,9 @@ import { pageOf } from '#server/platform/db/page-of.ts'
 
 export type MailState = 'queued' | 'sending' | 'sent' | 'failed' | 'expired'
 
+/** What became of a mail after a server took it: `sender` is our own fault, not the recipient's. */
+export type BounceKind = 'hard' | 'soft' | 'sender' | 'complaint'
+
 interface MailMessageTable {
   id: Generated<number>
   site_id: number | null
@@ -19,6 +22,10 @@ interface MailMessageTable {
   last_error: string | null
   message_id: string | null
   transport: 'smtp' | 'console' | null
+  /** Whose server took it. */
+  via: Generated<'own' | 'platform' | null>
+  bounce: Generated<BounceKind | null>
+  bounced_at: Generated<Date | null>
   created_at: Generated<Date>
   sent_at: Date | null
   expires_at: Date | null
@@ -85,13 +92,17 @@ export const claimMail = (db: Db, id: number, messageId: string) =>
     .executeTakeFirst()
 
 /** Sent, whoever holds it by now; what was secret goes in the same statement. */
-export const markSent = (db: Db, id: number, transport: 'smtp' | 'console') =>
+export const markSent = (
+  db: Db,
+  id: number,
+  by: { transport: 'smtp' | 'console'; via: 'own' | 'platform' },
+) =>
   db
     .updateTable('mail_message')
     .set({
       state: 'sent',
       sent_at: sql`now()`,
-      transport,
+      ...by,
       secrets_sealed: null,
       last_error: null,
       lease_until: null,
@@ -183,12 +194,21 @@ export async function lastSentBySmtp(db: Db): Promise<Date | null> {
 export const removeOldMails = (db: Db) =>
   db.deleteFrom('mail_message').where('created_at', '<', sql<Date>`now() - interval '90 days'`).execute()
 
+interface MailQuery {
+  page: number
+  limit: number
+  state?: MailState | undefined
+  search?: string | undefined
+  bounced?: BounceKind | undefined
+  /** Of one brand; null is the platform's. All of them when absent. */
+  siteId?: number | null
+}
+
 /** One page of mails, newest first. */
-export async function pageOfMails(
-  db: Db,
-  query: { page: number; limit: number; state?: MailState | undefined; search?: string | undefined },
-): Promise<{ rows: MailRow[]; total: number }> {
+export async function pageOfMails(db: Db, query: MailQuery): Promise<{ rows: MailRow[]; total: number }> {
   let base = db.selectFrom('mail_message')
+  if (query.siteId !== undefined) base = base.where('site_id', 'is not distinct from', query.siteId)
+  if (query.bounced) base = base.where('bounce', '=', query.bounced)
   if (query.state) base = base.where('state', '=', query.state)
   if (query.search) base = base.where('recipient', 'ilike', containing(query.search))
   return pageOf(base, base.selectAll().orderBy('id', 'desc'), query)

@@ -121,6 +121,8 @@ export const TABLES: readonly Table[] = [
   directory('upload', 'core/files', { onClose: 'delete', erasure: 'search' }),
   tenant('member_cap', 'accounts/wallet', { erasure: 'skip' }),
   directory('invitation', 'identity/team', { onClose: 'delete' }),
+  tenant('mail_dkim_key', 'branding/mail-servers', { erasure: 'skip', distribution: 'local' }),
+  tenant('mail_server', 'branding/mail-servers', { erasure: 'skip', distribution: 'local' }),
   directory('mail_message', 'branding/mail', { onClose: 'delete', erasure: 'search' }),
   tenant('idempotency_key', 'platform'),
   directory('app_error', 'core/telemetry', { onClose: 'delete', erasure: 'search' }),

@@ -1,0 +1,69 @@
+import type { AccountsService } from '#server/modules/accounts/accounts/index.ts'
+import { createNotifications } from '#server/modules/activity/notifications/index.ts'
+import { createMailService, mailRoutes } from '#server/modules/branding/mail/index.ts'
+import {
+  createMailSenders,
+  createMailServersService,
+  mailServerRoutes,
+} from '#server/modules/branding/mail-servers/index.ts'
+import { createWhoseSite, type SitesService } from '#server/modules/branding/sites/index.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
+import { createRateLimit } from '#server/platform/http/rate-limit.ts'
+import type { Route } from '#server/platform/http/route.ts'
+import type { Platform } from './platform.ts'
+
+const HOUR = 60 * 60
+
+interface MailParts {
+  sites: SitesService
+  accounts: AccountsService
+}
+
+/** Mails of all brands, the servers they leave by, and what people are notified of by them. */
+export function buildMail(platform: Platform, { sites, accounts }: MailParts) {
+  const { db, pool, queue, dns, mailReach, mailTransport: transport } = platform
+  const clock = platform.clock ?? systemClock
+  const secretBox = createSecretBox(platform.secretKey)
+  const whose = createWhoseSite({ db, realmOf: accounts.realmOf })
+  const senders = createMailSenders({
+    db,
+    secretBox,
+    platformTransport: transport,
+    connect: mailReach.connect,
+    accountOf: async (siteId) => (await sites.find(siteId))?.account_id ?? null,
+  })
+  const mail = createMailService({
+    db,
+    queue,
+    secretBox,
+    transport,
+    sendersOf: senders.of,
+    brandOf: sites.brandOf,
+    findUser: accounts.findUser,
+    whose,
+    close: senders.close,
+  })
+  const mailServers = createMailServersService({
+    db,
+    secretBox,
+    dns,
+    clock,
+    whose,
+    senders,
+    brandOf: sites.brandOf,
+    mappedHosts: mailReach.hosts,
+    pausedAt: async () => null,
+  })
+  const limit = (name: string, points: number) => createRateLimit(pool, { name, points, seconds: HOUR })
+  const routes: Route[] = [
+    ...mailRoutes(mail),
+    ...mailServerRoutes({
+      servers: mailServers,
+      senders,
+      testContent: mail.testContent,
+      limits: { test: limit('mail-server-test', 60), check: limit('mail-server-check', 120) },
+    }),
+  ]
+  return { mail, mailServers, notifications: createNotifications({ db, mail, sites }), routes }
+}

@@ -15,6 +15,7 @@ import * as courses from './branding/courses.ts'
 import * as domains from './branding/domains.ts'
 import * as mail from './branding/mail.ts'
 import * as mailServer from './branding/mail-server.ts'
+import * as mailTemplates from './branding/mail-templates.ts'
 import * as site from './branding/site.ts'
 import * as sites from './branding/sites.ts'
 import * as auditLog from './core/audit-log.ts'
@@ -90,6 +91,7 @@ export const allEndpoints: Endpoint[] = [
   billing,
   mail,
   mailServer,
+  mailTemplates,
   notifications,
   resellers,
   wallet,

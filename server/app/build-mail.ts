@@ -1,10 +1,17 @@
 import type { AccountsService } from '#server/modules/accounts/accounts/index.ts'
 import { createNotifications } from '#server/modules/activity/notifications/index.ts'
-import { createMailService, mailRoutes } from '#server/modules/branding/mail/index.ts'
+import {
+  createMailService,
+  createMailTemplates,
+  createMailTexts,
+  mailRoutes,
+  mailTemplateRoutes,
+} from '#server/modules/branding/mail/index.ts'
 import {
   createMailSenders,
   createMailServersService,
   mailServerRoutes,
+  sendTest,
 } from '#server/modules/branding/mail-servers/index.ts'
 import { createWhoseSite, type SitesService } from '#server/modules/branding/sites/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
@@ -22,23 +29,31 @@ interface MailParts {
 
 /** Mails of all brands, the servers they leave by, and what people are notified of by them. */
 export function buildMail(platform: Platform, { sites, accounts }: MailParts) {
-  const { db, pool, queue, dns, mailReach, mailTransport: transport } = platform
+  const { db, pool, queue, dns, log, mailReach, mailTransport: transport } = platform
   const clock = platform.clock ?? systemClock
   const secretBox = createSecretBox(platform.secretKey)
   const whose = createWhoseSite({ db, realmOf: accounts.realmOf })
+  const accountOf = async (siteId: number) => (await sites.find(siteId))?.account_id ?? null
   const senders = createMailSenders({
     db,
     secretBox,
     platformTransport: transport,
     connect: mailReach.connect,
-    accountOf: async (siteId) => (await sites.find(siteId))?.account_id ?? null,
+    accountOf,
   })
+  const texts = createMailTexts({ db, accountOf })
   const mail = createMailService({
     db,
     queue,
     secretBox,
     transport,
     sendersOf: senders.of,
+    textOf: texts.textOf,
+    onBrokenText: (err, { id, site_id, template }) =>
+      log.error(
+        { err, mail: id, site_id, template },
+        'the text of a brand could not be used; the built-in one was sent',
+      ),
     brandOf: sites.brandOf,
     findUser: accounts.findUser,
     whose,
@@ -56,8 +71,20 @@ export function buildMail(platform: Platform, { sites, accounts }: MailParts) {
     pausedAt: async () => null,
   })
   const limit = (name: string, points: number) => createRateLimit(pool, { name, points, seconds: HOUR })
+  const templates = createMailTemplates({ db, whose, sites, texts })
   const routes: Route[] = [
     ...mailRoutes(mail),
+    ...mailTemplateRoutes({
+      templates,
+      findUser: accounts.findUser,
+      limit: limit('mail-template-test', 60),
+      async sendNow(actor, accountId, to, content) {
+        const { account, brand } = await mailServers.find(actor, accountId)
+        const [sender] = await senders.ofAccount(account.id, brand)
+        if (!sender) throw new Error('An account has no way to send mail')
+        return sendTest(brand, sender, to, content)
+      },
+    }),
     ...mailServerRoutes({
       servers: mailServers,
       senders,

@@ -57,6 +57,8 @@ export async function mailBench(options: { working: boolean }): Promise<MailBenc
       ],
       findUser: async () => undefined,
       whose: undefined as never,
+      textOf: async () => ({ override: null, language: 'en' }),
+      onBrokenText: () => {},
       close: () => transport.close(),
       brandOf: async () => brand,
     })

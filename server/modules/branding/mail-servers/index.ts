@@ -5,6 +5,7 @@ export { createMailSenders, type MailSender, type MailSenders, type SendersOf } 
 export { mailServerRoutes } from './mail-servers-routes.ts'
 export { createMailServersService, type MailServersService } from './mail-servers-service.ts'
 export { findPlatformAccount } from './mail-servers-store.ts'
+export { sendTest } from './test-server.ts'
 
 /** Every ten minutes: DKIM keys begin to sign once DNS shows them. */
 export const dkimJob = (servers: Pick<MailServersService, 'recheckKeys'>) =>

@@ -16,6 +16,7 @@ import {
   markWaiting,
 } from './mail-store.ts'
 import { secretNames } from './mail-templates.ts'
+import type { MailText } from './mail-texts.ts'
 import { type RenderedMail, renderMail } from './render-mail.ts'
 
 /** Tries of one mail. With the queue's doubling pauses the last one comes 4.5 to 9 hours after the first. */
@@ -24,6 +25,10 @@ export const MAX_ATTEMPTS = 15
 export interface MailDeps {
   db: Db
   secretBox: SecretBox
+  /** What a brand says in a mail instead of the built-in text. */
+  textOf(siteId: number | null, template: string): Promise<MailText>
+  /** A text of a brand's that could not be used; the built-in one was sent. */
+  onBrokenText(error: unknown, mail: Pick<MailRow, 'id' | 'site_id' | 'template'>): void
   /** The ways out for the mails of a site. */
   sendersOf: SendersOf
   /** The brand of a site; null is the platform's own. */
@@ -73,11 +78,24 @@ function asSentBy(sender: MailSender, brand: MailBrand, mail: MailRow, content: 
   }
 }
 
-/** Hands a mail to the first server that can be reached. Another one is tried only while none can have taken it. */
-async function handOver(deps: MailDeps, mail: MailRow, brand: MailBrand, secrets: Record<string, string>) {
+/** What a mail says. A text of the brand's that is broken never stops it: the built-in one is sent. */
+async function contentOf(deps: MailDeps, mail: MailRow, brand: MailBrand, secrets: Record<string, string>) {
   const given = { variables: mail.variables, secrets }
   const reader = await findMailReader(deps.db, mail.user_id)
-  const content = await renderMail(mail.template, given, brand, reader)
+  const { override, language } = await deps.textOf(mail.site_id, mail.template)
+  if (override) {
+    try {
+      return await renderMail(mail.template, given, brand, { reader, override, language })
+    } catch (error) {
+      deps.onBrokenText(error, mail)
+    }
+  }
+  return renderMail(mail.template, given, brand, { reader, language })
+}
+
+/** Hands a mail to the first server that can be reached. Another one is tried only while none can have taken it. */
+async function handOver(deps: MailDeps, mail: MailRow, brand: MailBrand, secrets: Record<string, string>) {
+  const content = await contentOf(deps, mail, brand, secrets)
   const senders = await deps.sendersOf(mail.site_id, brand)
   for (const [index, sender] of senders.entries()) {
     try {

@@ -34,10 +34,11 @@ interface MailLogDeps {
   /** Name and address of a person. */
   findUser(id: number): Promise<{ email: string; first_name: string } | undefined>
   whose: Pick<WhoseSite, 'find'>
+  textOf: MailDeps['textOf']
 }
 
 /** What admins see of mails and may do with them. */
-export function createMailLog({ db, clock, brandOf, enqueue, send, findUser, whose }: MailLogDeps) {
+export function createMailLog({ db, clock, brandOf, enqueue, send, findUser, whose, textOf }: MailLogDeps) {
   async function existing(id: number): Promise<MailRow> {
     const row = await findMail(db, id)
     if (!row) throw notFound('The mail')
@@ -115,7 +116,8 @@ export function createMailLog({ db, clock, brandOf, enqueue, send, findUser, who
       const brand = await brandOf(row.site_id)
       const given = { variables: row.variables, secrets: maskedSecrets(row.template) }
       const reader = await findMailReader(db, row.user_id)
-      const content = await renderMail(row.template, given, brand, reader).catch((cause) => {
+      const text = await textOf(row.site_id, row.template)
+      const content = await renderMail(row.template, given, brand, { reader, ...text }).catch((cause) => {
         throw new AppError('conflict', 'This email was created by another version and can’t be shown', {
           cause,
         })

@@ -33,7 +33,16 @@ export function createMailService(deps: MailServiceDeps) {
   return {
     send,
     ...createMailSetup({ db, transport, brandOf }),
-    ...createMailLog({ db, clock, brandOf, enqueue, send, findUser: deps.findUser, whose: deps.whose }),
+    ...createMailLog({
+      db,
+      clock,
+      brandOf,
+      enqueue,
+      send,
+      findUser: deps.findUser,
+      whose: deps.whose,
+      textOf: deps.textOf,
+    }),
 
     /** One attempt, as the job makes it. @throws MailError when the queue should try again. */
     deliver: (id: number) => deliverMail(deps, id),

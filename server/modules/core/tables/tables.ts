@@ -122,6 +122,8 @@ export const TABLES: readonly Table[] = [
   tenant('member_cap', 'accounts/wallet', { erasure: 'skip' }),
   directory('invitation', 'identity/team', { onClose: 'delete' }),
   tenant('mail_dkim_key', 'branding/mail-servers', { erasure: 'skip', distribution: 'local' }),
+  tenant('mail_template', 'branding/mail', { archive: true, erasure: 'skip', distribution: 'local' }),
+  tenant('mail_setting', 'branding/mail', { erasure: 'skip', distribution: 'local' }),
   tenant('mail_server', 'branding/mail-servers', { erasure: 'skip', distribution: 'local' }),
   directory('mail_message', 'branding/mail', { onClose: 'delete', erasure: 'search' }),
   tenant('idempotency_key', 'platform'),

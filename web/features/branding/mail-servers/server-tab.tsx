@@ -1,7 +1,7 @@
 import { Button, Checkbox, NumberInput, PasswordInput, Select, TextInput } from '@mantine/core'
 import { type MailServer, removeMailServer, saveMailServer } from '#contract/branding/mail-server.ts'
 import { call } from '#web/lib/api.ts'
-import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { type ContractForm as Form, useContractForm } from '#web/lib/use-contract-form.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -52,7 +52,7 @@ function Standing({ server }: { server: MailServer }) {
 }
 
 function ServerForm({ server }: { server: MailServer }) {
-  const form = useContractForm(saveMailServer, {
+  const form: Form<ReturnType<typeof valuesOf>> = useContractForm(saveMailServer, {
     initial: valuesOf(server),
     body: ({ port, username, password, reply_to, return_domain, security, ...rest }) => ({
       ...rest,

@@ -149,6 +149,13 @@ const OWN: Record<string, Line> = {
   },
 }
 
+const TEST_MAIL = { name: 'test' }
+const mailLine = (text: string) => ({
+  type: 'doc',
+  content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
+})
+const MAIL_TEXT = { subject: mailLine('Hello'), preheader: mailLine('Hello'), doc: mailLine('Hello') }
+
 /** Calls about the people of an account, and what administrators see of mails. */
 const TEAM: Record<string, Line> = {
   'team.index': { rule: 'mainUser', ok: 200 },
@@ -211,6 +218,40 @@ const TEAM: Record<string, Line> = {
   },
   'domains.makePrimary': { rule: 'seller', scope: 'write', ok: 404, input: () => ({ params: NO_DOMAIN }) },
   'domains.remove': { rule: 'seller', scope: 'write', ok: 404, input: () => ({ params: NO_DOMAIN }) },
+  'mailTemplates.index': { rule: 'seller', scope: 'read', ok: 200 },
+  'mailTemplates.language': {
+    rule: 'seller',
+    scope: 'write',
+    ok: 200,
+    input: () => ({ body: { language: 'en' } }),
+  },
+  'mailTemplates.show': { rule: 'seller', scope: 'read', ok: 200, input: () => ({ params: TEST_MAIL }) },
+  'mailTemplates.save': {
+    rule: 'seller',
+    scope: 'write',
+    ok: 200,
+    // The version is the one that nobody has saved yet: each caller has texts of its own.
+    input: () => ({ params: TEST_MAIL, body: { ...MAIL_TEXT, version: 0 } }),
+  },
+  'mailTemplates.reset': { rule: 'seller', scope: 'write', ok: 200, input: () => ({ params: TEST_MAIL }) },
+  'mailTemplates.restore': {
+    rule: 'seller',
+    scope: 'write',
+    ok: 404,
+    input: () => ({ params: TEST_MAIL, body: { version: 1000 } }),
+  },
+  'mailTemplates.preview': {
+    rule: 'seller',
+    scope: 'read',
+    ok: 200,
+    input: () => ({ params: TEST_MAIL, body: MAIL_TEXT }),
+  },
+  'mailTemplates.test': {
+    rule: 'seller',
+    scope: 'write',
+    ok: 200,
+    input: () => ({ params: TEST_MAIL, body: MAIL_TEXT }),
+  },
   'mailServer.show': { rule: 'seller', scope: 'read', ok: 200 },
   'mailServer.mails': { rule: 'seller', scope: 'read', ok: 200 },
   'mailServer.save': {

@@ -48,15 +48,19 @@ export const findVersion = (db: Db, key: TemplateKey, version: number) =>
 
 /** Versions of a text with who made them, newest first. */
 export const versionsOf = (db: Db, key: TemplateKey, limit: number) =>
-  ofKey(db, key)
-    .leftJoin('member as u', 'u.id', 'mail_template.author_id')
+  db
+    .selectFrom('mail_template as m')
+    .leftJoin('member as u', 'u.id', 'm.author_id')
     .select([
-      'mail_template.version',
-      'mail_template.created_at',
-      sql<boolean>`mail_template.content is null`.as('is_default'),
-      sql<string | null>`nullif(trim(concat(u.first_name, ' ', u.last_name)), '')`.as('author'),
+      'm.version',
+      'm.created_at',
+      sql<boolean>`m.content is null`.as('is_default'),
+      'u.name as author',
     ])
-    .orderBy('mail_template.version', 'desc')
+    .where('m.account_id', '=', key.account_id)
+    .where('m.template', '=', key.template)
+    .where('m.language', '=', key.language)
+    .orderBy('m.version', 'desc')
     .limit(limit)
     .execute()
 

@@ -230,6 +230,19 @@ export const ADMIN_PAGES: readonly Page[] = [
     load: component(() => import('../../features/branding/mail-servers/smtp-page.tsx'), 'PlatformSmtpPage'),
   },
   {
+    name: 'admin:EmailTemplates',
+    path: '/admin/email-templates',
+    title: 'Email Templates',
+    module: 'admin',
+    can: 'manage_brand',
+    nav: { section: 'admin', icon: 'mail' },
+    keywords: ['texts', 'subject', 'language'],
+    load: component(
+      () => import('../../features/branding/mail-templates/templates-page.tsx'),
+      'PlatformEmailTemplatesPage',
+    ),
+  },
+  {
     name: 'admin:Brand',
     path: '/admin/brand',
     title: 'Brand',

@@ -123,7 +123,13 @@ export const WHITE_LABEL_PAGES: readonly Page[] = [
     path: '/whitelabel/email-templates',
     title: 'Email Templates',
     module: 'whitelabel',
-    nav: { section: 'whitelabel', icon: 'circle' },
+    can: 'manage_brand',
+    nav: { section: 'whitelabel', icon: 'mail' },
+    keywords: ['texts', 'subject', 'language'],
+    load: component(
+      () => import('../../features/branding/mail-templates/templates-page.tsx'),
+      'EmailTemplatesPage',
+    ),
   },
   {
     name: 'Whitelabel:TrainingContent',

@@ -14,6 +14,7 @@ import * as openAi from './ai/open-ai.ts'
 import * as courses from './branding/courses.ts'
 import * as domains from './branding/domains.ts'
 import * as mail from './branding/mail.ts'
+import * as mailBounces from './branding/mail-bounces.ts'
 import * as mailServer from './branding/mail-server.ts'
 import * as mailTemplates from './branding/mail-templates.ts'
 import * as site from './branding/site.ts'
@@ -90,6 +91,7 @@ export const allEndpoints: Endpoint[] = [
   courses,
   billing,
   mail,
+  mailBounces,
   mailServer,
   mailTemplates,
   notifications,

@@ -1,15 +1,19 @@
 import type { AccountsService } from '#server/modules/accounts/accounts/index.ts'
-import { createNotifications } from '#server/modules/activity/notifications/index.ts'
+import { createNotifications, type Notifications } from '#server/modules/activity/notifications/index.ts'
 import {
+  createMailBounces,
   createMailService,
   createMailTemplates,
   createMailTexts,
+  mailBounceRoutes,
   mailRoutes,
   mailTemplateRoutes,
+  returnAddress,
 } from '#server/modules/branding/mail/index.ts'
 import {
   createMailSenders,
   createMailServersService,
+  findPlatformAccount,
   mailServerRoutes,
   sendTest,
 } from '#server/modules/branding/mail-servers/index.ts'
@@ -42,12 +46,28 @@ export function buildMail(platform: Platform, { sites, accounts }: MailParts) {
     accountOf,
   })
   const texts = createMailTexts({ db, accountOf })
+  const bounces = createMailBounces({
+    db,
+    key: platform.secretKey,
+    accountOf: (siteId) => (siteId === null ? findPlatformAccount(db) : accountOf(siteId)),
+    onPaused: (accountId, since) =>
+      notifications.notify({
+        accountId,
+        permission: 'owner',
+        kind: 'mail_paused',
+        detail: { since: since.toISOString() },
+      }),
+    onForged: () => log.warn('a report of failed delivery came that answers no mail of ours'),
+    now: clock.now,
+  })
   const mail = createMailService({
     db,
     queue,
     secretBox,
     transport,
     sendersOf: senders.of,
+    bounces,
+    returnAddress: (id, domain) => returnAddress(platform.secretKey, id, domain),
     textOf: texts.textOf,
     onBrokenText: (err, { id, site_id, template }) =>
       log.error(
@@ -59,6 +79,7 @@ export function buildMail(platform: Platform, { sites, accounts }: MailParts) {
     whose,
     close: senders.close,
   })
+  const notifications: Notifications = createNotifications({ db, mail, sites })
   const mailServers = createMailServersService({
     db,
     secretBox,
@@ -68,12 +89,18 @@ export function buildMail(platform: Platform, { sites, accounts }: MailParts) {
     senders,
     brandOf: sites.brandOf,
     mappedHosts: mailReach.hosts,
-    pausedAt: async () => null,
+    pausedAt: bounces.pausedAt,
   })
   const limit = (name: string, points: number) => createRateLimit(pool, { name, points, seconds: HOUR })
   const templates = createMailTemplates({ db, whose, sites, texts })
   const routes: Route[] = [
     ...mailRoutes(mail),
+    ...mailBounceRoutes({
+      db,
+      bounces,
+      whose,
+      limits: { report: limit('mail-report', 10_000), subscription: limit('unsubscribe', 600) },
+    }),
     ...mailTemplateRoutes({
       templates,
       findUser: accounts.findUser,
@@ -92,5 +119,5 @@ export function buildMail(platform: Platform, { sites, accounts }: MailParts) {
       limits: { test: limit('mail-server-test', 60), check: limit('mail-server-check', 120) },
     }),
   ]
-  return { mail, mailServers, notifications: createNotifications({ db, mail, sites }), routes }
+  return { mail, mailServers, notifications, routes }
 }

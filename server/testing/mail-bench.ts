@@ -59,6 +59,8 @@ export async function mailBench(options: { working: boolean }): Promise<MailBenc
       whose: undefined as never,
       textOf: async () => ({ override: null, language: 'en' }),
       onBrokenText: () => {},
+      bounces: { reasonNotToSend: async () => null, tokenOf: async () => null, bounced: async () => true },
+      returnAddress: (id, domain) => `b.${id}@${domain}`,
       close: () => transport.close(),
       brandOf: async () => brand,
     })

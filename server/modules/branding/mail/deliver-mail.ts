@@ -4,7 +4,9 @@ import type { MailSender, SendersOf } from '#server/modules/branding/mail-server
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { isMailAddress, MailError, type OutgoingMail, withoutSecrets } from '#server/providers/mail/index.ts'
+import type { MailBounces } from './mail-bounces.ts'
 import type { MailBrand } from './mail-contents.ts'
+import { phrasesOf } from './mail-phrases.ts'
 import {
   claimMail,
   expireMails,
@@ -13,10 +15,12 @@ import {
   type MailRow,
   markFailed,
   markSent,
+  markSuppressed,
   markWaiting,
 } from './mail-store.ts'
 import { secretNames } from './mail-templates.ts'
 import type { MailText } from './mail-texts.ts'
+import { bounceKindOf } from './read-report.ts'
 import { type RenderedMail, renderMail } from './render-mail.ts'
 
 /** Tries of one mail. With the queue's doubling pauses the last one comes 4.5 to 9 hours after the first. */
@@ -25,6 +29,10 @@ export const MAX_ATTEMPTS = 15
 export interface MailDeps {
   db: Db
   secretBox: SecretBox
+  /** What came back, and who does not want mails. */
+  bounces: Pick<MailBounces, 'reasonNotToSend' | 'tokenOf' | 'bounced'>
+  /** Makes the address that reports of failed delivery come back to. */
+  returnAddress(mailId: number, domain: string): string
   /** What a brand says in a mail instead of the built-in text. */
   textOf(siteId: number | null, template: string): Promise<MailText>
   /** A text of a brand's that could not be used; the built-in one was sent. */
@@ -62,9 +70,21 @@ function openSecrets(box: SecretBox, mail: MailRow): Record<string, string> {
   }
 }
 
+/** What a mail says, and the token of its link to unsubscribe. */
+interface Written {
+  content: RenderedMail
+  token: string | null
+}
+
 /** The same mail as one sender sends it. */
-function asSentBy(sender: MailSender, brand: MailBrand, mail: MailRow, content: RenderedMail): OutgoingMail {
-  const { from, replyTo, dkim } = sender
+function asSentBy(
+  { returnAddress }: MailDeps,
+  sender: MailSender,
+  brand: MailBrand,
+  mail: MailRow,
+  { content, token }: Written,
+): OutgoingMail {
+  const { from, replyTo, dkim, returnDomain } = sender
   return {
     ...content,
     from: { name: brand.name, address: from },
@@ -72,34 +92,50 @@ function asSentBy(sender: MailSender, brand: MailBrand, mail: MailRow, content: 
     // An unusable address for replies is a fault of the brand's settings: no mail is lost over it.
     ...(isMailAddress(replyTo ?? '') && { replyTo: replyTo as string }),
     messageId: mail.message_id as string,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(token && {
+        'List-Unsubscribe': `<${brand.url}/api/unsubscribe/${token}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
     ehloName: hostOf(brand),
+    ...(returnDomain && { returnPath: returnAddress(mail.id, returnDomain) }),
     ...(dkim && { dkim }),
   }
 }
 
 /** What a mail says. A text of the brand's that is broken never stops it: the built-in one is sent. */
-async function contentOf(deps: MailDeps, mail: MailRow, brand: MailBrand, secrets: Record<string, string>) {
+async function write(
+  deps: MailDeps,
+  mail: MailRow,
+  brand: MailBrand,
+  secrets: Record<string, string>,
+): Promise<Written> {
   const given = { variables: mail.variables, secrets }
   const reader = await findMailReader(deps.db, mail.user_id)
   const { override, language } = await deps.textOf(mail.site_id, mail.template)
+  const token = await deps.bounces.tokenOf(mail)
+  const url = `${brand.url}/unsubscribe#${token}`
+  const footer = token === null ? [] : [{ label: phrasesOf(language).unsubscribe, url }]
+  const options = { reader, language, footer }
   if (override) {
     try {
-      return await renderMail(mail.template, given, brand, { reader, override, language })
+      return { content: await renderMail(mail.template, given, brand, { ...options, override }), token }
     } catch (error) {
       deps.onBrokenText(error, mail)
     }
   }
-  return renderMail(mail.template, given, brand, { reader, language })
+  return { content: await renderMail(mail.template, given, brand, options), token }
 }
 
 /** Hands a mail to the first server that can be reached. Another one is tried only while none can have taken it. */
 async function handOver(deps: MailDeps, mail: MailRow, brand: MailBrand, secrets: Record<string, string>) {
-  const content = await contentOf(deps, mail, brand, secrets)
+  const written = await write(deps, mail, brand, secrets)
   const senders = await deps.sendersOf(mail.site_id, brand)
   for (const [index, sender] of senders.entries()) {
     try {
-      await sender.transport.send(asSentBy(sender, brand, mail, content))
+      await sender.transport.send(asSentBy(deps, sender, brand, mail, written))
       return sender
     } catch (error) {
       const isLast = index === senders.length - 1
@@ -134,6 +170,11 @@ export async function deliverMail(deps: MailDeps, id: number): Promise<void> {
     if (held) throw new MailError('Another worker is sending this email', { permanent: false })
     return
   }
+  const reason = await deps.bounces.reasonNotToSend(mail)
+  if (reason) {
+    await markSuppressed(db, mail, reason)
+    return
+  }
   let secrets: Record<string, string> = {}
   let sender: MailSender
   try {
@@ -143,6 +184,8 @@ export async function deliverMail(deps: MailDeps, id: number): Promise<void> {
     const problem = describe(error, secrets)
     if ((error instanceof MailError && error.permanent) || mail.attempts >= MAX_ATTEMPTS) {
       await markFailed(db, mail, problem)
+      const refused = error instanceof MailError ? error.refusedRecipient : null
+      if (refused !== null) await deps.bounces.bounced(mail, bounceKindOf(refused), problem)
       return
     }
     await markWaiting(db, mail, problem)

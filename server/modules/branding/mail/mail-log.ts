@@ -22,6 +22,7 @@ import { renderMail } from './render-mail.ts'
 const RETRY_REFUSALS: Record<Exclude<MailState, 'queued' | 'failed'>, string> = {
   sent: 'This email was already sent',
   sending: 'This email is being sent. Check again in a minute',
+  suppressed: 'The recipient has unsubscribed from these emails or can’t be reached',
   expired: 'This email’s code or link has expired. Ask the recipient to request a new one',
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
 
-export type MailState = 'queued' | 'sending' | 'sent' | 'failed' | 'expired'
+export type MailState = 'queued' | 'sending' | 'sent' | 'failed' | 'expired' | 'suppressed'
 
 /** What became of a mail after a server took it: `sender` is our own fault, not the recipient's. */
 export type BounceKind = 'hard' | 'soft' | 'sender' | 'complaint'
@@ -108,6 +108,16 @@ export const markSent = (
       lease_until: null,
     })
     .where('id', '=', id)
+    .execute()
+
+/** Not sent, because its recipient does not want it or cannot be reached; what was secret goes in the same statement. */
+export const markSuppressed = (db: Db, mail: MailRow, reason: string) =>
+  db
+    .updateTable('mail_message')
+    .set({ state: 'suppressed', last_error: reason, secrets_sealed: null, lease_until: null })
+    .where('id', '=', mail.id)
+    .where('state', '=', 'sending')
+    .where('attempts', '=', mail.attempts)
     .execute()
 
 /** The attempt that failed, unless the mail went into other hands meanwhile. */

@@ -116,7 +116,13 @@ export const WHITE_LABEL_PAGES: readonly Page[] = [
     path: '/whitelabel/webhook',
     title: 'Webhook',
     module: 'whitelabel',
-    nav: { section: 'whitelabel', icon: 'circle' },
+    can: 'manage_webhooks',
+    nav: { section: 'whitelabel', icon: 'webhook' },
+    keywords: ['customers', 'subscriptions', 'events'],
+    load: component(
+      () => import('../../features/activity/webhooks/webhooks-page.tsx'),
+      'CustomerWebhooksPage',
+    ),
   },
   {
     name: 'Whitelabel:EmailTemplates',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { FIRST_ACCOUNT_CREDITS, MODULES, SIGN_UP_CREDITS, SIGN_UP_MODULES } from '#contract/core/constants.ts'
 import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
+import { emitCustomerEvent } from '#server/modules/activity/webhooks/index.ts'
 import { hashPassword } from '#server/platform/crypto/password.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -62,6 +63,7 @@ export function createAccountCreation({ db, wallet }: AccountCreationDeps) {
         supportOpenAiApiKey: version.support_open_ai_api_key,
       })
       await insertSubscription(db, account.id, version.id)
+      await emitCustomerEvent(db, account.id, 'customer.created')
       await wallet.open(account.id)
       if (version.free_credits > 0) {
         await wallet.grant({

@@ -2,6 +2,7 @@ import type { CreditRequest } from '#contract/accounts/billing.ts'
 import type { AccountsService } from '#server/modules/accounts/accounts/index.ts'
 import { ownerOf } from '#server/modules/accounts/accounts/index.ts'
 import type { Notifications } from '#server/modules/activity/notifications/index.ts'
+import { emitCustomerEvent } from '#server/modules/activity/webhooks/index.ts'
 import type { MailService } from '#server/modules/branding/mail/index.ts'
 import type { SitesService } from '#server/modules/branding/sites/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
@@ -98,6 +99,7 @@ export function createBillingService({ db, accounts, sites, mail, notifications,
       const low = await crossAlert(db, accountId)
       if (!low) return
       const { threshold, available, since } = low
+      await emitCustomerEvent(db, accountId, 'customer.credits_low', { available })
       await notifications.creditsLow({
         accountId,
         available,

@@ -2,6 +2,7 @@ import { CLOSING_DAYS } from '#contract/core/constants.ts'
 import type { AccountClosing } from '#contract/privacy/account-closing.ts'
 import { lockAccount, setClosed } from '#server/modules/accounts/accounts/index.ts'
 import type { RunsService } from '#server/modules/activity/runs/index.ts'
+import { emitCustomerEvent } from '#server/modules/activity/webhooks/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { SessionsService } from '#server/modules/identity/sessions/index.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
@@ -88,6 +89,7 @@ export function createAccountClosing(deps: AccountClosingDeps) {
           throw new AppError('conflict', 'The account above yours is closed. Reopen it first')
         await setClosed(db, actor.accountId, { closed_at: null, closed_by: null, delete_at: null })
         recordAudit(db, { accountId: actor.accountId, subject: `account:${actor.accountId}` })
+        await emitCustomerEvent(db, actor.accountId, 'customer.reopened')
         await tellOwners(deps, actor.accountId, siteId, 'account-reopened', {
           account_name: account.name,
           delete_at: account.delete_at,

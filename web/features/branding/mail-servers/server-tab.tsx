@@ -1,4 +1,6 @@
 import { Button, Checkbox, NumberInput, PasswordInput, Select, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { resumeSending } from '#contract/branding/mail-bounces.ts'
 import { type MailServer, removeMailServer, saveMailServer } from '#contract/branding/mail-server.ts'
 import { call } from '#web/lib/api.ts'
 import { type ContractForm as Form, useContractForm } from '#web/lib/use-contract-form.ts'
@@ -125,6 +127,22 @@ function ServerForm({ server }: { server: MailServer }) {
   )
 }
 
+/** Says that notices and reports are held back, and sends them again. */
+function Paused() {
+  const resume = useMutation({ mutationFn: () => call(resumeSending, {}) })
+  return (
+    <Notice tone="danger" title="Sending is paused">
+      <p>
+        More than 5% of your emails in a day went to addresses that don’t exist. Until you resume, only
+        security and billing emails are sent.
+      </p>
+      <Button variant="default" loading={resume.isPending} onClick={() => resume.mutate()}>
+        Resume sending
+      </Button>
+    </Notice>
+  )
+}
+
 /** The mail server with a test. */
 export function ServerTab({ server }: { server: MailServer }) {
   const { show, dialog } = useDialog()
@@ -142,6 +160,7 @@ export function ServerTab({ server }: { server: MailServer }) {
     ))
   return (
     <div className={classes.wide}>
+      {server.paused_at !== null && <Paused />}
       <Standing server={server} />
       <Group title="Mail server">
         <ServerForm server={server} />

@@ -8,6 +8,10 @@ import { brandAccess, siteQuery } from './site.ts'
 export const SMTP_SECURITIES = ['none', 'starttls', 'tls'] as const
 export type SmtpSecurity = (typeof SMTP_SECURITIES)[number]
 
+/** What became of a mail after a server took it: `sender` is our own fault, not the recipient's. */
+export const MAIL_BOUNCES = ['hard', 'soft', 'sender', 'complaint'] as const
+export type BounceKind = (typeof MAIL_BOUNCES)[number]
+
 /** Days for which the record of an old DKIM key has to stay after a new key has taken over. */
 export const DKIM_OVERLAP_DAYS = 7
 
@@ -202,7 +206,7 @@ export const SentMail = z.object({
   attempts: z.int(),
   last_error: z.nullable(z.string()),
   via: z.nullable(z.enum(['own', 'platform'])).check(z.describe('Whose mail server took it')),
-  bounce: z.nullable(z.enum(['hard', 'soft', 'sender', 'complaint'])),
+  bounce: z.nullable(z.enum(MAIL_BOUNCES)),
   created_at: Timestamp,
   sent_at: z.nullable(Timestamp),
 })
@@ -220,7 +224,7 @@ export const sentMails = defineEndpoint({
     ...siteQuery,
     ...pageQuery,
     state: z.optional(z.enum(MAIL_STATES)),
-    bounced: z.optional(z.enum(['hard', 'soft', 'sender', 'complaint'])),
+    bounced: z.optional(z.enum(MAIL_BOUNCES)),
     search: z.optional(z.string().check(z.trim(), z.maxLength(254))),
   }),
   reply: page(SentMail),

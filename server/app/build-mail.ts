@@ -5,6 +5,7 @@ import {
   createMailService,
   createMailTemplates,
   createMailTexts,
+  type MailService,
   mailBounceRoutes,
   mailRoutes,
   mailTemplateRoutes,
@@ -14,6 +15,7 @@ import {
   createMailSenders,
   createMailServersService,
   findPlatformAccount,
+  type MailServersService,
   mailServerRoutes,
   sendTest,
 } from '#server/modules/branding/mail-servers/index.ts'
@@ -30,28 +32,24 @@ interface MailParts {
   sites: SitesService
   accounts: AccountsService
 }
+type Notify = Notifications['notify']
 
-/** Mails of all brands, the servers they leave by, and what people are notified of by them. */
-export function buildMail(platform: Platform, { sites, accounts }: MailParts) {
-  const { db, pool, queue, dns, log, mailReach, mailTransport: transport } = platform
+/** What came back, what brands say, and by which servers they say it. */
+function buildParts(platform: Platform, { sites, accounts }: MailParts, notify: () => Notify) {
+  const { db, log, mailReach, mailTransport, secretKey } = platform
   const clock = platform.clock ?? systemClock
-  const secretBox = createSecretBox(platform.secretKey)
+  const secretBox = createSecretBox(secretKey)
   const whose = createWhoseSite({ db, realmOf: accounts.realmOf })
   const accountOf = async (siteId: number) => (await sites.find(siteId))?.account_id ?? null
-  const senders = createMailSenders({
-    db,
-    secretBox,
-    platformTransport: transport,
-    connect: mailReach.connect,
-    accountOf,
-  })
   const texts = createMailTexts({ db, accountOf })
+  const { connect } = mailReach
+  const senders = createMailSenders({ db, secretBox, platformTransport: mailTransport, connect, accountOf })
   const bounces = createMailBounces({
     db,
-    key: platform.secretKey,
+    key: secretKey,
     accountOf: (siteId) => (siteId === null ? findPlatformAccount(db) : accountOf(siteId)),
     onPaused: (accountId, since) =>
-      notifications.notify({
+      notify()({
         accountId,
         permission: 'owner',
         kind: 'mail_paused',
@@ -60,40 +58,41 @@ export function buildMail(platform: Platform, { sites, accounts }: MailParts) {
     onForged: () => log.warn('a report of failed delivery came that answers no mail of ours'),
     now: clock.now,
   })
-  const mail = createMailService({
-    db,
-    queue,
-    secretBox,
-    transport,
-    sendersOf: senders.of,
-    bounces,
+  return { clock, secretBox, whose, texts, senders, bounces }
+}
+type Parts = ReturnType<typeof buildParts>
+
+/** The service that everybody sends mails by. */
+const buildService = (platform: Platform, { sites, accounts }: MailParts, parts: Parts) =>
+  createMailService({
+    db: platform.db,
+    queue: platform.queue,
+    secretBox: parts.secretBox,
+    transport: platform.mailTransport,
+    sendersOf: parts.senders.of,
+    bounces: parts.bounces,
     returnAddress: (id, domain) => returnAddress(platform.secretKey, id, domain),
-    textOf: texts.textOf,
+    textOf: parts.texts.textOf,
     onBrokenText: (err, { id, site_id, template }) =>
-      log.error(
+      platform.log.error(
         { err, mail: id, site_id, template },
         'the text of a brand could not be used; the built-in one was sent',
       ),
     brandOf: sites.brandOf,
     findUser: accounts.findUser,
-    whose,
-    close: senders.close,
+    whose: parts.whose,
+    close: parts.senders.close,
   })
-  const notifications: Notifications = createNotifications({ db, mail, sites })
-  const mailServers = createMailServersService({
-    db,
-    secretBox,
-    dns,
-    clock,
-    whose,
-    senders,
-    brandOf: sites.brandOf,
-    mappedHosts: mailReach.hosts,
-    pausedAt: bounces.pausedAt,
-  })
+
+/** Servers and texts of brands, as their owners work on them. */
+function buildRoutes(
+  { db, pool }: Platform,
+  { sites, accounts }: MailParts,
+  { whose, senders, bounces, texts }: Parts,
+  { mail, mailServers }: { mail: MailService; mailServers: MailServersService },
+): Route[] {
   const limit = (name: string, points: number) => createRateLimit(pool, { name, points, seconds: HOUR })
-  const templates = createMailTemplates({ db, whose, sites, texts })
-  const routes: Route[] = [
+  return [
     ...mailRoutes(mail),
     ...mailBounceRoutes({
       db,
@@ -102,7 +101,7 @@ export function buildMail(platform: Platform, { sites, accounts }: MailParts) {
       limits: { report: limit('mail-report', 10_000), subscription: limit('unsubscribe', 600) },
     }),
     ...mailTemplateRoutes({
-      templates,
+      templates: createMailTemplates({ db, whose, sites, texts }),
       findUser: accounts.findUser,
       limit: limit('mail-template-test', 60),
       async sendNow(actor, accountId, to, content) {
@@ -119,5 +118,26 @@ export function buildMail(platform: Platform, { sites, accounts }: MailParts) {
       limits: { test: limit('mail-server-test', 60), check: limit('mail-server-check', 120) },
     }),
   ]
+}
+
+/** Mails of all brands, the servers they leave by, and what people are notified of by them. */
+export function buildMail(platform: Platform, base: MailParts) {
+  const { db, dns, mailReach } = platform
+  const parts = buildParts(platform, base, () => notifications.notify)
+  const mail = buildService(platform, base, parts)
+  const notifications: Notifications = createNotifications({ db, mail, sites: base.sites })
+  const { clock, secretBox, whose, senders, bounces } = parts
+  const mailServers = createMailServersService({
+    db,
+    secretBox,
+    dns,
+    clock,
+    whose,
+    senders,
+    brandOf: base.sites.brandOf,
+    mappedHosts: mailReach.hosts,
+    pausedAt: bounces.pausedAt,
+  })
+  const routes = buildRoutes(platform, base, parts, { mail, mailServers })
   return { mail, mailServers, notifications, routes }
 }

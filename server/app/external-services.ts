@@ -96,8 +96,14 @@ export function sitePlatform(options: ExternalServicesOptions, listening: () => 
   }
 }
 
+/** The operator's way out for mails, and how the servers of brands are reached. */
+export function mailWays(options: ExternalServicesOptions, log: Log, dns: DnsClient) {
+  const reach = mailReach(options, dns)
+  return { mailTransport: mailTransport(options, log, reach), mailReach: reach }
+}
+
 /** Mail goes to the SMTP server, or into the log while there is none. That server may be a private one. */
-export function mailTransport(options: ExternalServicesOptions, log: Log, reach: MailReach): MailTransport {
+function mailTransport(options: ExternalServicesOptions, log: Log, reach: MailReach): MailTransport {
   if (!options.smtpUrl) return createConsoleTransport({ print: (text) => log.info(text) })
   const settings = parseSmtpUrl(options.smtpUrl)
   return createSmtpTransport(settings, reach.hosts.has(settings.host) ? { connect: reach.connect } : {})
@@ -106,7 +112,7 @@ export function mailTransport(options: ExternalServicesOptions, log: Log, reach:
 type MailReach = ReturnType<typeof mailReach>
 
 /** Reaches mail servers that people typed: on the public internet, or by HOST_MAP on this machine. */
-export function mailReach({ hostMap }: ExternalServicesOptions, dns: DnsClient) {
+function mailReach({ hostMap }: ExternalServicesOptions, dns: DnsClient) {
   const hostTargets = readHostTargets(parseHostMap(hostMap ?? ''))
   return {
     connect: createTcpConnect({ dns, hostTargets, connectTimeoutMs: 10_000 }),

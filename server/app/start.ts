@@ -36,8 +36,7 @@ import { buildHttpServer, buildModules, type Modules } from './build-app.ts'
 import { emailVerifierOf } from './email-verifier.ts'
 import {
   type ExternalServicesOptions,
-  mailReach,
-  mailTransport,
+  mailWays,
   reachCrms,
   reachModels,
   reachVendors,
@@ -189,7 +188,6 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const queue = await createQueue(options.databaseUrl, { log, scheduler: share.scheduler })
   const dns = nameService(options)
   const outside = outsideOf(options, dns, log)
-  const reach = mailReach(options, dns)
   const emailVerifier = options.emailVerifier ?? emailVerifierOf(options, { db: database.db, dns, log })
   let http: FastifyInstance | undefined
   const platform = {
@@ -202,8 +200,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     secretKey: options.secretKey,
     site: sitePlatform(options, () => addressOf(http)),
     dns,
-    mailTransport: mailTransport(options, log, reach),
-    mailReach: reach,
+    ...mailWays(options, log, dns),
     social: outside.social.providers,
     websiteReading: outside.websiteReading,
     webhookSending: webhookSending(options, log),

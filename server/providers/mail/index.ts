@@ -7,5 +7,5 @@ export {
   type MailTrial,
   type OutgoingMail,
 } from './mail-transport.ts'
-export { parseSmtpUrl, type SmtpSettings } from './smtp/config.ts'
+export { parseSmtpUrl } from './smtp/config.ts'
 export { createSmtpTransport } from './smtp/smtp-transport.ts'

@@ -1,7 +1,7 @@
 import { defineJob } from '#server/platform/queue/queue.ts'
 import type { MailServersService } from './mail-servers-service.ts'
 
-export { createMailSenders, type MailSender, type MailSenders, type SendersOf } from './mail-senders.ts'
+export { createMailSenders, type MailSender, type SendersOf } from './mail-senders.ts'
 export { mailServerRoutes } from './mail-servers-routes.ts'
 export { createMailServersService, type MailServersService } from './mail-servers-service.ts'
 export { findPlatformAccount } from './mail-servers-store.ts'

@@ -9,16 +9,15 @@ import {
 import { changedNothing } from '#server/platform/http/act.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
 import { askingRoute, type Route, route } from '#server/platform/http/route.ts'
-import type { OutgoingMail } from '#server/providers/mail/index.ts'
 import type { MailSenders } from './mail-senders.ts'
 import type { MailServersService } from './mail-servers-service.ts'
-import { sendTest } from './test-server.ts'
+import { sendTest, type TestContent } from './test-server.ts'
 
 export interface MailServerRouteDeps {
   servers: MailServersService
   senders: MailSenders
   /** The test mail of a brand. */
-  testContent(siteId: number | null): Promise<Pick<OutgoingMail, 'subject' | 'html' | 'text'>>
+  testContent(siteId: number | null): Promise<TestContent>
   /** Per account. */
   limits: { test: RateLimit; check: RateLimit }
 }

@@ -1,39 +1,21 @@
-import type {
-  DkimRecord,
-  MailServer,
-  saveMailServer as saveEndpoint,
-} from '#contract/branding/mail-server.ts'
+import type { MailServer, saveMailServer as saveEndpoint } from '#contract/branding/mail-server.ts'
 import type { ParsedInput } from '#contract/core/endpoint.ts'
 import type { WhoseSite } from '#server/modules/branding/sites/index.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import type { DnsClient } from '#server/platform/dns/dns-client.ts'
-import { AppError, invalidField } from '#server/platform/errors.ts'
+import { invalidField } from '#server/platform/errors.ts'
 import { changedNothing } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { checkServer } from './check-server.ts'
-import { domainOf, lookForKey, newDkimKey, presentKey, settleKey, speaksFor } from './dkim-keys.ts'
+import { createKeyChanges } from './dkim-key-changes.ts'
+import { domainOf, lookForKey, presentKey, speaksFor } from './dkim-keys.ts'
 import { checkDomain } from './dns-checks.ts'
 import { type MailSenders, passwordContext } from './mail-senders.ts'
-import {
-  deletePending,
-  deleteRetired,
-  deleteServer,
-  findDueKeys,
-  findKeys,
-  findServer,
-  insertKey,
-  lockKeysOf,
-  type MailServerRow,
-  saveServer,
-} from './mail-servers-store.ts'
+import { deleteServer, findKeys, findServer, type MailServerRow, saveServer } from './mail-servers-store.ts'
 
 type SaveBody = ParsedInput<typeof saveEndpoint>['body']
-
-/** Keys that one account may have. */
-const MAX_KEYS = 20
-const DUE_AT_ONCE = 200
 
 interface MailServersDeps {
   db: Db
@@ -74,12 +56,13 @@ export function createMailServersService(deps: MailServersDeps) {
     const brand = await brandOf(isPlatform ? null : (site?.id ?? null))
     return { account, site, isPlatform, brand }
   }
+  const keys = createKeyChanges({ db, dns, secretBox, clock, whose })
   type Found = Awaited<ReturnType<typeof find>>
 
   async function present({ account, isPlatform, brand }: Found): Promise<MailServer> {
     const row = await findServer(db, account.id)
     const [sender] = await senders.ofAccount(account.id, brand)
-    const keys = await findKeys(db, account.id)
+    const known = await findKeys(db, account.id)
     return {
       account_id: account.id,
       is_platform: isPlatform,
@@ -94,17 +77,10 @@ export function createMailServersService(deps: MailServersDeps) {
       return_domain: row?.return_domain ?? null,
       sends_by: sender?.transport.id === 'console' ? 'log' : (sender?.via ?? 'log'),
       sends_from: sender?.from ?? brand.from,
-      dkim: keys.map(presentKey),
+      dkim: known.map(presentKey),
       paused_at: (await pausedAt(account.id))?.toISOString() ?? null,
       updated_at: row?.updated_at.toISOString() ?? null,
     }
-  }
-
-  /** Looks for the records of keys and lets what DNS shows take effect. */
-  async function checkKeys(keys: Awaited<ReturnType<typeof findKeys>>): Promise<boolean> {
-    let changed = false
-    for (const key of keys) if (await settleKey(db, key, await lookForKey(dns, key))) changed = true
-    return changed
   }
 
   return {
@@ -148,54 +124,23 @@ export function createMailServersService(deps: MailServersDeps) {
     record: (actor: Actor, accountId: number, detail: Record<string, unknown>): Promise<void> =>
       transaction(db, async () => whose.tell(actor, accountId, `account:${accountId}`, detail)),
 
-    /** A key pair takes its time: it is made before the transaction that stores it. */
-    newKey: async (actor: Actor, accountId: number | undefined, domain: string) => {
-      const { account } = await find(actor, accountId)
-      return newDkimKey({ account_id: account.id, domain }, secretBox, clock)
-    },
-
-    /** The key of a domain: the one that is there, or the new one. */
-    addKey: (
-      actor: Actor,
-      made: Awaited<ReturnType<typeof newDkimKey>>,
-      rotate: boolean,
-    ): Promise<DkimRecord> =>
-      transaction(db, async () => {
-        const { account_id: accountId, domain } = made
-        await lockKeysOf(db, accountId)
-        const keys = await findKeys(db, accountId)
-        const known = keys.filter((key) => key.domain === domain && key.state !== 'retiring')
-        if (known[0] && !rotate) {
-          changedNothing()
-          return presentKey(known[0])
-        }
-        await deletePending(db, accountId, domain)
-        if (keys.length >= MAX_KEYS)
-          throw new AppError('conflict', `An account can have ${MAX_KEYS} DKIM keys`)
-        const key = await insertKey(db, made)
-        whose.tell(actor, accountId, `account:${accountId}`, { domain, selector: key.selector })
-        return presentKey(key)
-      }),
-
     /** Asks DNS about the sender's domain, and lets keys sign whose record is there. */
     async check(actor: Actor, accountId: number | undefined) {
       const found = await find(actor, accountId)
       const [sender] = await senders.ofAccount(found.account.id, found.brand)
       const domain = domainOf(sender?.from ?? found.brand.from)
       const row = await findServer(db, found.account.id)
-      const keys = await findKeys(db, found.account.id)
-      const changed = await checkKeys(keys.filter(({ state }) => state !== 'retiring'))
-      const key = keys.find((one) => one.state !== 'retiring' && speaksFor(one.domain, domain))
+      const known = await findKeys(db, found.account.id)
+      const changed = await keys.check(known.filter(({ state }) => state !== 'retiring'))
+      const key = known.find((one) => one.state !== 'retiring' && speaksFor(one.domain, domain))
       const seen = key ? await lookForKey(dns, key) : 'none'
       const host = row && !mappedHosts.has(row.host) ? row.host : null
       return { found, changed, result: await checkDomain(dns, { domain, host, key, seen }) }
     },
 
-    /** Lets new keys sign whose records have appeared, and forgets those that were replaced. */
-    async recheckKeys(): Promise<void> {
-      await deleteRetired(db)
-      await checkKeys(await findDueKeys(db, DUE_AT_ONCE))
-    },
+    recheckKeys: keys.recheck,
+    newKey: keys.make,
+    addKey: keys.add,
   }
 }
 export type MailServersService = ReturnType<typeof createMailServersService>

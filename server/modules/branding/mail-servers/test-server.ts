@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { MailTrial, OutgoingMail } from '#server/providers/mail/index.ts'
 import type { MailSender } from './mail-senders.ts'
 
+/** What a mail says. */
+export type TestContent = Pick<OutgoingMail, 'subject' | 'html' | 'text'>
+
 interface TestBrand {
   name: string
   url: string
@@ -12,7 +15,7 @@ export async function sendTest(
   { name, url }: TestBrand,
   sender: MailSender,
   to: string,
-  content: Pick<OutgoingMail, 'subject' | 'html' | 'text'>,
+  content: TestContent,
 ): Promise<MailTrial & { signed: boolean }> {
   const host = new URL(url).hostname
   const trial = await sender.transport.trial({

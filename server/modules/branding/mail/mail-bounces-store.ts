@@ -1,6 +1,6 @@
 import { type Generated, type SqlBool, sql } from 'kysely'
+import type { BounceKind } from '#contract/branding/mail-server.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import type { BounceKind } from './mail-store.ts'
 
 interface MailSuppressionTable {
   account_id: number

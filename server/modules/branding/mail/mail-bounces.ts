@@ -1,3 +1,4 @@
+import type { BounceKind } from '#contract/branding/mail-server.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -16,7 +17,7 @@ import {
   suppressionOf,
 } from './mail-bounces-store.ts'
 import { isAlwaysSent, MAIL_KINDS } from './mail-kinds.ts'
-import { type BounceKind, findMail, type MailRow } from './mail-store.ts'
+import { findMail, type MailRow } from './mail-store.ts'
 import { findSetting, saveSetting } from './mail-template-store.ts'
 import { isMailTemplate } from './mail-templates.ts'
 import { type Report, readReport } from './read-report.ts'
@@ -30,7 +31,7 @@ const REASONS = {
   bounced: 'An earlier email to this address bounced',
   complained: 'The recipient marked an earlier email as spam',
 }
-export const PAUSED = 'Sending is paused because too many emails bounced'
+const PAUSED = 'Sending is paused because too many emails bounced'
 
 interface MailBouncesDeps {
   db: Db

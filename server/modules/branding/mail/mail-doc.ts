@@ -29,7 +29,7 @@ function inline(text: string): DocNode[] {
   return nodes
 }
 
-export const paragraph = (text: string): DocNode => ({ type: 'paragraph', content: inline(text) })
+const paragraph = (text: string): DocNode => ({ type: 'paragraph', content: inline(text) })
 const line = (text: string): DocNode => ({ type: 'doc', content: [paragraph(text)] })
 
 interface BuiltIn {

@@ -1,4 +1,5 @@
 import type { MailEntry } from '#contract/branding/mail.ts'
+import type { BounceKind } from '#contract/branding/mail-server.ts'
 import type { WhoseSite } from '#server/modules/branding/sites/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -7,7 +8,6 @@ import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { MailDeps } from './deliver-mail.ts'
 import {
-  type BounceKind,
   findMail,
   findMailReader,
   type MailRow,

@@ -1,12 +1,10 @@
 import { type Generated, type Selectable, type SqlBool, sql } from 'kysely'
+import type { BounceKind } from '#contract/branding/mail-server.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
 
 export type MailState = 'queued' | 'sending' | 'sent' | 'failed' | 'expired' | 'suppressed'
-
-/** What became of a mail after a server took it: `sender` is our own fault, not the recipient's. */
-export type BounceKind = 'hard' | 'soft' | 'sender' | 'complaint'
 
 interface MailMessageTable {
   id: Generated<number>

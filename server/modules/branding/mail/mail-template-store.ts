@@ -23,7 +23,7 @@ declare module '#server/platform/db/tables.ts' {
     mail_setting: MailSettingTable
   }
 }
-export type MailTemplateRow = Selectable<MailTemplateTable>
+type MailTemplateRow = Selectable<MailTemplateTable>
 
 /** Which text: of an account, of a mail, in a language. */
 export interface TemplateKey {

@@ -1,5 +1,5 @@
 import PostalMime from 'postal-mime'
-import type { BounceKind } from './mail-store.ts'
+import type { BounceKind } from '#contract/branding/mail-server.ts'
 
 /** What one report says about one recipient. */
 export interface Report {

@@ -26,8 +26,7 @@ const ENTITIES: Record<string, string> = {
   '"': '&#34;',
   "'": '&#39;',
 }
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] as string)
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] as string)
 
 /** An address that a mail may lead to: on the web, and nothing else. */
 export function isWebAddress(text: string): boolean {

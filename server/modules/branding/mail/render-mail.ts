@@ -31,7 +31,7 @@ async function fill(engine: Liquid, source: string, scope: object): Promise<stri
 }
 
 /** How the reader of a mail wants moments: UTC as in Britain by default, for mails are in English. */
-export interface MailReader {
+interface MailReader {
   time_zone: string
   locale: string | null
   hour_cycle: 'h12' | 'h23' | null

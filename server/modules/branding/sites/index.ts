@@ -1,7 +1,7 @@
 export type { DomainEvents } from './domain-state.ts'
 export { createDomainsService, type DomainsService } from './domains-service.ts'
 export { plainHost } from './host-directory.ts'
-export { findImage } from './images-store.ts'
+export { findImage, hasImages } from './images-store.ts'
 export { domainsJob, recheckDomains } from './recheck-domains.ts'
 export { createSetupSteps, type SetupCheck, siteChecks } from './setup-steps.ts'
 export { createSiteEditing } from './site-editing.ts'

@@ -6,7 +6,6 @@ import { newDomainToken } from './domain-record.ts'
 import { findPrimaryHost, insertDomain } from './domains-store.ts'
 import { createHostDirectory, plainHost } from './host-directory.ts'
 import { createHostKinds } from './host-kind.ts'
-import { ownImages } from './images-store.ts'
 import { type BrandFacts, PRODUCT_BRAND, presentBrand } from './present-site.ts'
 import type { SitePlatform } from './site-platform.ts'
 import {
@@ -98,13 +97,6 @@ export function createSitesService({ db, secretBox, platform, termsOf, takesSign
     /** The site that speaks for a realm where a call came over a shared domain; null for the platform's. */
     ofRealm: async (realmId: number) => (await findSiteOfRealm(db, realmId)) ?? null,
     platformSite: async () => (await findPlatformSite(db)) ?? null,
-    /** Whether all these addresses are of images that were uploaded for a site. */
-    async hasImages(siteId: number | null, paths: readonly string[]): Promise<boolean> {
-      if (paths.length === 0) return true
-      const ids = paths.map((path) => path.replace(/^\/brand-images\/|\.\w+$/g, ''))
-      const own = siteId === null ? new Set<string>() : await ownImages(db, siteId, ids)
-      return ids.every((id) => own.has(id))
-    },
     /** Hosts of scripts of a site that may be written into its pages. */
     scriptHostsOf: async (host: string) => {
       const site = (await findSite(db, plainHost(host))) ?? (await findPlatformSite(db))

@@ -1,7 +1,7 @@
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { MAIL_STATES } from '#contract/branding/mail.ts'
-import { type SentMail, sentMails } from '#contract/branding/mail-server.ts'
+import { type BounceKind, MAIL_BOUNCES, type SentMail, sentMails } from '#contract/branding/mail-server.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -11,9 +11,9 @@ import type { ListFilter } from '#web/ui/list-toolbar.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
 import { LOOK_AGAIN_MS, STATE_WORDS, stateLook, templateWords, underWay } from '../mail/mail-labels.ts'
-import { BOUNCES, MAX_SEARCH, smtpSearch } from './smtp-search.ts'
+import { MAX_SEARCH, smtpSearch } from './smtp-search.ts'
 
-const BOUNCE_WORDS: Record<(typeof BOUNCES)[number], string> = {
+const BOUNCE_WORDS: Record<BounceKind, string> = {
   hard: 'Bounced: no such address',
   soft: 'Bounced: full or unavailable',
   sender: 'Rejected: sender',
@@ -59,7 +59,7 @@ const FILTERS: readonly ListFilter<ReturnType<typeof smtpSearch.read>>[] = [
     name: 'bounced',
     label: 'Bounce',
     all: 'With or without bounce',
-    options: BOUNCES.map((value) => ({ value, label: BOUNCE_WORDS[value] })),
+    options: MAIL_BOUNCES.map((value) => ({ value, label: BOUNCE_WORDS[value] })),
   },
 ]
 

@@ -3,6 +3,7 @@ import IconLinkOff from '@tabler/icons-react/dist/esm/icons/IconLinkOff.mjs'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import IconMailOff from '@tabler/icons-react/dist/esm/icons/IconMailOff.mjs'
 import { useMutation, useQuery } from '@tanstack/react-query'
+
 import { useRouterState } from '@tanstack/react-router'
 import { setSubscription, showSubscription } from '#contract/branding/mail-bounces.ts'
 import { call, errorMessage } from '../../../lib/api.ts'

@@ -166,7 +166,6 @@ export const NOT_PRESSED_YET: readonly string[] = [
   'mailTemplates.reset',
   'mailTemplates.restore',
   'mailTemplates.save',
-  'mailTemplates.test',
   'me.mailChangeConfirm',
   'notificationSettings.change',
   'notifications.mark',

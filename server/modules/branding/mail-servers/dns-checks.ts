@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { dmarc } from 'mailauth/lib/dmarc/index.js'
 import { spf } from 'mailauth/lib/spf/index.js'
 import type { MailCheck } from '#contract/branding/mail-server.ts'
@@ -134,11 +135,21 @@ interface CheckInput {
   seen: DkimSeen
 }
 
+/** Whether a name can have records that the world sees: an address or a name of this machine cannot. */
+const hasRecords = (domain: string): boolean => isIP(domain) === 0 && domain.includes('.')
+
 const orUnknown = (work: Promise<MailCheck>): Promise<MailCheck> =>
   work.catch(() => check('unknown', NO_ANSWER))
 
 /** SPF, DKIM, DMARC and MX of a sender's domain, each with what to do. A fault of DNS says nothing about the domain. */
 export async function checkDomain(dns: Dns, { domain, host, key, seen }: CheckInput) {
+  if (!hasRecords(domain)) {
+    const none = check(
+      'fail',
+      `“${domain}” is no domain with DNS records. Choose a from address at a domain of yours.`,
+    )
+    return { domain, spf: none, dkim: none, dmarc: none, mx: none }
+  }
   const [spfCheck, dmarcCheck, mx] = await Promise.all([
     orUnknown(checkSpf(dns, domain, host)),
     orUnknown(checkDmarc(dns, domain)),

@@ -6,7 +6,6 @@ import {
   showMailServer,
   testMailServer,
 } from '#contract/branding/mail-server.ts'
-import { changedNothing } from '#server/platform/http/act.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
 import { askingRoute, type Route, route } from '#server/platform/http/route.ts'
 import type { MailSenders } from './mail-senders.ts'
@@ -63,8 +62,7 @@ export const mailServerRoutes = (deps: MailServerRouteDeps): Route[] => {
         return servers.check(actor, query.account_id)
       },
       async ({ actor }, { found, changed, result }) => {
-        if (changed) await servers.record(actor, found.account.id, { domain: result.domain })
-        else changedNothing()
+        await servers.record(actor, found.account.id, { domain: result.domain, changed })
         return { data: result }
       },
     ),

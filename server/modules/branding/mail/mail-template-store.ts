@@ -1,4 +1,4 @@
-import { type Generated, type JSONColumnType, type Selectable, sql } from 'kysely'
+import { type Generated, type JSONColumnType, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import type { MailDoc } from './mail-doc.ts'
 
@@ -23,7 +23,6 @@ declare module '#server/platform/db/tables.ts' {
     mail_setting: MailSettingTable
   }
 }
-type MailTemplateRow = Selectable<MailTemplateTable>
 
 /** Which text: of an account, of a mail, in a language. */
 export interface TemplateKey {

@@ -27,7 +27,6 @@ import { renderMail } from './render-mail.ts'
 import { sampleOf, variablesOf } from './template-variables.ts'
 
 type Content = Pick<ParsedInput<typeof saveEndpoint>['body'], 'subject' | 'preheader' | 'doc'>
-type SaveBody = ParsedInput<typeof saveEndpoint>['body']
 
 export interface MailTemplatesDeps {
   db: Db

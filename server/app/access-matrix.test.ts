@@ -160,7 +160,9 @@ async function send(
 beforeAll(async () => {
   // No worker: what a call queues must not change what the next one sees.
   const overtureBase = await overtureFolder('2026-10-21.0', gridOfPlaces({ wide: 2, high: 2 }))
-  t = await testApp({ roles: ['web'], overtureBase, sources: [createKeyedSource().source] })
+  // Nobody answers there: what asks name servers says that it could not.
+  const dnsServers = '127.0.0.1:9'
+  t = await testApp({ roles: ['web'], dnsServers, overtureBase, sources: [createKeyedSource().source] })
   origin = await t.listen()
   const main = await t.account({ modules: ['leads', 'ai_suggest'] })
   const reseller = await t.account({ modules: ['leads', 'whitelabel'] })

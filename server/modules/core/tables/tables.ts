@@ -123,7 +123,7 @@ export const TABLES: readonly Table[] = [
   directory('invitation', 'identity/team', { onClose: 'delete' }),
   tenant('mail_dkim_key', 'branding/mail-servers', { erasure: 'skip', distribution: 'local' }),
   tenant('mail_template', 'branding/mail', { archive: true, erasure: 'skip', distribution: 'local' }),
-  tenant('mail_suppression', 'branding/mail', { distribution: 'local' }),
+  tenant('mail_suppression', 'branding/mail', { erasure: 'skip', distribution: 'local' }),
   tenant('mail_setting', 'branding/mail', { erasure: 'skip', distribution: 'local' }),
   tenant('mail_server', 'branding/mail-servers', { erasure: 'skip', distribution: 'local' }),
   directory('mail_message', 'branding/mail', { onClose: 'delete', erasure: 'search' }),

@@ -40,6 +40,7 @@ import { resellersCreateCommand } from './commands/resellers.ts'
 import { cancelCommand, runsCommand, watchCommand } from './commands/runs.ts'
 import { searchCommand } from './commands/search.ts'
 import { searchDomainCommand } from './commands/search-domain.ts'
+import { SMTP_COMMANDS } from './commands/smtp.ts'
 import {
   sourcesConnectCommand,
   sourcesDisconnectCommand,
@@ -88,6 +89,7 @@ const WORKING: CommandSpec[] = [
   ...BRAND_COMMANDS,
   ...DOMAIN_COMMANDS,
   ...COURSE_COMMANDS,
+  ...SMTP_COMMANDS,
   corpusFetchCommand,
   corpusImportCommand,
   corpusListCommand,

@@ -19,6 +19,9 @@ import * as openAi from './ai/open-ai.ts'
 import * as courses from './branding/courses.ts'
 import * as domains from './branding/domains.ts'
 import * as mail from './branding/mail.ts'
+import * as mailBounces from './branding/mail-bounces.ts'
+import * as mailServer from './branding/mail-server.ts'
+import * as mailTemplates from './branding/mail-templates.ts'
 import * as site from './branding/site.ts'
 import * as sites from './branding/sites.ts'
 import * as trainingContent from './branding/training-content.ts'
@@ -99,6 +102,9 @@ export const allEndpoints: Endpoint[] = [
   credits,
   margin,
   mail,
+  mailBounces,
+  mailServer,
+  mailTemplates,
   notifications,
   plans,
   resellers,

@@ -303,6 +303,17 @@ export const NOTIFICATION_KINDS = {
     link: () => '/whitelabel/business-account',
     channels: { in_app: true, mail: 'now' },
   }),
+  mail_paused: define<{ since: string }>({
+    label: 'Sending paused',
+    about: 'Too many emails to your customers bounced, so only security and billing emails are sent.',
+    level: 'error',
+    event: ({ since }) => `mail-paused:${since}`,
+    title: () => 'Sending to your customers is paused',
+    text: () =>
+      'More than 5% of your emails in a day went to addresses that don’t exist. Check the sent mail, then resume sending.',
+    link: () => '/whitelabel/smtp',
+    channels: { in_app: true, mail: 'now' },
+  }),
 } as const
 
 export type NotificationKindName = keyof typeof NOTIFICATION_KINDS

@@ -81,7 +81,23 @@ const ofAutopilot = z.object({
 const ofCredits = z.object({ available: z.int(), reserved: z.int() })
 
 /** Shapes of the data of events; `of` says what the program reads for one. */
+/** Null once the account was deleted. */
+const ofCustomer = z.object({
+  customer: z.nullable(
+    z.object({
+      id: Id,
+      name: z.string(),
+      email: z.nullable(z.string()).check(z.describe('Of the owner; null until somebody has joined')),
+    }),
+  ),
+  package: z.optional(z.string()),
+  amount: z.optional(z.int()).check(z.describe('In the smallest unit of the currency')),
+  currency: z.optional(z.string()),
+  available: z.optional(z.int()).check(z.describe('Credits left')),
+})
+
 export const EVENT_DATA = {
+  ofCustomer,
   ofList,
   ofLeads,
   ofLeadIds,
@@ -102,6 +118,8 @@ interface EventDefinition {
   when: string
   /** Whether a webhook of one list can ask for it. */
   ofOneList: boolean
+  /** Whether it tells a reseller about an account that they sell to. */
+  ofCustomers?: boolean
   shape: EventShape
   /** The `data` of an example. */
   example: Record<string, unknown>
@@ -271,9 +289,39 @@ const DEFINITIONS = [
     shape: 'ofCredits',
     example: { available: 92, reserved: 40 },
   },
+  ...(
+    [
+      ['customer.created', 'Customer account created', 'A customer registered, or you added one', {}],
+      ['customer.subscribed', 'Customer subscribed', 'A customer got a package', { package: 'Pro' }],
+      ['customer.past_due', 'Customer past due', 'A payment of a customer failed', { package: 'Pro' }],
+      ['customer.cancelled', 'Customer cancelled', 'A customer’s subscription ended', { package: 'Pro' }],
+      ['customer.reopened', 'Customer reopened', 'A closed customer account was opened again', {}],
+      [
+        'customer.credits_low',
+        'Customer’s credits low',
+        'A customer has few credits left, by their own alert or a tenth of all they received',
+        { available: 92 },
+      ],
+      [
+        'customer.purchased',
+        'Customer purchase',
+        'A customer paid for something',
+        { amount: 4900, currency: 'usd' },
+      ],
+    ] as const
+  ).map(([type, name, when, facts]) => ({
+    type,
+    name,
+    when,
+    ofOneList: false,
+    ofCustomers: true,
+    shape: 'ofCustomer' as const,
+    example: { customer: { id: 31, name: 'Baker Street', email: 'bea@bakers.example' }, ...facts },
+  })),
 ] as const satisfies readonly EventDefinition[]
 
 export type WebhookEventType = (typeof DEFINITIONS)[number]['type']
+export type CustomerEventType = Extract<WebhookEventType, `customer.${string}`>
 export const WEBHOOK_EVENT_TYPES = DEFINITIONS.map(({ type }) => type) as [
   WebhookEventType,
   ...WebhookEventType[],
@@ -297,3 +345,8 @@ export const webhookBody = (
   data,
   ...(isTest && { test: true }),
 })
+
+/** Those that tell a reseller about customers; they have a page of their own. */
+export const CUSTOMER_EVENT_TYPES = WEBHOOK_EVENT_TYPES.filter((type) => WEBHOOK_EVENTS[type].ofCustomers)
+/** Those about the account's own lists, leads and credits. */
+export const ACCOUNT_EVENT_TYPES = WEBHOOK_EVENT_TYPES.filter((type) => !WEBHOOK_EVENTS[type].ofCustomers)

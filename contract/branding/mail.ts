@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Id, IdParam, optionalText, page, pageQuery, Timestamp } from '../core/common.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 
-export const MAIL_STATES = ['queued', 'sending', 'sent', 'failed', 'expired'] as const
+export const MAIL_STATES = ['queued', 'sending', 'sent', 'failed', 'expired', 'suppressed'] as const
 
 /** A mail as admins see it in a list. What it says is in `showMail`; codes and links are nowhere. */
 export const MailEntry = z.object({

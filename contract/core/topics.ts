@@ -21,6 +21,8 @@ export const TOPIC_NAMES = [
   'export_templates',
   'fine_tunes',
   'lists',
+  'mail_server',
+  'mail_templates',
   'mails',
   'me',
   'notes',

@@ -297,6 +297,7 @@ const modulesOf = (
   secondFactor: people.secondFactor,
   terms: people.terms,
   mail: people.mail,
+  mailServers: people.mailServers,
   notifications: people.notifications,
   profile: people.profile,
   auth: people.auth,

@@ -3,12 +3,8 @@ import { createResellersService, resellerRoutes } from '#server/modules/accounts
 import { createSubscriptionRecords } from '#server/modules/accounts/subscriptions/index.ts'
 import { createTermsService, type TermsService, termsRoutes } from '#server/modules/accounts/terms/index.ts'
 import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
-import {
-  createNotifications,
-  type Notifications,
-  notificationRoutes,
-} from '#server/modules/activity/notifications/index.ts'
-import { createMailService, type MailService, mailRoutes } from '#server/modules/branding/mail/index.ts'
+import { type Notifications, notificationRoutes } from '#server/modules/activity/notifications/index.ts'
+import type { MailService } from '#server/modules/branding/mail/index.ts'
 import type { SitesService } from '#server/modules/branding/sites/index.ts'
 import { createOneTimeCodesService } from '#server/modules/core/one-time-codes/index.ts'
 import { authRoutes, createAuthLimits, createAuthService } from '#server/modules/identity/auth/index.ts'
@@ -37,6 +33,7 @@ import { systemClock } from '#server/platform/clock.ts'
 import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 import type { Route } from '#server/platform/http/route.ts'
+import { buildMail } from './build-mail.ts'
 import { buildSiteEditing, buildSites } from './build-sites.ts'
 import type { Platform } from './platform.ts'
 
@@ -90,20 +87,6 @@ function buildSignIn(platform: Platform, parts: SignInParts) {
   return { profile, mailChange: createMailChange(profileDeps), auth }
 }
 
-/** Mails of all brands, and what people are notified of by them. */
-function buildMail(platform: Platform, sites: SitesService, accounts: AccountsService) {
-  const { db, queue } = platform
-  const mail = createMailService({
-    db,
-    queue,
-    secretBox: createSecretBox(platform.secretKey),
-    transport: platform.mailTransport,
-    brandOf: sites.brandOf,
-    findUser: accounts.findUser,
-  })
-  return { mail, notifications: createNotifications({ db, mail, sites }) }
-}
-
 /** Two-factor authentication, and logging in as somebody, which asks for it. */
 function buildProofs(
   { db, pool, secretKey }: Platform,
@@ -139,7 +122,7 @@ export function buildPeople(platform: Platform, wallet: Wallet) {
     passwordTries: createRateLimit(pool, { name: 'password', points: 10, seconds: QUARTER }),
   })
   const sites = buildSites(platform, { accounts: () => accounts, terms: () => terms })
-  const { mail, notifications } = buildMail(platform, sites, accounts)
+  const { mail, mailServers, notifications, ...mails } = buildMail(platform, { sites, accounts })
   const sessions = createSessionsService({ db, accounts })
   const { secondFactor, acting } = buildProofs(platform, { accounts, mail, sites, notifications })
   const terms: TermsService = createTermsService({
@@ -160,7 +143,7 @@ export function buildPeople(platform: Platform, wallet: Wallet) {
     ...secondFactorRoutes(secondFactor),
     ...termsRoutes(terms),
     ...checklistRoutes(createChecklistService({ db, secondFactor, mail, sites })),
-    ...mailRoutes(mail),
+    ...mails.routes,
     ...notificationRoutes(notifications),
   ]
   return {
@@ -171,6 +154,7 @@ export function buildPeople(platform: Platform, wallet: Wallet) {
     secondFactor,
     terms,
     mail,
+    mailServers,
     notifications,
     profile,
     auth,

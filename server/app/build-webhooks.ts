@@ -9,6 +9,7 @@ import {
   createZapierService,
   type DispatcherDeps,
   type EventSources,
+  findCustomer,
   type Notify,
   WEBHOOKS_WAIT,
   webhookRoutes,
@@ -19,6 +20,7 @@ import type { LeadsService } from '#server/modules/leads/leads/index.ts'
 import type { ListsService } from '#server/modules/leads/lists/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import type { Platform } from './platform.ts'
 
@@ -33,8 +35,9 @@ interface WebhookParts {
 }
 
 /** What events say, read where it is kept. */
-function sourcesOf({ lists, leads, runs, exports, autopilots }: WebhookParts): EventSources {
+function sourcesOf(db: Db, { lists, leads, runs, exports, autopilots }: WebhookParts): EventSources {
   return {
+    customer: (accountId, id) => findCustomer(db, accountId, id),
     autopilot: autopilots.autopilot,
     autopilotRun: autopilots.autopilotRun,
     list: (accountId, id) => lists.facts(accountId, id),
@@ -72,7 +75,7 @@ const notifyOwners =
 export function buildWebhooks(platform: Platform, parts: WebhookParts) {
   const { db, bus, log, webhookSending } = platform
   const secretBox = createSecretBox(platform.secretKey)
-  const sources = sourcesOf(parts)
+  const sources = sourcesOf(db, parts)
   const wake = (accountId: number) => publish(db, { accountId, kind: WEBHOOKS_WAIT, id: 0 })
   const service = createWebhooksService({ db, secretBox, sources, mappedHosts: webhookSending.hosts, wake })
   const zapier = createZapierService({ db, webhooks: service, sources, enriching: ENRICHMENTS })

@@ -3,10 +3,11 @@ import type { SitePlatform } from '#server/modules/branding/sites/index.ts'
 import { createReleaseBase } from '#server/modules/sources/corpus/index.ts'
 import { CRAWL_DEFAULTS } from '#server/platform/crawl/crawl-types.ts'
 import type { DnsClient } from '#server/platform/dns/dns-client.ts'
-import { parseHostMap } from '#server/platform/fetch/host-map.ts'
+import { parseHostMap, readHostTargets } from '#server/platform/fetch/host-map.ts'
 import { createOutbound } from '#server/platform/fetch/outbound.ts'
 import { recordPages } from '#server/platform/fetch/recording-outbound.ts'
 import type { Log } from '#server/platform/log.ts'
+import { createTcpConnect } from '#server/platform/net/tcp-connect.ts'
 import type { CrmSetup } from '#server/providers/crms/index.ts'
 import { VENDOR_URLS, type VendorSourceId } from '#server/providers/lead-sources/index.ts'
 import {
@@ -95,11 +96,29 @@ export function sitePlatform(options: ExternalServicesOptions, listening: () => 
   }
 }
 
-/** Mail goes to the SMTP server, or into the log while there is none. */
-export const mailTransport = (options: ExternalServicesOptions, log: Log): MailTransport =>
-  options.smtpUrl
-    ? createSmtpTransport(parseSmtpUrl(options.smtpUrl))
-    : createConsoleTransport({ print: (text) => log.info(text) })
+/** The operator's way out for mails, and how the servers of brands are reached. */
+export function mailWays(options: ExternalServicesOptions, log: Log, dns: DnsClient) {
+  const reach = mailReach(options, dns)
+  return { mailTransport: mailTransport(options, log, reach), mailReach: reach }
+}
+
+/** Mail goes to the SMTP server, or into the log while there is none. That server may be a private one. */
+function mailTransport(options: ExternalServicesOptions, log: Log, reach: MailReach): MailTransport {
+  if (!options.smtpUrl) return createConsoleTransport({ print: (text) => log.info(text) })
+  const settings = parseSmtpUrl(options.smtpUrl)
+  return createSmtpTransport(settings, reach.hosts.has(settings.host) ? { connect: reach.connect } : {})
+}
+
+type MailReach = ReturnType<typeof mailReach>
+
+/** Reaches mail servers that people typed: on the public internet, or by HOST_MAP on this machine. */
+function mailReach({ hostMap }: ExternalServicesOptions, dns: DnsClient) {
+  const hostTargets = readHostTargets(parseHostMap(hostMap ?? ''))
+  return {
+    connect: createTcpConnect({ dns, hostTargets, connectTimeoutMs: 10_000 }),
+    hosts: new Set(hostTargets.keys()),
+  }
+}
 
 /** The vendors that sign people in, at the addresses that the operator configured. */
 export function socialProviders({ google, facebook }: ExternalServicesOptions, log: Log) {

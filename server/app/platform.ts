@@ -11,6 +11,7 @@ import type { DnsClient } from '#server/platform/dns/dns-client.ts'
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
 import type { LiveBus } from '#server/platform/live-bus.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { TcpConnect } from '#server/platform/net/tcp-connect.ts'
 import type { Queue } from '#server/platform/queue/queue.ts'
 import type { Storage } from '#server/platform/storage/disk.ts'
 import type { CrmSetup } from '#server/providers/crms/index.ts'
@@ -33,6 +34,8 @@ export interface Platform {
   /** Asks name servers. */
   dns: DnsClient
   mailTransport: MailTransport
+  /** Reaches mail servers that people typed; `hosts`: names of HOST_MAP. */
+  mailReach: { connect: TcpConnect; hosts: ReadonlySet<string> }
   social: Record<SocialProviderId, SocialProvider>
   /** Reads companies' own websites; a run reads `websitesAtOnce` of them at the same time. */
   websiteReading: {

@@ -11,6 +11,7 @@ import {
 } from '#server/modules/activity/runs/index.ts'
 import { trainingRefreshJob } from '#server/modules/ai/ai-training/index.ts'
 import { mailJobs } from '#server/modules/branding/mail/index.ts'
+import { dkimJob } from '#server/modules/branding/mail-servers/index.ts'
 import { domainsJob } from '#server/modules/branding/sites/index.ts'
 import { auditJobs, openAuditLog } from '#server/modules/core/audit/index.ts'
 import { exportFilesJob } from '#server/modules/leads/exports/index.ts'
@@ -37,7 +38,7 @@ import { buildHttpServer, buildModules, type Modules } from './build-app.ts'
 import { emailVerifierOf } from './email-verifier.ts'
 import {
   type ExternalServicesOptions,
-  mailTransport,
+  mailWays,
   reachCrms,
   reachModels,
   reachVendors,
@@ -113,6 +114,7 @@ const jobsOf = (
     runJob(worker),
     ...mailJobs(modules.mail),
     subscriptionsJob(modules.subscriptions) as JobDefinition<never>,
+    dkimJob(modules.mailServers) as JobDefinition<never>,
     domainsJob(modules.recheckDomains) as JobDefinition<never>,
     digestJob(modules.notifications) as JobDefinition<never>,
     ...walletJobs(modules.wallet),
@@ -204,7 +206,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     secretKey: options.secretKey,
     site: sitePlatform(options, () => addressOf(http)),
     dns,
-    mailTransport: mailTransport(options, log),
+    ...mailWays(options, log, dns),
     social: outside.social.providers,
     websiteReading: outside.websiteReading,
     webhookSending: webhookSending(options, log),

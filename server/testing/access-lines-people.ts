@@ -149,6 +149,13 @@ const OWN: Record<string, Line> = {
   },
 }
 
+const TEST_MAIL = { name: 'test' }
+const mailLine = (text: string) => ({
+  type: 'doc',
+  content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
+})
+const MAIL_TEXT = { subject: mailLine('Hello'), preheader: mailLine('Hello'), doc: mailLine('Hello') }
+
 /** Calls about the people of an account, and what administrators see of mails. */
 const TEAM: Record<string, Line> = {
   'team.index': { rule: 'mainUser', ok: 200 },
@@ -211,6 +218,75 @@ const TEAM: Record<string, Line> = {
   },
   'domains.makePrimary': { rule: 'seller', scope: 'write', ok: 404, input: () => ({ params: NO_DOMAIN }) },
   'domains.remove': { rule: 'seller', scope: 'write', ok: 404, input: () => ({ params: NO_DOMAIN }) },
+  'mailServer.resume': { rule: 'seller', scope: 'write', ok: 200 },
+  // A report of nobody's changes nothing.
+  'mailBounces.report': { rule: 'open', ok: 200 },
+  'unsubscribe.show': { rule: 'open', ok: 404, input: () => ({ params: { token: 'nobodys' } }) },
+  'unsubscribe.set': { rule: 'open', ok: 404, input: () => ({ params: { token: 'nobodys' } }) },
+  'mailTemplates.index': { rule: 'seller', scope: 'read', ok: 200 },
+  'mailTemplates.language': {
+    rule: 'seller',
+    scope: 'write',
+    ok: 200,
+    input: () => ({ body: { language: 'en' } }),
+  },
+  'mailTemplates.show': { rule: 'seller', scope: 'read', ok: 200, input: () => ({ params: TEST_MAIL }) },
+  'mailTemplates.save': {
+    rule: 'seller',
+    scope: 'write',
+    ok: 200,
+    // The version is the one that nobody has saved yet: each caller has texts of its own.
+    input: () => ({ params: TEST_MAIL, body: { ...MAIL_TEXT, version: 0 } }),
+  },
+  'mailTemplates.reset': { rule: 'seller', scope: 'write', ok: 200, input: () => ({ params: TEST_MAIL }) },
+  'mailTemplates.restore': {
+    rule: 'seller',
+    scope: 'write',
+    ok: 404,
+    input: () => ({ params: TEST_MAIL, body: { version: 1000 } }),
+  },
+  'mailTemplates.preview': {
+    rule: 'seller',
+    scope: 'read',
+    ok: 200,
+    input: () => ({ params: TEST_MAIL, body: MAIL_TEXT }),
+  },
+  'mailTemplates.test': {
+    rule: 'seller',
+    scope: 'write',
+    ok: 200,
+    input: () => ({ params: TEST_MAIL, body: MAIL_TEXT }),
+  },
+  'mailServer.show': { rule: 'seller', scope: 'read', ok: 200 },
+  'mailServer.mails': { rule: 'seller', scope: 'read', ok: 200 },
+  'mailServer.save': {
+    rule: 'seller',
+    scope: 'write',
+    ok: 200,
+    input: () => ({
+      body: {
+        host: 'smtp.people.example.com',
+        port: 587,
+        security: 'starttls',
+        from_address: 'hello@people.example',
+      },
+    }),
+  },
+  'mailServer.remove': { rule: 'seller', scope: 'write', ok: 200 },
+  // Without a server of its own nor of the installation's, nothing is sent and the answer says so.
+  'mailServer.test': {
+    rule: 'seller',
+    scope: 'write',
+    ok: 200,
+    input: () => ({ body: { to: 'nobody@people.example' } }),
+  },
+  'mailServer.dkim': {
+    rule: 'seller',
+    scope: 'write',
+    ok: 200,
+    input: () => ({ body: { domain: 'people.example' } }),
+  },
+  'mailServer.check': { rule: 'seller', scope: 'write', ok: 200 },
   'mail.setup': { rule: 'staff', scope: 'admin', ok: 200 },
   'mail.test': { rule: 'staff', scope: 'admin', ok: 200 },
   'mail.list': { rule: 'staff', scope: 'admin', ok: 200 },

@@ -52,7 +52,12 @@ function answersOf(zone: FakeZone, type: RecordType, name: string) {
     case 'aaaa':
       return (zone.aaaa ?? []).map(address(Packet.TYPE.AAAA))
     case 'txt':
-      return (zone.txt ?? []).map((data) => ({ ...common, type: Packet.TYPE.TXT, data }))
+      return (zone.txt ?? []).map((text) => ({
+        ...common,
+        type: Packet.TYPE.TXT,
+        // A record holds texts of at most 255 bytes.
+        data: text.match(/.{1,255}/gs) ?? [''],
+      }))
     case 'cname':
       return (zone.cname ?? []).map((domain) => ({ ...common, type: Packet.TYPE.CNAME, domain }))
   }

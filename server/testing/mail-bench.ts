@@ -5,7 +5,7 @@ import { createMailService, type MailService } from '#server/modules/branding/ma
 import type { MailRow } from '#server/modules/branding/mail/mail-store.ts'
 import type { MailDraft } from '#server/modules/branding/mail/mail-templates.ts'
 import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
-import { type Database, openDatabase, transaction } from '#server/platform/db/db.ts'
+import { type Database, type Db, openDatabase, transaction } from '#server/platform/db/db.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { createQueue, migrateQueue, type Queue } from '#server/platform/queue/queue.ts'
 import { createSmtpTransport, type MailTransport, parseSmtpUrl } from '#server/providers/mail/index.ts'
@@ -14,6 +14,7 @@ import { type MailBox, startMailBox } from './mail-box.ts'
 
 /** A mail service on its own database with a mail server beside it, for tests. */
 export interface MailBench {
+  url: string
   database: Database
   box: MailBox
   mail: MailService
@@ -28,6 +29,38 @@ export interface MailBench {
 }
 
 const KEY = 'a key for tests only, never for real'
+
+/** A mail service of one brand, by one server, without the rest of the program. */
+export const benchMail = ({
+  db,
+  queue,
+  transport,
+  secretKey = KEY,
+  brand = FOX,
+}: {
+  db: Db
+  queue: Queue
+  transport: MailTransport
+  secretKey?: string
+  brand?: MailBrand
+}): MailService =>
+  createMailService({
+    db,
+    queue,
+    secretBox: createSecretBox(secretKey),
+    transport,
+    sendersOf: async (_siteId, { from, supportEmail }) => [
+      { via: 'platform', transport, from, replyTo: supportEmail, dkim: null, returnDomain: null },
+    ],
+    findUser: async () => undefined,
+    whose: undefined as never,
+    textOf: async () => ({ override: null, language: 'en' }),
+    onBrokenText: () => {},
+    bounces: { reasonNotToSend: async () => null, tokenOf: async () => null, bounced: async () => true },
+    returnAddress: (id, domain) => `b.${id}@${domain}`,
+    close: () => transport.close(),
+    brandOf: async () => brand,
+  })
 
 /** `working` starts workers of the queue; without it mails are delivered by hand. */
 export async function mailBench(options: { working: boolean }): Promise<MailBench> {
@@ -47,18 +80,12 @@ export async function mailBench(options: { working: boolean }): Promise<MailBenc
     return transport
   }
   const worker: MailBench['worker'] = (transport = smtp(), { secretKey = KEY, brand = FOX } = {}) =>
-    createMailService({
-      db: database.db,
-      queue,
-      secretBox: createSecretBox(secretKey),
-      transport,
-      findUser: async () => undefined,
-      brandOf: async () => brand,
-    })
+    benchMail({ db: database.db, queue, transport, secretKey, brand })
   const mail = worker()
   await queue.work(mailJobs(mail), { worker: options.working, scheduler: false })
 
   return {
+    url: own.url,
     database,
     box,
     mail,

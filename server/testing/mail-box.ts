@@ -23,6 +23,8 @@ export interface ReceivedMail {
   secure: boolean
   user: string | null
   raw: string
+  /** The same, byte by byte: for signatures. */
+  rawBytes: Buffer
 }
 
 /** `450` and `550` refuse recipients, `drop` ends every connection, `auth` refuses the password, `hang` never accepts the text. */
@@ -49,9 +51,9 @@ const PASSWORD = 'mail password 123'
 
 const refusal = (code: number, message: string) => Object.assign(new Error(message), { responseCode: code })
 
-async function parse(
-  raw: Buffer,
-): Promise<Omit<ReceivedMail, 'recipients' | 'returnPath' | 'ehlo' | 'secure' | 'user'>> {
+type Envelope = 'recipients' | 'secure' | 'user' | 'ehlo' | 'returnPath'
+
+async function parse(raw: Buffer): Promise<Omit<ReceivedMail, Envelope>> {
   const mail = await PostalMime.parse(raw)
   return {
     to: (mail.to ?? []).map((one) => one.address ?? '').join(', '),
@@ -62,6 +64,7 @@ async function parse(
     html: mail.html ?? '',
     headers: mail.headers.map(({ key, value }) => ({ key, value })),
     raw: raw.toString('utf8'),
+    rawBytes: raw,
   }
 }
 
@@ -104,14 +107,13 @@ export async function startMailBox(server: SMTPServerOptions & { port?: number }
         if (mode === 'hang') return
         const recipients = session.envelope.rcptTo.map((one) => one.address)
         const mail = await parse(Buffer.concat(chunks))
-        const { mailFrom } = session.envelope
         mails.push({
           ...mail,
           recipients,
-          returnPath: mailFrom ? mailFrom.address : '',
-          ehlo: session.hostNameAppearsAs,
           secure: session.secure,
           user: session.user ?? null,
+          ehlo: String(session.hostNameAppearsAs),
+          returnPath: session.envelope.mailFrom === false ? '' : session.envelope.mailFrom.address,
         })
         done()
         for (const look of waiting) look()

@@ -28,6 +28,7 @@ import IconStackPush from '@tabler/icons-react/dist/esm/icons/IconStackPush.mjs'
 import IconTag from '@tabler/icons-react/dist/esm/icons/IconTag.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import IconWallet from '@tabler/icons-react/dist/esm/icons/IconWallet.mjs'
+import IconWebhook from '@tabler/icons-react/dist/esm/icons/IconWebhook.mjs'
 
 /** Icons of the sidebar, which a page's row names. */
 const ICONS = {
@@ -61,6 +62,7 @@ const ICONS = {
   tag: IconTag,
   users: IconUsers,
   wallet: IconWallet,
+  webhook: IconWebhook,
 }
 
 export type NavIcon = keyof typeof ICONS

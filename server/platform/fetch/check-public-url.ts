@@ -40,3 +40,10 @@ export function checkPublicUrl(
     throw invalidField(field, 'Enter an address on the public internet')
   return url
 }
+
+/** The same for a host alone. @throws AppError validation_failed at `field`. */
+export function checkPublicHost(host: string, field: string, machine = machineName()): void {
+  const name = normalHostname(host)
+  if (isIP(name) ? !isPublicAddress(name) : !isPublicName(name, machine))
+    throw invalidField(field, 'Enter a host on the public internet')
+}

@@ -25,6 +25,15 @@ function addBodyParsers(app: FastifyInstance): void {
   })
   // Raw bytes are read by the upload handler itself, chunk by chunk.
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
+  // Mail programs unsubscribe with a form (RFC 8058); what it says is always the same. No other call takes forms.
+  app.addContentTypeParser(
+    ['application/x-www-form-urlencoded', 'multipart/form-data'],
+    { parseAs: 'string', bodyLimit: 10_000 },
+    (request, _body, done) =>
+      request.url.startsWith('/api/unsubscribe/')
+        ? done(null, undefined)
+        : done(new AppError('unsupported_media_type', 'Send the body as application/json')),
+  )
 }
 
 /**

@@ -1,5 +1,11 @@
 export { createConsoleTransport } from './console/console-transport.ts'
 export { isMailAddress, oneLine, withoutSecrets } from './mail-text.ts'
-export { MailError, type MailTransport, type OutgoingMail } from './mail-transport.ts'
+export {
+  type DkimKey,
+  MailError,
+  type MailTransport,
+  type MailTrial,
+  type OutgoingMail,
+} from './mail-transport.ts'
 export { parseSmtpUrl } from './smtp/config.ts'
 export { createSmtpTransport } from './smtp/smtp-transport.ts'

@@ -9,6 +9,26 @@ export interface OutgoingMail {
   /** With its angle brackets; the same on every attempt. */
   messageId: string
   headers?: Record<string, string>
+  /** Where reports of failed delivery go (MAIL FROM); the sender's address when absent. */
+  returnPath?: string
+  /** The name given with EHLO; the machine's own when absent. */
+  ehloName?: string
+  /** Signs the mail for a domain. */
+  dkim?: DkimKey
+}
+
+/** A key that signs; `privateKey` is PEM. */
+export interface DkimKey {
+  domain: string
+  selector: string
+  privateKey: string
+}
+
+/** What a server said to one mail. `replies` are its answers in order, without what is secret. */
+export interface MailTrial {
+  accepted: boolean
+  reply: string
+  replies: string[]
 }
 
 /** A mail server in words. */
@@ -27,6 +47,8 @@ export interface MailTransport {
   server: MailServer | null
   /** Resolves once the mail was taken over. @throws MailError otherwise. */
   send(mail: OutgoingMail): Promise<void>
+  /** Sends one mail over a connection of its own and says what the server answered. */
+  trial(mail: OutgoingMail): Promise<MailTrial>
   /** Ends open connections; what is being sent is finished first. */
   close(): Promise<void>
 }
@@ -38,8 +60,17 @@ export interface MailTransport {
 export class MailError extends Error {
   override name = 'MailError'
   readonly permanent: boolean
-  constructor(message: string, options: { permanent: boolean; cause?: unknown }) {
+  /** The server cannot have taken the mail: it failed before the mail was offered, so another server may be tried. */
+  readonly beforeMail: boolean
+  /** What the server answered to the recipient's address, such as `550 5.1.1 no such user`; null for anything else. */
+  readonly refusedRecipient: string | null
+  constructor(
+    message: string,
+    options: { permanent: boolean; beforeMail?: boolean; refusedRecipient?: string | null; cause?: unknown },
+  ) {
     super(message, { cause: options.cause })
     this.permanent = options.permanent
+    this.beforeMail = options.beforeMail ?? false
+    this.refusedRecipient = options.refusedRecipient ?? null
   }
 }

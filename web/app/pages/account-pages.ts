@@ -33,6 +33,13 @@ export const ACCOUNT_PAGES: readonly Page[] = [
     load: component(() => import('../../features/identity/auth/invitation-page.tsx'), 'InvitationPage'),
   },
   {
+    name: 'Plain:Unsubscribe',
+    path: '/unsubscribe',
+    title: 'Unsubscribe',
+    layout: 'plain',
+    load: component(() => import('../../features/identity/auth/unsubscribe-page.tsx'), 'UnsubscribePage'),
+  },
+  {
     name: 'Plain:AccountClosed',
     path: '/account-closed',
     title: 'Account closed',

@@ -68,7 +68,7 @@ test('without a query everything stands in its order, with one only the best of 
 test('words that are not shown lead to a page as well', () => {
   const first = (query: string) => paletteGroups(query, pageItems(owner), [])[0]?.items[0]?.label
   expect(first('2fa')).toBe('Two-factor authentication')
-  expect(first('smtp')).toBe('Mail')
+  expect(first('dkim')).toBe('SMTP')
   expect(first('nse')).toBe('New Search')
 })
 

@@ -17,7 +17,7 @@ import toolbar from './text-toolbar.module.css'
 import { TextToolbar } from './text-toolbar.tsx'
 
 /** An image of its own line; which addresses are allowed is the server's decision. */
-const Picture = Node.create({
+export const Picture = Node.create({
   name: 'picture',
   group: 'block',
   draggable: true,

@@ -7,6 +7,7 @@ import {
   type PlanVersionRow,
 } from '#server/modules/accounts/plans/index.ts'
 import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
+import { emitCustomerEvent } from '#server/modules/activity/webhooks/index.ts'
 import { hashPassword } from '#server/platform/crypto/password.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -87,6 +88,7 @@ export function createAccountCreation({ db, wallet, subscriptions }: AccountCrea
         modules: effectiveModules(version.modules, parent?.modules ?? null),
         supportOpenAiApiKey: version.support_open_ai_api_key,
       })
+      await emitCustomerEvent(db, account.id, 'customer.created')
       await wallet.open(account.id)
       if (input.start) await input.start(account)
       else await startOnce(account, version)

@@ -2,6 +2,7 @@ import type { AccountsService } from '#server/modules/accounts/accounts/index.ts
 import { ownerOf } from '#server/modules/accounts/accounts/index.ts'
 import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
 import type { Notifications } from '#server/modules/activity/notifications/index.ts'
+import { emitCustomerEvent } from '#server/modules/activity/webhooks/index.ts'
 import type { MailService } from '#server/modules/branding/mail/index.ts'
 import type { SitesService } from '#server/modules/branding/sites/index.ts'
 import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
@@ -89,6 +90,7 @@ export function createBillingService({
       const low = await crossAlert(db, accountId)
       if (!low) return
       const { threshold, available, since } = low
+      await emitCustomerEvent(db, accountId, 'customer.credits_low', { available })
       await notifications.creditsLow({
         accountId,
         available,

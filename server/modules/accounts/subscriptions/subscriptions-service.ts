@@ -20,6 +20,7 @@ import { findHolds, findPolicy, upsertPolicy } from './access-store.ts'
 import { createAddAccount, type Invitations } from './add-account.ts'
 import { createAllowances } from './allowances.ts'
 import { createCycles } from './cycles.ts'
+import { emitChanges } from './emit-changes.ts'
 import { createImport } from './import-accounts.ts'
 import { findVersion, sellableOf, sellableVersion } from './plan-of-subscription.ts'
 import { presentDetails, presentSubscription } from './present-subscription.ts'
@@ -124,6 +125,7 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
         const seller = await sellerFor(actor, input.account_id)
         const version = await sellableVersion(db, { packageId: input.package_id, sellerAccountId: seller.id })
         const account = await add(actor, seller, input, version, clock.now())
+        await emitChanges(db, account.id, null)
         recordBoth(db, actor, account.id, {
           company: account.name,
           package: version.name,
@@ -141,6 +143,7 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
         const row = await lockCurrent(db, accountId)
         if (!account || !row) throw notFound('The account')
         const done = await act({ actor, account, row, now }, input)
+        await emitChanges(db, accountId, row)
         await access.refresh(accountId, now)
         recordBoth(db, actor, accountId, { ...input })
         return done

@@ -2,6 +2,7 @@ import { lockAccount } from '#server/modules/accounts/accounts/index.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import type { Cycles } from './cycles.ts'
+import { emitChanges } from './emit-changes.ts'
 import type { AccessRefresh } from './refresh-access.ts'
 import { findDue, lockCurrent, updateSubscription } from './subscriptions-store.ts'
 
@@ -28,6 +29,7 @@ export function createTick({ db, clock, cycles, access, applyMoves }: TickDeps) 
         await updateSubscription(db, row, { state: 'cancelled', ends_at: now, cancel_at: null })
         await access.refresh(accountId, now)
       } else if (row.state === 'active' || row.state === 'trialing') await cycles.renew(row, now)
+      await emitChanges(db, accountId, row)
     })
 
   return async (): Promise<void> => {

@@ -1,4 +1,4 @@
-import { tellEvent } from '#server/modules/activity/webhooks/index.ts'
+import { emitCustomerEvent, tellEvent } from '#server/modules/activity/webhooks/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { findWallet } from './wallet-store.ts'
 
@@ -41,6 +41,7 @@ export function createLowBalance({ db, alertAt, tellLow }: LowBalanceDeps) {
       if (((await alertAt?.(accountId)) ?? null) === null)
         await tellLow?.({ accountId, available, granted, threshold: null, since: null })
       await tellEvent(db, accountId, { type: 'credits.low', listId: null, data: { available, reserved } })
+      await emitCustomerEvent(db, accountId, 'customer.credits_low', { available })
     },
   }
 }

@@ -12,6 +12,10 @@ export interface EventFacts {
   reason?: string
   available?: number
   reserved?: number
+  customer_id?: number
+  package?: string
+  amount?: number
+  currency?: string
 }
 
 interface EventTable {

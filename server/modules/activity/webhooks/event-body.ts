@@ -17,6 +17,8 @@ export interface EventSources {
   /** Leads of a list that are neither in its trash nor suppressed. */
   leads(accountId: number, list: EventList, ids: number[]): Promise<EventLead[]>
   run(accountId: number, id: number): Promise<Record<string, unknown> | null>
+  /** An account that this one sells to. */
+  customer(accountId: number, id: number): Promise<Record<string, unknown> | null>
   /** An autopilot, also a deleted one. */
   autopilot(accountId: number, id: number): Promise<{ id: number; name: string } | null>
   autopilotRun(accountId: number, id: number): Promise<Record<string, unknown> | null>
@@ -62,6 +64,16 @@ const READ: Record<EventShape, Read> = {
     autopilot: await autopilotOf(sources, event),
     reason: event.data.reason ?? 'person',
   }),
+  ofCustomer: async (sources, { account_id, data }) => {
+    const { customer_id: id, package: name, amount, currency, available } = data
+    return {
+      customer: id === undefined ? null : await sources.customer(account_id, id),
+      ...(name !== undefined && { package: name }),
+      ...(amount !== undefined && { amount }),
+      ...(currency !== undefined && { currency }),
+      ...(available !== undefined && { available }),
+    }
+  },
   ofCredits: async (_, { data }) => ({ available: data.available ?? 0, reserved: data.reserved ?? 0 }),
 }
 

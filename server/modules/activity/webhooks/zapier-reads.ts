@@ -64,6 +64,12 @@ const pausedAutopilots = (place: Place, limit: number) => sql<SampleRow>`
     and ${ofList('list_id', place)}
   order by paused_at desc limit ${limit}`
 
+/** The accounts that this one sells to, the newest first. */
+const customers = ({ accountId }: Place, limit: number) => sql<SampleRow>`
+  select id, null::bigint as list_id, created_at as at, jsonb_build_object('customer_id', id) as facts
+  from account_node where parent_id = ${accountId} and deleted_at is null
+  order by id desc limit ${limit}`
+
 const here = sql`deleted_at is null`
 const gone = sql`deleted_at is not null`
 
@@ -87,6 +93,13 @@ export async function findSamples(
     'autopilot.finished': autopilotRuns,
     'autopilot.leads': autopilotLeads,
     'autopilot.paused': pausedAutopilots,
+    'customer.created': customers,
+    'customer.subscribed': customers,
+    'customer.past_due': customers,
+    'customer.cancelled': customers,
+    'customer.reopened': customers,
+    'customer.credits_low': customers,
+    'customer.purchased': customers,
   }
   return (await find[type](place, limit).execute(db)).rows
 }

@@ -16,7 +16,7 @@ export interface MailBrand {
 }
 
 /** What happened to a second factor. */
-type SecondFactorChange = 'on' | 'off' | 'recovery-code-used' | 'new-recovery-codes'
+export type SecondFactorChange = 'on' | 'off' | 'recovery-code-used' | 'new-recovery-codes'
 
 /**
  * Every mail there is, with what it says. `variables` are kept and shown to admins; `secrets` (codes of six digits and
@@ -115,13 +115,27 @@ export type MailTemplateName = keyof MailContents
  * How a variable is made fit for reading: a name somebody chose, a sentence that may hold one, several of those in
  * lines, our own words, a longer line of ours, a duration, a moment or a number.
  */
-export type VariableKind = 'name' | 'sentence' | 'lines' | 'words' | 'line' | 'minutes' | 'moment' | 'number'
+export type VariableKind =
+  | 'name'
+  | 'sentence'
+  | 'lines'
+  | 'words'
+  | 'line'
+  | 'minutes'
+  | 'moment'
+  | 'number'
+  | 'change'
 export type SecretKind = 'code' | 'link'
 
-/** A mail as data. All texts are Liquid; subject and preheader see the variables only, so a code can never stand there. */
+/**
+ * A mail as data. In texts, `{{ name }}` is a variable, one of `derived`, `greeting`, or one of the brand's; subject and preheader see the variables only, so a code can
+ * never stand there.
+ */
 export interface MailTemplate<Name extends MailTemplateName = MailTemplateName> {
   variables: { readonly [Key in keyof MailContents[Name]['variables']]: VariableKind }
   secrets: { readonly [Key in keyof MailContents[Name]['secrets']]: SecretKind }
+  /** Further variables, worked out of the others as they are read. */
+  derived?: Readonly<Record<string, (readable: Readonly<Record<string, string | number>>) => string>>
   subject: string
   preheader: string
   heading: string

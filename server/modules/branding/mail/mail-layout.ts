@@ -38,7 +38,7 @@ const DARK = `
   }`
 
 const MJML = `
-<mjml lang="en" dir="ltr">
+<mjml lang="{{ language }}" dir="ltr">
   <mj-head>
     <mj-title>{{ subject }}</mj-title>
     <mj-preview>{{ preheader }}</mj-preview>
@@ -62,25 +62,28 @@ const MJML = `
     </mj-section>
     <mj-section css-class="mail-card" background-color="#ffffff" border-radius="8px" padding="32px 0 16px">
       <mj-column>
-        <mj-text css-class="mail-heading" font-size="22px" line-height="30px" font-weight="700" color="${STAND_INS.heading}">{{ heading }}</mj-text>
-        <mj-raw>{% for paragraph in paragraphs %}</mj-raw>
-        <mj-text css-class="mail-text">{{ paragraph | raw }}</mj-text>
-        <mj-raw>{% endfor %}{% if code %}</mj-raw>
-        <mj-text css-class="mail-code" padding="0 24px 24px"><div style="background:#f3f4f6;border-radius:6px;color:${STAND_INS.heading};font-family:Consolas,Menlo,monospace;font-size:28px;font-weight:700;letter-spacing:6px;line-height:36px;padding:12px;text-align:center;">{{ code }}</div></mj-text>
-        <mj-raw>{% endif %}{% for link in links %}{% if forloop.first %}</mj-raw>
-        <mj-button css-class="mail-button" href="{{ link.url }}" background-color="${STAND_INS.button}" color="${STAND_INS.on_button}" border-radius="6px" font-size="16px" font-weight="600" inner-padding="12px 24px" padding="4px 24px 20px" align="left">{{ link.label }}</mj-button>
+        <mj-raw>{% for block in blocks %}{% if block.type == 'heading' %}</mj-raw>
+        <mj-text css-class="mail-heading" font-size="22px" line-height="30px" font-weight="700" color="${STAND_INS.heading}">{{ block.html | raw }}</mj-text>
+        <mj-raw>{% elsif block.type == 'text' %}</mj-raw>
+        <mj-text css-class="mail-text">{{ block.html | raw }}</mj-text>
+        <mj-raw>{% elsif block.type == 'code' %}</mj-raw>
+        <mj-text css-class="mail-code" padding="0 24px 24px"><div style="background:#f3f4f6;border-radius:6px;color:${STAND_INS.heading};font-family:Consolas,Menlo,monospace;font-size:28px;font-weight:700;letter-spacing:6px;line-height:36px;padding:12px;text-align:center;">{{ block.code }}</div></mj-text>
+        <mj-raw>{% elsif block.type == 'button' %}</mj-raw>
+        <mj-button css-class="mail-button" href="{{ block.url }}" background-color="${STAND_INS.button}" color="${STAND_INS.on_button}" border-radius="6px" font-size="16px" font-weight="600" inner-padding="12px 24px" padding="4px 24px 20px" align="left">{{ block.label }}</mj-button>
+        <mj-raw>{% elsif block.type == 'link' %}</mj-raw>
+        <mj-text css-class="mail-text"><a href="{{ block.url }}" style="color:${STAND_INS.text};">{{ block.label }}</a></mj-text>
+        <mj-raw>{% elsif block.type == 'image' %}</mj-raw>
+        <mj-text css-class="mail-text"><img src="{{ block.src }}" alt="{{ block.alt }}" style="border:0;display:block;height:auto;max-width:100%;" /></mj-text>
         <mj-raw>{% else %}</mj-raw>
-        <mj-text css-class="mail-text"><a href="{{ link.url }}" style="color:${STAND_INS.text};">{{ link.label }}</a></mj-text>
-        <mj-raw>{% endif %}{% endfor %}</mj-raw>
-        <mj-text css-class="mail-text" font-size="14px" line-height="20px">{{ closing | raw }}</mj-text>
-        <mj-raw>{% if links.size > 0 %}</mj-raw>
-        <mj-text css-class="mail-text mail-wide" font-size="13px" line-height="18px">If the button does not work, open this address: <a href="{{ links[0].url }}" style="color:${STAND_INS.text};">{{ links[0].url }}</a></mj-text>
+        <mj-divider border-width="1px" border-color="#d9dde4" padding="0 24px 16px" />
+        <mj-raw>{% endif %}{% endfor %}{% if first_link %}</mj-raw>
+        <mj-text css-class="mail-text mail-wide" font-size="13px" line-height="18px">{{ phrases.buttonFails }} <a href="{{ first_link }}" style="color:${STAND_INS.text};">{{ first_link }}</a></mj-text>
         <mj-raw>{% endif %}</mj-raw>
       </mj-column>
     </mj-section>
     <mj-section padding="16px 0 32px">
       <mj-column>
-        <mj-text css-class="mail-text" font-size="13px" line-height="18px"><a href="{{ brand_url }}" style="color:${STAND_INS.text};">{{ brand_name }}</a>{% if support_email %}<br />Questions? Write to <a href="mailto:{{ support_email }}" style="color:${STAND_INS.text};">{{ support_email }}</a>.{% endif %}</mj-text>
+        <mj-text css-class="mail-text" font-size="13px" line-height="18px"><a href="{{ brand_url }}" style="color:${STAND_INS.text};">{{ brand_name }}</a>{% if support_email %}<br />{{ phrases.questions }} <a href="mailto:{{ support_email }}" style="color:${STAND_INS.text};">{{ support_email }}</a>.{% endif %}{% for link in footer %}<br /><a href="{{ link.url }}" style="color:${STAND_INS.text};">{{ link.label }}</a>{% endfor %}</mj-text>
       </mj-column>
     </mj-section>
   </mj-body>
@@ -105,19 +108,11 @@ export const mailLayout = (): Promise<string> => {
 }
 
 /** The same mail as plain text, with every link written out. */
-export const TEXT_LAYOUT = `{{ heading }}
-
-{% for paragraph in paragraphs %}{{ paragraph }}
-
-{% endfor %}{% if code %}{{ code }}
-
-{% endif %}{% for link in links %}{{ link.label }}:
-{{ link.url }}
-
-{% endfor %}{{ closing }}
+export const TEXT_LAYOUT = `{{ body }}
 
 -- 
 {{ brand_name }}
 {{ brand_url }}{% if support_email %}
-Questions? Write to {{ support_email }}{% endif %}
+{{ phrases.questions }} {{ support_email }}{% endif %}{% for link in footer %}
+{{ link.label }}: {{ link.url }}{% endfor %}
 `

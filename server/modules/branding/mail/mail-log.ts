@@ -1,4 +1,6 @@
 import type { MailEntry } from '#contract/branding/mail.ts'
+import type { BounceKind } from '#contract/branding/mail-server.ts'
+import type { WhoseSite } from '#server/modules/branding/sites/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
@@ -14,12 +16,13 @@ import {
   restartMail,
 } from './mail-store.ts'
 import type { MailDraft } from './mail-templates.ts'
-import { isComplete, maskedSecrets, presentMail } from './present-mail.ts'
+import { isComplete, maskedSecrets, presentMail, presentSent } from './present-mail.ts'
 import { renderMail } from './render-mail.ts'
 
 const RETRY_REFUSALS: Record<Exclude<MailState, 'queued' | 'failed'>, string> = {
   sent: 'This email was already sent',
   sending: 'This email is being sent. Check again in a minute',
+  suppressed: 'The recipient has unsubscribed from these emails or can’t be reached',
   expired: 'This email’s code or link has expired. Ask the recipient to request a new one',
 }
 
@@ -31,10 +34,12 @@ interface MailLogDeps {
   send(draft: MailDraft): Promise<number>
   /** Name and address of a person. */
   findUser(id: number): Promise<{ email: string; first_name: string } | undefined>
+  whose: Pick<WhoseSite, 'find'>
+  textOf: MailDeps['textOf']
 }
 
 /** What admins see of mails and may do with them. */
-export function createMailLog({ db, clock, brandOf, enqueue, send, findUser }: MailLogDeps) {
+export function createMailLog({ db, clock, brandOf, enqueue, send, findUser, whose, textOf }: MailLogDeps) {
   async function existing(id: number): Promise<MailRow> {
     const row = await findMail(db, id)
     if (!row) throw notFound('The mail')
@@ -62,6 +67,12 @@ export function createMailLog({ db, clock, brandOf, enqueue, send, findUser }: M
       return presentMail(await existing(id), clock.now())
     },
 
+    /** What the test mail of a brand says. */
+    async testContent(siteId: number | null) {
+      const variables = { first_name: '', when: clock.now().toISOString() }
+      return renderMail('test', { variables, secrets: {} }, await brandOf(siteId))
+    },
+
     async page(query: {
       page: number
       limit: number
@@ -78,13 +89,36 @@ export function createMailLog({ db, clock, brandOf, enqueue, send, findUser }: M
       }
     },
 
+    /** The mails of one brand, for its owners: what they say is not theirs to read. */
+    async pageOfBrand(
+      actor: Actor,
+      {
+        account_id: accountId,
+        ...query
+      }: {
+        account_id?: number | undefined
+        page: number
+        limit: number
+        state?: MailState | undefined
+        bounced?: BounceKind | undefined
+        search?: string | undefined
+      },
+    ) {
+      const { account, site } = await whose.find(actor, accountId)
+      // An account without a site has sent nothing.
+      const siteId = account.parent_id === null ? null : (site?.id ?? 0)
+      const { rows, total } = await pageOfMails(db, { ...query, siteId })
+      return { data: rows.map(presentSent), currentPage: query.page, pageSize: query.limit, total }
+    },
+
     /** A mail with what it says; every code and link is masked, sent or not. */
     async show(id: number): Promise<MailEntry & { subject: string; text: string; html: string }> {
       const row = await existing(id)
       const brand = await brandOf(row.site_id)
       const given = { variables: row.variables, secrets: maskedSecrets(row.template) }
       const reader = await findMailReader(db, row.user_id)
-      const content = await renderMail(row.template, given, brand, reader).catch((cause) => {
+      const text = await textOf(row.site_id, row.template)
+      const content = await renderMail(row.template, given, brand, { reader, ...text }).catch((cause) => {
         throw new AppError('conflict', 'This email was created by another version and can’t be shown', {
           cause,
         })

@@ -1,6 +1,8 @@
+import type { WhoseSite } from '#server/modules/branding/sites/index.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Queue } from '#server/platform/queue/queue.ts'
+import type { MailTransport } from '#server/providers/mail/index.ts'
 import { deliverMail, type MailDeps } from './deliver-mail.ts'
 import { createMailLog } from './mail-log.ts'
 import { createMailSetup } from './mail-setup.ts'
@@ -13,6 +15,10 @@ const LOST_AT_ONCE = 500
 export interface MailServiceDeps extends MailDeps {
   queue: Queue
   clock?: Clock
+  /** The operator's own way out. */
+  transport: MailTransport
+  whose: WhoseSite
+  close(): Promise<void>
   /** Name and address of a person. */
   findUser(id: number): Promise<{ email: string; first_name: string } | undefined>
 }
@@ -27,7 +33,16 @@ export function createMailService(deps: MailServiceDeps) {
   return {
     send,
     ...createMailSetup({ db, transport, brandOf }),
-    ...createMailLog({ db, clock, brandOf, enqueue, send, findUser: deps.findUser }),
+    ...createMailLog({
+      db,
+      clock,
+      brandOf,
+      enqueue,
+      send,
+      findUser: deps.findUser,
+      whose: deps.whose,
+      textOf: deps.textOf,
+    }),
 
     /** One attempt, as the job makes it. @throws MailError when the queue should try again. */
     deliver: (id: number) => deliverMail(deps, id),
@@ -41,8 +56,8 @@ export function createMailService(deps: MailServiceDeps) {
       })
     },
 
-    /** Ends the connections to the mail server; what is being sent is finished first. */
-    close: () => transport.close(),
+    /** Ends the connections to mail servers; what is being sent is finished first. */
+    close: deps.close,
   }
 }
 

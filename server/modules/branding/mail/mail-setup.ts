@@ -1,11 +1,13 @@
 import type { MailSetup } from '#contract/branding/mail.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import type { MailTransport } from '#server/providers/mail/index.ts'
 import type { MailDeps } from './deliver-mail.ts'
 import { lastSentBySmtp } from './mail-store.ts'
 
 interface SetupDeps {
   db: Db
-  transport: MailDeps['transport']
+  /** The operator's own way out. */
+  transport: MailTransport
   brandOf: MailDeps['brandOf']
 }
 

@@ -1,9 +1,10 @@
 import { type Generated, type Selectable, type SqlBool, sql } from 'kysely'
+import type { BounceKind } from '#contract/branding/mail-server.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
 
-export type MailState = 'queued' | 'sending' | 'sent' | 'failed' | 'expired'
+export type MailState = 'queued' | 'sending' | 'sent' | 'failed' | 'expired' | 'suppressed'
 
 interface MailMessageTable {
   id: Generated<number>
@@ -19,6 +20,10 @@ interface MailMessageTable {
   last_error: string | null
   message_id: string | null
   transport: 'smtp' | 'console' | null
+  /** Whose server took it. */
+  via: Generated<'own' | 'platform' | null>
+  bounce: Generated<BounceKind | null>
+  bounced_at: Generated<Date | null>
   created_at: Generated<Date>
   sent_at: Date | null
   expires_at: Date | null
@@ -85,18 +90,32 @@ export const claimMail = (db: Db, id: number, messageId: string) =>
     .executeTakeFirst()
 
 /** Sent, whoever holds it by now; what was secret goes in the same statement. */
-export const markSent = (db: Db, id: number, transport: 'smtp' | 'console') =>
+export const markSent = (
+  db: Db,
+  id: number,
+  by: { transport: 'smtp' | 'console'; via: 'own' | 'platform' },
+) =>
   db
     .updateTable('mail_message')
     .set({
       state: 'sent',
       sent_at: sql`now()`,
-      transport,
+      ...by,
       secrets_sealed: null,
       last_error: null,
       lease_until: null,
     })
     .where('id', '=', id)
+    .execute()
+
+/** Not sent, because its recipient does not want it or cannot be reached; what was secret goes in the same statement. */
+export const markSuppressed = (db: Db, mail: MailRow, reason: string) =>
+  db
+    .updateTable('mail_message')
+    .set({ state: 'suppressed', last_error: reason, secrets_sealed: null, lease_until: null })
+    .where('id', '=', mail.id)
+    .where('state', '=', 'sending')
+    .where('attempts', '=', mail.attempts)
     .execute()
 
 /** The attempt that failed, unless the mail went into other hands meanwhile. */
@@ -183,12 +202,21 @@ export async function lastSentBySmtp(db: Db): Promise<Date | null> {
 export const removeOldMails = (db: Db) =>
   db.deleteFrom('mail_message').where('created_at', '<', sql<Date>`now() - interval '90 days'`).execute()
 
+interface MailQuery {
+  page: number
+  limit: number
+  state?: MailState | undefined
+  search?: string | undefined
+  bounced?: BounceKind | undefined
+  /** Of one brand; null is the platform's. All of them when absent. */
+  siteId?: number | null
+}
+
 /** One page of mails, newest first. */
-export async function pageOfMails(
-  db: Db,
-  query: { page: number; limit: number; state?: MailState | undefined; search?: string | undefined },
-): Promise<{ rows: MailRow[]; total: number }> {
+export async function pageOfMails(db: Db, query: MailQuery): Promise<{ rows: MailRow[]; total: number }> {
   let base = db.selectFrom('mail_message')
+  if (query.siteId !== undefined) base = base.where('site_id', 'is not distinct from', query.siteId)
+  if (query.bounced) base = base.where('bounce', '=', query.bounced)
   if (query.state) base = base.where('state', '=', query.state)
   if (query.search) base = base.where('recipient', 'ilike', containing(query.search))
   return pageOf(base, base.selectAll().orderBy('id', 'desc'), query)

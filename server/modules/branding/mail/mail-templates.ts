@@ -1,13 +1,11 @@
 import type { MailContents, MailTemplate, MailTemplateName } from './mail-contents.ts'
 
-const HELLO = "Hello{% if first_name != '' %} {{ first_name }}{% endif %},"
+/** "Hello Ann," or "Hello,": see `readableVariables`. */
+const HELLO = '{{ greeting }}'
 
-const SECOND_FACTOR_WORDS = `{% case change -%}
-{% when 'on' %}Two-factor authentication was turned on
-{%- when 'off' %}Two-factor authentication was turned off
-{%- when 'recovery-code-used' %}A recovery code was used to sign in
-{%- else %}New recovery codes were created
-{%- endcase %}`
+/** "1 lead", "2 leads". */
+const counted = (count: string | number | undefined, one: string, many = `${one}s`): string =>
+  `${count} ${Number(count) === 1 ? one : many}`
 
 const REUSED_NOTHING = 'If this wasn’t you, ignore this email. Nothing was changed.'
 const CHANGE_PASSWORD =
@@ -148,14 +146,14 @@ export const MAIL_TEMPLATES: { readonly [Name in MailTemplateName]: MailTemplate
     closing: 'If you don’t know who this is, you don’t need to do anything. Your account wasn’t changed.',
   },
   'second-factor-changed': {
-    variables: { first_name: 'name', change: 'words', when: 'moment', ip: 'words' },
+    variables: { first_name: 'name', change: 'change', when: 'moment', ip: 'words' },
     secrets: {},
-    subject: SECOND_FACTOR_WORDS,
+    subject: '{{ change }}',
     preheader: 'A change to how you sign in to {{ brand_name }}.',
-    heading: SECOND_FACTOR_WORDS,
+    heading: '{{ change }}',
     paragraphs: [
       HELLO,
-      `${SECOND_FACTOR_WORDS} for your {{ brand_name }} account on {{ when }} from the address {{ ip }}.`,
+      '{{ change }} for your {{ brand_name }} account on {{ when }} from the address {{ ip }}.',
       'If it was you, you don’t need to do anything.',
     ],
     closing: CHANGE_PASSWORD,
@@ -231,8 +229,8 @@ export const MAIL_TEMPLATES: { readonly [Name in MailTemplateName]: MailTemplate
   'notification-digest': {
     variables: { first_name: 'name', count: 'number', lines: 'lines' },
     secrets: { link: 'link', settings_link: 'link' },
-    subject:
-      '{% if count == 1 %}1 notification{% else %}{{ count }} notifications{% endif %} from {{ brand_name }}',
+    derived: { notifications: ({ count }) => counted(count, 'notification') },
+    subject: '{{ notifications }} from {{ brand_name }}',
     preheader: 'What happened since your last summary.',
     heading: 'Your daily summary',
     paragraphs: [HELLO, 'Since your last summary ({{ count }} in total):'],
@@ -255,12 +253,16 @@ export const MAIL_TEMPLATES: { readonly [Name in MailTemplateName]: MailTemplate
       lines: 'lines',
     },
     secrets: { link: 'link', settings_link: 'link' },
-    subject: '{{ count }} new {% if count == 1 %}lead{% else %}leads{% endif %}: {{ name }}',
+    derived: {
+      new_leads: ({ count }) => counted(count, 'new lead'),
+      compared: ({ before }) => (before === '' ? '' : `; the run before found ${before}`),
+    },
+    subject: '{{ new_leads }}: {{ name }}',
     preheader: 'What is new since {{ since }}.',
-    heading: '{{ count }} new {% if count == 1 %}lead{% else %}leads{% endif %}',
+    heading: '{{ new_leads }}',
     paragraphs: [
       HELLO,
-      'Your autopilot {{ name }} found {{ count }} new {% if count == 1 %}lead{% else %}leads{% endif %} since {{ since }}{% if before != "" %}; the run before found {{ before }}{% endif %}. With an email: {{ with_email }}. With a phone number: {{ with_phone }}.',
+      'Your autopilot {{ name }} found {{ new_leads }} since {{ since }}{{ compared }}. With an email: {{ with_email }}. With a phone number: {{ with_phone }}.',
     ],
     lines: 'lines',
     links: [
@@ -272,11 +274,12 @@ export const MAIL_TEMPLATES: { readonly [Name in MailTemplateName]: MailTemplate
   'audit-head': {
     variables: { when: 'moment', entries: 'number', head: 'line' },
     secrets: {},
+    derived: { in_the_log: ({ entries }) => counted(entries, 'entry', 'entries') },
     subject: 'Head of the audit log, {{ when }}',
     preheader: 'Keep this email: it proves later that the log is whole.',
     heading: 'Head of the audit log',
     paragraphs: [
-      'Taken on {{ when }}, with {{ entries }} {% if entries == 1 %}entry{% else %}entries{% endif %} in the log.',
+      'Taken on {{ when }}, with {{ in_the_log }} in the log.',
       '{{ head }}',
       'To check the log, save the line above as head.json and run the command audit verify --against head.json on the server.',
     ],

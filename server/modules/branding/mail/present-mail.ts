@@ -1,4 +1,5 @@
 import type { MailEntry } from '#contract/branding/mail.ts'
+import type { SentMail } from '#contract/branding/mail-server.ts'
 import type { MailRow } from './mail-store.ts'
 import { secretNames } from './mail-templates.ts'
 
@@ -33,4 +34,18 @@ export const presentMail = (row: MailRow, now: Date): MailEntry => ({
   sent_at: moment(row.sent_at),
   expires_at: moment(row.expires_at),
   can_retry: (row.state === 'failed' || row.state === 'queued') && isComplete(row, now),
+})
+
+/** A mail in the send log of its brand. */
+export const presentSent = (row: MailRow): SentMail => ({
+  id: row.id,
+  recipient: row.recipient,
+  template: row.template,
+  state: row.state,
+  attempts: row.attempts,
+  last_error: row.last_error,
+  via: row.via,
+  bounce: row.bounce,
+  created_at: row.created_at.toISOString(),
+  sent_at: moment(row.sent_at),
 })

@@ -154,7 +154,7 @@ describe('what is secret', () => {
 })
 
 it('says until when a code holds', async () => {
-  expect([1, 30, 60, 90, 120, 1440, 10_080].map(durationWords)).toEqual([
+  expect([1, 30, 60, 90, 120, 1440, 10_080].map((minutes) => durationWords(minutes))).toEqual([
     '1 minute',
     '30 minutes',
     '1 hour',

@@ -1,8 +1,11 @@
 import { Liquid, type Template } from 'liquidjs'
 import { isMailAddress, oneLine } from '#server/providers/mail/index.ts'
-import type { MailBrand, MailTemplate, VariableKind } from './mail-contents.ts'
+import type { MailBrand, MailTemplate, SecondFactorChange, VariableKind } from './mail-contents.ts'
+import { builtInDoc, type MailDoc } from './mail-doc.ts'
 import { mailColors, mailLayout, TEXT_LAYOUT } from './mail-layout.ts'
+import { phrasesOf } from './mail-phrases.ts'
 import { isMailTemplate, MAIL_TEMPLATES } from './mail-templates.ts'
+import { type DocScope, renderDoc, renderLine } from './render-doc.ts'
 
 export interface RenderedMail {
   subject: string
@@ -19,7 +22,7 @@ const textEngine = new Liquid(STRICT)
 
 const parsed = new Map<string, Template[]>()
 
-/** Renders one of our own texts. Values are only ever filled in, never read as templates. */
+/** Fills a layout. Values are only ever filled in, never read as templates. */
 async function fill(engine: Liquid, source: string, scope: object): Promise<string> {
   const key = `${engine === htmlEngine ? 'html' : 'text'}:${source}`
   const template = parsed.get(key) ?? engine.parse(source)
@@ -28,19 +31,27 @@ async function fill(engine: Liquid, source: string, scope: object): Promise<stri
 }
 
 /** How the reader of a mail wants moments: UTC as in Britain by default, for mails are in English. */
-export interface MailReader {
+interface MailReader {
   time_zone: string
   locale: string | null
   hour_cycle: 'h12' | 'h23' | null
 }
 const NOBODY: MailReader = { time_zone: 'UTC', locale: null, hour_cycle: null }
 
-function moment(value: string, { time_zone: timeZone, locale, hour_cycle }: MailReader): string {
+/** Where moments are written for readers who have chosen nothing that fits the language of the mail. */
+const localeFor = (language: string, locale: string | null): string =>
+  locale?.startsWith(`${language}-`) ? locale : language === 'en' ? 'en-GB' : language
+
+function moment(
+  value: string,
+  { time_zone: timeZone, locale, hour_cycle }: MailReader,
+  language: string,
+): string {
   const time = Date.parse(value)
   if (Number.isNaN(time)) return oneLine(value, 100)
   const day = { day: 'numeric', month: 'long', year: 'numeric' } as const
   const clock = { hour: hour_cycle === 'h12' ? 'numeric' : '2-digit', minute: '2-digit' } as const
-  return new Intl.DateTimeFormat(locale?.startsWith('en-') ? locale : 'en-GB', {
+  return new Intl.DateTimeFormat(localeFor(language, locale), {
     ...day,
     ...clock,
     ...(hour_cycle && { hourCycle: hour_cycle }),
@@ -50,7 +61,7 @@ function moment(value: string, { time_zone: timeZone, locale, hour_cycle }: Mail
 }
 
 /** A number of minutes in words: "30 minutes", "2 hours", "7 days". */
-export function durationWords(minutes: number): string {
+export function durationWords(minutes: number, language = 'en'): string {
   const units = [
     ['day', 1440],
     ['hour', 60],
@@ -58,7 +69,12 @@ export function durationWords(minutes: number): string {
   ] as const
   const [unit, size] = units.find(([, length]) => minutes >= length && minutes % length === 0) ?? units[2]
   const count = Math.round(minutes / size)
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+    useGrouping: false,
+  }).format(count)
 }
 
 /** Invisible: keeps mail programs from making a link of what somebody gave as a name ("example.com"). */
@@ -70,7 +86,15 @@ const personName = (value: string, length = 80) =>
     .replace(/:\/\//g, ' ')
     .replace(/\.(?=[\p{L}\p{N}])/gu, `.${WORD_JOINER}`)
 
-const READABLE: Record<VariableKind, (value: string | number, reader: MailReader) => string | number> = {
+const SECOND_FACTOR: Record<SecondFactorChange, string> = {
+  on: 'Two-factor authentication was turned on',
+  off: 'Two-factor authentication was turned off',
+  'recovery-code-used': 'A recovery code was used to sign in',
+  'new-recovery-codes': 'New recovery codes were created',
+}
+
+type Readable = (value: string | number, reader: MailReader, language: string) => string | number
+const READABLE: Record<VariableKind, Readable> = {
   name: (value) => personName(String(value)),
   sentence: (value) => personName(String(value), 300),
   lines: (value) =>
@@ -78,25 +102,33 @@ const READABLE: Record<VariableKind, (value: string | number, reader: MailReader
       .split('\n')
       .map((line) => personName(line, 300))
       .join('\n'),
-  // A number, so that templates can count by it.
+  // A number, so that words can follow it.
   number: Number,
   words: (value) => oneLine(String(value), 200),
   line: (value) => oneLine(String(value), 1000),
-  minutes: (value) => durationWords(Number(value)),
-  moment: (value, reader) => moment(String(value), reader),
+  minutes: (value, _reader, language) => durationWords(Number(value), language),
+  moment: (value, reader, language) => moment(String(value), reader, language),
+  change: (value) => SECOND_FACTOR[value as SecondFactorChange] ?? SECOND_FACTOR['new-recovery-codes'],
 }
+
+/** How a variable is called in texts. */
+export const variableName = (name: string): string => (name === 'minutes' ? 'valid_for' : name)
 
 function readableVariables(
   template: MailTemplate,
   given: Record<string, string | number>,
   reader: MailReader,
+  language: string,
 ) {
   const scope: Record<string, string | number> = {}
   for (const [name, kind] of Object.entries(template.variables) as [string, VariableKind][]) {
     const value = given[name]
     if (value === undefined) throw new RangeError(`The mail needs the variable ${name}`)
-    scope[name === 'minutes' ? 'valid_for' : name] = READABLE[kind](value, reader)
+    scope[variableName(name)] = READABLE[kind](value, reader, language)
   }
+  for (const [name, work] of Object.entries(template.derived ?? {})) scope[name] = work(scope)
+  const { hello } = phrasesOf(language)
+  scope.greeting = scope.first_name ? `${hello} ${scope.first_name},` : `${hello},`
   return scope
 }
 
@@ -112,47 +144,52 @@ function brandScope(brand: MailBrand) {
   }
 }
 
+/** What else a mail is rendered with. */
+export interface RenderOptions {
+  reader?: MailReader | undefined
+  /** The text of a brand in place of the built-in one. */
+  override?: MailDoc | null
+  /** Two letters; English by default. */
+  language?: string
+  /** Links below the mail, such as to unsubscribe. */
+  footer?: { label: string; url: string }[]
+}
+
 /**
  * Renders a mail for a brand. `secrets` hold every secret of the template, or a mask for each.
- * @throws RangeError when the template is unknown or something it needs is missing.
+ * @throws RangeError when the template is unknown, or something it or the text in its place needs is missing.
  */
 export async function renderMail(
   name: string,
   given: { variables: Record<string, string | number>; secrets: Record<string, string> },
   brand: MailBrand,
-  reader: MailReader = NOBODY,
+  options: RenderOptions = {},
 ): Promise<RenderedMail> {
+  const { reader = NOBODY, override, language = 'en', footer = [] } = options
   if (!isMailTemplate(name)) throw new RangeError(`There is no mail called ${name}`)
   const template: MailTemplate = MAIL_TEMPLATES[name] as never
-  const secret = (key: string) => {
-    const value = given.secrets[key]
-    if (value === undefined) throw new RangeError(`The mail needs the secret ${key}`)
-    return value
+  for (const key of Object.keys(template.secrets))
+    if (given.secrets[key] === undefined) throw new RangeError(`The mail needs the secret ${key}`)
+  const shared = { ...brandScope(brand), phrases: phrasesOf(language), language, footer }
+  const variables = readableVariables(template, given.variables, reader, language)
+  const { code = null, ...links } = given.secrets
+  const scope: DocScope = {
+    variables: { ...variables, brand_name: shared.brand_name, support_email: shared.support_email ?? '' },
+    links,
+    code,
+    lines: template.lines === undefined ? [] : String(variables[template.lines]).split('\n'),
+    imageUrl: (path) => `${brand.url}${path}`,
   }
-  const shared = brandScope(brand)
-  const variables = readableVariables(template, given.variables, reader)
-  const scope = { ...variables, ...shared }
-  const lines = template.lines === undefined ? [] : String(variables[template.lines]).split('\n')
-  const subject = oneLine(await fill(textEngine, template.subject, scope), 250)
-  const parts = {
-    subject,
-    preheader: await fill(textEngine, template.preheader, scope),
-    heading: await fill(textEngine, template.heading, scope),
-    code: template.showsCode ? secret('code') : null,
-    links: (template.links ?? []).map((link) => ({ label: link.label, url: secret(link.secret) })),
-  }
-  const body = async (engine: Liquid) => ({
-    ...shared,
-    ...parts,
-    paragraphs: await Promise.all([
-      ...template.paragraphs.map((paragraph) => fill(engine, paragraph, scope)),
-      ...lines.map((line) => fill(engine, '{{ line }}', { line })),
-    ]),
-    closing: await fill(engine, template.closing, scope),
-  })
+  const source = override ?? builtInDoc(template)
+  const { blocks, text } = renderDoc(source.doc, scope)
+  // Subject and preview text know no secret: what they name is a variable or nothing.
+  const subject = oneLine(renderLine(source.subject, { ...scope, links: {}, code: null }), 250)
+  const preheader = oneLine(renderLine(source.preheader, { ...scope, links: {}, code: null }), 250)
+  const firstLink = blocks.flatMap((block) => (block.type === 'button' ? [block.url] : []))[0] ?? null
+  const parts = { ...shared, subject, preheader, blocks, first_link: firstLink, body: text }
   return {
     subject,
-    html: await fill(htmlEngine, await mailLayout(), await body(htmlEngine)),
-    text: await fill(textEngine, TEXT_LAYOUT, await body(textEngine)),
+    html: await fill(htmlEngine, await mailLayout(), parts),
+    text: await fill(textEngine, TEXT_LAYOUT, parts),
   }
 }

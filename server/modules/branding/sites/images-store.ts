@@ -46,3 +46,11 @@ export async function ownImages(db: Db, siteId: number, ids: readonly string[]):
     .execute()
   return new Set(rows.map((row) => row.id))
 }
+
+/** Whether all these addresses are of images that were uploaded for a site. */
+export async function hasImages(db: Db, siteId: number | null, paths: readonly string[]): Promise<boolean> {
+  if (paths.length === 0) return true
+  const ids = paths.map((path) => path.replace(/^\/brand-images\/|\.\w+$/g, ''))
+  const own = siteId === null ? new Set<string>() : await ownImages(db, siteId, ids)
+  return ids.every((id) => own.has(id))
+}

@@ -2,6 +2,7 @@ import { CLOSING_DAYS } from '#contract/core/constants.ts'
 import type { AccountClosing } from '#contract/privacy/account-closing.ts'
 import { type AccountRow, lockAccount, setClosed } from '#server/modules/accounts/accounts/index.ts'
 import type { RunsService } from '#server/modules/activity/runs/index.ts'
+import { emitCustomerEvent } from '#server/modules/activity/webhooks/index.ts'
 import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import type { SessionsService } from '#server/modules/identity/sessions/index.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
@@ -76,6 +77,7 @@ export function createAccountClosing(deps: AccountClosingDeps) {
     if (account.parent_id !== null && (await isParentClosed(db, account.parent_id)))
       throw new AppError('conflict', 'The account above yours is closed. Reopen it first')
     await setClosed(db, accountId, { closed_at: null, closed_by: null, delete_at: null })
+    await emitCustomerEvent(db, accountId, 'customer.reopened')
     const facts = { account_name: account.name, delete_at: account.delete_at }
     await tellOwners(deps, accountId, siteId, 'account-reopened', facts)
     return account.delete_at

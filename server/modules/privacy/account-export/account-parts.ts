@@ -52,6 +52,12 @@ export const PARTS: readonly Part[] = [
     table: 'history',
     key: 'id',
   },
+  {
+    file: 'email-templates',
+    about: 'Texts of emails that the account has written, with earlier versions.',
+    table: 'mail_template',
+    key: ['template', 'language', 'version'],
+  },
   { file: 'labels', about: 'Labels with their rules.', table: 'label', key: 'id', where: living },
   { file: 'notes', about: 'Notes on leads.', table: 'lead_note', key: 'id', where: living },
   {

@@ -9,6 +9,8 @@ export interface SmtpSettings {
   secure: boolean
   /** Refuse to go on without STARTTLS. */
   requireTls: boolean
+  /** Never use STARTTLS, not even where the server offers it. */
+  ignoreTls?: boolean
   auth: { user: string; pass: string } | null
 }
 

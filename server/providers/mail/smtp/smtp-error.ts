@@ -8,10 +8,10 @@ const AUTH_REPLIES = new Set([530, 534, 535, 538])
 const MAIL_COMMANDS = new Set(['MAIL FROM', 'RCPT TO', 'DATA'])
 
 const SENTENCES: Record<string, string> = {
-  EAUTH: 'The mail server refused the user or password of SMTP_URL',
-  ENOAUTH: 'The mail server requires a user and password. Add them to SMTP_URL',
+  EAUTH: 'The mail server rejected the user or password',
+  ENOAUTH: 'The mail server requires a user and password',
   ETLS: 'No trusted TLS connection to the mail server: its certificate or TLS settings are not accepted',
-  EDNS: 'The host of SMTP_URL was not found',
+  EDNS: 'The host of the mail server was not found',
   ETIMEDOUT: 'The mail server did not answer in time',
   ECONNECTION: 'The mail server closed the connection',
   ESOCKET: 'The mail server could not be reached',
@@ -19,6 +19,10 @@ const SENTENCES: Record<string, string> = {
   EENVELOPE: 'The address was not accepted',
   EMESSAGE: 'The mail server rejected the email',
 }
+
+/** Before any of these the server knows nothing of the mail. */
+const isBeforeMail = ({ command }: NodemailerError): boolean =>
+  command === 'CONN' || command === 'API' || /^(?:EHLO|HELO|STARTTLS|AUTH)/.test(command ?? '')
 
 const CERTIFICATE = /certificate|self.signed|altname|unable to verify/i
 
@@ -40,5 +44,10 @@ export function toMailError(error: unknown, secrets: string[]): MailError {
   const sentence = SENTENCES[tls ? 'ETLS' : (failure.code ?? '')] ?? 'We couldn’t hand over the email'
   const said = failure.response ?? failure.originalCode ?? ''
   const detail = withoutSecrets(said, secrets)
-  return new MailError(detail ? `${sentence}: ${detail}` : sentence, { permanent: isPermanent(failure) })
+  const permanent = isPermanent(failure)
+  return new MailError(detail ? `${sentence}: ${detail}` : sentence, {
+    permanent,
+    beforeMail: !permanent && isBeforeMail(failure),
+    refusedRecipient: permanent && failure.command === 'RCPT TO' ? detail : null,
+  })
 }

@@ -17,7 +17,7 @@ async function box(...given: Parameters<typeof startMailBox>): Promise<MailBox> 
 }
 
 function to(url: string, tls?: { ca: string }): MailTransport {
-  const transport = createSmtpTransport(parseSmtpUrl(url), tls)
+  const transport = createSmtpTransport(parseSmtpUrl(url), tls && { tls })
   closing.unshift(transport)
   return transport
 }
@@ -121,7 +121,7 @@ describe('what goes wrong', () => {
     ['450', false, /450/],
     ['550', true, /no such mailbox, see \[link\]/],
     ['drop', false, /closed the connection|could not be reached/],
-    ['auth', false, /user or password of SMTP_URL/],
+    ['auth', false, /rejected the user or password/],
   ] as const)('%s: permanent %s', async (mode, permanent, message) => {
     const server = await box()
     server.refuse(mode)

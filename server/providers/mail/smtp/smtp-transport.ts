@@ -1,41 +1,81 @@
 import type { ConnectionOptions } from 'node:tls'
 import nodemailer from 'nodemailer'
 import { refuseInTransaction } from '#server/platform/db/db.ts'
-import { isMailAddress, oneLine } from '../mail-text.ts'
+import type { ConnectFailure, TcpConnect } from '#server/platform/net/tcp-connect.ts'
+import { withoutSecrets } from '../mail-text.ts'
 import { MailError, type MailTransport, type OutgoingMail } from '../mail-transport.ts'
 import type { SmtpSettings } from './config.ts'
 import { toMailError } from './smtp-error.ts'
+import { messageOf } from './smtp-message.ts'
 
 /** Milliseconds. A whole hand-over is cut before the lease of its mail ends. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 const WHOLE_MS = 60_000
+/** EHLO names with connections of their own. */
+const MAX_POOLS = 20
 
-const MESSAGE_ID = /^<[\w.+-]{1,100}@[\p{L}\p{N}.-]{1,250}>$/u
-
-function checked(what: string, address: string): string {
-  if (isMailAddress(address)) return address
-  throw new MailError(`The ${what} is not a mail address that can be used`, { permanent: true })
+const FAILURES: Record<ConnectFailure, string> = {
+  refused: 'The mail server refused the connection. Check the port',
+  timeout: 'The mail server did not answer in time',
+  unreachable: 'The mail server could not be reached',
+  blocked_address: 'The mail server has no address on the public internet',
+  no_address: 'The host of the mail server was not found',
+  dns_failed: 'The host of the mail server could not be looked up. Try again later',
 }
 
-/** The mail as the library wants it. Whatever stands in a name or subject, it stays within its own header. */
-function messageOf(mail: OutgoingMail) {
-  if (!MESSAGE_ID.test(mail.messageId))
-    throw new MailError('The Message-ID cannot be used', { permanent: true })
-  const headers = Object.entries(mail.headers ?? {}).map(([key, value]) => ({
-    key,
-    value: oneLine(value, 500),
-  }))
+export interface SmtpOptions {
+  /** `ca` trusts further certificates. */
+  tls?: Pick<ConnectionOptions, 'ca' | 'servername'>
+  /** Opens connections; for hosts that people typed, one that reaches the public internet only. */
+  connect?: TcpConnect
+}
+
+type GetSocket = (options: unknown, done: (error: Error | null, socket?: object) => void) => void
+
+/** Hands the library a connection that was opened under our own rules. */
+const socketFrom =
+  (connect: TcpConnect, { host, port }: SmtpSettings): GetSocket =>
+  (_options, done) => {
+    connect(host, port, AbortSignal.timeout(TIMEOUTS.connectionTimeout)).then(
+      (outcome) =>
+        outcome.kind === 'connected'
+          ? done(null, { connection: outcome.socket })
+          : done(new MailError(FAILURES[outcome.why], { permanent: false, beforeMail: true })),
+      () => done(new MailError(FAILURES.timeout, { permanent: false, beforeMail: true })),
+    )
+  }
+
+function optionsOf(settings: SmtpSettings, { tls = {}, connect }: SmtpOptions, ehloName: string | undefined) {
+  const { host, port, secure, requireTls, ignoreTls, auth } = settings
   return {
-    from: { name: oneLine(mail.from.name, 100), address: checked('sender', mail.from.address) },
-    to: { name: '', address: checked('recipient', mail.to) },
-    ...(mail.replyTo && { replyTo: { name: '', address: checked('address for replies', mail.replyTo) } }),
-    subject: oneLine(mail.subject, 250),
-    text: mail.text,
-    html: mail.html,
-    messageId: mail.messageId,
-    headers,
-    disableFileAccess: true,
-    disableUrlAccess: true,
+    host,
+    port,
+    secure,
+    requireTLS: requireTls,
+    ...(ignoreTls && { ignoreTLS: true }),
+    ...(ehloName && { name: ehloName }),
+    ...(auth && { auth: { type: 'login' as const, ...auth } }),
+    ...(connect && { getSocket: socketFrom(connect, settings) }),
+    tls: { ...tls, rejectUnauthorized: true, minVersion: 'TLSv1.2' as const },
+    ...TIMEOUTS,
+  }
+}
+
+/** The server's lines of a conversation, collected from what the library logs. */
+function listening(replies: string[], secrets: string[]) {
+  const take = (entry: unknown, text: unknown) => {
+    if ((entry as { tnx?: string }).tnx !== 'server') return
+    for (const line of String(text).split(/\r?\n/)) replies.push(withoutSecrets(line, secrets))
+  }
+  const nothing = () => {}
+  return {
+    debug: take,
+    trace: nothing,
+    info: nothing,
+    warn: nothing,
+    error: nothing,
+    fatal: nothing,
+    level: nothing,
   }
 }
 
@@ -43,26 +83,34 @@ function messageOf(mail: OutgoingMail) {
  * Hands mails to an SMTP server over a few kept connections. Certificates are verified; `tls` adds trusted ones.
  * A message is never handed over twice by itself: only a mail of which nothing was sent is tried on a fresh connection.
  */
-export function createSmtpTransport(
-  settings: SmtpSettings,
-  tls: Pick<ConnectionOptions, 'ca' | 'servername'> = {},
-): MailTransport {
+export function createSmtpTransport(settings: SmtpSettings, options: SmtpOptions = {}): MailTransport {
   const { host, port, secure, requireTls, auth } = settings
-  const pool = nodemailer.createTransport({
-    pool: true,
-    host,
-    port,
-    secure,
-    requireTLS: requireTls,
-    ...(auth && { auth: { type: 'login' as const, ...auth } }),
-    tls: { ...tls, rejectUnauthorized: true, minVersion: 'TLSv1.2' },
-    ...TIMEOUTS,
-    maxConnections: 4,
-    maxRequeues: 1,
-    logger: false,
-  })
-  // Failures reach whoever sends; an idle connection that ends is no event of its own.
-  pool.on('error', () => {})
+  const secrets = auth ? [auth.pass] : []
+  const newPool = (ehloName: string) => {
+    const pool = nodemailer.createTransport({
+      pool: true,
+      ...optionsOf(settings, options, ehloName),
+      maxConnections: 4,
+      maxRequeues: 1,
+      logger: false,
+    })
+    // Failures reach whoever sends; an idle connection that ends is no event of its own.
+    pool.on('error', () => {})
+    return pool
+  }
+  const pools = new Map<string, ReturnType<typeof newPool>>()
+  /** Connections under a name; the longest unused ones end when there are too many. */
+  function poolOf(name: string) {
+    const pool = pools.get(name) ?? newPool(name)
+    pools.delete(name)
+    pools.set(name, pool)
+    const [oldest] = pools.keys()
+    if (pools.size > MAX_POOLS && oldest !== undefined) {
+      pools.get(oldest)?.close()
+      pools.delete(oldest)
+    }
+    return pool
+  }
 
   return {
     id: 'smtp',
@@ -75,13 +123,35 @@ export function createSmtpTransport(
     async send(mail) {
       refuseInTransaction('Sending a mail')
       try {
+        const pool = poolOf(mail.ehloName ?? '')
         await pool.sendMail({ ...messageOf(mail), signal: AbortSignal.timeout(WHOLE_MS) })
       } catch (error) {
-        throw toMailError(error, auth ? [auth.pass] : [])
+        throw toMailError(error, secrets)
+      }
+    },
+    async trial(mail: OutgoingMail) {
+      refuseInTransaction('Sending a mail')
+      const replies: string[] = []
+      const transport = nodemailer.createTransport({
+        ...optionsOf(settings, options, mail.ehloName),
+        debug: true,
+        logger: listening(replies, secrets) as never,
+      })
+      try {
+        const { response } = await transport.sendMail({
+          ...messageOf(mail),
+          signal: AbortSignal.timeout(WHOLE_MS),
+        })
+        return { accepted: true, reply: withoutSecrets(response, secrets), replies }
+      } catch (error) {
+        return { accepted: false, reply: toMailError(error, secrets).message, replies }
+      } finally {
+        transport.close()
       }
     },
     async close() {
-      pool.close()
+      for (const pool of pools.values()) pool.close()
+      pools.clear()
     },
   }
 }

@@ -1,7 +1,8 @@
 import { Checkbox, Modal, TextInput } from '@mantine/core'
 import {
+  ACCOUNT_EVENT_TYPES,
+  CUSTOMER_EVENT_TYPES,
   LIST_EVENT_TYPES,
-  WEBHOOK_EVENT_TYPES,
   WEBHOOK_EVENTS,
   type WebhookEventType,
 } from '#contract/activity/webhook-events.ts'
@@ -20,8 +21,22 @@ interface Values {
   events: WebhookEventType[]
 }
 
-function Fields({ form, ofList }: { form: Form<Values>; ofList: boolean }) {
-  const types = ofList ? LIST_EVENT_TYPES : WEBHOOK_EVENT_TYPES
+/** What a webhook is about: one list, the account with all its lists, or the accounts that it sells to. */
+export type WebhookScope = 'list' | 'account' | 'customers'
+const EVENTS_OF: Record<WebhookScope, readonly WebhookEventType[]> = {
+  list: LIST_EVENT_TYPES,
+  account: ACCOUNT_EVENT_TYPES,
+  customers: CUSTOMER_EVENT_TYPES,
+}
+
+/** What a webhook is about, by its events. */
+export const scopeOf = ({ list, events }: Pick<Webhook, 'list' | 'events'>): WebhookScope => {
+  if (list !== null) return 'list'
+  return events.some((type) => WEBHOOK_EVENTS[type].ofCustomers) ? 'customers' : 'account'
+}
+
+function Fields({ form, scope }: { form: Form<Values>; scope: WebhookScope }) {
+  const types = EVENTS_OF[scope]
   return (
     <>
       <TextInput
@@ -54,18 +69,23 @@ function Fields({ form, ofList }: { form: Form<Values>; ofList: boolean }) {
 
 function CreateForm(props: {
   listId: number | null
+  scope: WebhookScope
   onMade: (made: NewWebhook) => void
   onClose: () => void
 }) {
   const form = useContractForm(createWebhook, {
-    initial: { url: '', name: '', events: ['lead.added'] } as Values,
+    initial: {
+      url: '',
+      name: '',
+      events: props.scope === 'customers' ? CUSTOMER_EVENT_TYPES : ['lead.added'],
+    } as Values,
     quiet: true,
     body: (values) => ({ ...values, list_id: props.listId }),
     onSuccess: ({ data }) => props.onMade(data),
   })
   return (
     <ContractForm form={form} submitLabel="Add webhook" onCancel={props.onClose}>
-      <Fields form={form} ofList={props.listId !== null} />
+      <Fields form={form} scope={props.scope} />
     </ContractForm>
   )
 }
@@ -79,7 +99,7 @@ function ChangeForm({ webhook, onClose }: { webhook: Webhook; onClose: () => voi
   })
   return (
     <ContractForm form={form} submitLabel="Save" onCancel={onClose} onlyChanges>
-      <Fields form={form} ofList={webhook.list !== null} />
+      <Fields form={form} scope={scopeOf(webhook)} />
     </ContractForm>
   )
 }
@@ -88,7 +108,7 @@ function ChangeForm({ webhook, onClose }: { webhook: Webhook; onClose: () => voi
 export function CreateDialog({
   opened,
   ...props
-}: DialogState & { listId: number | null; onMade: (made: NewWebhook) => void }) {
+}: DialogState & { listId: number | null; scope: WebhookScope; onMade: (made: NewWebhook) => void }) {
   return (
     <Modal opened={opened} onClose={props.onClose} title="Add a webhook" size={480}>
       <CreateForm {...props} />

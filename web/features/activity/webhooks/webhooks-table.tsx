@@ -29,7 +29,7 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
 import { SecretDialog, type ShownSecret } from './secret-dialog.tsx'
 import { TestDialog } from './test-dialog.tsx'
-import { ChangeDialog, CreateDialog } from './webhook-form.tsx'
+import { ChangeDialog, CreateDialog, scopeOf } from './webhook-form.tsx'
 import { deliveryLook, eventName, LOOK_AGAIN_MS, webhookLook } from './webhook-labels.ts'
 import classes from './webhooks.module.css'
 
@@ -87,13 +87,15 @@ async function remove(webhook: Webhook): Promise<void> {
 interface WebhooksTableProps {
   /** The list that they belong to; null: all of the account. */
   listId: number | null
+  /** Those about customers of a reseller, instead of the account's own. */
+  ofCustomers?: boolean
   /** Draws the page around the table; `add` is its primary action. */
   around: (table: ReactNode, add: ReactNode) => ReactNode
   onOpen: (webhookId: number, deliveryId?: number) => void
 }
 
 /** Webhooks with their state, and all that can be done with each. */
-export function WebhooksTable({ listId, around, onOpen }: WebhooksTableProps) {
+export function WebhooksTable({ listId, ofCustomers = false, around, onOpen }: WebhooksTableProps) {
   const content = useRef<HTMLDivElement>(null)
   const { show, dialog } = useDialog()
   const [secret, setSecret] = useState<ShownSecret | null>(null)
@@ -102,7 +104,8 @@ export function WebhooksTable({ listId, around, onOpen }: WebhooksTableProps) {
     refetchInterval: ({ state }) =>
       state.data?.data.some(({ active, waiting }) => active && waiting > 0) ? LOOK_AGAIN_MS : false,
   })
-  const rows = found.data?.data
+  const rows = found.data?.data.filter((one) => (scopeOf(one) === 'customers') === ofCustomers)
+  const scope = ofCustomers ? 'customers' : listId === null ? 'account' : 'list'
   const add = (
     <Button
       leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
@@ -111,6 +114,7 @@ export function WebhooksTable({ listId, around, onOpen }: WebhooksTableProps) {
           <CreateDialog
             {...state}
             listId={listId}
+            scope={scope}
             onMade={(made) => {
               state.onClose()
               setSecret({ secret: made.secret, isRotated: false })
@@ -173,9 +177,11 @@ export function WebhooksTable({ listId, around, onOpen }: WebhooksTableProps) {
         actions={(webhook) => <RowMenu name={webhook.name} items={actionsOf(webhook)} />}
         empty={
           <EmptyState icon={IconWebhook} title="No webhooks yet" action={add}>
-            {listId === null
-              ? 'Webhooks notify your systems when leads are added, runs end or exports are ready.'
-              : 'Webhooks for this list notify your systems when its leads are added, changed or deleted.'}
+            {ofCustomers
+              ? 'Webhooks notify your systems when customers register, subscribe, cancel or run out of credits.'
+              : listId === null
+                ? 'Webhooks notify your systems when leads are added, runs end or exports are ready.'
+                : 'Webhooks for this list notify your systems when its leads are added, changed or deleted.'}
           </EmptyState>
         }
       />

@@ -37,6 +37,7 @@ export const STATE_WORDS: Record<MailState, string> = {
   sent: 'Sent',
   failed: 'Failed',
   expired: 'Expired',
+  suppressed: 'Not sent',
 }
 
 /** Each state in the look of one that `StateBadge` knows. */
@@ -46,6 +47,7 @@ const LOOKS: Record<MailState, string> = {
   sent: 'succeeded',
   failed: 'failed',
   expired: 'not_found',
+  suppressed: 'cancelled',
 }
 
 /** A mail's state for `StateBadge`. One that only went to the log was not sent to anybody, and says so. */

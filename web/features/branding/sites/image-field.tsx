@@ -6,11 +6,19 @@ import { errorMessage, upload } from '#web/lib/api.ts'
 import { IMAGE_TYPES, imageProblem } from './site-values.ts'
 import classes from './sites.module.css'
 
-/** Stores an image of a site; answers its path. @throws Error with what is wrong with it */
-export async function storeImage({ account_id }: Site, kind: ImageKind, file: File): Promise<string> {
+/** Stores an image of a site, the own one by default; answers its path. @throws Error with what is wrong with it */
+export async function storeImage(
+  site: Pick<Site, 'account_id'> | null,
+  kind: ImageKind,
+  file: File,
+): Promise<string> {
   const problem = imageProblem(file)
   if (problem) throw new Error(problem)
-  const { data } = await upload(uploadSiteImage, { query: { account_id, kind }, bytes: file, quiet: true })
+  const { data } = await upload(uploadSiteImage, {
+    query: { ...(site && { account_id: site.account_id }), kind },
+    bytes: file,
+    quiet: true,
+  })
   return data.url
 }
 

@@ -1,0 +1,131 @@
+import {
+  checkMailServer,
+  createDkimKey,
+  SMTP_SECURITIES,
+  type SmtpSecurity,
+  saveMailServer,
+  testMailServer,
+} from '#contract/branding/mail-server.ts'
+import { defineCommand } from '../arguments/command-spec.ts'
+import { flag, parsed, required, text } from '../arguments/option-spec.ts'
+import { idArgument } from '../arguments/value-parsers.ts'
+import { usageError } from '../cli-error.ts'
+import { EXIT } from '../exit-codes.ts'
+import { openClient } from '../http/open-session.ts'
+import { textTable } from '../terminal/text-table.ts'
+
+const account = parsed('ID', 'Account of a reseller, for administrators; your own by default', (given) =>
+  idArgument(given, '--account'),
+)
+const whose = (id: number | undefined) => (id === undefined ? {} : { account_id: id })
+
+function readPort(given: string): number {
+  const port = Number(given)
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw usageError('--port must be a number from 1 to 65535')
+  return port
+}
+
+function readSecurity(given: string): SmtpSecurity {
+  const found = SMTP_SECURITIES.find((one) => one === given)
+  if (!found) throw usageError(`--security must be one of ${SMTP_SECURITIES.join(', ')}`)
+  return found
+}
+
+/** `leadwright smtp set`: the mail server of a brand. */
+const smtpSetCommand = defineCommand({
+  name: 'smtp set',
+  summary: 'Set the mail server that your brand’s mails are sent by',
+  positionals: [],
+  options: {
+    host: required(text('H', 'Host of the mail server')),
+    port: required(parsed('P', 'Port of the mail server', readPort)),
+    from: required(text('F', 'Address that mails come from')),
+    security: required(parsed(SMTP_SECURITIES.join('|'), 'How the connection is encrypted', readSecurity)),
+    user: text('U', 'User to sign in with'),
+    password: text('P', 'Password of the user; kept sealed and never shown again'),
+    account,
+  },
+  examples: [
+    'leadwright smtp set --host smtp.fox.example --port 587 --from hello@fox.example --security starttls --user fox --password SECRET --json',
+  ],
+  async run(call) {
+    const { host, port, from, security, user, password, account: id } = call.values
+    const client = await openClient(call)
+    const body = {
+      host,
+      port,
+      security,
+      from_address: from,
+      username: user ?? null,
+      ...(password !== undefined && { password }),
+    }
+    const { data } = await client.call(saveMailServer, { query: whose(id), body })
+    call.terminal.result(data, () => `Mails are sent by ${host}:${port} from ${data.sends_from}`)
+    return EXIT.done.code
+  },
+})
+
+/** `leadwright smtp dkim`: the record that lets receivers check signatures. */
+const smtpDkimCommand = defineCommand({
+  name: 'smtp dkim',
+  summary: 'Create a DKIM key for a domain and print the record to publish',
+  positionals: [],
+  options: {
+    domain: required(text('D', 'Domain of the sender’s address')),
+    rotate: flag('Create a new key although the domain has one'),
+    account,
+  },
+  notes: ['Mails are signed once DNS shows the record. Keep the record of an old key for 7 days.'],
+  examples: ['leadwright smtp dkim --domain fox.example --json'],
+  async run(call) {
+    const { domain, rotate, account: id } = call.values
+    const client = await openClient(call)
+    const { data } = await client.call(createDkimKey, { query: whose(id), body: { domain, rotate } })
+    const { name, value } = data
+    call.terminal.result({ name, value }, () => `${name}  TXT  "${value}"`)
+    return EXIT.done.code
+  },
+})
+
+/** `leadwright smtp test`: one mail, and what the server answered. */
+const smtpTestCommand = defineCommand({
+  name: 'smtp test',
+  summary: 'Send a test mail and print what the mail server answered',
+  positionals: [],
+  options: { to: required(text('E', 'Address to send to')), account },
+  examples: ['leadwright smtp test --to you@fox.example --json'],
+  async run(call) {
+    const client = await openClient(call)
+    const { to, account: id } = call.values
+    const { data } = await client.call(testMailServer, { query: whose(id), body: { to } })
+    const { accepted, reply, replies } = data
+    call.terminal.result({ accepted, reply }, () => [...replies, reply].join('\n'))
+    return accepted ? EXIT.done.code : EXIT.failed.code
+  },
+})
+
+const COLUMNS = [{ title: 'CHECK' }, { title: 'STATE' }, { title: 'WHAT TO DO' }] as const
+
+/** `leadwright smtp check`: what DNS says about the sender's domain. */
+const smtpCheckCommand = defineCommand({
+  name: 'smtp check',
+  summary: 'Check SPF, DKIM, DMARC and MX of the sender’s domain',
+  positionals: [],
+  options: { account },
+  examples: ['leadwright smtp check --json'],
+  async run(call) {
+    const client = await openClient(call)
+    const { data } = await client.call(checkMailServer, { query: whose(call.values.account) })
+    const { spf, dkim, dmarc, mx } = data
+    const rows = Object.entries({ spf, dkim, dmarc, mx }).map(([name, { state, advice }]) => [
+      name.toUpperCase(),
+      state,
+      advice,
+    ])
+    call.terminal.result({ spf, dkim, dmarc, mx }, () => textTable(COLUMNS, rows, call.terminal.room))
+    return EXIT.done.code
+  },
+})
+
+export const SMTP_COMMANDS = [smtpSetCommand, smtpDkimCommand, smtpTestCommand, smtpCheckCommand]

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { Done, text } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { MAIL_CATEGORIES } from './mail-templates.ts'
+import { brandAccess, siteQuery } from './site.ts'
+
+/** Bytes of a report of failed delivery. */
+export const MAX_REPORT_BYTES = 1024 * 1024
+
+export const takeMailReport = defineEndpoint({
+  name: 'mailBounces.report',
+  method: 'POST',
+  path: '/api/mail-bounces',
+  kind: 'upload',
+  access: 'public',
+  tag: 'Mail',
+  changes: ['mails'],
+  audit: 'mail.bounced',
+  summary: 'Take a report of failed delivery (RFC 3464) as raw bytes',
+  description:
+    'A mail server forwards what arrives at `b.…` addresses here. The address in `to`, or in the headers of the report, proves that the report answers a mail of ours; others change nothing.',
+  query: z.strictObject({ to: z.optional(text(320)) }),
+  reply: z.object({ accepted: z.boolean() }),
+  errors: ['payload_too_large'],
+})
+
+const params = z.object({ token: z.string().check(z.minLength(1), z.maxLength(1000)) })
+const Subscription = z.object({
+  address: z.string(),
+  category: z.enum(MAIL_CATEGORIES),
+  subscribed: z.boolean(),
+})
+
+export const showSubscription = defineEndpoint({
+  name: 'unsubscribe.show',
+  method: 'GET',
+  path: '/api/unsubscribe/{token}',
+  access: 'public',
+  tag: 'Mail',
+  reads: ['mails'],
+  summary: 'What a link to unsubscribe stands for; changes nothing',
+  params,
+  reply: z.object({ data: Subscription }),
+  errors: ['not_found'],
+})
+
+export const setSubscription = defineEndpoint({
+  name: 'unsubscribe.set',
+  method: 'POST',
+  path: '/api/unsubscribe/{token}',
+  access: 'public',
+  tag: 'Mail',
+  changes: ['mails'],
+  audit: 'mail.unsubscribed',
+  summary: 'Unsubscribe with one click (RFC 8058), or subscribe again',
+  description: 'Mail programs send a form instead of JSON; that unsubscribes.',
+  params,
+  body: z.optional(z.strictObject({ subscribed: z.optional(z.boolean()) })),
+  reply: z.object({ data: Subscription }),
+  errors: ['not_found'],
+})
+
+export const resumeSending = defineEndpoint({
+  name: 'mailServer.resume',
+  method: 'POST',
+  path: '/api/wl/smtp/resume',
+  access: brandAccess,
+  scope: 'write',
+  tag: 'Mail',
+  changes: ['mail_server', 'mails'],
+  audit: 'mail_server.resumed',
+  summary: 'Send all mails again after too many bounced',
+  query: z.strictObject(siteQuery),
+  reply: Done,
+  errors: ['not_found'],
+})

@@ -1,0 +1,232 @@
+import * as z from 'zod/mini'
+import { Done, Id, page, pageQuery, Timestamp } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { MESSAGES } from '../core/messages.ts'
+import { MAIL_STATES } from './mail.ts'
+import { brandAccess, siteQuery } from './site.ts'
+
+export const SMTP_SECURITIES = ['none', 'starttls', 'tls'] as const
+export type SmtpSecurity = (typeof SMTP_SECURITIES)[number]
+
+/** What became of a mail after a server took it: `sender` is our own fault, not the recipient's. */
+export const MAIL_BOUNCES = ['hard', 'soft', 'sender', 'complaint'] as const
+export type BounceKind = (typeof MAIL_BOUNCES)[number]
+
+/** Days for which the record of an old DKIM key has to stay after a new key has taken over. */
+export const DKIM_OVERLAP_DAYS = 7
+
+const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
+const Host = z
+  .string()
+  .check(z.trim(), z.toLowerCase(), z.maxLength(253), z.regex(HOST, { error: MESSAGES.type }))
+/** A name that can have records of its own. */
+const Domain = Host.check(z.refine((name) => name.includes('.'), { error: MESSAGES.type }))
+const Email = z.email().check(z.maxLength(254))
+
+/** A DKIM key. Its private half is stored sealed and never shown. */
+export const DkimRecord = z.object({
+  domain: z.string(),
+  selector: z.string(),
+  name: z.string().check(z.describe('Name of the TXT record')),
+  value: z.string().check(z.describe('Content of the TXT record')),
+  state: z
+    .enum(['pending', 'active', 'retiring'])
+    .check(
+      z.describe(
+        '`pending`: waits for its record; `active`: signs mails; `retiring`: replaced, its record has to stay until `retires_at`',
+      ),
+    ),
+  created_at: Timestamp,
+  retires_at: z.nullable(Timestamp),
+})
+export type DkimRecord = z.output<typeof DkimRecord>
+
+/** How the mails of one brand leave. */
+export const MailServer = z.object({
+  account_id: Id,
+  is_platform: z.boolean(),
+  host: z.nullable(z.string()).check(z.describe('Null: no mail server of its own')),
+  port: z.nullable(z.int()),
+  security: z.nullable(z.enum(SMTP_SECURITIES)),
+  username: z.nullable(z.string()),
+  has_password: z.boolean(),
+  from_address: z.nullable(z.string()),
+  reply_to: z.nullable(z.string()),
+  fallback: z.boolean().check(z.describe('Use the platform’s mail server while this one cannot be reached')),
+  return_domain: z
+    .nullable(z.string())
+    .check(z.describe('Domain whose mail for `b.…` addresses is forwarded to the bounce endpoint')),
+  sends_by: z
+    .enum(['own', 'platform', 'log'])
+    .check(z.describe('`log`: there is no mail server at all, mails are written to the server log')),
+  sends_from: z.string().check(z.describe('Address that mails come from now')),
+  dkim: z.array(DkimRecord),
+  paused_at: z
+    .nullable(Timestamp)
+    .check(z.describe('Since when only security and billing mails are sent, because too many bounced')),
+  updated_at: z.nullable(Timestamp),
+})
+export type MailServer = z.output<typeof MailServer>
+
+const query = z.strictObject(siteQuery)
+const common = { access: brandAccess, tag: 'Mail' } as const
+const ServerReply = z.object({ data: MailServer, message: z.optional(z.string()) })
+
+export const showMailServer = defineEndpoint({
+  ...common,
+  name: 'mailServer.show',
+  method: 'GET',
+  path: '/api/wl/smtp',
+  scope: 'read',
+  reads: ['mail_server', 'brand', 'domains'],
+  summary: 'The mail server of a brand, with its DKIM keys',
+  query,
+  reply: ServerReply,
+  errors: ['not_found'],
+})
+
+export const saveMailServer = defineEndpoint({
+  ...common,
+  name: 'mailServer.save',
+  method: 'PUT',
+  path: '/api/wl/smtp',
+  scope: 'write',
+  changes: ['mail_server', 'brand', 'checklist'],
+  audit: 'mail_server.saved',
+  summary: 'Set the mail server of a brand',
+  description:
+    'The host has to be on the public internet. Leave `password` out to keep it; a change of host, port or user needs it again.',
+  query,
+  body: z.strictObject({
+    host: Host,
+    port: z.int().check(z.minimum(1), z.maximum(65_535)),
+    security: z.enum(SMTP_SECURITIES),
+    username: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(254)))),
+    password: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
+    from_address: Email,
+    reply_to: z.optional(z.nullable(Email)),
+    fallback: z.optional(z.boolean()),
+    return_domain: z.optional(z.nullable(Domain)),
+  }),
+  reply: ServerReply,
+  errors: ['not_found', 'validation_failed'],
+})
+
+export const removeMailServer = defineEndpoint({
+  ...common,
+  name: 'mailServer.remove',
+  method: 'DELETE',
+  path: '/api/wl/smtp',
+  scope: 'write',
+  changes: ['mail_server', 'brand', 'checklist'],
+  audit: 'mail_server.removed',
+  summary: 'Remove the mail server of a brand; the platform’s is used again',
+  query,
+  reply: Done,
+  errors: ['not_found'],
+})
+
+export const testMailServer = defineEndpoint({
+  ...common,
+  name: 'mailServer.test',
+  method: 'POST',
+  path: '/api/wl/smtp/test',
+  scope: 'write',
+  changes: ['mail_server'],
+  audit: 'mail_server.tested',
+  summary: 'Send a test mail now and show what the server answered',
+  query,
+  body: z.strictObject({ to: Email }),
+  reply: z.object({
+    data: z.object({
+      accepted: z.boolean(),
+      reply: z.string().check(z.describe('The server’s answer to the mail, or what went wrong')),
+      replies: z.array(z.string()).check(z.describe('Everything the server said, line by line')),
+      signed: z.boolean().check(z.describe('Whether the mail carried a DKIM signature')),
+    }),
+  }),
+  errors: ['not_found', 'conflict'],
+})
+
+export const createDkimKey = defineEndpoint({
+  ...common,
+  name: 'mailServer.dkim',
+  method: 'POST',
+  path: '/api/wl/smtp/dkim',
+  scope: 'write',
+  changes: ['mail_server'],
+  audit: 'mail_server.dkim_created',
+  summary: 'Create a DKIM key and the record to publish',
+  description:
+    'Answers the key that the domain has already, unless `rotate` asks for a new one. Mails are signed once DNS shows the record.',
+  query,
+  body: z.strictObject({ domain: Domain, rotate: z.optional(z.boolean()) }),
+  reply: z.object({ data: DkimRecord }),
+  errors: ['not_found', 'conflict'],
+})
+
+/** What DNS says about one way in which mail is authenticated. */
+export const MailCheck = z.object({
+  state: z
+    .enum(['pass', 'missing', 'fail', 'unknown'])
+    .check(z.describe('`unknown`: DNS did not answer, or only a received mail can tell')),
+  advice: z.string(),
+  record: z.nullable(z.string()).check(z.describe('What was found')),
+})
+export type MailCheck = z.output<typeof MailCheck>
+
+export const checkMailServer = defineEndpoint({
+  ...common,
+  name: 'mailServer.check',
+  method: 'POST',
+  path: '/api/wl/smtp/check',
+  scope: 'write',
+  changes: ['mail_server'],
+  audit: 'mail_server.checked',
+  summary: 'Check SPF, DKIM, DMARC and MX of the sender’s domain now',
+  query,
+  reply: z.object({
+    data: z.object({
+      domain: z.string(),
+      spf: MailCheck,
+      dkim: MailCheck,
+      dmarc: MailCheck,
+      mx: MailCheck,
+    }),
+  }),
+  errors: ['not_found'],
+})
+
+/** A mail of a brand in its send log. What it says is not part of it. */
+export const SentMail = z.object({
+  id: Id,
+  recipient: z.string(),
+  template: z.string(),
+  state: z.enum(MAIL_STATES),
+  attempts: z.int(),
+  last_error: z.nullable(z.string()),
+  via: z.nullable(z.enum(['own', 'platform'])).check(z.describe('Whose mail server took it')),
+  bounce: z.nullable(z.enum(MAIL_BOUNCES)),
+  created_at: Timestamp,
+  sent_at: z.nullable(Timestamp),
+})
+export type SentMail = z.output<typeof SentMail>
+
+export const sentMails = defineEndpoint({
+  ...common,
+  name: 'mailServer.mails',
+  method: 'GET',
+  path: '/api/wl/mails',
+  scope: 'read',
+  reads: ['mails'],
+  summary: 'Mails of a brand in the last 90 days, newest first',
+  query: z.strictObject({
+    ...siteQuery,
+    ...pageQuery,
+    state: z.optional(z.enum(MAIL_STATES)),
+    bounced: z.optional(z.enum(MAIL_BOUNCES)),
+    search: z.optional(z.string().check(z.trim(), z.maxLength(254))),
+  }),
+  reply: page(SentMail),
+  errors: ['not_found'],
+})

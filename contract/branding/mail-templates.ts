@@ -1,0 +1,242 @@
+import * as z from 'zod/mini'
+import { Timestamp } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { brandAccess, siteQuery } from './site.ts'
+
+/** Every mail that the product sends. */
+export const MAIL_TEMPLATE_NAMES = [
+  'confirm-email',
+  'already-registered',
+  'reset-password',
+  'reset-unknown',
+  'password-changed',
+  'mail-change-confirm',
+  'mail-change-taken',
+  'mail-changed',
+  'second-factor-changed',
+  'social-linked',
+  'invitation',
+  'invitation-elsewhere',
+  'account-closed',
+  'account-deletion-soon',
+  'account-reopened',
+  'credit-request',
+  'notification',
+  'notification-digest',
+  'autopilot-summary',
+  'audit-head',
+  'test',
+] as const
+export type MailTemplateName = (typeof MAIL_TEMPLATE_NAMES)[number]
+
+export const MAIL_GROUPS = {
+  'sign-in': 'Signing in',
+  team: 'Team',
+  account: 'Account and billing',
+  notifications: 'Notifications and reports',
+  system: 'System',
+} as const
+export type MailGroup = keyof typeof MAIL_GROUPS
+
+/**
+ * Why somebody gets a mail. `security` and `billing` are always sent; a `notice` links to the email settings; a
+ * `report` and `news` can be unsubscribed from with one click.
+ */
+export const MAIL_CATEGORIES = ['security', 'billing', 'notice', 'report', 'news'] as const
+export type MailCategory = (typeof MAIL_CATEGORIES)[number]
+
+/** Languages of mails. The built-in texts are English. */
+export const MAIL_LANGUAGES = {
+  en: 'English',
+  de: 'German',
+  fr: 'French',
+  es: 'Spanish',
+  pt: 'Portuguese',
+  it: 'Italian',
+  nl: 'Dutch',
+} as const
+export type MailLanguage = keyof typeof MAIL_LANGUAGES
+const Language = z.enum(Object.keys(MAIL_LANGUAGES) as [MailLanguage, ...MailLanguage[]])
+
+/** Versions of one text that are kept. */
+export const MAX_MAIL_VERSIONS = 50
+
+/** A text of the editor (ProseMirror JSON). Which parts it may have is checked when it is saved. */
+const RichDoc = z.looseObject({ type: z.literal('doc') })
+
+/** What a mail says: `subject` and `preheader` are one paragraph each. */
+export const MailContent = z.strictObject({ subject: RichDoc, preheader: RichDoc, doc: RichDoc })
+export type MailContent = z.output<typeof MailContent>
+
+/** What can be put into a text. */
+export const MailVariable = z.object({
+  name: z.string(),
+  label: z.string(),
+  kind: z
+    .enum(['text', 'button', 'code', 'lines'])
+    .check(z.describe('`text` goes into lines; the others are parts of their own')),
+  required: z.boolean(),
+  sample: z.string(),
+})
+export type MailVariable = z.output<typeof MailVariable>
+
+const summary = {
+  name: z.enum(MAIL_TEMPLATE_NAMES),
+  title: z.string(),
+  group: z.enum(Object.keys(MAIL_GROUPS) as [MailGroup, ...MailGroup[]]),
+  category: z.enum(MAIL_CATEGORIES),
+  customized: z.boolean(),
+  updated_at: z.nullable(Timestamp),
+}
+export const MailTemplateSummary = z.object(summary)
+export type MailTemplateSummary = z.output<typeof MailTemplateSummary>
+
+const Version = z.object({
+  version: z.int(),
+  is_default: z.boolean(),
+  author: z.nullable(z.string()),
+  created_at: Timestamp,
+})
+
+export const MailTemplateDetails = z.object({
+  ...summary,
+  content: MailContent,
+  variables: z.array(MailVariable),
+  version: z.int().check(z.describe('0: never changed. Send it back when you save')),
+  is_shared: z.boolean().check(z.describe('Of the platform: resellers start from this text')),
+  is_platform: z.boolean(),
+  versions: z.array(Version).check(z.describe('Newest first')),
+})
+export type MailTemplateDetails = z.output<typeof MailTemplateDetails>
+
+const common = { access: brandAccess, tag: 'Mail' } as const
+const query = z.strictObject(siteQuery)
+const params = z.object({ name: z.enum(MAIL_TEMPLATE_NAMES) })
+const DetailsReply = z.object({ data: MailTemplateDetails, message: z.optional(z.string()) })
+const changes = ['mail_templates'] as const
+
+export const mailTemplates = defineEndpoint({
+  ...common,
+  name: 'mailTemplates.index',
+  method: 'GET',
+  path: '/api/wl/email-templates',
+  scope: 'read',
+  reads: ['mail_templates'],
+  summary: 'Every mail of a brand, in groups',
+  query,
+  reply: z.object({ data: z.array(MailTemplateSummary), language: Language }),
+  errors: ['not_found'],
+})
+
+export const setMailLanguage = defineEndpoint({
+  ...common,
+  name: 'mailTemplates.language',
+  method: 'PUT',
+  path: '/api/wl/email-language',
+  scope: 'write',
+  changes,
+  audit: 'mail_template.saved',
+  summary: 'Set the language of a brand’s mails',
+  description: 'Each language has texts of its own. Those that nobody has written are the built-in ones.',
+  query,
+  body: z.strictObject({ language: Language }),
+  reply: z.object({ success: z.literal(true), message: z.optional(z.string()) }),
+  errors: ['not_found'],
+})
+
+export const showMailTemplate = defineEndpoint({
+  ...common,
+  name: 'mailTemplates.show',
+  method: 'GET',
+  path: '/api/wl/email-templates/{name}',
+  scope: 'read',
+  reads: ['mail_templates'],
+  summary: 'One mail: its text, what can be put into it, and its versions',
+  params,
+  query,
+  reply: DetailsReply,
+  errors: ['not_found'],
+})
+
+export const saveMailTemplate = defineEndpoint({
+  ...common,
+  name: 'mailTemplates.save',
+  method: 'PUT',
+  path: '/api/wl/email-templates/{name}',
+  scope: 'write',
+  changes,
+  audit: 'mail_template.saved',
+  summary: 'Save the text of a mail as a new version',
+  params,
+  query,
+  body: z.strictObject({
+    ...MailContent.shape,
+    version: z.int().check(z.minimum(0), z.describe('The version that was changed')),
+    is_shared: z.optional(z.boolean()),
+  }),
+  reply: DetailsReply,
+  errors: ['not_found', 'validation_failed', 'conflict'],
+})
+
+export const resetMailTemplate = defineEndpoint({
+  ...common,
+  name: 'mailTemplates.reset',
+  method: 'POST',
+  path: '/api/wl/email-templates/{name}/reset',
+  scope: 'write',
+  changes,
+  audit: 'mail_template.reset',
+  summary: 'Use the default text of a mail again; versions stay',
+  params,
+  query,
+  reply: DetailsReply,
+  errors: ['not_found'],
+})
+
+export const restoreMailTemplate = defineEndpoint({
+  ...common,
+  name: 'mailTemplates.restore',
+  method: 'POST',
+  path: '/api/wl/email-templates/{name}/restore',
+  scope: 'write',
+  changes,
+  audit: 'mail_template.restored',
+  summary: 'Use an earlier version of a mail again',
+  params,
+  query,
+  body: z.strictObject({ version: z.int().check(z.minimum(1)) }),
+  reply: DetailsReply,
+  errors: ['not_found'],
+})
+
+export const previewMailTemplate = defineEndpoint({
+  ...common,
+  name: 'mailTemplates.preview',
+  method: 'POST',
+  path: '/api/wl/email-templates/{name}/preview',
+  scope: 'read',
+  changesNothing: true,
+  summary: 'Render a text with sample values, without saving it',
+  params,
+  query,
+  body: MailContent,
+  reply: z.object({ data: z.object({ subject: z.string(), html: z.string(), text: z.string() }) }),
+  errors: ['not_found', 'validation_failed'],
+})
+
+export const testMailTemplate = defineEndpoint({
+  ...common,
+  name: 'mailTemplates.test',
+  method: 'POST',
+  path: '/api/wl/email-templates/{name}/test',
+  scope: 'write',
+  audit: 'mail_template.test_sent',
+  summary: 'Send a text with sample values to yourself, without saving it',
+  params,
+  query,
+  body: MailContent,
+  reply: z.object({
+    data: z.object({ to: z.string(), accepted: z.boolean(), reply: z.string() }),
+  }),
+  errors: ['not_found', 'validation_failed'],
+})

@@ -1,0 +1,43 @@
+import type { CustomerEventType } from '#contract/activity/webhook-events.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { EventFacts } from './deliveries-store.ts'
+import { tellEvent } from './tell-events.ts'
+
+/** What an event says beside whose it is. `amount` is in the smallest unit of its currency. */
+export type CustomerFacts = Pick<EventFacts, 'package' | 'amount' | 'currency' | 'available'>
+
+/**
+ * Tells the webhooks of whoever sells to an account what happened to it, in the transaction in which it happens. Costs
+ * a query where nobody listens.
+ */
+export async function emitCustomerEvent(
+  db: Db,
+  customerId: number,
+  type: CustomerEventType,
+  facts: CustomerFacts = {},
+): Promise<void> {
+  const customer = await db
+    .selectFrom('account_node')
+    .select('parent_id')
+    .where('id', '=', customerId)
+    .executeTakeFirst()
+  const sellerId = customer?.parent_id
+  if (sellerId === null || sellerId === undefined) return
+  await tellEvent(db, sellerId, { type, listId: null, data: { ...facts, customer_id: customerId } })
+}
+
+/** A customer of an account with its owner's address, as events name it; null when it is nobody's or gone. */
+export async function findCustomer(db: Db, sellerId: number, customerId: number) {
+  const row = await db
+    .selectFrom('account_node as a')
+    .leftJoin('member as u', (join) =>
+      join.onRef('u.account_id', '=', 'a.id').on('u.is_owner', '=', true).on('u.state', '=', 'active'),
+    )
+    .select(['a.id', 'a.name', 'u.email'])
+    .where('a.id', '=', customerId)
+    .where('a.parent_id', '=', sellerId)
+    .orderBy('u.id')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}

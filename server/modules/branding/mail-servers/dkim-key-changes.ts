@@ -1,0 +1,76 @@
+import type { DkimRecord } from '#contract/branding/mail-server.ts'
+import type { WhoseSite } from '#server/modules/branding/sites/index.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import type { DnsClient } from '#server/platform/dns/dns-client.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { changedNothing } from '#server/platform/http/act.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { lookForKey, newDkimKey, presentKey, settleKey } from './dkim-keys.ts'
+import {
+  type DkimKeyRow,
+  deletePending,
+  deleteRetired,
+  findDueKeys,
+  findKeys,
+  insertKey,
+  lockKeysOf,
+} from './mail-servers-store.ts'
+
+/** Keys that one account may have. */
+const MAX_KEYS = 20
+const DUE_AT_ONCE = 200
+
+interface KeyChangesDeps {
+  db: Db
+  dns: Pick<DnsClient, 'txt'>
+  secretBox: SecretBox
+  clock: Clock
+  whose: WhoseSite
+}
+
+/** Makes DKIM keys, and lets them sign as DNS shows them. */
+export function createKeyChanges({ db, dns, secretBox, clock, whose }: KeyChangesDeps) {
+  /** Looks for the records of keys and lets what DNS shows take effect. Whether anything changed. */
+  async function check(keys: readonly DkimKeyRow[]): Promise<boolean> {
+    let changed = false
+    for (const key of keys) if (await settleKey(db, key, await lookForKey(dns, key))) changed = true
+    return changed
+  }
+
+  return {
+    check,
+
+    /** A key pair takes its time: it is made before the transaction that stores it. */
+    async make(actor: Actor, accountId: number | undefined, domain: string) {
+      const { account } = await whose.find(actor, accountId)
+      return newDkimKey({ account_id: account.id, domain }, secretBox, clock)
+    },
+
+    /** The key of a domain: the one that is there, or the new one. */
+    add: (actor: Actor, made: Awaited<ReturnType<typeof newDkimKey>>, rotate: boolean): Promise<DkimRecord> =>
+      transaction(db, async () => {
+        const { account_id: accountId, domain } = made
+        await lockKeysOf(db, accountId)
+        const keys = await findKeys(db, accountId)
+        const known = keys.filter((key) => key.domain === domain && key.state !== 'retiring')
+        if (known[0] && !rotate) {
+          changedNothing()
+          return presentKey(known[0])
+        }
+        await deletePending(db, accountId, domain)
+        if (keys.length >= MAX_KEYS)
+          throw new AppError('conflict', `An account can have ${MAX_KEYS} DKIM keys`)
+        const key = await insertKey(db, made)
+        whose.tell(actor, accountId, `account:${accountId}`, { domain, selector: key.selector })
+        return presentKey(key)
+      }),
+
+    /** Lets new keys sign whose records have appeared, and forgets those that were replaced. */
+    async recheck(): Promise<void> {
+      await deleteRetired(db)
+      await check(await findDueKeys(db, DUE_AT_ONCE))
+    },
+  }
+}

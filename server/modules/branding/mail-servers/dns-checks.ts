@@ -1,0 +1,159 @@
+import { isIP } from 'node:net'
+import { dmarc } from 'mailauth/lib/dmarc/index.js'
+import { spf } from 'mailauth/lib/spf/index.js'
+import type { MailCheck } from '#contract/branding/mail-server.ts'
+import type { DnsAnswer, DnsClient } from '#server/platform/dns/dns-client.ts'
+import { type DkimSeen, recordName } from './dkim-keys.ts'
+import type { DkimKeyRow } from './mail-servers-store.ts'
+
+type Dns = Pick<DnsClient, 'txt' | 'mx' | 'addresses'>
+
+const NO_ANSWER = 'Your DNS didn’t answer. Try again in a few minutes.'
+const check = (state: MailCheck['state'], advice: string, record: string | null = null): MailCheck => ({
+  state,
+  advice,
+  record,
+})
+
+function rowsOf<Item, Row>(answer: DnsAnswer<Item>, row: (item: Item) => Row): Row[] {
+  if (answer.kind === 'found') return answer.records.map(row)
+  const code = answer.kind === 'none' ? 'ENOTFOUND' : 'ETIMEOUT'
+  throw Object.assign(new Error(`DNS: ${answer.why}`), { code })
+}
+
+/** Our name client as the library wants one. Other types of records do not exist for it. */
+const resolverOf =
+  (dns: Dns) =>
+  // biome-ignore lint/suspicious/noExplicitAny: rows differ by type, and the library's declaration names two of them only
+  async (name: string, type: string): Promise<any> => {
+    if (type === 'TXT') return rowsOf(await dns.txt(name), (text) => [text])
+    if (type === 'MX')
+      return rowsOf(await dns.mx(name), ({ host, preference }) => ({ exchange: host, priority: preference }))
+    if (type === 'A' || type === 'AAAA') {
+      const wanted = type === 'A' ? 4 : 6
+      const found = rowsOf(await dns.addresses(name), (one) => one)
+      return found.filter(({ family }) => family === wanted).map(({ address }) => address)
+    }
+    throw Object.assign(new Error('No such record'), { code: 'ENOTFOUND' })
+  }
+
+/** An address of nobody's (RFC 5737), where that of the mail server is not known: the record is still read to its end. */
+const NO_SERVER = '192.0.2.1'
+
+async function checkSpf(dns: Dns, domain: string, host: string | null): Promise<MailCheck> {
+  const found = host ? await dns.addresses(host) : null
+  const ip = found?.kind === 'found' ? (found.records[0]?.address ?? NO_SERVER) : NO_SERVER
+  const result = await spf({
+    sender: `postmaster@${domain}`,
+    ip,
+    helo: domain,
+    resolver: resolverOf(dns),
+    maxElapsedTime: 15_000,
+  })
+  const record = result.rr ?? null
+  switch (result.status.result) {
+    case 'temperror':
+      return check('unknown', NO_ANSWER, record)
+    case 'none':
+      return check(
+        'missing',
+        `Add a TXT record to ${domain} that names your mail provider, such as "v=spf1 include:PROVIDER ~all".`,
+      )
+    case 'permerror':
+      return check(
+        'fail',
+        `Fix the SPF record: it is wrong, or needs more than 10 lookups${result.status.comment ? ` (${result.status.comment})` : ''}.`,
+        record,
+      )
+    case 'pass':
+      return check('pass', 'The SPF record covers your mail server.', record)
+    default:
+      return check(
+        'unknown',
+        'The record can be read, but only a received mail shows whether it covers your mail server. Send a test and look for spf=pass in its headers.',
+        record,
+      )
+  }
+}
+
+function checkDkim(key: DkimKeyRow | undefined, seen: DkimSeen, domain: string): MailCheck {
+  if (!key) return check('missing', `Create a DKIM key for ${domain} and publish its record.`)
+  const name = recordName(key)
+  switch (seen) {
+    case 'ours':
+      return check('pass', 'The record is published. Mails are signed.', name)
+    case 'none':
+      return check('missing', `Publish the TXT record ${name}. Mails are signed once it is found.`)
+    case 'other':
+      return check('fail', `${name} has another value. Copy the value shown here without changes.`, name)
+    default:
+      return check('unknown', NO_ANSWER)
+  }
+}
+
+async function checkDmarc(dns: Dns, domain: string): Promise<MailCheck> {
+  const result = await dmarc({
+    headerFrom: domain,
+    spfDomains: [],
+    dkimDomains: [],
+    resolver: resolverOf(dns),
+  })
+  if (result === false || result.status.result === 'none')
+    return check(
+      'missing',
+      `Add a TXT record _dmarc.${domain} with "v=DMARC1; p=none; rua=mailto:YOU@${domain}" and raise the policy later.`,
+    )
+  if (/^temp/.test(result.status.result)) return check('unknown', NO_ANSWER)
+  const record = result.rr ?? null
+  if (result.status.result === 'permerror')
+    return check('fail', 'Fix the DMARC record: it can’t be read.', record)
+  return result.p === 'none'
+    ? check(
+        'pass',
+        'The policy is "none": nothing is rejected yet. Raise it to "quarantine" once SPF and DKIM pass.',
+        record,
+      )
+    : check('pass', `Mails that fail both SPF and DKIM are treated as "${result.p}".`, record)
+}
+
+async function checkMx(dns: Dns, domain: string): Promise<MailCheck> {
+  const answer = await dns.mx(domain)
+  if (answer.kind === 'failed') return check('unknown', NO_ANSWER)
+  if (answer.kind === 'none')
+    return check('missing', `Add an MX record to ${domain}, or replies and bounces are lost.`)
+  const hosts = answer.records.map(({ host }) => host).filter(Boolean)
+  return hosts.length === 0
+    ? check('fail', `${domain} says that it takes no mail. Use a sender whose domain does.`)
+    : check('pass', 'Replies can be delivered.', hosts.join(', '))
+}
+
+interface CheckInput {
+  domain: string
+  /** Host of the mail server; null where it is the platform's. */
+  host: string | null
+  key: DkimKeyRow | undefined
+  seen: DkimSeen
+}
+
+/** Whether a name can have records that the world sees: an address or a name of this machine cannot. */
+const hasRecords = (domain: string): boolean => isIP(domain) === 0 && domain.includes('.')
+
+const orUnknown = (work: Promise<MailCheck>): Promise<MailCheck> =>
+  work.catch(() => check('unknown', NO_ANSWER))
+
+/** SPF, DKIM, DMARC and MX of a sender's domain, each with what to do. A fault of DNS says nothing about the domain. */
+export async function checkDomain(dns: Dns, { domain, host, key, seen }: CheckInput) {
+  if (!hasRecords(domain)) {
+    const none = check(
+      'fail',
+      `“${domain}” is no domain with DNS records. Choose a from address at a domain of yours.`,
+    )
+    return { domain, spf: none, dkim: none, dmarc: none, mx: none }
+  }
+  const [spfCheck, dmarcCheck, mx] = await Promise.all([
+    orUnknown(checkSpf(dns, domain, host)),
+    orUnknown(checkDmarc(dns, domain)),
+    orUnknown(checkMx(dns, domain)),
+  ])
+  return { domain, spf: spfCheck, dkim: checkDkim(key, seen, domain), dmarc: dmarcCheck, mx }
+}

@@ -1,0 +1,18 @@
+import { defineJob } from '#server/platform/queue/queue.ts'
+import type { MailServersService } from './mail-servers-service.ts'
+
+export { createMailSenders, type MailSender, type SendersOf } from './mail-senders.ts'
+export { mailServerRoutes } from './mail-servers-routes.ts'
+export { createMailServersService, type MailServersService } from './mail-servers-service.ts'
+export { findPlatformAccount } from './mail-servers-store.ts'
+export { sendTest } from './test-server.ts'
+
+/** Every ten minutes: DKIM keys begin to sign once DNS shows them. */
+export const dkimJob = (servers: Pick<MailServersService, 'recheckKeys'>) =>
+  defineJob<Record<string, never>>({
+    name: 'mail.dkim',
+    retries: 1,
+    concurrency: 1,
+    cron: '*/10 * * * *',
+    handle: () => servers.recheckKeys(),
+  })

@@ -1,0 +1,70 @@
+import {
+  checkMailServer,
+  createDkimKey,
+  removeMailServer,
+  saveMailServer,
+  showMailServer,
+  testMailServer,
+} from '#contract/branding/mail-server.ts'
+import type { RateLimit } from '#server/platform/http/rate-limit.ts'
+import { askingRoute, type Route, route } from '#server/platform/http/route.ts'
+import type { MailSenders } from './mail-senders.ts'
+import type { MailServersService } from './mail-servers-service.ts'
+import { sendTest, type TestContent } from './test-server.ts'
+
+export interface MailServerRouteDeps {
+  servers: MailServersService
+  senders: MailSenders
+  /** The test mail of a brand. */
+  testContent(siteId: number | null): Promise<TestContent>
+  /** Per account. */
+  limits: { test: RateLimit; check: RateLimit }
+}
+
+export const mailServerRoutes = (deps: MailServerRouteDeps): Route[] => {
+  const { servers, senders, testContent, limits } = deps
+  return [
+    route(showMailServer, async ({ actor, query }) => ({
+      data: await servers.show(actor, query.account_id),
+    })),
+    route(saveMailServer, async ({ actor, query, body }) => ({
+      data: await servers.save(actor, query.account_id, body),
+      message: 'Mail server saved',
+    })),
+    route(removeMailServer, async ({ actor, query }) => {
+      await servers.remove(actor, query.account_id)
+      return { success: true as const, message: 'Mail server removed' }
+    }),
+    askingRoute(
+      testMailServer,
+      async ({ actor, query, body }) => {
+        await limits.test.consume(String(actor.accountId))
+        const { account, site, isPlatform, brand } = await servers.find(actor, query.account_id)
+        const [sender] = await senders.ofAccount(account.id, brand)
+        const content = await testContent(isPlatform ? null : (site?.id ?? null))
+        if (!sender) throw new Error('An account has no way to send mail')
+        return { accountId: account.id, data: await sendTest(brand, sender, body.to, content) }
+      },
+      async ({ actor }, { accountId, data }) => {
+        await servers.record(actor, accountId, { accepted: data.accepted })
+        return { data }
+      },
+    ),
+    askingRoute(
+      createDkimKey,
+      ({ actor, query, body }) => servers.newKey(actor, query.account_id, body.domain),
+      async ({ actor, body }, key) => ({ data: await servers.addKey(actor, key, body.rotate ?? false) }),
+    ),
+    askingRoute(
+      checkMailServer,
+      async ({ actor, query }) => {
+        await limits.check.consume(String(actor.accountId))
+        return servers.check(actor, query.account_id)
+      },
+      async ({ actor }, { found, changed, result }) => {
+        await servers.record(actor, found.account.id, { domain: result.domain, changed })
+        return { data: result }
+      },
+    ),
+  ]
+}

@@ -1,0 +1,138 @@
+import { type Generated, type Selectable, type SqlBool, sql } from 'kysely'
+import type { SmtpSecurity } from '#contract/branding/mail-server.ts'
+import type { Db } from '#server/platform/db/db.ts'
+
+interface MailServerTable {
+  account_id: number
+  host: string
+  port: number
+  security: SmtpSecurity
+  username: string | null
+  password_sealed: string | null
+  from_address: string
+  reply_to: string | null
+  fallback: boolean
+  return_domain: string | null
+  updated_at: Generated<Date>
+}
+interface DkimKeyTable {
+  account_id: number
+  domain: string
+  selector: string
+  private_key_sealed: string
+  public_key: string
+  state: Generated<'pending' | 'active' | 'retiring'>
+  created_at: Generated<Date>
+  checked_at: Date | null
+  retires_at: Date | null
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    mail_server: MailServerTable
+    mail_dkim_key: DkimKeyTable
+  }
+}
+export type MailServerRow = Selectable<MailServerTable>
+export type DkimKeyRow = Selectable<DkimKeyTable>
+
+/** The account of the installation itself. */
+export async function findPlatformAccount(db: Db): Promise<number | null> {
+  const row = await db
+    .selectFrom('account_node')
+    .select('id')
+    .where('parent_id', 'is', null)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+export const findServer = (db: Db, accountId: number) =>
+  db.selectFrom('mail_server').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+
+export const saveServer = (db: Db, row: Omit<MailServerRow, 'updated_at'>) => {
+  const { account_id: _key, ...values } = row
+  return db
+    .insertInto('mail_server')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.column('account_id').doUpdateSet({ ...values, updated_at: sql<Date>`now()` }),
+    )
+    .execute()
+}
+
+export async function deleteServer(db: Db, accountId: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('mail_server')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** Keys of an account, newest first. */
+export const findKeys = (db: Db, accountId: number) =>
+  db
+    .selectFrom('mail_dkim_key')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .orderBy('selector', 'desc')
+    .execute()
+
+/** Changes of an account's keys happen one after the other. */
+export const lockKeysOf = (db: Db, accountId: number) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`mail_dkim_key:${accountId}`}, 0))`.execute(db)
+
+export const insertKey = (
+  db: Db,
+  key: Pick<DkimKeyRow, 'account_id' | 'domain' | 'selector' | 'private_key_sealed' | 'public_key'>,
+) => db.insertInto('mail_dkim_key').values(key).returningAll().executeTakeFirstOrThrow()
+
+const one = (db: Db, key: Pick<DkimKeyRow, 'account_id' | 'domain' | 'selector'>) =>
+  db
+    .updateTable('mail_dkim_key')
+    .where('account_id', '=', key.account_id)
+    .where('domain', '=', key.domain)
+    .where('selector', '=', key.selector)
+
+export const markChecked = (db: Db, key: DkimKeyRow, state: DkimKeyRow['state'] = key.state) =>
+  one(db, key).set({ state, checked_at: sql<Date>`now()` }).execute()
+
+/** The keys that a new one replaces: their records have to stay for some days. */
+export const retireOthers = (db: Db, key: DkimKeyRow, days: number) =>
+  db
+    .updateTable('mail_dkim_key')
+    .set({ state: 'retiring', retires_at: sql<Date>`now() + make_interval(days => ${days})` })
+    .where('account_id', '=', key.account_id)
+    .where('domain', '=', key.domain)
+    .where('selector', '!=', key.selector)
+    .where('state', '=', 'active')
+    .execute()
+
+/** Keys that wait for another one's record to be replaced are dropped: the newest counts. */
+export const deletePending = (db: Db, accountId: number, domain: string) =>
+  db
+    .deleteFrom('mail_dkim_key')
+    .where('account_id', '=', accountId)
+    .where('domain', '=', domain)
+    .where('state', '=', 'pending')
+    .execute()
+
+export const deleteRetired = (db: Db) =>
+  db
+    .deleteFrom('mail_dkim_key')
+    .where('state', '=', 'retiring')
+    .where('retires_at', '<', sql<Date>`now()`)
+    .execute()
+
+/** Keys whose record is looked for again: new ones often, working ones once a day. */
+export const findDueKeys = (db: Db, limit: number) =>
+  db
+    .selectFrom('mail_dkim_key')
+    .selectAll()
+    .where(
+      sql<SqlBool>`(state = 'pending' and created_at > now() - interval '30 days'
+        and (checked_at is null or checked_at < now() - interval '8 minutes'))
+      or (state = 'active' and checked_at < now() - interval '1 day')`,
+    )
+    .orderBy('checked_at', (order) => order.asc().nullsFirst())
+    .limit(limit)
+    .execute()

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import type { MailTrial, OutgoingMail } from '#server/providers/mail/index.ts'
+import type { MailSender } from './mail-senders.ts'
+
+/** What a mail says. */
+export type TestContent = Pick<OutgoingMail, 'subject' | 'html' | 'text'>
+
+interface TestBrand {
+  name: string
+  url: string
+}
+
+/** A test mail of a brand, sent at once: what its server answers is what somebody wants to see. */
+export async function sendTest(
+  { name, url }: TestBrand,
+  sender: MailSender,
+  to: string,
+  content: TestContent,
+): Promise<MailTrial & { signed: boolean }> {
+  const host = new URL(url).hostname
+  const trial = await sender.transport.trial({
+    ...content,
+    from: { name, address: sender.from },
+    to,
+    ...(sender.replyTo && { replyTo: sender.replyTo }),
+    messageId: `<${randomUUID()}@${host}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    ehloName: host,
+    ...(sender.dkim && { dkim: sender.dkim }),
+  })
+  return { ...trial, signed: sender.dkim !== null }
+}

@@ -1,0 +1,5 @@
+import { it } from 'vitest'
+import { mailsSurviveKilledWorkers } from '#server/testing/killed-mail-workers.ts'
+
+it('loses no mail of the queue when workers are killed amid it, and gives none a second identity', () =>
+  mailsSurviveKilledWorkers({ mails: 40, kills: 1 }))

@@ -1,0 +1,43 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** 80 bits in lower case letters and digits: some mail servers change the case of addresses. */
+const macOf = (key: string, text: string): string =>
+  createHmac('sha256', `${key}:mail-address`).update(text).digest('hex').slice(0, 20)
+
+function isMac(given: string, right: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(right)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
+/** The address that reports about one mail come back to; nobody can make it up. */
+export const returnAddress = (key: string, mailId: number, domain: string): string =>
+  `b.${mailId.toString(36)}.${macOf(key, `bounce:${mailId}`)}@${domain}`
+
+/** The mail that a report is about; null where the address is not one of ours. */
+export function mailOfReturnAddress(key: string, address: string): number | null {
+  const [, id, mac] =
+    /^<?b\.([0-9a-z]{1,11})\.([0-9a-f]{20})@[^@\s]+$/i.exec(address.trim().toLowerCase()) ?? []
+  if (!id || !mac) return null
+  const mailId = Number.parseInt(id, 36)
+  return Number.isSafeInteger(mailId) && isMac(mac, macOf(key, `bounce:${mailId}`)) ? mailId : null
+}
+
+/** What a link to unsubscribe stands for. */
+export interface Unsubscription {
+  accountId: number
+  category: string
+  address: string
+}
+
+export function unsubscribeToken(key: string, { accountId, category, address }: Unsubscription): string {
+  const text = Buffer.from(JSON.stringify([accountId, category, address.toLowerCase()])).toString('base64url')
+  return `${text}.${macOf(key, `unsubscribe:${text}`)}`
+}
+
+/** Null where the token is not one of ours. */
+export function readUnsubscribeToken(key: string, token: string): Unsubscription | null {
+  const [text = '', mac = ''] = token.split('.')
+  if (!isMac(mac, macOf(key, `unsubscribe:${text}`))) return null
+  const [accountId, category, address] = JSON.parse(Buffer.from(text, 'base64url').toString())
+  return { accountId, category, address }
+}

@@ -1,0 +1,64 @@
+import {
+  MAX_REPORT_BYTES,
+  resumeSending,
+  setSubscription,
+  showSubscription,
+  takeMailReport,
+} from '#contract/branding/mail-bounces.ts'
+import type { WhoseSite } from '#server/modules/branding/sites/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { changedNothing } from '#server/platform/http/act.ts'
+import type { RateLimit } from '#server/platform/http/rate-limit.ts'
+import { publicRoute, type RequestFacts, type Route, route } from '#server/platform/http/route.ts'
+import type { MailBounces } from './mail-bounces.ts'
+
+interface MailBounceRouteDeps {
+  db: Db
+  bounces: MailBounces
+  whose: WhoseSite
+  /** Per address of the caller. */
+  limits: { report: RateLimit; subscription: RateLimit }
+}
+
+/** @throws AppError payload_too_large. */
+async function bytesOf({ body }: RequestFacts['request']): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  let size = 0
+  for await (const piece of (body ?? []) as AsyncIterable<Buffer>) {
+    size += piece.length
+    if (size > MAX_REPORT_BYTES) throw new AppError('payload_too_large', 'A report can have up to 1 MB')
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
+type Shown = Awaited<ReturnType<MailBounces['showSubscription']>>
+const present = ({ address, category, subscribed }: Shown) => ({
+  data: { address, category: category as 'report', subscribed },
+})
+
+export const mailBounceRoutes = ({ db, bounces, whose, limits }: MailBounceRouteDeps): Route[] => [
+  publicRoute(takeMailReport, async ({ ip, query, request }) => {
+    await limits.report.consume(ip)
+    const accepted = await bounces.takeReport(await bytesOf(request), query.to)
+    if (!accepted) changedNothing()
+    return { accepted }
+  }),
+  publicRoute(showSubscription, async ({ params }) => present(await bounces.showSubscription(params.token))),
+  publicRoute(setSubscription, async ({ ip, params, body }) => {
+    await limits.subscription.consume(ip)
+    await bounces.setSubscription(params.token, body?.subscribed ?? false)
+    return present(await bounces.showSubscription(params.token))
+  }),
+  route(resumeSending, async ({ actor, query }) =>
+    transaction(db, async () => {
+      const { account } = await whose.find(actor, query.account_id)
+      if (await bounces.pausedAt(account.id)) {
+        await bounces.resume(account.id)
+        whose.tell(actor, account.id, `account:${account.id}`, {})
+      } else changedNothing()
+      return { success: true as const, message: 'Sending resumed' }
+    }),
+  ),
+]

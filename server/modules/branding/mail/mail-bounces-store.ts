@@ -1,0 +1,73 @@
+import { type Generated, type SqlBool, sql } from 'kysely'
+import type { BounceKind } from '#contract/branding/mail-server.ts'
+import type { Db } from '#server/platform/db/db.ts'
+
+interface MailSuppressionTable {
+  account_id: number
+  address: string
+  category: string
+  reason: 'unsubscribed' | 'bounced' | 'complained'
+  created_at: Generated<Date>
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    mail_suppression: MailSuppressionTable
+  }
+}
+
+/** Notes what became of a mail; false when that was known. A complaint comes after a delivery and counts more. */
+export async function markBounced(db: Db, id: number, kind: BounceKind, detail: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('mail_message')
+    .set({ bounce: kind, bounced_at: sql`now()`, last_error: detail || null })
+    .where('id', '=', id)
+    .where('bounce', 'is distinct from', kind)
+    .where((eb) => eb.or([eb('bounce', 'is', null), eb.val(kind === 'complaint')]))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+export const insertSuppression = (
+  db: Db,
+  row: { account_id: number; address: string; category: string; reason: MailSuppressionTable['reason'] },
+) =>
+  db
+    .insertInto('mail_suppression')
+    .values({ ...row, address: row.address.toLowerCase() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+export const deleteSuppression = (db: Db, row: { account_id: number; address: string; category: string }) =>
+  db
+    .deleteFrom('mail_suppression')
+    .where('account_id', '=', row.account_id)
+    .where('address', '=', row.address.toLowerCase())
+    .where('category', '=', row.category)
+    .where('reason', '=', 'unsubscribed')
+    .execute()
+
+/** Why mails of a category do not go to an address; undefined when they do. */
+export async function suppressionOf(db: Db, accountId: number, address: string, category: string) {
+  const row = await db
+    .selectFrom('mail_suppression')
+    .select('reason')
+    .where('account_id', '=', accountId)
+    .where('address', '=', address.toLowerCase())
+    .where('category', 'in', ['all', category])
+    .limit(1)
+    .executeTakeFirst()
+  return row?.reason
+}
+
+/** Mails of a site within a day, and how many of their addresses do not exist. */
+export async function bouncesOfDay(db: Db, siteId: number | null): Promise<{ sent: number; hard: number }> {
+  return db
+    .selectFrom('mail_message')
+    .select([
+      sql<number>`count(*)::int`.as('sent'),
+      sql<number>`(count(*) filter (where bounce = 'hard'))::int`.as('hard'),
+    ])
+    .where('site_id', 'is not distinct from', siteId)
+    .where(sql<SqlBool>`created_at > now() - interval '1 day' and attempts > 0`)
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { notifications } from '#contract/activity/notifications.ts'
+import {
+  resumeSending,
+  setSubscription,
+  showSubscription,
+  takeMailReport,
+} from '#contract/branding/mail-bounces.ts'
+import { saveMailServer, sentMails, showMailServer } from '#contract/branding/mail-server.ts'
+import { updateSite } from '#contract/branding/site.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import type { TestUser } from '#server/testing/factories.ts'
+import { type MailBox, startMailBox } from '#server/testing/mail-box.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { EVERY_MAIL } from './mail-samples.ts'
+import type { MailDraft } from './mail-templates.ts'
+import { bounceKindOf } from './read-report.ts'
+
+let t: TestApp
+let box: MailBox
+beforeAll(async () => {
+  box = await startMailBox()
+  t = await testApp({ roles: ['web'], hostMap: `smtp.fox.example=127.0.0.1:${box.port}` })
+})
+afterAll(async () => {
+  await t?.close()
+  await box?.close()
+})
+
+type Reseller = TestUser & { siteId: number }
+async function reseller(): Promise<Reseller> {
+  const user = await t.account({ modules: ['leads', 'whitelabel'] })
+  await t.call(updateSite, { body: { name: 'Fox Leads' } }, user)
+  const body = {
+    host: 'smtp.fox.example',
+    port: 25,
+    security: 'none',
+    username: 'mailer',
+    password: 'mail password 123',
+    from_address: 'hello@fox.example',
+    return_domain: 'bounces.fox.example',
+  } as const
+  expect((await t.call(saveMailServer, { body }, user)).status).toBe(200)
+  const { rows } = await t.app.database.pool.query('select id from site where account_id = $1', [
+    user.accountId,
+  ])
+  return { ...user, siteId: rows[0].id }
+}
+
+let people = 0
+const someone = () => {
+  people += 1
+  return `person${people}@people.example`
+}
+const draftOf = (template: string) => EVERY_MAIL.find((one) => one.template === template) as MailDraft
+async function sendTo(fox: Reseller, to: string, template = 'notification') {
+  const id = await transaction(t.app.database.db, () =>
+    t.app.modules.mail.send({ ...draftOf(template), siteId: fox.siteId, to } as MailDraft),
+  )
+  await t.app.modules.mail.deliver(id)
+  return id
+}
+const logged = async (fox: Reseller, to: string) =>
+  (await t.call(sentMails, { query: { search: to } }, fox)).body.data
+
+interface ReportFacts {
+  to: string
+  recipient: string
+  status?: string
+  action?: string
+  quoted?: string
+}
+const dsn = ({ to, recipient, status = '5.1.1', action = 'failed', quoted = '' }: ReportFacts) =>
+  [
+    'From: MAILER-DAEMON@mx.example',
+    `To: <${to}>`,
+    'Subject: Undelivered mail',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="B"',
+    '',
+    '--B',
+    'Content-Type: text/plain',
+    '',
+    `Somebody wrote: ${quoted}`,
+    '--B',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mx.example',
+    '',
+    `Final-Recipient: rfc822; ${recipient}`,
+    `Action: ${action}`,
+    `Status: ${status}`,
+    `Diagnostic-Code: smtp; 550 ${status} not taken`,
+    '',
+    '--B',
+    'Content-Type: message/rfc822',
+    '',
+    'Subject: quoted',
+    'Content-Type: message/delivery-status',
+    '',
+    quoted,
+    '--B--',
+    '',
+  ].join('\r\n')
+
+async function report(facts: ReportFacts) {
+  const answer = await t.app.http.inject({
+    method: takeMailReport.method,
+    url: takeMailReport.path,
+    headers: { 'content-type': 'application/octet-stream' },
+    payload: dsn(facts),
+  })
+  return JSON.parse(answer.body)
+}
+
+describe('a mail that comes back', () => {
+  it('is known by an address that nobody else can make, and its recipient gets no further notices', async () => {
+    const fox = await reseller()
+    const to = someone()
+    await sendTo(fox, to)
+    const { returnPath } = await box.waitFor(to)
+    expect(returnPath).toMatch(/^b\.\w+\.[0-9a-f]{20}@bounces\.fox\.example$/)
+    expect(await report({ to: returnPath, recipient: to.toUpperCase() })).toEqual({ accepted: true })
+    expect(await logged(fox, to)).toMatchObject([{ state: 'sent', bounce: 'hard' }])
+    // The same report twice is one.
+    expect(await report({ to: returnPath, recipient: to })).toEqual({ accepted: false })
+    await sendTo(fox, to)
+    expect((await logged(fox, to))[0]).toMatchObject({ state: 'suppressed', last_error: /bounced/ })
+    // What somebody needs to get in is sent all the same.
+    await sendTo(fox, to, 'reset-password')
+    expect((await logged(fox, to))[0]).toMatchObject({ state: 'sent', template: 'reset-password' })
+    // Another brand has made no such experience.
+    const other = await reseller()
+    await sendTo(other, to)
+    expect(await logged(other, to)).toMatchObject([{ state: 'sent', bounce: null }])
+  })
+
+  it.each([
+    [
+      'a forged address',
+      (path: string, to: string) => ({
+        to: path.replace(/\.[0-9a-f]{20}@/, `.${'0'.repeat(20)}@`),
+        recipient: to,
+      }),
+    ],
+    [
+      'the number of another mail',
+      (path: string, to: string) => ({ to: path.replace(/^b\.\w+/, 'b.1'), recipient: to }),
+    ],
+    [
+      'another recipient',
+      (path: string, to: string) => ({
+        to: path,
+        recipient: 'other@people.example',
+        quoted: `Final-Recipient: rfc822; ${to}\r\nAction: failed\r\nStatus: 5.1.1`,
+      }),
+    ],
+    [
+      'a delay',
+      (path: string, to: string) => ({ to: path, recipient: to, action: 'delayed', status: '4.4.1' }),
+    ],
+    [
+      'a delivery',
+      (path: string, to: string) => ({
+        to: path,
+        recipient: to,
+        action: 'delivered',
+        status: '2.0.0',
+        quoted: '550 5.1.1',
+      }),
+    ],
+  ])('is not taken from a report with %s', async (_what, facts) => {
+    const fox = await reseller()
+    const to = someone()
+    await sendTo(fox, to)
+    const { returnPath } = await box.waitFor(to)
+    expect(await report(facts(returnPath, to))).toEqual({ accepted: false })
+    expect(await logged(fox, to)).toMatchObject([{ bounce: null }])
+    await sendTo(fox, to)
+    expect((await logged(fox, to))[0]).toMatchObject({ state: 'sent' })
+  })
+
+  it('for a reason that may pass, or for a fault of the sender, does not end anything', async () => {
+    const fox = await reseller()
+    for (const [status, kind] of [
+      ['5.2.2', 'soft'],
+      ['5.7.1', 'sender'],
+    ] as const) {
+      const to = someone()
+      await sendTo(fox, to)
+      const { returnPath } = await box.waitFor(to)
+      expect(await report({ to: returnPath, recipient: to, status })).toEqual({ accepted: true })
+      expect(await logged(fox, to)).toMatchObject([{ bounce: kind }])
+      await sendTo(fox, to)
+      expect((await logged(fox, to))[0]).toMatchObject({ state: 'sent' })
+    }
+  })
+
+  it('at once, because the server refuses the recipient, counts as well', async () => {
+    const fox = await reseller()
+    const to = someone()
+    box.refuse('550')
+    await sendTo(fox, to)
+    box.refuse(null)
+    expect(await logged(fox, to)).toMatchObject([{ state: 'failed', bounce: 'hard' }])
+  })
+
+  it.each([
+    ['550 5.1.1 no such user', 'hard'],
+    ['550 no such user', 'hard'],
+    ['552 5.2.2 mailbox full', 'soft'],
+    ['550 5.7.26 not authenticated', 'sender'],
+    ['554 rejected', 'soft'],
+  ])('is understood: %s', (status, kind) => expect(bounceKindOf(status)).toBe(kind))
+})
+
+describe('too many of them', () => {
+  it('pause notices of the brand with a notification, until its owner resumes', async () => {
+    const fox = await reseller()
+    await t.app.database.pool.query(
+      `insert into mail_message (site_id, recipient, template, state, attempts, bounce)
+       select $1, 'p' || n || '@x.example', 'notification', 'sent', 1, case when n <= 2 then 'hard' end
+       from generate_series(1, 50) n`,
+      [fox.siteId],
+    )
+    const to = someone()
+    await sendTo(fox, to)
+    const { returnPath } = await box.waitFor(to)
+    await report({ to: returnPath, recipient: to })
+    const paused = async () => (await t.call(showMailServer, {}, fox)).body.data.paused_at
+    expect(await paused()).toEqual(expect.any(String))
+    const kinds = (await t.call(notifications, { query: {} } as never, fox)).body.data.map(({ kind }) => kind)
+    expect(kinds).toContain('mail_paused')
+    const next = someone()
+    await sendTo(fox, next)
+    expect(await logged(fox, next)).toMatchObject([{ state: 'suppressed', last_error: /paused/ }])
+    await sendTo(fox, next, 'reset-password')
+    expect((await logged(fox, next))[0]).toMatchObject({ state: 'sent' })
+    expect((await t.call(resumeSending, {}, fox)).status).toBe(200)
+    expect(await paused()).toBeNull()
+    await sendTo(fox, next)
+    expect((await logged(fox, next))[0]).toMatchObject({ state: 'sent' })
+  })
+})
+
+describe('unsubscribing', () => {
+  const header = async (to: string, key: string) =>
+    (await box.waitFor(to)).headers.find((one) => one.key === key)?.value
+
+  it('takes one click of a mail program, without signing in, and only from that kind of mail', async () => {
+    const fox = await reseller()
+    const to = someone()
+    await sendTo(fox, to, 'notification-digest')
+    expect(await header(to, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+    const address = (await header(to, 'list-unsubscribe')) ?? ''
+    const url = new URL(address.replace(/^<|>$/g, ''))
+    const token = url.pathname.replace('/api/unsubscribe/', '')
+    expect((await box.waitFor(to)).text).toContain(`/unsubscribe#${token}`)
+    // A scanner opens the link, twice: nothing happens.
+    for (const _ of [1, 2])
+      expect((await t.call(showSubscription, { params: { token } })).body.data).toMatchObject({
+        subscribed: true,
+      })
+    const click = () =>
+      t.app.http.inject({
+        method: 'POST',
+        url: url.pathname,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: 'List-Unsubscribe=One-Click',
+      })
+    expect((await click()).statusCode).toBe(200)
+    expect((await click()).statusCode).toBe(200)
+    await sendTo(fox, to, 'notification-digest')
+    expect((await logged(fox, to))[0]).toMatchObject({ state: 'suppressed', last_error: /unsubscribed/ })
+    for (const template of ['notification', 'reset-password', 'credit-request']) {
+      await sendTo(fox, to, template)
+      expect((await logged(fox, to))[0]).toMatchObject({ state: 'sent', template })
+    }
+    const again = await t.call(setSubscription, { params: { token }, body: { subscribed: true } })
+    expect(again.body.data).toMatchObject({ address: to, category: 'report', subscribed: true })
+    await sendTo(fox, to, 'notification-digest')
+    expect((await logged(fox, to))[0]).toMatchObject({ state: 'sent' })
+    expect((await t.call(setSubscription, { params: { token: `${token.slice(0, -1)}x` } })).status).toBe(404)
+  })
+
+  it('is not offered in mails that are always sent', async () => {
+    const fox = await reseller()
+    const to = someone()
+    await sendTo(fox, to, 'reset-password')
+    expect(await header(to, 'list-unsubscribe')).toBeUndefined()
+    expect((await box.waitFor(to)).text).not.toContain('unsubscribe')
+  })
+})

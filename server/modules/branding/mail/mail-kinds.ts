@@ -1,0 +1,42 @@
+import type { MailCategory, MailGroup } from '#contract/branding/mail-templates.ts'
+import type { MailTemplateName } from './mail-contents.ts'
+
+interface MailKind {
+  title: string
+  group: MailGroup
+  category: MailCategory
+}
+
+const security = (group: MailGroup, title: string): MailKind => ({ title, group, category: 'security' })
+
+/** What each mail is called, where it stands among the others, and why somebody gets it. */
+export const MAIL_KINDS: Readonly<Record<MailTemplateName, MailKind>> = {
+  'confirm-email': security('sign-in', 'Confirm the address'),
+  'already-registered': security('sign-in', 'Already has an account'),
+  'reset-password': security('sign-in', 'Password reset'),
+  'reset-unknown': security('sign-in', 'Password reset, no account'),
+  'password-changed': security('sign-in', 'Password changed'),
+  'mail-change-confirm': security('sign-in', 'Confirm a new address'),
+  'mail-change-taken': security('sign-in', 'New address is taken'),
+  'mail-changed': security('sign-in', 'Address changed'),
+  'second-factor-changed': security('sign-in', 'Two-factor authentication changed'),
+  'social-linked': security('sign-in', 'Linked with another sign-in'),
+  invitation: security('team', 'Invitation to a team'),
+  'invitation-elsewhere': security('team', 'Invitation, has an account elsewhere'),
+  'account-closed': security('account', 'Account closed'),
+  'account-deletion-soon': security('account', 'Account will be deleted soon'),
+  'account-reopened': security('account', 'Account reopened'),
+  'credit-request': { title: 'Credit request', group: 'account', category: 'billing' },
+  notification: { title: 'Notification', group: 'notifications', category: 'notice' },
+  'notification-digest': { title: 'Daily summary', group: 'notifications', category: 'report' },
+  'autopilot-summary': { title: 'Autopilot summary', group: 'notifications', category: 'report' },
+  'audit-head': security('system', 'Head of the audit log'),
+  test: security('system', 'Test'),
+}
+
+/** Mails that are sent whatever became of earlier ones, and whatever somebody has unsubscribed from. */
+export const isAlwaysSent = (category: MailCategory): boolean =>
+  category === 'security' || category === 'billing'
+
+/** Mails that go to the operator alone: no reseller has a text of them. */
+export const PLATFORM_ONLY: readonly MailTemplateName[] = ['audit-head']

@@ -1,0 +1,77 @@
+import {
+  mailTemplates,
+  previewMailTemplate,
+  resetMailTemplate,
+  restoreMailTemplate,
+  saveMailTemplate,
+  setMailLanguage,
+  showMailTemplate,
+  testMailTemplate,
+} from '#contract/branding/mail-templates.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import type { RateLimit } from '#server/platform/http/rate-limit.ts'
+import { askingRoute, type Route, route } from '#server/platform/http/route.ts'
+import type { MailTemplatesService } from './mail-templates-service.ts'
+import type { RenderedMail } from './render-mail.ts'
+
+interface MailTemplateRouteDeps {
+  templates: MailTemplatesService
+  /** Sends a mail of an account at once and answers what its server said. */
+  sendNow(
+    actor: Actor,
+    accountId: number | undefined,
+    to: string,
+    content: RenderedMail,
+  ): Promise<{ accepted: boolean; reply: string }>
+  findUser(id: number): Promise<{ email: string } | undefined>
+  /** Test mails, per account. */
+  limit: RateLimit
+}
+
+export const mailTemplateRoutes = ({
+  templates,
+  sendNow,
+  findUser,
+  limit,
+}: MailTemplateRouteDeps): Route[] => [
+  route(mailTemplates, ({ actor, query }) => templates.list(actor, query.account_id)),
+  route(setMailLanguage, async ({ actor, query, body }) => {
+    await templates.setLanguage(actor, query.account_id, body.language)
+    return { success: true as const, message: 'Language saved' }
+  }),
+  route(showMailTemplate, async ({ actor, query, params }) => ({
+    data: await templates.show(actor, query.account_id, params.name),
+  })),
+  route(saveMailTemplate, async ({ actor, query, params, body }) => ({
+    data: await templates.save(actor, query.account_id, params.name, body),
+    message: 'Email template saved',
+  })),
+  route(resetMailTemplate, async ({ actor, query, params }) => ({
+    data: await templates.reset(actor, query.account_id, params.name),
+    message: 'The default text is used again',
+  })),
+  route(restoreMailTemplate, async ({ actor, query, params, body }) => ({
+    data: await templates.restore(actor, query.account_id, params.name, body.version),
+    message: `Version ${body.version} is used again`,
+  })),
+  route(previewMailTemplate, async ({ actor, query, params, body }) => ({
+    data: await templates.preview(actor, query.account_id, params.name, body),
+  })),
+  askingRoute(
+    testMailTemplate,
+    async ({ actor, query, params, body }) => {
+      await limit.consume(String(actor.accountId))
+      const user = await findUser(actor.userId)
+      if (!user) throw notFound('The user')
+      const content = await templates.preview(actor, query.account_id, params.name, body)
+      const { account } = await templates.find(actor, query.account_id, params.name)
+      const { accepted, reply } = await sendNow(actor, query.account_id, user.email, content)
+      return { accountId: account.id, data: { to: user.email, accepted, reply } }
+    },
+    async ({ actor, params }, { accountId, data }) => {
+      await templates.record(actor, accountId, { template: params.name, accepted: data.accepted })
+      return { data }
+    },
+  ),
+]

@@ -1,0 +1,189 @@
+import type { DocNode } from './mail-doc.ts'
+
+/** What stands in for the variables of a text. */
+export interface DocScope {
+  variables: Record<string, string | number>
+  /** Addresses of buttons. */
+  links: Record<string, string>
+  code: string | null
+  lines: string[]
+  /** Address of an image of the brand. */
+  imageUrl(path: string): string
+}
+
+/** A part of a mail as the layout draws it; `html` is escaped already. */
+export type Block =
+  | { type: 'heading' | 'text'; html: string }
+  | { type: 'code'; code: string }
+  | { type: 'button' | 'link'; url: string; label: string }
+  | { type: 'image'; src: string; alt: string }
+  | { type: 'rule' }
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&#34;',
+  "'": '&#39;',
+}
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] as string)
+
+/** An address that a mail may lead to: on the web, and nothing else. */
+export function isWebAddress(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null
+  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && !/[\s<>"]/.test(text)
+}
+
+/** A variable that is missing is a fault of the text: the built-in one is sent then. */
+function variableText(node: DocNode, { variables }: DocScope): string {
+  const name = String(node.attrs?.name)
+  const value = Object.hasOwn(variables, name) ? variables[name] : undefined
+  if (value === undefined) throw new RangeError(`The text names ${name}, which this mail doesn’t have`)
+  return String(value)
+}
+
+const hrefOf = ({ attrs }: { attrs?: Record<string, unknown> }): string => {
+  const href = String(attrs?.href)
+  if (!isWebAddress(href)) throw new RangeError('The text has a link that leads nowhere on the web')
+  return href
+}
+
+const TAGS: Record<string, string> = {
+  bold: 'strong',
+  italic: 'em',
+  underline: 'u',
+  strike: 's',
+  code: 'code',
+}
+
+function inlineHtml(node: DocNode, scope: DocScope): string {
+  if (node.type === 'hardBreak') return '<br />'
+  const plain = escapeHtml(node.type === 'variable' ? variableText(node, scope) : (node.text ?? ''))
+  return (node.marks ?? []).reduce((html, mark) => {
+    if (mark.type === 'link')
+      return `<a href="${escapeHtml(hrefOf(mark))}" style="color:inherit;">${html}</a>`
+    const tag = TAGS[mark.type]
+    return tag ? `<${tag}>${html}</${tag}>` : html
+  }, plain)
+}
+
+function inlineText(node: DocNode, scope: DocScope): string {
+  if (node.type === 'hardBreak') return '\n'
+  const plain = node.type === 'variable' ? variableText(node, scope) : (node.text ?? '')
+  const link = node.marks?.find(({ type }) => type === 'link')
+  const href = link && hrefOf(link)
+  return href && href !== plain ? `${plain} (${href})` : plain
+}
+
+const all = (node: DocNode, draw: (inner: DocNode) => string, between = ''): string =>
+  (node.content ?? []).map(draw).join(between)
+
+const inlineAll = (node: DocNode, scope: DocScope) => all(node, (inner) => inlineHtml(inner, scope))
+
+/** HTML of what stands within a list or a quotation. */
+function innerHtml(node: DocNode, scope: DocScope): string {
+  const within = () => all(node, (inner) => innerHtml(inner, scope))
+  switch (node.type) {
+    case 'paragraph':
+      return `<div>${inlineAll(node, scope)}</div>`
+    case 'bulletList':
+      return `<ul style="margin:0;padding-left:24px;">${within()}</ul>`
+    case 'orderedList':
+      return `<ol style="margin:0;padding-left:24px;">${within()}</ol>`
+    case 'listItem':
+      return `<li>${within()}</li>`
+    case 'blockquote':
+      return `<blockquote style="margin:0;padding-left:12px;border-left:3px solid #c8ccd4;">${within()}</blockquote>`
+    default:
+      throw new RangeError(`A mail has no part called ${node.type}`)
+  }
+}
+
+function buttonOf(node: DocNode, { links }: DocScope): Block {
+  const name = String(node.attrs?.link)
+  const url = Object.hasOwn(links, name) ? links[name] : undefined
+  if (url === undefined)
+    throw new RangeError(`The text has a button to ${name}, which this mail doesn’t have`)
+  return { type: node.attrs?.look === 'link' ? 'link' : 'button', url, label: String(node.attrs?.label) }
+}
+
+function blocksOf(node: DocNode, scope: DocScope): Block[] {
+  switch (node.type) {
+    case 'heading': {
+      const html = inlineAll(node, scope)
+      const isFirst = Number(node.attrs?.level) <= 1
+      return [
+        {
+          type: 'heading',
+          html: isFirst ? html : `<span style="font-size:18px;line-height:26px;">${html}</span>`,
+        },
+      ]
+    }
+    case 'paragraph':
+      return node.content?.length ? [{ type: 'text', html: inlineAll(node, scope) }] : []
+    case 'mailLines':
+      return scope.lines.map((line) => ({ type: 'text', html: escapeHtml(line) }))
+    case 'mailCode':
+      if (scope.code === null) throw new RangeError('This mail has no code')
+      return [{ type: 'code', code: scope.code }]
+    case 'mailButton':
+      return [buttonOf(node, scope)]
+    case 'picture':
+      return [
+        { type: 'image', src: scope.imageUrl(String(node.attrs?.src)), alt: String(node.attrs?.alt ?? '') },
+      ]
+    case 'horizontalRule':
+      return [{ type: 'rule' }]
+    default:
+      return [{ type: 'text', html: innerHtml(node, scope) }]
+  }
+}
+
+/** Plain text of a part, without an empty line around it. */
+function textOf(node: DocNode, scope: DocScope): string {
+  const within = (between: string) => all(node, (inner) => textOf(inner, scope), between)
+  switch (node.type) {
+    case 'heading':
+    case 'paragraph':
+      return all(node, (inner) => inlineText(inner, scope))
+    case 'bulletList':
+      return all(node, (item) => `- ${textOf(item, scope)}`, '\n')
+    case 'orderedList':
+      return (node.content ?? []).map((item, index) => `${index + 1}. ${textOf(item, scope)}`).join('\n')
+    case 'listItem':
+      return within('\n')
+    case 'blockquote':
+      return within('\n').replace(/^/gm, '> ')
+    case 'mailLines':
+      return scope.lines.join('\n\n')
+    case 'mailCode':
+      return scope.code ?? ''
+    case 'mailButton': {
+      const block = buttonOf(node, scope)
+      return 'url' in block ? `${block.label}:\n${block.url}` : ''
+    }
+    case 'picture':
+      return String(node.attrs?.alt ?? '')
+    default:
+      return ''
+  }
+}
+
+/**
+ * One text as parts of the HTML layout and as plain text. What a person typed is never read as a template, and every
+ * value is escaped. @throws RangeError where the text names something that this mail doesn’t have.
+ */
+export function renderDoc(doc: DocNode, scope: DocScope): { blocks: Block[]; text: string } {
+  const parts = doc.content ?? []
+  return {
+    blocks: parts.flatMap((node) => blocksOf(node, scope)),
+    text: parts
+      .map((node) => textOf(node, scope))
+      .filter(Boolean)
+      .join('\n\n'),
+  }
+}
+
+/** A subject or preview text: one line, of which no part is HTML. */
+export const renderLine = (doc: DocNode, scope: DocScope): string =>
+  (doc.content ?? []).map((node) => all(node, (inner) => inlineText(inner, scope))).join(' ')

@@ -1,0 +1,140 @@
+import type {
+  MailLanguage,
+  MailTemplateDetails,
+  saveMailTemplate as saveEndpoint,
+} from '#contract/branding/mail-templates.ts'
+import { MAX_MAIL_VERSIONS } from '#contract/branding/mail-templates.ts'
+import type { ParsedInput } from '#contract/core/endpoint.ts'
+import { hasImages, type SitesService, type WhoseSite } from '#server/modules/branding/sites/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { checkContent, imagesOf, lettersOf } from './check-doc.ts'
+import type { MailTemplateName } from './mail-contents.ts'
+import { builtInDoc, type MailDoc } from './mail-doc.ts'
+import { MAIL_KINDS, PLATFORM_ONLY } from './mail-kinds.ts'
+import {
+  addVersion,
+  currentVersion,
+  findSetting,
+  lockTemplate,
+  type TemplateKey,
+  versionsOf,
+} from './mail-template-store.ts'
+import { MAIL_TEMPLATES } from './mail-templates.ts'
+import type { TextsOfMails } from './mail-texts.ts'
+import { renderMail } from './render-mail.ts'
+import { sampleOf, variablesOf } from './template-variables.ts'
+
+type Content = Pick<ParsedInput<typeof saveEndpoint>['body'], 'subject' | 'preheader' | 'doc'>
+
+export interface MailTemplatesDeps {
+  db: Db
+  whose: WhoseSite
+  sites: Pick<SitesService, 'brandOf'>
+  texts: TextsOfMails
+}
+
+/** What all calls about texts of mails have in common: whose they are, what they say, whether they can be kept. */
+export function createTemplateScope({ db, whose, sites, texts }: MailTemplatesDeps) {
+  async function find(actor: Actor, accountId: number | undefined, name?: MailTemplateName) {
+    const { account, site } = await whose.find(actor, accountId)
+    const isPlatform = account.parent_id === null
+    if (name && !isPlatform && PLATFORM_ONLY.includes(name)) throw notFound('The email')
+    const language = ((await findSetting(db, account.id))?.language ?? 'en') as MailLanguage
+    return { account, site, isPlatform, language, siteId: isPlatform ? null : (site?.id ?? null) }
+  }
+  type Found = Awaited<ReturnType<typeof find>>
+
+  const keyOf = ({ account, language }: Found, template: MailTemplateName): TemplateKey => ({
+    account_id: account.id,
+    template,
+    language,
+  })
+
+  /** What an account without a text of its own begins with. */
+  const defaultOf = async ({ isPlatform, language }: Found, name: MailTemplateName): Promise<MailDoc> =>
+    (isPlatform ? null : await texts.sharedText(name, language)) ?? builtInDoc(MAIL_TEMPLATES[name] as never)
+
+  async function present(found: Found, name: MailTemplateName): Promise<MailTemplateDetails> {
+    const key = keyOf(found, name)
+    const current = await currentVersion(db, key)
+    const versions = await versionsOf(db, key, MAX_MAIL_VERSIONS)
+    return {
+      name,
+      ...MAIL_KINDS[name],
+      customized: Boolean(current?.content),
+      updated_at: current?.created_at.toISOString() ?? null,
+      content: (current?.content ?? (await defaultOf(found, name))) as MailTemplateDetails['content'],
+      variables: variablesOf(name),
+      version: current?.version ?? 0,
+      is_shared: current?.is_shared ?? false,
+      is_platform: found.isPlatform,
+      versions: versions.map((one) => ({ ...one, created_at: one.created_at.toISOString() })),
+    }
+  }
+
+  /** @throws AppError validation_failed where a text cannot be sent as it is. */
+  async function checked(found: Found, name: MailTemplateName, given: Content): Promise<MailDoc> {
+    const content = checkContent(given, variablesOf(name))
+    if (!(await hasImages(db, found.site?.id ?? null, imagesOf(content.doc))))
+      throw invalidField('doc', 'Upload images here: images from other websites can’t be used')
+    // Whatever is wrong with it shows now, and not when somebody waits for the mail.
+    await rendered(found, name, content)
+    return content
+  }
+
+  async function rendered({ siteId, language }: Found, name: MailTemplateName, override: MailDoc) {
+    const brand = await sites.brandOf(siteId)
+    return renderMail(name, sampleOf(name, brand.url), brand, { override, language }).catch((cause) => {
+      throw Object.assign(invalidField('doc', 'This text can’t be rendered. Undo your last change'), {
+        cause,
+      })
+    })
+  }
+
+  /** A text that resellers share must not name the platform. */
+  async function checkShared(content: MailDoc): Promise<void> {
+    const brand = await sites.brandOf(null)
+    const letters = lettersOf(content).toLowerCase()
+    const named = [brand.name, new URL(brand.url).hostname].find((name) =>
+      letters.includes(name.toLowerCase()),
+    )
+    if (named)
+      throw invalidField(
+        'doc',
+        `Resellers’ customers would read “${named}”. Use the variable “Brand name” instead`,
+      )
+  }
+
+  /** Makes a version the newest, under the lock of its text. */
+  async function add(
+    actor: Actor,
+    found: Found,
+    name: MailTemplateName,
+    next: { content: MailDoc | null; isShared: boolean; onVersion?: number },
+  ): Promise<void> {
+    const key = keyOf(found, name)
+    await lockTemplate(db, key)
+    const version = (await currentVersion(db, key))?.version ?? 0
+    if (next.onVersion !== undefined && next.onVersion !== version)
+      throw new AppError(
+        'conflict',
+        'Someone else saved this email after you opened it. Reload to see their version',
+      )
+    const { content, isShared } = next
+    await addVersion(
+      db,
+      key,
+      { version: version + 1, content, isShared, authorId: actor.userId },
+      MAX_MAIL_VERSIONS,
+    )
+    whose.tell(actor, found.account.id, `account:${found.account.id}`, {
+      template: name,
+      language: found.language,
+      version: version + 1,
+    })
+  }
+
+  return { find, keyOf, present, checked, rendered, checkShared, add }
+}

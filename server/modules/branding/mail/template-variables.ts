@@ -1,0 +1,95 @@
+import type { MailVariable } from '#contract/branding/mail-templates.ts'
+import type { MailTemplate, MailTemplateName } from './mail-contents.ts'
+import { MAIL_TEMPLATES } from './mail-templates.ts'
+import { variableName } from './render-mail.ts'
+
+/** Values of previews and tests, by the name that code gives them. */
+const SAMPLES: Record<string, string | number> = {
+  first_name: 'Ann',
+  minutes: 30,
+  when: '2026-03-04T10:15:00.000Z',
+  ip: '203.0.113.7',
+  new_email_masked: 'a••@example.com',
+  inviter: 'Bea Baker',
+  account_name: 'Baker Street',
+  requester: 'Bea Baker',
+  amount: '500',
+  note: 'For May',
+  title: 'Bakeries in Austin is done',
+  text: '120 items processed.',
+  count: 2,
+  lines: 'Blue Door Bakery\nRye & Co',
+  name: 'New bakeries',
+  before: '5',
+  since: 'November 2, 09:00',
+  with_email: 1,
+  with_phone: 2,
+  change: 'on',
+  provider: 'Google',
+  entries: 12,
+  head: '[12, "4f1d…"]',
+}
+const SAMPLE_CODE = '123456'
+
+const LABELS: Record<string, string> = {
+  greeting: 'Greeting',
+  ip: 'IP address',
+  valid_for: 'Valid for',
+  when: 'Date and time',
+  new_email_masked: 'New address',
+  brand_name: 'Brand name',
+  support_email: 'Support address',
+  change: 'What changed',
+  lines: 'List of entries',
+  name: 'Name of the autopilot',
+  reset_link: 'Link to reset the password',
+  sign_in_link: 'Link to sign in',
+  settings_link: 'Link to the email settings',
+  link: 'Main link',
+  code: 'Code',
+}
+
+/** "first_name" as it is read: "First name". */
+function labelOf(name: string): string {
+  const words = name.replaceAll('_', ' ')
+  return LABELS[name] ?? words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const template = (name: MailTemplateName): MailTemplate => MAIL_TEMPLATES[name] as never
+
+/** Every variable and secret of a mail with a value that shows what it looks like. */
+export function sampleOf(name: MailTemplateName, url: string) {
+  const { variables, secrets } = template(name)
+  return {
+    variables: Object.fromEntries(Object.keys(variables).map((key) => [key, SAMPLES[key] ?? labelOf(key)])),
+    secrets: Object.fromEntries(
+      Object.entries(secrets).map(([key, kind]) => [key, kind === 'code' ? SAMPLE_CODE : `${url}/?example`]),
+    ) as Record<string, string>,
+  }
+}
+
+/** What can be put into the text of a mail. A mail without its code, links or entries would be of no use. */
+export function variablesOf(name: MailTemplateName): MailVariable[] {
+  const { variables, secrets, derived = {}, lines, links = [], showsCode } = template(name)
+  const sample = (key: string) => String(SAMPLES[key] ?? labelOf(key))
+  const text = (key: string): MailVariable => ({
+    name: variableName(key),
+    label: labelOf(variableName(key)),
+    kind: 'text',
+    required: false,
+    sample: sample(key),
+  })
+  const brand = ['greeting', 'brand_name', 'support_email'].map(text)
+  const own = Object.keys(variables).flatMap((key) => (key === lines ? [] : [text(key)]))
+  return [
+    ...brand,
+    ...own,
+    ...Object.keys(derived).map(text),
+    ...(lines === undefined ? [] : [{ ...text(lines), kind: 'lines' as const, required: true }]),
+    ...(showsCode ? [{ ...text('code'), kind: 'code' as const, required: true, sample: SAMPLE_CODE }] : []),
+    ...Object.keys(secrets).flatMap((key): MailVariable[] => {
+      const link = links.find(({ secret }) => secret === key)
+      return link ? [{ ...text(key), kind: 'button', required: true, sample: link.label }] : []
+    }),
+  ]
+}

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'vitest'
+import { transaction } from '#server/platform/db/db.ts'
+import { type MailBench, mailBench } from './mail-bench.ts'
+
+const WORKER = fileURLToPath(new URL('./mail-worker.ts', import.meta.url))
+/** Mails that one worker hands over at the same time. */
+const IN_HAND = 2
+
+function startWorker({ url, box }: MailBench) {
+  const child = spawn(process.execPath, [WORKER, url, box.url], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  return {
+    async kill() {
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+}
+
+/** What a dead worker held is free at once, as it would be in ten minutes. */
+async function freeTheHeld({ database, mail }: MailBench): Promise<void> {
+  await database.pool.query(
+    `update mail_message set lease_until = now() - interval '11 minutes' where state = 'sending'`,
+  )
+  await mail.recover()
+}
+
+/**
+ * Queues mails, kills workers amid them and lets a last one finish. Every mail arrives; one that a server had taken
+ * when its worker died may arrive again, with the same Message-ID, by which mailboxes know it.
+ */
+export async function mailsSurviveKilledWorkers({ mails, kills }: { mails: number; kills: number }) {
+  const bench = await mailBench({ working: false })
+  const { box, database, mail } = bench
+  try {
+    for (let at = 0; at < mails; at += 500)
+      await transaction(database.db, async () => {
+        for (let number = at; number < Math.min(mails, at + 500); number += 1)
+          await mail.send({
+            siteId: null,
+            to: `person${number}@people.example`,
+            template: 'reset-unknown',
+            variables: {},
+            secrets: {},
+          })
+      })
+    for (let kill = 1; kill <= kills; kill += 1) {
+      const worker = startWorker(bench)
+      await expect.poll(() => box.mails.length, { interval: 5 }).toBeGreaterThan((mails * kill) / (kills + 2))
+      await worker.kill()
+      await freeTheHeld(bench)
+    }
+    expect(box.mails.length).toBeLessThan(mails)
+    const last = startWorker(bench)
+    const unsent = async () =>
+      Number(
+        (await database.pool.query(`select count(*) from mail_message where state <> 'sent'`)).rows[0].count,
+      )
+    await expect.poll(unsent, { interval: 100 }).toBe(0)
+    await last.kill()
+
+    const idsOf = new Map<string, Set<string>>()
+    for (const { recipients, headers } of box.mails) {
+      const id = headers.find(({ key }) => key === 'message-id')?.value ?? ''
+      for (const to of recipients) idsOf.set(to, (idsOf.get(to) ?? new Set()).add(id))
+    }
+    expect(idsOf.size).toBe(mails)
+    expect([...idsOf.values()].filter((ids) => ids.size !== 1)).toEqual([])
+    expect(box.mails.length - mails).toBeLessThanOrEqual(IN_HAND * kills)
+  } finally {
+    await bench.close()
+  }
+}

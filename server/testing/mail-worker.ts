@@ -1,0 +1,21 @@
+import { mailJobs } from '#server/modules/branding/mail/index.ts'
+import { openDatabase } from '#server/platform/db/db.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { createQueue } from '#server/platform/queue/queue.ts'
+import { createSmtpTransport, parseSmtpUrl } from '#server/providers/mail/index.ts'
+import { benchMail } from './mail-bench.ts'
+
+/** Sends the mails of a database until it is killed: a worker process of its own for tests. */
+async function main(url: string, smtpUrl: string): Promise<void> {
+  const { db } = openDatabase(url, { log: silentLog() })
+  const queue = await createQueue(url, {
+    log: silentLog(),
+    scheduler: false,
+    timing: { poll: 0.5, heartbeat: 10, supervise: 1 },
+  })
+  const mail = benchMail({ db, queue, transport: createSmtpTransport(parseSmtpUrl(smtpUrl)) })
+  await queue.work(mailJobs(mail), { worker: true, scheduler: false })
+  process.once('disconnect', () => process.exit())
+}
+
+await main(String(process.argv[2]), String(process.argv[3]))

@@ -1,0 +1,133 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import {
+  checkMailServer,
+  createDkimKey,
+  type DkimRecord,
+  type MailCheck,
+  type MailServer,
+} from '#contract/branding/mail-server.ts'
+import { call } from '#web/lib/api.ts'
+import { formatDay } from '#web/lib/format.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
+import { CopyBox } from '#web/ui/copy-box.tsx'
+import { StateBadge } from '#web/ui/state-badge.tsx'
+import { Group } from '../sites/site-form.tsx'
+import classes from '../sites/sites.module.css'
+
+const CHECK_LOOKS = {
+  pass: { state: 'succeeded', label: 'Passes' },
+  missing: { state: 'partly', label: 'Missing' },
+  fail: { state: 'failed', label: 'Fails' },
+  unknown: { state: 'unchecked', label: 'Unknown' },
+} as const
+
+const KEY_LOOKS = {
+  pending: { state: 'queued', label: 'Waiting for DNS' },
+  active: { state: 'succeeded', label: 'Signing' },
+  retiring: { state: 'partly', label: 'Replaced' },
+} as const
+
+const ABOUT = {
+  spf: 'SPF names the servers that may send for your domain.',
+  dkim: 'DKIM signs each email, so that receivers can tell it comes from you.',
+  dmarc: 'DMARC says what happens to emails that fail SPF and DKIM.',
+  mx: 'MX says where replies and bounces go.',
+} as const
+
+function CheckCard({ name, check }: { name: keyof typeof ABOUT; check: MailCheck }) {
+  return (
+    <li className={classes.card}>
+      <div className={classes.head}>
+        <h2>{name.toUpperCase()}</h2>
+        <StateBadge {...CHECK_LOOKS[check.state]} />
+      </div>
+      <p className={classes.hint}>{ABOUT[name]}</p>
+      <p>{check.advice}</p>
+      {check.record && <code>{check.record}</code>}
+    </li>
+  )
+}
+
+function Checks() {
+  const check = useMutation({ mutationFn: () => call(checkMailServer, {}) })
+  const found = check.data?.data
+  return (
+    <Group
+      title="DNS checks"
+      hint={found ? `Checked for ${found.domain}` : 'Looks up the records of your from address’s domain.'}
+    >
+      {found && (
+        <ul className={classes.cards} aria-label="DNS checks">
+          {(['spf', 'dkim', 'dmarc', 'mx'] as const).map((name) => (
+            <CheckCard key={name} name={name} check={found[name]} />
+          ))}
+        </ul>
+      )}
+      <div className={classes.buttons}>
+        <Button variant="default" loading={check.isPending} onClick={() => check.mutate()}>
+          Check DNS
+        </Button>
+      </div>
+    </Group>
+  )
+}
+
+function KeyCard({ record, onRotate }: { record: DkimRecord; onRotate: () => void }) {
+  const { domain, name, value, state, retires_at: until } = record
+  return (
+    <li className={classes.card}>
+      <div className={classes.head}>
+        <h2>{domain}</h2>
+        <StateBadge {...KEY_LOOKS[state]} />
+      </div>
+      {until ? (
+        <p className={classes.hint}>
+          Keep this record until {formatDay(until)}: emails on their way are signed with it.
+        </p>
+      ) : (
+        <p className={classes.hint}>
+          Add this TXT record where you manage DNS for {domain}. Emails are signed once it is found.
+        </p>
+      )}
+      <div className={classes.records}>
+        <CopyBox label={`TXT name for ${domain}`} text={name} />
+        <CopyBox label={`TXT value for ${domain}`} text={value} />
+      </div>
+      {state === 'active' && (
+        <div className={classes.buttons}>
+          <Button variant="subtle" color="gray" aria-label={`Replace key of ${domain}`} onClick={onRotate}>
+            Replace key
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** What DNS has to say about the brand's mail: keys to publish, and checks of everything. */
+export function DnsTab({ server }: { server: MailServer }) {
+  const sender = server.sends_from.slice(server.sends_from.lastIndexOf('@') + 1)
+  const form = useContractForm(createDkimKey, { initial: { domain: sender } })
+  const rotate = useMutation({
+    mutationFn: (domain: string) => call(createDkimKey, { body: { domain, rotate: true } }),
+  })
+  return (
+    <div className={classes.wide}>
+      <Checks />
+      <Group title="DKIM keys">
+        {server.dkim.length > 0 && (
+          <ul className={classes.cards} aria-label="DKIM keys">
+            {server.dkim.map((record) => (
+              <KeyCard key={record.name} record={record} onRotate={() => rotate.mutate(record.domain)} />
+            ))}
+          </ul>
+        )}
+        <ContractForm form={form} submitLabel="Create DKIM key">
+          <TextInput {...form.field('domain')} label="Domain" autoComplete="off" maxLength={253} />
+        </ContractForm>
+      </Group>
+    </div>
+  )
+}

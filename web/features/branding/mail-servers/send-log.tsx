@@ -1,0 +1,101 @@
+import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { MAIL_STATES } from '#contract/branding/mail.ts'
+import { type BounceKind, MAIL_BOUNCES, type SentMail, sentMails } from '#contract/branding/mail-server.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePageSearch } from '#web/lib/use-page-search.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListSection } from '#web/ui/list-section.tsx'
+import type { ListFilter } from '#web/ui/list-toolbar.tsx'
+import { StateBadge } from '#web/ui/state-badge.tsx'
+import { When } from '#web/ui/when.tsx'
+import { LOOK_AGAIN_MS, STATE_WORDS, stateLook, templateWords, underWay } from '../mail/mail-labels.ts'
+import { MAX_SEARCH, smtpSearch } from './smtp-search.ts'
+
+const BOUNCE_WORDS: Record<BounceKind, string> = {
+  hard: 'Bounced: no such address',
+  soft: 'Bounced: full or unavailable',
+  sender: 'Rejected: sender',
+  complaint: 'Marked as spam',
+}
+
+const COLUMNS: readonly Column<SentMail>[] = [
+  { id: 'when', label: 'When', cell: (mail) => <When at={mail.created_at} /> },
+  { id: 'to', label: 'To', card: 'title', cell: (mail) => mail.recipient },
+  { id: 'mail', label: 'Email', cell: (mail) => templateWords(mail.template) },
+  {
+    id: 'state',
+    label: 'State',
+    cell: (mail) =>
+      mail.bounce ? (
+        <StateBadge state="failed" label={BOUNCE_WORDS[mail.bounce]} />
+      ) : (
+        <StateBadge {...stateLook({ ...mail, transport: null })} />
+      ),
+  },
+  {
+    id: 'via',
+    label: 'Sent by',
+    cell: ({ via }) => (via === null ? '–' : via === 'own' ? 'My mail server' : 'Platform'),
+  },
+  {
+    id: 'error',
+    label: 'Last error',
+    width: '30%',
+    full: (mail) => mail.last_error,
+    cell: (mail) => mail.last_error ?? '–',
+  },
+]
+
+const FILTERS: readonly ListFilter<ReturnType<typeof smtpSearch.read>>[] = [
+  {
+    name: 'state',
+    label: 'State',
+    all: 'All states',
+    options: MAIL_STATES.map((value) => ({ value, label: STATE_WORDS[value] })),
+  },
+  {
+    name: 'bounced',
+    label: 'Bounce',
+    all: 'With or without bounce',
+    options: MAIL_BOUNCES.map((value) => ({ value, label: BOUNCE_WORDS[value] })),
+  },
+]
+
+/** What was sent in the name of the brand, and what came of it. */
+export function SendLog() {
+  const [query, change] = usePageSearch(smtpSearch)
+  const { page, limit, state, bounced, search } = query
+  const asked = {
+    page,
+    limit,
+    ...(search.trim() ? { search: search.trim() } : {}),
+    ...(state ? { state } : {}),
+    ...(bounced ? { bounced } : {}),
+  }
+  const found = useQuery({
+    ...endpointQuery(sentMails, { query: asked }),
+    placeholderData: keepPreviousData,
+    refetchInterval: (shown) => (underWay(shown.state.data?.data ?? []) ? LOOK_AGAIN_MS : false),
+  })
+  return (
+    <ListSection
+      label="Sent emails"
+      found={found}
+      query={query}
+      change={change}
+      searchLabel="Search by recipient"
+      searchMax={MAX_SEARCH}
+      filters={FILTERS}
+      columns={COLUMNS}
+      rowKey={(mail) => mail.id}
+      nothing={{ title: 'No matching emails', reset: 'Show all emails' }}
+      empty={
+        <EmptyState icon={IconMail} title="No email yet">
+          Sign-up confirmations, password resets and notifications to your customers appear here.
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,179 @@
+import { Button, Checkbox, NumberInput, PasswordInput, Select, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { resumeSending } from '#contract/branding/mail-bounces.ts'
+import { type MailServer, removeMailServer, saveMailServer } from '#contract/branding/mail-server.ts'
+import { call } from '#web/lib/api.ts'
+import { type ContractForm as Form, useContractForm } from '#web/lib/use-contract-form.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ContractForm } from '#web/ui/contract-form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { Group } from '../sites/site-form.tsx'
+import classes from '../sites/sites.module.css'
+import { TestMail } from './test-mail.tsx'
+
+const SECURITIES = [
+  { value: 'starttls', label: 'STARTTLS' },
+  { value: 'tls', label: 'TLS' },
+  { value: 'none', label: 'None' },
+]
+const PORTS: Record<string, number> = { starttls: 587, tls: 465, none: 25 }
+const HINT_BELOW = ['label', 'input', 'error', 'description'] as (
+  | 'label'
+  | 'input'
+  | 'error'
+  | 'description'
+)[]
+
+const valuesOf = (server: MailServer) => ({
+  host: server.host ?? '',
+  port: (server.port ?? PORTS.starttls) as number | '',
+  security: server.security ?? 'starttls',
+  username: server.username ?? '',
+  password: '',
+  from_address: server.from_address ?? '',
+  reply_to: server.reply_to ?? '',
+  fallback: server.fallback,
+  return_domain: server.return_domain ?? '',
+})
+
+function Standing({ server }: { server: MailServer }) {
+  const { sends_by: by, sends_from: from } = server
+  if (by === 'log')
+    return (
+      <Notice tone="warning" title="No emails are being sent">
+        There is no mail server yet. Emails are only written to the server log.
+      </Notice>
+    )
+  return (
+    <p className={classes.hint}>
+      {by === 'own' ? 'Emails are sent by your mail server' : 'Emails are sent by the platform’s mail server'}{' '}
+      from {from}.
+    </p>
+  )
+}
+
+function ServerForm({ server }: { server: MailServer }) {
+  const form: Form<ReturnType<typeof valuesOf>> = useContractForm(saveMailServer, {
+    initial: valuesOf(server),
+    body: ({ port, username, password, reply_to, return_domain, security, ...rest }) => ({
+      ...rest,
+      port: port === '' ? 0 : port,
+      security: security as 'none',
+      username: username.trim() || null,
+      ...(password && { password }),
+      reply_to: reply_to.trim() || null,
+      return_domain: return_domain.trim() || null,
+    }),
+    onSuccess: ({ data }) => form.restart(valuesOf(data)),
+  })
+  const { values, set } = form
+  return (
+    <ContractForm
+      form={form}
+      submitLabel="Save mail server"
+      onlyChanges
+      leaving={{ title: 'Leave without saving?', text: 'Your changes aren’t saved yet.' }}
+    >
+      <TextInput {...form.field('host')} label="Host" placeholder="smtp.example.com" maxLength={253} />
+      <Select
+        {...form.field('security')}
+        label="Encryption"
+        data={SECURITIES}
+        allowDeselect={false}
+        onChange={(security) =>
+          security && set({ security: security as 'tls', port: PORTS[security] ?? 587 })
+        }
+      />
+      <NumberInput
+        {...form.field('port')}
+        label="Port"
+        hideControls
+        allowDecimal={false}
+        min={1}
+        max={65_535}
+      />
+      <TextInput {...form.field('username')} label="User" autoComplete="off" maxLength={254} />
+      <PasswordInput
+        {...form.field('password')}
+        label="Password"
+        placeholder={server.has_password ? 'Saved. Leave empty to keep it' : ''}
+        autoComplete="new-password"
+        maxLength={500}
+        disabled={!values.username.trim()}
+      />
+      <TextInput {...form.field('from_address')} type="email" label="From address" maxLength={254} />
+      <TextInput
+        {...form.field('reply_to')}
+        type="email"
+        label="Reply-to address"
+        description="Empty: your support address"
+        inputWrapperOrder={HINT_BELOW}
+        maxLength={254}
+      />
+      <TextInput
+        {...form.field('return_domain')}
+        label="Bounce domain"
+        description="Optional. A domain whose mail you forward to us, so that bounces are recognized"
+        placeholder="bounces.example.com"
+        inputWrapperOrder={HINT_BELOW}
+        maxLength={253}
+      />
+      <Checkbox
+        {...form.field('fallback', 'checkbox')}
+        label="Use the platform’s mail server while mine can’t be reached"
+      />
+    </ContractForm>
+  )
+}
+
+/** Says that notices and reports are held back, and sends them again. */
+function Paused() {
+  const resume = useMutation({ mutationFn: () => call(resumeSending, {}) })
+  return (
+    <Notice tone="danger" title="Sending is paused">
+      <p>
+        More than 5% of your emails in a day went to addresses that don’t exist. Until you resume, only
+        security and billing emails are sent.
+      </p>
+      <Button variant="default" loading={resume.isPending} onClick={() => resume.mutate()}>
+        Resume sending
+      </Button>
+    </Notice>
+  )
+}
+
+/** The mail server with a test. */
+export function ServerTab({ server }: { server: MailServer }) {
+  const { show, dialog } = useDialog()
+  const askToRemove = () =>
+    show((state) => (
+      <ConfirmDialog
+        {...state}
+        title="Remove mail server?"
+        confirmLabel="Remove mail server"
+        danger
+        onConfirm={() => call(removeMailServer)}
+      >
+        Emails are sent by the platform’s mail server again.
+      </ConfirmDialog>
+    ))
+  return (
+    <div className={classes.wide}>
+      {server.paused_at !== null && <Paused />}
+      <Standing server={server} />
+      <Group title="Mail server">
+        <ServerForm server={server} />
+        {server.host !== null && (
+          <Button variant="subtle" color="red" onClick={askToRemove}>
+            Remove mail server
+          </Button>
+        )}
+      </Group>
+      <Group title="Test" hint="Sends one email now and shows what the mail server answers.">
+        <TestMail />
+      </Group>
+      {dialog}
+    </div>
+  )
+}

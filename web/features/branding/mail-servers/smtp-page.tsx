@@ -1,0 +1,77 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
+import { type MailServer, showMailServer } from '#contract/branding/mail-server.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { TabLinks } from '#web/ui/tab-links.tsx'
+import classes from '../sites/sites.module.css'
+import { DnsTab } from './dns-tab.tsx'
+import { SendLog } from './send-log.tsx'
+import { ServerTab } from './server-tab.tsx'
+import { SMTP_TABS, type SmtpTab, smtpSearch } from './smtp-search.ts'
+
+const TABS: Record<SmtpTab, { label: string; Tab: ComponentType<{ server: MailServer }> }> = {
+  server: { label: 'Mail server', Tab: ServerTab },
+  domain: { label: 'Domain', Tab: DnsTab },
+  log: { label: 'Sent mail', Tab: SendLog },
+}
+
+interface SmtpProps {
+  title: string
+  subtitle: string
+  path: string
+}
+
+/** Server, DNS records and send log of the account's brand: one page for resellers and one for the platform. */
+function Smtp({ title, subtitle, path }: SmtpProps) {
+  const [{ tab }] = usePageSearch(smtpSearch)
+  const found = useQuery({ ...endpointQuery(showMailServer), refetchOnWindowFocus: false })
+  const { Tab } = TABS[tab]
+  return (
+    <>
+      <PageHeader title={title} subtitle={subtitle}>
+        <TabLinks
+          label={title}
+          tabs={SMTP_TABS.map((id) => ({
+            to: path,
+            id,
+            label: TABS[id].label,
+            search: () => (id === 'server' ? {} : { tab: id }),
+          }))}
+          current={tab}
+        />
+      </PageHeader>
+      <div className={tab === 'log' ? undefined : classes.page}>
+        {found.isPending && (
+          <div role="status" aria-label="Loading the mail server" className={classes.skeleton}>
+            <Skeleton height={58} />
+            <Skeleton height={58} />
+          </div>
+        )}
+        {found.isError && !found.data && (
+          <LoadError what="The mail server" error={found.error} onRetry={() => void found.refetch()} />
+        )}
+        {found.data && <Tab key={tab} server={found.data.data} />}
+      </div>
+    </>
+  )
+}
+
+/** Mail of a reseller's brand. */
+export function SmtpPage() {
+  return <Smtp title="SMTP" subtitle="How emails reach your customers" path="/whitelabel/smtp" />
+}
+
+/** The same for the platform itself, for administrators. */
+export function PlatformSmtpPage() {
+  return (
+    <Smtp
+      title="SMTP"
+      subtitle="Sends emails for this installation, and for resellers without their own mail server"
+      path="/admin/smtp"
+    />
+  )
+}

@@ -1,0 +1,20 @@
+import { MAIL_STATES } from '#contract/branding/mail.ts'
+import { MAIL_BOUNCES } from '#contract/branding/mail-server.ts'
+import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+
+export const SMTP_TABS = ['server', 'domain', 'log'] as const
+export type SmtpTab = (typeof SMTP_TABS)[number]
+
+export const MAX_SEARCH = 254
+
+/** Parameters of the page: its tab, and what its log shows. */
+export const smtpSearch = pageSearch(
+  {
+    tab: oneOf<SmtpTab, 'server'>([...SMTP_TABS], 'server'),
+    search: words(MAX_SEARCH),
+    state: oneOf(MAIL_STATES, null),
+    bounced: oneOf(MAIL_BOUNCES, null),
+    ...paging,
+  },
+  { stays: ['tab'] },
+)

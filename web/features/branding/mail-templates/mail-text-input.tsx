@@ -1,0 +1,185 @@
+import { Input, Menu } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhotoPlus.mjs'
+import IconVariable from '@tabler/icons-react/dist/esm/icons/IconVariablePlus.mjs'
+import { type Editor, EditorContent, type JSONContent, useEditor } from '@tiptap/react'
+import StarterKit from '@tiptap/starter-kit'
+import { type ReactNode, useRef } from 'react'
+import type { MailVariable } from '#contract/branding/mail-templates.ts'
+import { errorMessage } from '#web/lib/api.ts'
+import { showToast } from '#web/lib/toast.ts'
+import text from '#web/ui/rich-text/rich-text.module.css'
+import input from '#web/ui/rich-text/rich-text-input.module.css'
+import { Picture } from '#web/ui/rich-text/rich-text-input.tsx'
+import toolbar from '#web/ui/rich-text/text-toolbar.module.css'
+import { TextToolbar } from '#web/ui/rich-text/text-toolbar.tsx'
+import { storeImage } from '../sites/image-field.tsx'
+import { IMAGE_TYPES } from '../sites/site-values.ts'
+import { MAIL_PARTS, OneLine, Variable } from './mail-nodes.tsx'
+import classes from './mail-templates.module.css'
+
+/** Changes are passed on when somebody stops writing for this long. */
+const PAUSE_MS = 300
+
+/** What a variable becomes in a text. */
+const nodeOf = ({ kind, name, sample }: MailVariable): JSONContent => {
+  if (kind === 'text') return { type: 'variable', attrs: { name } }
+  if (kind === 'button') return { type: 'mailButton', attrs: { link: name, label: sample, look: 'button' } }
+  return { type: kind === 'code' ? 'mailCode' : 'mailLines' }
+}
+
+function VariableMenu({
+  editor,
+  variables,
+  what,
+}: {
+  editor: Editor
+  variables: MailVariable[]
+  what: string
+}) {
+  return (
+    <Menu position="bottom-start" withinPortal>
+      <Menu.Target>
+        <button
+          type="button"
+          className={toolbar.tool}
+          aria-label={`Insert variable into ${what}`}
+          title="Insert variable"
+        >
+          <IconVariable size={16} stroke={1.75} />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown mah={320} className={classes.menu}>
+        {variables.map((variable) => (
+          <Menu.Item
+            key={`${variable.kind}:${variable.name}`}
+            onClick={() => editor.chain().focus().insertContent(nodeOf(variable)).run()}
+          >
+            {variable.label}
+            {variable.required && <span className={classes.required}> (required)</span>}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function ImageTool({ editor }: { editor: Editor }) {
+  const file = useRef<HTMLInputElement>(null)
+  const insert = async (chosen: File | undefined) => {
+    if (!chosen) return
+    try {
+      const src = await storeImage(null, 'content', chosen)
+      editor.chain().focus().insertContent({ type: 'picture', attrs: { src } }).run()
+    } catch (error) {
+      showToast({ kind: 'error', message: errorMessage(error) })
+    }
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className={toolbar.tool}
+        aria-label="Image"
+        title="Image"
+        onClick={() => file.current?.click()}
+      >
+        <IconPhoto size={16} stroke={1.75} />
+      </button>
+      <input
+        ref={file}
+        type="file"
+        hidden
+        accept={IMAGE_TYPES}
+        onChange={(event) => {
+          void insert(event.currentTarget.files?.[0])
+          event.currentTarget.value = ''
+        }}
+      />
+    </>
+  )
+}
+
+interface MailTextInputProps {
+  label: string
+  description?: ReactNode
+  error?: ReactNode
+  /** The text as the server keeps it; a change from outside needs another `key`. */
+  value: object
+  onChange: (value: object) => void
+  variables: MailVariable[]
+  /** One line without formats. */
+  oneLine?: boolean
+}
+
+const LINE_KIT = StarterKit.configure({
+  document: false,
+  heading: false,
+  bold: false,
+  italic: false,
+  underline: false,
+  strike: false,
+  code: false,
+  codeBlock: false,
+  blockquote: false,
+  bulletList: false,
+  orderedList: false,
+  listItem: false,
+  listKeymap: false,
+  hardBreak: false,
+  horizontalRule: false,
+  link: false,
+  trailingNode: false,
+})
+const TEXT_KIT = StarterKit.configure({
+  codeBlock: false,
+  heading: { levels: [1, 2, 3] },
+  link: { openOnClick: false, protocols: ['https', 'http'] },
+})
+
+/** A text of a mail with its variables as chips. */
+export function MailTextInput(props: MailTextInputProps) {
+  const { label, description, error, value, onChange, variables, oneLine = false } = props
+  const emit = useDebouncedCallback(onChange, { delay: PAUSE_MS, flushOnUnmount: true })
+  const labels = Object.fromEntries(variables.map((one) => [one.name, one.label]))
+  const chips = Variable.configure({ labels })
+  const editor = useEditor({
+    extensions: oneLine ? [OneLine, LINE_KIT, chips] : [TEXT_KIT, Picture, chips, ...MAIL_PARTS],
+    content: value as JSONContent,
+    // The page's policy lets no script write styles.
+    injectCSS: false,
+    editorProps: {
+      attributes: {
+        'aria-label': label,
+        role: 'textbox',
+        'aria-multiline': oneLine ? 'false' : 'true',
+        class: oneLine ? `${classes.line}` : `${text.text} ${input.text} ${classes.text}`,
+        dir: 'auto',
+      },
+    },
+    onUpdate: ({ editor: now }) => emit(now.getJSON()),
+    // Saving right after typing saves all of it.
+    onBlur: () => emit.flush(),
+  })
+  const usable = oneLine ? variables.filter(({ kind }) => kind === 'text') : variables
+  return (
+    <Input.Wrapper
+      label={label}
+      labelElement="div"
+      description={description}
+      error={error}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+    >
+      <div className={oneLine ? `${input.frame} ${classes.lineFrame}` : input.frame}>
+        {editor && !oneLine && (
+          <TextToolbar editor={editor}>
+            <ImageTool editor={editor} />
+            <VariableMenu editor={editor} variables={usable} what={label} />
+          </TextToolbar>
+        )}
+        <EditorContent editor={editor} className={classes.content} />
+        {editor && oneLine && <VariableMenu editor={editor} variables={usable} what={label} />}
+      </div>
+    </Input.Wrapper>
+  )
+}

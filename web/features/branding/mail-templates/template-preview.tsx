@@ -1,0 +1,54 @@
+import { SegmentedControl, Switch } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import {
+  type MailContent,
+  type MailTemplateName,
+  previewMailTemplate,
+} from '#contract/branding/mail-templates.ts'
+import { errorMessage } from '#web/lib/api.ts'
+import { pageNonce } from '#web/lib/branding.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { previewHtml } from '../mail/preview-html.ts'
+import { inLook } from './in-look.ts'
+import classes from './mail-templates.module.css'
+
+const WIDTHS = [
+  { value: 'desktop', label: 'Desktop' },
+  { value: 'phone', label: 'Phone' },
+]
+
+/** The text as it will arrive, with sample values. */
+export function TemplatePreview({ name, content }: { name: MailTemplateName; content: MailContent }) {
+  const [width, setWidth] = useState('desktop')
+  const [dark, setDark] = useState(false)
+  const found = useQuery({
+    ...endpointQuery(previewMailTemplate, { params: { name }, body: content }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  const mail = found.data?.data
+  const html = useMemo(() => (mail ? previewHtml(inLook(mail.html, dark), pageNonce()) : ''), [mail, dark])
+  return (
+    <section className={classes.preview} aria-label="Preview">
+      <div className={classes.controls}>
+        <SegmentedControl aria-label="Width" data={WIDTHS} value={width} onChange={setWidth} />
+        <Switch label="Dark" checked={dark} onChange={(event) => setDark(event.currentTarget.checked)} />
+      </div>
+      {found.isError && <Notice tone="warning">{errorMessage(found.error)}</Notice>}
+      {mail && (
+        <>
+          <p className={classes.subject}>{mail.subject}</p>
+          <iframe
+            className={classes.frame}
+            data-phone={width === 'phone' || undefined}
+            title="Preview of the email"
+            sandbox=""
+            srcDoc={html}
+          />
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,101 @@
+import { Badge, Select, Skeleton } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import {
+  MAIL_GROUPS,
+  MAIL_LANGUAGES,
+  MAIL_TEMPLATE_NAMES,
+  type MailGroup,
+  type MailLanguage,
+  type MailTemplateSummary,
+  mailTemplates,
+  setMailLanguage,
+} from '#contract/branding/mail-templates.ts'
+import { call } from '#web/lib/api.ts'
+import { oneOf, pageSearch } from '#web/lib/page-search.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import sites from '../sites/sites.module.css'
+import classes from './mail-templates.module.css'
+import { TemplateEditor } from './template-editor.tsx'
+
+const search = pageSearch({ mail: oneOf(MAIL_TEMPLATE_NAMES, null) })
+
+const LANGUAGES = Object.entries(MAIL_LANGUAGES).map(([value, label]) => ({ value, label }))
+
+function Row({ template, path }: { template: MailTemplateSummary; path: string }) {
+  const { name, title, customized } = template
+  return (
+    <Link to={path} search={(() => ({ mail: name })) as never} className={classes.row}>
+      <span>{title}</span>
+      {customized && (
+        <Badge variant="default" size="sm" tt="none">
+          Customized
+        </Badge>
+      )}
+    </Link>
+  )
+}
+
+function Language({ value }: { value: MailLanguage }) {
+  const save = useMutation({
+    mutationFn: (language: MailLanguage) => call(setMailLanguage, { body: { language } }),
+  })
+  return (
+    <Select
+      label="Language"
+      description="Each language has its own texts. Default texts are in English"
+      data={LANGUAGES}
+      value={value}
+      allowDeselect={false}
+      disabled={save.isPending}
+      onChange={(language) => language && language !== value && save.mutate(language as MailLanguage)}
+      maw={320}
+    />
+  )
+}
+
+function Templates({ path }: { path: string }) {
+  const [{ mail }] = usePageSearch(search)
+  const found = useQuery(endpointQuery(mailTemplates))
+  if (mail !== null) return <TemplateEditor key={mail} name={mail} path={path} />
+  const rows = found.data?.data ?? []
+  return (
+    <>
+      <PageHeader title="Email Templates" subtitle="What your emails say" />
+      <div className={sites.page}>
+        {found.isPending && (
+          <Skeleton height={320} maw={760} role="status" aria-label="Loading the templates" />
+        )}
+        {found.isError && !found.data && (
+          <LoadError what="The templates" error={found.error} onRetry={() => void found.refetch()} />
+        )}
+        {found.data && <Language value={found.data.language} />}
+        {(Object.keys(MAIL_GROUPS) as MailGroup[]).map((group) => {
+          const some = rows.filter((row) => row.group === group)
+          if (some.length === 0) return null
+          return (
+            <section key={group} className={classes.group} aria-label={MAIL_GROUPS[group]}>
+              <h2>{MAIL_GROUPS[group]}</h2>
+              {some.map((template) => (
+                <Row key={template.name} template={template} path={path} />
+              ))}
+            </section>
+          )
+        })}
+      </div>
+    </>
+  )
+}
+
+/** Texts of a reseller's mails. */
+export function EmailTemplatesPage() {
+  return <Templates path="/whitelabel/email-templates" />
+}
+
+/** The same for the platform itself, for administrators. */
+export function PlatformEmailTemplatesPage() {
+  return <Templates path="/admin/email-templates" />
+}

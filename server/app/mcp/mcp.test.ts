@@ -4,11 +4,12 @@ import { countTokens } from 'gpt-tokenizer'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createReseller } from '#contract/accounts/resellers.ts'
-import { wallet as showWallet } from '#contract/accounts/wallet.ts'
+import { userLimits } from '#contract/accounts/wallet.ts'
 import { API_SCOPES, type ApiScope } from '#contract/core/scopes.ts'
 import { createApiKey } from '#contract/identity/sessions.ts'
 import { createList } from '#contract/leads/lists.ts'
 import type { TestUser } from '#server/testing/factories.ts'
+import { createFakeVerifier } from '#server/testing/fake-verifier.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
@@ -23,6 +24,7 @@ const NAMES = [
   'push_to_crm',
   'run_status',
 ]
+const ALL = API_SCOPES.filter((one) => one !== 'admin')
 const PUBS = { category: 'pub', near: { lat: 20, lon: 20 }, radius_km: 5 }
 
 let t: TestApp
@@ -30,7 +32,10 @@ let url: string
 let user: TestUser
 let agent: Agent
 beforeAll(async () => {
-  t = await testApp({ publicUrl: 'https://app.platform.example' })
+  t = await testApp({
+    publicUrl: 'https://app.platform.example',
+    emailVerifier: createFakeVerifier(() => 'mailbox_accepted'),
+  })
   url = await t.listen()
   const pub = { category: 'amenity/pub', lat: 20, lon: 20 }
   await t.places('pubs', [
@@ -53,6 +58,7 @@ const clients: Client[] = []
 interface Agent {
   client: Client
   /** Calls a tool and answers what it says, with the error beside. */
+  // biome-ignore lint/suspicious/noExplicitAny: each test names what it expects of the answer
   use(name: string, args?: object): Promise<Record<string, any>>
 }
 
@@ -67,13 +73,16 @@ const wrap = (client: Client): Agent => ({
 
 async function keyOf(
   owner: TestUser,
-  { scopes = API_SCOPES.filter((one) => one !== 'admin'), daily_credits = 50 as number | null } = {},
+  { scopes = ALL, daily_credits = 50 }: { scopes?: readonly ApiScope[]; daily_credits?: number | null } = {},
 ): Promise<string> {
-  const body = { name: 'Agent', scopes: [...scopes] as ApiScope[], daily_credits, password: owner.password }
+  const body = { name: 'Agent', scopes: [...scopes], daily_credits, password: owner.password }
   return (await t.call(createApiKey, { body }, owner)).body.data.key
 }
 
-async function agentWith(key: string, { query = '', mode = 'auto' as 'auto' | 'legacy' } = {}): Promise<Agent> {
+async function agentWith(
+  key: string,
+  { query = '', mode = 'auto' as 'auto' | 'legacy' } = {},
+): Promise<Agent> {
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
   const requestInit = { headers: { authorization: `Bearer ${key}` } }
   await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp${query}`), { requestInit }))
@@ -83,9 +92,9 @@ async function agentWith(key: string, { query = '', mode = 'auto' as 'auto' | 'l
 
 const toolsOf = async ({ client }: Agent) => (await client.listTools()).tools.map(({ name }) => name)
 const runsOf = async (accountId: number): Promise<number> => {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from run where account_id = ${accountId}`.execute(
-    t.app.database.db,
-  )
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*)::int as n from run where account_id = ${accountId}`.execute(t.app.database.db)
   return Number(rows[0]?.n)
 }
 
@@ -157,7 +166,11 @@ describe('a search', () => {
   })
 
   it('starts once when two calls come at the same time', async () => {
-    const { quote_id } = await agent.use('search_quote', { type: 'people', search: { source: 'sample' }, limit: 2 })
+    const { quote_id } = await agent.use('search_quote', {
+      type: 'people',
+      search: { source: 'sample' },
+      limit: 2,
+    })
     const before = await runsOf(user.accountId)
     const answers = await Promise.all([1, 2, 3, 4].map(() => agent.use('search_start', { quote_id })))
     expect(answers.filter(({ run_id }) => run_id)).toHaveLength(1)
@@ -189,7 +202,9 @@ describe('a search', () => {
   it('reads the price again before it starts', async () => {
     const { quote_id } = await agent.use('search_quote', { type: 'local', search: PUBS })
     await sql`update agent_quote set unit_cost = 0 where used_at is null`.execute(t.app.database.db)
-    expect((await agent.use('search_start', { quote_id })).error.message).toContain('from 0 to 1 credits each')
+    expect((await agent.use('search_start', { quote_id })).error.message).toContain(
+      'from 0 to 1 credits each',
+    )
   })
 
   it('says which field is wrong', async () => {
@@ -220,7 +235,7 @@ describe('the daily limit of a key', () => {
     const started = answers.find(({ run_id }) => run_id)
     await t.finished(started?.run_id, rich)
     expect([direct.status, direct.error.code]).toEqual([402, 'credit_cap_reached'])
-    expect((await t.call(showWallet, {}, rich)).body.data.spent).toBe(3)
+    expect((await t.call(userLimits, {}, rich)).body.data.spent).toBe(3)
     // A refused quote is not lost: it works as soon as there is room.
     await sql`update api_key set daily_credits = 50`.execute(t.app.database.db)
     const again = quotes.find(({ quote_id }, at) => answers[at]?.error && quote_id)
@@ -230,7 +245,9 @@ describe('the daily limit of a key', () => {
   it('is needed to spend, and free work needs none', async () => {
     const unlimited = await agentWith(await keyOf(await t.account({ credits: 100 }), { daily_credits: null }))
     const { quote_id } = await search(unlimited)
-    expect((await unlimited.use('search_start', { quote_id })).error.message).toContain('no daily credit limit')
+    expect((await unlimited.use('search_start', { quote_id })).error.message).toContain(
+      'no daily credit limit',
+    )
   })
 })
 
@@ -240,7 +257,9 @@ it('enriches in the same two steps, and says what is missing for a CRM', async (
   expect(quote).toMatchObject({ price: 'Free: 0 credits', leads: 1, eligible: 1 })
   const started = await agent.use('enrich_start', { quote_id: quote.quote_id })
   expect(started).toMatchObject({ kind: 'verify', list_id: list.id })
-  expect((await agent.use('push_to_crm', { list_id: list.id })).error.message).toContain('No CRM is connected')
+  expect((await agent.use('push_to_crm', { list_id: list.id })).error.message).toContain(
+    'No CRM is connected',
+  )
   const stranger = await agentWith(await keyOf(await t.account()))
   for (const [name, args] of [
     ['list_leads', { list_id: list.id }],
@@ -257,22 +276,28 @@ describe('under another brand', () => {
     const owner = await t.account()
     const body = { owner_email: owner.email, brand_name: 'Fox Leads', domain: 'fox.example' }
     await t.call(createReseller, { body }, await t.admin())
-    const get = async (path: string, host: string) => (await t.app.http.inject({ url: path, headers: { host } })).body
+    const get = async (path: string, host: string) =>
+      (await t.app.http.inject({ url: path, headers: { host } })).body
     const guide = await get('/llms.txt', 'fox.example')
     expect(guide).toContain('# Fox Leads for agents')
-    expect(guide).toContain('http://fox.example/api/quotes'.replace('/api/quotes', '/api/openapi.json'))
+    expect(guide).toContain('http://fox.example/api/openapi.json')
     expect(guide).not.toMatch(/leadwright|leads\.example\.com|<!--/i)
     expect(await get('/llms.txt', 'app.platform.example')).toContain('leadwright search local')
 
-    const { token } = (await t.call(createApiKey, { body: keyBody(owner) }, owner)).body.data
-      ? { token: (await t.call(createApiKey, { body: keyBody(owner) }, owner)).body.data.key }
-      : { token: '' }
+    const token = await keyOf(owner, { scopes: ['read', 'spend'] })
     await sql`update api_key set site_id = (select site_id from site_host_info where host = 'fox.example')`.execute(
       t.app.database.db,
     )
     const said = await Promise.all(
       [
-        { method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } } },
+        {
+          method: 'initialize',
+          params: {
+            protocolVersion: '2025-11-25',
+            capabilities: {},
+            clientInfo: { name: 'x', version: '1' },
+          },
+        },
         { method: 'tools/list', params: {} },
         { method: 'tools/call', params: { name: 'search_start', arguments: {} } },
         { method: 'tools/call', params: { name: 'nothing', arguments: {} } },
@@ -295,13 +320,6 @@ describe('under another brand', () => {
     expect(said[2]).toContain('search_quote')
     expect(said.join('\n')).not.toMatch(/leadwright/i)
   })
-})
-
-const keyBody = (owner: TestUser) => ({
-  name: 'Fox',
-  scopes: ['read', 'spend'] as ApiScope[],
-  daily_credits: 5,
-  password: owner.password,
 })
 
 it('leadwright mcp passes the same tools through standard input and output', async () => {

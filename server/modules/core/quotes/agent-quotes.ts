@@ -6,9 +6,9 @@ import {
   type AgentQuoteRow,
   findAgentQuote,
   insertAgentQuote,
-  setRunOfAgentQuote,
   markAgentQuoteUnused,
   markAgentQuoteUsed,
+  setRunOfAgentQuote,
 } from './agent-quotes-store.ts'
 
 export type AgentQuote = Pick<AgentQuoteRow, 'request' | 'max_credits' | 'unit_cost'>

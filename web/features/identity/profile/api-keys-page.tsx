@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { API_SCOPE_WORDS } from '#contract/core/scopes.ts'
 import { type ApiKey, apiKeys, revokeApiKey } from '#contract/identity/sessions.ts'
 import { call } from '#web/lib/api.ts'
+import { formatNumber } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -42,6 +43,12 @@ const COLUMNS: readonly Column<ApiKey>[] = [
         ))}
       </ul>
     ),
+  },
+  {
+    id: 'limit',
+    label: 'Credits per day',
+    cell: ({ daily_credits, scopes }) =>
+      daily_credits !== null ? formatNumber(daily_credits) : scopes.includes('spend') ? 'No limit' : '–',
   },
   { id: 'created', label: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
   {

@@ -11,7 +11,7 @@ const EXAMPLE = 'https://leads.example.com'
 const COMMAND = /<!-- command -->[\s\S]*?<!-- \/command -->\n*/g
 
 /** The guide under the name and address of a host. The command has the product's name, so other brands go without. */
-export function agentGuide(brand: string, origin: string): string {
+function agentGuide(brand: string, origin: string): string {
   const text =
     brand === PRODUCT ? GUIDE.replaceAll(/<!-- \/?command -->\n*/g, '') : GUIDE.replace(COMMAND, '')
   return text.replaceAll(EXAMPLE, () => origin).replaceAll(PRODUCT, () => brand)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { countTokens } from 'gpt-tokenizer'
@@ -7,6 +8,8 @@ import { createReseller } from '#contract/accounts/resellers.ts'
 import { userLimits } from '#contract/accounts/wallet.ts'
 import { API_SCOPES, type ApiScope } from '#contract/core/scopes.ts'
 import { createApiKey } from '#contract/identity/sessions.ts'
+import { allEndpoints } from '#contract/index.ts'
+import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import { createList } from '#contract/leads/lists.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { createFakeVerifier } from '#server/testing/fake-verifier.ts'
@@ -269,6 +272,21 @@ it('enriches in the same two steps, and says what is missing for a CRM', async (
     ['run_status', { run_id: started.run_id }],
   ] as const)
     expect([name, (await stranger.use(name, args)).error.code]).toEqual([name, 'not_found'])
+})
+
+it('the guide for agents names only calls, fields and tools that there are', () => {
+  const guide = readFileSync('docs/agents.md', 'utf8')
+  const known = allEndpoints.map(({ path }) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`))
+  const named = [...guide.matchAll(/(?<=\s|BASE|`|com)\/api\/[\w/{}.-]+/g)].map(([path]) => path)
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter((path) => path !== '/api/docs' && !known.some((one) => one.test(path)))).toEqual([])
+  for (const [, type, fields] of guide.matchAll(/^\| `(local|people|single|influencer)` \| (.*) \|$/gm)) {
+    const form = LIST_TYPES[type as ListTypeId].searchForm.map(({ name }) => name)
+    const words = [...String(fields).matchAll(/`(\w+)`/g)].map(([, word]) => word)
+    expect(words.filter((word) => !form.includes(String(word)))).toEqual([])
+  }
+  const page = readFileSync('docs/mcp.md', 'utf8')
+  expect([...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)).toEqual(NAMES)
 })
 
 describe('under another brand', () => {

@@ -1,5 +1,4 @@
 export {
-  type AgentQuote,
   attachRun,
   issueAgentQuote,
   readAgentQuote,

@@ -277,7 +277,7 @@ it('enriches in the same two steps, and says what is missing for a CRM', async (
 it('the guide for agents names only calls, fields and tools that there are', () => {
   const guide = readFileSync('docs/agents.md', 'utf8')
   const known = allEndpoints.map(({ path }) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`))
-  const named = [...guide.matchAll(/(?<=\s|BASE|`|com)\/api\/[\w/{}.-]+/g)].map(([path]) => path)
+  const named = [...guide.matchAll(/(?<=\s|BASE|`|com)\/api\/[\w/{}.-]+/g)].map(([path]) => path.replace(/\.$/, ''))
   expect(named.length).toBeGreaterThan(10)
   expect(named.filter((path) => path !== '/api/docs' && !known.some((one) => one.test(path)))).toEqual([])
   for (const [, type, fields] of guide.matchAll(/^\| `(local|people|single|influencer)` \| (.*) \|$/gm)) {

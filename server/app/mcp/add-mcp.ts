@@ -55,7 +55,9 @@ export function addMcp(http: FastifyInstance, deps: McpDeps): void {
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
+      reply.header('www-authenticate', 'Bearer')
       const actor = await actorOf(request, deps)
+      reply.removeHeader('www-authenticate')
       const origin = `${request.protocol}://${request.host}`
       const caller: Caller = {
         actor,

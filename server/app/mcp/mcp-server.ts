@@ -29,7 +29,10 @@ const TOOLS = new Map<McpTool, Tool>(
       name: tool.name,
       title: tool.title,
       description: tool.description,
-      inputSchema: inputSchema(tool),
+      // Optional in the schema, so that a call without one gets our sentence and not that of a validator.
+      inputSchema: SPENDING.has(tool.name)
+        ? { ...inputSchema(tool), required: ['quote_id'] }
+        : inputSchema(tool),
       annotations: isReadOnly(tool)
         ? { readOnlyHint: true }
         : { readOnlyHint: false, destructiveHint: SPENDING.has(tool.name) || tool.name === 'push_to_crm' },

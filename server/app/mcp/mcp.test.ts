@@ -108,6 +108,7 @@ describe('the tools', () => {
     expect(countTokens(JSON.stringify(tools))).toBeLessThan(3000)
     for (const name of ['search_start', 'enrich_start'])
       expect(tools.find((one) => one.name === name)?.description).toMatch(/^Spends credits/)
+    expect(tools[1]?.inputSchema.required).toEqual(['quote_id'])
     for (const { inputSchema } of tools) expect(inputSchema.type).toBe('object')
   })
 
@@ -138,7 +139,8 @@ describe('the tools', () => {
       [user.token, 403],
     ] as const) {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-      expect((await fetch(`${url}/mcp`, { method: 'POST', headers, body: '{}' })).status).toBe(status)
+      const answer = await fetch(`${url}/mcp`, { method: 'POST', headers, body: '{}' })
+      expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([status, 'Bearer'])
     }
   })
 })
@@ -277,7 +279,9 @@ it('enriches in the same two steps, and says what is missing for a CRM', async (
 it('the guide for agents names only calls, fields and tools that there are', () => {
   const guide = readFileSync('docs/agents.md', 'utf8')
   const known = allEndpoints.map(({ path }) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`))
-  const named = [...guide.matchAll(/(?<=\s|BASE|`|com)\/api\/[\w/{}.-]+/g)].map(([path]) => path.replace(/\.$/, ''))
+  const named = [...guide.matchAll(/(?<=\s|BASE|`|com)\/api\/[\w/{}.-]+/g)].map(([path]) =>
+    path.replace(/\.$/, ''),
+  )
   expect(named.length).toBeGreaterThan(10)
   expect(named.filter((path) => path !== '/api/docs' && !known.some((one) => one.test(path)))).toEqual([])
   for (const [, type, fields] of guide.matchAll(/^\| `(local|people|single|influencer)` \| (.*) \|$/gm)) {

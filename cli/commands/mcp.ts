@@ -10,7 +10,13 @@ import { USER_AGENT } from '../http/user-agent.ts'
 const options = { 'read-only': flag('Only tools that read, whatever the key may do') }
 type Call = CommandCall<typeof options>
 
-async function remoteOf(call: Call): Promise<StreamableHTTPClientTransport> {
+interface Remote {
+  remote: StreamableHTTPClientTransport
+  /** Of the server, for errors. */
+  url: string
+}
+
+async function remoteOf(call: Call): Promise<Remote> {
   const { url, token } = await findSession(call)
   if (token === null) {
     throw new CliError('denied', `No API key for ${url}`, {
@@ -20,9 +26,8 @@ async function remoteOf(call: Call): Promise<StreamableHTTPClientTransport> {
   }
   const address = new URL(`${url}/mcp`)
   if (call.values['read-only']) address.searchParams.set('read_only', '1')
-  return new StreamableHTTPClientTransport(address, {
-    requestInit: { headers: { authorization: `Bearer ${token}`, 'user-agent': USER_AGENT } },
-  })
+  const requestInit = { headers: { authorization: `Bearer ${token}`, 'user-agent': USER_AGENT } }
+  return { remote: new StreamableHTTPClientTransport(address, { requestInit }), url }
 }
 
 /** The version that a client and the server have agreed on, which later requests name in a header. */
@@ -31,8 +36,19 @@ function agreedVersion(message: JSONRPCMessage): string | undefined {
   return typeof version === 'string' ? version : undefined
 }
 
+/** What went wrong with the server, as a sentence: its own where it answered, which the transport wraps. */
+function sentenceOf({ message }: Error, url: string): string {
+  if (message === 'fetch failed') return `${url} can’t be reached`
+  const body = message.slice(message.indexOf('{'))
+  try {
+    return String(JSON.parse(body).message ?? message)
+  } catch {
+    return message
+  }
+}
+
 /** Passes messages between standard input and output and the server until the input ends. */
-async function bridge({ terminal }: Call, remote: StreamableHTTPClientTransport): Promise<void> {
+async function bridge({ terminal }: Call, { remote, url }: Remote): Promise<void> {
   const local = new StdioServerTransport(terminal.input, terminal.output)
   const ended = new Promise<void>((resolve) => {
     local.onclose = resolve
@@ -44,9 +60,10 @@ async function bridge({ terminal }: Call, remote: StreamableHTTPClientTransport)
   }
   local.onmessage = (message) => {
     remote.send(message).catch((error: Error) => {
-      terminal.note(`leadwright: ${error.message}`)
+      const sentence = sentenceOf(error, url)
+      terminal.note(`leadwright: ${sentence}`)
       if (!('id' in message) || !('method' in message)) return
-      void local.send({ jsonrpc: '2.0', id: message.id, error: { code: -32_000, message: error.message } })
+      void local.send({ jsonrpc: '2.0', id: message.id, error: { code: -32_000, message: sentence } })
     })
   }
   await remote.start()

@@ -15,7 +15,8 @@ create table agent_quote (
   primary key (account_id, token_hash)
 );
 
-alter table api_key add column daily_credits int check (daily_credits >= 0);
+alter table api_key add column daily_credits int;
+alter table api_key add constraint api_key_daily_credits_check check (daily_credits >= 0);
 
 -- The key that started a run, and the most that it may cost.
 alter table run add column api_key_id bigint;

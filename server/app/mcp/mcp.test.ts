@@ -344,17 +344,22 @@ describe('under another brand', () => {
   })
 })
 
+const stdioWith = (key: string, args: string[] = []) =>
+  new StdioClientTransport({
+    command: process.execPath,
+    args: ['cli/main.ts', 'mcp', ...args],
+    env: { LEADWRIGHT_URL: url, LEADWRIGHT_TOKEN: key, PATH: String(process.env.PATH) },
+    stderr: 'ignore',
+  })
+
 it('leadwright mcp passes the same tools through standard input and output', async () => {
   const key = await keyOf(user)
   const client = new Client({ name: 'test', version: '1' })
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: ['cli/main.ts', 'mcp', '--read-only'],
-    env: { LEADWRIGHT_URL: url, LEADWRIGHT_TOKEN: key, PATH: String(process.env.PATH) },
-  })
-  await client.connect(transport)
+  await client.connect(stdioWith(key, ['--read-only']))
   const stdio = wrap(client)
   expect(await toolsOf(stdio)).not.toContain('search_start')
   expect(await stdio.use('search_quote', { type: 'local', search: PUBS })).toMatchObject({ matched: 3 })
   await client.close()
+  const refused = new Client({ name: 'test', version: '1' })
+  await expect(refused.connect(stdioWith('key_unknown'))).rejects.toThrow(/Send an API key of this site/)
 })

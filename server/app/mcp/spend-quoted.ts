@@ -5,6 +5,7 @@ import {
   releaseAgentQuote,
   takeAgentQuote,
 } from '#server/modules/core/quotes/index.ts'
+import { hashToken } from '#server/platform/crypto/tokens.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { ApiProblem } from './call-api.ts'
 import type { Caller } from './mcp-tool.ts'
@@ -82,10 +83,12 @@ export async function spendQuoted<Request>(
       `The price has changed from ${quote.unit_cost} to ${now.unit_cost} credits each. Call ${quoteTool} again and show the new price`,
     )
   await takeAgentQuote(db, actor, quoteId)
-  const run = await start(request, now, quote.max_credits, `agent-${quoteId}`).catch(async (error) => {
-    if (isRefusal(error)) await releaseAgentQuote(db, actor, quoteId)
-    throw error
-  })
+  const run = await start(request, now, quote.max_credits, `agent-${hashToken(quoteId)}`).catch(
+    async (error) => {
+      if (isRefusal(error)) await releaseAgentQuote(db, actor, quoteId)
+      throw error
+    },
+  )
   await attachRun(db, actor, quoteId, run.id)
   return { price: priceWords({ expected: quote.max_credits, max: quote.max_credits }) }
 }

@@ -35,6 +35,7 @@ import { listsCommand } from './commands/lists.ts'
 import { listsTagCommand } from './commands/lists-tag.ts'
 import { loginCommand } from './commands/login.ts'
 import { logoutCommand } from './commands/logout.ts'
+import { mcpCommand } from './commands/mcp.ts'
 import { PACKAGE_COMMANDS } from './commands/packages.ts'
 import { resellersCreateCommand } from './commands/resellers.ts'
 import { cancelCommand, runsCommand, watchCommand } from './commands/runs.ts'
@@ -108,6 +109,7 @@ const WORKING: CommandSpec[] = [
   sourcesConnectCommand,
   sourcesDisconnectCommand,
   apiCommand,
+  mcpCommand,
   backupCommand,
   restoreCommand,
   auditHeadCommand,

@@ -112,6 +112,8 @@ it('a new API key stays until it is saved, and a toast covers neither it nor a b
   await page.getByRole('button', { name: 'Create key' }).click()
   const form = page.getByRole('dialog')
   await form.getByLabel('Name').fill('Sample')
+  await form.getByRole('checkbox', { name: 'Spend credits' }).check()
+  await form.getByLabel('Credits per day').fill('250')
   await form.getByLabel('Your password').or(form.getByLabel('Password')).first().fill(user.password)
   await form.getByRole('button', { name: 'Create key' }).click()
   const made = page.getByRole('dialog', { name: 'Your new API key' })
@@ -124,6 +126,7 @@ it('a new API key stays until it is saved, and a toast covers neither it nor a b
   await page.getByRole('button', { name: 'Cancel' }).click()
   await made.getByRole('button', { name: 'I have saved it' }).click()
   await made.waitFor({ state: 'hidden' })
+  await page.getByText('Spend 250 credits a day').waitFor()
 
   await seedList(t, user, { name: 'Seen' })
   await page.goto('/lead-search/saved-lists')

@@ -63,6 +63,9 @@ export const ApiKey = z.object({
   name: z.string(),
   hint: z.string().check(z.describe('First characters of the key, to tell keys apart')),
   scopes: z.array(z.enum(API_SCOPES)),
+  daily_credits: z
+    .nullable(z.int())
+    .check(z.describe('Credits that work started with the key may cost a day; null without a limit')),
   created_at: Timestamp,
   last_used_at: z.nullable(Timestamp),
   expires_at: z.nullable(Timestamp),
@@ -96,6 +99,7 @@ export const createApiKey = defineEndpoint({
     name: personName(100),
     scopes: z.array(z.enum(API_SCOPES)).check(z.minLength(1), z.maxLength(API_SCOPES.length)),
     expires_in_days: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(3650))), null),
+    daily_credits: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(1_000_000))), null),
     password: z.optional(z.string().check(z.minLength(1), z.maxLength(1000))),
   }),
   reply: dataOf(z.extend(ApiKey, { key: z.string() })),

@@ -8,7 +8,7 @@ import { removeOldMails } from '#server/modules/branding/mail/index.ts'
 import { removeDeletedPages } from '#server/modules/branding/training/index.ts'
 import { removeOldTickets, type UploadsService } from '#server/modules/core/files/index.ts'
 import { removeOldOneTimeCodes } from '#server/modules/core/one-time-codes/index.ts'
-import { removeOldQuotes } from '#server/modules/core/quotes/index.ts'
+import { removeOldAgentQuotes, removeOldQuotes } from '#server/modules/core/quotes/index.ts'
 import { removeOldReports } from '#server/modules/core/telemetry/index.ts'
 import { removeOldCredentials } from '#server/modules/identity/sessions/index.ts'
 import { removeOldInvitations } from '#server/modules/identity/team/index.ts'
@@ -55,6 +55,7 @@ export function housekeepingJobs({
       await removeOldNotifications(db)
       await removeOldInvitations(db)
       await removeOldQuotes(db)
+      await removeOldAgentQuotes(db)
       await removeOldReports(db)
       await removeOldVerificationEvidence(db)
       await removeOldPaces(db)

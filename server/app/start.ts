@@ -31,6 +31,7 @@ import { createQueue, type JobDefinition } from '#server/platform/queue/queue.ts
 import { createDiskStorage } from '#server/platform/storage/disk.ts'
 import type { EmailVerifier } from '#server/providers/email-verifiers/index.ts'
 import type { LeadSource } from '#server/providers/lead-sources/index.ts'
+import { addAgentGuide } from './agent-guide.ts'
 import { addApiDocs } from './api-docs.ts'
 import { type BackupSchedule, scheduledBackups } from './backup/backup-job.ts'
 import { addBrandFiles } from './brand-files.ts'
@@ -50,6 +51,7 @@ import {
 } from './external-services.ts'
 import { addHostGate } from './host-gate.ts'
 import { housekeepingJobs } from './housekeeping.ts'
+import { addMcp } from './mcp/add-mcp.ts'
 import { addPages } from './pages.ts'
 import type { Platform } from './platform.ts'
 import { reportAuditBreak } from './report-audit-break.ts'
@@ -168,6 +170,8 @@ async function buildServers(platform: Platform, modules: Modules) {
   addHostGate(server, modules.sites)
   addBrandFiles(server, { db: platform.db, sites: modules.sites })
   addTrainingFiles(server, platform.db)
+  addAgentGuide(server, modules.sites)
+  addMcp(server, { db: platform.db, log: platform.log, sites: modules.sites, sessions: modules.sessions })
   await Promise.all([addApiDocs(server), addPages(server, modules.sites)])
   return { server, tlsAsk: createTlsAsk(modules.sites) }
 }

@@ -6,6 +6,8 @@ interface Credential {
   kind: 'session' | 'api_key'
   id: number
   expiresAt: Date | null
+  /** Credits that runs of an API key may cost a day; null without a limit, absent for a session. */
+  dailyCredits?: number | null
 }
 
 /** The real person behind a session as somebody else. */

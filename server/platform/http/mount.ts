@@ -26,7 +26,8 @@ export interface MountDeps {
   strictReplies: boolean
 }
 
-const bearer = (request: FastifyRequest): string | null =>
+/** The bearer token of a request; null without one. */
+export const bearer = (request: FastifyRequest): string | null =>
   /^Bearer ([\w.~+/=-]{1,300})$/.exec(request.headers.authorization ?? '')?.[1] ?? null
 
 async function authorize(

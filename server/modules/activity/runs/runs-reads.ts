@@ -128,3 +128,24 @@ export async function findListType(
     .executeTakeFirst()
   return list?.type ?? null
 }
+
+/** What runs of an API key have cost or may still cost since midnight, in credits. Waits for others of the same key. */
+export async function creditsOfKey(
+  db: Db,
+  { accountId, apiKeyId, timeZone }: { accountId: number; apiKeyId: number; timeZone: string },
+): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`api_key:${apiKeyId}`}, 0))`.execute(db)
+  const day = sql<Date>`(select date_trunc('day', now() at time zone ${timeZone}) at time zone ${timeZone})`
+  const row = await db
+    .selectFrom('run')
+    .select(
+      sql<number>`coalesce(sum(case when finished_at is null then greatest(cost, max_cost) else cost end), 0)::bigint`.as(
+        'credits',
+      ),
+    )
+    .where('account_id', '=', accountId)
+    .where('api_key_id', '=', apiKeyId)
+    .where('created_at', '>=', day)
+    .executeTakeFirstOrThrow()
+  return Number(row.credits)
+}

@@ -10,7 +10,7 @@ import { type EndingDeps, endRun } from './end-run.ts'
 import { presentRun } from './present-run.ts'
 import { RUN_JOB } from './run-job.ts'
 import type { RunExecutor } from './run-types.ts'
-import { countByCreator, findRuns, findRunView, latestRuns, pageOfRuns } from './runs-reads.ts'
+import { countByCreator, creditsOfKey, findRuns, findRunView, latestRuns, pageOfRuns } from './runs-reads.ts'
 import {
   addRunCost,
   insertRun,
@@ -91,6 +91,10 @@ export function createRunsService({ db, notify, queue, executors }: RunsDeps) {
       const views = await findRuns(db, accountId, ids)
       return new Map(views.map((view) => [view.id, presentRun(view)]))
     },
+
+    /** What runs of an API key have cost or may still cost today, in the caller's transaction. */
+    creditsOfKey: (who: { accountId: number; apiKeyId: number; timeZone: string }): Promise<number> =>
+      creditsOfKey(db, who),
 
     /** How many runs each user of an account began in the last days; who began none is absent. */
     countByCreator: (accountId: number, days: number): Promise<Map<number, number>> =>

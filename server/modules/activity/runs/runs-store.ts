@@ -25,6 +25,9 @@ interface RunTable {
   error: { code: string; message: string } | null
   created_by: number | null
   actor_user_id: Generated<number | null>
+  api_key_id: Generated<number | null>
+  /** The most that it may cost; null for a run that costs nothing. */
+  max_cost: Generated<number | null>
   created_at: Generated<Date>
   started_at: Date | null
   finished_at: Date | null
@@ -78,6 +81,9 @@ export interface NewRun {
   createdBy: number
   /** Who really started it, when they are logged in as `createdBy`. */
   actorUserId?: number | null
+  /** The API key that started it. */
+  apiKeyId?: number | null
+  maxCost?: number | null
 }
 
 export const insertRun = (db: Db, run: NewRun): Promise<RunRow> =>
@@ -99,6 +105,8 @@ export const insertRun = (db: Db, run: NewRun): Promise<RunRow> =>
       error: null,
       created_by: run.createdBy,
       actor_user_id: run.actorUserId ?? null,
+      api_key_id: run.apiKeyId ?? null,
+      max_cost: run.maxCost ?? null,
       started_at: null,
       finished_at: null,
     })

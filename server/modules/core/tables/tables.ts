@@ -123,6 +123,7 @@ export const TABLES: readonly Table[] = [
   tenant('charge', 'accounts/wallet'),
   tenant('reservation', 'accounts/wallet'),
   tenant('quote', 'core/quotes'),
+  tenant('agent_quote', 'core/quotes', { erasure: 'skip' }),
   tenant('run', 'activity/runs', { archive: true }),
   tenant('list', 'leads/lists', { archive: true }),
   directory('ticket', 'core/files', { onClose: 'delete', erasure: 'search' }),

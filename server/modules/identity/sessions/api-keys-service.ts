@@ -20,6 +20,7 @@ const present = (row: ApiKeyRow): ApiKey => ({
   name: row.name,
   hint: row.hint,
   scopes: row.scopes,
+  daily_credits: row.daily_credits,
   created_at: row.created_at.toISOString(),
   last_used_at: row.last_used_at?.toISOString() ?? null,
   expires_at: row.expires_at?.toISOString() ?? null,
@@ -31,6 +32,8 @@ export interface NewApiKey {
   scopes: readonly ApiScope[]
   /** Null: until it is revoked. */
   expires_in_days: number | null
+  /** Credits that its runs may cost a day; null without a limit. */
+  daily_credits: number | null
   password?: string | undefined
 }
 
@@ -72,6 +75,7 @@ export function createApiKeysService({
           hint,
           key_hash: hash,
           scopes: API_SCOPES.filter((scope) => input.scopes.includes(scope)),
+          daily_credits: input.daily_credits,
           days: input.expires_in_days,
         })
         const { name, scopes, expires_at } = made

@@ -11,6 +11,8 @@ interface ApiKeyTable {
   hint: string
   key_hash: string
   scopes: ApiScope[]
+  /** Credits that runs of the key may cost a day; null without a limit. */
+  daily_credits: number | null
   created_at: Generated<Date>
   last_used_at: Generated<Date | null>
   expires_at: Date | null
@@ -39,7 +41,7 @@ export const findApiKeys = (db: Db, userId: number): Promise<ApiKeyRow[]> =>
 
 export const insertApiKey = (
   db: Db,
-  key: Pick<ApiKeyRow, 'user_id' | 'site_id' | 'name' | 'hint' | 'key_hash' | 'scopes'> & {
+  key: Pick<ApiKeyRow, 'user_id' | 'site_id' | 'name' | 'hint' | 'key_hash' | 'scopes' | 'daily_credits'> & {
     days: number | null
   },
 ): Promise<ApiKeyRow> => {

@@ -57,7 +57,11 @@ const change = (id: number, values: object) =>
 
 describe('making a key', () => {
   it('shows it once and keeps only its hash', async () => {
-    const { status, body } = await make(user, { scopes: ['export', 'read', 'export'], expires_in_days: 30 })
+    const { status, body } = await make(user, {
+      scopes: ['export', 'read', 'export'],
+      expires_in_days: 30,
+      daily_credits: 40,
+    })
     expect([status, body.data]).toEqual([
       201,
       {
@@ -65,6 +69,7 @@ describe('making a key', () => {
         name: 'Nightly export',
         hint: body.data.key.slice(0, 10),
         scopes: ['read', 'export'],
+        daily_credits: 40,
         created_at: expect.stringMatching(/^\d{4}-.*Z$/),
         last_used_at: null,
         expires_at: expect.stringMatching(/^\d{4}-.*Z$/),

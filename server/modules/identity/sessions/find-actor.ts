@@ -21,6 +21,7 @@ interface Found {
   parent_session_id: number | null
   expires_at: Date | null
   scopes: ApiScope[] | null
+  daily_credits: number | null
   stale: boolean
 }
 
@@ -35,6 +36,7 @@ const session = (db: Db, hash: string) =>
       'parent_session_id',
       'expires_at',
       sql`null::text[]`.as('scopes'),
+      sql`null::int`.as('daily_credits'),
       eb('last_active_at', '<', STALE).as('stale'),
     ])
     .where('token_hash', '=', hash)
@@ -54,6 +56,7 @@ const apiKey = (db: Db, hash: string) =>
       sql`null::bigint`.as('parent_session_id'),
       'expires_at',
       'scopes',
+      'daily_credits',
       eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', STALE)]).as('stale'),
     ])
     .where('key_hash', '=', hash)
@@ -88,7 +91,15 @@ async function findCredential(db: Db, kind: Actor['credential']['kind'], hash: s
       join.onRef('pa.id', '=', 'pu.account_id').on('pa.closed_at', 'is', null),
     )
     .leftJoin('site_host_info as here', (join) => join.on('here.host', '=', host.toLowerCase()))
-    .select(['c.id', 'c.user_id', 'c.actor_user_id', 'c.expires_at', 'c.scopes', 'c.stale'])
+    .select([
+      'c.id',
+      'c.user_id',
+      'c.actor_user_id',
+      'c.expires_at',
+      'c.scopes',
+      'c.daily_credits',
+      'c.stale',
+    ])
     .select(['u.role', 'u.staff_role', 'u.refuses_acting', 'u.granted_modules', 'u.access_to_wallet'])
     .select([
       'a.id as account_id',
@@ -146,7 +157,12 @@ export async function findActor(db: Db, token: string, host: string): Promise<Ac
     userId: row.user_id,
     accountId: row.account_id,
     realmId: row.realm_id,
-    credential: { kind, id: row.id, expiresAt: row.expires_at },
+    credential: {
+      kind,
+      id: row.id,
+      expiresAt: row.expires_at,
+      ...(kind === 'api_key' && { dailyCredits: row.daily_credits }),
+    },
     scopes: row.scopes,
     ...rightsOf(row, row.modules),
     timeZone: row.time_zone,

@@ -9,6 +9,7 @@ import { promisedBy } from '#server/modules/core/quotes/index.ts'
 import { type ListRow, type ListsService, recordHistory } from '#server/modules/leads/lists/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { requireKeyRoom } from './key-limit.ts'
 
 const LONGEST_TITLE = 200
 
@@ -139,6 +140,8 @@ export function createStartRun(deps: { db: Db; runs: RunsService; lists: ListsSe
         done: plan.done ?? 0,
         counts: { ...plan.counts } as Record<string, number>,
         createdBy: userId,
+        apiKeyId: actor.credential.kind === 'api_key' ? actor.credential.id : null,
+        maxCost: terms?.maxCost ?? null,
       })
       const place = { accountId, runId: row.id, listId: list?.id ?? null }
       await order.work?.(place)
@@ -148,6 +151,7 @@ export function createStartRun(deps: { db: Db; runs: RunsService; lists: ListsSe
         // What is to be expected; a run that needs more takes it on its way, up to its maximum.
         const amount = Math.min(maxCost, figures.credits.expected)
         await wallet.reserve({ ...place, userId, timeZone: actor.timeZone, amount, unitCost, reason })
+        await requireKeyRoom(runs, actor, maxCost)
       }
       const told = new Set([...(list ? [list.id] : []), ...(order.alsoOf ?? [])])
       const entry = { accountId, runId: row.id, userId, event: `run.${definition.kind}` as const }

@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { API_SCOPE_WORDS } from '#contract/core/scopes.ts'
 import { type ApiKey, apiKeys, revokeApiKey } from '#contract/identity/sessions.ts'
 import { call } from '#web/lib/api.ts'
+import { formatCredits } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -33,11 +34,13 @@ const COLUMNS: readonly Column<ApiKey>[] = [
     id: 'scopes',
     label: 'Access',
     wrap: '200px',
-    cell: ({ name, scopes }) => (
+    cell: ({ name, scopes, daily_credits }) => (
       <ul className={classes.chips} aria-label={`Access of ${name}`}>
         {scopes.map((scope) => (
           <li key={scope} title={API_SCOPE_WORDS[scope]}>
-            {SCOPE_NAMES[scope]}
+            {scope === 'spend' && daily_credits !== null
+              ? `Spend ${formatCredits(daily_credits)} a day`
+              : SCOPE_NAMES[scope]}
           </li>
         ))}
       </ul>

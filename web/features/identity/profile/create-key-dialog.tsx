@@ -1,4 +1,4 @@
-import { Checkbox, Modal, NativeSelect, TextInput } from '@mantine/core'
+import { Checkbox, Modal, NativeSelect, NumberInput, TextInput } from '@mantine/core'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { MESSAGES } from '#contract/core/messages.ts'
 import { API_SCOPE_WORDS, type ApiScope } from '#contract/core/scopes.ts'
@@ -13,7 +13,13 @@ import classes from './api-keys.module.css'
 export type MadeKey = Reply<typeof createApiKey>['data']
 
 /** `expires_in_days` as the select writes it; empty is never. */
-const EMPTY = { name: '', scopes: ['read'] as ApiScope[], expires_in_days: '90', password: '' }
+const EMPTY = {
+  name: '',
+  scopes: ['read'] as ApiScope[],
+  expires_in_days: '90',
+  daily_credits: 1000 as number | string,
+  password: '',
+}
 
 interface CreateFormProps {
   onMade: (key: MadeKey) => void
@@ -25,9 +31,10 @@ function CreateForm({ onMade, onClose }: CreateFormProps) {
   const form = useContractForm(createApiKey, {
     initial: EMPTY,
     quiet: true,
-    body: ({ expires_in_days, password, ...rest }) => ({
+    body: ({ expires_in_days, daily_credits, password, ...rest }) => ({
       ...rest,
       expires_in_days: expires_in_days ? Number(expires_in_days) : null,
+      daily_credits: daily_credits === '' || !rest.scopes.includes('spend') ? null : Number(daily_credits),
       ...(asks ? { password } : {}),
     }),
     check: ({ password }): Record<string, string> =>
@@ -59,6 +66,20 @@ function CreateForm({ onMade, onClose }: CreateFormProps) {
           ))}
         </div>
       </Checkbox.Group>
+      {form.values.scopes.includes('spend') && (
+        <NumberInput
+          {...form.field('daily_credits')}
+          label="Credits per day"
+          description="AI agents can spend only with a limit. Leave empty for no limit"
+          placeholder="No limit"
+          min={0}
+          max={1_000_000}
+          clampBehavior="strict"
+          allowDecimal={false}
+          allowNegative={false}
+          thousandSeparator=","
+        />
+      )}
       <NativeSelect
         {...form.field('expires_in_days')}
         label="Expires after"

@@ -32,6 +32,9 @@ export function MadeKeyDialog({ made, onStored }: { made: MadeKey | null; onStor
               label={made.scopes.includes('read') ? 'Try it' : 'Header for each request'}
               text={sampleCommand(location.origin, made.key, made.scopes)}
             />
+            {made.scopes.includes('read') && (
+              <CopyBox label="Address for AI agents (MCP)" text={`${location.origin}/mcp`} />
+            )}
             <DialogButtons>
               <Button onClick={onStored}>I have saved it</Button>
             </DialogButtons>

@@ -1,0 +1,84 @@
+import { createMcpHandler } from '@modelcontextprotocol/server'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { SitesService } from '#server/modules/branding/sites/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { bearer } from '#server/platform/http/mount.ts'
+import type { Log } from '#server/platform/log.ts'
+import { brandOfHost } from '../pages.ts'
+import { callApiFor } from './call-api.ts'
+import { mcpServerFor } from './mcp-server.ts'
+import type { Caller } from './mcp-tool.ts'
+
+interface McpDeps {
+  db: Db
+  log: Log
+  sites: SitesService
+  sessions: { findActor(token: string, host: string): Promise<Actor | null> }
+}
+
+/** Who asks: an API key of somebody whose account is open. @throws AppError unauthorized, forbidden, account_closed. */
+async function actorOf(request: FastifyRequest, { sessions }: McpDeps): Promise<Actor> {
+  const token = bearer(request)
+  const actor = token === null ? null : await sessions.findActor(token, request.hostname)
+  if (!actor)
+    throw new AppError('unauthorized', 'Send an API key of this site as "Authorization: Bearer KEY"')
+  if (actor.credential.kind !== 'api_key')
+    throw new AppError(
+      'forbidden',
+      'Agents need an API key: create one in Profile settings, API keys. It says what they may do and spend',
+    )
+  if (actor.isClosed) throw new AppError('account_closed', 'This account is closed. Its owner can reopen it')
+  return actor
+}
+
+const isSet = (value: unknown): boolean => value !== undefined && value !== '0' && value !== 'false'
+
+/** The request as the SDK reads it; its body is parsed already. */
+function webRequest(request: FastifyRequest, origin: string): Request {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers))
+    if (value !== undefined) headers.set(name, String(value))
+  return new Request(`${origin}${request.url}`, { method: request.method, headers })
+}
+
+/** The tools for AI agents at /mcp, over streamable HTTP without sessions: any process answers any request. */
+export function addMcp(http: FastifyInstance, deps: McpDeps): void {
+  const { db, log, sites } = deps
+  const handler = createMcpHandler(({ authInfo }) => mcpServerFor(authInfo?.extra?.caller as Caller, log), {
+    onerror: (error) => log.debug({ err: error }, 'a request of an agent was refused'),
+  })
+  http.route({
+    method: ['GET', 'POST', 'DELETE'],
+    url: '/mcp',
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      reply.header('www-authenticate', 'Bearer')
+      const actor = await actorOf(request, deps)
+      reply.removeHeader('www-authenticate')
+      const origin = `${request.protocol}://${request.host}`
+      const caller: Caller = {
+        actor,
+        db,
+        origin,
+        brand: (await brandOfHost(request.hostname, sites)).name,
+        readOnly: isSet((request.query as Record<string, unknown>).read_only),
+        api: callApiFor(http, request),
+      }
+      const authInfo = {
+        token: '',
+        clientId: `api_key:${actor.credential.id}`,
+        scopes: [...(actor.scopes ?? [])],
+        extra: { caller },
+      }
+      const response = await handler.fetch(webRequest(request, origin), {
+        authInfo,
+        parsedBody: request.body,
+      })
+      return reply.send(response)
+    },
+  })
+  http.addHook('onClose', () => handler.close())
+}

@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { buildPath, type CallInput, type Endpoint, type Reply } from '#contract/core/endpoint.ts'
+import type { ErrorBody } from '#contract/core/errors.ts'
+
+/** A call of the API that was refused, with the body that says why. */
+export class ApiProblem extends Error {
+  readonly status: number
+  readonly body: Partial<ErrorBody>
+
+  constructor(status: number, body: Partial<ErrorBody>) {
+    super(body.message ?? `The server answered with status ${status}`)
+    this.status = status
+    this.body = body
+  }
+}
+
+export type CallApi = <E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  idempotencyKey?: string,
+) => Promise<Reply<E>>
+
+/** What of the agent's request the calls made for it need: who asks, and by which host and proxy it came. */
+const PASSED_ON = [
+  'authorization',
+  'host',
+  'user-agent',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+]
+
+const passedOn = ({ headers }: FastifyRequest): Record<string, string> =>
+  Object.fromEntries(
+    PASSED_ON.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
+  )
+
+/**
+ * Calls the API as the sender of a request, within this process and through the same front door: access, scopes,
+ * validation, idempotency and audit log are those of every other caller. @throws ApiProblem.
+ */
+export const callApiFor =
+  (http: FastifyInstance, request: FastifyRequest): CallApi =>
+  async (endpoint, input, idempotencyKey) => {
+    const answer = await http.inject({
+      method: endpoint.method,
+      url: buildPath(endpoint.path, input.params as Record<string, unknown>, input.query),
+      headers: {
+        ...passedOn(request),
+        accept: 'application/json',
+        ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+      },
+      remoteAddress: request.socket.remoteAddress ?? '127.0.0.1',
+      ...(input.body !== undefined && { payload: input.body as object }),
+    })
+    const body = answer.json()
+    if (answer.statusCode >= 400) throw new ApiProblem(answer.statusCode, body)
+    return body
+  }

@@ -1,0 +1,137 @@
+import * as z from 'zod/mini'
+import type { Run } from '#contract/activity/runs.ts'
+import { Id } from '#contract/core/common.ts'
+import { LeadFilters, LeadSelection } from '#contract/leads/leads.ts'
+import { LIST_TYPE_IDS, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import { showList } from '#contract/leads/lists.ts'
+import {
+  ENRICH_ACTIONS,
+  findEmails,
+  getEmployees,
+  quoteEnrichment,
+  verifyLeads,
+} from '#contract/prospecting/enrichment.ts'
+import { getPhones, quoteWaterfall } from '#contract/prospecting/waterfalls.ts'
+import { type Caller, defineTool } from './mcp-tool.ts'
+import { smallRun } from './small-results.ts'
+import { keepPrice, type Priced, spendQuoted } from './spend-quoted.ts'
+
+const ACTIONS = [...ENRICH_ACTIONS, 'get-phones'] as const
+const { with_emails, max_people } = quoteEnrichment.body.shape
+
+const EnrichInput = z.strictObject({
+  action: z.enum(ACTIONS),
+  list_id: Id,
+  lead_ids: z
+    .optional(z.array(Id).check(z.minLength(1), z.maxLength(1000)))
+    .check(z.describe('Default: all')),
+  first: z.optional(z.int().check(z.minimum(1))).check(z.describe('Only the first N leads')),
+  with_emails,
+  max_people,
+})
+type EnrichInput = z.output<typeof EnrichInput>
+type EnrichRequest = EnrichInput & { type: ListTypeId }
+
+/** The list type, which paths of the API name. @throws ApiProblem not_found. */
+export async function typeOfList({ api }: Pick<Caller, 'api'>, id: number): Promise<ListTypeId> {
+  const { data } = await api(showList, { params: { id } })
+  return LIST_TYPE_IDS.find((type) => type === data.type) ?? 'local'
+}
+
+/** Chosen leads, or those that a list shows without filters. */
+export const selectionOf = ({
+  lead_ids,
+  first,
+}: {
+  lead_ids?: number[] | undefined
+  first?: number | undefined
+}) =>
+  LeadSelection.parse(
+    lead_ids ? { resultIds: lead_ids } : { filters: LeadFilters.parse({}), ...(first && { first }) },
+  )
+
+async function priceOf(
+  { api }: Caller,
+  request: EnrichRequest,
+): Promise<Priced & { leads: number; eligible: number }> {
+  const { action, list_id, type, with_emails, max_people } = request
+  const about = { list_id, type, selection: selectionOf(request) }
+  if (action === 'get-phones') return (await api(quoteWaterfall, { body: { ...about, want: 'phone' } })).data
+  return (await api(quoteEnrichment, { body: { ...about, action, with_emails, max_people } })).data
+}
+
+/** Starts each action by its own call. */
+const START: Record<
+  (typeof ACTIONS)[number],
+  (
+    api: Caller['api'],
+    request: EnrichRequest,
+    order: { quote_id: number; max_cost: number },
+    key: string,
+  ) => Promise<{ data: { run: Run; list_id: number } }>
+> = {
+  'find-emails': (api, request, order, key) => {
+    const body = { selection: selectionOf(request), ...order }
+    return api(findEmails, { params: { type: request.type, id: request.list_id }, body }, key)
+  },
+  'get-employees': (api, request, order, key) => {
+    const { with_emails, max_people } = request
+    const body = { selection: selectionOf(request), with_emails, max_people, ...order }
+    return api(getEmployees, { params: { type: request.type, id: request.list_id }, body }, key)
+  },
+  verify: (api, request, _order, key) => {
+    const body = { selection: selectionOf(request) }
+    return api(verifyLeads, { params: { type: request.type, id: request.list_id }, body }, key)
+  },
+  'get-phones': (api, request, order, key) => {
+    const body = { selection: selectionOf(request), ...order }
+    return api(getPhones, { params: { type: request.type, id: request.list_id }, body }, key)
+  },
+}
+
+const enrichQuote = defineTool({
+  name: 'enrich_quote',
+  title: 'Price an enrichment',
+  description:
+    'Free. Says what it would cost to find emails, phones or employees for leads of a list, or to verify their emails (free).',
+  endpoints: [showList, quoteEnrichment, quoteWaterfall],
+  input: EnrichInput,
+  async run(caller, input) {
+    const request = { ...input, type: await typeOfList(caller, input.list_id) }
+    const quote = await priceOf(caller, request)
+    const kept = await keepPrice(caller, 'enrich_start', request, quote)
+    return { leads: quote.leads, eligible: quote.eligible, expected_credits: quote.credits.expected, ...kept }
+  },
+})
+
+const enrichStart = defineTool({
+  name: 'enrich_start',
+  title: 'Start a quoted enrichment',
+  description: 'Spends credits, at most the quoted price. Starts the enrichment of a quote_id.',
+  endpoints: [findEmails, quoteEnrichment, quoteWaterfall],
+  input: z.strictObject({
+    quote_id: z.optional(z.string().check(z.maxLength(100))).check(z.describe('From enrich_quote; required')),
+  }),
+  async run(caller, { quote_id }) {
+    let started: Record<string, unknown> = {}
+    const spent = await spendQuoted<EnrichRequest>(caller, {
+      tool: 'enrich_start',
+      quoteTool: 'enrich_quote',
+      quoteId: quote_id,
+      price: (request) => priceOf(caller, request),
+      async start(request, quote, max_cost, key) {
+        const { data } = await START[request.action](
+          caller.api,
+          request,
+          { quote_id: quote.id, max_cost },
+          key,
+        )
+        started = { ...smallRun(data.run), list_id: data.list_id }
+        return data.run
+      },
+    })
+    return { ...spent, ...started, next: 'Call run_status until the state is succeeded' }
+  },
+})
+
+export const ENRICH_TOOLS = [enrichQuote, enrichStart]

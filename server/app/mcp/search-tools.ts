@@ -1,0 +1,115 @@
+import * as z from 'zod/mini'
+import type { SearchFormItem } from '#contract/leads/list-types/define.ts'
+import { LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import { createList, searchIntoList } from '#contract/leads/lists.ts'
+import { createQuote, MAX_LIST_NAME } from '#contract/prospecting/searches.ts'
+import { defineTool } from './mcp-tool.ts'
+import { smallRun } from './small-results.ts'
+import { keepPrice, spendQuoted } from './spend-quoted.ts'
+
+/** How fields of a search read whose name alone does not say what they take. */
+const SHAPES: Partial<Record<SearchFormItem['kind'], string>> = {
+  switch: '?',
+  domains: '[]',
+  rate: ' (0.02 is 2 %)',
+  growth: '{interval,operator,value}',
+  credibility: '{credibility}',
+}
+
+function fieldWords({ name, kind, options }: SearchFormItem): string {
+  if (kind === 'choices') return `${name}[${(options ?? []).map(({ value }) => value).join('|')}]`
+  if (kind === 'source') return `${name}(${(options ?? []).map(({ value }) => value).join('|')})`
+  return `${name}${SHAPES[kind] ?? ''}`
+}
+
+/** Fields of every search form in a line per list type. `has_not` takes what `has` takes. */
+const SEARCH_FIELDS = LIST_TYPE_IDS.map((type) => {
+  const items = LIST_TYPES[type].searchForm.map((item) =>
+    item.name === 'has_not' ? 'has_not[]' : fieldWords(item),
+  )
+  return `${type}: ${items.join(', ')}.`
+}).join(' ')
+
+const typeOfSearch = z.enum(LIST_TYPE_IDS)
+const QuoteInput = z.extend(createQuote.body, {
+  type: typeOfSearch,
+  search: z.record(z.string(), z.unknown()).check(z.describe('Fields of the type')),
+})
+
+interface SearchRequest {
+  type: ListTypeId
+  search: Record<string, unknown>
+  limit?: number | undefined
+  only_new: boolean
+  list_id?: number | undefined
+}
+
+/** A name for a list without one: the words that were searched. */
+function nameOf({ type, search }: SearchRequest): string {
+  const words = Object.entries(search)
+    .filter(([name, value]) => name !== 'source' && typeof value === 'string' && value.trim())
+    .map(([, value]) => String(value).trim())
+  return (words.join(', ') || LIST_TYPES[type].label).slice(0, MAX_LIST_NAME)
+}
+
+const searchQuote = defineTool({
+  name: 'search_quote',
+  title: 'Price a search',
+  description: `Free. Counts what a search would find and says its price. Fields of "search" by type: ${SEARCH_FIELDS}`,
+  endpoints: [createQuote],
+  input: QuoteInput,
+  async run(caller, input) {
+    const { data } = await caller.api(createQuote, { body: input })
+    const { matched, leads, credits, available, already_in_lists, not_applied, skipped, near } = data
+    return {
+      matched,
+      would_deliver: leads.expected,
+      expected_credits: credits.expected,
+      credits_available: available,
+      already_in_lists,
+      ...(near && { near: near.label }),
+      ...(not_applied.length > 0 && { not_applied }),
+      ...(skipped.length > 0 && { skipped }),
+      ...(await keepPrice(caller, 'search_start', input as Record<string, unknown>, data)),
+    }
+  },
+})
+
+const searchStart = defineTool({
+  name: 'search_start',
+  title: 'Start a quoted search',
+  description:
+    'Spends credits, at most the quoted price. Runs the search of a quote_id into a new list, or into the list_id of the quote.',
+  endpoints: [createList, searchIntoList, createQuote],
+  input: z.strictObject({
+    quote_id: z.optional(z.string().check(z.maxLength(100))).check(z.describe('From search_quote; required')),
+    name: z
+      .optional(z.string().check(z.trim(), z.maxLength(MAX_LIST_NAME)))
+      .check(z.describe('Of the new list')),
+  }),
+  async run(caller, { quote_id, name }) {
+    let started: Record<string, unknown> = {}
+    const spent = await spendQuoted<SearchRequest>(caller, {
+      tool: 'search_start',
+      quoteTool: 'search_quote',
+      quoteId: quote_id,
+      price: async (request) => (await caller.api(createQuote, { body: request })).data,
+      async start({ type, list_id, ...order }, quote, max_cost, key) {
+        const body = { ...order, quote_id: quote.id, max_cost }
+        const { data } =
+          list_id === undefined
+            ? await caller.api(
+                createList,
+                { body: { ...body, type, name: name || nameOf({ type, ...order }) } },
+                key,
+              )
+            : await caller.api(searchIntoList, { params: { id: list_id }, body }, key)
+        started = { ...smallRun(data.run), list_id: data.id, list_name: data.name }
+        return data.run
+      },
+    })
+    return { ...spent, ...started, next: 'Call run_status until the state is succeeded, then list_leads' }
+  },
+})
+
+export const SEARCH_TOOLS = [searchQuote, searchStart]

@@ -1,0 +1,63 @@
+import type { Run } from '#contract/activity/runs.ts'
+import type { Lead } from '#contract/leads/leads.ts'
+import type { List } from '#contract/leads/lists.ts'
+
+/** Characters of a value that an agent gets; the rest is in the export. */
+const LONGEST_VALUE = 200
+
+const short = (value: string | number): string | number =>
+  typeof value === 'string' && value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value
+
+export const smallRun = ({ id, kind, state, list_id, total, done, counts, cost, reserved, error }: Run) => ({
+  run_id: id,
+  kind,
+  state,
+  list_id,
+  done,
+  total,
+  counts,
+  credits_charged: cost,
+  credits_held: reserved,
+  ...(error && { error: error.message }),
+})
+
+export const smallList = ({ id, name, type, total, emails, last_run, created_at }: List) => ({
+  list_id: id,
+  name,
+  type,
+  leads: total,
+  emails,
+  last_run: last_run && { run_id: last_run.id, kind: last_run.kind, state: last_run.state },
+  created_at,
+})
+
+/** Times and coordinates to the metre are for machines of another kind. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['lat', 'lon', 'added_at'])
+
+export const smallLead = ({ id, values }: Lead) => ({
+  lead_id: id,
+  ...Object.fromEntries(
+    Object.entries(values)
+      .filter(([name]) => !LEFT_OUT.has(name))
+      .map(([name, value]) => [name, short(value)]),
+  ),
+})
+
+/** Says a price as a sentence that can be shown to a person. */
+export const priceWords = ({ expected, max }: { expected: number; max: number }): string => {
+  if (max === 0) return 'Free: 0 credits'
+  const credits = max === 1 ? 'credit' : 'credits'
+  return expected === max
+    ? `At most ${max} ${credits}`
+    : `At most ${max} ${credits}, about ${expected} expected`
+}
+
+export const pageOf = <T>(
+  { total, currentPage, pageSize }: { total: number; currentPage: number; pageSize: number },
+  data: T[],
+) => ({
+  data,
+  total,
+  page: currentPage,
+  ...(currentPage * pageSize < total && { next_page: currentPage + 1 }),
+})

@@ -1,0 +1,69 @@
+import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import {
+  type AgentQuoteRow,
+  findAgentQuote,
+  insertAgentQuote,
+  markAgentQuoteUnused,
+  markAgentQuoteUsed,
+  setRunOfAgentQuote,
+} from './agent-quotes-store.ts'
+
+export type AgentQuote = Pick<AgentQuoteRow, 'request' | 'max_credits' | 'unit_cost'>
+
+/** Keeps a price for the tool that may spend it. The answer is the only place where the id is known. */
+export async function issueAgentQuote(
+  db: Db,
+  actor: Actor,
+  tool: string,
+  quote: AgentQuote,
+): Promise<{ id: string; expiresAt: string }> {
+  const { token, hash } = newToken()
+  const { expires_at } = await insertAgentQuote(db, {
+    ...quote,
+    account_id: actor.accountId,
+    token_hash: hash,
+    api_key_id: actor.credential.id,
+    tool,
+  })
+  return { id: token, expiresAt: expires_at.toISOString() }
+}
+
+/**
+ * The quote of an id that this key was given for this tool. @throws AppError quote_expired when it is unknown, of
+ * somebody else or has expired, conflict when it was used.
+ */
+export async function readAgentQuote(db: Db, actor: Actor, tool: string, id: string): Promise<AgentQuote> {
+  const of = { accountId: actor.accountId, hash: hashToken(id), apiKeyId: actor.credential.id, tool }
+  const quote = await findAgentQuote(db, of)
+  if (quote?.used_at) throw alreadyUsed(quote.run_id)
+  if (!quote || quote.has_expired)
+    throw new AppError(
+      'quote_expired',
+      'This quote_id is unknown, was given for something else or has expired',
+    )
+  return quote
+}
+
+const alreadyUsed = (runId: number | null) =>
+  new AppError(
+    'conflict',
+    runId
+      ? `This quote_id was used: it started run ${runId}. Call run_status with run_id ${runId}`
+      : 'This quote_id was used. Call list_lists to see what it started before you request a new quote',
+  )
+
+/** Uses a quote up, once for all who try at the same time. @throws AppError conflict. */
+export async function takeAgentQuote(db: Db, actor: Actor, id: string): Promise<void> {
+  if (!(await markAgentQuoteUsed(db, actor.accountId, hashToken(id)))) throw alreadyUsed(null)
+}
+
+/** Makes a quote valid again whose work was refused. */
+export const releaseAgentQuote = (db: Db, actor: Actor, id: string) =>
+  markAgentQuoteUnused(db, actor.accountId, hashToken(id))
+
+/** Remembers the run that a quote has started. */
+export const attachRun = (db: Db, actor: Actor, id: string, runId: number) =>
+  setRunOfAgentQuote(db, actor.accountId, hashToken(id), runId)

@@ -44,6 +44,19 @@ const CHANGED_COLUMNS: Record<string, string[]> = {
   session: ['last_seen_at'],
 }
 
+/** Engagement rates of sample leads became fractions. */
+function asFraction(row: Row): Row {
+  const { engagement_rate: rate, ...fields } = (row.fields ?? {}) as Record<string, unknown>
+  if (row.source !== 'sample' || typeof rate !== 'number') return row
+  const changed = Object.keys(row.fields as object).map((name) => [
+    name,
+    name === 'engagement_rate' ? Number((rate / 100).toPrecision(12)) : fields[name],
+  ])
+  return { ...row, fields: Object.fromEntries(changed) }
+}
+/** Rows of which a migration changed single values on purpose. */
+const CONVERTED: Record<string, (row: Row) => Row> = { lead: asFraction }
+
 let database: TestDatabase
 let dataDir: string
 let websites: SampleWebsites
@@ -96,7 +109,9 @@ describe('what 4d22e14 stored, after an upgrade', () => {
       const changed = CHANGED_COLUMNS[table] ?? []
       const kept = Object.keys(rows[0] ?? {}).filter((column) => !changed.includes(column))
       const values = (row: Row) => JSON.stringify(kept.map((column) => row[column]))
-      expect((after.get(table) ?? []).map(values).sort(), table).toEqual(rows.map(values).sort())
+      expect((after.get(table) ?? []).map(values).sort(), table).toEqual(
+        rows.map((row) => values(CONVERTED[table]?.(row) ?? row)).sort(),
+      )
     }
   })
 

@@ -89,7 +89,13 @@ export default defineConfig({
     manifest: true,
     // The Content-Security-Policy allows files of our own origin only: nothing is inlined as a data: URL.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The import names a page's own file anyway, and the first files are there: the router, which comes first, is
+      // spared a list of all names.
+      resolveDependencies: (file, deps) =>
+        deps.filter((dep) => dep.endsWith('.css') || (dep !== file && /\/(shared|frame)-/.test(dep))),
+    },
     rolldownOptions: { output: { codeSplitting: { groups: FILES } } },
   },
   server: {

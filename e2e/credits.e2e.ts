@@ -27,7 +27,8 @@ it('go from the installation to a reseller and on to a customer, who spends them
 
   const admin = await openPage(url, { as: await t.admin() })
   await admin.page.goto('/admin/resellers')
-  await admin.page.getByRole('button', { name: /^Credits of/ }).click()
+  await admin.page.getByRole('button', { name: /^Actions for/ }).click()
+  await admin.page.getByRole('menuitem', { name: 'Credits' }).click()
   await admin.page.getByRole('textbox', { name: 'Credits' }).fill('900')
   await admin.page.getByRole('textbox', { name: 'Reason' }).fill('Opening order')
   await admin.page.getByRole('button', { name: 'Give credits' }).click()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createPackage } from '#contract/accounts/plans.ts'
 import { changeSubscription, subscriptions } from '#contract/accounts/subscriptions.ts'
 import { login } from '#contract/identity/auth.ts'
 import type { TestUser } from '#server/testing/factories.ts'
@@ -22,13 +23,13 @@ beforeAll(async () => {
   t = await testApp({ smtpUrl: box.url })
   url = await t.listen()
   brandUrl = `http://${HOST}:${new URL(url).port}`
-  seller = await t.account({ modules: ['leads', 'whitelabel'] })
+  seller = await t.account({ modules: ['leads', 'whitelabel'], credits: 10_000 })
   const { accounts, sites, domains } = t.app.modules
-  for (const [name, freeCredits] of [
+  for (const [name, credits] of [
     ['Solo', 100],
     ['Team', 500],
   ] as const)
-    await accounts.createPlan({ name, modules: ['leads'], freeCredits, ownerAccountId: seller.accountId })
+    await t.call(createPackage, { body: { name, credits, modules: ['leads'], period: 'month' } }, seller)
   const realm_id = await accounts.realmOf(seller.accountId, 'Fox')
   const site = await sites.create({ account_id: seller.accountId, realm_id, name: 'Fox Leads' })
   await domains.addTrusted(site.id, HOST)

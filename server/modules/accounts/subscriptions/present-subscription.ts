@@ -28,12 +28,14 @@ export const presentDetails = (
   row: ShownRow,
   facts: {
     seller: { id: number; name: string }
+    /** Credits with those that are on their way to the account. */
+    available: number
     change: { row: ChangeRow; version: PackageVersion } | null
     holds: readonly HoldRow[]
     viewerAccountId: number
   },
 ): SubscriptionDetails => ({
-  ...presentSubscription(row),
+  ...presentSubscription({ ...row, available: facts.available }),
   first_name: row.first_name,
   last_name: row.last_name,
   seller: facts.seller,

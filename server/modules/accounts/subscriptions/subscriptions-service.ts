@@ -36,7 +36,7 @@ export interface SubscriptionsDeps {
   db: Db
   clock: Clock
   accounts: AccountsService
-  wallet: Pick<Wallet, 'giveAllowance' | 'grantCredits'>
+  wallet: Pick<Wallet, 'giveAllowance' | 'grantCredits' | 'balance'>
   /** Moves of sellers' customers to other versions that are due. */
   moves: { applyDue(): Promise<unknown> }
   notifications: Pick<Notifications, 'notify'>
@@ -56,8 +56,8 @@ function recordBoth(db: Db, actor: Actor, accountId: number, detail: Record<stri
 
 /** Accounts that a seller adds, with their subscriptions, access and usage. */
 export function createSubscriptionsService(deps: SubscriptionsDeps) {
-  const { db, clock, accounts, invitations, runs, tickets, closing } = deps
-  const allowances = createAllowances(deps.db, deps.wallet)
+  const { db, clock, accounts, wallet, invitations, runs, tickets, closing } = deps
+  const allowances = createAllowances(db, wallet)
   const cycles = createCycles({ db, accounts, allowances })
   const add = createAddAccount({ db, accounts, allowances, cycles, invitations })
   const access = createAccessRefresh({ db, runs, notifications: deps.notifications })
@@ -87,6 +87,7 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
     const change = await findOpenChange(db, { account_id: accountId, id: row.subscription_id })
     return presentDetails(row, {
       seller,
+      available: (await wallet.balance(accountId)).available,
       change: change ? { row: change, version: await findVersion(db, change.target_version_id) } : null,
       holds: await findHolds(db, accountId),
       viewerAccountId: actor.accountId,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { requestCredits } from '#contract/accounts/billing.ts'
+import { createPackage } from '#contract/accounts/plans.ts'
 import {
   addAccount,
   changeSubscription,
@@ -36,17 +37,12 @@ let packages: { small: number; big: number; plain: number }
 beforeAll(async () => {
   box = await startMailBox()
   t = await testApp({ smtpUrl: box.url, clock })
-  seller = await t.account({ modules: ['leads', 'whitelabel'] })
+  seller = await t.account({ modules: ['leads', 'whitelabel'], credits: 1_000_000 })
   other = await t.account({ modules: ['leads', 'whitelabel'] })
-  const make = async (name: string, freeCredits: number) =>
-    (
-      await t.app.modules.accounts.createPlan({
-        name,
-        modules: ['leads'],
-        freeCredits,
-        ownerAccountId: seller.accountId,
-      })
-    ).plan_id
+  const make = async (name: string, credits: number) => {
+    const body = { name, credits, modules: ['leads' as const], period: 'month' as const }
+    return (await t.call(createPackage, { body }, seller)).body.data.id
+  }
   packages = { small: await make('Small', 100), big: await make('Big', 500), plain: await make('Plain', 0) }
   const brand = await t.app.modules.sites.create({
     account_id: seller.accountId,
@@ -268,7 +264,7 @@ describe('access', () => {
 
 describe('periods', () => {
   const granted = async (id: number) =>
-    (await query(`select sum(amount)::int as sum from ledger where account_id = ${id} and debit = 'issued'`))
+    (await query(`select sum(amount)::int as sum from ledger where account_id = ${id} and debit = 'in_transit'`))
       .rows[0]?.sum
   const toEnd = async (id: number) =>
     clock.advance(Date.parse((await shown(id)).period_end as string) - clock.now().getTime())

@@ -10,7 +10,17 @@ import { FAKE_LOCATION, startFakeGhl } from '#server/testing/fake-crms/ghl.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { closeProfiles, openPage, type WatchedPage } from './support/browser.ts'
-import { at, choose, click, type Deed, doCutOff, inDialog, see, seeInDialog } from './support/cut-off.ts'
+import {
+  at,
+  choose,
+  click,
+  type Deed,
+  doCutOff,
+  inDialog,
+  pick,
+  see,
+  seeInDialog,
+} from './support/cut-off.ts'
 
 let ghl: FakeCrm
 let t: TestApp
@@ -117,10 +127,14 @@ const DEEDS: Record<string, Deed> = {
   'begin a training text': [at('/ai/training?tab=texts'), [see('Write text')], click('Write text')],
   'delete a training text': [
     at('/ai/training?tab=texts'),
-    [click('Actions for Who we are')],
-    choose('Delete'),
+    [see('Actions for Who we are')],
+    pick('Actions for Who we are', 'Delete'),
   ],
-  'delete a question': [at('/ai/training?tab=qa'), [click('Actions for Where?')], choose('Delete')],
+  'delete a question': [
+    at('/ai/training?tab=qa'),
+    [see('Actions for Where?')],
+    pick('Actions for Where?', 'Delete'),
+  ],
 }
 
 describe('with the server cut off', () => {

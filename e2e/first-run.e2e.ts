@@ -83,7 +83,7 @@ describe('an empty installation', () => {
     await page.locator('input[type=file]').first().setInputFiles(file)
     await page.getByRole('img', { name: 'Logo', exact: true }).waitFor()
     await expectAccessible(page)
-    const answers = [/wl\/site$/, /site-settings$/].map((path) =>
+    const answers = [/wl\/site(\?|$)/, /site-settings$/].map((path) =>
       page.waitForResponse((answer) => answer.request().method() !== 'GET' && path.test(answer.url())),
     )
     await save.click()

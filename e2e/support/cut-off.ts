@@ -1,6 +1,7 @@
 import type { Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
 import { allEndpoints } from '#contract/index.ts'
+import { PATIENCE_MS } from '#server/testing/patience.ts'
 import type { WatchedPage } from './browser.ts'
 import { CUT_OFF_CALLS } from './cut-off-calls.ts'
 
@@ -34,6 +35,21 @@ export const choose =
   (name: Name): Hand =>
   (page) =>
     page.getByRole('menuitem', { name, exact }).click()
+
+/** Opens a row's menu and picks an item of it. A row that is drawn again closes its menu: then it is opened once more. */
+export const pick =
+  (menu: Name, name: Name): Hand =>
+  async (page) => {
+    const item = page.getByRole('menuitem', { name, exact })
+    for (let tries = 1; ; tries += 1) {
+      if (!(await item.isVisible())) await page.getByRole('button', { name: menu, exact }).click()
+      try {
+        return await item.click({ timeout: PATIENCE_MS / 10 })
+      } catch (error) {
+        if (tries === 5) throw error
+      }
+    }
+  }
 
 /** Whether a request is a call of this endpoint. */
 function isCallOf(name: string, request: Request): boolean {

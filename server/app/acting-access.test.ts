@@ -29,7 +29,7 @@ const NEVER = new Set(
   webhooks.resend webhooks.resendFailed webhooks.restore webhooks.rotate webhooks.setOfList webhooks.test
   zapier.subscribe zapier.unsubscribe leadSources.deleteKey leadSources.limitKey leadSources.saveKey
   leadSources.testKey erasures.create accountClosing.close accountClosing.reopen accountExports.download
-  accountExports.create upgrade.request logInAs.start logInAs.allow subscriptions.create subscriptions.import subscriptions.change
+  accountExports.create wallet.setRecharge upgrade.request logInAs.start logInAs.allow subscriptions.create subscriptions.import subscriptions.change
   subscriptions.exportUsage accessPolicy.set`.split(/\s+/),
 )
 /** Reads that ask others or spend: in write mode only, like everything that changes something. */

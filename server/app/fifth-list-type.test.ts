@@ -15,7 +15,7 @@ import { PROGRAM_ADMIN, type Program, startProgram } from '#server/testing/progr
  */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const COPIED = ['contract', 'server', 'web', 'cli', 'package.json']
+const COPIED = ['contract', 'server', 'web', 'cli', 'docs', 'package.json']
 const CONFIGS = ['tsconfig.base.json', 'tsconfig.json', 'tsconfig.web.json']
 
 const LIST_TYPE = `

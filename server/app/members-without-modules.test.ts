@@ -69,7 +69,7 @@ describe('a member without any module', () => {
     expect(areas).toEqual(
       (
         'apiKeys auth checklist courses events find listTypes logInAs me notificationSettings notifications ' +
-        'secondFactor sessions terms topics wallet'
+        'secondFactor sessions terms topics upgrade wallet'
       ).split(' '),
     )
     expect(open.filter(({ name }) => name.startsWith('wallet')).map(({ name }) => name)).toEqual([

@@ -264,8 +264,11 @@ describe('access', () => {
 
 describe('periods', () => {
   const granted = async (id: number) =>
-    (await query(`select sum(amount)::int as sum from ledger where account_id = ${id} and debit = 'in_transit'`))
-      .rows[0]?.sum
+    (
+      await query(
+        `select sum(amount)::int as sum from ledger where account_id = ${id} and debit = 'in_transit'`,
+      )
+    ).rows[0]?.sum
   const toEnd = async (id: number) =>
     clock.advance(Date.parse((await shown(id)).period_end as string) - clock.now().getTime())
 

@@ -155,7 +155,7 @@ it('every table of an account is in the archive, or left out for a reason', asyn
       'evidence about websites and addresses',
     'lead_change erasure import_mapping import_rejected export_file upload ticket':
       'passing, or kept elsewhere',
-    'subscription subscription_change subscription_period access_hold access_policy account_contact trial_use source_credential audit_chain audit_checkpoint_head app_error corpus_area corpus_rejected':
+    'subscription subscription_change subscription_period access_hold access_policy account_contact trial_use plan_move plan_move_item source_credential audit_chain audit_checkpoint_head app_error corpus_area corpus_rejected':
       'of the program',
     'notification invitation idempotency_key mail_message credit_alert': 'passing',
     training_file: 'images and files of training pages, whose addresses are in their texts',

@@ -92,7 +92,7 @@ export const giveCredits = defineEndpoint({
   scope: 'write',
   tag,
   idempotent: true,
-  changes: ['wallet'],
+  changes: ['wallet', 'subscriptions'],
   audit: 'credits.given',
   summary: 'Give credits to an account below the caller’s',
   description:
@@ -116,7 +116,7 @@ export const takeBackCredits = defineEndpoint({
   scope: 'write',
   tag,
   idempotent: true,
-  changes: ['wallet'],
+  changes: ['wallet', 'subscriptions'],
   audit: 'credits.taken_back',
   summary: 'Take back credits that an account below the caller’s has not used',
   description: 'They return to the balance that they came from, unless they have expired there.',

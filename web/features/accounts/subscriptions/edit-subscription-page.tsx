@@ -2,7 +2,8 @@ import { Button, Group, Paper, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type Hold, type SubscriptionDetails, subscription } from '#contract/accounts/subscriptions.ts'
-import { formatDay, formatMoney, formatNumber } from '#web/lib/format.ts'
+import { openCreditsDialog } from '#web/lib/credits-dialog.ts'
+import { formatDay, formatMinor, formatNumber } from '#web/lib/format.ts'
 import { openLogInAs } from '#web/lib/log-in-as.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
@@ -62,7 +63,7 @@ function NextChange({ one }: { one: SubscriptionDetails }) {
   const next = one.next_change
   if (!next) return null
   const money =
-    next.charge_minor !== null && next.currency ? formatMoney(next.charge_minor / 100, next.currency) : ''
+    next.charge_minor !== null && next.currency ? formatMinor(next.charge_minor, next.currency) : ''
   return (
     <Notice tone="warning">
       {`${next.package.name} begins on ${formatDay(next.applies_at)}${money ? ` for ${money}` : ''}.`}
@@ -88,8 +89,8 @@ function Details({ one }: { one: SubscriptionDetails }) {
             Change the package
           </Title>
           <Text size="sm" c="dimmed" mb="md">
-            More credits apply now, at full price and in a new period; credits of before stay. Fewer apply
-            with the next period.
+            A package with more credits starts now: full price, new period, existing credits are kept. One
+            with fewer starts with the next period.
           </Text>
           <PackageForm key={one.package?.id} one={one} />
         </Paper>
@@ -112,12 +113,19 @@ export function EditSubscriptionPage() {
         back={BACK}
         actions={
           one &&
-          canLogIn &&
           one.access !== 'closed' && (
             <Group>
-              <Button variant="default" onClick={() => openLogInAs({ accountId: one.id })}>
-                Log in as
+              <Button
+                variant="default"
+                onClick={() => openCreditsDialog({ accountId: one.id, name: one.company })}
+              >
+                Credits
               </Button>
+              {canLogIn && (
+                <Button variant="default" onClick={() => openLogInAs({ accountId: one.id })}>
+                  Log in as
+                </Button>
+              )}
             </Group>
           )
         }

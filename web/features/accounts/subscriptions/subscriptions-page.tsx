@@ -1,6 +1,7 @@
 import { Anchor, Button, Group } from '@mantine/core'
 import IconChart from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs'
 import IconClock from '@tabler/icons-react/dist/esm/icons/IconClockPause.mjs'
+import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs'
 import IconLogin from '@tabler/icons-react/dist/esm/icons/IconLogin2.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
@@ -14,6 +15,7 @@ import {
   sellablePackages,
   subscriptions,
 } from '#contract/accounts/subscriptions.ts'
+import { openCreditsDialog } from '#web/lib/credits-dialog.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { openLogInAs } from '#web/lib/log-in-as.ts'
 import { count, oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
@@ -180,6 +182,12 @@ export function SubscriptionsPage() {
               label: 'Edit',
               icon: IconPencil,
               run: () => void navigate({ to: `/whitelabel/subscriptions/${id}/edit` }),
+            },
+            {
+              label: 'Credits',
+              icon: IconCoins,
+              run: () => openCreditsDialog({ accountId: id, name: company }),
+              refusal: level === 'closed' ? 'This account is closed' : undefined,
             },
             ...(canLogIn
               ? [

@@ -2,7 +2,7 @@ import { previewCleanUp } from '#contract/leads/clean-up.ts'
 import { createLabel, labelLeads } from '#contract/leads/labels.ts'
 import { moveLeads, setLeadStatus, undoChange } from '#contract/leads/lead-edits.ts'
 import { deleteLeads, LeadFilters, restoreLeads } from '#contract/leads/leads.ts'
-import { listTwins } from '#contract/leads/list-twins.ts'
+import { listDuplicates } from '#contract/leads/list-duplicates.ts'
 import type { BenchApp } from './bench-app.ts'
 import { fixed, type Line, seconds } from './measure.ts'
 import { seedList } from './seed.ts'
@@ -23,17 +23,17 @@ const lineOf = (work: string, took: number, gate: number): Line => ({
   note: '',
 })
 
-/** What is shown before twins are merged and values are tidied, over the whole list. */
+/** What is shown before duplicates are merged and values are tidied, over the whole list. */
 async function measureLooks(
   { call, admin }: BenchApp,
   params: { type: 'local'; id: number },
 ): Promise<Line[]> {
-  const twins = await seconds(() => call(listTwins, { params, query: {} }, admin))
+  const duplicates = await seconds(() => call(listDuplicates, { params, query: {} }, admin))
   const tidy = await seconds(() =>
     call(previewCleanUp, { params, body: { selection: { filters: LeadFilters.parse({}) } } }, admin),
   )
   return [
-    lineOf('twins of the whole list', twins, LOOK_GATE),
+    lineOf('duplicates of the whole list', duplicates, LOOK_GATE),
     lineOf('preview of a clean-up of all leads', tidy, LOOK_GATE),
   ]
 }

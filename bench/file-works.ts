@@ -151,7 +151,7 @@ export async function measureImport(bench: BenchApp, size: number): Promise<Line
 
 /** Looking for the same places in other sources: a file whose every place is there already, from another source. */
 export async function measureLinks(bench: BenchApp, size: number): Promise<Line[]> {
-  const file = Buffer.from([...generatePlacesCsv({ rows: size, prefix: `twin${size}-` })].join(''))
+  const file = Buffer.from([...generatePlacesCsv({ rows: size, prefix: `duplicate${size}-` })].join(''))
   const bring = (source: string) =>
     seconds(async () => {
       const { body } = await startedImport(bench.program.url, bench.admin, file, { source })
@@ -161,7 +161,7 @@ export async function measureLinks(bench: BenchApp, size: number): Promise<Line[
   const second = await bring(`right ${size}`)
   const { rows } = await bench.database.query(
     `select count(distinct entity_key)::int as entities from corpus_place where source_key like $1`,
-    [`twin${size}-%`],
+    [`duplicate${size}-%`],
   )
   if (rows[0].entities !== size) throw new Error(`${rows[0].entities} entities of ${size}`)
   return [

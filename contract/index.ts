@@ -47,7 +47,7 @@ import * as exports from './leads/exports.ts'
 import * as labels from './leads/labels.ts'
 import * as leadEdits from './leads/lead-edits.ts'
 import * as leads from './leads/leads.ts'
-import * as listTwins from './leads/list-twins.ts'
+import * as listDuplicates from './leads/list-duplicates.ts'
 import * as lists from './leads/lists.ts'
 import * as manualEntry from './leads/manual-entry.ts'
 import * as views from './leads/views.ts'
@@ -66,7 +66,7 @@ import * as searches from './prospecting/searches.ts'
 import * as waterfalls from './prospecting/waterfalls.ts'
 import * as corpus from './sources/corpus.ts'
 import * as corpusAreas from './sources/corpus-areas.ts'
-import * as corpusTwins from './sources/corpus-twins.ts'
+import * as corpusDuplicates from './sources/corpus-duplicates.ts'
 import * as leadSources from './sources/lead-sources.ts'
 import * as searchers from './sources/searchers.ts'
 import * as sourceStats from './sources/source-stats.ts'
@@ -117,7 +117,7 @@ export const allEndpoints: Endpoint[] = [
   lists,
   leads,
   leadEdits,
-  listTwins,
+  listDuplicates,
   labels,
   leadImports,
   manualEntry,
@@ -148,5 +148,5 @@ export const allEndpoints: Endpoint[] = [
   accountExport,
   corpus,
   corpusAreas,
-  corpusTwins,
+  corpusDuplicates,
 ].flatMap((area) => (Object.values(area) as unknown[]).filter(isEndpoint))

@@ -11,10 +11,10 @@ import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { closeProfiles, openPage, type WatchedPage } from './support/browser.ts'
 import {
+  type Action,
   at,
   choose,
   click,
-  type Deed,
   doCutOff,
   inDialog,
   pick,
@@ -81,7 +81,7 @@ const prompts = at('/lead-search/ai-assistant')
 const ofList = (item: RegExp) => [click('List menu'), choose(item)]
 const ofPilot = [click('Actions for Daily')]
 
-const DEEDS: Record<string, Deed> = {
+const ACTIONS: Record<string, Action> = {
   'test a CRM': [crm, [see('Test')], click('Test')],
   'connect a CRM': [crm, [click('Use a token for Keap'), fill('Token', 'x'.repeat(20))], inDialog('Connect')],
   'disconnect a CRM': [crm, [click('Disconnect Fox Agency')], inDialog('Disconnect')],
@@ -138,5 +138,5 @@ const DEEDS: Record<string, Deed> = {
 }
 
 describe('with the server cut off', () => {
-  it.each(Object.entries(DEEDS))('%s says that it failed', (name, deed) => doCutOff(tab, name, deed))
+  it.each(Object.entries(ACTIONS))('%s says that it failed', (name, action) => doCutOff(tab, name, action))
 })

@@ -7,7 +7,7 @@ import { addSuppressions } from '#contract/privacy/suppression.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { closeProfiles, openPage, type WatchedPage } from './support/browser.ts'
-import { at, choose, click, type Deed, doCutOff, inDialog, see } from './support/cut-off.ts'
+import { type Action, at, choose, click, doCutOff, inDialog, see } from './support/cut-off.ts'
 
 let t: TestApp
 let url: string
@@ -41,7 +41,7 @@ const fill = (name: string | RegExp, text: string) => (page: Page) =>
   page.getByRole('textbox', { name }).fill(text)
 const inList = (part: string) => () => `/saved-lists/local-${list}${part}`
 
-const DEEDS: Record<string, Deed> = {
+const ACTIONS: Record<string, Action> = {
   'see where a value is': [
     at('/suppression'),
     [click('Add'), fill(/^Emails, domains/, 'ann@a.example')],
@@ -77,7 +77,7 @@ const DEEDS: Record<string, Deed> = {
     [click('Actions for Note'), choose('Delete')],
     inDialog('Delete'),
   ],
-  'merge twins': [inList('/twins'), [see('Merge into one')], click('Merge into one')],
+  'merge duplicates': [inList('/duplicates'), [see('Merge into one')], click('Merge into one')],
   'clean up': [
     inList(''),
     [
@@ -96,5 +96,5 @@ const DEEDS: Record<string, Deed> = {
 }
 
 describe('with the server cut off', () => {
-  it.each(Object.entries(DEEDS))('%s says that it failed', (name, deed) => doCutOff(tab, name, deed))
+  it.each(Object.entries(ACTIONS))('%s says that it failed', (name, action) => doCutOff(tab, name, action))
 })

@@ -64,7 +64,7 @@ afterAll(async () => {
 
 type Hand = (page: Page) => Promise<unknown>
 
-interface Deed {
+interface Action {
   path: () => string
   /** Done by somebody who has nothing yet. */
   newcomer?: true
@@ -110,7 +110,7 @@ const onLead = (shown = '19 leads'): Hand =>
 const onBar = (label: string | RegExp) => (page: Page) => chooseOnBar(page, label)
 const PASSWORD = 'Your password'
 
-const DEEDS: Record<string, Deed> = {
+const ACTIONS: Record<string, Action> = {
   'archive a list': { path: lists, ready: item(kept, 'Archive'), press: choose('Archive') },
   'export a list from its menu': { path: lists, ready: item(kept, 'Export'), press: choose('Export') },
   'duplicate a list': {
@@ -324,7 +324,7 @@ describe('with the server cut off', () => {
     }
   })
 
-  it.each(Object.entries(DEEDS))('%s says that it failed', (name, { newcomer, path, ready, press }) =>
+  it.each(Object.entries(ACTIONS))('%s says that it failed', (name, { newcomer, path, ready, press }) =>
     doCutOff(tabs[newcomer ? 1 : 0] as WatchedPage, name, [path, [ready], press]),
   )
 })

@@ -63,7 +63,7 @@ it('a lead is added by hand, the same one is not added twice, and values are cle
   await close()
 })
 
-it('twins of a list stand side by side, become one with the chosen value, and come apart again', async () => {
+it('duplicates of a list stand side by side, become one with the chosen value, and come apart again', async () => {
   const user = await t.account()
   const list = await seedList(t, user, {
     leads: [

@@ -33,8 +33,8 @@ test('a call of a screen that changes something is made with the server cut off'
   expect(NOT_PRESSED_YET.filter((name) => pressed.has(name) || !called.includes(name))).toEqual([])
 })
 
-test('each deed is done by a journey', () => {
+test('each action is done by a journey', () => {
   const journeys = source('e2e/cut-off*.e2e.ts', /^$/).join('\n')
-  const isDone = (deed: string) => new RegExp(`^  '?${deed}'?: `, 'm').test(journeys)
-  expect(Object.keys(CUT_OFF_CALLS).filter((deed) => !isDone(deed))).toEqual([])
+  const isDone = (action: string) => new RegExp(`^  '?${action}'?: `, 'm').test(journeys)
+  expect(Object.keys(CUT_OFF_CALLS).filter((action) => !isDone(action))).toEqual([])
 })

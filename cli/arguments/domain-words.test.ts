@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { askedDomains, domainWords, registrableDomain } from './domain-words.ts'
+import { domainWords, registrableDomain, requestedDomains } from './domain-words.ts'
 
 it.each([
   ['acme.example', 'acme.example'],
@@ -33,7 +33,7 @@ it('reads what people paste', () => {
 
 it('keeps the order, asks once, and keeps what is no domain apart', () => {
   const words = ['b.example', 'https://2016.a.example/x', 'n/a', 'www.b.example', 'info@a.example', 'n/a']
-  expect(askedDomains(words)).toEqual([
+  expect(requestedDomains(words)).toEqual([
     { name: 'b.example', isDomain: true, hosts: ['b.example'] },
     { name: 'a.example', isDomain: true, hosts: ['2016.a.example', 'a.example'] },
     { name: 'n/a', isDomain: false, hosts: ['n/a'] },

@@ -31,7 +31,7 @@ function hostOf(text: string, domain: string): string {
 }
 
 /** What was asked for: each domain once in the order of first mention, and beside it what is no domain. */
-export interface AskedDomain {
+export interface RequestedDomain {
   /** What is sent for it: the hosts that were named, at which the server begins to read, or the text that is none. */
   hosts: string[]
   /** As the answer names it: the domain, or the text that is none. */
@@ -40,8 +40,8 @@ export interface AskedDomain {
 }
 
 /** Reads words as domains. */
-export function askedDomains(words: readonly string[]): AskedDomain[] {
-  const asked = new Map<string, AskedDomain>()
+export function requestedDomains(words: readonly string[]): RequestedDomain[] {
+  const asked = new Map<string, RequestedDomain>()
   for (const word of words) {
     const domain = registrableDomain(word)
     const name = domain ?? word

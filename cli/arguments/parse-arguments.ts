@@ -154,14 +154,14 @@ export function parseArguments(argv: readonly string[], commands: readonly Comma
   const kinds = allKinds(commands)
   const given = tokenize(argv, kinds)
   const command = findCommand(given.positionals, commands)
-  const asksHelp = given.options.some(({ name }) => name === 'help' || name === 'h')
+  const wantsHelp = given.options.some(({ name }) => name === 'help' || name === 'h')
   if (!command && given.positionals.length > 0) throw unknownCommand(given.positionals, commands)
   if (!command) {
     const unknown = given.options.find(({ name }) => !(name in GLOBAL_OPTIONS) && !(name in SHORT))
     if (unknown) throw usageError('The command is missing', 'leadwright help')
     return { kind: 'help', command: null }
   }
-  if (asksHelp) return { kind: 'help', command }
+  if (wantsHelp) return { kind: 'help', command }
   const positionals = given.positionals.slice(command.name.split(' ').length)
   const groups = groupOptions(command, given.options, kinds)
   checkPositionals(command, positionals, commands)

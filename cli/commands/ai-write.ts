@@ -45,7 +45,7 @@ async function listTypeOf(client: ApiClient, id: number) {
   return data.type as AiListType
 }
 
-const orderOf = (values: Values) => ({
+const requestOf = (values: Values) => ({
   selection: selectionOf(values.limit),
   prompts: values.prompts.map((prompt_type) => ({ prompt_type })),
   read_websites: values['read-websites'],
@@ -54,7 +54,7 @@ const orderOf = (values: Values) => ({
 })
 
 async function printQuote({ terminal }: Call, client: ApiClient, id: number, values: Values) {
-  const body = { type: await listTypeOf(client, id), list_id: id, ...orderOf(values) }
+  const body = { type: await listTypeOf(client, id), list_id: id, ...requestOf(values) }
   const { data } = await client.call(quoteAiText, { body }, { patient: true, key: randomUUID() })
   terminal.result(data, () =>
     detailLines([
@@ -110,7 +110,7 @@ export const aiWriteCommand = defineCommand({
     const type = await listTypeOf(client, id)
     const maxCost = values['max-cost']
     const body = {
-      ...orderOf(values),
+      ...requestOf(values),
       review: !values['no-review'],
       ...(maxCost === undefined ? {} : { max_cost: maxCost }),
     }

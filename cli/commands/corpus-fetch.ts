@@ -8,7 +8,7 @@ import { usageError } from '../cli-error.ts'
 import { EXIT } from '../exit-codes.ts'
 import { openClient } from '../http/open-session.ts'
 import { followFetch } from '../runs/source-run.ts'
-import { askYes } from '../terminal/ask-yes.ts'
+import { confirmYes } from '../terminal/confirm-yes.ts'
 import { byteSize, groupedNumber } from '../terminal/progress-bar.ts'
 import { detailLines } from '../terminal/text-table.ts'
 
@@ -76,7 +76,7 @@ export const corpusFetchCommand = defineCommand({
       return EXIT.done.code
     }
     if (!terminal.json) terminal.note(estimateText(estimate))
-    if (!values.yes && !(await askYes(terminal, `Fetch about ${groupedNumber(estimate.places)} places?`)))
+    if (!values.yes && !(await confirmYes(terminal, `Fetch about ${groupedNumber(estimate.places)} places?`)))
       return EXIT.interrupted.code
     const body = {
       ...area,

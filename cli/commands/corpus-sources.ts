@@ -8,7 +8,7 @@ import { openClient } from '../http/open-session.ts'
 import { startAndFollow } from '../runs/enrichment-run.ts'
 import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
 import { followFetch, sourceNamed } from '../runs/source-run.ts'
-import { askYes } from '../terminal/ask-yes.ts'
+import { confirmYes } from '../terminal/confirm-yes.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
 import { textTable } from '../terminal/text-table.ts'
 
@@ -76,7 +76,7 @@ export const corpusRemoveCommand = defineCommand({
     const { data: removal } = await client.call(removalOfSource, { params: { id } })
     const { name, places, people, linked } = removal
     const question = `Remove ${name} with ${groupedNumber(places)} places (${groupedNumber(linked)} of them also in another source) and ${groupedNumber(people)} people?`
-    if (!values.yes && !(await askYes(terminal, question))) return EXIT.interrupted.code
+    if (!values.yes && !(await confirmYes(terminal, question))) return EXIT.interrupted.code
     const { run } = await startAndFollow(call, client, async ({ patient }) => ({
       run: (await client.call(removeSource, { params: { id } }, { patient })).data,
     }))

@@ -117,7 +117,7 @@ const fieldsCommand = defineCommand({
   },
 })
 
-const orderOptions = {
+const startOptions = {
   connection: parsed('ID', 'The connection; see leadwright crm list', wholeNumber(1)),
   tags: parsed('A,B', 'Tags beside those of the list', tagsFrom),
   owner: text('ID', 'Person of the CRM to assign contacts to'),
@@ -126,7 +126,7 @@ const orderOptions = {
   'only-new': flag('Skip leads already in the CRM'),
   policy: parsed('fill|newer|always', 'Which value to keep if both have one', oneOf(CRM_POLICIES)),
 }
-interface OrderValues {
+interface RequestValues {
   connection: number | undefined
   tags: string[] | undefined
   owner: string | undefined
@@ -136,7 +136,7 @@ interface OrderValues {
   policy: 'fill' | 'newer' | 'always' | undefined
 }
 
-function orderOf(values: OrderValues) {
+function requestOf(values: RequestValues) {
   if (values.connection === undefined)
     throw usageError('--connection is missing', 'See leadwright crm list for its id')
   return {
@@ -162,12 +162,12 @@ const lines = (numbers: Record<string, number>): string =>
   )
 
 /** Starts what was ordered for a list and follows it to its end. */
-async function orderAndFollow(
-  call: CommandCall<typeof orderOptions>,
+async function startCrmRun(
+  call: CommandCall<typeof startOptions>,
   endpoint: typeof previewCrm | typeof pushCrm,
 ): Promise<{ client: ApiClient; run: Run }> {
   const id = idArgument(call.positionals[0]!, 'LIST_ID')
-  const body = orderOf(call.values)
+  const body = requestOf(call.values)
   const client = await openClient(call)
   const type = await typeOf(client, id)
   const { run } = await startAndFollow(call, client, async (options) => {
@@ -181,10 +181,10 @@ const previewCommand = defineCommand({
   name: 'crm preview',
   summary: 'Show what a push would create, update and skip, and conflicting values',
   positionals: ['LIST_ID'],
-  options: orderOptions,
+  options: startOptions,
   examples: ['leadwright crm preview 12 --connection 3'],
   async run(call) {
-    const { run } = await orderAndFollow(call, previewCrm)
+    const { run } = await startCrmRun(call, previewCrm)
     const numbers = numbersOf(run, ['create', 'update', 'skip', 'conflict'])
     const all = run.counts.failed ? { ...numbers, failed: run.counts.failed } : numbers
     call.terminal.result({ ...all, ...stateUnlessDone(run) }, () => lines(all))
@@ -197,14 +197,14 @@ const pushCommand = defineCommand({
   name: 'crm push',
   summary: 'Send the leads of a list to a CRM; existing contacts are updated',
   positionals: ['LIST_ID'],
-  options: orderOptions,
+  options: startOptions,
   notes: [
     'Costs no credits. The list’s tags and source are included.',
     'Ctrl-C asks the server to stop and prints what was sent (exit 7); a second one leaves at once.',
   ],
   examples: ['leadwright crm push 12 --connection 3 --tags leads,berlin'],
   async run(call) {
-    const { client, run } = await orderAndFollow(call, pushCrm)
+    const { client, run } = await startCrmRun(call, pushCrm)
     const numbers = numbersOf(run, ['created', 'updated', 'skipped', 'failed'])
     const { data } = await client.call(crmRunRows, { params: { id: run.id } }, { patient: true })
     const reasons = data.rows.filter(({ state }) => state === 'failed').slice(0, 10)

@@ -33,7 +33,7 @@ function choicesOf({ values }: Call) {
   return { with_emails: values['with-emails'], ...(people === undefined ? {} : { max_people: people }) }
 }
 
-function orderOf(call: Call) {
+function requestOf(call: Call) {
   const { into, name, 'max-cost': maxCost } = call.values
   if (into !== undefined && name !== undefined) {
     throw usageError('--into names a list that is there, --name a new one: give one of them')
@@ -64,7 +64,7 @@ export const getEmployeesCommand = defineCommand({
   async run(call: Call) {
     const { values, terminal } = call
     const id = idArgument(call.positionals[0]!, 'LIST_ID')
-    const body = orderOf(call)
+    const body = requestOf(call)
     const client = await openClient(call)
     const type = await listTypeFor(client, id, 'get-employees')
     if (values.quote) {

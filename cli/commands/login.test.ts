@@ -93,7 +93,7 @@ it('says to the server what it is', async () => {
 })
 
 /** A server that asks for a brand and then for a code. */
-function askForMore(brands: { realm_id: number; name: string }[], hasSecondFactor: boolean) {
+function requestMore(brands: { realm_id: number; name: string }[], hasSecondFactor: boolean) {
   return createBench({
     'auth.login': ({ body }) => {
       if (brands.length > 0 && body.realm_id === undefined)
@@ -128,12 +128,12 @@ describe('where the server asks for more', () => {
   }
 
   it('finishes with the code of the second factor', async () => {
-    const { code, token } = await signInTo(await askForMore([], true), '--code', '123456')
+    const { code, token } = await signInTo(await requestMore([], true), '--code', '123456')
     expect([code, token]).toEqual([0, 'token-after-challenge-of-undefined-012345'])
   })
 
   it('ends with 3 without a code and without a terminal, and does not print the challenge', async () => {
-    const { code, error } = await signInTo(await askForMore([], true))
+    const { code, error } = await signInTo(await requestMore([], true))
     expect([code, error]).toEqual([
       3,
       { code: 'second_factor_required', message: 'This sign-in needs the code of an authenticator app' },
@@ -141,7 +141,7 @@ describe('where the server asks for more', () => {
   })
 
   it('ends with 2 on a wrong code', async () => {
-    const { code, error } = await signInTo(await askForMore([], true), '--code', '654321')
+    const { code, error } = await signInTo(await requestMore([], true), '--code', '654321')
     expect([code, error.code]).toEqual([2, 'invalid_code'])
   })
 
@@ -149,12 +149,12 @@ describe('where the server asks for more', () => {
     ['its name in any case', 'other LEADS'],
     ['its id', '9'],
   ])('takes a brand by %s', async (_what, brand) => {
-    const { token } = await signInTo(await askForMore(BRANDS, false), '--brand', brand)
+    const { token } = await signInTo(await requestMore(BRANDS, false), '--brand', brand)
     expect(token).toBe('token-of-9')
   })
 
   it('takes brand and code together', async () => {
-    const { token } = await signInTo(await askForMore(BRANDS, true), '--brand', '4', '--code', '123456')
+    const { token } = await signInTo(await requestMore(BRANDS, true), '--brand', '4', '--code', '123456')
     expect(token).toBe('token-after-challenge-of-4-012345')
   })
 
@@ -162,12 +162,12 @@ describe('where the server asks for more', () => {
     ['none was named', [], 'This sign-in belongs to several brands'],
     ['another was named', ['--brand', 'Third'], 'This sign-in has no brand "Third"'],
   ])('lists the brands when %s', async (_what, more, message) => {
-    const { code, error } = await signInTo(await askForMore(BRANDS, false), ...more)
+    const { code, error } = await signInTo(await requestMore(BRANDS, false), ...more)
     expect([code, error]).toEqual([1, { code: 'brand_choice', message, details: { brands: BRANDS } }])
   })
 
   it('tells people what to add', async () => {
-    const other = await askForMore(BRANDS, false)
+    const other = await requestMore(BRANDS, false)
     const args = ['login', '--url', other.server.url, '--email', 'me@example.com', '--password', 'right one']
     const { stderr } = await other.run(args, { env: noToken })
     await other.close()

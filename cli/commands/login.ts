@@ -7,7 +7,7 @@ import { type Credentials, credentialsPath, isApiKey, writeCredentials } from '.
 import { baseUrl, clientFor, findSession } from '../http/open-session.ts'
 import { ReplyError } from '../http/request-error.ts'
 import { signIn } from '../http/sign-in.ts'
-import { askPassword } from '../terminal/password-prompt.ts'
+import { promptPassword } from '../terminal/password-prompt.ts'
 
 const options = {
   url: text('URL', 'Address of the server; the last one used, or http://127.0.0.1:3000'),
@@ -22,13 +22,13 @@ type Call = CommandCall<typeof options>
 async function passwordOf({ values, env, terminal }: Call): Promise<string> {
   const given = values.password ?? env.password
   if (given !== undefined) return given
-  if (terminal.input.isTTY) return askPassword('Password: ')
+  if (terminal.input.isTTY) return promptPassword('Password: ')
   throw usageError('--password P is required (or LEADWRIGHT_PASSWORD)')
 }
 
 async function codeOf({ values, terminal }: Call): Promise<string> {
   if (values.code !== undefined) return values.code
-  if (terminal.input.isTTY) return askPassword('Code of the authenticator app: ')
+  if (terminal.input.isTTY) return promptPassword('Code of the authenticator app: ')
   throw new CliError('denied', 'This sign-in needs the code of an authenticator app', {
     code: 'second_factor_required',
     hint: 'The same command with --code C',

@@ -1,6 +1,6 @@
 import { MAX_DOMAINS } from '#contract/core/constants.ts'
 import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
-import { type AskedDomain, askedDomains, domainWords } from '../arguments/domain-words.ts'
+import { domainWords, type RequestedDomain, requestedDomains } from '../arguments/domain-words.ts'
 import { type OptionSpec, text } from '../arguments/option-spec.ts'
 import { searchFieldOptions, searchOf } from '../arguments/search-fields.ts'
 import { usageError } from '../cli-error.ts'
@@ -11,11 +11,11 @@ import { withSpendingHint } from '../http/spending-hint.ts'
 import { type DomainReport, domainText, readDomains } from '../runs/domain-report.ts'
 import {
   printQuote,
+  runLabel,
   runSearch,
-  runWords,
   type SearchCall,
   searchOptions,
-  searchOrder,
+  searchRequest,
 } from '../runs/list-search.ts'
 import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
@@ -49,13 +49,13 @@ async function wordsOfFile({ values, env, terminal }: Call): Promise<string[]> {
 }
 
 /** Every domain that was asked for, once, as arguments, options and file tell them in this order. */
-async function askedOf(call: Call): Promise<AskedDomain[]> {
+async function requestedOf(call: Call): Promise<RequestedDomain[]> {
   const words = [
     ...domainWords(call.positionals),
     ...(call.values.domains ?? []),
     ...(await wordsOfFile(call)),
   ]
-  const asked = askedDomains(words)
+  const asked = requestedDomains(words)
   const domains = asked.filter(({ isDomain }) => isDomain)
   if (asked.length > 0 && domains.length === 0) {
     throw usageError(`"${asked[0]!.name}" is no domain`, 'leadwright search domain acme.example')
@@ -105,7 +105,7 @@ export const searchDomainCommand = defineCommand({
   ],
   async run(given) {
     const call = given as unknown as Call
-    const asked = await askedOf(call)
+    const asked = await requestedOf(call)
     // All of them: the server leaves out what is no domain, and says so.
     const domains = asked
       .toSorted((one, other) => Number(other.isDomain) - Number(one.isDomain))
@@ -114,7 +114,7 @@ export const searchDomainCommand = defineCommand({
     if (domains.length === 0 && (search as { source?: unknown }).source !== 'sample') {
       throw usageError('No domain is given', 'leadwright search domain acme.example, or --file FILE')
     }
-    const order = searchOrder(call, 'single', search)
+    const order = searchRequest(call, 'single', search)
     const client = await openClient(call)
     const searchCall = call as SearchCall
     if (call.values.quote) return printQuote(searchCall, client, order)
@@ -128,7 +128,7 @@ export const searchDomainCommand = defineCommand({
       domains: reports,
     }
     call.terminal.result({ ...document, ...stateUnlessDone(run) }, () =>
-      documentText(list.name, runWords(run), document, call.terminal.room),
+      documentText(list.name, runLabel(run), document, call.terminal.room),
     )
     return exitOfRun(run)
   },

@@ -2,7 +2,7 @@ import type { Run } from '#contract/activity/runs.ts'
 import {
   canonicalListType,
   LIST_TYPE_IDS,
-  LIST_TYPE_WORDS,
+  LIST_TYPE_LABELS,
   type ListTypeId,
 } from '#contract/leads/list-types/index.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
@@ -13,20 +13,20 @@ import { openClient } from '../http/open-session.ts'
 import {
   placeLine,
   printQuote,
+  runLabel,
   runSearch,
-  runWords,
   type SearchCall,
   searchOptions,
-  searchOrder,
+  searchRequest,
 } from '../runs/list-search.ts'
 import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
 import { detailLines } from '../terminal/text-table.ts'
 
 function listType(word: string): ListTypeId {
-  const known = LIST_TYPE_WORDS.find((candidate) => candidate === word)
+  const known = LIST_TYPE_LABELS.find((candidate) => candidate === word)
   if (known) return canonicalListType(known)
-  const guess = didYouMean(word, LIST_TYPE_WORDS)
+  const guess = didYouMean(word, LIST_TYPE_LABELS)
   throw usageError(`"${word}" is not a list type.${guess}`, `List types: ${LIST_TYPE_IDS.join(', ')}`)
 }
 
@@ -40,7 +40,7 @@ function searchText(
   return detailLines([
     ['List', `${list_id}  ${name}`],
     ...placeLine(near),
-    ['Run', runWords(run)],
+    ['Run', runLabel(run)],
     ['Matched', groupedNumber(matched!)],
     ['Delivered', groupedNumber(delivered!)],
     ['Cost', `${groupedNumber(cost!)} credits`],
@@ -69,7 +69,7 @@ export const searchCommand = defineCommand({
   async run(given) {
     const call = given as unknown as SearchCall
     const type = listType(call.positionals[0]!)
-    const order = searchOrder(call, type, searchOf(type, call.values))
+    const order = searchRequest(call, type, searchOf(type, call.values))
     const client = await openClient(call)
     if (call.values.quote) return printQuote(call, client, order)
     const { list, run } = await runSearch(call, client, order)

@@ -38,14 +38,14 @@ const LEVELS: Record<KeyLevel, string> = {
 }
 
 /** Whose key counts, with the end of an own one. */
-const keyWords = ({ key_level, own_key }: LeadSourceEntry): string =>
+const keyLabel = ({ key_level, own_key }: LeadSourceEntry): string =>
   own_key?.hint ? `${LEVELS[key_level]} …${own_key.hint}` : LEVELS[key_level]
 
 const row = (source: LeadSourceEntry) => [
   source.id,
   source.label,
   STATES[source.state],
-  keyWords(source),
+  keyLabel(source),
   source.answers.map(({ list_type }) => list_type).join(', '),
   source.prices.length === 0 ? '0' : String(Math.min(...source.prices.map(({ credits }) => credits))),
 ]

@@ -51,14 +51,14 @@ const listTypeOf = async (client: ApiClient, id: number) => {
 }
 
 /** What an order says beside the list and the value. */
-const orderOf = (values: Values) => ({
+const requestOf = (values: Values) => ({
   selection: selectionOf(values.limit),
   ...(values['mobile-only'] ? { mobile_only: true } : {}),
   ...(values['max-cost'] === undefined ? {} : { max_cost: values['max-cost'] }),
 })
 
 async function printQuote(call: Call, client: ApiClient, wanted: { id: number; want: Want }, values: Values) {
-  const { max_cost: _, ...order } = orderOf(values)
+  const { max_cost: _, ...order } = requestOf(values)
   const type = await listTypeOf(client, wanted.id)
   const body = { want: wanted.want, type, list_id: wanted.id, ...order }
   const { data } = await client.call(quoteWaterfall, { body }, { patient: true, key: randomUUID() })
@@ -128,7 +128,7 @@ export const waterfallCommand = defineCommand({
     const client = await openClient(call)
     if (values.quote) return printQuote(call, client, { id, want }, values)
     const type = await listTypeOf(client, id)
-    const body = { want, dry_run: values['dry-run'], ...orderOf(values) }
+    const body = { want, dry_run: values['dry-run'], ...requestOf(values) }
     const { run } = await withSpendingHint(() =>
       startAndFollow(call, client, async (options) => {
         return (await client.call(startWaterfall, { params: { type, id }, body }, options)).data
@@ -153,7 +153,7 @@ export const enrichCommand = defineCommand({
     const type = await listTypeFor(client, id, 'enrich')
     const order = { ...values, 'mobile-only': false }
     if (values.quote) return printQuote(call, client, { id, want: 'details' }, order)
-    const body = { want: 'details' as const, dry_run: false, ...orderOf(order) }
+    const body = { want: 'details' as const, dry_run: false, ...requestOf(order) }
     const { run } = await withSpendingHint(() =>
       startAndFollow(call, client, async (options) => {
         return (await client.call(startWaterfall, { params: { type, id }, body }, options)).data
@@ -181,7 +181,7 @@ export const getPhonesCommand = defineCommand({
     if (values.quote) return printQuote(call, client, { id, want: 'phone' }, values)
     const { run } = await withSpendingHint(() =>
       startAndFollow(call, client, async (options) => {
-        return (await client.call(getPhones, { params: { type, id }, body: orderOf(values) }, options)).data
+        return (await client.call(getPhones, { params: { type, id }, body: requestOf(values) }, options)).data
       }),
     )
     return printSteps(call, client, run)

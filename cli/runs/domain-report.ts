@@ -1,6 +1,6 @@
 import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
 import { listWebsites, type Website } from '#contract/sources/websites.ts'
-import type { AskedDomain } from '../arguments/domain-words.ts'
+import type { RequestedDomain } from '../arguments/domain-words.ts'
 import type { ApiClient } from '../http/api-client.ts'
 import { readPages } from '../http/read-pages.ts'
 import { textTable } from '../terminal/text-table.ts'
@@ -56,7 +56,7 @@ const reportOf = (website: Website): DomainReport => ({
   ...known({ problem: website.problem, moved_to: website.moved_to }),
 })
 
-const nothing = ({ name, isDomain }: AskedDomain): DomainReport => ({
+const nothing = ({ name, isDomain }: RequestedDomain): DomainReport => ({
   domain: name,
   emails: [],
   phones: [],
@@ -69,7 +69,7 @@ const nothing = ({ name, isDomain }: AskedDomain): DomainReport => ({
 export async function readDomains(
   client: ApiClient,
   run: { list_id: number; run_id: number },
-  asked: readonly AskedDomain[],
+  asked: readonly RequestedDomain[],
 ): Promise<DomainReport[]> {
   const { data } = await readPages(Number.POSITIVE_INFINITY, MAX_PAGE_SIZE, (page, limit) =>
     client.call(

@@ -35,7 +35,7 @@ export async function listTypeFor(client: ApiClient, id: number, action: ActionN
   throw usageError(`${action} works on lists of the types ${allowed.join(', ')}; list ${id} is ${list.type}`)
 }
 
-const FOUND_WORDS: Record<EnrichAction, string> = {
+const FOUND_LABELS: Record<EnrichAction, string> = {
   'find-emails': 'Addresses',
   'get-employees': 'People',
   verify: 'Checks',
@@ -50,7 +50,7 @@ const quoteText = (quote: EnrichQuote): string =>
       groupedNumber(count),
     ]),
     ['Websites', groupedNumber(quote.websites)],
-    [`${FOUND_WORDS[quote.action]} (min / expected / max)`, spanText(quote.found)],
+    [`${FOUND_LABELS[quote.action]} (min / expected / max)`, spanText(quote.found)],
     ['Credits (min / expected / max)', spanText(quote.credits)],
     ['Credits available', groupedNumber(quote.available)],
     ['Mailbox checks', quote.smtp],

@@ -17,7 +17,7 @@ const LONGEST_WAIT_MS = 1000
 const isFinal = (run: Run): boolean => (FINAL_RUN_STATES as readonly string[]).includes(run.state)
 
 /** Asks the server to stop a run. A run that is already over is no error. */
-async function askToCancel(client: ApiClient, id: number): Promise<void> {
+async function confirmCancel(client: ApiClient, id: number): Promise<void> {
   try {
     await client.call(cancelRun, { params: { id } }, { patient: true })
   } catch (error) {
@@ -38,7 +38,7 @@ export async function followRun(client: ApiClient, id: number, options: FollowOp
     if (options.cancelOn?.aborted && !asked) {
       asked = true
       wait = FIRST_WAIT_MS
-      await askToCancel(client, id)
+      await confirmCancel(client, id)
     } else {
       await pause(wait, asked ? undefined : options.cancelOn)
     }

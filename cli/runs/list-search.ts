@@ -29,7 +29,7 @@ export type SearchCall = CommandCall<typeof searchOptions>
 type Quote = Reply<typeof createQuote>['data']
 
 /** What is searched. */
-export interface SearchOrder {
+export interface SearchRequest {
   type: ListTypeId
   search: Record<string, unknown>
   limit?: number
@@ -37,11 +37,11 @@ export interface SearchOrder {
 }
 
 /** A search of this type with the limits that were given. */
-export const searchOrder = (
+export const searchRequest = (
   { values }: SearchCall,
   type: ListTypeId,
   search: Record<string, unknown>,
-): SearchOrder => ({
+): SearchRequest => ({
   type,
   search,
   only_new: values['only-new'],
@@ -100,14 +100,14 @@ const quoteText = (quote: Quote, type: ListTypeId): string =>
   ])
 
 /** Prints the price of a search. */
-export async function printQuote(call: SearchCall, client: ApiClient, order: SearchOrder): Promise<number> {
+export async function printQuote(call: SearchCall, client: ApiClient, order: SearchRequest): Promise<number> {
   const { data } = await client.call(createQuote, { body: order })
   call.terminal.result(data, () => quoteText(data, order.type))
   return EXIT.done.code
 }
 
 /** Runs a search into a new list and waits for its end; Ctrl-C stops the run. */
-export async function runSearch({ values, terminal }: SearchCall, client: ApiClient, order: SearchOrder) {
+export async function runSearch({ values, terminal }: SearchCall, client: ApiClient, order: SearchRequest) {
   const body = {
     name: values.name ?? defaultListName(order.type, order.search),
     ...order,
@@ -126,7 +126,7 @@ export async function runSearch({ values, terminal }: SearchCall, client: ApiCli
   }
 }
 
-const STATE_WORDS: Partial<Record<Run['state'], string>> = { cancelled: ' (cancelled)', failed: ' (failed)' }
+const STATE_LABELS: Partial<Record<Run['state'], string>> = { cancelled: ' (cancelled)', failed: ' (failed)' }
 
 /** Number of a run, with its state when it did not succeed. */
-export const runWords = (run: Run): string => `${run.id}${STATE_WORDS[run.state] ?? ''}`
+export const runLabel = (run: Run): string => `${run.id}${STATE_LABELS[run.state] ?? ''}`

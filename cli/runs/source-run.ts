@@ -22,7 +22,7 @@ export async function sourceNamed(client: ApiClient, name: string): Promise<Sour
 }
 
 /** What a fetch changed, in words. */
-function fetchWords({ id, state, counts }: Run): string {
+function fetchLabel({ id, state, counts }: Run): string {
   const { imported = 0, updated = 0, unchanged = 0, vanished = 0, rejected = 0 } = counts
   const begin = state === 'succeeded' ? 'Fetched' : 'Until it stopped:'
   const parts = [
@@ -54,6 +54,6 @@ export async function followFetch(
     rejected,
     ...stateUnlessDone(run),
   }
-  terminal.result(document, () => fetchWords(run))
+  terminal.result(document, () => fetchLabel(run))
   return exitOfRun(run)
 }

@@ -12,7 +12,7 @@ export function applyKey(typed: string, key: string): { typed: string; done: boo
 }
 
 /** Asks for a password on the terminal without showing it. Only call it when standard input is a terminal. */
-export async function askPassword(question: string): Promise<string> {
+export async function promptPassword(question: string): Promise<string> {
   const { stdin, stderr } = process
   // Raw before the question: what is typed in answer to it must never be echoed.
   stdin.setRawMode(true)

@@ -161,7 +161,7 @@ const findEmails = {
   finished_at: '2026-11-03T20:31:44.120Z',
 }
 
-/** Every event. A new one is one declaration here and one `tellEvent` where it happens. */
+/** Every event. A new one is one declaration here and one `emitEvent` where it happens. */
 const DEFINITIONS = [
   {
     type: 'list.created',

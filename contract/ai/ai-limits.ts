@@ -26,7 +26,7 @@ const credits = z.int(MESSAGES.integer).check(z.minimum(0), z.maximum(MAX_AI_CRE
 const tokens = z.int(MESSAGES.integer).check(z.minimum(0), z.maximum(MAX_TRAINING_ALLOWANCE))
 
 /** What administrators have decided for one account; null where they leave it to its plan and those above it. */
-const Own = z.strictObject({
+const Overrides = z.strictObject({
   credits_per_1000_tokens: z
     .nullable(credits)
     .check(z.describe('Of AI text with a key of the installation or a reseller')),
@@ -51,9 +51,9 @@ export const AccountAiLimits = z.object({
   owner_email: z.nullable(z.string()),
   kind: z.enum(['installation', 'reseller', 'customer']),
   seller: z.nullable(z.string()).check(z.describe('Name of the account above it')),
-  own: Own,
-  counts: Counting,
-  otherwise: Counting.check(z.describe('What would count if nothing were decided for the account itself')),
+  overrides: Overrides,
+  effective: Counting,
+  inherited: Counting.check(z.describe('What would count if nothing were decided for the account itself')),
 })
 export type AccountAiLimits = z.output<typeof AccountAiLimits>
 
@@ -93,7 +93,7 @@ export const setAiLimits = defineEndpoint({
   description:
     'For the account and for those below it, unless something nearer to them says otherwise. With null its plan decides, else the nearest account above it. Runs that have begun keep their price, and training that is there stays.',
   params: z.object({ id: IdParam }),
-  body: Own,
+  body: Overrides,
   reply: z.object({ data: AccountAiLimits, message: z.string() }),
   errors: ['not_found'],
 })

@@ -3,7 +3,7 @@ import { Run } from '../activity/runs.ts'
 import { Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { LeadSelection } from '../leads/leads.ts'
-import { canonicalListType, LIST_TYPE_WORDS } from '../leads/list-types/index.ts'
+import { canonicalListType, LIST_TYPE_LABELS } from '../leads/list-types/index.ts'
 import { AI_LIST_TYPES, type AiListType, PROMPT_TYPES } from './ai-prompt-types.ts'
 import { AI_PROVIDERS, MODEL_LEVELS } from './open-ai.ts'
 
@@ -19,13 +19,13 @@ export type AiTextState = (typeof AI_TEXT_STATES)[number]
 export const AI_REVIEWS = ['open', 'accepted', 'edited', 'rejected', 'replaced', 'preview'] as const
 export type AiReview = (typeof AI_REVIEWS)[number]
 
-const AI_LIST_TYPE_WORDS = LIST_TYPE_WORDS.filter((word) =>
+const AI_LIST_TYPE_LABELS = LIST_TYPE_LABELS.filter((word) =>
   (AI_LIST_TYPES as readonly string[]).includes(canonicalListType(word)),
 )
 
 /** A list type with texts by any word for it: `industry` is read as `local`. */
 export const AiListTypeInput = z.pipe(
-  z.enum(AI_LIST_TYPE_WORDS),
+  z.enum(AI_LIST_TYPE_LABELS),
   z.transform((word) => canonicalListType(word) as AiListType),
 )
 

@@ -5,7 +5,7 @@ import { Id, IdParam, Timestamp, text } from '../core/common.ts'
 import { CRMS } from '../core/constants.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { LeadSelection } from './leads.ts'
-import { LIST_TYPE_WORDS } from './list-types/index.ts'
+import { LIST_TYPE_LABELS } from './list-types/index.ts'
 
 export type CrmId = (typeof CRMS)[number]
 
@@ -213,7 +213,7 @@ export const CrmMapping = z.object({
 })
 export type CrmMapping = z.output<typeof CrmMapping>
 
-const MappingParams = z.object({ id: IdParam, type: z.enum(LIST_TYPE_WORDS) })
+const MappingParams = z.object({ id: IdParam, type: z.enum(LIST_TYPE_LABELS) })
 
 export const crmMapping = defineEndpoint({
   ...reading,
@@ -286,7 +286,7 @@ const order = {
     .optional(z.nullable(z.enum(['fill', 'newer', 'always'])))
     .check(z.describe('For all fields, over what the mapping says')),
 }
-const typed = z.object({ type: z.enum(LIST_TYPE_WORDS), id: IdParam })
+const typed = z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam })
 const Started = z.object({ data: z.object({ run: Run, list_id: Id }), message: z.string() })
 
 export const previewCrm = defineEndpoint({

@@ -12,7 +12,7 @@ export const EMAIL_SEARCH_STATES = [
 export type EmailSearchState = (typeof EMAIL_SEARCH_STATES)[number]
 
 /** The word of each state. */
-export const EMAIL_SEARCH_WORDS: Record<EmailSearchState, string> = {
+export const EMAIL_SEARCH_LABELS: Record<EmailSearchState, string> = {
   queued: 'Queued',
   running: 'Searching',
   found: 'Found',

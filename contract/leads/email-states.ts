@@ -16,7 +16,7 @@ export const EMAIL_STATES = [
 export type EmailState = (typeof EMAIL_STATES)[number]
 
 /** The word of each state, from the best to the worst: the order in which screens show them. */
-export const EMAIL_STATE_WORDS: Record<EmailState, string> = {
+export const EMAIL_STATE_LABELS: Record<EmailState, string> = {
   valid: 'Verified',
   catch_all: 'Accept-all',
   risky: 'Risky',

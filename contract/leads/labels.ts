@@ -5,7 +5,7 @@ import { MESSAGES } from '../core/messages.ts'
 import { LABEL_COLORS } from './label-colors.ts'
 import { ChangeReply } from './lead-edits.ts'
 import { LeadFilters, LeadSelection } from './leads.ts'
-import { LIST_TYPE_WORDS } from './list-types/index.ts'
+import { LIST_TYPE_LABELS } from './list-types/index.ts'
 
 /** Labels that an account may have. */
 export const MAX_LABELS = 200
@@ -21,7 +21,7 @@ const LabelName = z
   )
 
 /** Which leads get a label when its rule is run: those of every list of the type that pass the filters. */
-export const LabelRule = z.strictObject({ type: z.enum(LIST_TYPE_WORDS), filters: LeadFilters })
+export const LabelRule = z.strictObject({ type: z.enum(LIST_TYPE_LABELS), filters: LeadFilters })
 export type LabelRule = z.output<typeof LabelRule>
 
 /** A word that people put on leads. */
@@ -193,7 +193,7 @@ export const labelLeads = defineEndpoint({
   audit: 'leads.labelled',
   summary: 'Add labels to leads, or remove them',
   idempotent: true,
-  params: z.object({ type: z.enum(LIST_TYPE_WORDS), id: IdParam }),
+  params: z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam }),
   body: z
     .strictObject({
       selection: LeadSelection,

@@ -4,7 +4,7 @@ import { Id, IdParam, Timestamp, text } from '../core/common.ts'
 import { DEFAULT_MAX_PEOPLE, MAX_PEOPLE } from '../core/constants.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { LeadSelection } from '../leads/leads.ts'
-import { LIST_TYPE_WORDS } from '../leads/list-types/index.ts'
+import { LIST_TYPE_LABELS } from '../leads/list-types/index.ts'
 
 /** What can be done for leads that are there: addresses, the people of companies, a check of addresses. */
 export const ENRICH_ACTIONS = ['find-emails', 'get-employees', 'verify'] as const
@@ -57,7 +57,7 @@ export const quoteEnrichment = defineEndpoint({
   status: 201,
   body: z.strictObject({
     action: z.enum(ENRICH_ACTIONS),
-    type: z.enum(LIST_TYPE_WORDS),
+    type: z.enum(LIST_TYPE_LABELS),
     list_id: Id,
     selection: LeadSelection,
     ...employees,
@@ -66,7 +66,7 @@ export const quoteEnrichment = defineEndpoint({
   errors: ['not_found'],
 })
 
-const typed = z.object({ type: z.enum(LIST_TYPE_WORDS), id: IdParam })
+const typed = z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam })
 const order = {
   selection: LeadSelection,
   quote_id: z.optional(Id),

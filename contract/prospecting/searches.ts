@@ -3,7 +3,7 @@ import { Run } from '../activity/runs.ts'
 import { Id, Timestamp, text } from '../core/common.ts'
 import { MAX_SEARCH_LIMIT } from '../core/constants.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { LIST_TYPE_WORDS } from '../leads/list-types/index.ts'
+import { LIST_TYPE_LABELS } from '../leads/list-types/index.ts'
 
 /**
  * A search as the wire carries it: the list type's own schema (contract/leads/list-types) decides what stands
@@ -106,7 +106,7 @@ export const countSearch = defineEndpoint({
   reads: ['corpus'],
   changesNothing: true,
   summary: 'Count matches for free',
-  body: z.strictObject({ type: z.enum(LIST_TYPE_WORDS), search: SearchInput }),
+  body: z.strictObject({ type: z.enum(LIST_TYPE_LABELS), search: SearchInput }),
   reply: z.object({ data: SearchCount }),
 })
 
@@ -148,7 +148,7 @@ export const previewSearch = defineEndpoint({
   reads: ['corpus'],
   changesNothing: true,
   summary: 'Preview the first matches with masked contacts, for free',
-  body: z.strictObject({ type: z.enum(LIST_TYPE_WORDS), search: SearchInput }),
+  body: z.strictObject({ type: z.enum(LIST_TYPE_LABELS), search: SearchInput }),
   reply: z.object({ data: SearchPreview }),
 })
 
@@ -213,7 +213,7 @@ export const createQuote = defineEndpoint({
   summary: 'Price of a search before it runs',
   idempotent: true,
   body: z.strictObject({
-    type: z.enum(LIST_TYPE_WORDS),
+    type: z.enum(LIST_TYPE_LABELS),
     search: SearchInput,
     limit: SearchLimit,
     only_new: OnlyNew,

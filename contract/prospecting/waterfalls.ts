@@ -4,7 +4,7 @@ import { Run } from '../activity/runs.ts'
 import { Id, IdParam, Timestamp } from '../core/common.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { LeadSelection } from '../leads/leads.ts'
-import { LIST_TYPE_WORDS } from '../leads/list-types/index.ts'
+import { LIST_TYPE_LABELS } from '../leads/list-types/index.ts'
 import { WANTS } from '../sources/source-kinds/define.ts'
 
 /** Rows that a dry run looks up at most. */
@@ -138,12 +138,12 @@ export const quoteWaterfall = defineEndpoint({
   summary: 'Price of a waterfall before it runs',
   idempotent: true,
   status: 201,
-  body: z.strictObject({ want: z.enum(WANTS), type: z.enum(LIST_TYPE_WORDS), list_id: Id, ...order }),
+  body: z.strictObject({ want: z.enum(WANTS), type: z.enum(LIST_TYPE_LABELS), list_id: Id, ...order }),
   reply: z.object({ data: WaterfallQuote }),
   errors: ['not_found'],
 })
 
-const typed = z.object({ type: z.enum(LIST_TYPE_WORDS), id: IdParam })
+const typed = z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam })
 const start = {
   ...order,
   quote_id: z.optional(Id),

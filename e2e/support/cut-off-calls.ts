@@ -49,7 +49,7 @@ export const CUT_OFF_CALLS: Record<string, string> = {
   'delete a label': 'labels.delete',
   'add a field': 'customFields.create',
   'delete a field': 'customFields.delete',
-  'merge twins': 'leads.mergeTwins',
+  'merge duplicates': 'leads.mergeDuplicates',
   'clean up': 'leads.cleanUp',
   'set a source': 'lists.details',
   'delete a template': 'exportTemplates.delete',
@@ -76,7 +76,7 @@ export const CUT_OFF_CALLS: Record<string, string> = {
   'delete a question': 'ai-training.deleteQa',
 }
 
-/** Calls whose button no journey presses yet. Only gets shorter: a new call gets a deed. */
+/** Calls whose button no journey presses yet. Only gets shorter: a new call gets an action. */
 export const NOT_PRESSED_YET: readonly string[] = [
   'accessPolicy.set',
   'subscriptions.change',
@@ -112,7 +112,7 @@ export const NOT_PRESSED_YET: readonly string[] = [
   'bounces.import',
   'businessDetails.create',
   'businessDetails.update',
-  'corpus.decideTwin',
+  'corpus.decideDuplicate',
   'corpus.fetch',
   'corpus.import',
   'corpus.refresh',

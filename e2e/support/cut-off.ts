@@ -8,7 +8,7 @@ import { CUT_OFF_CALLS } from './cut-off-calls.ts'
 /** Something that a hand does on a page. */
 export type Hand = (page: Page) => Promise<unknown>
 /** Where it is done, what comes before the button that makes the call, and that button. */
-export type Deed = [path: () => string, ready: Hand[], press: Hand]
+export type Action = [path: () => string, ready: Hand[], press: Hand]
 
 type Name = string | RegExp
 const exact = true
@@ -66,7 +66,7 @@ function isCallOf(name: string, request: Request): boolean {
 export async function doCutOff(
   { page, context, answered }: WatchedPage,
   name: string,
-  [path, ready, press]: Deed,
+  [path, ready, press]: Action,
 ): Promise<void> {
   const sentence = page.getByText('We couldn’t reach the server').first()
   await context.setOffline(false)

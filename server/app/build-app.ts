@@ -75,7 +75,7 @@ function buildBase(platform: Platform) {
     // Who watches balances is built later than the wallet.
     moved: (accountId) => account.modules.billing.moved(accountId),
     alertAt: async (accountId) => (await account.modules.billing.alert(accountId)).threshold,
-    tellLow: (balance) => people.notifications.creditsLow(balance),
+    notifyLow: (balance) => people.notifications.creditsLow(balance),
     posted: (posting) => postMargin(db, posting),
     poolUsed: (pool) => account.modules.credits.poolUsed(pool),
   })
@@ -142,7 +142,7 @@ function buildFinders(platform: Platform, base: Base) {
     suppression,
   })
   const { emailVerification } = email.modules
-  const sources = buildSources(platform, [websites.keeper], people.notifications)
+  const sources = buildSources(platform, [websites.evidenceStore], people.notifications)
   const finding = buildFinding(platform, {
     lists,
     leads,

@@ -11,7 +11,7 @@ import {
   corpusRoutes,
   createCorpusAreas,
   createCorpusService,
-  createTwinsService,
+  createPlaceDuplicatesService,
   rejectedDownloader,
 } from '#server/modules/sources/corpus/index.ts'
 import type { Platform } from './platform.ts'
@@ -33,7 +33,10 @@ export function buildCorpus(
   const areas = createCorpusAreas({ db, base: overtureBase, startRun })
   return {
     areas,
-    routes: [...corpusRoutes(corpus, createTwinsService({ db, leads, wallet })), ...areaRoutes(areas)],
+    routes: [
+      ...corpusRoutes(corpus, createPlaceDuplicatesService({ db, leads, wallet })),
+      ...areaRoutes(areas),
+    ],
     executors: [
       corpusImportExecutor({ db, uploads, queue }),
       corpusFetchExecutor({ db, queue, source: areas.source }),

@@ -24,7 +24,7 @@ import {
   createPeopleDataLabsSource,
   createSampleSource,
   createWebsiteSource,
-  type EvidenceKeeper,
+  type EvidenceStore,
   type LeadSource,
   type VendorSourceId,
 } from '#server/providers/lead-sources/index.ts'
@@ -63,7 +63,7 @@ const SOURCES: readonly ((platform: Platform) => LeadSource)[] = [
 /** Where leads and their values come from. Sources of a test stand before our own of the same id. */
 export const buildSources = (
   platform: Platform,
-  keepers: readonly EvidenceKeeper[],
+  evidenceStores: readonly EvidenceStore[],
   notifications: Notifications,
 ) =>
   createSourcesService({
@@ -71,7 +71,7 @@ export const buildSources = (
     secretBox: createSecretBox(platform.secretKey),
     pace: createPace(platform.db),
     sources: [...(platform.sources ?? []), ...SOURCES.map((make) => make(platform))],
-    keepers,
+    evidenceStores,
     now: systemClock.now,
     parked: ({ accountId, source, reason, since }) =>
       transaction(platform.db, () =>

@@ -33,7 +33,7 @@ export const brandOfHost = (host: string, sites: SitesService): Promise<SiteSett
     return sites.settingsWithoutDatabase(host)
   })
 
-const asksForPlainPages = ({ headers }: FastifyRequest): boolean =>
+const wantsPlainPages = ({ headers }: FastifyRequest): boolean =>
   new RegExp(`(?:^|;\\s*)${PLAIN_COOKIE}=1(?:;|$)`).test(headers.cookie ?? '')
 
 /** What scripts may load on this page; null where none may run. */
@@ -43,7 +43,7 @@ async function zoneOf(
   sites: SitesService,
 ): Promise<ScriptZone | null> {
   const path = request.url.split('?')[0] ?? ''
-  if (!(script || chat) || !runsScripts(path) || asksForPlainPages(request)) return null
+  if (!(script || chat) || !runsScripts(path) || wantsPlainPages(request)) return null
   return { hosts: script ? await sites.scriptHostsOf(request.hostname) : [] }
 }
 

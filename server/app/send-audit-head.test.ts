@@ -48,7 +48,7 @@ it('puts the same signed head into a file, an address and a mail, and the log st
   const targets: AuditHeadTarget[] = [
     { kind: 'file', to: file },
     { kind: 'webhook', to: url },
-    { kind: 'mail', to: 'keeper@sample.example' },
+    { kind: 'mail', to: 'evidenceStore@sample.example' },
   ]
   await send(targets)
   await auditedList(t, 'Two')
@@ -58,7 +58,7 @@ it('puts the same signed head into a file, an address and a mail, and the log st
   expect(bodies).toEqual(lines)
   const mails = await sql<{ head: string }>`
     select variables ->> 'head' as head from mail_message
-    where template = 'audit-head' and recipient = 'keeper@sample.example' order by id`.execute(
+    where template = 'audit-head' and recipient = 'evidenceStore@sample.example' order by id`.execute(
     t.app.database.db,
   )
   expect(mails.rows.map(({ head }) => head)).toEqual(lines)

@@ -36,11 +36,11 @@ describe('the environment', () => {
   })
 
   it('knows where the head of the audit log goes', () => {
-    const to = ' /mnt/else/heads , https://keep.example/h,keeper@sample.example'
+    const to = ' /mnt/else/heads , https://keep.example/h,evidenceStore@sample.example'
     expect(env({ AUDIT_HEAD_TO: to }).auditHeadTo).toEqual([
       { kind: 'file', to: '/mnt/else/heads' },
       { kind: 'webhook', to: 'https://keep.example/h' },
-      { kind: 'mail', to: 'keeper@sample.example' },
+      { kind: 'mail', to: 'evidenceStore@sample.example' },
     ])
     expect(env().auditHeadTo).toEqual([])
   })

@@ -9,15 +9,15 @@ const SAME_REQUEST_MS = 1000
  * @param stop ends everything gracefully; gets why, such as "SIGTERM" or "the starting process is gone"
  */
 export function onStopRequest(stop: (reason: string) => Promise<void>): void {
-  let askedAt: number | null = null
+  let requestedAt: number | null = null
   const ask = (reason: string) => {
-    if (askedAt === null) {
-      askedAt = performance.now()
+    if (requestedAt === null) {
+      requestedAt = performance.now()
       stop(reason).then(
         () => process.exit(0),
         () => process.exit(1),
       )
-    } else if (performance.now() - askedAt > SAME_REQUEST_MS && reason.startsWith('SIG')) {
+    } else if (performance.now() - requestedAt > SAME_REQUEST_MS && reason.startsWith('SIG')) {
       process.exit(130)
     }
   }

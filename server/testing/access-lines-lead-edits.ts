@@ -67,8 +67,8 @@ export const LEAD_EDIT_LINES: Record<string, Line> = {
     scope: 'export',
     input: (things) => ({ ...inList(things), body: { selection: { resultIds: things.leads } } }),
   },
-  'leads.twins': { rule: 'leads', scope: 'read', ok: 200, foreign: 'hidden', input: inList },
-  'leads.mergeTwins': {
+  'leads.duplicates': { rule: 'leads', scope: 'read', ok: 200, foreign: 'hidden', input: inList },
+  'leads.mergeDuplicates': {
     ...edit,
     input: (things) => ({
       ...inList(things),

@@ -318,13 +318,13 @@ export const WORK_LINES: Record<string, Line> = {
     input: ({ exportRun }) => ({ params: { id: exportRun } }),
   },
   'corpus.sources': { rule: 'staff', scope: 'admin', ok: 200 },
-  'corpus.twins': { rule: 'staff', scope: 'admin', ok: 200 },
-  'corpus.twinCounts': { rule: 'staff', scope: 'admin', ok: 200 },
-  'corpus.decideTwin': {
+  'corpus.duplicates': { rule: 'staff', scope: 'admin', ok: 200 },
+  'corpus.duplicateCounts': { rule: 'staff', scope: 'admin', ok: 200 },
+  'corpus.decideDuplicate': {
     rule: 'staff',
     scope: 'admin',
     ok: 200,
-    input: ({ twin }) => ({ params: twin, body: { decision: 'cut' } }),
+    input: ({ duplicate }) => ({ params: duplicate, body: { decision: 'cut' } }),
   },
   'corpus.preview': {
     rule: 'staff',

@@ -36,7 +36,7 @@ type Named =
   | 'run'
   | 'importRun'
   | 'leadImport'
-  | 'twin'
+  | 'duplicate'
   | 'verifyRun'
   | 'exportRun'
   | 'upload'
@@ -132,7 +132,7 @@ export function createWorkMakers(
   }
 
   /** One business in two sources, far from the others: importing the second links them. */
-  async function makeTwin(): Promise<{ place_id: number; other_id: number }> {
+  async function makeDuplicate(): Promise<{ place_id: number; other_id: number }> {
     const name = randomUUID()
     const place = { name, nameKey: name, lat: 0.5, lon: 0.5 }
     await t().places(`one ${name}`, [place])
@@ -272,7 +272,7 @@ export function createWorkMakers(
     run: () => makeRun(main(), 'search'),
     importRun: () => makeRun(admin(), 'corpus_import'),
     leadImport: () => makeRun(main(), 'lead_import', { columns: ['email'] }),
-    twin: makeTwin,
+    duplicate: makeDuplicate,
     verifyRun: () => makeRun(main(), 'verify', { file: null }),
     exportRun: makeExport,
     upload: async () =>

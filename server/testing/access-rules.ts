@@ -86,7 +86,7 @@ export interface Things {
   /** A run that imported leads. */
   leadImport: number
   /** Two records of the corpus that may be one. */
-  twin: { place_id: number; other_id: number }
+  duplicate: { place_id: number; other_id: number }
   importUpload: string
   /** A source of the corpus that is fetched by area. */
   areaSource: number

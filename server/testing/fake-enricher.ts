@@ -69,7 +69,7 @@ export function createFakeEnricher(
             answers.push({
               leadId: lead.id,
               values: {},
-              pending: { reference: said.promise, askAfterSeconds: 0 },
+              pending: { reference: said.promise, pollAfterSeconds: 0 },
             })
           else {
             const values = Object.entries(said?.values ?? {}).map(([name, value]) => [

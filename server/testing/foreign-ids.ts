@@ -240,21 +240,21 @@ export const FOREIGN_IDS: Record<string, Fate> = {
   },
   'leads.labels body.add[]': { refused: 404, call: labelled('add') },
   'leads.labels body.remove[]': { refused: 404, call: labelled('remove') },
-  'leads.mergeTwins body.groups[].keep': {
+  'leads.mergeDuplicates body.groups[].keep': {
     refused: 409,
     call: async (own, id) => {
       const [list, other] = await twoLists(own, id)
       return { ...local(list.id), body: { groups: [{ keep: other.leads[0], merge: [list.leads[1]] }] } }
     },
   },
-  'leads.mergeTwins body.groups[].merge[]': {
+  'leads.mergeDuplicates body.groups[].merge[]': {
     refused: 409,
     call: async (own, id) => {
       const [list, other] = await twoLists(own, id)
       return { ...local(list.id), body: { groups: [{ keep: list.leads[0], merge: [other.leads[1]] }] } }
     },
   },
-  'leads.mergeTwins body.groups[].values.*': {
+  'leads.mergeDuplicates body.groups[].values.*': {
     refused: 422,
     call: async (own, id) => {
       const [list, other] = await twoLists(own, id)
@@ -373,7 +373,7 @@ export const FOREIGN_IDS: Record<string, Fate> = {
   'courses.index query.topic_id': { nobodys: 'Courses are the product’s' },
   'corpus.import body.upload_id': staff,
   'corpus.preview body.upload_id': staff,
-  'corpus.twins query.source': staff,
+  'corpus.duplicates query.source': staff,
   'resellers.create body.account_id': staff,
   'auth.register body.package_id': { nobodys: 'Only packages with a public page on this domain are found' },
   'upgrade.request body.package_id': { nobodys: 'Only public packages of the account above are found' },

@@ -48,7 +48,7 @@ export interface VendorAnswer {
 }
 
 /** Asks the adapter once while its vendor answers like this; answers how often everybody was held back. */
-type AskOnce = (answer: VendorAnswer) => Promise<{ error: unknown; heldBack: number[]; requests: number }>
+type RequestOnce = (answer: VendorAnswer) => Promise<{ error: unknown; heldBack: number[]; requests: number }>
 
 /**
  * How every adapter of a vendor must take its faults: one closed error, no words of the vendor in it. `answers` are
@@ -56,7 +56,7 @@ type AskOnce = (answer: VendorAnswer) => Promise<{ error: unknown; heldBack: num
  */
 export function testVendorFaults(
   name: string,
-  askOnce: AskOnce,
+  requestOnce: RequestOnce,
   secret: string,
   { answers = [] }: { answers?: readonly number[] } = {},
 ): void {
@@ -64,7 +64,7 @@ export function testVendorFaults(
     it.each(FAULTS.filter(({ answer }) => !answers.includes(answer.status)))(
       'names $what: $code',
       async ({ answer, code, retryAfterSeconds }) => {
-        const { error, heldBack, requests } = await askOnce(answer)
+        const { error, heldBack, requests } = await requestOnce(answer)
         expect(error).toBeInstanceOf(ProviderError)
         const failure = error as ProviderError
         expect(failure.code).toBe(code)

@@ -117,7 +117,7 @@ const STEPS = {
   start: fc.record({
     wish,
     capped: fc.boolean(),
-    twins: fc.integer({ min: 1, max: 3 }),
+    duplicates: fc.integer({ min: 1, max: 3 }),
     quoted: fc.boolean(),
     waits: fc.boolean(),
   }),
@@ -138,8 +138,8 @@ type Steps = typeof STEPS
 type Facts<Name extends keyof Steps> = Steps[Name] extends fc.Arbitrary<infer Value> ? Value : never
 
 const ACTS: { [Name in keyof Steps]: (story: Story, facts: Facts<Name>) => Promise<void> } = {
-  /** A new list; twins send the same call at the same time under one key. A run that waits is not taken at once. */
-  async start(story, { wish, capped, twins, quoted, waits }) {
+  /** A new list; duplicates send the same call at the same time under one key. A run that waits is not taken at once. */
+  async start(story, { wish, capped, duplicates, quoted, waits }) {
     const by = story.by(capped)
     const order = { type: 'local' as const, ...wish }
     const { max_cost: _, ...question } = order
@@ -147,9 +147,9 @@ const ACTS: { [Name in keyof Steps]: (story: Story, facts: Facts<Name>) => Promi
     const body = { name: 'Story', ...order, ...(quote && { quote_id: quote.body.data.id }) }
     const key = `key-${Math.random()}`
     const answers = await Promise.all(
-      Array.from({ length: twins }, () => t.call(createList, { body }, by, { key })),
+      Array.from({ length: duplicates }, () => t.call(createList, { body }, by, { key })),
     )
-    // A refusal stores nothing, so a twin may be let in when credits came free between the two.
+    // A refusal stores nothing, so a duplicate may be let in when credits came free between the two.
     const begun = answers.filter((answer) => answer.status === 201)
     expect(new Set(begun.map((answer) => answer.body.data.run.id)).size).toBeLessThanOrEqual(1)
     for (const answer of answers) story.took(answer, waits)

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
 import type {
-  CrawlOrder,
+  CrawlInput,
   CrawlSettings,
   CrawlSummary,
   PageVisit,
@@ -26,7 +26,7 @@ export interface WebsiteServer {
   crawl(change?: CrawlChange): Promise<Crawled>
 }
 
-type CrawlChange = Partial<Omit<CrawlOrder, 'settings'>> & { settings?: Partial<CrawlSettings> }
+type CrawlChange = Partial<Omit<CrawlInput, 'settings'>> & { settings?: Partial<CrawlSettings> }
 
 interface Crawled {
   summary: CrawlSummary

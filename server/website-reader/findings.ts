@@ -28,7 +28,7 @@ export type Method = (typeof METHODS)[number]
  * the website's own addresses), `frame` it stands in the head or foot of the page, `body` anywhere else, `doubtful` data
  * of scripts, a list of many parties, `foreign` under the words for somebody else (web designer, authority, partners).
  */
-export type Standing = 'own' | 'frame' | 'body' | 'doubtful' | 'foreign'
+export type SourceStatus = 'own' | 'frame' | 'body' | 'doubtful' | 'foreign'
 
 /**
  * One address on one page. `at` is where it stands, so that a person's block can claim it; null in scripts and files,
@@ -42,7 +42,7 @@ export interface EmailFinding {
   /** Words right before or around it: a label such as "Press", the text of its link. At most 200 characters. */
   context: string
   /** Told for addresses of other domains than the page's; `body` when it is not. */
-  standing?: Standing
+  standing?: SourceStatus
 }
 
 /** One phone number on one page, not yet read: that needs the country of the whole website. */
@@ -56,7 +56,7 @@ export interface PhoneFinding {
   /** Words that name it: "Reception", "Tel." Empty when there are none. */
   label: string
   /** `body` when it is not told. */
-  standing?: Standing
+  standing?: SourceStatus
 }
 
 /** A profile in a social network that the page links to. */
@@ -67,7 +67,7 @@ export interface SocialFinding {
   at: PageElement | null
   method: Method
   /** `body` when it is not told. */
-  standing?: Standing
+  standing?: SourceStatus
 }
 
 /** A person on one page, with what stands in the same block. */

@@ -1,8 +1,8 @@
-import type { CrawlOrder } from '#server/platform/crawl/crawl-types.ts'
+import type { CrawlInput } from '#server/platform/crawl/crawl-types.ts'
 import { foldText } from '#server/platform/text/fold-text.ts'
 import { LINK_WORDS, type LinkKind, MANY_PAGES, NO_PAGES } from './link-words.ts'
 
-type RankedLink = Parameters<CrawlOrder['rank']>[0]
+type RankedLink = Parameters<CrawlInput['rank']>[0]
 
 /** Higher is read sooner. */
 const KIND_RANK: Record<LinkKind, number> = {
@@ -52,7 +52,7 @@ const QUERY_TRAPS =
  * language; long rows of articles and products last, and other hosts after the main one. Null for what is no page.
  * @param domain registrable domain of the website
  */
-export function createLinkRank(domain: string): CrawlOrder['rank'] {
+export function createLinkRank(domain: string): CrawlInput['rank'] {
   return (link) => {
     const rank = rankLink(link)
     const { hostname } = link.url

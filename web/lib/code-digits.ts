@@ -10,4 +10,4 @@ export const codeDigits = (text: string): string => text.replace(/\D/g, '').slic
 export const isWholeCode = (code: string): boolean => code.length === CODE_LENGTH
 
 /** What is said about a code that is not whole. */
-export const CODE_WORDS = MESSAGES.minLength(CODE_LENGTH)
+export const CODE_LABELS = MESSAGES.minLength(CODE_LENGTH)

@@ -43,5 +43,5 @@ export const stepOf = (distance: number, max: number): number =>
 export const readersUnit = (): DistanceUnit => unitOf(readersLocale())
 
 /** A distance as people read it: `2.4 mi`. */
-export const distanceWords = (km: number, unit: DistanceUnit = readersUnit()): string =>
+export const distanceLabel = (km: number, unit: DistanceUnit = readersUnit()): string =>
   `${formatDecimal(fromKm(km, unit), 1)} ${unit}`

@@ -1,16 +1,21 @@
-import { EMAIL_STATE_WORDS, type EmailKind, type EmailState, NO_EMAIL } from '#contract/leads/email-states.ts'
+import {
+  EMAIL_STATE_LABELS,
+  type EmailKind,
+  type EmailState,
+  NO_EMAIL,
+} from '#contract/leads/email-states.ts'
 
 /** How an email state reads: its word, and a tone that picks icon and colour. */
-export interface EmailWords {
+export interface EmailLabel {
   word: string
   tone: 'found' | 'potential' | 'unknown' | 'invalid'
   /** What the state means, as a sentence without a full stop. */
   meaning: string
 }
 
-type Meaning = Omit<EmailWords, 'word'>
+type Meaning = Omit<EmailLabel, 'word'>
 
-const means = (tone: EmailWords['tone'], meaning: string): Meaning => ({ tone, meaning })
+const means = (tone: EmailLabel['tone'], meaning: string): Meaning => ({ tone, meaning })
 
 const MEANINGS: Record<EmailState, Meaning> = {
   valid: means('found', 'The mail server accepts this address'),
@@ -25,25 +30,25 @@ const MEANINGS: Record<EmailState, Meaning> = {
   no_mx: means('invalid', 'This domain doesn’t accept email'),
 }
 
-const UNCHECKED: EmailWords = {
+const UNCHECKED: EmailLabel = {
   word: 'Not checked',
   ...means('unknown', 'This address hasn’t been checked yet'),
 }
 /** A lead without an address. */
-const NONE: EmailWords = { word: 'Not found', ...means('invalid', 'No email was found') }
+const NONE: EmailLabel = { word: 'Not found', ...means('invalid', 'No email was found') }
 
 /** A lead whose address is not known, as counts name it. */
-const NO_ADDRESS: EmailWords = { ...NONE, word: 'No email' }
+const NO_ADDRESS: EmailLabel = { ...NONE, word: 'No email' }
 
 /** States in the order in which screens show them. */
-export const EMAIL_STATE_ORDER = Object.keys(EMAIL_STATE_WORDS) as EmailState[]
+export const EMAIL_STATE_ORDER = Object.keys(EMAIL_STATE_LABELS) as EmailState[]
 
 /** Words of an email state, of `none` and `no_email` for a lead without an address; any other reads as not checked. */
-export function emailWords(state: string | null | undefined): EmailWords {
+export function emailLabel(state: string | null | undefined): EmailLabel {
   if (state === 'none') return NONE
   if (state === NO_EMAIL) return NO_ADDRESS
   if (!state || !Object.hasOwn(MEANINGS, state)) return UNCHECKED
-  return { word: EMAIL_STATE_WORDS[state as EmailState], ...MEANINGS[state as EmailState] }
+  return { word: EMAIL_STATE_LABELS[state as EmailState], ...MEANINGS[state as EmailState] }
 }
 
 const KINDS: Record<EmailKind, { word: string; meaning: string }> = {
@@ -58,5 +63,5 @@ const KINDS: Record<EmailKind, { word: string; meaning: string }> = {
 }
 
 /** Words of an email type; null when the kind is not known. */
-export const emailKindWords = (kind: string | null | undefined): { word: string; meaning: string } | null =>
+export const emailKindLabel = (kind: string | null | undefined): { word: string; meaning: string } | null =>
   kind && Object.hasOwn(KINDS, kind) ? KINDS[kind as EmailKind] : null

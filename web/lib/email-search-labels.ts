@@ -1,5 +1,5 @@
 import {
-  EMAIL_SEARCH_WORDS,
+  EMAIL_SEARCH_LABELS,
   type EmailSearchState,
   type NotTriedReason,
 } from '#contract/leads/email-search.ts'
@@ -20,10 +20,10 @@ export const emailSearchReason = (reason: string): string =>
   Object.hasOwn(NOT_TRIED, reason) ? NOT_TRIED[reason as NotTriedReason] : problemShort(reason)
 
 /** `3 sources, today`, for a search that ended without an email. */
-export function searchedWords({ email_search_sources: sources, email_search_at: at }: Searched): string {
+export function searchedLabel({ email_search_sources: sources, email_search_at: at }: Searched): string {
   const facts = [
     typeof sources === 'number' ? formatCount(sources, 'source') : null,
-    typeof at === 'string' ? dayWords(at) : null,
+    typeof at === 'string' ? dayLabel(at) : null,
   ]
   return facts.filter((fact) => fact).join(', ')
 }
@@ -33,13 +33,13 @@ interface Searched {
   email_search_at?: unknown
 }
 
-const dayWords = (at: string): string =>
+const dayLabel = (at: string): string =>
   formatDay(at) === formatDay(new Date().toISOString()) ? 'today' : formatRelative(at)
 
 /** What came of an email search: `Not found`, `Couldn't read the website: no such domain`. */
-export function emailSearchWords(state: string, reason?: unknown): string {
-  const word = Object.hasOwn(EMAIL_SEARCH_WORDS, state)
-    ? EMAIL_SEARCH_WORDS[state as EmailSearchState]
+export function emailSearchLabel(state: string, reason?: unknown): string {
+  const word = Object.hasOwn(EMAIL_SEARCH_LABELS, state)
+    ? EMAIL_SEARCH_LABELS[state as EmailSearchState]
     : state.replaceAll('_', ' ')
   return typeof reason === 'string' && reason !== '' ? `${word}: ${emailSearchReason(reason)}` : word
 }

@@ -1,7 +1,7 @@
-import { EMAIL_STATE_ORDER, type EmailWords, emailWords } from './email-labels.ts'
+import { EMAIL_STATE_ORDER, type EmailLabel, emailLabel } from './email-labels.ts'
 import type { Share } from './share.ts'
 
-const TONES: Record<EmailWords['tone'], Share['tone']> = {
+const TONES: Record<EmailLabel['tone'], Share['tone']> = {
   found: 'success',
   potential: 'warning',
   unknown: 'dimmed',
@@ -11,6 +11,6 @@ const TONES: Record<EmailWords['tone'], Share['tone']> = {
 /** Counts per email state as parts of a bar, from the best state to the worst. */
 export const emailShares = (counts: Readonly<Record<string, number>>): Share[] =>
   EMAIL_STATE_ORDER.map((state) => {
-    const { word, tone } = emailWords(state)
+    const { word, tone } = emailLabel(state)
     return { id: state, label: word, value: counts[state] ?? 0, tone: TONES[tone] }
   })

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { distanceWords, readersUnit } from './distance.ts'
+import { distanceLabel, readersUnit } from './distance.ts'
 import {
   formatBytes,
   formatCount,
@@ -46,7 +46,7 @@ test('the person’s own locale, zone and clock count', () => {
     formatTime('2026-01-31T23:30:00Z'),
   ]).toEqual(['1.234.567', '01.02.2026', '00:30'])
   expect(plain(formatMoney(12.5, 'EUR'))).toBe('12,50 €')
-  expect([readersUnit(), distanceWords(2.44)]).toEqual(['km', '2,4 km'])
+  expect([readersUnit(), distanceLabel(2.44)]).toEqual(['km', '2,4 km'])
   setFormats({ time_zone: 'America/New_York', locale: 'en-US', hour_cycle: 'h23' })
   expect(formatTime('2026-01-31T23:30:00Z')).toBe('18:30')
   setFormats({ time_zone: 'America/New_York', locale: 'en-US', hour_cycle: 'h12' })

@@ -8,7 +8,7 @@ import type { ListRef } from './list-ref.ts'
 export type LeadSelection = { resultIds: number[] } | { filters: LeadFilters; first?: number }
 
 /** What an action is asked for: these leads of this list. */
-export interface LeadOrder {
+export interface LeadRequest {
   target: ListRef
   selection: LeadSelection
   /** How many leads that is. */
@@ -25,7 +25,7 @@ export interface StartedRun {
 
 /** What the dialog of an action gets. It stays mounted when it closes, so that the focus can go back. */
 export interface LeadDialogProps {
-  order: LeadOrder
+  order: LeadRequest
   opened: boolean
   onClose: () => void
   /** The page shows the progress of this run above the leads. */
@@ -86,7 +86,7 @@ export interface DialogAction extends Offer {
 export interface InstantAction extends Offer {
   /** The leads are the same afterwards; otherwise nothing is selected any more. */
   keepsSelection?: true
-  run: (order: LeadOrder) => Promise<void>
+  run: (order: LeadRequest) => Promise<void>
 }
 
 /** Goes to another page. */
@@ -141,7 +141,7 @@ export function groupedActions(actions: readonly LeadAction[]): { group?: string
 const MENU_SECTIONS: readonly { label: string; names: readonly Offer['name'][] }[] = [
   { label: 'Enrich', names: ['enrich', 'waterfall', 'get-employees', 'get-phones', 'verify', 'ai'] },
   { label: 'Send and automate', names: ['crm', 'csv-options', 'autopilot', 'notice'] },
-  { label: 'Organize', names: ['custom-labels', 'move', 'manual-entry', 'find-twins', 'clean-up'] },
+  { label: 'Organize', names: ['custom-labels', 'move', 'manual-entry', 'find-duplicates', 'clean-up'] },
 ]
 
 /** The actions of a menu by section, in the order of the sections; sections without any are left out. */

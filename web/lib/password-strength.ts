@@ -42,7 +42,7 @@ function bitsOf(password: string): number {
 }
 
 /** Whether the password is little more than something that everybody knows about the person. */
-const tellsOf = (password: string, known: readonly string[]): boolean =>
+const weaknessesOf = (password: string, known: readonly string[]): boolean =>
   known
     .flatMap((words) => words.toLowerCase().split(/[\s@.]+/))
     .some(
@@ -66,7 +66,7 @@ export function passwordStrength(
 ): PasswordStrength {
   if (password.length < min) return at(0, `At least ${min} characters`)
   if (COMMON.test(password)) return at(1, 'A very common password')
-  if (tellsOf(password, known)) return at(1, 'Too similar to your name or email')
+  if (weaknessesOf(password, known)) return at(1, 'Too similar to your name or email')
   const bits = bitsOf(password)
   const level = (1 + STEPS.filter((step) => bits >= step).length) as 1 | 2 | 3 | 4
   return at(level, level < 3 ? 'Longer is stronger: try three or four words' : undefined)

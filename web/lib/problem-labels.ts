@@ -1,10 +1,10 @@
 /** Why a website could not be read, and what can be done about it. */
-export interface ProblemWords {
+export interface ProblemLabel {
   why: string
   todo: string
 }
 
-const PROBLEMS: Record<string, ProblemWords> = {
+const PROBLEMS: Record<string, ProblemLabel> = {
   bad_domain: { why: 'This is not a domain.', todo: 'Check the spelling.' },
   not_found: {
     why: 'This domain doesn’t exist.',
@@ -29,12 +29,12 @@ const PROBLEMS: Record<string, ProblemWords> = {
 }
 
 /** A problem code in words; a code that is not known reads as its own words. */
-export function problemWords(problem: string, movedTo: string | null = null): ProblemWords {
+export function problemLabel(problem: string, movedTo: string | null = null): ProblemLabel {
   if (problem === 'moved_elsewhere' && movedTo) {
     return { why: `The website has moved to ${movedTo}.`, todo: `Search ${movedTo} instead.` }
   }
   return Object.hasOwn(PROBLEMS, problem)
-    ? (PROBLEMS[problem] as ProblemWords)
+    ? (PROBLEMS[problem] as ProblemLabel)
     : { why: `It could not be read: ${problem.replaceAll('_', ' ')}.`, todo: 'Try again later.' }
 }
 

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { RUN_KINDS } from '#contract/activity/run-kinds/index.ts'
 import {
-  countsToTell,
-  countWords,
+  countLabels,
+  countsToShow,
   failedLeadsLink,
   mayReadWebsites,
   runFacts,
   runLook,
   runPercent,
-  stepWords,
+  stepLabel,
 } from './run-facts.ts'
 
 const words = [
@@ -39,19 +39,19 @@ test('progress never passes 100 and is unknown without a total', () => {
 })
 
 test('each kind tells its own counts, leaving out what is nothing', () => {
-  for (const kind of RUN_KINDS) expect(countWords(kind).length).toBeGreaterThan(0)
+  for (const kind of RUN_KINDS) expect(countLabels(kind).length).toBeGreaterThan(0)
   const run = {
     ...({ kind: 'find_emails', list_type: 'local', state: 'running' } as const),
     counts: { found: 3, potential: 0, charged: 3, not_found: 2 },
   }
-  expect(runFacts({ ...run, total: 9, done: 5, cost: 3 }, countsToTell(run))).toEqual([
+  expect(runFacts({ ...run, total: 9, done: 5, cost: 3 }, countsToShow(run))).toEqual([
     '5 of 9 leads',
     '3 found',
     '2 not found',
     '3 credits',
   ])
   const check = { kind: 'verify', state: 'running', counts: { valid: 2, catch_all: 1 } } as const
-  expect(countsToTell(check).map(({ word }) => word)).toEqual(['verified', 'accept-all'])
+  expect(countsToShow(check).map(({ word }) => word)).toEqual(['verified', 'accept-all'])
 })
 
 test('a run that could not do all of it says so instead of being done', () => {
@@ -60,10 +60,10 @@ test('a run that could not do all of it says so instead of being done', () => {
     counts: { found: 10, not_found: 5, failed: 107 },
   }
   expect(runLook(run)).toEqual({ state: 'partly', label: 'Done, 107 could not be read' })
-  expect(countsToTell(run).map(({ name }) => name)).toEqual(['found', 'not_found'])
+  expect(countsToShow(run).map(({ name }) => name)).toEqual(['found', 'not_found'])
   expect(runLook({ ...run, counts: { found: 122, failed: 0 } })).toEqual({ state: 'succeeded' })
   expect(runLook({ ...run, state: 'running' })).toEqual({ state: 'running' })
-  expect(countsToTell({ ...run, state: 'running' }).map(({ name }) => name)).toContain('failed')
+  expect(countsToShow({ ...run, state: 'running' }).map(({ name }) => name)).toContain('failed')
 })
 
 test('leads that could not be read are one step away', () => {
@@ -80,10 +80,10 @@ test('leads that could not be read are one step away', () => {
 
 test('progress is told in what the run counts', () => {
   const at = { list_type: 'single', done: 1, total: 1 }
-  expect(stepWords({ ...at, kind: 'find_emails' })).toBe('1 of 1 lead')
-  expect(stepWords({ ...at, kind: 'search', total: 1200 })).toBe('1 of 1,200 websites')
-  expect(stepWords({ ...at, kind: 'export' })).toBe('1 of 1')
-  expect(stepWords({ ...at, kind: 'search', total: null })).toBe('')
+  expect(stepLabel({ ...at, kind: 'find_emails' })).toBe('1 of 1 lead')
+  expect(stepLabel({ ...at, kind: 'search', total: 1200 })).toBe('1 of 1,200 websites')
+  expect(stepLabel({ ...at, kind: 'export' })).toBe('1 of 1')
+  expect(stepLabel({ ...at, kind: 'search', total: null })).toBe('')
 })
 
 test('which runs read websites', () => {

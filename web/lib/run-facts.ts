@@ -10,13 +10,13 @@ export interface CountWord {
 }
 
 /** What a kind of run counts, in words and in the order in which it is told. */
-export const countWords = (kind: Run['kind']): CountWord[] =>
+export const countLabels = (kind: Run['kind']): CountWord[] =>
   Object.entries(RUN_DEFINITIONS[kind].counts).flatMap(([name, word]) =>
     word === null ? [] : [{ name, word }],
   )
 
 /** What went wrong in a run that has come to its end, in words: `107 could not be read`; null when nothing did. */
-function failureWords({ kind, state, counts }: Pick<Run, 'kind' | 'counts' | 'state'>): string | null {
+function failureLabel({ kind, state, counts }: Pick<Run, 'kind' | 'counts' | 'state'>): string | null {
   const { failures, counts: words } = RUN_DEFINITIONS[kind]
   const count = failures ? (counts[failures] ?? 0) : 0
   return failures && state === 'succeeded' && count > 0 ? `${formatNumber(count)} ${words[failures]}` : null
@@ -24,14 +24,14 @@ function failureWords({ kind, state, counts }: Pick<Run, 'kind' | 'counts' | 'st
 
 /** How a run stands, for its badge. One that ended with failures is not simply done: `Done, 107 could not be read`. */
 export function runLook(run: Pick<Run, 'kind' | 'counts' | 'state'>): { state: string; label?: string } {
-  const failed = failureWords(run)
+  const failed = failureLabel(run)
   return failed ? { state: 'partly', label: `Done, ${failed}` } : { state: run.state }
 }
 
 /** Where the leads that a run failed on stand: its list with a filter. Null when there are none. */
 export function failedLeadsLink(run: Pick<Run, 'kind' | 'counts' | 'state' | 'list_id' | 'list_type'>) {
   const { failedLeads } = RUN_DEFINITIONS[run.kind]
-  if (!failedLeads || run.list_id === null || !run.list_type || !failureWords(run)) return null
+  if (!failedLeads || run.list_id === null || !run.list_type || !failureLabel(run)) return null
   const { field, value } = failedLeads
   return {
     to: `/saved-lists/${listRef(run.list_type, run.list_id)}`,
@@ -41,15 +41,15 @@ export function failedLeadsLink(run: Pick<Run, 'kind' | 'counts' | 'state' | 'li
 }
 
 /** Counts of these that somebody needs to read: not those that are nothing, nor what the badge says already. */
-export const countsToTell = (run: Pick<Run, 'kind' | 'counts' | 'state'>): CountWord[] =>
-  countWords(run.kind).filter(
+export const countsToShow = (run: Pick<Run, 'kind' | 'counts' | 'state'>): CountWord[] =>
+  countLabels(run.kind).filter(
     ({ name }) =>
       ((run.counts[name] ?? 0) > 0 || name === 'delivered') &&
-      !(name === RUN_DEFINITIONS[run.kind].failures && failureWords(run)),
+      !(name === RUN_DEFINITIONS[run.kind].failures && failureLabel(run)),
   )
 
 /** How far a run is: `40 of 122 leads`, `3 KB of 9 KB`; empty while the whole is not known. */
-export function stepWords(
+export function stepLabel(
   { kind, list_type, done, total }: Pick<Run, 'kind' | 'list_type' | 'done' | 'total'>,
   unit: 'pieces' | 'bytes' = 'pieces',
 ): string {
@@ -88,7 +88,7 @@ export function runFacts(
     return count === undefined ? [] : [`${formatNumber(count)} ${word}`]
   })
   return [
-    ...(run.total === null ? [] : [stepWords(run, unit)]),
+    ...(run.total === null ? [] : [stepLabel(run, unit)]),
     ...counts,
     ...(run.cost > 0 ? [formatCredits(run.cost)] : []),
   ]

@@ -17,8 +17,8 @@ export const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringi
 
 /** Parameters after a change: another question begins at the first page. */
 export function changed<T extends object>(search: PageSearch<T>, now: T, change: Partial<T>): T {
-  const asksAnew = (Object.keys(change) as (keyof T)[]).some(
+  const startsNewQuery = (Object.keys(change) as (keyof T)[]).some(
     (key) => !search.stays.includes(key) && !same(change[key], now[key]),
   )
-  return { ...now, ...(asksAnew && 'page' in now ? { page: 1 } : {}), ...change }
+  return { ...now, ...(startsNewQuery && 'page' in now ? { page: 1 } : {}), ...change }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOnPage, methodPhrase, pageHref, pagesOf, pageWords } from './sighting-labels.ts'
+import { isOnPage, methodPhrase, pageHref, pageLabel, pagesOf } from './sighting-labels.ts'
 
 test('methods in words', () => {
   expect(methodPhrase('mailto')).toBe('an email link')
@@ -9,9 +9,9 @@ test('methods in words', () => {
 })
 
 test('pages as people read them, linked only when that is safe', () => {
-  expect(pageWords('https://www.acme.example/contact?x=1')).toBe('acme.example/contact?x=1')
-  expect(pageWords('https://acme.example/')).toBe('acme.example')
-  expect(pageWords('not a page')).toBe('not a page')
+  expect(pageLabel('https://www.acme.example/contact?x=1')).toBe('acme.example/contact?x=1')
+  expect(pageLabel('https://acme.example/')).toBe('acme.example')
+  expect(pageLabel('not a page')).toBe('not a page')
   expect(pageHref('javascript:alert(1)')).toBeNull()
   expect(pageHref('http://acme.example/a')).toBe('http://acme.example/a')
 })

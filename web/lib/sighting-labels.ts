@@ -30,7 +30,7 @@ export const isOnPage = (method: string): boolean =>
   Object.hasOwn(METHODS, method) && method !== 'inferred' && method !== 'ai_text'
 
 /** A page's address as people read it: host and path without scheme, `www.` and closing slash. */
-export function pageWords(url: string): string {
+export function pageLabel(url: string): string {
   if (!URL.canParse(url)) return url
   const { hostname, pathname, search } = new URL(url)
   return `${hostname.replace(/^www\./, '')}${pathname === '/' ? '' : pathname}${search}`

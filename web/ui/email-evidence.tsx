@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { errorMessage } from '../lib/api.ts'
-import { emailKindWords } from '../lib/email-labels.ts'
+import { emailKindLabel } from '../lib/email-labels.ts'
 import { useEmailCheck } from '../lib/use-email-check.ts'
 import classes from './email-evidence.module.css'
 import { VerificationFacts } from './verification-facts.tsx'
@@ -33,7 +33,7 @@ export function EmailEvidence({ email, kind, origin, vouched }: EmailEvidencePro
         <>
           <span className={classes.address}>{email}</span>
           {vouched ?? <p className={classes.quiet}>This address hasn’t been checked yet.</p>}
-          {kind && <p className={classes.quiet}>{`${emailKindWords(kind)?.meaning}.`}</p>}
+          {kind && <p className={classes.quiet}>{`${emailKindLabel(kind)?.meaning}.`}</p>}
         </>
       )}
       {known.isError && !missing && (

@@ -1,7 +1,7 @@
-import { type EmailWords, emailWords } from '../lib/email-labels.ts'
+import { type EmailLabel, emailLabel } from '../lib/email-labels.ts'
 import { type BadgeState, StateBadge } from './state-badge.tsx'
 
-const LOOK: Record<EmailWords['tone'], BadgeState> = {
+const LOOK: Record<EmailLabel['tone'], BadgeState> = {
   found: 'found',
   potential: 'potential',
   unknown: 'unchecked',
@@ -10,7 +10,7 @@ const LOOK: Record<EmailWords['tone'], BadgeState> = {
 
 /** State of an email address as icon and word; what it means stands in the title. */
 export function EmailState({ state }: { state: string | null | undefined }) {
-  const { word, tone, meaning } = emailWords(state)
+  const { word, tone, meaning } = emailLabel(state)
   return (
     <span title={meaning}>
       <StateBadge state={LOOK[tone]} label={word} />

@@ -6,7 +6,7 @@ import { formatBytes, formatShare } from '../lib/format.ts'
 import type { UploadProgress, useUpload } from '../lib/use-upload.ts'
 import classes from './file-upload.module.css'
 
-const STATE_WORDS: Record<UploadProgress['state'], string> = {
+const STATE_LABELS: Record<UploadProgress['state'], string> = {
   sending: 'Uploading',
   paused: 'Paused',
   failed: 'Stopped',
@@ -23,7 +23,7 @@ function SentFile({ progress, upload }: { progress: UploadProgress; upload: Uplo
         <IconFile size={16} stroke={1.5} aria-hidden />
         <span className={classes.name}>{file.name}</span>
         <span className={classes.quiet} aria-live="polite">
-          {`${STATE_WORDS[state]} · ${formatBytes(sent)} of ${formatBytes(file.size)} · ${formatShare(sent, file.size)}`}
+          {`${STATE_LABELS[state]} · ${formatBytes(sent)} of ${formatBytes(file.size)} · ${formatShare(sent, file.size)}`}
         </span>
       </div>
       <Progress.Root size={6}>

@@ -1,5 +1,5 @@
 import { formatCount } from '../lib/format.ts'
-import { methodPhrase, pageHref, pagesOf, pageWords } from '../lib/sighting-labels.ts'
+import { methodPhrase, pageHref, pageLabel, pagesOf } from '../lib/sighting-labels.ts'
 import classes from './sightings.module.css'
 
 interface SightingsProps {
@@ -26,7 +26,7 @@ export function Sightings({ value, sources }: SightingsProps) {
             <li key={url}>
               {href ? (
                 <a href={href} target="_blank" rel="noopener noreferrer" className={classes.link}>
-                  {pageWords(url)}
+                  {pageLabel(url)}
                 </a>
               ) : (
                 <span>{url}</span>

@@ -1,25 +1,25 @@
 import type { ReactNode } from 'react'
 import type { EmailVerification } from '#contract/prospecting/email-verification.ts'
-import { type EmailWords, emailKindWords, emailWords } from '../lib/email-labels.ts'
+import { type EmailLabel, emailKindLabel, emailLabel } from '../lib/email-labels.ts'
 import classes from './email-evidence.module.css'
 import { EmailState } from './email-state.tsx'
 import { When } from './when.tsx'
 
 /** `mx1.acme.example, mx2.acme.example (some provider)`. */
-function mailServerWords({ mx, state }: EmailVerification): string | null {
+function mailServerLabel({ mx, state }: EmailVerification): string | null {
   if (!mx) return state === 'no_mx' ? 'None: this domain doesn’t accept email' : null
   const hosts = mx.hosts.join(', ') || 'none'
   const provider = mx.provider ? ` (${mx.provider})` : ''
   return `${hosts}${provider}${mx.fallback ? ', the website’s address instead of a mail server' : ''}`
 }
 
-const catchAllWords = (takesAll: boolean | null): string =>
+const catchAllLabel = (takesAll: boolean | null): string =>
   takesAll === null ? 'Unknown' : takesAll ? 'Yes, so this address can’t be confirmed' : 'No'
 
 /** What an address is, in words: function, free provider, throw-away. */
-function flagWords({ flags }: EmailVerification, kind: string | undefined): string {
+function flagLabel({ flags }: EmailVerification, kind: string | undefined): string {
   const words = [
-    emailKindWords(kind)?.meaning,
+    emailKindLabel(kind)?.meaning,
     flags.role && !kind ? 'Role address' : null,
     flags.free ? 'Free mail provider' : null,
     flags.disposable ? 'Disposable provider' : null,
@@ -67,11 +67,11 @@ interface VerificationFactsProps {
 }
 
 /** States that do not speak for themselves: what they mean stands below their reason. */
-const OPEN_TONES: readonly EmailWords['tone'][] = ['potential', 'unknown']
+const OPEN_TONES: readonly EmailLabel['tone'][] = ['potential', 'unknown']
 
 /** Everything that is known about an address, with the talk that proves it. */
 export function VerificationFacts({ data, kind }: VerificationFactsProps) {
-  const { meaning, tone } = emailWords(data.state)
+  const { meaning, tone } = emailLabel(data.state)
   return (
     <>
       <div className={classes.head}>
@@ -85,9 +85,9 @@ export function VerificationFacts({ data, kind }: VerificationFactsProps) {
         <Fact label="Checked again">{data.next_try_at && <When at={data.next_try_at} />}</Fact>
         <Fact label="Bounced">{data.bounced_at && <When at={data.bounced_at} />}</Fact>
         <Fact label="Did you mean">{data.suggestion}</Fact>
-        <Fact label="Mail servers">{mailServerWords(data)}</Fact>
-        <Fact label="Accept-all">{data.mx && catchAllWords(data.catch_all)}</Fact>
-        <Fact label="Email type">{flagWords(data, kind)}</Fact>
+        <Fact label="Mail servers">{mailServerLabel(data)}</Fact>
+        <Fact label="Accept-all">{data.mx && catchAllLabel(data.catch_all)}</Fact>
+        <Fact label="Email type">{flagLabel(data, kind)}</Fact>
       </dl>
       {data.transcript.length > 0 && <Talk lines={data.transcript} />}
     </>

@@ -37,7 +37,7 @@ export interface RunDefinition<
   /** Counts that divide the work between them, each with what it means for its pieces; told in the order of `counts`. */
   outcomes?: Partial<Record<NoInfer<Count>, Outcome>>
   /** Whether it asks lead sources, so that what each delivered can be told. */
-  asksSources?: true
+  usesSources?: true
   /** What its progress changes besides the run itself; `{list_id}` is the run's list. */
   touches: readonly Topic[]
   labels: {

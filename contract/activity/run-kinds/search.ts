@@ -37,7 +37,7 @@ export const searchRun = defineRun({
     already_in_crm: 'not_found',
     unpaid: 'not_tried',
   },
-  asksSources: true,
+  usesSources: true,
   pieces: (listType) => (listType === 'single' ? ['website', 'websites'] : ['lead', 'leads']),
   touches: ['lists', 'list:{list_id}', 'wallet'],
   labels: { name: 'Search', history: 'Search' },

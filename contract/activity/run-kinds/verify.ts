@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { EMAIL_FILTER } from '../../core/constants.ts'
-import { EMAIL_STATE_WORDS, type EmailState, STATES_OF_EMAIL_FILTER } from '../../leads/email-states.ts'
+import { EMAIL_STATE_LABELS, type EmailState, STATES_OF_EMAIL_FILTER } from '../../leads/email-states.ts'
 import { defineRun, type Outcome } from './define.ts'
 
 /** Where the addresses of an uploaded file stand. */
@@ -13,8 +13,8 @@ export const AddressFile = z.object({
 export type AddressFile = z.output<typeof AddressFile>
 
 const lower = Object.fromEntries(
-  Object.entries(EMAIL_STATE_WORDS).map(([state, word]) => [state, word.toLowerCase()]),
-) as Record<keyof typeof EMAIL_STATE_WORDS, string>
+  Object.entries(EMAIL_STATE_LABELS).map(([state, word]) => [state, word.toLowerCase()]),
+) as Record<keyof typeof EMAIL_STATE_LABELS, string>
 
 const outcomes = Object.fromEntries(
   (

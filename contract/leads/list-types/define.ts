@@ -103,7 +103,7 @@ const ACTION_NAMES = [
   'custom-labels',
   'set-status',
   'clean-up',
-  'find-twins',
+  'find-duplicates',
   'notice',
   'move',
   'ai',
@@ -117,7 +117,7 @@ const ACTION_NAMES = [
   'find-similar',
   'autopilot',
 ] as const
-/** Actions of spec section 6 and our own: find-emails, verify, waterfall, find-similar, set-status, clean-up, find-twins, notice, move, autopilot and csv-options. */
+/** Actions of spec section 6 and our own: find-emails, verify, waterfall, find-similar, set-status, clean-up, find-duplicates, notice, move, autopilot and csv-options. */
 export type ActionName = (typeof ACTION_NAMES)[number]
 
 /** Actions of spec section 6 that are parts of a list's page, its filters, and nothing that is done to leads. */

@@ -22,7 +22,7 @@ const byWord = new Map<string, ListTypeId>(
     [searchCode, id],
   ]),
 )
-export const LIST_TYPE_WORDS = [...byWord.keys()] as [ListTypeWord, ...ListTypeWord[]]
+export const LIST_TYPE_LABELS = [...byWord.keys()] as [ListTypeWord, ...ListTypeWord[]]
 
 /** The same for an accepted word. */
 export const canonicalListType = (word: ListTypeWord): ListTypeId => byWord.get(word) as ListTypeId

@@ -102,7 +102,7 @@ export const influencer = defineListType({
     'custom-labels',
     'set-status',
     'clean-up',
-    'find-twins',
+    'find-duplicates',
     'notice',
     'move',
     'autopilot',

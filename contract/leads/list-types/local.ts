@@ -140,7 +140,7 @@ export const local = defineListType({
     'custom-labels',
     'set-status',
     'clean-up',
-    'find-twins',
+    'find-duplicates',
     'notice',
     'move',
     'autopilot',

@@ -182,7 +182,7 @@ export const people = defineListType({
     'custom-labels',
     'set-status',
     'clean-up',
-    'find-twins',
+    'find-duplicates',
     'notice',
     'move',
     'autopilot',

@@ -87,7 +87,7 @@ export const single = defineListType({
     'ai',
     'set-status',
     'clean-up',
-    'find-twins',
+    'find-duplicates',
     'notice',
     'move',
     'autopilot',

@@ -74,7 +74,7 @@ export interface CrawlSummary {
   tookMs: number
 }
 
-export interface CrawlOrder {
+export interface CrawlInput {
   /** Registrable domain or host name to read, ASCII. */
   domain: string
   /** Hosts of that domain to begin at, before the domain itself; the others of them are read as if they were linked. */

@@ -128,7 +128,7 @@ describe('limits', () => {
 })
 
 describe('one page, many addresses', () => {
-  test('twins are read once', async () => {
+  test('duplicates are read once', async () => {
     const web = await startWebsite({
       '/': htmlPage(
         '/a',
@@ -161,7 +161,7 @@ describe('one page, many addresses', () => {
     expect(web.pagesSeen()).toEqual(['/', '/old', '/a', '/older'])
   })
 
-  test('a redirect to the twin of itself is followed, a loop is not', async () => {
+  test('a redirect to the duplicate of itself is followed, a loop is not', async () => {
     const web = await startWebsite({
       '/': htmlPage('/dir', '/loop', '/ping'),
       '/dir': redirectTo('/dir/'),

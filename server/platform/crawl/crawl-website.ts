@@ -1,5 +1,5 @@
 import { untilAborted } from '../fetch/deadline.ts'
-import type { CrawlOrder, CrawlProblem, CrawlSummary } from './crawl-types.ts'
+import type { CrawlInput, CrawlProblem, CrawlSummary } from './crawl-types.ts'
 import { type Crawl, createCrawl } from './site-crawl.ts'
 
 /**
@@ -8,7 +8,7 @@ import { type Crawl, createCrawl } from './site-crawl.ts'
  * `websiteTimeoutMs` are over, or as soon as `signal` fires. Network failures never reject; only what `visit` or
  * `rank` throws does.
  */
-export async function crawlWebsite(order: CrawlOrder): Promise<CrawlSummary> {
+export async function crawlWebsite(order: CrawlInput): Promise<CrawlSummary> {
   const begin = performance.now()
   const end = new AbortController()
   let isLate = false

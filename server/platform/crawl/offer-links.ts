@@ -1,4 +1,4 @@
-import type { CrawlOrder, PageVisit } from './crawl-types.ts'
+import type { CrawlInput, PageVisit } from './crawl-types.ts'
 import type { SiteScope } from './page-address.ts'
 import type { QueuedPage, UrlFrontier } from './url-frontier.ts'
 
@@ -17,7 +17,7 @@ type LinkFacts = { text: string; rel: string; depth: number; from: 'page' | 'sit
 interface LinkOffersDeps {
   scope: SiteScope
   frontier: Pick<UrlFrontier, 'isTaken' | 'add'>
-  rank: CrawlOrder['rank']
+  rank: CrawlInput['rank']
 }
 
 /** Judges links and queues those that are to be read. */

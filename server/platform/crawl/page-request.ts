@@ -3,7 +3,7 @@ import type { OutboundResponse } from '../fetch/outbound-response.ts'
 import { isRedirect, nextHop } from '../fetch/outbound-url.ts'
 import { isRetryStatus, parseRetryAfter } from '../fetch/retry-policy.ts'
 import { problemOf } from './crawl-problem.ts'
-import type { CrawlOrder, CrawlProblem, PageVisit } from './crawl-types.ts'
+import type { CrawlInput, CrawlProblem, PageVisit } from './crawl-types.ts'
 import { decodePage } from './page-text.ts'
 import { letGo, type SiteHosts } from './site-hosts.ts'
 
@@ -27,7 +27,7 @@ const failed = (problem: CrawlProblem, status: number | null = null): PageAnswer
 
 /** Makes the function that asks for one page, without following redirects, and has it read. */
 export function createPageRequest(
-  order: CrawlOrder,
+  order: CrawlInput,
   hosts: SiteHosts,
   signal: AbortSignal,
   onSend: () => void,
@@ -48,7 +48,7 @@ export function createPageRequest(
 async function judge(
   url: URL,
   response: OutboundResponse,
-  order: CrawlOrder,
+  order: CrawlInput,
   signal: AbortSignal,
 ): Promise<PageAnswer> {
   const { status, headers } = response

@@ -1,5 +1,5 @@
 import { getDomain } from 'tldts'
-import type { CrawlOrder, CrawlProblem } from './crawl-types.ts'
+import type { CrawlInput, CrawlProblem } from './crawl-types.ts'
 import { drainFrontier } from './drain-frontier.ts'
 import { createLinkOffers, type LinkOffers } from './offer-links.ts'
 import { createSiteScope, type SiteScope } from './page-address.ts'
@@ -29,7 +29,7 @@ const SITEMAP_GRACE_MS = 10_000
 const GONE = new Set([404, 410])
 
 /** Makes a crawl that ends when `signal` fires. */
-export function createCrawl(order: CrawlOrder, signal: AbortSignal): Crawl {
+export function createCrawl(order: CrawlInput, signal: AbortSignal): Crawl {
   const { settings } = order
   const state: Crawl['state'] = { pages: 0, requests: 0, startProblem: null, movedTo: null }
   const hosts = createSiteHosts(order, signal)

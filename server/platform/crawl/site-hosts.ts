@@ -2,7 +2,7 @@ import { sleep } from '../fetch/deadline.ts'
 import type { OutboundOptions } from '../fetch/outbound.ts'
 import { OutboundError } from '../fetch/outbound-error.ts'
 import type { OutboundResponse } from '../fetch/outbound-response.ts'
-import type { CrawlOrder } from './crawl-types.ts'
+import type { CrawlInput } from './crawl-types.ts'
 import { createHostGate, type HostGate } from './host-gate.ts'
 import { ALLOW_ALL, parseRobots, REFUSE_ALL, type RobotsRules } from './robots-rules.ts'
 
@@ -47,7 +47,7 @@ interface Host {
 }
 
 /** Makes the hosts of a crawl that ends with `signal`. */
-export function createSiteHosts(order: CrawlOrder, signal: AbortSignal): SiteHosts {
+export function createSiteHosts(order: CrawlInput, signal: AbortSignal): SiteHosts {
   const { outbound, settings, robotsToken } = order
   const pause = order.pause ?? sleep
   const hosts = new Map<string, Host>()
@@ -92,7 +92,7 @@ export function createSiteHosts(order: CrawlOrder, signal: AbortSignal): SiteHos
   }
 
   const readRobots = async (url: URL): Promise<RobotsAnswer> => {
-    const answer = await askRobots(url.origin).catch((error: unknown) => {
+    const answer = await requestRobots(url.origin).catch((error: unknown) => {
       if (!(error instanceof OutboundError) || error.code === 'aborted') throw error
       // Too many redirects are as good as no file (RFC 9309, 2.3.1.2); whatever else fails refuses everything.
       if (error.code === 'too_many_redirects') return { rules: ALLOW_ALL, failure: null }
@@ -102,7 +102,7 @@ export function createSiteHosts(order: CrawlOrder, signal: AbortSignal): SiteHos
     return answer
   }
 
-  const askRobots = (origin: string): Promise<RobotsAnswer> =>
+  const requestRobots = (origin: string): Promise<RobotsAnswer> =>
     request(
       new URL('/robots.txt', origin),
       async (response) => {

@@ -35,7 +35,7 @@ export async function asAct<T>(
 }
 
 /** Says that the call at work has changed nothing although it might have: an unknown address, a repetition. */
-export function changedNothing(): void {
+export function markUnchanged(): void {
   const act = currentAct()
   if (act) act.told = true
 }

@@ -58,7 +58,7 @@ describe('the same Idempotency-Key', () => {
 
   it('has one effect when twenty arrive at once', async () => {
     const user = await t.account()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => create('Twin', user, 'k-1')))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create('Duplicate', user, 'k-1')))
     expect(new Set(answers.map((answer) => JSON.stringify([answer.status, answer.body.data?.id]))).size).toBe(
       1,
     )

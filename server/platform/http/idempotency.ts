@@ -30,7 +30,7 @@ export interface StoredAnswer {
 const WAIT_MS = 50
 const WAIT_AT_MOST_MS = 20_000
 
-/** Takes the key's lock without waiting inside the database, so that twenty twins never drain the pool. */
+/** Takes the key's lock without waiting inside the database, so that twenty duplicates never drain the pool. */
 async function takeLock(db: Db, name: string): Promise<boolean> {
   const { rows } = await sql<{
     locked: boolean
@@ -86,7 +86,7 @@ async function storedAnswer(db: Db, call: KeyedCall): Promise<StoredAnswer | nul
   return { status: stored.status, reply: stored.reply, replayed: true }
 }
 
-/** Effect and answer in one transaction; null while a twin is at work. */
+/** Effect and answer in one transaction; null while a duplicate is at work. */
 function tryOnce(db: Db, call: KeyedCall, effect: () => Promise<unknown>): Promise<StoredAnswer | null> {
   return transaction(db, async () => {
     if (!(await takeLock(db, Object.values(columnsOf(call)).join('\n')))) return null
@@ -105,7 +105,7 @@ function tryOnce(db: Db, call: KeyedCall, effect: () => Promise<unknown>): Promi
 /**
  * Runs `effect` once per (caller, endpoint, key), with what `ask` answered before. The effect and its stored answer
  * commit in one transaction: a crash leaves both or neither. Nothing is open while `ask` asks others. The same key
- * with another body is refused; parallel twins wait and get the first one's answer. Failures store nothing, so the
+ * with another body is refused; parallel duplicates wait and get the first one's answer. Failures store nothing, so the
  * key can be tried again.
  */
 export async function once<Asked>(
@@ -114,7 +114,7 @@ export async function once<Asked>(
   ask: (() => Promise<Asked>) | undefined,
   effect: (asked: Asked | undefined) => Promise<unknown>,
 ): Promise<StoredAnswer> {
-  // Only to save the question: the answer is looked for again where no twin can write it meanwhile.
+  // Only to save the question: the answer is looked for again where no duplicate can write it meanwhile.
   const before = ask && (await storedAnswer(db, call))
   if (before) return before
   const asked = await ask?.()

@@ -47,7 +47,7 @@ export const route = <E extends Endpoint>(
  * The same for a call that asks a source or another server before it writes: `ask` runs without a transaction, and
  * not at all when the answer to this Idempotency-Key is stored already.
  */
-export const askingRoute = <E extends Endpoint, Asked>(
+export const routeWithLookup = <E extends Endpoint, Asked>(
   endpoint: E,
   ask: (context: Context<E>) => Promise<Asked>,
   handle: (context: Context<E>, asked: Asked) => Answer<E>,

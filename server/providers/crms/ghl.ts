@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { createCrmRequest } from './ask-crm.ts'
 import type { ContactCrm, CrmSetup } from './crm-adapter.ts'
 import { CrmError } from './crm-error.ts'
 import { GHL_LABEL, ghlConsent } from './ghl/ghl-consent.ts'
 import { createGhlContacts } from './ghl/ghl-contacts.ts'
 import { createGhlFields, STANDARD_KEYS } from './ghl/ghl-fields.ts'
+import { createCrmRequest } from './request-crm.ts'
 
 /** The version of the API that the calls below are written for. */
 const VERSION = '2021-07-28'

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { createCrmRequest } from './ask-crm.ts'
 import type { ContactCrm, CrmSetup } from './crm-adapter.ts'
 import { KEAP_LABEL, keapConsent } from './keap/keap-consent.ts'
 import { createKeapContacts } from './keap/keap-contacts.ts'
 import { createKeapFields, PROPERTIES } from './keap/keap-fields.ts'
 import { createKeapTags } from './keap/keap-tags.ts'
+import { createCrmRequest } from './request-crm.ts'
 
 /** A token of one's own may ask 240 times a minute, a client of the consent page 1,500 times. */
 const PER_MINUTE = { token: 240, oauth: 1500 }

@@ -2,7 +2,6 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { DnsClient } from '#server/platform/dns/dns-client.ts'
 import type { HostTarget } from '#server/platform/fetch/host-map.ts'
 import { createTcpConnect, type TcpConnect } from '#server/platform/net/tcp-connect.ts'
-import { createAddressQuestions, type MailDomain, type VerificationRun } from './ask-address.ts'
 import type { EmailVerification, EmailVerifier, VerifyOptions } from './email-verifier.ts'
 import { isDisposableDomain } from './flags/disposable-domains.ts'
 import { isFreeDomain } from './flags/free-domains.ts'
@@ -11,6 +10,7 @@ import { judge, type Verdict } from './judge.ts'
 import { createMailHostMemory } from './mx/mail-host-memory.ts'
 import { type MailProvider, providerOf } from './mx/mail-providers.ts'
 import { createPort25Watch, type ReachStorage } from './port25-watch.ts'
+import { createAddressQuestions, type MailDomain, type VerificationRun } from './probe-address.ts'
 import { REASONS, type Reason } from './reasons.ts'
 import { createTranscript, type Transcript } from './smtp/transcript.ts'
 import { type MailAddress, normaliseAddress } from './syntax/normalise-address.ts'
@@ -104,7 +104,7 @@ export function createEmailVerifier(deps: EmailVerifierDeps): EmailVerifier {
   const { connectTimeoutMs, replyTimeoutMs, totalTimeoutMs, maxHosts, perHost, failureMs } = limits
   const watch = createPort25Watch({ storage: deps.reach, clock: deps.clock })
   const mailHosts = createMailHostMemory({ dns, hostTargets, memory, failureMs })
-  const askAddress = createAddressQuestions({
+  const probeAddress = createAddressQuestions({
     dialogue: { helo, from, replyTimeoutMs },
     limits: { maxHosts, totalTimeoutMs },
     perHost,
@@ -128,7 +128,7 @@ export function createEmailVerifier(deps: EmailVerifierDeps): EmailVerifier {
     const reliable = provider?.reliable ?? true
     // The mailboxes of a free service are never catch-all, and each question there counts against us.
     const skip = run.skipCatchAll || (!reliable && isFreeDomain(address.domain))
-    const { asked, catchAll } = await askAddress(address, domain, skip, run)
+    const { asked, catchAll } = await probeAddress(address, domain, skip, run)
     if (!asked) return { verdict: { reason: 'accepts_everything', transient: false }, catch_all: true }
     const silent = asked.kind === 'not_connected' && (asked.why === 'timeout' || asked.why === 'unreachable')
     if (silent && smtp === 'auto' && (await watch.isClosed())) return closed

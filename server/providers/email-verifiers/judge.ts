@@ -1,7 +1,7 @@
 import type { ConnectFailure } from '#server/platform/net/tcp-connect.ts'
 import type { Reason } from './reasons.ts'
-import type { AskResult } from './smtp/ask-hosts.ts'
 import type { DialogueEnd, DialogueResult, RecipientAnswer } from './smtp/dialogue.ts'
+import type { ProbeResult } from './smtp/probe-hosts.ts'
 import type { ReplyClass } from './smtp/reply-rules.ts'
 
 /** What a dialogue proves. `transient`: the reply was a 4xx, so that another one may come later. */
@@ -85,7 +85,7 @@ function judgeTarget(
  * What the hosts of a domain have proven about an address. `catchAll` is what is known of the domain by now;
  * `reliable` says whether the word of these hosts counts.
  */
-export function judge(asked: AskResult, catchAll: boolean | null, reliable: boolean): Verdict {
+export function judge(asked: ProbeResult, catchAll: boolean | null, reliable: boolean): Verdict {
   if (asked.kind === 'not_connected') return { reason: NOT_CONNECTED[asked.why], transient: false }
   if (asked.kind === 'not_greeted') return judgeEnd(asked.end)
   const { random, target, end } = asked.result

@@ -19,9 +19,9 @@ export interface Delivered {
 
 /**
  * Keeps what sources show beside leads: which units of work a run has, how far each is, what each said. A source whose
- * batches carry evidence names its keeper; a run of any other has none.
+ * batches carry evidence names its evidenceStore; a run of any other has none.
  */
-export interface EvidenceKeeper {
+export interface EvidenceStore {
   /** Id of the sources whose evidence it keeps. */
   sources: readonly string[]
   /** Writes down, with the run that is being made, what it will look at. */

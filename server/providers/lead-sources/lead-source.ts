@@ -138,7 +138,7 @@ export interface SourceLead {
   free?: true
 }
 
-/** What a unit of work showed, as its keeper stores it (EvidenceKeeper). Nobody else looks inside. */
+/** What a unit of work showed, as its evidenceStore stores it (EvidenceStore). Nobody else looks inside. */
 export type Evidence = object
 
 export interface LeadBatch {
@@ -184,7 +184,7 @@ interface PendingAnswer {
   /** The vendor's name for it; `pending` asks by it. */
   reference: string
   /** Seconds until it is worth asking. */
-  askAfterSeconds: number
+  pollAfterSeconds: number
 }
 
 /** What was found for one lead, by field of its list type: none is a miss, which costs nothing. */
@@ -199,7 +199,7 @@ export interface EnrichAnswer {
 
 /** What has become of a promise. */
 export type PendingState =
-  | { state: 'pending'; askAfterSeconds: number }
+  | { state: 'pending'; pollAfterSeconds: number }
   | { state: 'arrived'; values: Record<string, FoundValue> }
   /** The vendor does not know it any more. */
   | { state: 'lost' }

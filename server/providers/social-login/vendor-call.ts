@@ -19,7 +19,7 @@ export interface VendorAnswer {
  * Asks a vendor, at most 64 KiB and without redirects: what is sent is secret.
  * @throws SocialLoginError `unavailable` when there is no answer, or a 2xx that is not JSON.
  */
-export async function askVendor(
+export async function requestVendor(
   provider: SocialProviderId,
   outbound: Outbound,
   url: URL | string,

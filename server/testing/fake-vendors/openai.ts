@@ -11,7 +11,7 @@ interface PromptSource {
 }
 
 /** One question to the fake model. */
-export interface FakeAsk {
+export interface FakeRequest {
   model: string
   /** All messages, joined. */
   prompt: string
@@ -34,11 +34,11 @@ export interface FakeOpenAi {
   /** The base address, with `/v1`. */
   url: string
   /** Every answer that the vendor bills, in order. */
-  log: { prompt: number; completion: number; ask: FakeAsk; text: string }[]
+  log: { prompt: number; completion: number; ask: FakeRequest; text: string }[]
   /** Sum of all tokens of the log. */
   tokens(): number
   /** Replaces what it does. */
-  behave(next: (ask: FakeAsk) => FakeReply): void
+  behave(next: (ask: FakeRequest) => FakeReply): void
   /** Requests that came, answered or not. */
   requests: { path: string; authorization: string }[]
   /** Keeps every answer back until the function that it returns is called. */
@@ -56,7 +56,7 @@ const sourcesIn = (prompt: string): PromptSource[] =>
   [...prompt.matchAll(SOURCE)].map(([, id = '', kind = '', body = '']) => ({ id, kind, text: body }))
 
 /** An honest model: repeats what the lead's record says, and the first sentence of a page, each with its quote. */
-export function honestly({ sources }: Pick<FakeAsk, 'sources'>): FakeReply {
+export function honestly({ sources }: Pick<FakeRequest, 'sources'>): FakeReply {
   const lead = sources.find(({ kind }) => kind === 'field')
   const page = sources.find(({ kind }) => kind === 'page')
   const lines = lead?.text.split('\n') ?? []
@@ -122,14 +122,16 @@ const FAULTS: Record<string, (response: ServerResponse) => void> = {
 }
 
 /** A vendor of language models on this machine, by the contract of OpenAI: chat streams, embeddings, models. */
-export async function startFakeOpenAi(first: (ask: FakeAsk) => FakeReply = honestly): Promise<FakeOpenAi> {
+export async function startFakeOpenAi(
+  first: (ask: FakeRequest) => FakeReply = honestly,
+): Promise<FakeOpenAi> {
   let behave = first
   let held: Promise<void> = Promise.resolve()
   let asked = 0
   const log: FakeOpenAi['log'] = []
   const requests: FakeOpenAi['requests'] = []
 
-  function stream(response: ServerResponse, ask: FakeAsk, reply: FakeReply) {
+  function stream(response: ServerResponse, ask: FakeRequest, reply: FakeReply) {
     if ('fault' in reply && reply.fault === 'rate_limited')
       return refuse(response, 429, errorBody('requests', 'rate_limit_exceeded', 'Rate limit reached'), {
         ...(reply.retryAfter === undefined

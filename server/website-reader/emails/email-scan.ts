@@ -1,6 +1,6 @@
 import type { EmailFinding, Method } from '../findings.ts'
 import type { PageElement, PageTree } from '../page/page-tree.ts'
-import { standingOfWords } from '../standing/standing.ts'
+import { statusOfWords } from '../standing/standing.ts'
 import { type AddressJudge, createAddressJudge } from './accept-address.ts'
 import { type PageText, pageText } from './page-text.ts'
 
@@ -38,7 +38,7 @@ export function createEmailScan(page: PageTree): EmailScan {
       const finding: EmailFinding = { value, method, at, context: words.slice(0, MAX_CONTEXT) }
       // Whose an own address is does not depend on its place.
       if (at && !judge.isOwn(value.slice(value.lastIndexOf('@') + 1)))
-        finding.standing = standingOfWords(page, at, value)
+        finding.standing = statusOfWords(page, at, value)
       found.push(finding)
     },
     findings: () => found,

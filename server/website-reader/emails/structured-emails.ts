@@ -1,7 +1,7 @@
 import { isOthers } from '../structured/organisation-types.ts'
 import { readStructured } from '../structured/read-structured.ts'
 import { textOf } from '../structured/structured-item.ts'
-import { standingOfCard } from '../structured/whose-item.ts'
+import { statusOfCard } from '../structured/whose-item.ts'
 import { addressList } from './address-texts.ts'
 import type { EmailScan } from './email-scan.ts'
 
@@ -12,7 +12,7 @@ export function findInStructured(scan: EmailScan): void {
     const emails = item.properties.email
     if (!emails) continue
     const words = [...item.types, textOf(item, 'name') ?? '', textOf(item, 'contactType') ?? '']
-    const others = isOthers(item) || standingOfCard(item, scan.page, items) !== null
+    const others = isOthers(item) || statusOfCard(item, scan.page, items) !== null
     const context = `${others ? 'credits: ' : 'structured: '}${words.filter(Boolean).join(' ')}`
     for (const value of emails) {
       if (typeof value !== 'string') continue

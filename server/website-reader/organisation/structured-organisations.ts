@@ -1,7 +1,7 @@
 import { resolveCountry } from '#server/platform/text/country-names.ts'
 import type { OrganisationFinding } from '../findings.ts'
 import type { PageTree } from '../page/page-tree.ts'
-import { standingOf } from '../standing/standing.ts'
+import { statusOf } from '../standing/standing.ts'
 import { isOrganisation, isOthers } from '../structured/organisation-types.ts'
 import { readStructured } from '../structured/read-structured.ts'
 import { itemsOf, type StructuredItem, textOf, textsOf } from '../structured/structured-item.ts'
@@ -16,7 +16,7 @@ export function structuredOrganisations(page: PageTree): OrganisationFinding[] {
     if (!isOrganisation(item) || isOthers(item) || isForeignItem(item, page)) return []
     // A department is a part: its address counts, its name is not the company's.
     const isPart = item.parent !== null && isOrganisation(item.parent)
-    const standing = item.at ? standingOf(page, item.at) : 'body'
+    const standing = item.at ? statusOf(page, item.at) : 'body'
     if (standing === 'foreign') return []
     const names = isPart ? [] : [...textsOf(item, 'name'), ...textsOf(item, 'legalName')]
     const [name = null] = names.filter((text) => text.length <= 120)

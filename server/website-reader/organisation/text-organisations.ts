@@ -3,7 +3,7 @@ import { inFrame } from '../page/page-frame.ts'
 import { pageKind } from '../page/page-kind.ts'
 import { type PageLine, pageLines } from '../page/page-lines.ts'
 import type { PageTree } from '../page/page-tree.ts'
-import { standingAt } from '../standing/standing.ts'
+import { statusAt } from '../standing/standing.ts'
 import { hasLegalForm } from './legal-forms.ts'
 import { countryIn, readTextAddress } from './text-address.ts'
 import { vatCountry } from './vat-country.ts'
@@ -51,7 +51,7 @@ export function textOrganisations(page: PageTree): OrganisationFinding[] {
 }
 
 function isOthers(page: PageTree, index: number): boolean {
-  const standing = standingAt(page, index, 0)
+  const standing = statusAt(page, index, 0)
   return standing === 'foreign' || standing === 'doubtful'
 }
 

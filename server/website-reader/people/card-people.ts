@@ -2,7 +2,7 @@ import { foldText } from '#server/platform/text/fold-text.ts'
 import type { Method } from '../findings.ts'
 import type { FineLines } from '../page/fine-lines.ts'
 import type { CardContacts } from './card-contacts.ts'
-import { type CardRole, roleOf, rolesStandAbove } from './card-role.ts'
+import { type CardRole, roleOf, rolesAreAbove } from './card-role.ts'
 import { classHints } from './classify-section.ts'
 import { isOfOthers } from './label-people.ts'
 import type { LocatedPerson } from './located-person.ts'
@@ -27,7 +27,7 @@ export function cardPeople(
   placeOf: (line: number) => Place,
 ): LocatedPerson[] {
   if (found.length === 0) return []
-  const above = rolesStandAbove(
+  const above = rolesAreAbove(
     page,
     found.map(({ anchor }) => anchor),
     found.map(({ card }) => card),

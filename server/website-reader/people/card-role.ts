@@ -21,7 +21,7 @@ const MAX_PLAIN_WORDS = 10
 /**
  * Lists without blocks put every role above its name or every role below it: whether this page puts them above.
  */
-export function rolesStandAbove(
+export function rolesAreAbove(
   { lines }: FineLines,
   anchors: readonly Anchor[],
   cards: readonly Card[],

@@ -1,5 +1,5 @@
 import { type ReadPhone, readPhones } from '#server/platform/text/read-phone.ts'
-import type { PageFindings, PhoneFinding, Standing } from '../findings.ts'
+import type { PageFindings, PhoneFinding, SourceStatus } from '../findings.ts'
 import { type PageKind, pageKind } from '../page/page-kind.ts'
 import { isReserved } from '../registrable-domain.ts'
 import type { Sighting, WebsitePhone } from '../website-report.ts'
@@ -8,7 +8,7 @@ import { isDummy } from './not-phones.ts'
 import { namesPhone, phonePurpose } from './phone-names.ts'
 
 /** How much a place speaks for a number being the company's own. */
-const STANDING: Record<Standing, number> = { own: 3, frame: 2, body: 0, doubtful: -2, foreign: -9 }
+const STANDING: Record<SourceStatus, number> = { own: 3, frame: 2, body: 0, doubtful: -2, foreign: -9 }
 const PAGE: Record<PageKind, number> = {
   home: 1.5,
   contact: 2,

@@ -3,7 +3,7 @@ import type { PhoneFinding } from '../findings.ts'
 import { elementText } from '../page/element-text.ts'
 import { FAX_MARK, MOBILE_MARK, markOf } from '../page/icon-marks.ts'
 import { isPlain, type PageElement, type PageTree } from '../page/page-tree.ts'
-import { standingOf } from '../standing/standing.ts'
+import { statusOf } from '../standing/standing.ts'
 import { asciiDigits } from './digit-runs.ts'
 import { hasOtherForm, isDummy } from './not-phones.ts'
 import { labelOf } from './phone-label.ts'
@@ -31,7 +31,7 @@ export function linkPhones(page: PageTree): PhoneFinding[] {
     if (isPlain(element)) continue
     const finding = linked(element) ?? fromAttributes(element) ?? handled(element)
     if (finding && !isDummy(finding.raw) && !hasOtherForm(finding.raw) && isShown(element))
-      found.push({ ...finding, standing: standingOf(page, element) })
+      found.push({ ...finding, standing: statusOf(page, element) })
   }
   return found
 }

@@ -1,10 +1,10 @@
-import type { PhoneFinding, Standing } from '../findings.ts'
+import type { PhoneFinding, SourceStatus } from '../findings.ts'
 import type { PageTree } from '../page/page-tree.ts'
-import { standingOf } from '../standing/standing.ts'
+import { statusOf } from '../standing/standing.ts'
 import { isOrganisation, isOthers } from '../structured/organisation-types.ts'
 import { readStructured } from '../structured/read-structured.ts'
 import { type StructuredItem, textOf, textsOf } from '../structured/structured-item.ts'
-import { isForeignItem, manyParties, standingOfCard } from '../structured/whose-item.ts'
+import { isForeignItem, manyParties, statusOfCard } from '../structured/whose-item.ts'
 import { isDummy } from './not-phones.ts'
 import { labelOf } from './phone-label.ts'
 
@@ -19,7 +19,7 @@ export function structuredPhones(page: PageTree): PhoneFinding[] {
       ...textsOf(item, 'faxNumber').map((raw) => ({ raw, fax: true })),
     ]
     if (numbers.length === 0) return []
-    const standing = standingOfCard(item, page, items) ?? standingOfItem(page, item, crowd)
+    const standing = statusOfCard(item, page, items) ?? statusOfItem(page, item, crowd)
     const type = textOf(item, 'contactType') ?? ''
     return numbers
       .filter(({ raw }) => raw.length < 120 && /\d{3}/.test(raw.replace(/\D/g, '')) && !isDummy(raw))
@@ -32,10 +32,10 @@ export function structuredPhones(page: PageTree): PhoneFinding[] {
   })
 }
 
-function standingOfItem(page: PageTree, item: StructuredItem, crowd: boolean): Standing {
+function statusOfItem(page: PageTree, item: StructuredItem, crowd: boolean): SourceStatus {
   if (isOthers(item) || isForeignItem(item, page)) return 'foreign'
   if (crowd) return 'doubtful'
-  const place = item.at ? standingOf(page, item.at) : 'body'
+  const place = item.at ? statusOf(page, item.at) : 'body'
   if (place === 'foreign' || place === 'doubtful') return place
   let above: StructuredItem | null = item
   for (let level = 0; above && level < 5; level += 1) {

@@ -4,7 +4,7 @@ import { inFrame } from '../page/page-frame.ts'
 import { pageKind } from '../page/page-kind.ts'
 import { elementAt, type PageLine, pageLines } from '../page/page-lines.ts'
 import type { PageTree } from '../page/page-tree.ts'
-import { standingAt } from '../standing/standing.ts'
+import { statusAt } from '../standing/standing.ts'
 import { columnLabel } from './column-labels.ts'
 import { asciiDigits, type DigitRun, digitRuns } from './digit-runs.ts'
 import { hasOtherForm, isDummy, isIpAddress } from './not-phones.ts'
@@ -49,7 +49,7 @@ export function textPhones(page: PageTree): PhoneFinding[] {
     const text = asciiDigits(line.text)
     for (const { raw, from } of vanityPhones(text)) {
       if (readPhones(raw, null).length === 0) continue
-      const standing = standingAt(page, index, from)
+      const standing = statusAt(page, index, from)
       found.push({ raw, method: 'text', at: elementAt(line, from), kind: 'phone', label: '', standing })
     }
     let end = 0
@@ -78,7 +78,7 @@ export function textPhones(page: PageTree): PhoneFinding[] {
         at,
         kind,
         label: label.words || namedBefore(text, run.from),
-        standing: standingAt(page, index, run.from),
+        standing: statusAt(page, index, run.from),
       })
     }
   }

@@ -1,12 +1,12 @@
 import { editDistance } from '#server/platform/text/edit-distance.ts'
 import { foldText } from '#server/platform/text/fold-text.ts'
-import type { PageFindings, Standing } from '../findings.ts'
+import type { PageFindings, SourceStatus } from '../findings.ts'
 import { type PageKind, pageKind } from '../page/page-kind.ts'
 import type { Sighting, WebsiteSocial } from '../website-report.ts'
 import { type Profile, readProfile } from './read-profile.ts'
 
 /** How much a place speaks for a profile being the company's own. */
-const STANDING: Record<Standing, number> = { own: 3, frame: 2, body: 0, doubtful: -1, foreign: -9 }
+const STANDING: Record<SourceStatus, number> = { own: 3, frame: 2, body: 0, doubtful: -1, foreign: -9 }
 const PAGE: Record<PageKind, number> = {
   home: 1,
   contact: 1.5,

@@ -1,6 +1,6 @@
-import type { Method, SocialFinding, Standing } from '../findings.ts'
+import type { Method, SocialFinding, SourceStatus } from '../findings.ts'
 import { isPlain, type PageElement, type PageTree } from '../page/page-tree.ts'
-import { standingOf } from '../standing/standing.ts'
+import { statusOf } from '../standing/standing.ts'
 import { metaContent } from '../structured/open-graph.ts'
 import { isOrganisation, isOthers } from '../structured/organisation-types.ts'
 import { readStructured } from '../structured/read-structured.ts'
@@ -25,7 +25,7 @@ export function findSocials(page: PageTree): SocialFinding[] {
     isMe: boolean,
     at: PageElement | null,
     method: Method,
-    standing: () => Standing,
+    standing: () => SourceStatus,
   ): void => {
     const profile =
       found.length < MAX_FINDINGS && (isMe || !staysHome(href))
@@ -52,7 +52,7 @@ export function findSocials(page: PageTree): SocialFinding[] {
     else if (tag === 'link' && isMe && attrs.href) add(attrs.href, true, element, 'meta', () => 'frame')
     else if (tag === 'iframe' && attrs.src && BOX.test(attrs.src))
       add(URL.parse(attrs.src)?.searchParams.get('href') ?? '', false, element, 'link', () =>
-        standingOf(page, element),
+        statusOf(page, element),
       )
     else if (attrs['data-href'] && /(?:^|\s)fb-page(?:\s|$)/.test(attrs.class ?? ''))
       add(attrs['data-href'], false, element, 'link', () => placeOf(page, element))
@@ -66,8 +66,8 @@ function isInTemplate(at: PageElement | null): boolean {
 }
 
 /** A block with the company's addresses may be one of its people's: only structured data makes a profile the company's for sure. */
-function placeOf(page: PageTree, element: PageElement): Standing {
-  const standing = standingOf(page, element)
+function placeOf(page: PageTree, element: PageElement): SourceStatus {
+  const standing = statusOf(page, element)
   return standing === 'own' ? 'body' : standing
 }
 
@@ -76,7 +76,7 @@ type Add = (
   isMe: boolean,
   at: PageElement | null,
   method: Method,
-  standing: () => Standing,
+  standing: () => SourceStatus,
 ) => void
 
 function addStructured(page: PageTree, add: Add): void {
@@ -88,7 +88,7 @@ function addStructured(page: PageTree, add: Add): void {
       ...(item.method === 'hcard' || item.method === 'vcard' ? textsOf(item, 'url') : []),
     ]
     const foreign = links.length > 0 && (isOthers(item) || isForeignItem(item, page))
-    const standing: Standing = foreign ? 'foreign' : isOrganisation(item) && !crowd ? 'own' : 'doubtful'
+    const standing: SourceStatus = foreign ? 'foreign' : isOrganisation(item) && !crowd ? 'own' : 'doubtful'
     for (const link of links) add(link, false, item.at, item.method, () => standing)
   }
 }

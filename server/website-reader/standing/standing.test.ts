@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { pageLines } from '../page/page-lines.ts'
 import { parsePage } from '../page/page-tree.ts'
-import { standingAt } from './standing.ts'
+import { statusAt } from './standing.ts'
 
 /** Whose the value in the line that holds `words` is. */
 function standing(html: string, words: string, path = '/'): string {
   const page = parsePage(`https://acme.example${path}`, html)
   const index = pageLines(page).findIndex(({ text }) => text.includes(words))
-  return standingAt(page, index, pageLines(page)[index]?.text.indexOf(words) ?? 0)
+  return statusAt(page, index, pageLines(page)[index]?.text.indexOf(words) ?? 0)
 }
 
 describe('whose a value is', () => {

@@ -1,6 +1,6 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
 import { isFreeDomain } from '../emails/foreign-domains.ts'
-import type { Standing } from '../findings.ts'
+import type { SourceStatus } from '../findings.ts'
 import type { Heading } from '../page/line-headings.ts'
 import { inFrame } from '../page/page-frame.ts'
 import { elementAt, type PageLine, pageLines } from '../page/page-lines.ts'
@@ -20,7 +20,7 @@ const POSTAL_LINE = /(?:^|\s)(?:[A-Z]{1,2}-)?\d{4,6}\s+\p{Lu}\p{L}+|\b[A-Z]{2}\s
  * Whose a value in the text of line `index` at `offset` is, by the words over it and around it.
  * @param index position in `pageLines(page)`
  */
-export function standingAt(page: PageTree, index: number, offset: number): Standing {
+export function statusAt(page: PageTree, index: number, offset: number): SourceStatus {
   const lines = pageLines(page)
   const line = lines[index]
   if (!line) return 'body'
@@ -39,29 +39,29 @@ export function standingAt(page: PageTree, index: number, offset: number): Stand
   return domain && !isHeadedByOwner(line) && isOthersBlock(whole, block, domain) ? 'doubtful' : 'body'
 }
 
-/** As `standingAt`, for an element; by the words around it when it has none of its own. */
-export function standingOf(page: PageTree, element: PageElement | null): Standing {
+/** As `statusAt`, for an element; by the words around it when it has none of its own. */
+export function statusOf(page: PageTree, element: PageElement | null): SourceStatus {
   const places = linePlaces(page)
   for (let at = element, up = 0; at && up < 5; at = at.parent, up += 1) {
     const place = places.get(at)
-    if (place) return standingAt(page, place.index, place.offset)
+    if (place) return statusAt(page, place.index, place.offset)
   }
   return inFrame(element) ? 'frame' : 'body'
 }
 
 const LINES_OF_ELEMENT = 80
 
-/** As `standingOf`, for `words` somewhere in an element that holds several lines. */
-export function standingOfWords(page: PageTree, element: PageElement, words: string): Standing {
+/** As `statusOf`, for `words` somewhere in an element that holds several lines. */
+export function statusOfWords(page: PageTree, element: PageElement, words: string): SourceStatus {
   const first = linePlaces(page).get(element)
   const lines = pageLines(page)
   const wanted = words.toLowerCase()
   for (let index = first?.index ?? lines.length; index < lines.length; index += 1) {
     if (index - (first?.index ?? 0) > LINES_OF_ELEMENT) break
     const offset = lines[index]?.text.toLowerCase().indexOf(wanted) ?? -1
-    if (offset >= 0) return standingAt(page, index, offset)
+    if (offset >= 0) return statusAt(page, index, offset)
   }
-  return standingOf(page, element)
+  return statusOf(page, element)
 }
 
 interface Place {
@@ -111,9 +111,9 @@ function creditWords(self: string): RegExp {
 }
 
 /** By the headings over a line: `foreign` under the words for others, `doubtful` under a list of them. */
-function foreignHeading(line: PageLine, self: string): Standing | null {
+function foreignHeading(line: PageLine, self: string): SourceStatus | null {
   const credits = creditWords(self)
-  let result: Standing | null = null
+  let result: SourceStatus | null = null
   for (let heading: Heading | null = line.heading; heading; heading = heading.above) {
     const text = foldText(heading.text)
     if (FOREIGN_WORDS.authorities.test(text)) return 'foreign'

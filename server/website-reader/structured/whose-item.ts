@@ -62,7 +62,7 @@ function namesSelf(name: string, page: PageTree): boolean {
  * Whose a card (hCard, vCard) is by what it says of itself: `foreign` when its own address is on another domain,
  * `doubtful` when the page has cards of several names and this one has nothing of the website's; else null.
  */
-export function standingOfCard(
+export function statusOfCard(
   item: StructuredItem,
   page: PageTree,
   items: readonly StructuredItem[],
@@ -98,7 +98,7 @@ export function othersCards(
 ): Map<PageElement, 'foreign' | 'doubtful'> {
   const cards = new Map<PageElement, 'foreign' | 'doubtful'>()
   for (const item of items) {
-    const standing = item.at && standingOfCard(item, page, items)
+    const standing = item.at && statusOfCard(item, page, items)
     if (item.at && standing) cards.set(item.at, standing)
   }
   return cards

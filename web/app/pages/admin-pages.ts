@@ -232,11 +232,14 @@ export const ADMIN_PAGES: readonly Page[] = [
     load: component(() => import('../../features/sources/corpus/corpus-page.tsx'), 'CorpusPage'),
   },
   {
-    name: 'admin:CorpusTwins',
-    path: '/admin/corpus/twins',
+    name: 'admin:CorpusDuplicates',
+    path: '/admin/corpus/duplicates',
     title: 'Duplicates',
     module: 'admin',
-    load: component(() => import('../../features/sources/corpus/twins/twins-page.tsx'), 'TwinsPage'),
+    load: component(
+      () => import('../../features/sources/corpus/duplicates/duplicates-page.tsx'),
+      'PlaceDuplicatesPage',
+    ),
   },
   {
     name: 'admin:Mails',

@@ -185,8 +185,8 @@ export const LEAD_SEARCH_PAGES: readonly Page[] = [
     load: component(() => import('../../features/leads/crm/crm-ledger-page.tsx'), 'CrmLedgerPage'),
   },
   {
-    name: 'LeadSearch:ListTwins',
-    path: '/saved-lists/{type}-{id}/twins',
+    name: 'LeadSearch:ListDuplicates',
+    path: '/saved-lists/{type}-{id}/duplicates',
     title: 'Duplicates in a list',
     module: 'leads',
     load: component(() => import('../../features/leads/duplicates/duplicates-page.tsx'), 'DuplicatesPage'),

@@ -59,7 +59,7 @@ const stepped = (items: readonly ShownItem[], active: ShownItem | undefined, ste
 }
 
 /** How it stands with what the server is asked, in words for everybody and in sight where it matters. */
-function Standing({
+function SourceStatus({
   query,
   count,
   found,
@@ -163,7 +163,7 @@ function PaletteBody({ onClose, onKeyList }: Omit<PaletteProps, 'opened'>) {
             onChoose={choose}
           />
         )}
-        <Standing query={query} count={items.length} found={found} />
+        <SourceStatus query={query} count={items.length} found={found} />
       </div>
       <Hints />
     </>

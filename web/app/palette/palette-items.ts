@@ -34,7 +34,7 @@ export interface PaletteItem {
 }
 
 /** Where a page is found, by the first part of its name. */
-const SECTION_WORDS: Record<string, string> = {
+const SECTION_LABELS: Record<string, string> = {
   Account: 'Settings',
   Settings: 'Settings',
   AiCentral: 'AI Tools',
@@ -52,7 +52,7 @@ export function pageItems(viewer: Viewer): PaletteItem[] {
   const keys = new Map(goKeys(viewer).map((one) => [one.path, one.keys]))
   const items = PAGES.filter((entry) => isOwnPage(entry) && mayOpen(entry, viewer)).map(
     (entry): PaletteItem => {
-      const section = SECTION_WORDS[entry.name.split(':')[0] ?? ''] ?? ''
+      const section = SECTION_LABELS[entry.name.split(':')[0] ?? ''] ?? ''
       return {
         id: `page:${entry.path}`,
         kind: 'page',

@@ -1,6 +1,6 @@
 import classes from './chart.module.css'
 import type { ChartProps } from './chart-types.ts'
-import { columnWords } from './column-words.ts'
+import { columnLabels } from './column-labels.ts'
 
 /** The same numbers as a table, for whoever would rather read. */
 export function ChartTable(chart: ChartProps) {
@@ -14,7 +14,7 @@ export function ChartTable(chart: ChartProps) {
           <thead>
             <tr>
               <th scope="col">{column}</th>
-              {columnWords(chart, 0).map(({ id, label }) => (
+              {columnLabels(chart, 0).map(({ id, label }) => (
                 <th key={id} scope="col">
                   {label}
                 </th>
@@ -25,7 +25,7 @@ export function ChartTable(chart: ChartProps) {
             {columns.map((name, at) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
-                {columnWords(chart, at).map(({ id, words }) => (
+                {columnLabels(chart, at).map(({ id, words }) => (
                   <td key={id}>{words}</td>
                 ))}
               </tr>

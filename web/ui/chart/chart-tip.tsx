@@ -1,7 +1,7 @@
 import classes from './chart.module.css'
 import type { Layout } from './chart-layout.ts'
 import type { ChartProps } from './chart-types.ts'
-import { columnWords } from './column-words.ts'
+import { columnLabels } from './column-labels.ts'
 import { lookOf } from './series-look.ts'
 
 /** The values of the column that is looked at, beside it where there is more room. */
@@ -12,7 +12,7 @@ export function ChartTip({ layout, at, ...chart }: ChartProps & { layout: Layout
   return (
     <div className={classes.tip} style={side}>
       <strong>{chart.columns[at]}</strong>
-      {columnWords(chart, at).map(({ id, label, words }, number) => {
+      {columnLabels(chart, at).map(({ id, label, words }, number) => {
         const one = chart.series[number]
         return (
           <span key={id} className={classes.tipLine}>

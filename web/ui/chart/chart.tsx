@@ -5,7 +5,7 @@ import { ChartLegend } from './chart-legend.tsx'
 import { ChartTable } from './chart-table.tsx'
 import { ChartTip } from './chart-tip.tsx'
 import type { ChartProps } from './chart-types.ts'
-import { columnWords } from './column-words.ts'
+import { columnLabels } from './column-labels.ts'
 import { Plot } from './plot.tsx'
 import { useColumnCursor } from './use-column-cursor.ts'
 
@@ -15,7 +15,7 @@ function Browsable(chart: ChartProps) {
   const { ref, width } = useElementSize<HTMLDivElement>()
   const layout = width > 0 ? layoutOf(chart, Math.round(width)) : null
   const { at, now, handlers } = useColumnCursor(columns.length, layout)
-  const words = columnWords(chart, now).map((one) => `${one.label} ${one.words}`)
+  const words = columnLabels(chart, now).map((one) => `${one.label} ${one.words}`)
   return (
     <div
       ref={ref}

@@ -10,7 +10,7 @@ import {
 } from '#contract/accounts/billing.ts'
 import type { TicketsService } from '#server/modules/core/files/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { askingRoute, route } from '#server/platform/http/route.ts'
+import { route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { BillingService } from './billing-service.ts'
 import { transactionsTicket } from './transactions-file.ts'
 
@@ -29,7 +29,7 @@ export const billingRoutes = (billing: BillingService, files: { db: Db; tickets:
     message: body.threshold === null ? 'Alert turned off' : 'Alert saved',
   })),
   route(creditRequests, ({ actor, query }) => billing.requests(actor, query)),
-  askingRoute(
+  routeWithLookup(
     requestCredits,
     ({ actor }) => billing.limitRequests(actor),
     async ({ actor, body }) => ({

@@ -13,7 +13,7 @@ import {
   updatePackage,
 } from '#contract/accounts/plans.ts'
 import { requestPackage, requestUpgrade, salesPage, upgradeOffers } from '#contract/accounts/sales.ts'
-import { askingRoute, publicRoute, route } from '#server/platform/http/route.ts'
+import { publicRoute, route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { MovesService } from './moves-service.ts'
 import type { PlansService } from './plans-service.ts'
 import type { SalesService } from './sales-service.ts'
@@ -80,7 +80,7 @@ export const planRoutes = (plans: PlansService, moves: MovesService, sales: Sale
     return { success: true as const, message: 'Request sent' }
   }),
   route(upgradeOffers, async ({ actor }) => ({ data: await sales.upgrade(actor) })),
-  askingRoute(
+  routeWithLookup(
     requestUpgrade,
     ({ actor }) => sales.limitRequests(actor),
     async ({ actor, body }) => {

@@ -1,12 +1,12 @@
 import { createReseller, resellers } from '#contract/accounts/resellers.ts'
-import { askingRoute, route } from '#server/platform/http/route.ts'
+import { route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { ResellersService } from './resellers-service.ts'
 
 export { createResellersService, type ResellersService } from './resellers-service.ts'
 
 export const resellerRoutes = (service: ResellersService) => [
   route(resellers, ({ query }) => service.page(query)),
-  askingRoute(
+  routeWithLookup(
     createReseller,
     async ({ actor, body }) => {
       if (body.invite_owner) await service.countInvitation(actor)

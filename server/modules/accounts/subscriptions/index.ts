@@ -11,7 +11,7 @@ import {
   subscriptions,
   usageHistory,
 } from '#contract/accounts/subscriptions.ts'
-import { askingRoute, route } from '#server/platform/http/route.ts'
+import { route, routeWithLookup } from '#server/platform/http/route.ts'
 import { defineJob } from '#server/platform/queue/queue.ts'
 import type { SubscriptionsService } from './subscriptions-service.ts'
 
@@ -39,7 +39,7 @@ export const subscriptionRoutes = (service: SubscriptionsService) => [
     const data = await service.import.run(actor, body)
     return { data, message: accountsAdded(data.created) }
   }),
-  askingRoute(
+  routeWithLookup(
     addAccount,
     ({ actor }) => service.countAdding(actor),
     async ({ actor, body }) => ({

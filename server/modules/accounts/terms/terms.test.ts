@@ -38,7 +38,7 @@ async function tokenAt(host: string, user: TestUser): Promise<string> {
 const publish = (as: { token: string }, body: { site_id?: number; title?: string; body?: string }) =>
   t.call(publishTerms, { body: { title: 'Terms', body: 'Be kind.', ...body } }, as)
 const shownAt = async (host: string) => (await t.call(terms, {}, null, { headers: { host } })).body.data
-const askedAt = async (host: string, token: string) =>
+const requestedAt = async (host: string, token: string) =>
   (await t.call(me, {}, { token }, { headers: { host } })).body.data.terms_to_accept
 const acceptAt = (host: string, token: string, version: number, more: object = {}) =>
   t.call(acceptTerms, { body: { version } }, { token }, { headers: { host, ...more } })
@@ -56,7 +56,7 @@ describe('without terms', () => {
   it('there is nothing to show, to ask, or to accept', async () => {
     const user = await t.account()
     expect(await shownAt('localhost')).toBeNull()
-    expect(await askedAt('localhost', user.token)).toBeNull()
+    expect(await requestedAt('localhost', user.token)).toBeNull()
     const { status, error } = await acceptAt('localhost', user.token, 1)
     expect([status, error.code]).toEqual([409, 'conflict'])
     await t.app.modules.terms.requireAccepted(null, undefined)
@@ -77,8 +77,8 @@ describe('the terms of two sites and the platform', () => {
       'Platform terms',
       'Platform terms',
     ])
-    expect((await askedAt(fox.host, fox.token))?.title).toBe('Fox terms')
-    expect((await askedAt(bare.host, bare.token))?.title).toBe('Platform terms')
+    expect((await requestedAt(fox.host, fox.token))?.title).toBe('Fox terms')
+    expect((await requestedAt(bare.host, bare.token))?.title).toBe('Platform terms')
     const settings = await t.call(siteSettings, { body: { domain: hen.host } })
     expect(settings.body.data.terms).toEqual({ id: expect.any(Number), version: 1, title: 'Hen terms' })
   })
@@ -134,7 +134,7 @@ describe('accepting', () => {
     await publish(fox.owner, { site_id: fox.id, title: 'First' })
     await acceptAt(fox.host, fox.token, 1)
     await publish(fox.owner, { site_id: fox.id, title: 'Second' })
-    expect(await askedAt(fox.host, fox.token)).toEqual({
+    expect(await requestedAt(fox.host, fox.token)).toEqual({
       id: expect.any(Number),
       version: 2,
       title: 'Second',
@@ -152,9 +152,9 @@ describe('accepting', () => {
     await publish(hen.owner, { site_id: hen.id, title: 'Hen' })
     await acceptAt(fox.host, fox.token, 1)
     const elsewhere = await tokenAt(hen.host, fox.owner)
-    expect((await askedAt(hen.host, elsewhere))?.title).toBe('Hen')
+    expect((await requestedAt(hen.host, elsewhere))?.title).toBe('Hen')
     const other = await tokenAt(fox.host, hen.owner)
-    expect((await askedAt(fox.host, other))?.title).toBe('Fox')
+    expect((await requestedAt(fox.host, other))?.title).toBe('Fox')
   })
 
   it.each([0, -1, 1.5, '1', null, 2 ** 60])('is refused for version %j', async (version) => {

@@ -1,4 +1,4 @@
-import { emitCustomerEvent, tellEvent } from '#server/modules/activity/webhooks/index.ts'
+import { emitCustomerEvent, emitEvent } from '#server/modules/activity/webhooks/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { findWallet } from './wallet-store.ts'
 
@@ -10,7 +10,7 @@ export interface LowBalanceDeps {
   /** Below how many credits the account itself calls its balance low; null where it has not said. */
   alertAt?: (accountId: number) => Promise<number | null>
   /** Hears that the balance of an account has become low, in the transaction that makes it so. */
-  tellLow?(balance: {
+  notifyLow?(balance: {
     accountId: number
     available: number
     granted: number
@@ -20,7 +20,7 @@ export interface LowBalanceDeps {
 }
 
 /** When credits run out, and who hears of it. */
-export function createLowBalance({ db, alertAt, tellLow }: LowBalanceDeps) {
+export function createLowBalance({ db, alertAt, notifyLow }: LowBalanceDeps) {
   return {
     /** Whether a balance is low: below what the account has said itself, else by its share of what was granted. */
     async isLow(accountId: number, wallet: { available: number; reserved: number; spent: number }) {
@@ -30,7 +30,7 @@ export function createLowBalance({ db, alertAt, tellLow }: LowBalanceDeps) {
     },
 
     /** Tells webhooks that credits run out, when taking `amount` has made them few. The wallet is locked. */
-    async tellWhenLow(accountId: number, amount: number): Promise<void> {
+    async notifyWhenLow(accountId: number, amount: number): Promise<void> {
       const wallet = await findWallet(db, accountId)
       if (!wallet) return
       const { available, reserved, spent } = wallet
@@ -39,8 +39,8 @@ export function createLowBalance({ db, alertAt, tellLow }: LowBalanceDeps) {
       if (available > low || available + amount <= low) return
       // An account that has said itself what is low hears of that alone.
       if (((await alertAt?.(accountId)) ?? null) === null)
-        await tellLow?.({ accountId, available, granted, threshold: null, since: null })
-      await tellEvent(db, accountId, { type: 'credits.low', listId: null, data: { available, reserved } })
+        await notifyLow?.({ accountId, available, granted, threshold: null, since: null })
+      await emitEvent(db, accountId, { type: 'credits.low', listId: null, data: { available, reserved } })
       await emitCustomerEvent(db, accountId, 'customer.credits_low', { available })
     },
   }

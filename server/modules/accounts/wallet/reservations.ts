@@ -37,13 +37,13 @@ export interface Who {
 interface ReservationsDeps {
   db: Db
   fundsOf: FundsService['fundsOf']
-  tellWhenLow: LowBalance['tellWhenLow']
+  notifyWhenLow: LowBalance['notifyWhenLow']
   /** Publishes that credits of an account have moved. */
   tell: (accountId: number) => Promise<void>
 }
 
 /** What runs hold of an account's credits until they are charged or given back. */
-export function createReservations({ db, fundsOf, tellWhenLow, tell }: ReservationsDeps) {
+export function createReservations({ db, fundsOf, notifyWhenLow, tell }: ReservationsDeps) {
   /** Takes credits from the grants whose turn it is; the hold names them, and outlives their expiry. */
   const hold = async ({ accountId, runId }: Who, amount: number) =>
     addHeld(db, accountId, runId, await takeInBurnOrder(db, accountId, amount))
@@ -63,7 +63,7 @@ export function createReservations({ db, fundsOf, tellWhenLow, tell }: Reservati
       await hold(who, who.amount)
       await move(db, [{ ...who, debit: 'available', credit: 'reserved' }])
     }
-    await tellWhenLow(who.accountId, who.amount)
+    await notifyWhenLow(who.accountId, who.amount)
     await tell(who.accountId)
   }
 
@@ -82,7 +82,7 @@ export function createReservations({ db, fundsOf, tellWhenLow, tell }: Reservati
     await addReserved(db, who.accountId, held.id, amount)
     await hold(who, amount)
     await move(db, [{ ...who, debit: 'available', credit: 'reserved', amount, reason: 'Held for more' }])
-    await tellWhenLow(who.accountId, amount)
+    await notifyWhenLow(who.accountId, amount)
     await tell(who.accountId)
     return amount
   }

@@ -61,7 +61,7 @@ const walletReads = (db: Db) => ({
  * Credits of accounts. Everything that moves credits takes the caller's transaction, so that money and the rows
  * it pays for commit together; the wallet row is locked first, which puts one account's movements in line.
  */
-export function createWallet({ db, moved, posted, poolUsed, alertAt, tellLow }: WalletDeps) {
+export function createWallet({ db, moved, posted, poolUsed, alertAt, notifyLow }: WalletDeps) {
   /** Everybody who shows credits hears of it; whoever watches the balance looks, in the same transaction. */
   const tell = async (accountId: number) => {
     await publish(db, { accountId, kind: 'wallet', id: accountId })
@@ -69,9 +69,9 @@ export function createWallet({ db, moved, posted, poolUsed, alertAt, tellLow }: 
   }
 
   const post = async (posting: Posting) => posted?.(posting)
-  const { isLow, tellWhenLow } = createLowBalance({ db, alertAt, tellLow })
+  const { isLow, notifyWhenLow } = createLowBalance({ db, alertAt, notifyLow })
   const { fundsOf, ...funds } = createFunds({ db, isLow, tell })
-  const { holdMore, ...reservations } = createReservations({ db, fundsOf, tellWhenLow, tell })
+  const { holdMore, ...reservations } = createReservations({ db, fundsOf, notifyWhenLow, tell })
   const { defer, ...deferred } = createDeferredCharges({ db, tell, posted: post })
   const transfers = createTransfers({ db, tell, poolUsed: async (pool) => poolUsed?.(pool) })
 

@@ -6,7 +6,7 @@ import {
 import type { NotificationSetting } from '#contract/activity/notifications.ts'
 import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { changedNothing } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import {
   countUnread,
@@ -54,7 +54,7 @@ export function createInbox(db: Db) {
     mark: (actor: Actor, body: { ids?: number[] | undefined; read: boolean }) =>
       transaction(db, async () => {
         const marked = await markRead(db, personOf(actor), body)
-        if (marked === 0) changedNothing()
+        if (marked === 0) markUnchanged()
         else {
           recordAudit(db, { accountId: actor.accountId, detail: { marked, read: body.read } })
           await publishNotifications(db, personOf(actor))

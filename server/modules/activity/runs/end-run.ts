@@ -1,6 +1,6 @@
 import { RUN_DEFINITIONS, RUN_KINDS } from '#contract/activity/run-kinds/index.ts'
 import type { Notice, Notifications } from '#server/modules/activity/notifications/index.ts'
-import { tellEvent } from '#server/modules/activity/webhooks/index.ts'
+import { emitEvent } from '#server/modules/activity/webhooks/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { EndState } from './run-types.ts'
@@ -48,7 +48,7 @@ export async function endRun({ db, notify }: EndingDeps, run: RunRow, outcome: O
   const { events } = RUN_DEFINITIONS[run.kind].ending ?? {}
   const further = [...(events?.ended ?? []), ...(state === 'succeeded' ? (events?.succeeded ?? []) : [])]
   for (const type of ['run.finished' as const, ...further])
-    await tellEvent(db, run.account_id, { type, listId: run.list_id, data: { run_id: run.id } })
+    await emitEvent(db, run.account_id, { type, listId: run.list_id, data: { run_id: run.id } })
   const notice = notify && (await noticeOf(db, run, outcome))
   if (notice) await notify(notice)
 }

@@ -11,7 +11,7 @@ export type LeaseNews = (news: 'lost' | 'cancelled') => void
  * Keeps the leases of everything that a worker holds: one question at a time for all of them, which waits for no lock.
  * A database that is away is noticed by the step that runs; here it only means that nothing is renewed.
  */
-export function createLeaseKeeper(db: Db) {
+export function createLeaseRenewal(db: Db) {
   const held = new Map<HeldRun, LeaseNews>()
   let timer: ReturnType<typeof setInterval> | null = null
   let isAsking = false

@@ -1,12 +1,12 @@
 import type { Db } from '#server/platform/db/db.ts'
 import type { LiveBus } from '#server/platform/live-bus.ts'
-import { createLeaseKeeper } from './keep-leases.ts'
+import { createLeaseRenewal } from './keep-leases.ts'
 import { RunStopped } from './run-stops.ts'
 import type { RunRow } from './runs-store.ts'
 
 /** Keeps the leases of runs that are worked on, and tells each when it has to stop: `shutdown` tells all. */
 export function createRunWatch({ db, bus, shutdown }: { db: Db; bus: LiveBus; shutdown: AbortSignal }) {
-  const leases = createLeaseKeeper(db)
+  const leases = createLeaseRenewal(db)
 
   return function watch(run: RunRow): { controller: AbortController; stop(): void } {
     const controller = new AbortController()

@@ -13,7 +13,7 @@ import {
   writeOutcome,
 } from './deliveries-store.ts'
 import { type EventSources, eventBody } from './event-body.ts'
-import { askedToWait, restFor, retryIn } from './retry-plan.ts'
+import { requestedToWait, restFor, retryIn } from './retry-plan.ts'
 import { type Answer, cut, sendMessage } from './send-message.ts'
 import { signedHeaders } from './sign.ts'
 import {
@@ -125,7 +125,7 @@ async function learn({ db }: AttemptDeps, webhook: WebhookRow, answer: Answer, a
       await updateWebhook(db, account_id, id, { failing_since: null, not_before: null })
     return null
   }
-  const rest = restFor(answer.status, askedToWait(answer.headers?.['retry-after'], at))
+  const rest = restFor(answer.status, requestedToWait(answer.headers?.['retry-after'], at))
   await updateWebhook(db, account_id, id, {
     failing_since: webhook.failing_since ?? at,
     ...(rest !== null && { not_before: new Date(at.getTime() + rest * 1000) }),
@@ -157,7 +157,7 @@ const finish = (deps: AttemptDeps, claim: Claim, { delivery }: Head, { answer, .
     })
     const off = await learn(deps, webhook, answer, claim.at)
     const isOver = !webhook.is_active && webhook.off_reason !== 'person'
-    const asked = askedToWait(answer.headers?.['retry-after'], claim.at)
+    const asked = requestedToWait(answer.headers?.['retry-after'], claim.at)
     const next = answer.ok || isOver ? null : retryIn(delivery.attempts + 1, asked, deps.random)
     const state = answer.ok ? 'succeeded' : next === null ? 'failed' : 'waiting'
     const { status, error } = answer

@@ -3,7 +3,7 @@ import type { DeliveryState } from '#contract/activity/webhooks.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import { changedNothing } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { type DeliveryView, findAttempts, findDelivery, pageOfDeliveries } from './deliveries-reads.ts'
 import { restartDelivery, restartFailed } from './deliveries-store.ts'
@@ -74,7 +74,7 @@ export function createDeliveriesService({ db, webhooks, wake }: DeliveriesDeps) 
         requireActive(await webhooks.find(actor, webhookId))
         const count = await restartFailed(db, actor.accountId, webhookId)
         if (count === 0) {
-          changedNothing()
+          markUnchanged()
           return 0
         }
         recordAudit(db, {

@@ -2,7 +2,7 @@ import type { LiveBus } from '#server/platform/live-bus.ts'
 import { createWorkLoop } from '#server/platform/queue/work-loop.ts'
 import { type AttemptDeps, attemptDelivery } from './attempt-delivery.ts'
 import { type Claim, claimLane } from './deliveries-store.ts'
-import { WEBHOOKS_WAIT } from './tell-events.ts'
+import { WEBHOOKS_WAIT } from './emit-events.ts'
 
 const POLL_MS = 1000
 /** Attempts at the same time: of a process, of one account, of one webhook. A slow receiver holds its own only. */

@@ -1,7 +1,7 @@
 import type { CustomerEventType } from '#contract/activity/webhook-events.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { EventFacts } from './deliveries-store.ts'
-import { tellEvent } from './tell-events.ts'
+import { emitEvent } from './emit-events.ts'
 
 /** What an event says beside whose it is. `amount` is in the smallest unit of its currency. */
 export type CustomerFacts = Pick<EventFacts, 'package' | 'amount' | 'currency' | 'available'>
@@ -23,7 +23,7 @@ export async function emitCustomerEvent(
     .executeTakeFirst()
   const sellerId = customer?.parent_id
   if (sellerId === null || sellerId === undefined) return
-  await tellEvent(db, sellerId, { type, listId: null, data: { ...facts, customer_id: customerId } })
+  await emitEvent(db, sellerId, { type, listId: null, data: { ...facts, customer_id: customerId } })
 }
 
 /** A customer of an account with its owner's address, as events name it; null when it is nobody's or gone. */

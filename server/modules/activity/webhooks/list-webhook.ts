@@ -1,6 +1,6 @@
 import { LIST_EVENT_TYPES, type WebhookEventType } from '#contract/activity/webhook-events.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { changedNothing } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { statesOf } from './deliveries-reads.ts'
 import type { EventSources } from './event-body.ts'
@@ -41,7 +41,7 @@ export function createListWebhook({ db, sources, webhooks }: ListWebhookDeps) {
       const row = await firstOf(actor, listId)
       if (!input.url) {
         if (row) await webhooks.remove(actor, row.id)
-        else changedNothing()
+        else markUnchanged()
         return null
       }
       const { url, events, active } = input

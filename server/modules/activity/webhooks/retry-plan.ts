@@ -22,7 +22,7 @@ export function retryIn(
 }
 
 /** Seconds that the receiver asks to wait, up to a day; null when it asks for nothing. */
-export function askedToWait(retryAfter: string | undefined, now: Date): number | null {
+export function requestedToWait(retryAfter: string | undefined, now: Date): number | null {
   const ms = parseRetryAfter(retryAfter, now.getTime())
   return ms === undefined ? null : Math.min(ms / 1000, LONGEST_SECONDS)
 }

@@ -4,7 +4,7 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { insertEvents } from './deliveries-store.ts'
-import { newMessageId } from './tell-events.ts'
+import { newMessageId } from './emit-events.ts'
 import { auditWebhook } from './webhook-changes.ts'
 import type { WebhookRow } from './webhooks-store.ts'
 

@@ -4,7 +4,7 @@ import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
-import { changedNothing } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { secretContext } from './attempt-delivery.ts'
 import { checkUrl } from './check-url.ts'
@@ -120,7 +120,7 @@ export function createWebhookChanges({ db, secretBox, sources, mappedHosts, wake
       }
       const active = input.active ?? row.is_active
       const same = next.url === row.url && next.name === row.name && next.events.join() === row.events.join()
-      if (same && active === row.is_active) return changedNothing()
+      if (same && active === row.is_active) return markUnchanged()
       if (!same) await updateWebhook(db, actor.accountId, id, next)
       if (active !== row.is_active) await setActive(db, actor.accountId, id, active ? null : 'person')
       // Another address may work at once.
@@ -148,7 +148,7 @@ export function createWebhookChanges({ db, secretBox, sources, mappedHosts, wake
       await requireRoom(actor.accountId)
       const row = await lockWebhook(db, actor.accountId, id)
       if (!row) throw notFound('The webhook')
-      if (!row.deleted_at) return changedNothing()
+      if (!row.deleted_at) return markUnchanged()
       await setDeleted(db, actor.accountId, id, false)
       auditWebhook(db, row)
       await wake(actor.accountId)

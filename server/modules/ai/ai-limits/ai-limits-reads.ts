@@ -9,10 +9,10 @@ type Said = Record<AiLimitName, number | null>
 /** What one account on the way to the root says, and what its plan says. */
 export interface Step {
   /** The account that is asked about. */
-  about: number
+  accountId: number
   /** The account that says it: the one asked about, or one above it. */
-  by: number
-  own: Said
+  sourceAccountId: number
+  overrides: Said
   plan: Said
 }
 
@@ -21,10 +21,10 @@ const SAYS = ['ai_credits_per_1000_tokens', 'ai_own_key_credits_per_1000_tokens'
 /** What the accounts say and those above them, the nearest first. */
 export async function stepsOf(db: Db, accountIds: readonly number[]): Promise<Step[]> {
   const { rows } = await sql<Step>`
-    select asked.id as about, a.id as by,
+    select asked.id as "accountId", a.id as "sourceAccountId",
       json_build_object('credits_per_1000_tokens', a.ai_credits_per_1000_tokens,
         'own_key_credits_per_1000_tokens', a.ai_own_key_credits_per_1000_tokens,
-        'training_tokens', a.training_tokens) as own,
+        'training_tokens', a.training_tokens) as overrides,
       json_build_object('credits_per_1000_tokens', v.ai_credits_per_1000_tokens,
         'own_key_credits_per_1000_tokens', v.ai_own_key_credits_per_1000_tokens,
         'training_tokens', v.training_tokens) as plan

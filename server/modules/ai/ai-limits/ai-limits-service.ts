@@ -19,22 +19,22 @@ import {
   stepsOf,
 } from './ai-limits-reads.ts'
 
-type Counting = AccountAiLimits['counts']
-type Own = AccountAiLimits['own']
+type Counting = AccountAiLimits['effective']
+type Overrides = AccountAiLimits['overrides']
 
 /** What AI text costs an account and how much training it may keep. */
 export type AiLimits = Record<AiLimitName, number>
 
 /** The nearest of those who say something: the account, its plan, then the same of each account above it. */
 function nearest(steps: readonly Step[], name: AiLimitName, isOwnLeftOut: boolean): Counting[AiLimitName] {
-  for (const { about, by, own, plan } of steps) {
+  for (const { accountId, sourceAccountId, overrides, plan } of steps) {
     const said: [AiLimitOrigin, number | null][] = [
-      ['account', isOwnLeftOut && by === about ? null : own[name]],
+      ['account', isOwnLeftOut && sourceAccountId === accountId ? null : overrides[name]],
       ['plan', plan[name]],
     ]
     const [origin, value] = said.find(([, one]) => one !== null) ?? []
     if (origin && value !== undefined && value !== null)
-      return { value, origin: by === about ? origin : 'above' }
+      return { value, origin: sourceAccountId === accountId ? origin : 'above' }
   }
   return { value: STANDARD_AI_LIMITS[name], origin: 'standard' }
 }
@@ -53,13 +53,13 @@ const present = (row: AccountLimitsRow, steps: readonly Step[]): AccountAiLimits
   owner_email: row.owner_email,
   kind: kindOf(row),
   seller: row.seller,
-  own: {
+  overrides: {
     credits_per_1000_tokens: row.ai_credits_per_1000_tokens,
     own_key_credits_per_1000_tokens: row.ai_own_key_credits_per_1000_tokens,
     training_tokens: row.training_tokens,
   },
-  counts: countingOf(steps, false),
-  otherwise: countingOf(steps, true),
+  effective: countingOf(steps, false),
+  inherited: countingOf(steps, true),
 })
 
 /** What counts for an account now. */
@@ -82,7 +82,7 @@ export function createAiLimitsService({
         db,
         rows.map(({ id }) => id),
       ),
-      ({ about }) => about,
+      ({ accountId }) => accountId,
     )
     return rows.map((row) => present(row, steps.get(row.id) ?? []))
   }
@@ -101,7 +101,7 @@ export function createAiLimitsService({
     },
 
     /** Decides for one account. Its own log says so, and that of who decided. @throws AppError not_found. */
-    set: (actor: Actor, id: number, own: Own): Promise<AccountAiLimits> =>
+    set: (actor: Actor, id: number, own: Overrides): Promise<AccountAiLimits> =>
       transaction(db, async () => {
         const before = await show(id)
         await accounts.updateAccount(id, {
@@ -110,7 +110,7 @@ export function createAiLimitsService({
           training_tokens: own.training_tokens,
         })
         const logs = [...new Set([actor.accountId, id])].sort((a, b) => a - b)
-        const detail = fieldChanges(before.own, own)
+        const detail = fieldChanges(before.overrides, own)
         for (const accountId of logs) recordAudit(db, { accountId, subject: `account:${id}`, detail })
         return show(id)
       }),

@@ -30,7 +30,7 @@ const decide = async (id: number, own: Partial<Record<keyof typeof NOTHING, numb
   t.call(setAiLimits, { params: { id }, body: { ...NOTHING, ...own } }, await t.admin())
 const counts = async (user: TestUser) => {
   const { data } = (await decide(user.accountId, {})).body
-  return Object.values(data.counts).map(({ value, origin }) => `${value} ${origin}`)
+  return Object.values(data.effective).map(({ value, origin }) => `${value} ${origin}`)
 }
 const saveKey = (user: TestUser) =>
   t.call(
@@ -58,9 +58,9 @@ describe('what AI costs and how much training may be kept', () => {
     const { data } = (await decide(planned.accountId, { credits_per_1000_tokens: 0 })).body
     expect(data).toMatchObject({
       kind: 'customer',
-      own: { ...NOTHING, credits_per_1000_tokens: 0 },
-      counts: { credits_per_1000_tokens: { value: 0, origin: 'account' } },
-      otherwise: { credits_per_1000_tokens: { value: 6, origin: 'plan' } },
+      overrides: { ...NOTHING, credits_per_1000_tokens: 0 },
+      effective: { credits_per_1000_tokens: { value: 0, origin: 'account' } },
+      inherited: { credits_per_1000_tokens: { value: 6, origin: 'plan' } },
     })
     await decide(admin.accountId, {})
     expect(await counts(planned)).toEqual(['6 plan', '0 plan', '600 above'])

@@ -11,7 +11,7 @@ import { completeAll, type Model, ModelError } from '#server/providers/models/in
 import { defaultPrompt } from './default-prompts.ts'
 import { checkPromptText, promptVariables } from './prompt-variables.ts'
 
-export interface DraftWish {
+export interface DraftRequest {
   type: AiListType
   prompt_type: PromptType
   wishes: string
@@ -30,7 +30,7 @@ export interface BusinessWords {
 const MAX_TOKENS = 800
 
 /** Our default with what the business profile and the person say: no model needed. */
-function assembleDraft({ type, prompt_type, wishes, language }: DraftWish, business: BusinessWords) {
+function assembleDraft({ type, prompt_type, wishes, language }: DraftRequest, business: BusinessWords) {
   const { text, max_characters, name } = defaultPrompt(type, prompt_type)
   const parts = [
     text,
@@ -51,7 +51,7 @@ const SYSTEM = `You write instructions ("prompts") for a program that writes sal
 
 /** A draft by a model; one that names unknown variables, or says nothing, is replaced by ours. */
 export async function draftPrompt(
-  wish: DraftWish,
+  wish: DraftRequest,
   business: BusinessWords,
   model: Model,
   signal: AbortSignal,

@@ -5,7 +5,7 @@ import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
-import { changedNothing } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { canEditPrompt, canSharePrompt } from './prompt-policy.ts'
 import { checkPromptText } from './prompt-variables.ts'
@@ -104,7 +104,7 @@ export function createPromptEdits({ db }: { db: Db }) {
         const is_shared = canSharePrompt(actor, row) ? input.is_shared : row.is_shared
         const isSame = isSameContent(current, input)
         if (isSame && current.name === input.name && current.is_shared === is_shared) {
-          changedNothing()
+          markUnchanged()
           return current
         }
         if (isSame) await updatePrompt(db, actor.accountId, id, { name: input.name, is_shared })

@@ -13,7 +13,7 @@ import type { ModelsService } from '#server/modules/ai/models/index.ts'
 import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
-import { askingRoute, type Route, route } from '#server/platform/http/route.ts'
+import { type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
 import { type BusinessWords, draftPrompt } from './draft-prompt.ts'
 import { promptVariables } from './prompt-variables.ts'
 import type { PromptsService } from './prompts-service.ts'
@@ -54,7 +54,7 @@ export const promptRoutes = ({ db, prompts, models, businessOf, limit }: PromptR
     data: await prompts.restore(actor, params.id, body.version),
     message: `Version ${body.version} restored`,
   })),
-  askingRoute(
+  routeWithLookup(
     generateFineTune,
     async ({ actor, body, signal }) => {
       await limit.consume(`account:${actor.accountId}`)

@@ -5,7 +5,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { inParallel } from '#server/platform/in-parallel.ts'
 import { ModelError } from '#server/providers/models/index.ts'
 import type { AiTextDeps } from './ai-text-deps.ts'
-import { leaveTexts, openLeads } from './ai-text-store.ts'
+import { markRemaining, openLeads } from './ai-text-store.ts'
 import { type AiTextContext, type Writing, writeLead } from './write-lead.ts'
 
 /** Leads that are written about at the same time, each with all its texts. */
@@ -48,7 +48,7 @@ export const aiTextExecutor = (deps: AiTextDeps) =>
   defineExecutor(aiTextRun, {
     run: (context) => work(context, deps),
     async settle(run, state, write) {
-      const left = await leaveTexts(deps.db, run, state === 'failed' ? 'run_failed' : 'cancelled')
+      const left = await markRemaining(deps.db, run, state === 'failed' ? 'run_failed' : 'cancelled')
       await write({ counts: { ...run.counts, not_tried: (run.counts.not_tried ?? 0) + left } })
     },
   })

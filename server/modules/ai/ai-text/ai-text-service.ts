@@ -1,10 +1,10 @@
 import type { AiTextDeps } from './ai-text-deps.ts'
-import { createTextOrders } from './order-texts.ts'
+import { createTextRequests } from './request-texts.ts'
 import { createTextRewrites } from './rewrite-texts.ts'
 
 /** Texts about leads: quotes and starts. The work of a run is in ai-text-executor.ts, reviews in review-service.ts. */
 export const createAiTextService = (deps: AiTextDeps) => ({
-  ...createTextOrders(deps),
+  ...createTextRequests(deps),
   ...createTextRewrites(deps),
 })
 

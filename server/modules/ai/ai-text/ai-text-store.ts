@@ -170,7 +170,7 @@ export const replaceOpen = (db: Db, row: Pick<AiTextRow, 'account_id' | 'id' | '
     .execute()
 
 /** Says of texts that a run leaves that they were not tried. @returns how many. */
-export async function leaveTexts(
+export async function markRemaining(
   db: Db,
   run: { account_id: number; id: number },
   reason: string,

@@ -18,8 +18,8 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { FAKE_KEY } from '#server/testing/fake-vendors/fake-vendor.ts'
 import {
   FAKE_MODEL,
-  type FakeAsk,
   type FakeOpenAi,
+  type FakeRequest,
   honestly,
   startFakeOpenAi,
 } from '#server/testing/fake-vendors/openai.ts'
@@ -101,8 +101,8 @@ describe('texts about leads', () => {
     }
     const uncited = { text: 'They employ 250 people.' }
     const forged = { text: 'They employ 250 people.', citations: [{ source: 'lead', quote: 'Staff: 250' }] }
-    const honest = (ask: FakeAsk) => JSON.parse((honestly(ask) as { text: string }).text).sentences
-    const nth = (ask: FakeAsk) => Number(/Bakery (\d+)/.exec(ask.prompt)?.[1])
+    const honest = (ask: FakeRequest) => JSON.parse((honestly(ask) as { text: string }).text).sentences
+    const nth = (ask: FakeRequest) => Number(/Bakery (\d+)/.exec(ask.prompt)?.[1])
     fake.behave((ask) => {
       const kind = nth(ask) % 6
       if (kind === 0)

@@ -8,10 +8,10 @@ import {
   startAiText,
 } from '#contract/ai/ai-text.ts'
 import type { ParsedInput } from '#contract/core/endpoint.ts'
-import { askingRoute, type Route, route } from '#server/platform/http/route.ts'
+import { type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { AiTextService } from './ai-text-service.ts'
-import type { AiTextOrder } from './order-texts.ts'
 import type { AiTextQuestion } from './plan-texts.ts'
+import type { AiTextRequest } from './request-texts.ts'
 import type { ReviewService } from './review-service.ts'
 
 export { aiTextExecutor } from './ai-text-executor.ts'
@@ -34,7 +34,7 @@ const quoted = (body: ParsedInput<typeof quoteAiText>['body']): AiTextQuestion =
   isPreview: body.preview,
 })
 
-const ordered = ({ params, body }: ParsedInput<typeof startAiText>): AiTextOrder => ({
+const ordered = ({ params, body }: ParsedInput<typeof startAiText>): AiTextRequest => ({
   type: params.type,
   listId: params.id,
   selection: body.selection,
@@ -50,12 +50,12 @@ const ordered = ({ params, body }: ParsedInput<typeof startAiText>): AiTextOrder
 
 /** Quotes, starts and reviews of texts about leads. */
 export const aiTextRoutes = (service: AiTextService, reviews: ReviewService): Route[] => [
-  askingRoute(
+  routeWithLookup(
     quoteAiText,
     ({ actor, body }) => service.figures(actor, quoted(body)),
     async ({ actor, body }, figures) => ({ data: await service.quote(actor, quoted(body), figures) }),
   ),
-  askingRoute(
+  routeWithLookup(
     startAiText,
     async ({ actor, ...input }) => {
       const order = ordered(input)
@@ -66,7 +66,7 @@ export const aiTextRoutes = (service: AiTextService, reviews: ReviewService): Ro
       message: input.body.preview ? 'Preview started' : 'Writing texts',
     }),
   ),
-  askingRoute(
+  routeWithLookup(
     retryAiText,
     ({ actor, params }) => service.figuresOfRest(actor, params.id),
     async ({ actor, params }, figures) => ({
@@ -84,7 +84,7 @@ export const aiTextRoutes = (service: AiTextService, reviews: ReviewService): Ro
     data: await reviews.edit(actor, params.id, body.text),
     message: 'Text saved',
   })),
-  askingRoute(
+  routeWithLookup(
     regenerateAiTexts,
     ({ actor, body }) => service.figuresOfChosen(actor, body.ids),
     async ({ actor, body }, figures) => ({

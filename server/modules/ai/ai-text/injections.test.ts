@@ -8,8 +8,8 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { FAKE_KEY } from '#server/testing/fake-vendors/fake-vendor.ts'
 import {
   FAKE_MODEL,
-  type FakeAsk,
   type FakeOpenAi,
+  type FakeRequest,
   startFakeOpenAi,
 } from '#server/testing/fake-vendors/openai.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 /** A model that does whatever it reads: it repeats every source as a claim of its own, with links and orders. */
-function obeys({ sources }: Pick<FakeAsk, 'sources'>) {
+function obeys({ sources }: Pick<FakeRequest, 'sources'>) {
   const parroted = sources.flatMap(({ id, text }) =>
     text.split(/(?<=[.!?])\s|\n/).map((quote) => ({ text: quote, citations: [{ source: id, quote }] })),
   )

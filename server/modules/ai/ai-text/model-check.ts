@@ -36,7 +36,7 @@ function opinionsOf(text: string, sentences: readonly AiSentence[]): (ModelOpini
  * Asks the model whether the quotes of a text support its sentences that are not verified. A model that fails or
  * answers something else has no opinion: the text is delivered all the same.
  */
-export async function askOpinions(
+export async function requestOpinions(
   model: Model,
   { prompt_type: promptType }: Pick<AiTextRow, 'prompt_type'>,
   sentences: readonly AiSentence[],

@@ -2,7 +2,7 @@ import type { AiSentence, AiText } from '#contract/ai/ai-text.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
-import { changedNothing } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { AiTextDeps } from './ai-text-deps.ts'
 import { pageOfTexts, type TextQuery } from './ai-text-reads.ts'
@@ -71,7 +71,7 @@ export function createReviewService(deps: Pick<AiTextDeps, 'db' | 'leads' | 'run
         await wallet.lock(accountId)
         const ids = order.ids ?? (await openIds(db, accountId, listId as number, MOST))
         const rows = (await lockTexts(db, accountId, ids)).filter(({ review }) => review === 'open')
-        if (rows.length === 0) changedNothing()
+        if (rows.length === 0) markUnchanged()
         else {
           if (order.decision === 'accept') await deliver(actor, rows)
           const review = order.decision === 'accept' ? ('accepted' as const) : ('rejected' as const)

@@ -7,7 +7,7 @@ import type { TextFigures } from './estimate-texts.ts'
 import type { TextWork } from './plan-texts.ts'
 
 /** What a run is started with, besides the texts themselves. */
-interface RunOrder {
+interface RunRequest {
   title: string
   about: object
   quoteId?: number | undefined
@@ -22,7 +22,7 @@ export async function startTextRun(
   { db, startRun }: Pick<AiTextDeps, 'db' | 'startRun'>,
   actor: Actor,
   work: TextWork,
-  order: RunOrder,
+  order: RunRequest,
 ) {
   const { list, items, choice, prompts, type, readWebsites, modelCheck } = work
   const { asked } = order

@@ -9,7 +9,7 @@ import { buildPrompt } from './build-prompt.ts'
 import { type AiTextRun, deliverText, progressWith, readText } from './deliver-text.ts'
 import { type BusinessFacts, gatherSources, type LeadSources } from './gather-sources.ts'
 import { pagesOfLead } from './lead-pages.ts'
-import { askOpinions } from './model-check.ts'
+import { requestOpinions } from './model-check.ts'
 
 export type AiTextContext = RunContext<typeof aiTextRun>
 
@@ -99,7 +99,7 @@ async function check({ context, deps, model, business }: Writing, answered: read
     unasked.map(async (row) => {
       const read = readText(run, row, business)
       if (read.state !== 'written') return []
-      return [{ row, ...(await askOpinions(model, row, read.sentences, signal)) }]
+      return [{ row, ...(await requestOpinions(model, row, read.sentences, signal)) }]
     }),
   )
   for (const { row, opinions, usage } of checked.flat()) await keepOpinions(deps.db, row, opinions, usage)

@@ -30,7 +30,7 @@ import {
   trainingWebsites,
 } from '#contract/ai/ai-training-websites.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { askingRoute, type Route, route } from '#server/platform/http/route.ts'
+import { type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { AiTraining, ItemRow } from './ai-training-service.ts'
 import type { TrainingCrawls } from './crawl/crawl-service.ts'
 import type { ReadUpload } from './files/read-upload.ts'
@@ -101,7 +101,7 @@ function itemRoutes({ training, crawls, readUpload }: AiTrainingParts): Route[] 
     route(deleteTrainingQa, ({ actor, params }) => removed(actor, params.id, 'qa', 'Question deleted')),
 
     route(trainingFiles, ({ actor, query }) => listed(actor, 'file', query, presentFile)),
-    askingRoute(
+    routeWithLookup(
       createTrainingFile,
       ({ actor, body, signal }) => readUpload(actor, body.upload_id, body.language, signal),
       async ({ actor, body }, file) => ({

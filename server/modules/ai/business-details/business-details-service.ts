@@ -3,7 +3,7 @@ import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { editConflict, requireVersion } from '#server/platform/edit-conflict.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { changedNothing } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import {
   findProfile,
@@ -87,7 +87,7 @@ export function createBusinessDetails({ db }: { db: Db }) {
         requireVersion(before, version, present)
         const changed = changedFields(before, fields)
         if (changed.length === 0) {
-          changedNothing()
+          markUnchanged()
           return present(before)
         }
         await saveProfile(db, { accountId, userId, fields })

@@ -7,7 +7,7 @@ import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
 import { createOpenAiModel, createTemplateModel, type Model } from '#server/providers/models/index.ts'
 import { maskOf } from './mask.ts'
-import { findModelKey, type ModelStanding, modelStanding } from './models-store.ts'
+import { findModelKey, type ModelStatus, modelStatus } from './models-store.ts'
 import { NO_KEY, openKey, ownModel } from './own-model.ts'
 
 /** How models are reached. */
@@ -44,14 +44,14 @@ interface ChooseModelDeps {
 export function createModelChooser({ db, secretBox, access }: ChooseModelDeps) {
   const template = createTemplateModel()
 
-  async function standingOf(accountId: number): Promise<ModelStanding> {
-    const standing = await modelStanding(db, accountId)
+  async function statusOf(accountId: number): Promise<ModelStatus> {
+    const standing = await modelStatus(db, accountId)
     if (!standing) throw notFound('The account')
     return standing
   }
 
   /** Whose key is effective: the account's own, else, where its plan supports it, that of the nearest above it. */
-  function levelOf(standing: ModelStanding, accountId: number): ModelLevel {
+  function levelOf(standing: ModelStatus, accountId: number): ModelLevel {
     const { key, supported, parent_id } = standing
     if (key?.account_id === accountId) return 'account'
     const isRoot = parent_id === null
@@ -61,7 +61,7 @@ export function createModelChooser({ db, secretBox, access }: ChooseModelDeps) {
     return access.platform ? 'platform' : 'none'
   }
 
-  function modelOf({ key }: ModelStanding, level: ModelLevel): Model {
+  function modelOf({ key }: ModelStatus, level: ModelLevel): Model {
     if (level === 'none') return template
     if (key && (level !== 'platform' || key.parent_id === null))
       return ownModel(access.outbound, {
@@ -75,14 +75,14 @@ export function createModelChooser({ db, secretBox, access }: ChooseModelDeps) {
   }
 
   /** Credits per 1,000 tokens; the account of the installation pays its vendor and nobody else. */
-  function rateOf({ parent_id }: ModelStanding, level: ModelLevel, limits: AiLimits): number {
+  function rateOf({ parent_id }: ModelStatus, level: ModelLevel, limits: AiLimits): number {
     if (level === 'none' || parent_id === null) return 0
     return level === 'account' ? limits.own_key_credits_per_1000_tokens : limits.credits_per_1000_tokens
   }
 
   /** What writes for an account. `wanted` forces the templates. @throws AppError conflict without a model that was asked for. */
   async function choose(accountId: number, wanted?: AiProvider): Promise<ModelChoice> {
-    const standing = await standingOf(accountId)
+    const standing = await statusOf(accountId)
     const level = wanted === 'template' ? 'none' : levelOf(standing, accountId)
     if (wanted === 'openai' && level === 'none')
       throw new AppError(
@@ -96,7 +96,7 @@ export function createModelChooser({ db, secretBox, access }: ChooseModelDeps) {
 
   /** The setting as the page shows it. */
   async function settingOf(accountId: number): Promise<ModelSetting> {
-    const standing = await standingOf(accountId)
+    const standing = await statusOf(accountId)
     const key = await findModelKey(db, accountId)
     const level = levelOf(standing, accountId)
     const model = modelOf(standing, level)

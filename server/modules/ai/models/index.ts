@@ -1,5 +1,5 @@
 import { deleteOpenAiKey, openAiKey, saveOpenAiKey, testOpenAiKey } from '#contract/ai/open-ai.ts'
-import { askingRoute, type Route, route } from '#server/platform/http/route.ts'
+import { type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { ModelsService } from './models-service.ts'
 
 export type { ModelAccess, ModelChoice } from './choose-model.ts'
@@ -9,17 +9,17 @@ export { findModelKey } from './models-store.ts'
 
 export const modelRoutes = (models: ModelsService): Route[] => [
   route(openAiKey, async ({ actor }) => ({ data: await models.show(actor) })),
-  askingRoute(
+  routeWithLookup(
     saveOpenAiKey,
-    ({ actor, body, signal }) => models.askNew(actor, body, signal),
+    ({ actor, body, signal }) => models.requestNew(actor, body, signal),
     async ({ actor, body }, asked) => ({
       data: await models.save(actor, body, asked),
       message: asked.tested_at ? 'Key tested and saved' : 'Key saved',
     }),
   ),
-  askingRoute(
+  routeWithLookup(
     testOpenAiKey,
-    ({ actor, signal }) => models.askStored(actor, signal),
+    ({ actor, signal }) => models.requestStored(actor, signal),
     ({ actor }, error) => models.noteTest(actor, error),
   ),
   route(deleteOpenAiKey, async ({ actor }) => ({

@@ -41,7 +41,7 @@ export const deleteModelKey = (db: Db, accountId: number) =>
   db.deleteFrom('model_key').where('account_id', '=', accountId).returning('account_id').executeTakeFirst()
 
 /** What decides whose model writes for an account: its place in the tree, what its plan says, the nearest key. */
-export interface ModelStanding {
+export interface ModelStatus {
   parent_id: number | null
   supported: boolean
   key: {
@@ -54,8 +54,8 @@ export interface ModelStanding {
 }
 
 /** The account's own key, else the nearest one of those above it. */
-export async function modelStanding(db: Db, accountId: number): Promise<ModelStanding | undefined> {
-  const { rows } = await sql<ModelStanding>`
+export async function modelStatus(db: Db, accountId: number): Promise<ModelStatus | undefined> {
+  const { rows } = await sql<ModelStatus>`
     select a.parent_id, a.support_open_ai_api_key as supported, to_jsonb(k) as key
     from account_node a
     left join lateral (

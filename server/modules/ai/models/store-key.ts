@@ -8,7 +8,7 @@ import type { ModelError } from '#server/providers/models/index.ts'
 import type { ModelChooser } from './choose-model.ts'
 import { deleteModelKey, findModelKey, noteModelTest, upsertModelKey } from './models-store.ts'
 import { sealKey } from './own-model.ts'
-import type { AskedKey, ModelInput } from './test-key.ts'
+import type { ModelInput, RequestedKey } from './test-key.ts'
 
 const HINT_LENGTH = 4
 const LEAST_FOR_HINT = 12
@@ -31,7 +31,7 @@ interface StoreKeyDeps {
 /** The key of an account: storing it, noting its test, deleting it. */
 export const createModelKeys = ({ db, secretBox, settingOf, now }: StoreKeyDeps) => ({
   /** Stores what was asked about, in place of an earlier key. */
-  save: (actor: Actor, input: ModelInput, asked: AskedKey): Promise<ModelSetting> =>
+  save: (actor: Actor, input: ModelInput, asked: RequestedKey): Promise<ModelSetting> =>
     transaction(db, async () => {
       const { accountId, userId } = actor
       const before = await findModelKey(db, accountId)

@@ -18,7 +18,7 @@ export interface ModelInput {
 }
 
 /** What was asked of a vendor about a key that is to be stored. */
-export interface AskedKey {
+export interface RequestedKey {
   baseUrl: string
   key: string
   tested_at: Date | null
@@ -66,7 +66,7 @@ export function createKeyTests({ db, secretBox, access, limit, now }: TestKeyDep
 
   return {
     /** Asks the vendor about what was typed. @throws AppError unless it may be stored. */
-    async askNew(actor: Actor, input: ModelInput, signal: AbortSignal): Promise<AskedKey> {
+    async requestNew(actor: Actor, input: ModelInput, signal: AbortSignal): Promise<RequestedKey> {
       const baseUrl = checkBaseUrl(input.base_url, access.hosts)
       const key = await keyOf(actor, input, baseUrl)
       const error = await test(actor, { baseUrl, key, model: input.model }, signal)
@@ -82,7 +82,7 @@ export function createKeyTests({ db, secretBox, access, limit, now }: TestKeyDep
     },
 
     /** Asks the vendor about the stored key. @throws AppError not_found, source_failed when it could not be asked. */
-    async askStored(actor: Actor, signal: AbortSignal): Promise<ModelError | null> {
+    async requestStored(actor: Actor, signal: AbortSignal): Promise<ModelError | null> {
       const key = await findModelKey(db, actor.accountId)
       if (!key) throw notFound('The key')
       const setup = {

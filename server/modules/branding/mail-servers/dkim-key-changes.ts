@@ -5,7 +5,7 @@ import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import type { DnsClient } from '#server/platform/dns/dns-client.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { changedNothing } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { lookForKey, newDkimKey, presentKey, settleKey } from './dkim-keys.ts'
 import {
@@ -56,7 +56,7 @@ export function createKeyChanges({ db, dns, secretBox, clock, whose }: KeyChange
         const keys = await findKeys(db, accountId)
         const known = keys.filter((key) => key.domain === domain && key.state !== 'retiring')
         if (known[0] && !rotate) {
-          changedNothing()
+          markUnchanged()
           return presentKey(known[0])
         }
         await deletePending(db, accountId, domain)

@@ -7,7 +7,7 @@ import {
   testMailServer,
 } from '#contract/branding/mail-server.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
-import { askingRoute, type Route, route } from '#server/platform/http/route.ts'
+import { type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { MailSenders } from './mail-senders.ts'
 import type { MailServersService } from './mail-servers-service.ts'
 import { sendTest, type TestContent } from './test-server.ts'
@@ -35,7 +35,7 @@ export const mailServerRoutes = (deps: MailServerRouteDeps): Route[] => {
       await servers.remove(actor, query.account_id)
       return { success: true as const, message: 'Mail server removed' }
     }),
-    askingRoute(
+    routeWithLookup(
       testMailServer,
       async ({ actor, query, body }) => {
         await limits.test.consume(String(actor.accountId))
@@ -50,12 +50,12 @@ export const mailServerRoutes = (deps: MailServerRouteDeps): Route[] => {
         return { data }
       },
     ),
-    askingRoute(
+    routeWithLookup(
       createDkimKey,
       ({ actor, query, body }) => servers.newKey(actor, query.account_id, body.domain),
       async ({ actor, body }, key) => ({ data: await servers.addKey(actor, key, body.rotate ?? false) }),
     ),
-    askingRoute(
+    routeWithLookup(
       checkMailServer,
       async ({ actor, query }) => {
         await limits.check.consume(String(actor.accountId))

@@ -6,7 +6,7 @@ import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import type { DnsClient } from '#server/platform/dns/dns-client.ts'
 import { invalidField } from '#server/platform/errors.ts'
-import { changedNothing } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { checkServer } from './check-server.ts'
 import { createKeyChanges } from './dkim-key-changes.ts'
@@ -114,7 +114,7 @@ export function createMailServersService(deps: MailServersDeps) {
     remove: (actor: Actor, accountId: number | undefined): Promise<void> =>
       transaction(db, async () => {
         const { account } = await find(actor, accountId)
-        if (!(await deleteServer(db, account.id))) return changedNothing()
+        if (!(await deleteServer(db, account.id))) return markUnchanged()
         whose.tell(actor, account.id, `account:${account.id}`, {})
       }),
 

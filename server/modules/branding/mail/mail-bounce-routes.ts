@@ -8,7 +8,7 @@ import {
 import type { WhoseSite } from '#server/modules/branding/sites/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { changedNothing } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/act.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
 import { publicRoute, type RequestFacts, type Route, route } from '#server/platform/http/route.ts'
 import type { MailBounces } from './mail-bounces.ts'
@@ -42,7 +42,7 @@ export const mailBounceRoutes = ({ db, bounces, whose, limits }: MailBounceRoute
   publicRoute(takeMailReport, async ({ ip, query, request }) => {
     await limits.report.consume(ip)
     const accepted = await bounces.takeReport(await bytesOf(request), query.to)
-    if (!accepted) changedNothing()
+    if (!accepted) markUnchanged()
     return { accepted }
   }),
   publicRoute(showSubscription, async ({ params }) => present(await bounces.showSubscription(params.token))),
@@ -57,7 +57,7 @@ export const mailBounceRoutes = ({ db, bounces, whose, limits }: MailBounceRoute
       if (await bounces.pausedAt(account.id)) {
         await bounces.resume(account.id)
         whose.tell(actor, account.id, `account:${account.id}`, {})
-      } else changedNothing()
+      } else markUnchanged()
       return { success: true as const, message: 'Sending resumed' }
     }),
   ),

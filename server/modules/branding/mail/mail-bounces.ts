@@ -2,7 +2,7 @@ import type { BounceKind } from '#contract/branding/mail-server.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { changedNothing } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/act.ts'
 import {
   mailOfReturnAddress,
   readUnsubscribeToken,
@@ -129,7 +129,7 @@ export function createMailBounces({ db, key, accountOf, onPaused, onForged, now 
         const { accountId, address, category } = readToken(token)
         const row = { account_id: accountId, address, category }
         const before = await suppressionOf(db, accountId, address, category)
-        if (subscribed ? before !== 'unsubscribed' : before !== undefined) return changedNothing()
+        if (subscribed ? before !== 'unsubscribed' : before !== undefined) return markUnchanged()
         if (subscribed) await deleteSuppression(db, row)
         else await insertSuppression(db, { ...row, reason: 'unsubscribed' })
         recordAudit(db, { accountId, subject: `account:${accountId}`, detail: { category, subscribed } })

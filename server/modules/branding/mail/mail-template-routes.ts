@@ -11,7 +11,7 @@ import {
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
-import { askingRoute, type Route, route } from '#server/platform/http/route.ts'
+import { type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { MailTemplatesService } from './mail-templates-service.ts'
 import type { RenderedMail } from './render-mail.ts'
 
@@ -58,7 +58,7 @@ export const mailTemplateRoutes = ({
   route(previewMailTemplate, async ({ actor, query, params, body }) => ({
     data: await templates.preview(actor, query.account_id, params.name, body),
   })),
-  askingRoute(
+  routeWithLookup(
     testMailTemplate,
     async ({ actor, query, params, body }) => {
       await limit.consume(String(actor.accountId))

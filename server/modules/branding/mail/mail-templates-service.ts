@@ -6,7 +6,7 @@ import type {
 import type { ParsedInput } from '#contract/core/endpoint.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { changedNothing } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { MailTemplateName } from './mail-contents.ts'
 import { MAIL_KINDS, PLATFORM_ONLY } from './mail-kinds.ts'
@@ -43,7 +43,7 @@ export function createMailTemplates({ db, whose, sites, texts }: MailTemplatesDe
     setLanguage: (actor: Actor, accountId: number | undefined, language: MailLanguage) =>
       transaction(db, async () => {
         const found = await find(actor, accountId)
-        if (found.language === language) return changedNothing()
+        if (found.language === language) return markUnchanged()
         await saveSetting(db, found.account.id, { language })
         whose.tell(actor, found.account.id, `account:${found.account.id}`, { language })
       }),
@@ -65,7 +65,7 @@ export function createMailTemplates({ db, whose, sites, texts }: MailTemplatesDe
       transaction(db, async () => {
         const found = await find(actor, accountId, name)
         const current = await currentVersion(db, keyOf(found, name))
-        if (!current?.content) changedNothing()
+        if (!current?.content) markUnchanged()
         else await add(actor, found, name, { content: null, isShared: false })
         return present(found, name)
       }),

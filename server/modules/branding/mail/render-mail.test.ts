@@ -5,7 +5,7 @@ import { mailColors } from './mail-layout.ts'
 import { CODE, EVERY_MAIL, FOX, LINK, OWL } from './mail-samples.ts'
 import { MAIL_TEMPLATES, type MailDraft } from './mail-templates.ts'
 import { maskedSecrets } from './present-mail.ts'
-import { durationWords, renderMail } from './render-mail.ts'
+import { durationLabel, renderMail } from './render-mail.ts'
 
 const render = (draft: MailDraft, brand: MailBrand = FOX) => renderMail(draft.template, draft, brand)
 const [confirm, , , , , , , , invitation] = EVERY_MAIL as [MailDraft, ...MailDraft[]]
@@ -154,7 +154,7 @@ describe('what is secret', () => {
 })
 
 it('says until when a code holds', async () => {
-  expect([1, 30, 60, 90, 120, 1440, 10_080].map((minutes) => durationWords(minutes))).toEqual([
+  expect([1, 30, 60, 90, 120, 1440, 10_080].map((minutes) => durationLabel(minutes))).toEqual([
     '1 minute',
     '30 minutes',
     '1 hour',

@@ -61,7 +61,7 @@ function moment(
 }
 
 /** A number of minutes in words: "30 minutes", "2 hours", "7 days". */
-export function durationWords(minutes: number, language = 'en'): string {
+export function durationLabel(minutes: number, language = 'en'): string {
   const units = [
     ['day', 1440],
     ['hour', 60],
@@ -106,7 +106,7 @@ const READABLE: Record<VariableKind, Readable> = {
   number: Number,
   words: (value) => oneLine(String(value), 200),
   line: (value) => oneLine(String(value), 1000),
-  minutes: (value, _reader, language) => durationWords(Number(value), language),
+  minutes: (value, _reader, language) => durationLabel(Number(value), language),
   moment: (value, reader, language) => moment(String(value), reader, language),
   change: (value) => SECOND_FACTOR[value as SecondFactorChange] ?? SECOND_FACTOR['new-recovery-codes'],
 }

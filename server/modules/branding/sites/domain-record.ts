@@ -45,7 +45,7 @@ export function presentDomain(row: DomainRow, suite: string | null): SiteDomain 
 export type Proof = 'proven' | 'absent' | 'unknown'
 
 /** Asks for the record of a domain, or for its own CNAME target. */
-export async function askForProof(
+export async function requestProof(
   dns: Pick<DnsClient, 'txt' | 'cname'>,
   row: DomainRow,
   suite: string | null,

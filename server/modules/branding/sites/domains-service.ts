@@ -4,10 +4,10 @@ import type { Clock } from '#server/platform/clock.ts'
 import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
 import type { DnsClient } from '#server/platform/dns/dns-client.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { changedNothing } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
-import { askForProof, isServed, newDomainToken, type Proof, presentDomain } from './domain-record.ts'
+import { isServed, newDomainToken, type Proof, presentDomain, requestProof } from './domain-record.ts'
 import { type DomainEvents, judgeDomain } from './domain-state.ts'
 import {
   type DomainRow,
@@ -68,7 +68,7 @@ export function createDomainsService({ db, dns, clock, sites, whose, platform, e
         const domains = await listDomains(db, site.id)
         const known = domains.find((row) => row.host === host)
         if (known) {
-          changedNothing()
+          markUnchanged()
           return present(known)
         }
         if (domains.length >= MAX_DOMAINS_OF_SITE)
@@ -89,7 +89,7 @@ export function createDomainsService({ db, dns, clock, sites, whose, platform, e
       if (trust && !can(actor, 'administer'))
         throw new AppError('forbidden', 'Only administrators can vouch for a domain')
       const { row, account } = await find(actor, host, accountId)
-      const proof = trust ? ('proven' as const) : await askForProof(dns, row, suite)
+      const proof = trust ? ('proven' as const) : await requestProof(dns, row, suite)
       return { row, account, proof }
     },
 

@@ -88,12 +88,12 @@ export async function setPrimary(db: Db, siteId: number, id: number | null): Pro
 /**
  * Domains whose record is due to be asked for: served ones that nobody vouched for, and new ones for two weeks.
  */
-export const findDueDomains = (db: Db, askedBefore: Date, addedAfter: Date, limit: number) =>
+export const findDueDomains = (db: Db, requestedBefore: Date, addedAfter: Date, limit: number) =>
   db
     .selectFrom('site_domain')
     .selectAll()
     .where('is_trusted', '=', false)
-    .where((eb) => eb.or([eb('last_checked_at', 'is', null), eb('last_checked_at', '<', askedBefore)]))
+    .where((eb) => eb.or([eb('last_checked_at', 'is', null), eb('last_checked_at', '<', requestedBefore)]))
     .where((eb) =>
       eb.or([
         eb('state', 'in', ['active', 'failing']),

@@ -3,7 +3,7 @@ import { type Db, isUniqueViolation } from '#server/platform/db/db.ts'
 import type { DnsClient } from '#server/platform/dns/dns-client.ts'
 import { inParallel } from '#server/platform/in-parallel.ts'
 import { defineJob } from '#server/platform/queue/queue.ts'
-import { askForProof, DAY_MS } from './domain-record.ts'
+import { DAY_MS, requestProof } from './domain-record.ts'
 import { type DomainEvents, judgeDomain } from './domain-state.ts'
 import { findDueDomains } from './domains-store.ts'
 
@@ -33,7 +33,7 @@ export async function recheckDomains({ db, dns, clock, events, suite }: RecheckD
       BATCH,
     )
     const judged = inParallel(due, AT_ONCE, async (row) => {
-      const proof = await askForProof(dns, row, suite)
+      const proof = await requestProof(dns, row, suite)
       try {
         return await judgeDomain({ db, clock, events }, row.id, proof, false)
       } catch (error) {

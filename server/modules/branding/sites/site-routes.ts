@@ -10,7 +10,7 @@ import { setupSteps, showSite, updateSite, uploadSiteImage } from '#contract/bra
 import { siteSettings } from '#contract/branding/sites.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
-import { askingRoute, publicRoute, route } from '#server/platform/http/route.ts'
+import { publicRoute, route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { DomainsService } from './domains-service.ts'
 import { readUploadBytes } from './read-upload-bytes.ts'
 import type { SiteEditing } from './site-editing.ts'
@@ -35,7 +35,7 @@ export const siteRoutes = ({ sites, editing, domains, steps, limits }: SiteRoute
     data: await editing.update(actor, query.account_id, body),
     message: 'Brand saved',
   })),
-  askingRoute(
+  routeWithLookup(
     uploadSiteImage,
     async ({ actor, query, request }) => {
       await limits.images.consume(String(actor.accountId))
@@ -48,7 +48,7 @@ export const siteRoutes = ({ sites, editing, domains, steps, limits }: SiteRoute
   route(addDomain, async ({ actor, body }) => ({
     data: await domains.add(actor, body.host, body.account_id),
   })),
-  askingRoute(
+  routeWithLookup(
     verifyDomain,
     async ({ actor, params, query, body }) => {
       await limits.verify.consume(String(actor.accountId))

@@ -4,7 +4,7 @@ import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { requireVersion } from '#server/platform/edit-conflict.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import { changedNothing } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { cleanPage, plainText } from './clean-page.ts'
 import {
@@ -106,7 +106,7 @@ export function createPagesService({ db }: { db: Db }) {
         const saved = await change(actor, row, draft)
         // Typing saves several times a minute: the log names a draft once for each person who takes it up.
         if (row.draft_html === null || row.editor !== saved.updated_by) record(actor, row, { title })
-        else changedNothing()
+        else markUnchanged()
         return saved
       }),
 
@@ -115,7 +115,7 @@ export function createPagesService({ db }: { db: Db }) {
         const row = await lock(actor, id, version)
         const { draft_title: title, draft_html: html } = row
         if (title === null || html === null) {
-          changedNothing()
+          markUnchanged()
           return show(actor, id)
         }
         record(actor, row, { title })
@@ -169,7 +169,7 @@ export function createPagesService({ db }: { db: Db }) {
           await checkRoom(db, page.course_id)
           await setPageDeleted(db, id, false)
           record(actor, page, {})
-        } else changedNothing()
+        } else markUnchanged()
         return show(actor, id)
       }),
   }

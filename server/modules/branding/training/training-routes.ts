@@ -11,7 +11,7 @@ import * as content from '#contract/branding/training-content.ts'
 import * as topicCalls from '#contract/branding/training-topics.ts'
 import { readUploadBytes } from '#server/modules/branding/sites/index.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
-import { askingRoute, route } from '#server/platform/http/route.ts'
+import { route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { ContentService } from './content-service.ts'
 import type { FilesService } from './files-service.ts'
 import type { PagesService } from './pages-service.ts'
@@ -93,7 +93,7 @@ const pageRoutes = ({ pages, files, uploads }: TrainingServices) => [
     return { success: true as const }
   }),
   route(content.restorePage, async ({ actor, params }) => ({ data: await pages.restore(actor, params.id) })),
-  askingRoute(
+  routeWithLookup(
     content.uploadTrainingFile,
     async ({ actor, query, request }) => {
       await uploads.consume(String(actor.accountId))

@@ -3,7 +3,7 @@ import type { Course, CourseHit, MemberProgress } from '#contract/branding/cours
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { changedNothing } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { excerptOf } from './excerpt.ts'
 import {
@@ -110,7 +110,7 @@ export function createTrainingService({ db, isShown, builtIn }: TrainingDeps) {
     async mark(actor: Actor, host: string, pageId: number, done: boolean) {
       const page = await pageOf(actor, host, pageId)
       await transaction(db, async () => {
-        if (!(await setDone(db, actor, pageId, done))) return changedNothing()
+        if (!(await setDone(db, actor, pageId, done))) return markUnchanged()
         recordAudit(db, { accountId: actor.accountId, detail: { item: pageId, done } })
       })
       return { done, next: nextOf(await findItems(db, actor, page.course_id)) }

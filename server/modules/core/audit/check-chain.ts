@@ -39,7 +39,7 @@ interface Walk {
 }
 
 /** Strikes out the empty entries that an order names with their digests. */
-function takeOrder({ erased }: Walk, detail: AuditRow['detail']): void {
+function takeRequest({ erased }: Walk, detail: AuditRow['detail']): void {
   for (const [seq, digest] of (detail?.erased ?? []) as [number, string][])
     if (erased.get(seq) === digest) erased.delete(seq)
 }
@@ -65,7 +65,7 @@ function checkSignature(walk: Walk, entry: AuditRow, hash: Buffer): AuditBreakKi
   const begins = !walk.isSigned && walk.seq > walk.start
   walk.isSigned = true
   if (begins) return takeAdoption(walk, entry)
-  if (entry.action === 'audit.erased') takeOrder(walk, entry.detail)
+  if (entry.action === 'audit.erased') takeRequest(walk, entry.detail)
   return null
 }
 

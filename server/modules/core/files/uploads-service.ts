@@ -4,7 +4,7 @@ import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { randomId } from '#server/platform/crypto/tokens.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import { changedNothing } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { Storage } from '#server/platform/storage/disk.ts'
 import {
@@ -114,7 +114,7 @@ export function createUploadsService({ db, storage }: { db: Db; storage: Storage
       const upload = await find(actor, id)
       if (offset !== upload.received) {
         bytes?.resume()
-        changedNothing()
+        markUnchanged()
         if (offset < upload.received) return upload
         throw new AppError('offset_mismatch', `The upload is at byte ${upload.received}`, {
           details: { offset: upload.received },
@@ -123,18 +123,18 @@ export function createUploadsService({ db, storage }: { db: Db; storage: Storage
       const limit = Math.min(UPLOAD_CHUNK_BYTES, upload.size - upload.received)
       // What is announced too large is not read at all.
       if (announced !== null && announced > limit) throw tooLarge(limit)
-      // The whole chunk first: a connection that breaks, or a twin that comes late, must not touch the file.
+      // The whole chunk first: a connection that breaks, or a duplicate that comes late, must not touch the file.
       const chunk = await collect(capped(bytes ?? Readable.from([]), limit))
       return transaction(db, async () => {
         const locked = await lockUpload(db, actor.accountId, id)
         if (!locked) throw notFound('The upload')
         if (locked.received !== offset) {
-          changedNothing()
+          markUnchanged()
           return locked
         }
         const size = await storage.append(id, offset, chunk)
         const advanced = (await advanceUpload(db, id, offset, size)) ?? locked
-        if (advanced.received < advanced.size) changedNothing()
+        if (advanced.received < advanced.size) markUnchanged()
         else recordAudit(db, { accountId: actor.accountId, subject: `upload:${id}` })
         return advanced
       })

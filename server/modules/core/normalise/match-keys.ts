@@ -64,7 +64,7 @@ function joinInitials(all: readonly string[]): string[] {
 }
 
 /**
- * A name as twins are looked for: Latin letters, without legal form, article and, where something else is left, the
+ * A name as duplicates are looked for: Latin letters, without legal form, article and, where something else is left, the
  * word for its kind. `"Café Müller GmbH"` becomes `"muller"`. Null when nothing is left.
  */
 export function nameKey(name: string): string | null {

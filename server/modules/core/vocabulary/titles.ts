@@ -213,8 +213,8 @@ export function readTitle(text: string): TitleMeaning | null {
       ? parts.words
       : foldText(text).split(' ').filter(Boolean)
   if (free.length === 0 && parts.concepts.length === 0) return null
-  const asksAssistant = parts.concepts.some(({ id }) => id === 'assistant')
-  const open = (test: TitleTest): TitleTest => (asksAssistant ? { ...test, never: [] } : test)
+  const isAssistant = parts.concepts.some(({ id }) => id === 'assistant')
+  const open = (test: TitleTest): TitleTest => (isAssistant ? { ...test, never: [] } : test)
   const [level, field] = pairOf(parts.concepts)
   const rest = [
     ...parts.concepts.filter((concept) => concept !== level && concept !== field).map(({ test }) => test),

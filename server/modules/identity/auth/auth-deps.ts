@@ -17,7 +17,7 @@ export interface AuthDeps {
   accounts: AccountsService
   sites: SitesService
   sessions: SessionsService
-  secondFactor: Pick<SecondFactorService, 'isEnabled' | 'verify' | 'tellChange'>
+  secondFactor: Pick<SecondFactorService, 'isEnabled' | 'verify' | 'notifyChange'>
   terms: Pick<TermsService, 'requireAccepted' | 'acceptIfCurrent'>
   profile: ProfileService
   mail: Pick<MailService, 'send'>

@@ -92,7 +92,7 @@ export function createFinishSignIn({
         const kind = await secondFactor.verify(user.id, body.code)
         if (!kind) throw invalidCode()
         await oneTimeCodes.use(row)
-        if (kind === 'recovery') await secondFactor.tellChange(user, 'recovery-code-used', from)
+        if (kind === 'recovery') await secondFactor.notifyChange(user, 'recovery-code-used', from)
         return kind
       })
       if (used) await limits.secondFactor.reset(String(user.id))

@@ -122,7 +122,7 @@ describe('the same address in two brands', () => {
   it('has two passwords that never cross', async () => {
     const one = await brand(t, 'left.example')
     const two = await brand(t, 'right.example')
-    const email = 'twin@people.example'
+    const email = 'duplicate@people.example'
     await registered(t, box, email, { host: one.host, password: 'password of left' })
     box.mails.length = 0
     await registered(t, box, email, { host: two.host, password: 'password of right' })

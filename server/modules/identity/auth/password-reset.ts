@@ -7,7 +7,7 @@ import { hashPassword } from '#server/platform/crypto/password.ts'
 import { newToken } from '#server/platform/crypto/tokens.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { changedNothing } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/act.ts'
 import { networkOf } from '#server/platform/net/network-of.ts'
 import type { AuthDeps, From } from './auth-deps.ts'
 
@@ -100,7 +100,7 @@ export function createPasswordReset(deps: ResetDeps) {
           await sendResetMail(deps, user, email, issued)
           made.push(issued.row)
           if (user) recordAudit(db, { accountId: user.account_id, userId: user.id })
-          else changedNothing()
+          else markUnchanged()
         }
         return made
       })
@@ -144,7 +144,7 @@ export function createPasswordReset(deps: ResetDeps) {
         await sessions.revokeAll(user.id)
         await sessions.apiKeys.revokeAll(user.id, user.account_id)
         recordAudit(db, { accountId: user.account_id, userId: user.id })
-        await profile.tellPasswordChanged(user, row.site_id, from.ip)
+        await profile.notifyPasswordChanged(user, row.site_id, from.ip)
       })
     },
   }

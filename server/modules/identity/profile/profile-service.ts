@@ -70,7 +70,7 @@ export function createProfileService(deps: ProfileDeps) {
   }
 
   /** Tells the owner of a password that it was changed: who did not do it must hear of it. */
-  async function tellPasswordChanged(user: UserRow, siteId: number | null, ip: string) {
+  async function notifyPasswordChanged(user: UserRow, siteId: number | null, ip: string) {
     const brand = await sites.brandOf(siteId)
     await deps.mail.send({
       siteId,
@@ -96,7 +96,7 @@ export function createProfileService(deps: ProfileDeps) {
 
   return {
     userReply,
-    tellPasswordChanged,
+    notifyPasswordChanged,
 
     async show(actor: Actor, host: string): Promise<User> {
       return userReply(actor.userId, (await sites.ofHost(host))?.id ?? null, actor)
@@ -160,7 +160,7 @@ export function createProfileService(deps: ProfileDeps) {
       return transaction(db, async () => {
         await accounts.updateUser(user.id, { password_hash })
         await deps.oneTimeCodes.drop(user.id, ['reset_password', 'reset_token', 'second_factor'])
-        await tellPasswordChanged(user, site?.id ?? null, from.ip)
+        await notifyPasswordChanged(user, site?.id ?? null, from.ip)
         recordAudit(db, { accountId: actor.accountId })
         const kept = actor.credential.kind === 'session' ? actor.credential.id : null
         return deps.sessions.revokeAll(user.id, kept)

@@ -49,4 +49,4 @@ export const createChangeMail =
     })
   }
 
-export type TellChange = ReturnType<typeof createChangeMail>
+export type NotifyChange = ReturnType<typeof createChangeMail>

@@ -281,7 +281,7 @@ describe('what others ask', () => {
       verified_at: clock.now(),
     })
     await transaction(db, () =>
-      factors.tellChange(row, 'recovery-code-used', { ip: '192.0.2.9', host: 'told.example:8443' }),
+      factors.notifyChange(row, 'recovery-code-used', { ip: '192.0.2.9', host: 'told.example:8443' }),
     )
     expect(mails.at(-1)).toEqual({
       siteId: site.id,

@@ -29,13 +29,13 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
   const clock = deps.clock ?? systemClock
   const codes = createFactorCodes({ db, secretBox, pepper, clock })
   const { verify, recoveryCodesLeft } = codes
-  const tellChange = createChangeMail({ mail, sites, clock })
+  const notifyChange = createChangeMail({ mail, sites, clock })
 
   return {
-    ...createFactorSwitch({ db, secretBox, accounts, sites, tries, codes, tellChange }),
+    ...createFactorSwitch({ db, secretBox, accounts, sites, tries, codes, notifyChange }),
     verify,
     recoveryCodesLeft,
-    tellChange,
+    notifyChange,
 
     /** Whether signing in asks this user for a code. */
     isEnabled: async (userId: number): Promise<boolean> =>

@@ -6,7 +6,7 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
-import type { CallOrigin, TellChange } from './change-mail.ts'
+import type { CallOrigin, NotifyChange } from './change-mail.ts'
 import { type FactorCodes, sealContext } from './factor-codes.ts'
 import { findFactor, lockFactor, storeWaitingSecret, switchOff, switchOn } from './second-factor-store.ts'
 import { newSecret, otpauthUri } from './totp.ts'
@@ -19,7 +19,7 @@ interface SwitchDeps {
   /** Tries per user to switch the factor on or off or to renew the codes. */
   tries: RateLimit
   codes: Pick<FactorCodes, 'stepOf' | 'verify' | 'makeCodes'>
-  tellChange: TellChange
+  notifyChange: NotifyChange
 }
 
 /** What switching off and renewing take: the password, where there is one, and a code. */
@@ -34,7 +34,15 @@ const alreadyOn = () => new AppError('conflict', 'Two-factor authentication is a
 const notOn = () => new AppError('conflict', 'Two-factor authentication isn’t on')
 
 /** Switches the second factor of the actor on and off, and renews recovery codes. */
-export function createFactorSwitch({ db, secretBox, accounts, sites, tries, codes, tellChange }: SwitchDeps) {
+export function createFactorSwitch({
+  db,
+  secretBox,
+  accounts,
+  sites,
+  tries,
+  codes,
+  notifyChange,
+}: SwitchDeps) {
   async function existingUser(id: number): Promise<UserRow> {
     const user = await accounts.findUser(id)
     if (!user) throw notFound('The user')
@@ -88,7 +96,7 @@ export function createFactorSwitch({ db, secretBox, accounts, sites, tries, code
         const step = await codes.stepOf(factor, code)
         if (step === null) throw wrongCode()
         await switchOn(db, user.id, step)
-        await tellChange(user, 'on', from)
+        await notifyChange(user, 'on', from)
         recordAudit(db, { accountId: user.account_id })
         return codes.makeCodes(user.id)
       })
@@ -99,7 +107,7 @@ export function createFactorSwitch({ db, secretBox, accounts, sites, tries, code
     /** Makes ten new recovery codes; the old ones are worth nothing. @throws AppError conflict, invalid_code, rate_limited, validation_failed. */
     renewCodes: (actor: Actor, proofs: BothProofs, from: CallOrigin): Promise<string[]> =>
       withBothProofs(actor, proofs, async (user) => {
-        await tellChange(user, 'new-recovery-codes', from)
+        await notifyChange(user, 'new-recovery-codes', from)
         recordAudit(db, { accountId: user.account_id })
         return codes.makeCodes(user.id)
       }),
@@ -108,7 +116,7 @@ export function createFactorSwitch({ db, secretBox, accounts, sites, tries, code
     disable: (actor: Actor, proofs: BothProofs, from: CallOrigin): Promise<void> =>
       withBothProofs(actor, proofs, async (user) => {
         await switchOff(db, user.id)
-        await tellChange(user, 'off', from)
+        await notifyChange(user, 'off', from)
         recordAudit(db, { accountId: user.account_id })
       }),
   }

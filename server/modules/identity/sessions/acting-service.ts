@@ -3,7 +3,7 @@ import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { changedNothing } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/act.ts'
 import { type Actor, hasStaffRole } from '#server/platform/http/actor.ts'
 import { canActAs, whyNotActedAs } from './acting-policy.ts'
 import {
@@ -46,7 +46,7 @@ export function createActingService(deps: ActingDeps) {
       return transaction(db, async () => {
         const visit = actor.acting ? await findVisit(db, actor.credential.id) : undefined
         if (!visit) throw new AppError('conflict', 'You are not logged in as somebody else')
-        if (visit.mode === mode) return changedNothing()
+        if (visit.mode === mode) return markUnchanged()
         await setVisitMode(db, actor.credential.id, mode)
         const detail = fieldChanges({ mode: visit.mode }, { mode })
         recordAudit(db, { accountId: visit.account_id, subject: `user:${visit.user_id}`, detail })

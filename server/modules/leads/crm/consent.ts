@@ -37,7 +37,7 @@ export const createConsent = ({ db, access, offered, originOf }: ConsentDeps) =>
   },
 
   /** Uses up the state and turns the code into tokens. @throws AppError. */
-  async askConsent(
+  async requestConsent(
     actor: Actor,
     { state, code, host }: { state: string; code: string; host: string },
     signal: AbortSignal,

@@ -5,7 +5,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { CrmError } from '#server/providers/crms/index.ts'
 import { findConnection } from './connections-store.ts'
 import { type AnyCrmContext, asking, type CrmRunDeps, type CrmWork, plus } from './crm-run.ts'
-import { leaveCrmItems, leaveUnderWay, nextItems, writeIntents } from './ledger-store.ts'
+import { leaveCrmItems, markInterrupted, nextItems, writeIntents } from './ledger-store.ts'
 import { type Candidate, finishLeads, planBatch } from './plan-batch.ts'
 import { leadFieldsOf } from './plan-lead.ts'
 import { isDoubtful, leaveDoubtful, sendLead, UNKNOWN } from './send-lead.ts'
@@ -38,7 +38,7 @@ async function begin(context: AnyCrmContext, deps: CrmRunDeps): Promise<CrmWork>
 }
 
 /** A CRM that does not even tell its fields ends the run, with its reason. */
-async function beginOrSay(context: AnyCrmContext, deps: CrmRunDeps): Promise<CrmWork> {
+async function prepare(context: AnyCrmContext, deps: CrmRunDeps): Promise<CrmWork> {
   try {
     return await begin(context, deps)
   } catch (error) {
@@ -80,7 +80,7 @@ async function intend(work: CrmWork, candidates: readonly Candidate[]): Promise<
 }
 
 async function push(context: AnyCrmContext, deps: CrmRunDeps): Promise<void> {
-  const work = await beginOrSay(context, deps)
+  const work = await prepare(context, deps)
   // A catch hook cannot be asked what came of a request, so each is written down right before it goes out.
   const isHook = work.connection.crm === 'zapier'
   const sending = createSending(AT_ONCE, async (one: Candidate) => {
@@ -107,7 +107,7 @@ async function push(context: AnyCrmContext, deps: CrmRunDeps): Promise<void> {
 }
 
 async function preview(context: AnyCrmContext, deps: CrmRunDeps): Promise<void> {
-  const work = await beginOrSay(context, deps)
+  const work = await prepare(context, deps)
   for (;;) {
     context.signal.throwIfAborted()
     const ids = await nextItems(deps.db, context.run, { limit: BATCH, except: [] })
@@ -124,7 +124,7 @@ export const crmExecutors = (deps: CrmRunDeps): RunExecutor[] => [
       const connection = await findConnection(deps.db, run.account_id, run.input.connectionId)
       const isHook = connection?.crm === 'zapier'
       const place = { accountId: run.account_id, runId: run.id }
-      const failed = await leaveUnderWay(deps.db, { ...place, isHook, why: isHook ? UNKNOWN : STOPPED })
+      const failed = await markInterrupted(deps.db, { ...place, isHook, why: isHook ? UNKNOWN : STOPPED })
       const left = await leaveCrmItems(deps.db, run.account_id, run.id)
       if (failed + left === 0) return
       const more = { ...(failed > 0 && { failed }), ...(left > 0 && { not_tried: left }) }

@@ -19,10 +19,10 @@ import {
 } from '#contract/leads/crm.ts'
 import { crmLedger } from '#contract/leads/crm-ledger.ts'
 import { canonicalListType } from '#contract/leads/list-types/index.ts'
-import { askingRoute, type Route, route } from '#server/platform/http/route.ts'
+import { type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { ConnectionsService } from './connections-service.ts'
 import type { CrmFieldsService } from './fields-service.ts'
-import type { PushOrder, PushService } from './push-service.ts'
+import type { PushRequest, PushService } from './push-service.ts'
 
 export interface CrmRouteDeps {
   connections: ConnectionsService
@@ -30,7 +30,7 @@ export interface CrmRouteDeps {
   pushes: PushService
 }
 
-const orderOf = ({ params, body }: ParsedInput<typeof pushCrm>): PushOrder => ({
+const requestOf = ({ params, body }: ParsedInput<typeof pushCrm>): PushRequest => ({
   type: canonicalListType(params.type),
   listId: params.id,
   connectionId: body.connection_id,
@@ -44,7 +44,7 @@ const orderOf = ({ params, body }: ParsedInput<typeof pushCrm>): PushOrder => ({
 
 const connectionRoutes = ({ connections }: CrmRouteDeps): Route[] => [
   route(crmConnections, ({ actor }) => connections.list(actor)),
-  askingRoute(
+  routeWithLookup(
     connectCrm,
     ({ actor, body, signal }) => connections.ask(actor, body, signal),
     async ({ actor }, asked) => ({ data: await connections.save(actor, asked), message: 'Connected' }),
@@ -52,9 +52,9 @@ const connectionRoutes = ({ connections }: CrmRouteDeps): Route[] => [
   route(beginCrmConsent, async ({ actor, body, host }) => ({
     data: { url: await connections.beginConsent(actor, body.crm, host) },
   })),
-  askingRoute(
+  routeWithLookup(
     finishCrmConsent,
-    ({ actor, body, signal, host }) => connections.askConsent(actor, { ...body, host }, signal),
+    ({ actor, body, signal, host }) => connections.requestConsent(actor, { ...body, host }, signal),
     async ({ actor }, asked) => ({ data: await connections.save(actor, asked), message: 'Connected' }),
   ),
   route(testCrm, ({ actor, params, signal }) => connections.test(actor, params.id, signal)),
@@ -93,11 +93,11 @@ const fieldRoutes = ({ fields }: CrmRouteDeps): Route[] => [
 
 const pushRoutes = ({ pushes }: CrmRouteDeps): Route[] => [
   route(previewCrm, async ({ actor, ...input }) => ({
-    data: await pushes.preview(actor, orderOf(input)),
+    data: await pushes.preview(actor, requestOf(input)),
     message: 'Checking your CRM',
   })),
   route(pushCrm, async ({ actor, ...input }) => ({
-    data: await pushes.push(actor, orderOf(input)),
+    data: await pushes.push(actor, requestOf(input)),
     message: 'Push started',
   })),
   route(retryCrm, async ({ actor, params }) => ({

@@ -245,7 +245,7 @@ test('only new: who the CRM has, or was sent before from any list, is skipped an
     person('Viv Fir', { phone: '+49301234567' }),
     val,
     person('Wim Fir'),
-    person('Wim Twin', { email: 'wim@fox.example' }),
+    person('Wim Duplicate', { email: 'wim@fox.example' }),
   ])
   const preview = await ran(previewCrm, id, { only_new: true })
   expect(preview.counts).toEqual({ create: 2, skip: 3 })

@@ -169,7 +169,7 @@ export async function unsentOf(
 }
 
 /** Says of leads that were under way when their run was stopped that nobody knows. @returns how many were in its items. */
-export async function leaveUnderWay(
+export async function markInterrupted(
   db: Db,
   { accountId, runId, isHook, why }: { accountId: number; runId: number; isHook: boolean; why: string },
 ): Promise<number> {

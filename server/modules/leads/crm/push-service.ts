@@ -27,7 +27,7 @@ export interface PushDeps {
   access: CrmAccessService
 }
 
-export interface PushOrder {
+export interface PushRequest {
   type: ListTypeId
   listId: number
   connectionId: number
@@ -64,7 +64,7 @@ export function createPushService(deps: PushDeps) {
       })
   }
 
-  async function inputOf(actor: Actor, order: PushOrder): Promise<{ input: Input; label: string }> {
+  async function inputOf(actor: Actor, order: PushRequest): Promise<{ input: Input; label: string }> {
     const row = await connections.find(actor, order.connectionId)
     const list = await lists.facts(actor.accountId, order.listId)
     const { items, version } = await fields.mapping(actor, row.id, order.type)
@@ -108,7 +108,7 @@ export function createPushService(deps: PushDeps) {
     })
   }
 
-  async function start(actor: Actor, definition: typeof crmRun | typeof crmPreviewRun, order: PushOrder) {
+  async function start(actor: Actor, definition: typeof crmRun | typeof crmPreviewRun, order: PushRequest) {
     const scope = await leads.scopeOf(actor, order.listId, order.type)
     const ids = await leads.idsOf(scope, order.selection)
     return begin(actor, definition, { ...(await inputOf(actor, order)), ids })
@@ -117,8 +117,8 @@ export function createPushService(deps: PushDeps) {
   return {
     ...createPushReads({ db, lists, runs, access }),
 
-    preview: (actor: Actor, order: PushOrder) => start(actor, crmPreviewRun, order),
-    push: (actor: Actor, order: PushOrder) => start(actor, crmRun, order),
+    preview: (actor: Actor, order: PushRequest) => start(actor, crmPreviewRun, order),
+    push: (actor: Actor, order: PushRequest) => start(actor, crmRun, order),
 
     /** Starts a push of what failed or was not tried in another one, with the same choices. */
     async retry(actor: Actor, id: number) {

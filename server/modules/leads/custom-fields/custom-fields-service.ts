@@ -9,7 +9,7 @@ import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import { changedNothing } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { foldText } from '#server/platform/text/fold-text.ts'
 import {
@@ -138,7 +138,7 @@ export function createCustomFieldsService({ db }: { db: Db }) {
       transaction(db, async () => {
         const field = await lock(actor, id, false)
         if (field.label !== label) return change(actor, field, { label })
-        changedNothing()
+        markUnchanged()
         return presentCustomField(field)
       }),
 

@@ -1,4 +1,4 @@
-import { listTwins, mergeListTwins } from '#contract/leads/list-twins.ts'
+import { listDuplicates, mergeListDuplicates } from '#contract/leads/list-duplicates.ts'
 import { canonicalListType, type ListTypeWord } from '#contract/leads/list-types/index.ts'
 import { changeReply } from '#server/modules/leads/lead-edits/index.ts'
 import { route } from '#server/platform/http/route.ts'
@@ -10,8 +10,8 @@ const inList = (params: { type: ListTypeWord; id: number }) => ({
 })
 
 export const duplicateRoutes = (duplicates: DuplicatesService) => [
-  route(listTwins, ({ actor, params, query }) => duplicates.page(actor, inList(params), query)),
-  route(mergeListTwins, async ({ actor, params, body }) => {
+  route(listDuplicates, ({ actor, params, query }) => duplicates.page(actor, inList(params), query)),
+  route(mergeListDuplicates, async ({ actor, params, body }) => {
     const { groups, ...done } = await duplicates.merge(actor, inList(params), body)
     const leads = done.count === 1 ? '1 lead' : `${done.count} leads`
     return changeReply(done, `${leads} merged in ${groups === 1 ? '1 group' : `${groups} groups`}`)

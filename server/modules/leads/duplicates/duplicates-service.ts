@@ -1,4 +1,4 @@
-import { MAX_TWIN_LEADS } from '#contract/leads/list-twins.ts'
+import { MAX_TWIN_LEADS } from '#contract/leads/list-duplicates.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { ChangeDone } from '#server/modules/leads/lead-edits/index.ts'
@@ -14,7 +14,7 @@ import {
 import type { ListsService } from '#server/modules/leads/lists/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { changedNothing } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { type Group, groupDuplicates } from './group-duplicates.ts'
 import { type Merge, mergeDuplicates } from './merge-duplicates.ts'
@@ -86,7 +86,7 @@ export function createDuplicatesService({
         const { gone, emails } = await mergeDuplicates(db, place, groups, fieldsIn(scope), historyId)
         await lists.addToCounts(accountId, where.listId, { leads: -gone, emails })
         const token = await closeChange(db, accountId, historyId, gone)
-        if (token === null) changedNothing()
+        if (token === null) markUnchanged()
         else
           recordAudit(db, {
             accountId,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createLabel, labelLeads } from '#contract/leads/labels.ts'
 import { addLeadNote, editLead, leadNotes, undoChange } from '#contract/leads/lead-edits.ts'
 import { leads } from '#contract/leads/leads.ts'
-import { listTwins, mergeListTwins } from '#contract/leads/list-twins.ts'
+import { listDuplicates, mergeListDuplicates } from '#contract/leads/list-duplicates.ts'
 import { showList } from '#contract/leads/lists.ts'
 import type { LeadFacts } from '#server/modules/leads/leads/index.ts'
 import type { TestUser } from '#server/testing/factories.ts'
@@ -40,8 +40,8 @@ beforeEach(async () => {
 })
 
 const at = () => ({ type: 'local' as const, id: list.id })
-const found = async () => (await t.call(listTwins, { params: at() }, user)).body
-const merge = (body: object) => t.call(mergeListTwins, { params: at(), body: body as never }, user)
+const found = async () => (await t.call(listDuplicates, { params: at() }, user)).body
+const merge = (body: object) => t.call(mergeListDuplicates, { params: at(), body: body as never }, user)
 const names = async () =>
   (await t.call(leads, { params: at(), body: {} }, user)).body.data.map(({ values }) => values.name)
 const totals = async () => {
@@ -49,7 +49,7 @@ const totals = async () => {
   return { total, emails }
 }
 
-describe('twins of a list', () => {
+describe('duplicates of a list', () => {
   it('are found with their reasons; a domain under two names is only maybe one', async () => {
     const { data, total, sure } = await found()
     expect([total, sure]).toEqual([2, 1])
@@ -68,7 +68,7 @@ describe('twins of a list', () => {
       leads: names.map((name) => ({ values: { name, company: 'Acme', domain: 'acme.example', phone } })),
     })
     const params = { type: 'people' as const, id: list.id }
-    const { data } = (await t.call(listTwins, { params }, user)).body
+    const { data } = (await t.call(listDuplicates, { params }, user)).body
     expect(data.map((group) => group.leads.map(({ id }) => id))).toEqual([[list.leadIds[0], list.leadIds[3]]])
   })
 

@@ -1,4 +1,4 @@
-import { TWIN_REASONS, type TwinReason } from '#contract/leads/list-twins.ts'
+import { type DuplicateReason, TWIN_REASONS } from '#contract/leads/list-duplicates.ts'
 import { nameKey, streetKey } from '#server/modules/core/normalise/index.ts'
 import type { LeadFacts } from '#server/modules/leads/leads/index.ts'
 import { kmBetween, type Point } from '#server/platform/geo/great-circle.ts'
@@ -6,7 +6,7 @@ import { kmBetween, type Point } from '#server/platform/geo/great-circle.ts'
 /** Leads that may be one. */
 export interface Group {
   ids: number[]
-  reasons: TwinReason[]
+  reasons: DuplicateReason[]
   sure: boolean
 }
 
@@ -18,7 +18,7 @@ const MOST_LEADS = 50
 const keyOfName = (name: string | null): string | null => (name ? nameKey(name) : null)
 
 /** Each reason with what two leads have to share for it. */
-const KEYS: Record<TwinReason, (lead: LeadFacts, name: string | null) => string | null> = {
+const KEYS: Record<DuplicateReason, (lead: LeadFacts, name: string | null) => string | null> = {
   email: ({ email }) => email?.toLowerCase() || null,
   phone: ({ phone }) => phone,
   domain: ({ domain }) => domain?.toLowerCase() || null,
@@ -62,14 +62,18 @@ function isApart(one: LeadFacts, other: LeadFacts): boolean {
 }
 
 interface Edge {
-  reason: TwinReason
+  reason: DuplicateReason
   one: number
   other: number
   sure: boolean
 }
 
 /** Leads by what they share for a reason, where it says something. */
-function sharing(facts: readonly LeadFacts[], reason: TwinReason, names: ReadonlyMap<number, string | null>) {
+function sharing(
+  facts: readonly LeadFacts[],
+  reason: DuplicateReason,
+  names: ReadonlyMap<number, string | null>,
+) {
   const byKey = new Map<string, LeadFacts[]>()
   for (const lead of facts) {
     const key = KEYS[reason](lead, names.get(lead.id) ?? null)
@@ -88,7 +92,11 @@ function sharing(facts: readonly LeadFacts[], reason: TwinReason, names: Readonl
 }
 
 /** Colleagues share the domain and the switchboard of their company: of people, that says something under one name only. */
-function isColleague(reason: TwinReason, isNamed: boolean, names: (string | null | undefined)[]): boolean {
+function isColleague(
+  reason: DuplicateReason,
+  isNamed: boolean,
+  names: (string | null | undefined)[],
+): boolean {
   if (isNamed) return false
   return reason === 'domain' || (reason === 'phone' && names.every((name) => name))
 }
@@ -126,7 +134,7 @@ export function groupDuplicates(facts: readonly LeadFacts[], { areCompanies = tr
     all.join(one, other)
     if (sure) surely.join(one, other)
   }
-  const groups = new Map<number, { ids: Set<number>; reasons: Set<TwinReason> }>()
+  const groups = new Map<number, { ids: Set<number>; reasons: Set<DuplicateReason> }>()
   for (const { one, other, reason } of edges) {
     const root = all.root(one)
     const group = groups.get(root) ?? { ids: new Set(), reasons: new Set() }

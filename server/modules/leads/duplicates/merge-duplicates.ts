@@ -1,6 +1,6 @@
 import { isEditableField } from '#contract/leads/lead-edits.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
-import { tellLeads } from '#server/modules/activity/webhooks/index.ts'
+import { emitLeads } from '#server/modules/activity/webhooks/index.ts'
 import { carryExports } from '#server/modules/leads/exports/index.ts'
 import { moveNotes } from '#server/modules/leads/lead-edits/index.ts'
 import {
@@ -113,7 +113,7 @@ export async function mergeDuplicates(
     emails += Number(hasEmail(applied?.next ?? keep)) - Number(hasEmail(keep))
   }
   await updateLeads(db, next)
-  await tellLeads(
+  await emitLeads(
     db,
     place,
     'changed',

@@ -12,7 +12,7 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { keptColumns } from './template-choices.ts'
 
 /** What an export is asked for. */
-export interface ExportWish extends FileChoices {
+export interface ExportRequest extends FileChoices {
   list_id: number
   filters?: LeadFilters | undefined
   resultIds?: number[] | undefined
@@ -21,7 +21,7 @@ export interface ExportWish extends FileChoices {
 }
 
 /** What an export was asked for, as its run keeps it. */
-export interface KeptWish {
+export interface StoredExport {
   choices: FileChoices
   delta: boolean
   template: string | null
@@ -32,7 +32,11 @@ export interface KeptWish {
 const CHOICE_NAMES = Object.keys(FileChoices.shape)
 
 /** The part of a wish that can be asked for again: a template is kept as what it said, with its name. */
-export const keptWish = (wish: ExportWish, choices: FileChoices, template: string | undefined): KeptWish => ({
+export const storedExport = (
+  wish: ExportRequest,
+  choices: FileChoices,
+  template: string | undefined,
+): StoredExport => ({
   choices: Object.fromEntries(
     Object.entries(choices).filter(([name, value]) => CHOICE_NAMES.includes(name) && value !== undefined),
   ),
@@ -55,12 +59,18 @@ function isFiltered(filters: LeadFilters | null): boolean {
   return rest(filters) !== rest(usual)
 }
 
-const wishOf = (input: Record<string, unknown>): KeptWish | null => {
-  const wish = input.wish as Partial<KeptWish> | undefined
-  return wish?.choices ? (wish as KeptWish) : null
+const storedExportOf = (input: Record<string, unknown>): StoredExport | null => {
+  const wish = input.wish as Partial<StoredExport> | undefined
+  return wish?.choices ? (wish as StoredExport) : null
 }
 
-function presentWish({ choices, delta, template, filters, resultIds }: KeptWish): ExportRecord['choices'] {
+function presentStoredExport({
+  choices,
+  delta,
+  template,
+  filters,
+  resultIds,
+}: StoredExport): ExportRecord['choices'] {
   const leads = resultIds ? 'selected' : isFiltered(filters) ? 'filtered' : 'all'
   return { ...choices, delta, template, leads, selected: resultIds?.length ?? null }
 }
@@ -100,7 +110,7 @@ interface HistoryDeps<Ticket> {
   runs: RunsService
   fieldsOfList: (actor: Actor, list: ListRow) => Promise<readonly FieldDefinition[]>
   /** `before` is kept in place of the wish: what can be asked for again is what was asked for first. */
-  create: (actor: Actor, wish: ExportWish, before?: KeptWish) => Promise<Ticket>
+  create: (actor: Actor, wish: ExportRequest, before?: StoredExport) => Promise<Ticket>
 }
 
 /** What was exported of a list, and the same again. */
@@ -111,7 +121,7 @@ export function createExportHistory<Ticket>({ db, lists, runs, fieldsOfList, cre
       await lists.find(actor, query.list_id)
       const { rows, total } = await pageOfExports(db, actor.accountId, query)
       const data = rows.map((row): ExportRecord => {
-        const wish = wishOf(row.input)
+        const wish = storedExportOf(row.input)
         return {
           run_id: row.id,
           state: row.state,
@@ -123,7 +133,7 @@ export function createExportHistory<Ticket>({ db, lists, runs, fieldsOfList, cre
             row.bytes !== null && row.expires_at
               ? { bytes: row.bytes, expires_at: row.expires_at.toISOString() }
               : null,
-          choices: wish && presentWish(wish),
+          choices: wish && presentStoredExport(wish),
         }
       })
       return { data, currentPage: query.page, pageSize: query.limit, total }
@@ -133,7 +143,7 @@ export function createExportHistory<Ticket>({ db, lists, runs, fieldsOfList, cre
     async repeat(actor: Actor, runId: number) {
       const run = await runs.find(actor.accountId, runId)
       if (run?.kind !== 'export' || run.list_id === null) throw notFound('The export')
-      const wish = wishOf(run.input)
+      const wish = storedExportOf(run.input)
       if (!wish)
         throw new AppError(
           'conflict',

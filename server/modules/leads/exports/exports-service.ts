@@ -3,7 +3,7 @@ import { defineExecutor, RunStopped, type RunsService } from '#server/modules/ac
 import { fieldsIn } from '#server/modules/leads/leads/index.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { createDownloadAgain } from './download-again.ts'
-import { createExportHistory, type ExportWish } from './export-history.ts'
+import { createExportHistory, type ExportRequest } from './export-history.ts'
 import { createKeptFiles, type KeptFilesDeps } from './kept-files.ts'
 import { createStartExport, type StartExportDeps } from './start-export.ts'
 import { createExportStream } from './stream-export.ts'
@@ -33,7 +33,7 @@ export function createExportsService(deps: ExportsDeps) {
     removeExpired: keptFiles.removeExpired,
     again: again.again,
     countEmails,
-    create: (actor: Actor, wish: ExportWish) => create(actor, wish),
+    create: (actor: Actor, wish: ExportRequest) => create(actor, wish),
     ...createExportHistory({
       db,
       lists,

@@ -8,7 +8,7 @@ import type { StartRun } from '#server/modules/leads/run-start/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { invalidField, underField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { type ExportWish, type KeptWish, keptWish } from './export-history.ts'
+import { type ExportRequest, type StoredExport, storedExport } from './export-history.ts'
 import { checkHeaders, exportFields } from './export-rows.ts'
 import { countByState, countRows, type ExportedRows, type ExportInput, rowsOf } from './exported-rows.ts'
 import { fileName } from './file-name.ts'
@@ -25,7 +25,7 @@ export interface StartExportDeps {
 /** What an export holds, decided and counted, and its ticket. */
 export function createStartExport({ db, lists, leads, tickets, startRun }: StartExportDeps) {
   /** What the file holds: what the call says, else its template. A template may name columns that are gone. */
-  async function chosen(actor: Actor, wish: ExportWish, scope: LeadScope) {
+  async function chosen(actor: Actor, wish: ExportRequest, scope: LeadScope) {
     const known = fieldsIn(scope)
     const template =
       wish.template_id === undefined
@@ -42,7 +42,7 @@ export function createStartExport({ db, lists, leads, tickets, startRun }: Start
     return {
       choices: { ...choices, headers, columns: [...names] },
       leftOut: kept?.leftOut ?? [],
-      kept: keptWish(wish, { ...choices, headers }, template?.name),
+      kept: storedExport(wish, { ...choices, headers }, template?.name),
     }
   }
 
@@ -52,7 +52,7 @@ export function createStartExport({ db, lists, leads, tickets, startRun }: Start
   })
 
   /** Counts the rows, makes the run that shows the progress, and issues the ticket. */
-  async function create(actor: Actor, wish: ExportWish, before?: KeptWish) {
+  async function create(actor: Actor, wish: ExportRequest, before?: StoredExport) {
     const list = await lists.find(actor, wish.list_id)
     const scope = await scopeOf(actor, list, wish.resultIds)
     const { choices, leftOut, kept } = await chosen(actor, wish, scope)
@@ -110,7 +110,7 @@ export function createStartExport({ db, lists, leads, tickets, startRun }: Start
     create,
 
     /** How many emails these leads have, by state. @throws AppError not_found, validation_failed. */
-    async countEmails(actor: Actor, { list_id, filters, resultIds, delta }: ExportWish) {
+    async countEmails(actor: Actor, { list_id, filters, resultIds, delta }: ExportRequest) {
       const scope = await scopeOf(actor, await lists.find(actor, list_id), resultIds)
       const rows = { scope, filters: filters ?? LeadFilters.parse({}), delta, userId: actor.userId }
       return underField('filters', () => countByState(db, rows))

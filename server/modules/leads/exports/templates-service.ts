@@ -61,7 +61,7 @@ export function createExportTemplates({ db }: { db: Db }) {
     return row
   }
 
-  const tellAudit = (row: TemplateRow) =>
+  const auditChange = (row: TemplateRow) =>
     recordAudit(db, {
       accountId: row.account_id,
       subject: `export_template:${row.id}`,
@@ -94,7 +94,7 @@ export function createExportTemplates({ db }: { db: Db }) {
             list_type: type,
           }),
         )
-        tellAudit(row)
+        auditChange(row)
         return present(actor, row)
       })
     },
@@ -105,7 +105,7 @@ export function createExportTemplates({ db }: { db: Db }) {
         const old = await lockEditable(actor, id)
         if (wish.choices) await check(actor, old.list_type, wish.choices)
         const row = await withFreeName(wish.name ?? old.name, () => updateTemplate(db, old, wish))
-        tellAudit(row)
+        auditChange(row)
         return present(actor, row)
       }),
 
@@ -114,7 +114,7 @@ export function createExportTemplates({ db }: { db: Db }) {
       transaction(db, async () => {
         const row = await lockEditable(actor, id)
         await deleteTemplate(db, row)
-        tellAudit(row)
+        auditChange(row)
       }),
   }
 }

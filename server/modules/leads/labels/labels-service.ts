@@ -16,7 +16,7 @@ import {
 } from '#server/modules/leads/leads/index.ts'
 import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
 import { AppError, underField } from '#server/platform/errors.ts'
-import { changedNothing } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { createLabelRules } from './label-rules.ts'
 import { lockLabelOf, recordLabelAudit } from './lock-label.ts'
@@ -107,7 +107,7 @@ export function createLabelsService({ db, leads }: { db: Db; leads: LeadsService
       await checkRule(actor, to.rule)
       const given = Object.fromEntries(Object.entries(to).filter(([, value]) => value !== undefined))
       if (Object.keys(given).length === 0) {
-        changedNothing()
+        markUnchanged()
         return transaction(db, async () => shown(actor, await lockLabelOf(db, actor, id)))
       }
       return change(actor, id, given as LabelChange)

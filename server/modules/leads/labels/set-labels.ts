@@ -16,10 +16,10 @@ import {
 } from '#server/modules/leads/leads/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { changedNothing } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 
-interface LabelOrder {
+interface LabelRequest {
   add: number[]
   remove: number[]
   byRule: boolean
@@ -33,7 +33,7 @@ export async function setLabels(
   db: Db,
   place: ChangePlace,
   wanted: number[],
-  { add, remove, byRule }: LabelOrder,
+  { add, remove, byRule }: LabelRequest,
   historyId: number,
 ): Promise<number> {
   const { accountId, listId, userId } = place
@@ -83,7 +83,7 @@ export const createLabelling = ({ db, leads }: { db: Db; leads: LeadsService }) 
       const historyId = await openChange(db, place, 'leads.labelled', detail)
       const count = await setLabels(db, place, ids, { add, remove, byRule: false }, historyId)
       const token = await closeChange(db, actor.accountId, historyId, count)
-      if (token === null) changedNothing()
+      if (token === null) markUnchanged()
       else
         recordAudit(db, {
           accountId: actor.accountId,

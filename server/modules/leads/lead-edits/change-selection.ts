@@ -2,7 +2,7 @@ import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { LeadsService, Selection } from '#server/modules/leads/leads/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { changedNothing } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 
 /** A list that leads are changed in. */
@@ -31,7 +31,7 @@ export const changeSelection = (
     const scope = await leads.scopeOf(actor, listId, type)
     const ids = await leads.idsOf(scope, selection)
     const { count, token, detail } = await work(ids)
-    if (token === null) changedNothing()
+    if (token === null) markUnchanged()
     else
       recordAudit(db, {
         accountId: actor.accountId,

@@ -19,7 +19,7 @@ import {
 } from '#server/modules/leads/leads/index.ts'
 import type { ListsService } from '#server/modules/leads/lists/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { changedNothing } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { ChangeDone } from './change-selection.ts'
 
@@ -124,7 +124,7 @@ export function createCleanUp({ db, leads, lists }: { db: Db; leads: LeadsServic
           count += written.leadIds.length
         }
         const token = await closeChange(db, actor.accountId, historyId, count)
-        if (token === null) changedNothing()
+        if (token === null) markUnchanged()
         else
           recordAudit(db, {
             accountId: actor.accountId,

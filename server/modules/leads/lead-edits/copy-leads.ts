@@ -1,4 +1,4 @@
-import { tellLeads } from '#server/modules/activity/webhooks/index.ts'
+import { emitLeads } from '#server/modules/activity/webhooks/index.ts'
 import {
   type ChangePlace,
   type Counted,
@@ -21,7 +21,7 @@ export async function insertLeadCopies(
 ): Promise<Counted & { ids: number[] }> {
   const rows = await insertCopies(db, { accountId, listId, ids }, to)
   const copies = rows.map(({ id }) => id)
-  await tellLeads(db, { accountId, listId: to }, 'added', copies)
+  await emitLeads(db, { accountId, listId: to }, 'added', copies)
   await copyLeadLabels(db, { accountId, from: listId, to, ids: copies })
   return { ids: copies, leads: rows.length, emails: rows.filter(({ has }) => has).length }
 }

@@ -36,7 +36,7 @@ const inList = (params: { type: ListTypeWord; id: number }) => ({
 })
 
 /** What an undo did, in a sentence. */
-const undoneWords = ({ count, left }: { count: number; left: number }) =>
+const undoneLabel = ({ count, left }: { count: number; left: number }) =>
   left === 0
     ? `Undone for ${leads(count)}`
     : `Undone for ${leads(count)}; ${leads(left)} changed since then ${left === 1 ? 'was' : 'were'} skipped`
@@ -74,7 +74,7 @@ export const leadEditRoutes = (
   }),
   route(undoChange, async ({ actor, params, body }) => {
     const done = await edits.undo(actor, inList(params), body.undo_token)
-    return { success: true as const, ...done, message: undoneWords(done) }
+    return { success: true as const, ...done, message: undoneLabel(done) }
   }),
   route(leadNotes, ({ actor, params, query }) =>
     notes.page(actor, { ...inList(params), id: params.resultId }, query),

@@ -176,7 +176,7 @@ describe('moving', () => {
     expect(await totals(body.list.id)).toEqual({ total: 0, emails: 0 })
   })
 
-  it('copies without making a twin, and undo takes the copies away', async () => {
+  it('copies without making a duplicate, and undo takes the copies away', async () => {
     const made = (await move([first()], { new_list: 'Copies' }, true)).body
     const again = (await move(list.leadIds, { list_id: made.list.id }, true)).body
     expect(again).toMatchObject({

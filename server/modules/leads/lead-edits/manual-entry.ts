@@ -15,7 +15,7 @@ import {
 import { lockList } from '#server/modules/leads/lists/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
-import { changedNothing } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { readValue } from './read-value.ts'
 import { byHand } from './value-edits.ts'
@@ -136,7 +136,7 @@ export function createManualEntry({
         await lockList(db, accountId, listId)
         const same = await sameLead(accountId, listId, type, values)
         if (same) {
-          changedNothing()
+          markUnchanged()
           return { id: same.id, isNew: false, token: null }
         }
         const key = await keyOf(type, values)
@@ -170,7 +170,7 @@ export function createManualEntry({
   async function there(accountId: number, listId: number, entityId: number) {
     const { id, deleted_at } = await leadOfEntity(db, { accountId, listId }, entityId)
     if (deleted_at) throw new AppError('conflict', 'This lead is in the list’s trash. Restore it there')
-    changedNothing()
+    markUnchanged()
     return { id, isNew: false, token: null }
   }
 }

@@ -73,9 +73,9 @@ describe('a lead added by hand', () => {
   })
 
   it('is the one that stands there already when the website is the same and no name speaks against it', async () => {
-    const twin = await add({ website: 'http://birch.example' })
-    expect(twin.body).toMatchObject({ is_new: false, data: { id: list.leadIds[1] } })
-    expect(twin.body.undo_token).toBeUndefined()
+    const duplicate = await add({ website: 'http://birch.example' })
+    expect(duplicate.body).toMatchObject({ is_new: false, data: { id: list.leadIds[1] } })
+    expect(duplicate.body.undo_token).toBeUndefined()
     expect((await add({ website: 'http://birch.example', name: 'Quite Another' })).body.is_new).toBe(true)
     const both = await Promise.all([1, 2].map(() => add({ website: 'https://dogwood.example' })))
     expect(both.map(({ body }) => body.is_new).toSorted()).toEqual([false, true])

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { tellLeads } from '#server/modules/activity/webhooks/index.ts'
+import { emitLeads } from '#server/modules/activity/webhooks/index.ts'
 import {
   binnedBy,
   CHANGE_CHUNK,
@@ -64,7 +64,7 @@ export async function undoValues(db: Db, entry: Undoing): Promise<Undone> {
       return next ? [next] : []
     })
     await updateLeads(db, back)
-    await tellLeads(
+    await emitLeads(
       db,
       entry,
       'changed',

@@ -11,7 +11,7 @@ import {
 import type { ListsService } from '#server/modules/leads/lists/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { invalidField, notFound } from '#server/platform/errors.ts'
-import { changedNothing } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { ListRef } from './change-selection.ts'
 import { readValue } from './read-value.ts'
@@ -57,7 +57,7 @@ export const createValueEdits = ({
       const place = { accountId: actor.accountId, listId, userId: actor.userId }
       const { token, emails } = await changeValues(db, place, [edit], { event: 'leads.edited' })
       await lists.addToCounts(actor.accountId, listId, { leads: 0, emails })
-      if (token === null) changedNothing()
+      if (token === null) markUnchanged()
       else
         recordAudit(db, {
           accountId: actor.accountId,

@@ -1,4 +1,4 @@
-import { tellLeads } from '#server/modules/activity/webhooks/index.ts'
+import { emitLeads } from '#server/modules/activity/webhooks/index.ts'
 import { recordHistory } from '#server/modules/leads/lists/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { setValue, valueIn } from './lead-values.ts'
@@ -78,7 +78,7 @@ export async function fillLeads(
     done.set(row.id, filled)
   }
   await updateLeads(db, changed)
-  await tellLeads(db, where, 'changed', [...done.keys()])
+  await emitLeads(db, where, 'changed', [...done.keys()])
   await recordHistory(
     db,
     [...done].map(([leadId, filled]) => ({

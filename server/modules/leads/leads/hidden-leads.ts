@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { tellLeads } from '#server/modules/activity/webhooks/index.ts'
+import { emitLeads } from '#server/modules/activity/webhooks/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { rowHasEmail } from './leads-store.ts'
 
@@ -28,7 +28,7 @@ interface Turned {
 }
 
 /** Tells webhooks of those that were, or are, to be seen. */
-async function tellTurned(db: Db, rows: Turned[], fate: 'added' | 'deleted'): Promise<void> {
+async function emitTurned(db: Db, rows: Turned[], fate: 'added' | 'deleted'): Promise<void> {
   const byList = Map.groupBy(
     rows.filter(({ living }) => living),
     ({ account_id, list_id }) => `${account_id} ${list_id}`,
@@ -36,7 +36,7 @@ async function tellTurned(db: Db, rows: Turned[], fate: 'added' | 'deleted'): Pr
   for (const own of byList.values()) {
     const { account_id: accountId, list_id: listId } = own[0] as Turned
     const ids = own.map(({ id }) => id)
-    await tellLeads(db, { accountId, listId }, fate, ids)
+    await emitLeads(db, { accountId, listId }, fate, ids)
   }
 }
 
@@ -67,7 +67,7 @@ export async function hideLeads(db: Db, leads: HiddenLead[]): Promise<ListChange
     update lead set name = lead.name, suppressed_by = old.entry, deleted_at = coalesce(lead.deleted_at, now()), updated_at = now()
     from old where lead.account_id = old.account_id and lead.list_id = old.list_id and lead.id = old.id
     returning lead.account_id, lead.list_id, lead.id, old.living, ${rowHasEmail('old')} as has`.execute(db)
-  await tellTurned(db, rows, 'deleted')
+  await emitTurned(db, rows, 'deleted')
   return sumByList(rows, -1)
 }
 
@@ -97,6 +97,6 @@ export async function unhideLeads(db: Db, entryId: number): Promise<ListChange[]
     returning account_id, list_id, id, deleted_at is null as living, ${rowHasEmail('lead')} as has`.execute(
     db,
   )
-  await tellTurned(db, rows, 'added')
+  await emitTurned(db, rows, 'added')
   return sumByList(rows, 1)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MergePolicy } from '#contract/activity/run-kinds/lead-import.ts'
 import { LEAD_STATUSES } from '#contract/leads/lead-statuses.ts'
-import { tellLeads } from '#server/modules/activity/webhooks/index.ts'
+import { emitLeads } from '#server/modules/activity/webhooks/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { applyEdit, type LeadEdit } from './changes/change-values.ts'
 import { insertChanges } from './changes/lead-changes.ts'
@@ -78,8 +78,8 @@ interface Added {
   has: boolean
 }
 
-const tellArrived = (db: Db, place: ImportPlace, rows: Added[]) =>
-  tellLeads(
+const emitArrived = (db: Db, place: ImportPlace, rows: Added[]) =>
+  emitLeads(
     db,
     place,
     'added',
@@ -105,7 +105,7 @@ async function insertNew(db: Db, place: ImportPlace, leads: readonly ImportedLea
       insert into lead_change (account_id, history_id, lead_id, before, after)
       select ${place.accountId}, ${place.historyId}, id, '{"is_deleted": true}', '{"is_deleted": false}' from added)
     select id, entity_id, has from added`.execute(db)
-  await tellArrived(db, place, rows)
+  await emitArrived(db, place, rows)
   return rows
 }
 
@@ -134,7 +134,7 @@ async function bringBack(db: Db, place: ImportPlace, entityIds: number[]): Promi
       select ${place.accountId}, ${place.historyId}, id, '{"is_deleted": true}', '{"is_deleted": false}' from back
       on conflict do nothing)
     select id, entity_id, has from back`.execute(db)
-  await tellArrived(db, place, rows)
+  await emitArrived(db, place, rows)
   return rows
 }
 
@@ -185,7 +185,7 @@ async function merge(db: Db, place: ImportPlace, rows: readonly ImportedLead[]):
     db,
     changed.map(({ next }) => next),
   )
-  await tellLeads(
+  await emitLeads(
     db,
     place,
     'changed',

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
-import { tellLeads } from '#server/modules/activity/webhooks/index.ts'
+import { emitLeads } from '#server/modules/activity/webhooks/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type ListsService, recordHistory } from '#server/modules/leads/lists/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { changedNothing } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { binnedBy } from './changes/bulk-leads.ts'
 import type { LeadLookups, Selection } from './lead-lookups.ts'
@@ -23,7 +23,7 @@ const onlyOf = (ids: number[]): number | null => (ids.length === 1 ? (ids[0] as 
 /** Puts leads in the trash of their list and brings them back. */
 export function createLeadTrash({ db, lists, lookups }: LeadTrashDeps) {
   /** Of these, the leads of the list that are not in its bin, locked. */
-  async function lockLiving(scope: LeadScope, ids: number[]): Promise<number[]> {
+  async function lockActive(scope: LeadScope, ids: number[]): Promise<number[]> {
     const rows = await db
       .selectFrom('lead')
       .select('id')
@@ -54,7 +54,7 @@ export function createLeadTrash({ db, lists, lookups }: LeadTrashDeps) {
       .where('suppressed_by', 'is', null)
       .returning(['id', rowHasEmail('lead').as('has')])
       .execute()
-    await tellLeads(
+    await emitLeads(
       db,
       scope,
       historyId === null ? 'added' : 'deleted',
@@ -73,9 +73,9 @@ export function createLeadTrash({ db, lists, lookups }: LeadTrashDeps) {
     ): Promise<{ count: number; undoToken: number | null }> {
       return transaction(db, async () => {
         const scope = await lookups.scopeOf(actor, listId, type)
-        const ids = await lockLiving(scope, await lookups.idsOf(scope, selection))
+        const ids = await lockActive(scope, await lookups.idsOf(scope, selection))
         if (ids.length === 0) {
-          changedNothing()
+          markUnchanged()
           return { count: 0, undoToken: null }
         }
         const [historyId] = await recordHistory(db, [
@@ -120,7 +120,7 @@ export function createLeadTrash({ db, lists, lookups }: LeadTrashDeps) {
           ])
           await lists.addToCounts(actor.accountId, listId, back)
           recordAudit(db, { accountId: actor.accountId, subject: `list:${listId}`, detail: { count } })
-        } else changedNothing()
+        } else markUnchanged()
         return count
       })
     },

@@ -1,5 +1,5 @@
 import type { EmailState } from '#contract/leads/email-states.ts'
-import { tellLeads } from '#server/modules/activity/webhooks/index.ts'
+import { emitLeads } from '#server/modules/activity/webhooks/index.ts'
 import type { ListsService } from '#server/modules/leads/lists/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -67,7 +67,7 @@ export function createLeadWrites({ db, lists, suppression }: LeadWritesDeps) {
         change.set(list_id, (change.get(list_id) ?? 0) + Number(has) - Number(had))
       const listIds = [...change.keys()].sort((one, other) => one - other)
       for (const id of listIds)
-        await tellLeads(
+        await emitLeads(
           db,
           { accountId, listId: id },
           'changed',
@@ -95,7 +95,7 @@ export function createLeadWrites({ db, lists, suppression }: LeadWritesDeps) {
       )
       const allowed = leads.filter((_, index) => !isOut[index])
       const added = await insertLeads(db, where.accountId, where.listId, where.runId, allowed)
-      await tellLeads(
+      await emitLeads(
         db,
         where,
         'added',

@@ -167,7 +167,7 @@ export interface NewLead {
   isSample: boolean
 }
 
-/** Finds or makes the account's entities for these keys. Keys are inserted in order, which keeps twins from waiting on each other. */
+/** Finds or makes the account's entities for these keys. Keys are inserted in order, which keeps duplicates from waiting on each other. */
 export async function upsertEntities(
   db: Db,
   accountId: number,

@@ -1,9 +1,9 @@
 import type { HistoryEventName } from '#contract/leads/history.ts'
 import type { List } from '#contract/leads/lists.ts'
-import { tellEvent } from '#server/modules/activity/webhooks/index.ts'
+import { emitEvent } from '#server/modules/activity/webhooks/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { changedNothing } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { type ListLookup, lockActive, publishList } from './find-list.ts'
 import { recordHistory } from './history-store.ts'
@@ -41,7 +41,7 @@ export function createListChanges({ db, find, show }: ListChangesDeps) {
       const detail = { name: list.name }
       await recordHistory(db, [{ accountId, listId: list.id, userId, event: 'list.created', detail }])
       await publishList(db, accountId, list.id)
-      await tellEvent(db, accountId, { type: 'list.created', listId: list.id, data: {} })
+      await emitEvent(db, accountId, { type: 'list.created', listId: list.id, data: {} })
       recordAudit(db, { accountId, action: 'list.created', subject: `list:${list.id}`, detail })
       return list
     },
@@ -52,14 +52,14 @@ export function createListChanges({ db, find, show }: ListChangesDeps) {
         await find(actor, id)
         const pin = { accountId: actor.accountId, userId: actor.userId, listId: id }
         const changed = pinned ? await insertPin(db, pin) : await deletePin(db, pin)
-        if (!changed) return changedNothing()
+        if (!changed) return markUnchanged()
         recordAudit(db, { accountId: actor.accountId, subject: `list:${id}`, detail: { is_pinned: pinned } })
       }),
 
     async rename(actor: Actor, id: number, name: string): Promise<List> {
       await transaction(db, async () => {
         const list = await lockActive(db, actor.accountId, id)
-        if (list.name === name) return changedNothing()
+        if (list.name === name) return markUnchanged()
         await renameList(db, actor.accountId, id, name)
         await recordChange(actor, id, 'list.renamed', { from: list.name, to: name })
       })
@@ -81,7 +81,7 @@ export function createListChanges({ db, find, show }: ListChangesDeps) {
         }
         const same =
           details.tags.join('\n') === list.tags.join('\n') && details.lead_source === list.lead_source
-        if (same) return changedNothing()
+        if (same) return markUnchanged()
         await setDetails(db, actor.accountId, id, details)
         await recordChange(actor, id, 'list.tagged', details)
       })

@@ -1,9 +1,9 @@
 import type { HistoryEventName } from '#contract/leads/history.ts'
 import type { RunsService } from '#server/modules/activity/runs/index.ts'
-import { tellEvent } from '#server/modules/activity/webhooks/index.ts'
+import { emitEvent } from '#server/modules/activity/webhooks/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { changedNothing } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { lockActive, publishList } from './find-list.ts'
 import { recordHistory } from './history-store.ts'
@@ -17,7 +17,7 @@ interface ListStatesDeps {
 /** The archive and the trash. */
 export function createListStates({ db, runs }: ListStatesDeps) {
   async function publishEvents(accountId: number, type: 'list.created' | 'list.deleted', ids: number[]) {
-    for (const listId of ids) await tellEvent(db, accountId, { type, listId, data: {} })
+    for (const listId of ids) await emitEvent(db, accountId, { type, listId, data: {} })
     return ids
   }
 
@@ -30,7 +30,7 @@ export function createListStates({ db, runs }: ListStatesDeps) {
         ids.map((listId) => ({ accountId: actor.accountId, listId, userId: actor.userId, event })),
       )
       for (const id of ids) await publishList(db, actor.accountId, id)
-      if (ids.length === 0) changedNothing()
+      if (ids.length === 0) markUnchanged()
       else recordAudit(db, { accountId: actor.accountId, detail: { event, lists: ids } })
       return ids.length
     })

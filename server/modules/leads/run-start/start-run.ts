@@ -70,12 +70,12 @@ interface Shared {
 }
 
 /** A run that costs nothing. */
-export interface FreeOrder<D> extends Shared {
+export interface FreeRequest<D> extends Shared {
   promise?: undefined
   plan: Plan<D> | (() => Promise<Plan<D>>)
 }
 /** A run that holds credits. */
-export interface PaidOrder<D, Figures extends PricedFigures> extends Shared {
+export interface PaidRequest<D, Figures extends PricedFigures> extends Shared {
   promise: RunPromise<Figures>
   plan(terms: RunTerms<Figures>): Plan<D>
 }
@@ -118,7 +118,7 @@ export function createStartRun(deps: { db: Db; runs: RunsService; lists: ListsSe
   return function startRun<D extends AnyRun, Figures extends PricedFigures = PricedFigures>(
     actor: Actor,
     definition: D,
-    order: FreeOrder<D> | PaidOrder<D, Figures>,
+    order: FreeRequest<D> | PaidRequest<D, Figures>,
   ): Promise<StartedRun> {
     return transaction(db, async () => {
       const { accountId, userId } = actor

@@ -5,7 +5,7 @@ import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
 import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import { changedNothing } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { checkColumns, checkView } from './check-view.ts'
 import { presentView } from './present-view.ts'
@@ -79,7 +79,7 @@ export function createViewsService({ db }: { db: Db }) {
   const noteChoice = (actor: Actor, type: ListTypeId, choice: Parameters<typeof upsertChoice>[2]) =>
     upsertChoice(db, { account_id: actor.accountId, user_id: actor.userId, list_type: type }, choice)
 
-  const tellAudit = (actor: Actor, view: LeadViewRow, detail: object = {}) =>
+  const auditChange = (actor: Actor, view: LeadViewRow, detail: object = {}) =>
     recordAudit(db, {
       accountId: actor.accountId,
       subject: `view:${view.id}`,
@@ -107,7 +107,7 @@ export function createViewsService({ db }: { db: Db }) {
           insertView(db, { ...view, account_id: actor.accountId, owner_id: actor.userId, list_type: type }),
         )
         if (is_default) await noteChoice(actor, type, { default_view_id: made.id })
-        tellAudit(actor, made, { type, visibility: made.visibility })
+        auditChange(actor, made, { type, visibility: made.visibility })
         return made.id
       })
       return show(actor, id)
@@ -119,7 +119,7 @@ export function createViewsService({ db }: { db: Db }) {
         const view = await lockEditable(actor, id, false)
         await checkView(view.list_type, wish, await customFieldsOf(db, actor.accountId))
         await withFreeName(wish.name ?? view.name, () => updateView(db, actor.accountId, id, wish))
-        tellAudit(actor, view, { changed: Object.keys(wish), ...(wish.name && { to: wish.name }) })
+        auditChange(actor, view, { changed: Object.keys(wish), ...(wish.name && { to: wish.name }) })
       })
       // Whoever takes back from everyone what belongs to another has seen it for the last time.
       return show(actor, id)
@@ -130,7 +130,7 @@ export function createViewsService({ db }: { db: Db }) {
       transaction(db, async () => {
         const view = await lockEditable(actor, id, false)
         await setDeleted(db, actor.accountId, id, true)
-        tellAudit(actor, view)
+        auditChange(actor, view)
       }),
 
     /** @throws AppError not_found, forbidden, conflict (name, number). */
@@ -139,7 +139,7 @@ export function createViewsService({ db }: { db: Db }) {
         const view = await lockEditable(actor, id, true)
         await checkRoom(actor, view.owner_id)
         await withFreeName(view.name, () => setDeleted(db, actor.accountId, id, false))
-        tellAudit(actor, view)
+        auditChange(actor, view)
       })
       return show(actor, id)
     },
@@ -159,7 +159,7 @@ export function createViewsService({ db }: { db: Db }) {
           ...(columns !== undefined && { columns }),
         })
         // How wide somebody's columns are is nobody's business.
-        if (viewId === undefined) return changedNothing()
+        if (viewId === undefined) return markUnchanged()
         recordAudit(db, { accountId: actor.accountId, detail: { type, view_id: viewId } })
       })
     },

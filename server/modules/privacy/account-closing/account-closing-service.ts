@@ -16,8 +16,8 @@ import {
   isParentClosed,
   lastSiteOf,
 } from './account-closing-store.ts'
+import { notifyOwners } from './notify-owners.ts'
 import { type ClosingProof, type ClosingProofDeps, createClosingProof } from './prove-closing.ts'
-import { tellOwners } from './tell-owners.ts'
 import { daysAfter, type TidyClosedDeps, tidyClosed } from './tidy-closed.ts'
 
 export interface AccountClosingDeps extends ClosingProofDeps, TidyClosedDeps {
@@ -64,7 +64,7 @@ export function createAccountClosing(deps: AccountClosingDeps) {
     await deps.runs.cancelOfAccount(account.id)
     for (const { id } of await findPeople(db, account.id))
       await deps.sessions.revokeAll(id, id === actor.userId ? actor.credential.id : null)
-    await tellOwners(deps, account.id, siteId, 'account-closed', { account_name: account.name, delete_at })
+    await notifyOwners(deps, account.id, siteId, 'account-closed', { account_name: account.name, delete_at })
     return delete_at
   }
 
@@ -79,7 +79,7 @@ export function createAccountClosing(deps: AccountClosingDeps) {
     await setClosed(db, accountId, { closed_at: null, closed_by: null, delete_at: null })
     await emitCustomerEvent(db, accountId, 'customer.reopened')
     const facts = { account_name: account.name, delete_at: account.delete_at }
-    await tellOwners(deps, accountId, siteId, 'account-reopened', facts)
+    await notifyOwners(deps, accountId, siteId, 'account-reopened', facts)
     return account.delete_at
   }
 

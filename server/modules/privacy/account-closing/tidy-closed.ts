@@ -4,9 +4,9 @@ import { transaction } from '#server/platform/db/db.ts'
 import type { Storage } from '#server/platform/storage/disk.ts'
 import { findClosingFacts, findToDelete, findToWarn, lastSiteOf } from './account-closing-store.ts'
 import { deleteAccount } from './delete-account.ts'
-import { type TellOwnersDeps, tellOwners } from './tell-owners.ts'
+import { type NotifyOwnersDeps, notifyOwners } from './notify-owners.ts'
 
-export interface TidyClosedDeps extends TellOwnersDeps {
+export interface TidyClosedDeps extends NotifyOwnersDeps {
   storage: Pick<Storage, 'remove'>
 }
 
@@ -23,7 +23,7 @@ export async function tidyClosed(deps: TidyClosedDeps, now: Date): Promise<void>
       const delete_at = await setWarned(db, id, now)
       const facts = delete_at && (await findClosingFacts(db, id))
       if (!delete_at || !facts) return
-      await tellOwners(deps, id, await lastSiteOf(db, id), 'account-deletion-soon', {
+      await notifyOwners(deps, id, await lastSiteOf(db, id), 'account-deletion-soon', {
         account_name: facts.name,
         delete_at,
       })

@@ -1,7 +1,7 @@
 import type { erasureRun } from '#contract/activity/run-kinds/erasure.ts'
 import { descendantsOf } from '#server/modules/accounts/accounts/index.ts'
 import type { RunContext } from '#server/modules/activity/runs/index.ts'
-import { tellLeads } from '#server/modules/activity/webhooks/index.ts'
+import { emitLeads } from '#server/modules/activity/webhooks/index.ts'
 import { type ErasedLead, hasEmail } from '#server/modules/leads/leads/index.ts'
 import type { ListsService } from '#server/modules/leads/lists/index.ts'
 import { insertEntries, lockList, type SuppressionCheck } from '#server/modules/privacy/suppression/index.ts'
@@ -118,7 +118,7 @@ async function leaveLists(work: ErasureWork, accountId: number, leads: readonly 
     ({ list_id }) => list_id,
   )
   for (const [listId, own] of [...byList].sort(([a], [b]) => a - b)) {
-    await tellLeads(
+    await emitLeads(
       db,
       { accountId, listId },
       'deleted',

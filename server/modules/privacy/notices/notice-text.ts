@@ -17,7 +17,7 @@ export interface Controller {
   website: string
 }
 
-const contactWords = ({ name, address, website }: Controller): string =>
+const contactLabel = ({ name, address, website }: Controller): string =>
   [
     name,
     address
@@ -44,7 +44,7 @@ export function noticeText(controller: Controller, type: ListTypeId, lead: LeadD
     'Information about the processing of your personal data (Article 14 GDPR)',
     '',
     'Who we are',
-    `${contactWords(controller)}, [email], [phone]. Data protection officer: [name and contact, or remove].`,
+    `${contactLabel(controller)}, [email], [phone]. Data protection officer: [name and contact, or remove].`,
     '',
     'What we hold about you',
     ...held,

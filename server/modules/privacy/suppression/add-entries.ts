@@ -4,7 +4,7 @@ import { hideLeads, type ListChange } from '#server/modules/leads/leads/index.ts
 import { stopRetries } from '#server/modules/prospecting/email-verification/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { changedNothing } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { listsOf, matchingLeads } from './matching-leads.ts'
 import { readAll } from './read-all.ts'
@@ -72,7 +72,7 @@ export function createAddEntries({ db, check, count, exportFiles }: AddEntriesDe
         )
         const fresh = added.map(({ digest }) => byDigest.get(digest) as ReadValue)
         const hidden = await hide(accountIds, fresh, ({ kind, value }) => ids.get(`${kind} ${value}`))
-        if (added.length === 0) changedNothing()
+        if (added.length === 0) markUnchanged()
         else recordAudit(db, { accountId, detail: { entries: added.length, leads: hidden.leads } })
         return { added: added.length, ...hidden }
       })

@@ -20,7 +20,7 @@ export interface AutopilotDeps {
   leads: LeadsService
   runs: RunsService
   wallet: Pick<Wallet, 'spendable'>
-  searches: Pick<SearchesService, 'askInto' | 'searchInto'>
+  searches: Pick<SearchesService, 'requestInto' | 'searchInto'>
   notifications: Pick<Notifications, 'notify'>
   /** A person with the rights they have now; null when they are not active. */
   actorOf(accountId: number, userId: number): Promise<Actor | null>

@@ -13,7 +13,7 @@ import {
   showAutopilot,
   tryAutopilot,
 } from '#contract/prospecting/autopilots.ts'
-import { askingRoute, route } from '#server/platform/http/route.ts'
+import { route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { AutopilotsService } from './autopilots-service.ts'
 import type { DryRun } from './dry-run.ts'
 
@@ -32,9 +32,9 @@ export const autopilotRoutes = (service: AutopilotsService, dryRun: DryRun) => [
     data: await service.change(actor, params.id, body),
     message: 'Autopilot saved',
   })),
-  askingRoute(
+  routeWithLookup(
     runAutopilot,
-    ({ actor, params, signal }) => service.askNow(actor, params.id, signal),
+    ({ actor, params, signal }) => service.requestNow(actor, params.id, signal),
     async (_, asked) => ({ data: await service.runNow(asked), message: 'Autopilot started' }),
   ),
   route(pauseAutopilot, async ({ actor, params }) => ({

@@ -11,7 +11,7 @@ import type { StepPrice, StepWork } from './step-work.ts'
 
 export interface DryRunDeps {
   service: Pick<AutopilotsService, 'prepare'>
-  searches: Pick<SearchesService, 'askInto'>
+  searches: Pick<SearchesService, 'requestInto'>
   wallet: Pick<Wallet, 'spendable'>
   steps: Record<AutopilotStepName, StepWork>
 }
@@ -28,7 +28,7 @@ export const createDryRun =
   ) => {
     const { list, steps } = await service.prepare(actor, wanted.list_id, wanted.steps)
     const question = { search: list.search, limit: wanted.cap ?? undefined, only_new: wanted.only_new }
-    const figures = await searches.askInto(actor, list.id, question, signal)
+    const figures = await searches.requestInto(actor, list.id, question, signal)
     const { leads, credits, matched = 0, already_in_lists = 0 } = figures ?? { leads: FREE, credits: FREE }
     const priced: { step: AutopilotStepName; leads: number; credits: StepPrice }[] = []
     for (const { step, options } of steps) {

@@ -1,8 +1,8 @@
 import { transaction } from '#server/platform/db/db.ts'
 import type { AutopilotDeps } from './autopilot-deps.ts'
 import { type AutopilotRow, type AutopilotRunRow, updateAutopilot, updateRun } from './autopilots-store.ts'
+import { notifyFinished } from './notify-finished.ts'
 import { type PauseCause, pauseAutopilot } from './pause-autopilot.ts'
-import { tellFinished } from './tell-finished.ts'
 
 /** How a run of an autopilot ended. */
 export interface Ending {
@@ -66,7 +66,7 @@ export async function endRun(
   const emptyRuns = run.leads > 0 ? 0 : autopilot.empty_runs + (isCounted ? 1 : 0)
   const exhausted_at = isCounted ? await noteExhausted(deps, autopilot, ended, now) : autopilot.exhausted_at
   const row = await updateAutopilot(db, autopilot, { empty_runs: emptyRuns, exhausted_at })
-  await tellFinished(db, row, ended)
+  await notifyFinished(db, row, ended)
   const cause = autopilot.deleted_at ? null : pauseAfter(autopilot, ending, emptyRuns)
   if (cause) await pauseAutopilot(deps, row, cause, now)
 }

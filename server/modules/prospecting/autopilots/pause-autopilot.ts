@@ -1,6 +1,6 @@
 import type { PauseReason } from '#contract/prospecting/autopilots.ts'
 import type { Notifications } from '#server/modules/activity/notifications/index.ts'
-import { tellEvent } from '#server/modules/activity/webhooks/index.ts'
+import { emitEvent } from '#server/modules/activity/webhooks/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { type AutopilotRow, updateAutopilot } from './autopilots-store.ts'
 
@@ -30,7 +30,7 @@ export async function pauseAutopilot(
     paused_at: now,
   })
   const { account_id: accountId, id, list_id: listId, name, created_by } = autopilot
-  await tellEvent(db, accountId, { type: 'autopilot.paused', listId, data: { autopilot_id: id, reason } })
+  await emitEvent(db, accountId, { type: 'autopilot.paused', listId, data: { autopilot_id: id, reason } })
   if (reason === 'person') return paused
   const audience =
     reason === 'access' || created_by === null

@@ -7,7 +7,7 @@ import type { AutopilotDeps } from './autopilot-deps.ts'
 import { type AutopilotRow, type AutopilotRunRow, leadsSince, updateRun } from './autopilots-store.ts'
 import { monthStart } from './slots.ts'
 
-type SearchFigures = Awaited<ReturnType<AutopilotDeps['searches']['askInto']>>
+type SearchFigures = Awaited<ReturnType<AutopilotDeps['searches']['requestInto']>>
 
 /** A search that is ready to start: everything that had to be asked of others was asked. */
 export interface ReadySearch {
@@ -49,7 +49,7 @@ export async function prepareSearch(
   const search = list.search as Record<string, unknown> | null
   if (!search) throw new AppError('conflict', NO_SEARCH)
   const wanted = { search, limit: await limitOf(deps.db, autopilot, now), only_new: autopilot.only_new }
-  return { actor, list, wanted, asked: await deps.searches.askInto(actor, list.id, wanted, signal) }
+  return { actor, list, wanted, asked: await deps.searches.requestInto(actor, list.id, wanted, signal) }
 }
 
 /** Starts the search of a slot that was taken, in the same transaction. */

@@ -57,7 +57,7 @@ const startNow = (deps: SearchDeps, ready: ReadySearch, autopilot: AutopilotRow)
 /** Runs that people start by hand. */
 export const createManualRuns = (deps: SearchDeps) => ({
   /** Asks the source of a run that is started by hand. @throws AppError as a search by hand. */
-  async askNow(
+  async requestNow(
     actor: Actor,
     id: number,
     signal: AbortSignal,

@@ -12,10 +12,10 @@ import {
   scheduleOf,
   updateAutopilot,
 } from './autopilots-store.ts'
+import { notifyFinished } from './notify-finished.ts'
 import { causeOf, type PauseCause, pauseAutopilot } from './pause-autopilot.ts'
 import { NothingToDo, prepareSearch, startSearch } from './prepare-search.ts'
 import { dueSlot, nextSlot } from './slots.ts'
-import { tellFinished } from './tell-finished.ts'
 
 const MODULE = 'leads'
 const NO_ACCESS: PauseCause = {
@@ -62,13 +62,13 @@ export function createSlotStarter(
   /** Notes that a slot could not start, and pauses the autopilot where waiting would not help. */
   const fail = (seen: AutopilotRow, at: { slot: Date; now: Date }, cause: PauseCause) =>
     take(seen, at, { state: 'failed', message: cause.message, finished_at: at.now }, async (run, row) => {
-      await tellFinished(db, row, run)
+      await notifyFinished(db, row, run)
       await pauseAutopilot(deps, row, cause, at.now)
     })
 
   const skip = (seen: AutopilotRow, at: { slot: Date; now: Date }, message: string) =>
     take(seen, at, { state: 'skipped', message, finished_at: at.now }, (run, row) =>
-      tellFinished(db, row, run),
+      notifyFinished(db, row, run),
     )
 
   async function startDue(seen: AutopilotRow, at: { slot: Date; now: Date }, signal: AbortSignal) {

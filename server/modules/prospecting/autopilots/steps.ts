@@ -4,7 +4,7 @@ import { CREDIT_COSTS } from '#contract/core/constants.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { AutopilotStepName } from '#contract/prospecting/autopilot-steps.ts'
 import type { Want } from '#contract/sources/source-kinds/define.ts'
-import { tellEvent } from '#server/modules/activity/webhooks/index.ts'
+import { emitEvent } from '#server/modules/activity/webhooks/index.ts'
 import type { AiTextService } from '#server/modules/ai/ai-text/index.ts'
 import type { ConnectionsService, PushService } from '#server/modules/leads/crm/index.ts'
 import type { LabelsService } from '#server/modules/leads/labels/index.ts'
@@ -31,7 +31,7 @@ export interface StepsDeps extends SummaryDeps {
 /** Share of leads for which a value is found where the account has no results of its own. */
 const USUAL_HIT_RATE = 0.6
 
-const orderOf = ({ list, leadIds }: StepContext) => ({
+const requestOf = ({ list, leadIds }: StepContext) => ({
   type: list.type as ListTypeId,
   listId: list.id,
   selection: { resultIds: leadIds },
@@ -40,7 +40,7 @@ const orderOf = ({ list, leadIds }: StepContext) => ({
 function findEmailsStep({ enrichment }: StepsDeps): StepWork {
   return {
     async start(context) {
-      const order = { ...orderOf(context), action: 'find-emails' as const }
+      const order = { ...requestOf(context), action: 'find-emails' as const }
       return { runId: (await enrichment.findEmails(context.actor, order)).run.id }
     },
     price: async (_, leads) => ({
@@ -54,7 +54,7 @@ function waterfallStep({ waterfalls }: StepsDeps, fixed?: Want): StepWork {
   const wantOf = (options: Record<string, unknown>) => fixed ?? (options.want as Want)
   return {
     async start(context) {
-      const order = { ...orderOf(context), want: wantOf(context.options) }
+      const order = { ...requestOf(context), want: wantOf(context.options) }
       return { runId: (await waterfalls.start(context.actor, order)).run.id }
     },
     async price(actor, leads, options): Promise<StepPrice> {
@@ -76,7 +76,7 @@ function waterfallStep({ waterfalls }: StepsDeps, fixed?: Want): StepWork {
 function verifyStep({ emailVerification }: StepsDeps): StepWork {
   return {
     async start(context) {
-      const { type, listId, selection } = orderOf(context)
+      const { type, listId, selection } = requestOf(context)
       try {
         return {
           runId: (await emailVerification.start.forLeads(context.actor, type, listId, selection)).run.id,
@@ -96,7 +96,7 @@ function aiTextStep({ aiText }: StepsDeps): StepWork {
     async start(context) {
       const { prompt, max_credits } = context.options as { prompt: PromptType; max_credits: number | null }
       const order = {
-        ...orderOf(context),
+        ...requestOf(context),
         // Lists that do not offer it never have the step.
         type: context.list.type as AiListType,
         prompts: [{ prompt_type: prompt }],
@@ -123,7 +123,7 @@ function labelStep({ labels }: StepsDeps): StepWork {
     check,
     async start(context) {
       await check(context.actor, context.options)
-      const { type, listId, selection } = orderOf(context)
+      const { type, listId, selection } = requestOf(context)
       const add = [context.options.label_id as number]
       await labels.setOn(context.actor, { listId, type }, selection, { add, remove: [] })
       return null
@@ -144,7 +144,7 @@ function pushStep({ pushes, connections }: StepsDeps): StepWork {
         only_new?: boolean
       }
       const { run } = await pushes.push(context.actor, {
-        ...orderOf(context),
+        ...requestOf(context),
         connectionId: connection_id,
         onlyVerified: only_verified,
         onlyNew: only_new === true,
@@ -161,7 +161,7 @@ function webhookStep({ db }: StepsDeps): StepWork {
   return {
     async start({ autopilot, list, leadIds }) {
       for (let at = 0; at < leadIds.length; at += EVENT_LEADS)
-        await tellEvent(db, autopilot.account_id, {
+        await emitEvent(db, autopilot.account_id, {
           type: 'autopilot.leads',
           listId: list.id,
           data: { lead_ids: leadIds.slice(at, at + EVENT_LEADS) },

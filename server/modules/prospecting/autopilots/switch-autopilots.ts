@@ -1,6 +1,6 @@
 import type { Autopilot } from '#contract/prospecting/autopilots.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { changedNothing } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { AutopilotDeps } from './autopilot-deps.ts'
 import { auditAutopilot, lockAutopilotOf, refuseTooMany } from './autopilot-edits.ts'
@@ -38,7 +38,7 @@ export function createAutopilotSwitches(deps: SwitchDeps) {
     transaction(db, async () => {
       const row = await lockAutopilotOf(db, actor, id, deleted)
       const to = await work(row)
-      if (!to) changedNothing()
+      if (!to) markUnchanged()
       else auditAutopilot(db, await updateAutopilot(db, row, to))
       return show(actor, id)
     })
@@ -47,7 +47,7 @@ export function createAutopilotSwitches(deps: SwitchDeps) {
     pause: (actor: Actor, id: number): Promise<Autopilot> =>
       transaction(db, async () => {
         const row = await lockAutopilotOf(db, actor, id)
-        if (row.state === 'paused') changedNothing()
+        if (row.state === 'paused') markUnchanged()
         else {
           await pauseAutopilot(deps, row, { reason: 'person', message: '' }, await clock(db))
           auditAutopilot(db, row)

@@ -7,13 +7,13 @@ import type { LeadsService } from '#server/modules/leads/leads/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { changedNothing } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Log } from '#server/platform/log.ts'
 import { raceAbort } from '#server/platform/race-abort.ts'
 import type { EmailVerifier, EmailVerification as Found } from '#server/providers/email-verifiers/index.ts'
 import { addressKey, looksLikeAddress } from './address-text.ts'
 import { ANSWER_DAYS, isBounced, isLasting } from './answer-policy.ts'
-import { findVerification, markAsked, type VerificationRow } from './email-verification-store.ts'
+import { findVerification, markRequested, type VerificationRow } from './email-verification-store.ts'
 import { createAnswers } from './store-answers.ts'
 
 export interface CheckDeps {
@@ -62,12 +62,12 @@ export function createAddressCheck(deps: CheckDeps) {
   /** An answer that somebody asks about for the first time becomes theirs. */
   async function given(accountId: number, known: VerificationRow, origin: VerificationOrigin) {
     if (origin === 'search' || known.origin === 'user') {
-      changedNothing()
+      markUnchanged()
       return known
     }
     return transaction(db, async () => {
       const { address, state } = known
-      const row = (await markAsked(db, accountId, address)) ?? known
+      const row = (await markRequested(db, accountId, address)) ?? known
       recordAudit(db, { accountId, action: 'email.verified', detail: { address, state } })
       return row
     })

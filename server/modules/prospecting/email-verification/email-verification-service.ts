@@ -5,7 +5,7 @@ import type { Downloader, TicketsService } from '#server/modules/core/files/inde
 import { systemClock } from '#server/platform/clock.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { changedNothing } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { addressKey, addressOf } from './address-text.ts'
 import { UNASKED_REASONS } from './answer-policy.ts'
@@ -93,7 +93,7 @@ export function createEmailVerificationService(deps: EmailVerificationDeps) {
     ): Promise<EmailVerification> {
       const address = addressOf(email)
       if (!address) {
-        changedNothing()
+        markUnchanged()
         return presentUnknown(email, NO_ADDRESS, words)
       }
       const oldest = systemClock.now().getTime() - HOUR_MS

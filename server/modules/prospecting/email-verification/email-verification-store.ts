@@ -129,7 +129,7 @@ export async function findUnknown(
 }
 
 /** Says that somebody asked about an address whose answer was known already. */
-export const markAsked = (db: Db, accountId: number, address: string) =>
+export const markRequested = (db: Db, accountId: number, address: string) =>
   db
     .updateTable('email_verification')
     .set({ origin: 'user' })

@@ -41,11 +41,11 @@ interface Wanted {
   withEmails?: boolean
   maxPeople?: number
 }
-export interface EnrichOrder extends Wanted {
+export interface EnrichRequest extends Wanted {
   quoteId?: number | undefined
   maxCost?: number | undefined
 }
-export interface EmployeesOrder extends EnrichOrder {
+export interface EmployeesRequest extends EnrichRequest {
   withEmails: boolean
   maxPeople: number
   name?: string | undefined
@@ -87,7 +87,7 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
   })
 
   /** Plan of an order and, without a quote, its figures; refuses one with nothing to do. */
-  async function prepare(actor: Actor, order: EnrichOrder) {
+  async function prepare(actor: Actor, order: EnrichRequest) {
     const plan = await planOf(actor, order)
     if (plan.items.length === 0) throw invalidField('selection', nothingToDo(order, plan))
     const asked = order.quoteId === undefined ? await figuresOf(actor, order, plan) : null
@@ -97,7 +97,7 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
   /** Starts a run that reads the websites of the leads. */
   async function start(
     actor: Actor,
-    order: EnrichOrder,
+    order: EnrichRequest,
     definition: typeof findEmailsRun | typeof getEmployeesRun,
     { title, list }: { title: string; list: ListRow | Parameters<ListsService['create']>[1] },
   ): Promise<{ run: Run; list_id: number; plan: EnrichPlan }> {
@@ -120,7 +120,7 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
       }),
       work: async (place) => {
         await insertItems(db, place.accountId, place.runId, plan.items)
-        await websites.keeper.plan(place, plan.websites)
+        await websites.evidenceStore.plan(place, plan.websites)
       },
     })
     return { run: started.run, list_id: (started.list as ListRow).id, plan }
@@ -136,7 +136,7 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
       return { id, action: wanted.action, ...figures, available, smtp, expires_at: expiresAt }
     },
 
-    async findEmails(actor: Actor, order: EnrichOrder) {
+    async findEmails(actor: Actor, order: EnrichRequest) {
       const list = await lists.find(actor, order.listId, order.type)
       return transaction(db, async () => {
         const title = `Find emails: ${list.name}`
@@ -157,7 +157,7 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
       })
     },
 
-    async getEmployees(actor: Actor, order: EmployeesOrder) {
+    async getEmployees(actor: Actor, order: EmployeesRequest) {
       const from = await lists.find(actor, order.listId, order.type)
       const into = order.intoListId === undefined ? null : await lists.find(actor, order.intoListId)
       if (into && into.type !== 'people') throw invalidField('into_list_id', MESSAGES.type)
@@ -178,7 +178,7 @@ const SKIP_WORDS: Record<string, string> = {
   sample: 'are sample data',
 }
 
-function nothingToDo({ action }: EnrichOrder, plan: EnrichPlan): string {
+function nothingToDo({ action }: EnrichRequest, plan: EnrichPlan): string {
   if (plan.leads === 0) return 'Select at least one lead'
   const reasons = Object.entries(plan.skipped).map(([reason, count]) => `${count} ${SKIP_WORDS[reason]}`)
   const what = action === 'find-emails' ? 'find emails for' : 'work on'

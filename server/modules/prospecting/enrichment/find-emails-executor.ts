@@ -11,7 +11,7 @@ import {
 } from '#server/modules/activity/runs/index.ts'
 import { type LeadGuard, type LeadsService, withoutSuppressed } from '#server/modules/leads/leads/index.ts'
 import type { EmailVerificationService } from '#server/modules/prospecting/email-verification/index.ts'
-import { askingSource, type SourcesService } from '#server/modules/sources/sources/index.ts'
+import { callSource, type SourcesService } from '#server/modules/sources/sources/index.ts'
 import type { WebsitesService } from '#server/modules/sources/websites/index.ts'
 import { abortable } from '#server/platform/abortable.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
@@ -141,7 +141,7 @@ async function deliver(
   for (const { email, leadId } of delivered.values()) charges.delivered(email, leadId)
   const cost = await charges.capture()
   const addresses = [...delivered.keys()]
-  await deps.sources.keeperOf(SOURCE).finish(
+  await deps.sources.evidenceStoreOf(SOURCE).finish(
     run,
     done.flatMap(({ evidence }) => evidence ?? []),
     {
@@ -213,7 +213,7 @@ async function leave(run: FindEmails, state: EndState, deps: FindEmailsDeps) {
 async function findAll(context: RunContext<typeof findEmailsRun>, deps: FindEmailsDeps): Promise<void> {
   const { run } = context
   const source = deps.sources.get(SOURCE)
-  const recorder = deps.sources.keeperOf(SOURCE).recorder(run, (domains) => begin(run, domains, deps))
+  const recorder = deps.sources.evidenceStoreOf(SOURCE).recorder(run, (domains) => begin(run, domains, deps))
   // Whoever has enough leaves while others are still looked up.
   const ending = new AbortController()
   const signal = AbortSignal.any([context.signal, ending.signal])
@@ -246,9 +246,9 @@ async function findAll(context: RunContext<typeof findEmailsRun>, deps: FindEmai
 /** The work of find-emails: looks each website up once, whatever number of leads waits for it. */
 export const findEmailsExecutor = (deps: FindEmailsDeps) =>
   defineExecutor(findEmailsRun, {
-    run: (context) => askingSource(() => findAll(context, deps)),
+    run: (context) => callSource(() => findAll(context, deps)),
     async settle(run, state, write) {
-      await deps.sources.keeperOf(SOURCE).leave(run)
+      await deps.sources.evidenceStoreOf(SOURCE).leave(run)
       await write({ counts: await leave(run, state, deps) })
     },
   })

@@ -181,7 +181,7 @@ async function deliver(
   const cost = await charges.capture()
   const addresses = arrived.map(({ email }) => email.value)
   const delivered = new Set(addresses)
-  await deps.websites.keeper.finish(
+  await deps.websites.evidenceStore.finish(
     run,
     visited.map(({ report, people }) => ({
       ...report,
@@ -230,7 +230,7 @@ export const getEmployeesExecutor = (deps: EnrichExecutorDeps) =>
   defineExecutor(getEmployeesRun, {
     run: (context) => collectAll(context, deps),
     async settle(run, state) {
-      await deps.websites.keeper.leave(run)
+      await deps.websites.evidenceStore.leave(run)
       await leaveItems(deps.db, run.account_id, run.id, state === 'failed' ? 'run_failed' : 'cancelled')
     },
   })

@@ -20,7 +20,7 @@ export async function* visitWebsites<Result>(
   work: (report: WebsiteReport, signal: AbortSignal) => Promise<Result>,
 ): AsyncGenerator<Result[]> {
   const { account_id: accountId, id: runId } = context.run
-  const recorder = websites.keeper.recorder(context.run)
+  const recorder = websites.evidenceStore.recorder(context.run)
   const domains = await websites.unfinished(accountId, runId)
   // Whoever has enough leaves while others are still read.
   const ending = new AbortController()

@@ -14,11 +14,11 @@ interface SearchCountDeps {
   sources: Pick<SourcesService, 'find' | 'ready' | 'contextOf'>
   leads: LeadsService
   suppression: LeadGuard
-  askSource: SearchFigures['askSource']
+  requestSource: SearchFigures['requestSource']
 }
 
 /** Free counts and previews. */
-export function createSearchCounts({ sources, leads, suppression, askSource }: SearchCountDeps) {
+export function createSearchCounts({ sources, leads, suppression, requestSource }: SearchCountDeps) {
   const previewOf = createSearchPreview({ sources, leads, suppression })
 
   return {
@@ -27,7 +27,7 @@ export function createSearchCounts({ sources, leads, suppression, askSource }: S
       withSource(question, sources, actor.accountId),
 
     async count(actor: Actor, question: SearchQuestion, signal: AbortSignal) {
-      const found = await askSource(actor.accountId, question, 0, signal)
+      const found = await requestSource(actor.accountId, question, 0, signal)
       const { parsed, skipped } = readSearch(question.type, question.search, sources)
       return {
         matched: found.matched,

@@ -5,7 +5,7 @@ import { countryName } from '#server/modules/core/vocabulary/index.ts'
 import type { LeadRow, LeadsService } from '#server/modules/leads/leads/index.ts'
 import type { ListRow, ListsService } from '#server/modules/leads/lists/index.ts'
 import type { RunTerms, StartRun } from '#server/modules/leads/run-start/index.ts'
-import { askingSource, type SourcesService } from '#server/modules/sources/sources/index.ts'
+import { callSource, type SourcesService } from '#server/modules/sources/sources/index.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 
@@ -16,7 +16,7 @@ export interface SimilarDeps {
   startRun: StartRun
 }
 
-export interface SimilarOrder {
+export interface SimilarRequest {
   listId: number
   ids: number[]
   limit: number
@@ -61,7 +61,7 @@ const once = (searches: Record<string, unknown>[]) => [
 
 /** Searches for people like those of a list. */
 export function createFindSimilar({ lists, leads, sources, startRun }: SimilarDeps) {
-  async function seedsOf(actor: Actor, { listId, ids }: SimilarOrder): Promise<LeadRow[]> {
+  async function seedsOf(actor: Actor, { listId, ids }: SimilarRequest): Promise<LeadRow[]> {
     const scope = await leads.scopeOf(actor, listId, 'people')
     const rows: LeadRow[] = []
     for await (const chunk of leads.chunks(scope, ids, ids.length)) rows.push(...chunk)
@@ -70,12 +70,12 @@ export function createFindSimilar({ lists, leads, sources, startRun }: SimilarDe
 
   return {
     /** What the sources say they have, asked before anything is started. */
-    async ask(actor: Actor, order: SimilarOrder, signal: AbortSignal): Promise<SimilarFigures> {
+    async ask(actor: Actor, order: SimilarRequest, signal: AbortSignal): Promise<SimilarFigures> {
       const seeds = await seedsOf(actor, order)
       const like = once(seeds.map(searchLike).filter((search) => search !== null))
       if (like.length === 0) throw invalidField('ids', 'Choose people with a known position')
       const source = sources.get(SOURCE)
-      const { matched } = await askingSource(async () => {
+      const { matched } = await callSource(async () => {
         const context = await sources.contextOf(actor.accountId, source, { signal })
         return source.quote({ type: 'people', search: { like } }, { ...context, keys: 0 })
       })
@@ -86,7 +86,7 @@ export function createFindSimilar({ lists, leads, sources, startRun }: SimilarDe
     },
 
     /** Starts the search for them. */
-    async start(actor: Actor, order: SimilarOrder, asked: SimilarFigures) {
+    async start(actor: Actor, order: SimilarRequest, asked: SimilarFigures) {
       const into = order.intoListId === undefined ? null : await lists.find(actor, order.intoListId)
       if (into && into.type !== 'people') throw invalidField('into_list_id', MESSAGES.type)
       const name = (order.name ?? `Like ${asked.title}`).slice(0, 200)

@@ -4,8 +4,8 @@ import { createList, searchIntoList } from '#contract/leads/lists.ts'
 import { findSimilar } from '#contract/prospecting/find-similar.ts'
 import { countSearch, createQuote, previewSearch } from '#contract/prospecting/searches.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { askingRoute, route } from '#server/platform/http/route.ts'
-import type { FindSimilar, SimilarOrder } from './find-similar.ts'
+import { route, routeWithLookup } from '#server/platform/http/route.ts'
+import type { FindSimilar, SimilarRequest } from './find-similar.ts'
 import type { SearchesService } from './searches-service.ts'
 
 export { createFindSimilar, type FindSimilar } from './find-similar.ts'
@@ -16,7 +16,7 @@ type Typed = { type: Parameters<typeof canonicalListType>[0]; search: unknown }
 
 /** The route of more people like some. */
 export const similarRoutes = (similar: FindSimilar) => {
-  const orderOf = ({ params, body }: ParsedInput<typeof findSimilar>): SimilarOrder => ({
+  const requestOf = ({ params, body }: ParsedInput<typeof findSimilar>): SimilarRequest => ({
     listId: params.id,
     ids: body.ids,
     limit: body.limit,
@@ -25,11 +25,11 @@ export const similarRoutes = (similar: FindSimilar) => {
     maxCost: body.max_cost,
   })
   return [
-    askingRoute(
+    routeWithLookup(
       findSimilar,
-      ({ actor, signal, ...input }) => similar.ask(actor, orderOf(input), signal),
+      ({ actor, signal, ...input }) => similar.ask(actor, requestOf(input), signal),
       async ({ actor, ...input }, asked) => ({
-        data: await similar.start(actor, orderOf(input), asked),
+        data: await similar.start(actor, requestOf(input), asked),
         message: 'Finding similar people',
       }),
     ),
@@ -48,14 +48,14 @@ export const searchRoutes = (searches: SearchesService) => {
     route(previewSearch, async ({ actor, body, signal }) => ({
       data: await searches.preview(actor, await typed(actor, body), signal),
     })),
-    askingRoute(
+    routeWithLookup(
       createQuote,
       async ({ actor, body, signal }) => searches.figures(actor, await typed(actor, body), signal),
       async ({ actor, body }, figures) => ({
         data: await searches.quote(actor, await typed(actor, body), figures),
       }),
     ),
-    askingRoute(
+    routeWithLookup(
       createList,
       async ({ actor, body, signal }) => searches.ask(actor, await typed(actor, body), signal),
       async ({ actor, body }, asked) => ({
@@ -63,9 +63,9 @@ export const searchRoutes = (searches: SearchesService) => {
         message: 'Search started',
       }),
     ),
-    askingRoute(
+    routeWithLookup(
       searchIntoList,
-      ({ actor, params, body, signal }) => searches.askInto(actor, params.id, body, signal),
+      ({ actor, params, body, signal }) => searches.requestInto(actor, params.id, body, signal),
       async ({ actor, params, body }, asked) => ({
         data: await searches.searchInto(actor, params.id, body, asked),
         message: 'Search started',

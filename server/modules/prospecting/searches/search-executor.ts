@@ -13,11 +13,11 @@ import { sentEntities } from '#server/modules/leads/crm/index.ts'
 import { exportedEntities } from '#server/modules/leads/exports/index.ts'
 import type { LeadGuard, LeadsService, NewLead } from '#server/modules/leads/leads/index.ts'
 import type { EmailVerificationService } from '#server/modules/prospecting/email-verification/index.ts'
-import { askingSource, type SourcesService } from '#server/modules/sources/sources/index.ts'
+import { callSource, type SourcesService } from '#server/modules/sources/sources/index.ts'
 import { abortable } from '#server/platform/abortable.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { type LeadBatch, type SourceLead, searchOn } from '#server/providers/lead-sources/index.ts'
-import { fillTwins } from './fill-twins.ts'
+import { fillDuplicates } from './fill-duplicates.ts'
 import { createCompanyShares } from './per-company.ts'
 import { resolvePeople } from './resolve-people.ts'
 
@@ -41,7 +41,7 @@ interface Choice {
   /** To be delivered, in order. */
   chosen: { lead: SourceLead; entityId: number }[]
   /** Of leads that are there: what another source says of them. */
-  twins: { lead: SourceLead; entityId: number }[]
+  duplicates: { lead: SourceLead; entityId: number }[]
   /** In this list before. */
   known: number
   /** In no list now, but exported before, of a search for only new ones. */
@@ -92,12 +92,12 @@ async function chooseNew(
   const sent = input.onlyNew ? await sentEntities(db, run.account_id, known) : new Set<number>()
   const seen = new Set<number>()
   const chosen: Choice['chosen'] = []
-  const twins: Choice['twins'] = []
+  const duplicates: Choice['duplicates'] = []
   const shares = await companySharesOf(db, run)
   for (const lead of leads) {
     const entityId = entities.get(lead.key) as number
     if (seen.has(entityId) || listed.has(entityId)) {
-      twins.push({ lead, entityId })
+      duplicates.push({ lead, entityId })
       continue
     }
     if (exported.has(entityId) || sent.has(entityId) || !shares.takes(lead.values)) continue
@@ -108,7 +108,7 @@ async function chooseNew(
   const own = await findItems(db, run.account_id, run.id, [...listed].map(String))
   const onlyExported = [...exported].filter((id) => !listed.has(id)).length
   const onlySent = [...sent].filter((id) => !listed.has(id) && !exported.has(id)).length
-  return { chosen, twins, known: listed.size - own.size, exported: onlyExported, inCrm: onlySent }
+  return { chosen, duplicates, known: listed.size - own.size, exported: onlyExported, inCrm: onlySent }
 }
 
 /** The same, with what the account has paid for in another way free of charge. */
@@ -243,7 +243,7 @@ async function deliver(
   await deps.wallet.lock(run.account_id)
   const allowed = await allowedOf(run, batch, deps)
   const suppressed = batch.leads.length - allowed.length
-  const { chosen, twins, known, exported, inCrm } = await choose(db, run, allowed, deps)
+  const { chosen, duplicates, known, exported, inCrm } = await choose(db, run, allowed, deps)
   const room = input.limit - (run.counts.delivered ?? 0)
   const { paid, left } = await deps.wallet.allowance(
     who,
@@ -260,7 +260,7 @@ async function deliver(
     rowsOf(kept, deps.sources.get(input.source).declaration.isSample),
   )
   // Of a search that asks several sources, what the next one adds to a person goes to the lead that is there.
-  if (deps.sources.get(input.source).declaration.joins) await fillTwins(db, run, twins, deps)
+  if (deps.sources.get(input.source).declaration.joins) await fillDuplicates(db, run, duplicates, deps)
   const free = new Set(kept.filter(({ lead }) => lead.free).map(({ entityId }) => entityId))
   const deliveries = [...added]
     .filter(([entityId]) => !free.has(entityId))
@@ -270,7 +270,7 @@ async function deliver(
   const cost = await deps.wallet.capture(who, { chargeKind, unitCost: input.unitCost, deliveries, isLater })
   if (batch.evidence) {
     const items = kept.filter(({ entityId }) => added.has(entityId))
-    await deps.sources.keeperOf(input.source).finish(run, batch.evidence, {
+    await deps.sources.evidenceStoreOf(input.source).finish(run, batch.evidence, {
       source: input.source,
       delivered: items.map(({ lead }) => String(lead.values.email)),
       paid: items
@@ -309,7 +309,7 @@ async function search(context: RunContext<typeof searchRun>, deps: SearchExecuto
   const { input } = context.run
   const { account_id: accountId } = context.run
   const source = deps.sources.get(input.source)
-  const recorder = deps.sources.keeperOf(input.source).recorder(context.run)
+  const recorder = deps.sources.evidenceStoreOf(input.source).recorder(context.run)
   // A run that has what it may have ends while its source still looks for more.
   const ending = new AbortController()
   const asked = { room: roomOf(context.run, input) }
@@ -357,6 +357,6 @@ async function deliverAll(
 
 export const searchExecutor = (deps: SearchExecutorDeps) =>
   defineExecutor(searchRun, {
-    run: (context) => askingSource(() => search(context, deps)),
-    settle: (run) => deps.sources.keeperOf(run.input.source).leave(run),
+    run: (context) => callSource(() => search(context, deps)),
+    settle: (run) => deps.sources.evidenceStoreOf(run.input.source).leave(run),
   })

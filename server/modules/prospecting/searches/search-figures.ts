@@ -5,7 +5,7 @@ import { sentEntities } from '#server/modules/leads/crm/index.ts'
 import { exportedEntities } from '#server/modules/leads/exports/index.ts'
 import type { LeadsService } from '#server/modules/leads/leads/index.ts'
 import type { SourceStatsService } from '#server/modules/sources/source-stats/index.ts'
-import { askingSource, type SourcesService } from '#server/modules/sources/sources/index.ts'
+import { callSource, type SourcesService } from '#server/modules/sources/sources/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { ceilingFigures, type QuoteFigures, quoteFigures } from './quote-figures.ts'
 import { notApplied, readSearch } from './search-input.ts'
@@ -54,14 +54,14 @@ export function createSearchFigures({ db, sources, leads, wallet, sourceStats }:
   }
 
   /** Asks the source about a search; `keys` are wanted to compare them with what the account has. */
-  async function askSource(
+  async function requestSource(
     accountId: number,
     { type, search }: SearchQuestion,
     keys: number,
     signal: AbortSignal,
   ) {
     const { parsed, source } = readSearch(type, search, sources)
-    const quote = await askingSource(async () => {
+    const quote = await callSource(async () => {
       const context = await sources.contextOf(accountId, source, { signal })
       return source.quote({ type, search: parsed }, { ...context, keys })
     })
@@ -78,7 +78,7 @@ export function createSearchFigures({ db, sources, leads, wallet, sourceStats }:
     const unitCost = await sources.priceOf(accountId, source.declaration, chargeKind)
     const limit = wanted.limit ?? MAX_SEARCH_LIMIT
     const excludes = wanted.only_new || wanted.list_id !== undefined
-    const quote = await askSource(accountId, wanted, MAX_SEARCH_LIMIT, signal)
+    const quote = await requestSource(accountId, wanted, MAX_SEARCH_LIMIT, signal)
     const { ceiling, matched, withoutCoordinates, keys, notApplied, isEstimate } = quote
     if (ceiling) {
       const own = await sourceStats.averages(accountId, source.declaration.id)
@@ -102,7 +102,7 @@ export function createSearchFigures({ db, sources, leads, wallet, sourceStats }:
     })
   }
 
-  return { askSource, figuresOf }
+  return { requestSource, figuresOf }
 }
 
 export type SearchFigures = ReturnType<typeof createSearchFigures>

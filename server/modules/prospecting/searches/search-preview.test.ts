@@ -24,7 +24,9 @@ beforeAll(async () => {
     ...Array.from({ length: 14 }, (_, at) => ({ name: `Next ${at}`, lat: 10, lon: 10.001 + at / 1000 })),
   ])
   // The same place of another source.
-  await t.places('twins', [{ name: 'First One', lat: 10.0004, lon: 10, website: 'https://first.example/' }])
+  await t.places('duplicates', [
+    { name: 'First One', lat: 10.0004, lon: 10, website: 'https://first.example/' },
+  ])
 })
 afterAll(() => t.close())
 

@@ -2,7 +2,7 @@ import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { PREVIEW_ROWS } from '#contract/prospecting/searches.ts'
 import { categoryLabel, countryName } from '#server/modules/core/vocabulary/index.ts'
 import type { LeadGuard, LeadsService } from '#server/modules/leads/leads/index.ts'
-import { askingSource, type SourcesService } from '#server/modules/sources/sources/index.ts'
+import { callSource, type SourcesService } from '#server/modules/sources/sources/index.ts'
 import { hideContacts, hideEmail, hidePhone } from '#server/platform/text/hide-contact.ts'
 import type { SourceLead } from '#server/providers/lead-sources/index.ts'
 import { readSearch } from './search-input.ts'
@@ -71,7 +71,7 @@ export function createSearchPreview({
     const { parsed, source } = readSearch(type, question.search, sources)
     const { preview } = source
     if (!preview) return { is_available: false, rows: [] }
-    const found = await askingSource(async () =>
+    const found = await callSource(async () =>
       preview({ type, search: parsed }, await sources.contextOf(accountId, source, { signal }), LOOKED_AT),
     )
     const once = found.filter(({ key }, at) => found.findIndex((other) => other.key === key) === at)

@@ -24,9 +24,9 @@ export interface SearchesDeps {
 /** Free counts, quotes and starting searches. The work of a search is in search-executor.ts. */
 export function createSearchesService(deps: SearchesDeps) {
   const { db, sources, lists, leads, wallet, startRun, sourceStats, suppression } = deps
-  const { askSource, figuresOf } = createSearchFigures({ db, sources, leads, wallet, sourceStats })
+  const { requestSource, figuresOf } = createSearchFigures({ db, sources, leads, wallet, sourceStats })
   return {
-    ...createSearchCounts({ sources, leads, suppression, askSource }),
+    ...createSearchCounts({ sources, leads, suppression, requestSource }),
     ...createSearchQuotes({ db, sources, lists, wallet, figuresOf }),
     ...createSearchStart({ sources, lists, startRun, figuresOf }),
   }

@@ -15,7 +15,7 @@ interface StartedSearch extends WantedSearch {
 }
 
 interface SearchStartDeps {
-  sources: Pick<SourcesService, 'find' | 'ready' | 'keeperOf'>
+  sources: Pick<SourcesService, 'find' | 'ready' | 'evidenceStoreOf'>
   lists: Pick<ListsService, 'find'>
   startRun: StartRun
   figuresOf: SearchFigures['figuresOf']
@@ -72,7 +72,7 @@ export function createSearchStart({ sources, lists, startRun, figuresOf }: Searc
         counts: { matched: figures.matched, delivered: 0, already_in_list: 0, charged: 0 },
       }),
       work: async (place) => {
-        if (planned) await sources.keeperOf(source.declaration.id).plan(place, planned)
+        if (planned) await sources.evidenceStoreOf(source.declaration.id).plan(place, planned)
       },
     })
     const { id, name, type } = list as ListRow
@@ -84,8 +84,12 @@ export function createSearchStart({ sources, lists, startRun, figuresOf }: Searc
     ask,
 
     /** The same for `searchInto`. */
-    askInto: async (actor: Actor, listId: number, wanted: Omit<StartedSearch, 'type'>, signal: AbortSignal) =>
-      ask(actor, (await intoList(actor, listId, wanted)).full, signal),
+    requestInto: async (
+      actor: Actor,
+      listId: number,
+      wanted: Omit<StartedSearch, 'type'>,
+      signal: AbortSignal,
+    ) => ask(actor, (await intoList(actor, listId, wanted)).full, signal),
 
     /** Creates a list and starts its search: list, run, reservation and job commit together. */
     createList(actor: Actor, wanted: StartedSearch & { name: string }, asked: QuoteFigures | null) {

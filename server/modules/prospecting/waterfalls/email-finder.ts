@@ -5,7 +5,7 @@ import type { ListRow, ListsService } from '#server/modules/leads/lists/index.ts
 import { systemClock } from '#server/platform/clock.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { invalidField } from '#server/platform/errors.ts'
-import { changedNothing } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { WaterfallsService } from './waterfalls-service.ts'
 
@@ -85,7 +85,7 @@ export function createEmailFinder({ db, lists, leads, waterfalls }: EmailFinderD
             `This person is in the trash of the list "${LIST_NAME}". Restore the lead first`,
           )
         if (lead.email) {
-          changedNothing()
+          markUnchanged()
           return { list_id: list.id, lead_id: lead.id, run: null }
         }
         const { run } = await waterfalls.start(actor, {

@@ -35,7 +35,7 @@ const miss: Judgement = { verdict: 'miss', values: {}, isVerified: false }
 const isMobile = (phone: string): boolean => MOBILE.has(parsePhoneNumberFromString(phone)?.getType() ?? '')
 
 /** The first answer of a vendor about an address that we cannot tell; null when none of them knows. */
-async function askVendors(
+async function requestVendors(
   accountId: number,
   address: string,
   signal: AbortSignal,
@@ -63,7 +63,7 @@ async function stateOfAddress(
 ): Promise<{ state: EmailState; source: string | null }> {
   const { state } = await deps.emailVerification.check(accountId, address, signal)
   const own = { state, source: null }
-  return DOUBTFUL.has(state) ? ((await askVendors(accountId, address, signal, deps)) ?? own) : own
+  return DOUBTFUL.has(state) ? ((await requestVendors(accountId, address, signal, deps)) ?? own) : own
 }
 
 async function judgeEmail(

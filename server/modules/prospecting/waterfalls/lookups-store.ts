@@ -57,7 +57,7 @@ export interface NewLookup extends LookupPlace {
   values: Record<string, LookupValue>
   vendorCost: number | null
   tookMs: number
-  pending: { reference: string; askAfterSeconds: number } | null
+  pending: { reference: string; pollAfterSeconds: number } | null
 }
 
 /** Writes what a source answered; the same question of the same run is written once. */
@@ -65,18 +65,18 @@ export const insertLookup = (db: Db, one: NewLookup) =>
   sql`insert into lookup (account_id, run_id, lead_id, step, source, want, state, answer, vendor_cost, took_ms, reference, ask_at)
     values (${one.accountId}, ${one.runId}, ${one.leadId}, ${one.step}, ${one.source}, ${one.want}, ${one.state},
       ${JSON.stringify({ values: one.values })}::jsonb, ${one.vendorCost}, ${one.tookMs}, ${one.pending?.reference ?? null},
-      ${one.pending ? sql`now() + make_interval(secs => ${one.pending.askAfterSeconds})` : null})
+      ${one.pending ? sql`now() + make_interval(secs => ${one.pending.pollAfterSeconds})` : null})
     on conflict do nothing`.execute(db)
 
 /** What a promise has become. A pending state only moves the moment of the next question. */
 export const updateLookup = (
   db: Db,
   place: LookupPlace,
-  now: { state: LookupState; values?: Record<string, LookupValue>; askAfterSeconds?: number },
+  now: { state: LookupState; values?: Record<string, LookupValue>; pollAfterSeconds?: number },
 ) =>
   sql`update lookup set state = ${now.state},
       answer = coalesce(${now.values ? JSON.stringify({ values: now.values }) : null}::jsonb, answer),
-      ask_at = ${now.askAfterSeconds === undefined ? null : sql`now() + make_interval(secs => ${now.askAfterSeconds})`}
+      ask_at = ${now.pollAfterSeconds === undefined ? null : sql`now() + make_interval(secs => ${now.pollAfterSeconds})`}
     where account_id = ${place.accountId} and run_id = ${place.runId} and lead_id = ${place.leadId}
       and step = ${place.step} and state = 'pending'`.execute(db)
 

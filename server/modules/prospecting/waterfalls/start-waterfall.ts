@@ -27,7 +27,7 @@ interface WaterfallQuestion {
   selection: Selection
   mobileOnly?: boolean | undefined
 }
-interface WaterfallOrder extends WaterfallQuestion {
+interface WaterfallRequest extends WaterfallQuestion {
   isDry?: boolean
   quoteId?: number | undefined
   maxCost?: number | undefined
@@ -76,7 +76,7 @@ export function createWaterfallRuns(deps: StartWaterfallDeps) {
     return { steps, conditions: { ...conditions, mobile_only } }
   }
 
-  async function planOf(actor: Actor, question: WaterfallOrder) {
+  async function planOf(actor: Actor, question: WaterfallRequest) {
     const { want, type } = question
     const scope = await leads.scopeOf(actor, question.listId, type)
     const ids = await leads.idsOf(scope, question.selection)
@@ -89,7 +89,7 @@ export function createWaterfallRuns(deps: StartWaterfallDeps) {
     return { plan, setting }
   }
 
-  async function figuresOf(actor: Actor, question: WaterfallOrder): Promise<Figures> {
+  async function figuresOf(actor: Actor, question: WaterfallRequest): Promise<Figures> {
     const { plan, setting } = await planOf(actor, question)
     const { accountId } = actor
     const priced = await pricedSteps(accountId, question.want, setting.steps)
@@ -130,7 +130,7 @@ export function createWaterfallRuns(deps: StartWaterfallDeps) {
     },
 
     /** Starts a waterfall. @throws AppError conflict, not_found, insufficient_credits, quote_expired. */
-    async start(actor: Actor, order: WaterfallOrder) {
+    async start(actor: Actor, order: WaterfallRequest) {
       refuseUnoffered(order)
       const list = await lists.find(actor, order.listId, order.type)
       const { plan, setting } = await planOf(actor, order)

@@ -10,7 +10,6 @@ import {
   type WorkContext,
 } from '#server/providers/lead-sources/index.ts'
 import { allowedValues } from './allowed-values.ts'
-import { type Asked, askStep } from './ask-step.ts'
 import type { Budget } from './budget.ts'
 import {
   type DeliverDeps,
@@ -22,6 +21,7 @@ import {
 import type { HookTokens } from './hook-token.ts'
 import { type JudgeDeps, judgeAnswer } from './judge-answer.ts'
 import { insertLookup, type Lookup, lookupsOfLead, recentAnswer } from './lookups-store.ts'
+import { type Asked, requestStep } from './request-step.ts'
 
 export type WaterfallContext = RunContext<typeof waterfallRun>
 
@@ -76,7 +76,7 @@ async function ask(walk: Walk, source: LeadSource, { lead, domain }: Walker, ste
       key: domain,
       leads: async () => (await deps.leadsOf(domain)).map(leadToEnrich),
     }
-    const known = websites.get(key) ?? askStep(source, { type, want, unit }, work)
+    const known = websites.get(key) ?? requestStep(source, { type, want, unit }, work)
     websites.set(key, known)
     return known
   }
@@ -84,7 +84,7 @@ async function ask(walk: Walk, source: LeadSource, { lead, domain }: Walker, ste
   const { account_id: accountId, id: runId } = context.run
   const token = deps.hooks.make({ accountId, runId, leadId: lead.id, step })
   const hook = { url: `${deps.publicUrl()}/api/source-hooks/${source.declaration.id}/${token}` }
-  return askStep(source, { type, want, unit }, { ...work, hook })
+  return requestStep(source, { type, want, unit }, { ...work, hook })
 }
 
 const stateOf = (answer: EnrichAnswer | undefined): Lookup['state'] => {
@@ -93,7 +93,7 @@ const stateOf = (answer: EnrichAnswer | undefined): Lookup['state'] => {
 }
 
 /** Asks one step and writes the answer down before anything is made of it. */
-async function askAndKeep(
+async function requestAndStore(
   walk: Walk,
   source: LeadSource,
   walker: Walker,
@@ -179,7 +179,7 @@ async function deliver(walk: Walk, lead: LeadRow, found: Found): Promise<void> {
 }
 
 /** Whether a step can be asked about a lead at all. */
-function isAskable(
+function isUsable(
   { context, sources, out }: Walk,
   { lead, domain }: Walker,
   step: number,
@@ -210,7 +210,7 @@ export async function walkLead(walk: Walk, walker: Walker): Promise<WalkEnd> {
   for (let step = 0; step < input.steps.length; step += 1) {
     context.signal.throwIfAborted()
     const stored = known.get(step)
-    const source = stored ? null : isAskable(walk, walker, step)
+    const source = stored ? null : isUsable(walk, walker, step)
     if (!stored && !source) continue
     const price = input.isDry ? 0 : (input.prices[input.steps[step]?.source ?? ''] ?? 0)
     if (!(await budget.take(price))) {
@@ -218,7 +218,7 @@ export async function walkLead(walk: Walk, walker: Walker): Promise<WalkEnd> {
       continue
     }
     try {
-      const lookup = stored ?? (await askAndKeep(walk, source as LeadSource, walker, step))
+      const lookup = stored ?? (await requestAndStore(walk, source as LeadSource, walker, step))
       asked.any += 1
       if (lookup?.state === 'pending') return 'waiting'
       if (lookup?.state === 'failed') asked.failed += 1

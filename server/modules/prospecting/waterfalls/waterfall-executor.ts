@@ -99,7 +99,7 @@ async function walkAll(walk: Walk, items: Items, deps: WaterfallExecutorDeps): P
 }
 
 /** Asks for one promise; true when its lead can go on. */
-async function askPromise(
+async function requestPromise(
   walk: Walk,
   promise: Awaited<ReturnType<typeof openPromises>>[number],
 ): Promise<boolean> {
@@ -120,7 +120,7 @@ async function askPromise(
   try {
     const answer = await source.pending(promise.reference, await deps.contextOf(source))
     if (answer.state === 'pending') {
-      await write({ state: 'pending', askAfterSeconds: answer.askAfterSeconds })
+      await write({ state: 'pending', pollAfterSeconds: answer.pollAfterSeconds })
       return false
     }
     const given = answer.state === 'arrived' ? answer.values : {}
@@ -135,7 +135,7 @@ async function askPromise(
     if (!(error instanceof ProviderError)) throw error
     await write(
       error.retryable
-        ? { state: 'pending', askAfterSeconds: error.retryAfterSeconds ?? 30 }
+        ? { state: 'pending', pollAfterSeconds: error.retryAfterSeconds ?? 30 }
         : { state: 'failed' },
     )
     return !error.retryable
@@ -149,7 +149,7 @@ async function awaitPromises(walk: Walk, deps: WaterfallExecutorDeps): Promise<v
   for (;;) {
     context.signal.throwIfAborted()
     const promises = await openPromises(deps.db, context.run)
-    for (const promise of promises) await askPromise(walk, promise)
+    for (const promise of promises) await requestPromise(walk, promise)
     const waiting = new Set((await openPromises(deps.db, context.run)).map((one) => one.lead_id))
     const open = await openItems(deps.db, accountId, runId)
     const ready = open.filter(({ leadId }) => !waiting.has(leadId))

@@ -6,7 +6,7 @@ import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { SourcesService } from '#server/modules/sources/sources/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
-import { changedNothing } from '#server/platform/http/act.ts'
+import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { LeadSource } from '#server/providers/lead-sources/index.ts'
 import { CHARGE_KINDS } from './deliver-found.ts'
@@ -123,7 +123,7 @@ export function createWaterfallSettings({ db, sources }: { db: Db; sources: Sour
             throw new AppError('conflict', 'Someone else changed this order. Reload to see their version', {
               details: { current },
             })
-          changedNothing()
+          markUnchanged()
           return current
         }
         recordAudit(db, { accountId: actor.accountId, subject: `waterfall:${want}` })
@@ -135,7 +135,7 @@ export function createWaterfallSettings({ db, sources }: { db: Db; sources: Sour
       transaction(db, async () => {
         const { numDeletedRows } = await deleteWaterfall(db, actor.accountId, want)
         if (numDeletedRows > 0n) recordAudit(db, { accountId: actor.accountId, subject: `waterfall:${want}` })
-        else changedNothing()
+        else markUnchanged()
         return show(actor.accountId, want)
       }),
   }

@@ -51,7 +51,7 @@ const later = createFakeEnricher(
   {
     pending: async (reference) => {
       const phone = arrived.get(reference)
-      if (phone === undefined) return { state: 'pending', askAfterSeconds: 0 }
+      if (phone === undefined) return { state: 'pending', pollAfterSeconds: 0 }
       return {
         state: 'arrived',
         values: (phone ? { phone: fakeValue('later', phone) } : {}) as Record<string, FoundValue>,
@@ -77,7 +77,7 @@ const calling = createFakeEnricher(
     return { promise: reference }
   },
   {
-    pending: async () => ({ state: 'pending', askAfterSeconds: 600 }),
+    pending: async () => ({ state: 'pending', pollAfterSeconds: 600 }),
     readHook,
   },
 )

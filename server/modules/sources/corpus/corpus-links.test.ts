@@ -91,13 +91,13 @@ describe('two records stay two places', () => {
   })
 
   it('of one source, also when both are like one of another', async () => {
-    await bring('one', [{ ...base, ...spot, id: 1, name: 'Twin' }])
+    await bring('one', [{ ...base, ...spot, id: 1, name: 'Duplicate' }])
     await bring('two', [
-      { ...base, ...spot, id: 1, name: 'Twin' },
-      { ...base, ...spot, id: 2, name: 'Twin' },
+      { ...base, ...spot, id: 1, name: 'Duplicate' },
+      { ...base, ...spot, id: 2, name: 'Duplicate' },
     ])
-    await bring('three', [{ ...base, ...spot, id: 1, name: 'Twin' }])
-    const found = await keys('Twin')
+    await bring('three', [{ ...base, ...spot, id: 1, name: 'Duplicate' }])
+    const found = await keys('Duplicate')
     expect(found).toEqual({ 'one:1': 'one:1', 'two:1': 'one:1', 'two:2': 'two:2', 'three:1': 'one:1' })
   })
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { nameKey, streetKey } from '#server/modules/core/normalise/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { sameCity } from './twins/twin-rules.ts'
+import { sameCity } from './duplicates/duplicate-rules.ts'
 
 type Known = Record<string, string | number | null | undefined>
 

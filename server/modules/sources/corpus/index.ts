@@ -7,8 +7,8 @@ import {
 } from '#contract/sources/corpus.ts'
 import { route } from '#server/platform/http/route.ts'
 import type { CorpusService } from './corpus-service.ts'
-import { twinRoutes } from './twins/twins-routes.ts'
-import type { TwinsService } from './twins/twins-service.ts'
+import { placeDuplicateRoutes } from './duplicates/duplicates-routes.ts'
+import type { PlaceDuplicatesService } from './duplicates/duplicates-service.ts'
 
 export { detachAreas } from './area/area-store.ts'
 export { corpusRefreshJob } from './area/areas-job.ts'
@@ -24,13 +24,13 @@ export { corpusImportExecutor } from './corpus-import.ts'
 export { type CorpusService, createCorpusService } from './corpus-service.ts'
 export { createCorpusSource, resolveNear } from './corpus-source.ts'
 export { hasPlaces } from './corpus-store.ts'
+export { createPlaceDuplicatesService } from './duplicates/duplicates-service.ts'
 export { corpusEntityKeys } from './entity-keys.ts'
 export { knownEntityKeys } from './known-entity-keys.ts'
 export { rejectedDownloader } from './rejected-download.ts'
 export { corpusTidyJob } from './settle-load.ts'
-export { createTwinsService } from './twins/twins-service.ts'
 
-export const corpusRoutes = (corpus: CorpusService, twins: TwinsService) => [
+export const corpusRoutes = (corpus: CorpusService, duplicates: PlaceDuplicatesService) => [
   route(previewImport, async ({ actor, body }) => ({ data: await corpus.preview(actor, body) })),
   route(startImport, async ({ actor, body }) => ({ data: await corpus.start(actor, body) })),
   route(corpusSources, async () => ({ data: await corpus.sources() })),
@@ -38,5 +38,5 @@ export const corpusRoutes = (corpus: CorpusService, twins: TwinsService) => [
   route(rejectedFile, async ({ actor, params }) => ({
     data: await corpus.rejectedTicket(actor, params.run_id),
   })),
-  ...twinRoutes(twins),
+  ...placeDuplicateRoutes(duplicates),
 ]

@@ -26,7 +26,7 @@ import { normalisePhone } from '#server/platform/text/read-phone.ts'
 export type PlaceInput = {
   sourceKey: string
   name: string
-  /** Name and street in the form in which twins are looked for; null where nothing of them is left. */
+  /** Name and street in the form in which duplicates are looked for; null where nothing of them is left. */
   nameKey: string | null
   streetKey: string | null
   /** Canonical category id. */

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { type CopyCell, copyRows } from '#server/platform/db/copy-rows.ts'
 import { type Db, requireTransaction } from '#server/platform/db/db.ts'
 import { isFreephone } from '#server/platform/text/read-phone.ts'
+import { hasOtherSources, linkStaged } from './duplicates/link-staged.ts'
 import { PLACE_COLUMNS } from './place-columns.ts'
 import type { PlaceInput } from './place-record.ts'
-import { hasOtherSources, linkStaged } from './twins/link-staged.ts'
 
 export interface PlaceBatch {
   sourceId: number

@@ -1,7 +1,7 @@
 import { FAILURES_TO_PARK } from '#contract/sources/lead-sources.ts'
 import type { SourceDeclaration } from '#contract/sources/source-kinds/define.ts'
 import { ProviderError, type ProviderErrorCode } from '#server/providers/lead-sources/index.ts'
-import type { Standing } from './standings-reads.ts'
+import type { SourceStatus } from './source-status-reads.ts'
 
 /** A question that we do not pass on to a source. Nothing was asked, so it says nothing about the source's health. */
 export class HeldBack extends ProviderError {}
@@ -10,19 +10,19 @@ const MS = 1000
 const DAY_MS = 24 * 60 * 60 * MS
 
 /** A moment as people of this time zone say it: the time, with the day where it is another one. */
-function momentWords(at: Date, now: Date, timeZone: string): string {
+function momentLabel(at: Date, now: Date, timeZone: string): string {
   const day = (date: Date) => date.toLocaleDateString('en-GB', { timeZone, day: 'numeric', month: 'short' })
   const time = at.toLocaleTimeString('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' })
   return day(at) === day(now) ? time : `${time} on ${day(at)}`
 }
 
-type Park = Pick<Standing, 'is_parked' | 'parked_until' | 'park_reason' | 'time_zone'>
+type Park = Pick<SourceStatus, 'is_parked' | 'parked_until' | 'park_reason' | 'time_zone'>
 
 /** Why a source is parked and until when, in a sentence; null when it is not. */
-export function parkWords(label: string, park: Park, now: Date): string | null {
+export function parkLabel(label: string, park: Park, now: Date): string | null {
   const { park_reason: reason, parked_until: until } = park
   if (!park.is_parked || !reason) return null
-  const when = until ? ` until ${momentWords(until, now, park.time_zone)}` : ''
+  const when = until ? ` until ${momentLabel(until, now, park.time_zone)}` : ''
   const words = {
     failures: `${label} is paused${when} because it failed ${FAILURES_TO_PARK} times in a row`,
     unauthorized: `${label} rejected the stored key. Enter a valid one`,
@@ -41,7 +41,7 @@ const CODES: Partial<Record<string, ProviderErrorCode>> = {
 export const parkedError = (source: SourceDeclaration, park: Park, now: Date): HeldBack =>
   new HeldBack(source, CODES[park.park_reason ?? ''] ?? 'unavailable', {
     detail: `parked: ${park.park_reason}`,
-    message: parkWords(source.label, park, now) ?? source.label,
+    message: parkLabel(source.label, park, now) ?? source.label,
     retryAfterSeconds: park.parked_until
       ? Math.max(1, Math.ceil((park.parked_until.getTime() - now.getTime()) / MS))
       : null,

@@ -43,7 +43,7 @@ const asFree = (batch: LeadBatch): LeadBatch => ({
   leads: batch.leads.map((lead): SourceLead => ({ ...lead, free: true })),
 })
 
-/** Asks the account's sources of people one after the other. Twins among them are joined by whoever stores the leads. */
+/** Asks the account's sources of people one after the other. Duplicates among them are joined by whoever stores the leads. */
 export function createJoinedSource(deps: JoinedDeps): LeadSource {
   async function quoteAll(query: SourceQuery, context: SourceContext) {
     let matched = 0

@@ -53,7 +53,7 @@ export function createKeyTests({ db, credentials, withForm, pace, limit, now }: 
 
   return {
     /** Asks the vendor about a key that was typed. @throws AppError unless it may be stored. */
-    async askNew(actor: Actor, id: string, input: KeyInput, signal: AbortSignal): Promise<KeyTest> {
+    async requestNew(actor: Actor, id: string, input: KeyInput, signal: AbortSignal): Promise<KeyTest> {
       const source = withForm(id)
       const values = await underField('values', async () => readForm(source.declaration, input.values))
       const verdict = await test(actor, source, values, signal)
@@ -61,7 +61,7 @@ export function createKeyTests({ db, credentials, withForm, pace, limit, now }: 
     },
 
     /** Asks the vendor about the stored key. @throws AppError not_found, source_failed when it could not be asked. */
-    async askStored(actor: Actor, id: string, signal: AbortSignal): Promise<KeyVerdict> {
+    async requestStored(actor: Actor, id: string, signal: AbortSignal): Promise<KeyVerdict> {
       const source = withForm(id)
       const row = await storedKey(actor, source)
       const verdict = await test(actor, source, credentials.open(actor.accountId, id, row.sealed), signal)

@@ -1,16 +1,16 @@
-import type { EvidenceKeeper, SourceRecorder } from '#server/providers/lead-sources/index.ts'
+import type { EvidenceStore, SourceRecorder } from '#server/providers/lead-sources/index.ts'
 
 /** Hears everything and keeps nothing. */
-export const recorderOfNothing: SourceRecorder & { close(): Promise<void> } = {
+export const silentRecorder: SourceRecorder & { close(): Promise<void> } = {
   progress() {},
   async close() {},
 }
 
-/** The keeper of sources that show nothing beside leads. */
-export const keeperOfNothing: EvidenceKeeper = {
+/** The evidenceStore of sources that show nothing beside leads. */
+export const emptyEvidenceStore: EvidenceStore = {
   sources: [],
   async plan() {},
-  recorder: () => recorderOfNothing,
+  recorder: () => silentRecorder,
   async finish() {},
   async leave() {},
 }

@@ -3,9 +3,9 @@ import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts
 import type { LeadSourceEntry, SourceState } from '#contract/sources/lead-sources.ts'
 import type { SourceDeclaration } from '#contract/sources/source-kinds/define.ts'
 import { needsKey } from '#contract/sources/source-kinds/index.ts'
-import { parkWords } from './held-back.ts'
+import { parkLabel } from './held-back.ts'
 import { levelOf, priceWith } from './price-and-level.ts'
-import type { Standing } from './standings-reads.ts'
+import type { SourceStatus } from './source-status-reads.ts'
 
 /** What a source delivers that has a price of its own. */
 export function chargeKindsOf({ answers, enriches }: SourceDeclaration): ChargeKind[] {
@@ -15,7 +15,7 @@ export function chargeKindsOf({ answers, enriches }: SourceDeclaration): ChargeK
   return [...new Set(kinds)]
 }
 
-function stateOf(source: SourceDeclaration, standing: Standing): SourceState {
+function stateOf(source: SourceDeclaration, standing: SourceStatus): SourceState {
   if (!standing.is_on) return 'off'
   if (needsKey(source) && standing.credential_id === null) return 'needs_key'
   return standing.is_parked ? 'parked' : 'ready'
@@ -39,7 +39,7 @@ const REASONS: Record<'off' | 'needs_key', (label: string) => string> = {
 /** A source as this account sees it. Of a key that is not its own it learns no more than that there is one. */
 export function presentSource(
   source: SourceDeclaration,
-  standing: Standing,
+  standing: SourceStatus,
   accountId: number,
   now: Date,
 ): LeadSourceEntry {
@@ -85,6 +85,6 @@ export function presentSource(
         : null,
     parked_until: state === 'parked' ? (standing.parked_until?.toISOString() ?? null) : null,
     reason:
-      state === 'parked' ? parkWords(label, standing, now) : state === 'ready' ? null : REASONS[state](label),
+      state === 'parked' ? parkLabel(label, standing, now) : state === 'ready' ? null : REASONS[state](label),
   }
 }

@@ -1,23 +1,23 @@
 import { type ChargeKind, CREDIT_COSTS } from '#contract/core/constants.ts'
 import type { KeyLevel } from '#contract/sources/lead-sources.ts'
 import type { SourceDeclaration } from '#contract/sources/source-kinds/define.ts'
-import type { Standing } from './standings-reads.ts'
+import type { SourceStatus } from './source-status-reads.ts'
 
 /** Whose key counts for an account. */
-export function levelOf(standing: Standing, accountId: number): KeyLevel {
+export function levelOf(standing: SourceStatus, accountId: number): KeyLevel {
   if (standing.owner_id === null) return 'none'
   if (standing.owner_id === accountId) return 'account'
   return standing.owner_parent_id === null ? 'platform' : 'reseller'
 }
 
 /** The least of the limits that a key has; null without any. */
-export const limitOf = ({ limit, key_limit }: Standing): number | null =>
+export const limitOf = ({ limit, key_limit }: SourceStatus): number | null =>
   limit === null || key_limit === null ? (limit ?? key_limit) : Math.min(limit, key_limit)
 
 /** Credits of one unit: nothing of a free source or, where the plan says so, with a key of the account's own. */
 export function priceWith(
   source: SourceDeclaration,
-  standing: Standing | undefined,
+  standing: SourceStatus | undefined,
   accountId: number,
   chargeKind: ChargeKind,
 ): number {

@@ -3,7 +3,7 @@ import { needsKey } from '#contract/sources/source-kinds/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { LeadSource } from '#server/providers/lead-sources/index.ts'
 import type { Credentials } from './credentials-service.ts'
-import { readStandings, type Standing } from './standings-reads.ts'
+import { readSourceStatuses, type SourceStatus } from './source-status-reads.ts'
 
 interface ReadySourcesDeps {
   db: Db
@@ -21,7 +21,7 @@ export function createReadySources({ db, declared, credentials, now }: ReadySour
    */
   async function askable(accountId: number, offered: readonly LeadSource[]): Promise<LeadSource[]> {
     const ids = offered.map(({ declaration }) => declaration.id)
-    return (await readStandings(db, accountId, ids, now())).flatMap((standing) => {
+    return (await readSourceStatuses(db, accountId, ids, now())).flatMap((standing) => {
       const source = offered.find(({ declaration }) => declaration.id === standing.source_id)
       const hasKey = standing.credential_id !== null
       return source && standing.is_on && (hasKey || !needsKey(source.declaration)) ? [source] : []
@@ -30,8 +30,8 @@ export function createReadySources({ db, declared, credentials, now }: ReadySour
 
   return {
     /** What sources are to an account, in the order in which they are asked. */
-    standings: (accountId: number, ids: readonly string[]): Promise<Standing[]> =>
-      readStandings(db, accountId, ids, now()),
+    standings: (accountId: number, ids: readonly string[]): Promise<SourceStatus[]> =>
+      readSourceStatuses(db, accountId, ids, now()),
 
     /**
      * Sources of a list type that this account can ask, in their order. Invented data is never among them, and what is

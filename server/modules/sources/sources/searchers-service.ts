@@ -10,12 +10,12 @@ import { park, unparkSource } from './health-store.ts'
 import { chargeKindsOf } from './present-source.ts'
 import { type SearcherFigures, searcherFigures, usesByDay } from './searchers-reads.ts'
 import { findSettings, saveOrder, saveSetting } from './settings-store.ts'
+import type { SourceStatus } from './source-status-reads.ts'
 import type { SourcesService } from './sources-service.ts'
-import type { Standing } from './standings-reads.ts'
 
 const MINUTE_MS = 60_000
 
-function present({ declaration }: LeadSource, standing: Standing, figures: SearcherFigures): Searcher {
+function present({ declaration }: LeadSource, standing: SourceStatus, figures: SearcherFigures): Searcher {
   const { id, label, answers, vendorPrice } = declaration
   const { asked, hits, failed, vendor_cost, ms, keys, has_platform_key, failures } = figures
   const { is_parked, parked_until, park_reason, parked_keys, errors } = figures

@@ -13,9 +13,9 @@ import {
 import type { Credentials } from './credentials-service.ts'
 import { takeRequest } from './health-store.ts'
 import { limitError, offError, parkedError } from './held-back.ts'
-import { recorderOfNothing } from './no-evidence.ts'
+import { silentRecorder } from './no-evidence.ts'
 import { levelOf, limitOf, priceWith } from './price-and-level.ts'
-import { readStandings, type Standing } from './standings-reads.ts'
+import { readSourceStatuses, type SourceStatus } from './source-status-reads.ts'
 
 /** Under which name an endpoint keeps its pace with a credential, and what that pace is. */
 const paceKeys = (source: SourceDeclaration, credential: SourceCredential | null) => {
@@ -48,14 +48,14 @@ interface SourceContextDeps {
 
 /** What a source is given with a question of an account, and what the account pays for the answer. */
 export function createSourceContexts({ db, pace, credentials, now }: SourceContextDeps) {
-  const standingOf = async (accountId: number, { id }: SourceDeclaration): Promise<Standing | undefined> =>
-    (await readStandings(db, accountId, [id], now()))[0]
+  const statusOf = async (accountId: number, { id }: SourceDeclaration): Promise<SourceStatus | undefined> =>
+    (await readSourceStatuses(db, accountId, [id], now()))[0]
 
   /** The effective key; null for a source that takes none, or where nobody has one. */
   function credentialOf(
     accountId: number,
     declaration: SourceDeclaration,
-    standing: Standing | undefined,
+    standing: SourceStatus | undefined,
   ): SourceCredential | null {
     const { credential_id: id = null, owner_id: ownerId = null, sealed = null } = standing ?? {}
     if (!standing || declaration.credential.length === 0) return null
@@ -77,7 +77,7 @@ export function createSourceContexts({ db, pace, credentials, now }: SourceConte
      */
     async priceOf(accountId: number, source: SourceDeclaration, chargeKind: ChargeKind): Promise<number> {
       if (source.price === 'free') return 0
-      return priceWith(source, await standingOf(accountId, source), accountId, chargeKind)
+      return priceWith(source, await statusOf(accountId, source), accountId, chargeKind)
     },
 
     /**
@@ -88,9 +88,9 @@ export function createSourceContexts({ db, pace, credentials, now }: SourceConte
     async contextOf(
       accountId: number,
       { declaration }: LeadSource,
-      { signal, recorder = recorderOfNothing }: { signal: AbortSignal; recorder?: SourceRecorder },
+      { signal, recorder = silentRecorder }: { signal: AbortSignal; recorder?: SourceRecorder },
     ): Promise<SourceContext> {
-      const standing = await standingOf(accountId, declaration)
+      const standing = await statusOf(accountId, declaration)
       const credential = credentialOf(accountId, declaration, standing)
       if (standing && !standing.is_on) throw offError(declaration)
       if (needsKey(declaration) && !credential)

@@ -12,7 +12,7 @@ function asAppError(error: unknown): unknown {
 }
 
 /** Asks a source; what fails there comes out in our error codes. @throws AppError source_failed. */
-export async function askingSource<T>(work: () => Promise<T>): Promise<T> {
+export async function callSource<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

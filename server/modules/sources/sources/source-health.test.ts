@@ -39,7 +39,7 @@ const anotherProcess = () =>
     secretBox: createSecretBox(TEST_SECRET_KEY),
     pace: createPace(t.app.database.db),
     sources: [vendor.source],
-    keepers: [],
+    evidenceStores: [],
     now: clock.now,
   })
 

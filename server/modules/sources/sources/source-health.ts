@@ -15,7 +15,7 @@ const quotaEnd = (now: Date, seconds: number | null): Date =>
     : new Date(now.getTime() + seconds * 1000)
 
 /** Hears that an account's own key has been parked. */
-export type TellParked = (notice: {
+export type NotifyParked = (notice: {
   accountId: number
   source: { id: string; label: string }
   reason: string
@@ -26,11 +26,11 @@ async function noteError(
   db: Db,
   { source, context, error }: Use,
   now: Date,
-  tell?: TellParked,
+  tell?: NotifyParked,
 ): Promise<void> {
   if (!error) return
   const isOwn = context.credential?.level === 'account'
-  const tellOwners = async () => {
+  const notifyOwners = async () => {
     if (isOwn) await tell?.({ accountId: context.accountId, source, reason: error.message, since: now })
   }
   const { code, detail } = error
@@ -39,16 +39,16 @@ async function noteError(
   if (code === 'quota_exhausted') {
     const until = quotaEnd(now, error.retryAfterSeconds)
     await park(db, key, { until, reason: 'quota', ...why }, now)
-    await tellOwners()
+    await notifyOwners()
   } else if (code === 'unauthorized' && key.credentialId > 0) {
     await park(db, key, { until: null, reason: 'unauthorized', ...why }, now)
-    await tellOwners()
+    await notifyOwners()
   } else if (SERIES.has(code) || code === 'unauthorized')
     await addFailure(db, OF_THE_VENDOR.has(code) ? { ...key, credentialId: 0 } : key, why.error, now)
 }
 
 /** Writes down how questions ended, and parks what fails. A record that cannot be written costs nobody an answer. */
-export async function noteUse(db: Db, use: Use, now: Date, tell?: TellParked): Promise<void> {
+export async function noteUse(db: Db, use: Use, now: Date, tell?: NotifyParked): Promise<void> {
   const { source, context, asked, hits, failed, vendorCost, ms } = use
   const place = { sourceId: source.id, credentialId: context.credential?.id ?? 0 }
   const figures = { asked, hits, failed, vendorCost, ms: Math.max(0, Math.round(ms)) }

@@ -1,19 +1,19 @@
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { Want } from '#contract/sources/source-kinds/define.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import type { EvidenceKeeper, LeadSource } from '#server/providers/lead-sources/index.ts'
-import { keeperOfNothing } from './no-evidence.ts'
+import type { EvidenceStore, LeadSource } from '#server/providers/lead-sources/index.ts'
+import { emptyEvidenceStore } from './no-evidence.ts'
 import { findSettings } from './settings-store.ts'
 
 interface SourceRegistryDeps {
   db: Db
   /** The first one of an id counts. */
   guarded: readonly LeadSource[]
-  keepers: readonly EvidenceKeeper[]
+  evidenceStores: readonly EvidenceStore[]
 }
 
 /** The lead sources of this installation, whoever may ask them. */
-export function createSourceRegistry({ db, guarded, keepers }: SourceRegistryDeps) {
+export function createSourceRegistry({ db, guarded, evidenceStores }: SourceRegistryDeps) {
   const byId = (id: string): LeadSource | undefined =>
     guarded.find(({ declaration }) => declaration.id === id)
   /** Each once, in the order in which they are declared. */
@@ -62,7 +62,7 @@ export function createSourceRegistry({ db, guarded, keepers }: SourceRegistryDep
       unique.filter(({ declaration }) => declaration.enriches.includes(want)),
 
     /** Who keeps what a source shows beside leads. */
-    keeperOf: (id: string): EvidenceKeeper =>
-      keepers.find((keeper) => keeper.sources.includes(id)) ?? keeperOfNothing,
+    evidenceStoreOf: (id: string): EvidenceStore =>
+      evidenceStores.find((evidenceStore) => evidenceStore.sources.includes(id)) ?? emptyEvidenceStore,
   }
 }

@@ -12,15 +12,15 @@ import {
   searchers,
   unparkSearcher,
 } from '#contract/sources/searchers.ts'
-import { askingRoute, type Route, route } from '#server/platform/http/route.ts'
+import { type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { SourceKeysService } from './keys-service.ts'
 import type { SearchersService } from './searchers-service.ts'
 
 export const sourceKeyRoutes = (keys: SourceKeysService): Route[] => [
   route(leadSources, async ({ actor }) => ({ data: await keys.list(actor) })),
-  askingRoute(
+  routeWithLookup(
     saveSourceKey,
-    ({ actor, params, body, signal }) => keys.askNew(actor, params.id, body, signal),
+    ({ actor, params, body, signal }) => keys.requestNew(actor, params.id, body, signal),
     async ({ actor, params, body }, test) => {
       const data = await keys.save(actor, params.id, body, test)
       return {
@@ -33,9 +33,9 @@ export const sourceKeyRoutes = (keys: SourceKeysService): Route[] => [
     data: await keys.limitKey(actor, params.id, body.daily_limit),
     message: 'Daily limit saved',
   })),
-  askingRoute(
+  routeWithLookup(
     testSourceKey,
-    ({ actor, params, signal }) => keys.askStored(actor, params.id, signal),
+    ({ actor, params, signal }) => keys.requestStored(actor, params.id, signal),
     ({ actor, params }, verdict) => keys.noteTest(actor, params.id, verdict),
   ),
   route(deleteSourceKey, async ({ actor, params }) => {

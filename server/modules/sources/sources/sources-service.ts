@@ -2,14 +2,14 @@ import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Pace } from '#server/platform/pace.ts'
-import { type EvidenceKeeper, guardSource, type LeadSource } from '#server/providers/lead-sources/index.ts'
+import { type EvidenceStore, guardSource, type LeadSource } from '#server/providers/lead-sources/index.ts'
 import { createCredentials } from './credentials-service.ts'
 import { createJoinedSource } from './joined-source.ts'
 import { createReadySources, type ReadySources } from './ready-sources.ts'
 import { recordUse } from './record-use.ts'
 import { createSimilarSource } from './similar-source.ts'
 import { createSourceContexts } from './source-context.ts'
-import { noteUse, type TellParked } from './source-health.ts'
+import { type NotifyParked, noteUse } from './source-health.ts'
 import { createSourceRegistry } from './source-registry.ts'
 
 export interface SourcesDeps {
@@ -19,13 +19,21 @@ export interface SourcesDeps {
   /** Of several with one id the first one counts. */
   sources: readonly LeadSource[]
   /** Who keeps what sources show beside leads. */
-  keepers: readonly EvidenceKeeper[]
+  evidenceStores: readonly EvidenceStore[]
   now(): Date
-  parked?: TellParked | undefined
+  parked?: NotifyParked | undefined
 }
 
 /** Every lead source of this installation, and what each is given when it is asked. */
-export function createSourcesService({ db, secretBox, pace, sources, keepers, now, parked }: SourcesDeps) {
+export function createSourcesService({
+  db,
+  secretBox,
+  pace,
+  sources,
+  evidenceStores,
+  now,
+  parked,
+}: SourcesDeps) {
   const credentials = createCredentials({ db, secretBox })
   const recorder = { now, note: (use: Parameters<typeof noteUse>[1]) => noteUse(db, use, now(), parked) }
   const contexts = createSourceContexts({ db, pace, credentials, now })
@@ -38,7 +46,7 @@ export function createSourcesService({ db, secretBox, pace, sources, keepers, no
   // Those that ask others only pass on: what the others answer is written down with them.
   const passing = [joined, createSimilarSource(joined)]
   const guarded = [...sources.map((source) => recordUse(source, recorder)), ...passing].map(guardSource)
-  const { declared, ...registry } = createSourceRegistry({ db, guarded, keepers })
+  const { declared, ...registry } = createSourceRegistry({ db, guarded, evidenceStores })
   const ready: ReadySources = createReadySources({ db, declared, credentials, now })
   return { credentials, ...registry, ...ready, ...contexts }
 }

@@ -61,7 +61,7 @@ const serviceOf = (app: TestApp, secretKey = 'a key for tests only, never for re
     secretBox: createSecretBox(secretKey),
     pace: createPace(app.app.database.db),
     sources: [keyedSource],
-    keepers: [],
+    evidenceStores: [],
     now: () => new Date(),
   })
 const signal = new AbortController().signal

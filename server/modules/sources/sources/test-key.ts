@@ -8,7 +8,7 @@ import {
 } from '#server/providers/lead-sources/index.ts'
 import { NEVER_TESTED } from './credentials-service.ts'
 import type { KeyTest } from './credentials-store.ts'
-import { recorderOfNothing } from './no-evidence.ts'
+import { silentRecorder } from './no-evidence.ts'
 
 export interface KeyTester {
   pace: SourceContext['pace']
@@ -24,7 +24,7 @@ export type KeyVerdict =
   /** The source has no way to ask. */
   | { state: 'untestable' }
 
-const refusedWords = ({ label }: SourceDeclaration): string =>
+const refusedLabel = ({ label }: SourceDeclaration): string =>
   `${label} does not accept this key. Copy it again, all of it, or create a new one there`
 
 /** Asks the vendor whether it accepts a credential, in a way that costs nothing. */
@@ -36,12 +36,12 @@ export async function testKey(
   if (!source.test) return { state: 'untestable' }
   const tested = { ...NEVER_TESTED, tested_at: now() }
   try {
-    const { plan, left } = await source.test({ ...who, pace, holdBack, recorder: recorderOfNothing })
+    const { plan, left } = await source.test({ ...who, pace, holdBack, recorder: silentRecorder })
     return { state: 'accepted', test: { ...tested, vendor_plan: plan, vendor_left: left } }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     if (error.code === 'unauthorized' || error.code === 'invalid_config') {
-      const problem = refusedWords(source.declaration)
+      const problem = refusedLabel(source.declaration)
       return { state: 'refused', problem, test: { ...tested, test_problem: problem } }
     }
     // A plan that is used up belongs to a key that is right.

@@ -5,7 +5,7 @@ import type { ListsService } from '#server/modules/leads/lists/index.ts'
 import type { SourceStatsService } from '#server/modules/sources/source-stats/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import type { EvidenceKeeper, WorkingRun } from '#server/providers/lead-sources/index.ts'
+import type { EvidenceStore, WorkingRun } from '#server/providers/lead-sources/index.ts'
 import type { CheckedWebsite } from '#server/website-reader/index.ts'
 import { presentVisit, presentWebsite } from './present-website.ts'
 import { progressRecorder } from './progress-recorder.ts'
@@ -72,7 +72,7 @@ const withoutLeftOut = (website: CheckedWebsite, leftOut: ReadonlySet<string>): 
 export function createWebsitesService({ db, lists, runs, sourceStats, suppression }: WebsitesDeps) {
   return {
     /** Keeps what websites of runs showed, whichever source read them. */
-    keeper: {
+    evidenceStore: {
       sources: [websiteSource.id],
       plan: (place, domains) => insertVisits(db, place, domains),
       recorder: (run: WorkingRun, written?: (units: string[]) => Promise<unknown>) =>
@@ -87,7 +87,7 @@ export function createWebsitesService({ db, lists, runs, sourceStats, suppressio
         await recordStats(db, sourceStats, run, websites, done)
       },
       leave: (run) => leaveVisits(db, run.account_id, run.id),
-    } satisfies EvidenceKeeper,
+    } satisfies EvidenceStore,
 
     /** Websites of a run that still have to be read: all at first, the rest after a crash. */
     unfinished: (accountId: number, runId: number) => findUnfinished(db, accountId, runId),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { askForTokens } from '../ask-crm.ts'
 import type { CrmConsent, CrmSetup } from '../crm-adapter.ts'
+import { requestTokens } from '../request-crm.ts'
 
 export const GHL_LABEL = 'GoHighLevel'
 /** Exactly what is needed to read and write contacts, their fields and tags. */
@@ -26,7 +26,7 @@ export function ghlConsent(setup: CrmSetup): CrmConsent | null {
   const vendor = { label: GHL_LABEL, ...setup }
   const ask = async (form: Record<string, string>, signal: AbortSignal) => {
     const body = { client_id: client.id, client_secret: client.secret, user_type: 'Location', ...form }
-    const got = await askForTokens(vendor, { url: tokenUrl, form: body, reply: Tokens }, signal)
+    const got = await requestTokens(vendor, { url: tokenUrl, form: body, reply: Tokens }, signal)
     return {
       access: got.access_token,
       refresh: got.refresh_token,

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import type { CrmRequest } from '../ask-crm.ts'
 import type { ContactCrm, CrmContact, CrmContext, CrmValue, CrmWrite } from '../crm-adapter.ts'
 import { CrmError } from '../crm-error.ts'
 import { matchContact } from '../match-contacts.ts'
+import type { CrmRequest } from '../request-crm.ts'
 import { GHL_LABEL } from './ghl-consent.ts'
 import { CUSTOM, STANDARD_KEYS, texts } from './ghl-fields.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { askForTokens } from '../ask-crm.ts'
 import type { CrmConsent, CrmSetup } from '../crm-adapter.ts'
+import { requestTokens } from '../request-crm.ts'
 
 export const KEAP_LABEL = 'Keap'
 
@@ -43,13 +43,13 @@ export function keapConsent(setup: CrmSetup): CrmConsent | null {
         grant_type: 'authorization_code',
         redirect_uri,
       }
-      return tokens(await askForTokens(vendor, { url: tokenUrl, form, reply: Tokens }, signal))
+      return tokens(await requestTokens(vendor, { url: tokenUrl, form, reply: Tokens }, signal))
     },
     async renew(refresh_token, signal) {
       const form = { grant_type: 'refresh_token', refresh_token }
       const basic = Buffer.from(`${client.id}:${client.secret}`).toString('base64')
       const headers = { authorization: `Basic ${basic}` }
-      return tokens(await askForTokens(vendor, { url: tokenUrl, form, headers, reply: Tokens }, signal))
+      return tokens(await requestTokens(vendor, { url: tokenUrl, form, headers, reply: Tokens }, signal))
     },
   }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { CrmField, CrmFieldKind } from '#contract/leads/crm.ts'
-import type { CrmRequest } from '../ask-crm.ts'
 import type { ContactCrm } from '../crm-adapter.ts'
+import type { CrmRequest } from '../request-crm.ts'
 
 /** Begins the keys of custom fields. */
 export const CUSTOM = 'custom:'

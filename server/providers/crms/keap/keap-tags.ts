@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import type { CrmRequest } from '../ask-crm.ts'
 import type { ContactCrm, CrmContext } from '../crm-adapter.ts'
 import { CrmError } from '../crm-error.ts'
+import type { CrmRequest } from '../request-crm.ts'
 import { filterValue } from './keap-filter.ts'
 
 /** Tags of contacts, found by name or created. */

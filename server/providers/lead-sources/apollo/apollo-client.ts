@@ -1,6 +1,6 @@
 import { apolloSource } from '#contract/sources/source-kinds/apollo.ts'
-import { askVendor, type RawReply, type Refusal } from '../ask-vendor.ts'
 import type { SourceContext } from '../lead-source.ts'
+import { type RawReply, type Refusal, requestVendor } from '../request-vendor.ts'
 import { type VendorSetup, vendorUrl } from '../vendor-setup.ts'
 import { BulkMatch, CreditUsage, Match, NoResult, PeopleSearch, WebhookResult } from './apollo-replies.ts'
 
@@ -22,7 +22,7 @@ export function createApolloClient(setup: VendorSetup) {
     /** Free. */
     search: async (context: SourceContext, parameters: Given) =>
       (
-        await askVendor(vendor, context, {
+        await requestVendor(vendor, context, {
           ...call(context, '/mixed_people/api_search', parameters),
           reply: PeopleSearch,
         })
@@ -30,7 +30,7 @@ export function createApolloClient(setup: VendorSetup) {
     /** Opens up to ten people by their ids. */
     bulkMatch: async (context: SourceContext, ids: readonly string[]) =>
       (
-        await askVendor(vendor, context, {
+        await requestVendor(vendor, context, {
           ...call(context, '/people/bulk_match'),
           json: { details: ids.map((id) => ({ id })) },
           endpoint: 'bulk_match',
@@ -38,12 +38,12 @@ export function createApolloClient(setup: VendorSetup) {
         })
       ).body,
     match: async (context: SourceContext, parameters: Given) =>
-      (await askVendor(vendor, context, { ...call(context, '/people/match', parameters), reply: Match }))
+      (await requestVendor(vendor, context, { ...call(context, '/people/match', parameters), reply: Match }))
         .body,
     /** Free. `NoResult` while there is none, and when there will be none. */
     webhookResult: async (context: SourceContext, requestId: string) => {
       const none = (json: unknown) => NoResult.safeParse(json).data
-      const { body } = await askVendor(vendor, context, {
+      const { body } = await requestVendor(vendor, context, {
         ...call(context, `/webhook_result/${encodeURIComponent(requestId)}`),
         method: 'GET',
         reply: WebhookResult,
@@ -53,7 +53,7 @@ export function createApolloClient(setup: VendorSetup) {
     },
     /** Free, for master keys; null for a key that may not ask. */
     creditUsage: async (context: SourceContext) => {
-      const { body } = await askVendor(vendor, context, {
+      const { body } = await requestVendor(vendor, context, {
         ...call(context, '/usage_stats/credit_usage_stats'),
         reply: CreditUsage,
         orElse: { 403: () => 'not allowed' as const },

@@ -56,7 +56,7 @@ async function answerOf(
   const values = foundValues(person, wants)
   // A number that came at once is delivered; the promise would bring the same.
   if (!hook || values.phone) return { leadId: lead.id, values }
-  const pending = { reference: referenceOf(person.id, request), askAfterSeconds: ASK_AFTER_SECONDS }
+  const pending = { reference: referenceOf(person.id, request), pollAfterSeconds: ASK_AFTER_SECONDS }
   return { leadId: lead.id, values, pending }
 }
 
@@ -86,11 +86,11 @@ export async function pendingAtApollo(
 ): Promise<PendingState> {
   const [person = '', request = ''] = reference.split('/')
   // Without a name for the request only the hook can bring the number.
-  if (request === '') return { state: 'pending', askAfterSeconds: ASK_RARELY_SECONDS }
+  if (request === '') return { state: 'pending', pollAfterSeconds: ASK_RARELY_SECONDS }
   const result = await client.webhookResult(context, request)
   if ('error_code' in result) {
     if (result.error_code !== 'result_pending') return { state: 'lost' }
-    return { state: 'pending', askAfterSeconds: result.retry_after_seconds ?? ASK_AFTER_SECONDS }
+    return { state: 'pending', pollAfterSeconds: result.retry_after_seconds ?? ASK_AFTER_SECONDS }
   }
   return { state: 'arrived', values: latePhone(result.webhook_result?.people ?? [], person) }
 }

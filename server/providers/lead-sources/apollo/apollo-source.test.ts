@@ -147,7 +147,7 @@ describe('phone numbers', () => {
     const source = bench.source()
     expect(await source.pending?.(reference, bench.context())).toEqual({
       state: 'pending',
-      askAfterSeconds: 10,
+      pollAfterSeconds: 10,
     })
     await bench.fake().phonesArrive({ byHook: false })
     expect(await source.pending?.(reference, bench.context())).toMatchObject({

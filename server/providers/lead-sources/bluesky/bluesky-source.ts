@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini'
 import { PLATFORM_LABELS, type Platform } from '#contract/leads/influencer-filters.ts'
 import { blueskySource } from '#contract/sources/source-kinds/bluesky.ts'
-import { askVendor } from '../ask-vendor.ts'
 import {
   type Enriched,
   type EnrichRequest,
@@ -12,6 +11,7 @@ import {
   type SourceContext,
   type SourceQuery,
 } from '../lead-source.ts'
+import { requestVendor } from '../request-vendor.ts'
 import { type VendorSetup, vendorUrl } from '../vendor-setup.ts'
 import { type Activity, activityOf, detailsOf, leadOf } from './bluesky-leads.ts'
 import { Actors, Feed, type Profile, Profiles } from './bluesky-replies.ts'
@@ -82,7 +82,8 @@ function createBlueskyClient(setup: VendorSetup) {
     name: string,
     parameters: Parameters<typeof vendorUrl>[2],
     reply: Schema,
-  ) => (await askVendor(vendor, context, { url: vendorUrl(setup, `/xrpc/${name}`, parameters), reply })).body
+  ) =>
+    (await requestVendor(vendor, context, { url: vendorUrl(setup, `/xrpc/${name}`, parameters), reply })).body
   const profiles = async (context: SourceContext, actors: string[]): Promise<Profile[]> =>
     actors.length === 0
       ? []

@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini'
 import type { PeopleSearch } from '#contract/leads/list-types/people.ts'
 import { githubSource } from '#contract/sources/source-kinds/github.ts'
-import { askVendor, type RawReply, type Refusal } from '../ask-vendor.ts'
 import {
   InvalidSearch,
   type LeadBatch,
@@ -10,6 +9,7 @@ import {
   type SourceContext,
   type SourceQuery,
 } from '../lead-source.ts'
+import { type RawReply, type Refusal, requestVendor } from '../request-vendor.ts'
 import { type VendorSetup, vendorUrl } from '../vendor-setup.ts'
 import { RateLimit, User, UserSearch } from './github-replies.ts'
 import { leadOf } from './github-user.ts'
@@ -87,7 +87,7 @@ function createClient(setup: VendorSetup) {
   return {
     search: async (context: SourceContext, q: string, page: { per_page: number; page: number }) =>
       (
-        await askVendor(vendor, context, {
+        await requestVendor(vendor, context, {
           ...call(context, vendorUrl(setup, '/search/users', { q, ...page }), UserSearch),
           endpoint: 'search',
         })
@@ -95,13 +95,13 @@ function createClient(setup: VendorSetup) {
     /** Null for somebody who has left. */
     user: async (context: SourceContext, login: string) =>
       (
-        await askVendor(vendor, context, {
+        await requestVendor(vendor, context, {
           ...call(context, vendorUrl(setup, `/users/${encodeURIComponent(login)}`), User),
           orElse: { 404: () => null },
         })
       ).body,
     rateLimit: async (context: SourceContext) =>
-      (await askVendor(vendor, context, call(context, vendorUrl(setup, '/rate_limit'), RateLimit))).body,
+      (await requestVendor(vendor, context, call(context, vendorUrl(setup, '/rate_limit'), RateLimit))).body,
   }
 }
 type Client = ReturnType<typeof createClient>

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { hunterSource } from '#contract/sources/source-kinds/hunter.ts'
-import { askVendor, type RawReply, type Refusal } from '../ask-vendor.ts'
 import type { SourceContext } from '../lead-source.ts'
+import { type RawReply, type Refusal, requestVendor } from '../request-vendor.ts'
 import { type VendorSetup, vendorUrl, waitOf } from '../vendor-setup.ts'
 import { Account, DomainSearch, EmailCount, EmailFinder, EmailVerifier, Errors } from './hunter-replies.ts'
 
@@ -50,18 +50,18 @@ export function createHunterClient(setup: VendorSetup) {
     parameters: Given = {},
   ): Promise<z.output<Schema>> {
     const url = vendorUrl(setup, path, parameters)
-    return (await askVendor(vendor, context, { url, reply, refusal, headers: keyOf(context) })).body
+    return (await requestVendor(vendor, context, { url, reply, refusal, headers: keyOf(context) })).body
   }
 
   /** Asks until it is there, 222 or too late: null. */
-  async function askAgain<Schema extends z.ZodMiniType>(
+  async function requestAgain<Schema extends z.ZodMiniType>(
     context: SourceContext,
     url: string,
     reply: Schema,
   ): Promise<z.output<Schema> | null> {
     const until = setup.now().getTime() + PATIENCE_MS
     for (;;) {
-      const { body } = await askVendor(vendor, context, {
+      const { body } = await requestVendor(vendor, context, {
         url,
         reply,
         refusal,
@@ -83,9 +83,9 @@ export function createHunterClient(setup: VendorSetup) {
     emailCount: (context: SourceContext, parameters: Given) =>
       ask(context, '/email-count', EmailCount, parameters),
     emailFinder: (context: SourceContext, parameters: Given) =>
-      askAgain(context, vendorUrl(setup, '/email-finder', parameters), EmailFinder),
+      requestAgain(context, vendorUrl(setup, '/email-finder', parameters), EmailFinder),
     emailVerifier: (context: SourceContext, email: string) =>
-      askAgain(context, vendorUrl(setup, '/email-verifier', { email }), EmailVerifier),
+      requestAgain(context, vendorUrl(setup, '/email-verifier', { email }), EmailVerifier),
     /** Free. */
     account: (context: SourceContext) => ask(context, '/account', Account),
   }

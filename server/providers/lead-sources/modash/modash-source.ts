@@ -1,5 +1,4 @@
 import { modashSource } from '#contract/sources/source-kinds/modash.ts'
-import { askVendor } from '../ask-vendor.ts'
 import type {
   Enriched,
   EnrichRequest,
@@ -10,6 +9,7 @@ import type {
   SourceContext,
   SourceQuery,
 } from '../lead-source.ts'
+import { requestVendor } from '../request-vendor.ts'
 import { type VendorSetup, vendorUrl } from '../vendor-setup.ts'
 import { answerOf, idOf, leadOf } from './modash-leads.ts'
 import {
@@ -39,7 +39,7 @@ function createModashClient(setup: VendorSetup) {
       page: number,
     ) =>
       (
-        await askVendor(vendor, context, {
+        await requestVendor(vendor, context, {
           url: vendorUrl(setup, `/${platform}/search`),
           headers: headers(context),
           json: searchBody(search, page),
@@ -48,7 +48,7 @@ function createModashClient(setup: VendorSetup) {
       ).body,
     users: async (context: SourceContext, platform: ModashPlatform, query: string) =>
       (
-        await askVendor(vendor, context, {
+        await requestVendor(vendor, context, {
           url: vendorUrl(setup, `/${platform}/users`, { query, limit: 5 }),
           headers: headers(context),
           reply: Users,
@@ -56,7 +56,7 @@ function createModashClient(setup: VendorSetup) {
       ).body.users,
     report: async (context: SourceContext, platform: ModashPlatform, userId: string) =>
       (
-        await askVendor(vendor, context, {
+        await requestVendor(vendor, context, {
           url: vendorUrl(setup, `/${platform}/profile/${encodeURIComponent(userId)}/report`),
           headers: headers(context),
           reply: Report,

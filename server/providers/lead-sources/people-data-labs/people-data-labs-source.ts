@@ -2,7 +2,6 @@ import { MAX_SEARCH_LIMIT } from '#contract/core/constants.ts'
 import type { Want } from '#contract/sources/source-kinds/define.ts'
 import { peopleDataLabsSource } from '#contract/sources/source-kinds/people-data-labs.ts'
 import { namedHost } from '#server/website-reader/index.ts'
-import { askVendor } from '../ask-vendor.ts'
 import type {
   EnrichAnswer,
   Enriched,
@@ -15,6 +14,7 @@ import type {
   SourceQuery,
   WorkContext,
 } from '../lead-source.ts'
+import { requestVendor } from '../request-vendor.ts'
 import { type VendorSetup, vendorUrl } from '../vendor-setup.ts'
 import { foundValues, leadOf } from './people-data-labs-person.ts'
 import { searchQuery } from './people-data-labs-query.ts'
@@ -61,7 +61,7 @@ function createClient(setup: VendorSetup) {
   return {
     search: async (context: SourceContext, question: object) =>
       (
-        await askVendor(vendor, context, {
+        await requestVendor(vendor, context, {
           url: vendorUrl(setup, '/person/search'),
           headers: keyOf(context),
           json: question,
@@ -73,7 +73,7 @@ function createClient(setup: VendorSetup) {
       ).body,
     /** Null for nobody, which costs nothing. */
     enrich: (context: SourceContext, parameters: Record<string, string>) =>
-      askVendor(vendor, context, {
+      requestVendor(vendor, context, {
         url: vendorUrl(setup, '/person/enrich', parameters),
         headers: keyOf(context),
         reply: PersonEnrich,

@@ -5,7 +5,7 @@ import type { Outbound } from '#server/platform/fetch/outbound.ts'
 import { createGuardedProvider, type GuardedSignIn, type SocialLog } from '../guarded-provider.ts'
 import { emailOrNull, personNames, Subject } from '../profile-fields.ts'
 import { SocialLoginError, type SocialProfile, type SocialProvider } from '../social-provider.ts'
-import { askVendor, below } from '../vendor-call.ts'
+import { below, requestVendor } from '../vendor-call.ts'
 import { answerError, isAboutOurApp } from './facebook-errors.ts'
 
 export interface FacebookSetup {
@@ -120,7 +120,7 @@ async function ask(
 ): Promise<unknown> {
   // Tokens and the app secret stand in the query, as Facebook documents it: never log or throw this address.
   const url = `${below(graphUrl, `${version}/${call}`)}?${new URLSearchParams(query)}`
-  const answer = await askVendor('facebook', outbound, url, { signal })
+  const answer = await requestVendor('facebook', outbound, url, { signal })
   if (answer.ok) return answer.body
   if (answer.status >= 500 || answer.status === 429)
     throw new SocialLoginError('facebook', 'unavailable', `${call}: status ${answer.status}`)

@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '#server/platform/clock.ts'
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
 import { createGuardedProvider, type GuardedSignIn, type SocialLog } from '../guarded-provider.ts'
 import { SocialLoginError, type SocialProvider, type SocialTokenType } from '../social-provider.ts'
-import { askVendor } from '../vendor-call.ts'
+import { requestVendor } from '../vendor-call.ts'
 import { type GoogleClaims, readClaims, readNames, toProfile } from './google-claims.ts'
 import { fromLibrary, REDIRECT_MISMATCH, throughOutbound } from './google-transport.ts'
 
@@ -108,6 +108,6 @@ async function namesOf({ outbound, userInfoUrl }: GoogleSetup, signIn: GuardedSi
     timeoutMs: USER_INFO_TIMEOUT_MS,
     signal: signIn.signal,
   }
-  const answer = await askVendor('google', outbound, userInfoUrl, options).catch(() => undefined)
+  const answer = await requestVendor('google', outbound, userInfoUrl, options).catch(() => undefined)
   return answer?.ok ? readNames(answer.body, sub) : {}
 }

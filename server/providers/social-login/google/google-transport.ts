@@ -2,7 +2,7 @@ import type { OAuth2ClientOptions } from 'google-auth-library'
 import * as z from 'zod/mini'
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
 import { SocialLoginError, type SocialLoginReason } from '../social-provider.ts'
-import { askVendor, type VendorAnswer } from '../vendor-call.ts'
+import { requestVendor, type VendorAnswer } from '../vendor-call.ts'
 
 /** The only detail that a caller acts on: the code was made for another redirect address. */
 export const REDIRECT_MISMATCH = 'redirect_uri_mismatch'
@@ -49,7 +49,7 @@ function fetchThrough(outbound: Outbound, kind: GoogleRequest, signal?: AbortSig
     if (body instanceof URLSearchParams) headers['content-type'] = 'application/x-www-form-urlencoded'
     const sent = body ? { body: String(body) } : {}
     const url = input instanceof Request ? input.url : input
-    const answer = await askVendor('google', outbound, url, {
+    const answer = await requestVendor('google', outbound, url, {
       method,
       headers,
       ...sent,

@@ -25,8 +25,8 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { When } from '#web/ui/when.tsx'
+import { lastMonth, STATE_LABELS } from './billing-labels.ts'
 import classes from './billing-portal.module.css'
-import { lastMonth, STATE_WORDS } from './billing-words.ts'
 import { PacksSection } from './packs-section.tsx'
 import { ReceivedRequests } from './received-requests.tsx'
 import { RechargeSection } from './recharge-section.tsx'
@@ -112,7 +112,7 @@ const COLUMNS: readonly Column<CreditRequest>[] = [
     cell: ({ pack, note }) => [pack?.name, note].filter(Boolean).join(': ') || '–',
   },
   { id: 'by', label: 'By', cell: (row) => row.requested_by ?? '–' },
-  { id: 'state', label: 'State', cell: (row) => STATE_WORDS[row.state] },
+  { id: 'state', label: 'State', cell: (row) => STATE_LABELS[row.state] },
 ]
 
 function RequestSection() {

@@ -14,8 +14,8 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
+import { STATE_LABELS } from './billing-labels.ts'
 import classes from './billing-portal.module.css'
-import { STATE_WORDS } from './billing-words.ts'
 
 const PAGE = 20
 
@@ -28,7 +28,7 @@ function Answer({ request }: { request: CreditRequest }) {
   const decline = useMutation({
     mutationFn: () => decide(request, request.state === 'open' ? 'declined' : 'open'),
   })
-  if (request.state === 'done') return STATE_WORDS.done
+  if (request.state === 'done') return STATE_LABELS.done
   const ask = () =>
     show((props) => (
       <ConfirmDialog

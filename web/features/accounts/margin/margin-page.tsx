@@ -13,7 +13,7 @@ import {
 } from '#contract/accounts/margin.ts'
 import { call, download } from '#web/lib/api.ts'
 import { formatMinor, formatNumber } from '#web/lib/format.ts'
-import { reasonWords } from '#web/lib/ledger-words.ts'
+import { reasonLabel } from '#web/lib/ledger-labels.ts'
 import { oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
@@ -43,7 +43,7 @@ const MONTH_LABELS: Record<(typeof MARGIN_MONTHS)[number], string> = {
 }
 
 const nameOf = (by: MarginGroup, { name }: MarginRow) =>
-  by === 'type' ? reasonWords(name) : name || (by === 'package' ? 'No package' : '–')
+  by === 'type' ? reasonLabel(name) : name || (by === 'package' ? 'No package' : '–')
 
 const money = (value: number | null, { currency }: MarginRow) =>
   currency === null || value === null ? '–' : formatMinor(value, currency)

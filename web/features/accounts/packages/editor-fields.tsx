@@ -12,7 +12,7 @@ import type { ReactNode } from 'react'
 import { LOG_IN_AS, PACKAGE_MODULES, PRICED_KINDS } from '#contract/accounts/plans.ts'
 import { CREDIT_COSTS } from '#contract/core/constants.ts'
 import { CURRENCIES } from '#contract/core/money.ts'
-import { MODULE_WORDS } from '#web/lib/account-words.ts'
+import { MODULE_LABELS } from '#web/lib/account-labels.ts'
 import { ownsModule, useUser } from '#web/lib/session.ts'
 import type { ContractForm } from '#web/lib/use-contract-form.ts'
 import type { EditorValues } from './editor-values.ts'
@@ -148,7 +148,7 @@ function WholesalePrices({ form }: { form: Form }) {
         {PACKAGE_MODULES.filter((slug) => values.modules.includes(slug)).map((slug) => (
           <TextInput
             key={slug}
-            label={`${MODULE_WORDS[slug]} per month`}
+            label={`${MODULE_LABELS[slug]} per month`}
             placeholder="Nothing"
             inputMode="decimal"
             value={values.wholesale_modules[slug] ?? ''}
@@ -172,7 +172,7 @@ export function EditorFields({ form }: { form: Form }) {
         <Checkbox.Group {...form.field('modules')} label="Modules">
           <Stack gap={8} mt={4}>
             {PACKAGE_MODULES.filter((slug) => ownsModule(user, slug)).map((slug) => (
-              <Checkbox key={slug} size="xs" value={slug} label={MODULE_WORDS[slug]} />
+              <Checkbox key={slug} size="xs" value={slug} label={MODULE_LABELS[slug]} />
             ))}
           </Stack>
         </Checkbox.Group>

@@ -8,7 +8,7 @@ import {
   undoMove,
 } from '#contract/accounts/plans.ts'
 import type { Currency } from '#contract/core/money.ts'
-import { moduleWords } from '#web/lib/account-words.ts'
+import { moduleLabel } from '#web/lib/account-labels.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCount, formatDay, formatNumber } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<PlanDifference>[] = [
     label: 'Modules',
     wrap: '200px',
     cell: ({ modules_gained: gained, modules_lost: lost }) =>
-      [gained.length && `Gains ${moduleWords(gained)}`, lost.length && `Loses ${moduleWords(lost)}`]
+      [gained.length && `Gains ${moduleLabel(gained)}`, lost.length && `Loses ${moduleLabel(lost)}`]
         .filter(Boolean)
         .join('. ') || 'Same',
   },

@@ -1,7 +1,7 @@
 import type { LOG_IN_AS, Package, PlanTerms, PRICED_KINDS } from '#contract/accounts/plans.ts'
 import type { ModuleSlug } from '#contract/core/constants.ts'
 import { CURRENCIES, type Currency } from '#contract/core/money.ts'
-import { MODULE_WORDS } from '#web/lib/account-words.ts'
+import { MODULE_LABELS } from '#web/lib/account-labels.ts'
 import { formatCount, formatCredits, formatMoney } from '#web/lib/format.ts'
 
 /** Minor units as people write them. */
@@ -24,7 +24,7 @@ const EVERY = { month: ' per month', year: ' per year' } as const
 /** What is in a package, one line each. */
 export function contentLabels({ modules, credits, period, seats, trial_days = 0 }: Contents): string[] {
   return [
-    ...modules.map((slug) => MODULE_WORDS[slug]),
+    ...modules.map((slug) => MODULE_LABELS[slug]),
     ...(credits > 0 ? [`${formatCredits(credits)}${period ? EVERY[period] : ''}`] : []),
     seats === null ? 'Unlimited members' : formatCount(seats, 'member'),
     ...(trial_days > 0 ? [`${trial_days}-day free trial`] : []),

@@ -8,7 +8,7 @@ import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { archivePackage, type Package, packages } from '#contract/accounts/plans.ts'
-import { moduleWords } from '#web/lib/account-words.ts'
+import { moduleLabel } from '#web/lib/account-labels.ts'
 import { call } from '#web/lib/api.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
@@ -44,7 +44,7 @@ const columns = (path: string): readonly Column<Package>[] => [
   },
   { id: 'price', label: 'Price', cell: priceLabel },
   { id: 'credits', label: 'Credits', align: 'end', cell: ({ credits }) => formatNumber(credits) },
-  { id: 'modules', label: 'Modules', wrap: '220px', cell: ({ modules }) => moduleWords(modules) },
+  { id: 'modules', label: 'Modules', wrap: '220px', cell: ({ modules }) => moduleLabel(modules) },
   { id: 'customers', label: 'Customers', align: 'end', cell: ({ customers }) => formatNumber(customers) },
   { id: 'public', label: 'Sales page', cell: ({ is_public }) => (is_public ? 'On' : 'Off') },
   {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { requestUpgrade, upgradeOffers } from '#contract/accounts/sales.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
-import { moduleWords } from '#web/lib/account-words.ts'
+import { moduleLabel } from '#web/lib/account-labels.ts'
 import { call } from '#web/lib/api.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
@@ -34,7 +34,7 @@ function OfferSection({ offer, canRequest }: { offer: Upgrade['offers'][number];
   const side = { alignSelf: 'flex-start' } as const
   return (
     <Section title={`${offer.name} · ${priceLabel(offer)}`}>
-      {offer.adds.length > 0 && <p>{`Adds ${moduleWords(offer.adds)}`}</p>}
+      {offer.adds.length > 0 && <p>{`Adds ${moduleLabel(offer.adds)}`}</p>}
       <Facts lines={contentLabels(offer)} />
       {offer.checkout_url ? (
         <Button component="a" href={offer.checkout_url} style={side}>

@@ -1,6 +1,6 @@
 import { Checkbox, NumberInput, Stack, Switch, TextInput } from '@mantine/core'
 import { createReseller, RESELLER_MODULES } from '#contract/accounts/resellers.ts'
-import { MODULE_WORDS } from '#web/lib/account-words.ts'
+import { MODULE_LABELS } from '#web/lib/account-labels.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 
@@ -72,7 +72,7 @@ export function ResellerForm({ onClose }: { onClose: () => void }) {
       <Checkbox.Group {...form.field('modules')} label="Modules it can use and sell">
         <Stack gap={8} mt={4}>
           {RESELLER_MODULES.map((slug) => (
-            <Checkbox key={slug} size="xs" value={slug} label={MODULE_WORDS[slug]} />
+            <Checkbox key={slug} size="xs" value={slug} label={MODULE_LABELS[slug]} />
           ))}
         </Stack>
       </Checkbox.Group>

@@ -8,7 +8,7 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type Reseller, resellers } from '#contract/accounts/resellers.ts'
-import { moduleWords } from '#web/lib/account-words.ts'
+import { moduleLabel } from '#web/lib/account-labels.ts'
 import { openCreditsDialog } from '#web/lib/credits-dialog.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { openLogInAs } from '#web/lib/log-in-as.ts'
@@ -63,7 +63,7 @@ const COLUMNS: readonly Column<Reseller>[] = [
   },
   { id: 'account', label: 'Account', wrap: '180px', cell: (one) => one.name },
   { id: 'owner', label: 'Owner', cell: (one) => one.owner_email ?? 'Invited' },
-  { id: 'modules', label: 'Modules', wrap: '220px', cell: (one) => moduleWords(one.modules) },
+  { id: 'modules', label: 'Modules', wrap: '220px', cell: (one) => moduleLabel(one.modules) },
   { id: 'sign-up', label: 'Sign-up', cell: (one) => (one.sign_up ? 'Open' : 'Closed') },
   { id: 'customers', label: 'Customers', align: 'end', cell: (one) => formatNumber(one.customers) },
   { id: 'created', label: 'Account since', cell: (one) => <When at={one.created_at} /> },

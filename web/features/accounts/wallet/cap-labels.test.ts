@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { capPercent, capWords } from './cap-labels.ts'
+import { capLabel, capPercent } from './cap-labels.ts'
 
 test('a limit is told with what is used of it', () => {
-  expect(capWords({ monthly: 500, spent: 430, left: 70 })).toBe('Your limit this month: 430 of 500 used')
+  expect(capLabel({ monthly: 500, spent: 430, left: 70 })).toBe('Your limit this month: 430 of 500 used')
 })
 
 test('never more than all of it is used', () => {

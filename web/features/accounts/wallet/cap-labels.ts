@@ -5,7 +5,7 @@ import { formatNumber } from '#web/lib/format.ts'
 export type Cap = NonNullable<Reply<typeof userLimits>['data']['cap']>
 
 /** The own limit of this month in a sentence. */
-export const capWords = (cap: Cap): string =>
+export const capLabel = (cap: Cap): string =>
   `Your limit this month: ${formatNumber(cap.spent)} of ${formatNumber(cap.monthly)} used`
 
 /** Whole percent of the limit that is used, at most 100. A limit of 0 is used up from the start. */

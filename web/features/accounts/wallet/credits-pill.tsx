@@ -11,7 +11,7 @@ import { shell } from '../../../lib/endpoints.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { endpointQuery } from '../../../lib/query-client.ts'
 import { can, useUser } from '../../../lib/session.ts'
-import { capWords } from './cap-labels.ts'
+import { capLabel } from './cap-labels.ts'
 import classes from './credits-pill.module.css'
 
 const LINES = [
@@ -26,7 +26,7 @@ type Limits = Reply<typeof userLimits>['data']
 /** What the pill shows and says: the account's credits, or, without access to the wallet, what is left of the own limit. */
 function pillOf({ available, reserved, low_balance: low, cap }: Limits) {
   const held = reserved ?? 0
-  const own = cap ? `${capWords(cap)}` : ''
+  const own = cap ? `${capLabel(cap)}` : ''
   if (available === null) return cap && { shown: cap.left, held: 0, words: `Credits: ${own}` }
   const rest = [held > 0 ? `, ${formatNumber(held)} reserved` : '', low ? ', low balance' : '']
   const words = `Credits: ${formatNumber(available)} available${rest.join('')}${own ? `. ${own}` : ''}`
@@ -48,7 +48,7 @@ export function CreditsPill() {
   const Icon = low ? IconAlertTriangle : IconCoins
   return (
     <Popover opened={open} onChange={setOpen} position="bottom-end" width={240} trapFocus returnFocus>
-      <Tooltip label={cap && capWords(cap)} disabled={!cap || open} position="bottom">
+      <Tooltip label={cap && capLabel(cap)} disabled={!cap || open} position="bottom">
         <Popover.Target>
           <UnstyledButton
             className={classes.pill}

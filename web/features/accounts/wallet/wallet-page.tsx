@@ -10,7 +10,7 @@ import { usePageSearch } from '../../../lib/use-page-search.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { lastPage, pastTheEnd } from '../../../ui/pager.tsx'
-import { type Cap, capPercent, capWords } from './cap-labels.ts'
+import { type Cap, capLabel, capPercent } from './cap-labels.ts'
 import { GrantsSection } from './grants-section.tsx'
 import { LedgerTable } from './ledger-table.tsx'
 import { MoreCredits } from './more-credits.tsx'
@@ -33,7 +33,7 @@ const FIGURES = [
 function CapLine({ cap }: { cap: Cap }) {
   return (
     <div className={classes.cap} data-reached={cap.left === 0 || undefined}>
-      <span>{capWords(cap)}</span>
+      <span>{capLabel(cap)}</span>
       <Progress.Root size={4} className={classes.capBar} aria-hidden>
         <Progress.Section value={capPercent(cap)} className={classes.capUsed} withAria={false} />
       </Progress.Root>

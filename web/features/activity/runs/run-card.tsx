@@ -7,7 +7,7 @@ import type { RunSource } from '#contract/sources/source-stats.ts'
 import { call } from '../../../lib/api.ts'
 import { shell } from '../../../lib/endpoints.ts'
 import { formatBytes, formatCredits, formatExact } from '../../../lib/format.ts'
-import { mayReadWebsites, runLook, stepWords } from '../../../lib/run-facts.ts'
+import { mayReadWebsites, runLook, stepLabel } from '../../../lib/run-facts.ts'
 import { StateBadge } from '../../../ui/state-badge.tsx'
 import { When } from '../../../ui/when.tsx'
 import { keptFile } from './next-steps.ts'
@@ -17,7 +17,7 @@ import { countsBeside, isActive, outcomesOf, progressOf, runListPath } from './r
 import { RunSources } from './run-sources.tsx'
 import { RunSteps } from './run-steps.tsx'
 
-function costWords(run: Run): string {
+function costLabel(run: Run): string {
   const spent = run.cost > 0 || run.kind === 'search' ? formatCredits(run.cost) : ''
   return run.reserved > 0 ? `${spent}, ${formatCredits(run.reserved)} reserved` : spent
 }
@@ -83,7 +83,7 @@ export function RunCard({ run, sources = [], onFollow, Websites }: RunCardProps)
       </div>
       {active && <RunBar run={run} hidden={run.total !== null && outcomesOf(run).length > 0} />}
       <div className={classes.facts}>
-        {active && run.total !== null && <span>{stepWords(run)}</span>}
+        {active && run.total !== null && <span>{stepLabel(run)}</span>}
         {counts && <span>{counts}</span>}
         <FileFact run={run} />
       </div>
@@ -95,7 +95,7 @@ export function RunCard({ run, sources = [], onFollow, Websites }: RunCardProps)
       <div className={classes.foot}>
         <span>
           <When at={run.finished_at ?? run.started_at ?? run.created_at} />
-          {costWords(run) && ` · ${costWords(run)}`}
+          {costLabel(run) && ` · ${costLabel(run)}`}
         </span>
         {active && (
           <Button

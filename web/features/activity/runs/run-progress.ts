@@ -2,7 +2,7 @@ import type { Outcome, RunDefinition } from '#contract/activity/run-kinds/define
 import { RUN_DEFINITIONS } from '#contract/activity/run-kinds/index.ts'
 import type { Run } from '#contract/activity/runs.ts'
 import { formatNumber } from '../../../lib/format.ts'
-import { countWords } from '../../../lib/run-facts.ts'
+import { countLabels } from '../../../lib/run-facts.ts'
 
 /** Whether a run still works. */
 export const isActive = (run: Pick<Run, 'state'>): boolean =>
@@ -28,7 +28,7 @@ type Counted = Pick<Run, 'kind' | 'state' | 'counts' | 'total'>
 /** How the work of a run divides, in the order of its counts; what is nothing is left out. */
 export function outcomesOf(run: Counted): OutcomePart[] {
   const { outcomes = {} } = RUN_DEFINITIONS[run.kind] as RunDefinition
-  const parts = countWords(run.kind).flatMap(({ name, word }) => {
+  const parts = countLabels(run.kind).flatMap(({ name, word }) => {
     const outcome = outcomes[name]
     return outcome ? [{ name, word, value: run.counts[name] ?? 0, outcome }] : []
   })
@@ -44,7 +44,7 @@ export function outcomesOf(run: Counted): OutcomePart[] {
 /** What a run counted beside that, in words: `5 people · 3 emails`; a search says it when it brought nothing. */
 export function countsBeside(run: Counted): string {
   const { outcomes = {} } = RUN_DEFINITIONS[run.kind] as RunDefinition
-  const beside = countWords(run.kind).filter(({ name }) => !outcomes[name] && (run.counts[name] ?? 0) > 0)
+  const beside = countLabels(run.kind).filter(({ name }) => !outcomes[name] && (run.counts[name] ?? 0) > 0)
   const nothing = outcomesOf(run).length === 0 && run.counts.delivered === 0 ? ['0 delivered'] : []
   return [
     ...nothing,

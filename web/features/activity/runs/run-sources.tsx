@@ -9,7 +9,7 @@ const WORDS: Record<RunSource['kind'], readonly [string, string]> = {
 }
 
 /** What one source did, in words: `10 emails`. */
-const deliveredWords = ({ kind, delivered }: RunSource): string => formatCount(delivered, ...WORDS[kind])
+const deliveredLabel = ({ kind, delivered }: RunSource): string => formatCount(delivered, ...WORDS[kind])
 
 /** What each source delivered to a run, as bars to one scale. Nothing before a source was asked. */
 export function RunSources({ sources }: { sources: readonly RunSource[] }) {
@@ -23,7 +23,7 @@ export function RunSources({ sources }: { sources: readonly RunSource[] }) {
         id: `${one.source} ${one.kind}`,
         label: one.kind === 'inferred' ? `${one.label}, guessed` : one.label,
         value: one.delivered,
-        words: deliveredWords(one),
+        words: deliveredLabel(one),
       }))}
     />
   )

@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router'
 import type { Run } from '#contract/activity/runs.ts'
 import { exportAgain } from '#contract/core/files.ts'
 import { call, download } from '../../../lib/api.ts'
-import { askOnList } from '../../../lib/asked-on-list.ts'
 import { listRef } from '../../../lib/list-ref.ts'
+import { requestOnList } from '../../../lib/requested-on-list.ts'
 import { type NextStep, nextSteps } from './next-steps.ts'
 import classes from './run-card.module.css'
 import { runListPath } from './run-progress.ts'
@@ -41,7 +41,7 @@ function Step({ run, step, onFollow }: StepProps) {
       // Typed as never because the router's pages are data: it knows no page's own parameters.
       search={(asks ? undefined : step.search) as never}
       onClick={() => {
-        if (asks) askOnList(listRef(run.list_type as string, run.list_id as number), step.ask)
+        if (asks) requestOnList(listRef(run.list_type as string, run.list_id as number), step.ask)
         onFollow()
       }}
     >

@@ -6,7 +6,7 @@ import { endpointQuery } from '../../../lib/query-client.ts'
 
 /** What each source delivered, by run; one call for all runs on screen, asked again when one of them moves on. */
 export function useRunSources(runs: readonly Run[]): (runId: number) => readonly RunSource[] {
-  const ids = runs.filter(({ kind }) => RUN_DEFINITIONS[kind].asksSources).map(({ id }) => id)
+  const ids = runs.filter(({ kind }) => RUN_DEFINITIONS[kind].usesSources).map(({ id }) => id)
   const { data } = useQuery({
     ...endpointQuery(runSources, { query: { run_ids: ids.join(',') } }),
     enabled: ids.length > 0,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerWords, deliveryLook, eventName, readableBody, webhookLook } from './webhook-labels.ts'
+import { answerLabel, deliveryLook, eventName, readableBody, webhookLook } from './webhook-labels.ts'
 
 test('a webhook says why it is off, and that it fails', () => {
   const on = { active: true, off_reason: null, failing_since: null }
@@ -16,8 +16,8 @@ test('a delivery that has failed once is tried again, one that has not waits', (
   expect(deliveryLook({ state: 'waiting', attempts: 0 }).label).toBe('Waiting')
   expect(deliveryLook({ state: 'waiting', attempts: 2 }).label).toBe('Trying again')
   expect(deliveryLook({ state: 'failed', attempts: 10 }).label).toBe('Failed')
-  expect(answerWords({ status: 500, error: 'The receiver returned 500' })).toBe('500')
-  expect(answerWords({ status: null, error: 'No response within 15 seconds' })).toContain('15 seconds')
+  expect(answerLabel({ status: 500, error: 'The receiver returned 500' })).toBe('500')
+  expect(answerLabel({ status: null, error: 'No response within 15 seconds' })).toContain('15 seconds')
 })
 
 test('bodies are made readable where they can be', () => {

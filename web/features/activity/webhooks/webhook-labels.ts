@@ -8,7 +8,7 @@ export const LOOK_AGAIN_MS = 3000
 export const eventName = (type: string): string =>
   Object.hasOwn(WEBHOOK_EVENTS, type) ? WEBHOOK_EVENTS[type as WebhookEventType].name : type
 
-const OFF_WORDS = {
+const OFF_LABELS = {
   person: 'Off',
   gone: 'Off: receiver returned 410',
   failing: 'Off: failed for 5 days',
@@ -22,7 +22,7 @@ export function webhookLook({
 }: Pick<Webhook, 'active' | 'off_reason' | 'failing_since'>): { state: string; label: string } {
   if (!active) {
     const byItself = off_reason === 'gone' || off_reason === 'failing'
-    return { state: byItself ? 'error' : 'cancelled', label: OFF_WORDS[off_reason ?? 'person'] }
+    return { state: byItself ? 'error' : 'cancelled', label: OFF_LABELS[off_reason ?? 'person'] }
   }
   return failing_since ? { state: 'partly', label: 'Failing' } : { state: 'succeeded', label: 'On' }
 }
@@ -37,10 +37,10 @@ export function deliveryLook({ state, attempts }: Pick<Delivery, 'state' | 'atte
   return attempts === 0 ? { state: 'queued', label: 'Waiting' } : { state: 'partly', label: 'Trying again' }
 }
 
-export const DELIVERY_WORDS = { waiting: 'Waiting', succeeded: 'Delivered', failed: 'Failed' } as const
+export const DELIVERY_LABELS = { waiting: 'Waiting', succeeded: 'Delivered', failed: 'Failed' } as const
 
 /** What came back, in a few words. */
-export const answerWords = ({ status, error }: Pick<Delivery, 'status' | 'error'>): string =>
+export const answerLabel = ({ status, error }: Pick<Delivery, 'status' | 'error'>): string =>
   status !== null ? String(status) : (error ?? '–')
 
 /** JSON with line breaks; anything else, and what was cut off, as it is. */

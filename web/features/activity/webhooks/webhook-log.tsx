@@ -23,7 +23,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
-import { answerWords, DELIVERY_WORDS, deliveryLook, eventName, LOOK_AGAIN_MS } from './webhook-labels.ts'
+import { answerLabel, DELIVERY_LABELS, deliveryLook, eventName, LOOK_AGAIN_MS } from './webhook-labels.ts'
 import classes from './webhooks.module.css'
 
 /** The webhook whose log is shown, what of it, and the open delivery. */
@@ -52,8 +52,8 @@ const COLUMNS: readonly Column<Delivery>[] = [
     id: 'answer',
     label: 'Response',
     width: '26%',
-    full: answerWords,
-    cell: answerWords,
+    full: answerLabel,
+    cell: answerLabel,
   },
   { id: 'attempts', label: 'Attempts', align: 'end', cell: ({ attempts }) => formatNumber(attempts) },
   {
@@ -68,7 +68,7 @@ const FILTERS: readonly ListFilter<WebhookQuery>[] = [
     name: 'state',
     label: 'State',
     all: 'All states',
-    options: DELIVERY_STATES.map((value) => ({ value, label: DELIVERY_WORDS[value] })),
+    options: DELIVERY_STATES.map((value) => ({ value, label: DELIVERY_LABELS[value] })),
   },
   {
     name: 'event',

@@ -10,7 +10,7 @@ import {
 import { formatNumber } from '#web/lib/format.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
-import { emptyWords } from './ai-limits-words.ts'
+import { emptyLabel } from './ai-limits-labels.ts'
 
 const HINT_BELOW = ['label', 'input', 'error', 'description'] as const
 const FIELDS: Record<AiLimitName, { label: string; max: number }> = {
@@ -27,9 +27,9 @@ const wholeOrNull = (value: number | string): number | null => (value === '' ? n
 
 /** What is decided for one account; an empty field leaves it to the plan and the accounts above. */
 export function AiLimitsForm({ account, onClose }: { account: AccountAiLimits; onClose: () => void }) {
-  const { own } = account
+  const { overrides } = account
   const form = useContractForm(setAiLimits, {
-    initial: Object.fromEntries(AI_LIMIT_NAMES.map((name) => [name, own[name] ?? ''])) as Values,
+    initial: Object.fromEntries(AI_LIMIT_NAMES.map((name) => [name, overrides[name] ?? ''])) as Values,
     params: { id: account.id },
     body: (values: Values) => ({
       credits_per_1000_tokens: wholeOrNull(values.credits_per_1000_tokens),
@@ -45,9 +45,9 @@ export function AiLimitsForm({ account, onClose }: { account: AccountAiLimits; o
           key={name}
           {...form.field(name)}
           {...FIELDS[name]}
-          description={emptyWords(name, account)}
+          description={emptyLabel(name, account)}
           inputWrapperOrder={[...HINT_BELOW]}
-          placeholder={formatNumber(account.otherwise[name].value)}
+          placeholder={formatNumber(account.inherited[name].value)}
           min={0}
           allowDecimal={false}
           thousandSeparator=","

@@ -15,7 +15,7 @@ import { RowMenu } from '#web/ui/row-menu.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import classes from './ai-limits.module.css'
 import { AiLimitsForm } from './ai-limits-form.tsx'
-import { kindWords, LIMIT_LABELS, limitWords, originWords } from './ai-limits-words.ts'
+import { kindLabel, LIMIT_LABELS, limitLabel, originLabel } from './ai-limits-labels.ts'
 
 const MAX_SEARCH = 200
 
@@ -29,14 +29,14 @@ type LimitsQuery = ReturnType<typeof limitsSearch.read>
 const COLUMNS: readonly Column<AccountAiLimits>[] = [
   { id: 'account', label: 'Account', card: 'title', wrap: '220px', cell: (one) => one.name },
   { id: 'owner', label: 'Owner', cell: (one) => one.owner_email ?? '–' },
-  { id: 'kind', label: 'Kind', wrap: '200px', cell: kindWords },
+  { id: 'kind', label: 'Kind', wrap: '200px', cell: kindLabel },
   ...AI_LIMIT_NAMES.map((name) => ({
     id: name,
     label: LIMIT_LABELS[name],
-    cell: ({ counts }: AccountAiLimits) => (
+    cell: ({ effective }: AccountAiLimits) => (
       <>
-        {limitWords(name, counts[name].value)}
-        <span className={classes.origin}>{originWords(counts[name].origin)}</span>
+        {limitLabel(name, effective[name].value)}
+        <span className={classes.origin}>{originLabel(effective[name].origin)}</span>
       </>
     ),
   })),

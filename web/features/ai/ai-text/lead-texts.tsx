@@ -4,7 +4,7 @@ import { type AiText, aiTexts } from '#contract/ai/ai-text.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import classes from './ai.module.css'
-import { textName } from './ai-words.ts'
+import { textName } from './ai-labels.ts'
 import { REVIEW_LOOKS } from './review-looks.ts'
 import { Sentences } from './sentences.tsx'
 

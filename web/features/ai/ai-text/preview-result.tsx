@@ -7,7 +7,7 @@ import { useFollowedRun } from '#web/lib/use-followed-run.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import classes from './ai.module.css'
-import { textName } from './ai-words.ts'
+import { textName } from './ai-labels.ts'
 import { Sentences } from './sentences.tsx'
 
 const MOST = 200

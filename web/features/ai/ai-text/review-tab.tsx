@@ -23,7 +23,7 @@ import { SelectionBar } from '#web/ui/selection-bar.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { useSelection } from '#web/ui/use-selection.ts'
 import classes from './ai.module.css'
-import { textName, unverifiedWords } from './ai-words.ts'
+import { textName, unverifiedLabel } from './ai-labels.ts'
 import { REVIEW_LOOKS } from './review-looks.ts'
 import { Sentences } from './sentences.tsx'
 
@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<AiText>[] = [
       one.review && (
         <>
           <StateBadge {...REVIEW_LOOKS[one.review]} />{' '}
-          <span className={classes.hint}>{unverifiedWords(one)}</span>
+          <span className={classes.hint}>{unverifiedLabel(one)}</span>
         </>
       ),
   },

@@ -1,8 +1,8 @@
 import type { AiText } from '#contract/ai/ai-text.ts'
-import { pageHref, pageWords } from '#web/lib/sighting-labels.ts'
+import { pageHref, pageLabel } from '#web/lib/sighting-labels.ts'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import classes from './ai.module.css'
-import { citationWords, droppedWords, OPINION_LOOKS, reasonWords, SENTENCE_LOOKS } from './ai-words.ts'
+import { citationLabel, droppedLabel, OPINION_LOOKS, reasonLabel, SENTENCE_LOOKS } from './ai-labels.ts'
 
 type Cited = AiText['sentences'][number]['citations'][number]
 
@@ -12,12 +12,12 @@ function Source({ citation }: { citation: Cited }) {
     <span className={classes.cites}>
       {`“${citation.quote}”`}
       <br />
-      {citationWords(citation)}
+      {citationLabel(citation)}
       {href && citation.url && (
         <>
           {' · '}
           <a href={href} target="_blank" rel="noopener noreferrer">
-            {pageWords(citation.url)}
+            {pageLabel(citation.url)}
           </a>
         </>
       )}
@@ -32,7 +32,7 @@ export function Sentences({ text }: { text: AiText }) {
       <p className={classes.hint}>
         {text.state === 'no_signal'
           ? 'Nothing to say that the sources support'
-          : `Not written: ${reasonWords(text.reason)}`}
+          : `Not written: ${reasonLabel(text.reason)}`}
       </p>
     )
   return (
@@ -53,7 +53,7 @@ export function Sentences({ text }: { text: AiText }) {
       {text.dropped.length > 0 && (
         <ul className={classes.dropped} aria-label="Left out">
           {text.dropped.map((one) => (
-            <li key={one.text}>{`Left out: “${one.text}” It ${droppedWords(one.reason)}.`}</li>
+            <li key={one.text}>{`Left out: “${one.text}” It ${droppedLabel(one.reason)}.`}</li>
           ))}
         </ul>
       )}

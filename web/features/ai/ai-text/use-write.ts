@@ -2,13 +2,13 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import type { AiListType } from '#contract/ai/ai-prompt-types.ts'
 import { type AiTextQuote, type PromptChoice, quoteAiText, startAiText } from '#contract/ai/ai-text.ts'
 import { ApiError, call } from '#web/lib/api.ts'
-import type { LeadOrder } from '#web/lib/lead-actions.ts'
+import type { LeadRequest } from '#web/lib/lead-actions.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
-import { stopAt } from './ai-words.ts'
+import { stopAt } from './ai-labels.ts'
 
 /** What a person wants to be written. */
-export interface WriteWish {
+export interface WriteRequest {
   prompts: PromptChoice[]
   readWebsites: boolean
   modelCheck: boolean
@@ -20,8 +20,8 @@ type Target = { type: AiListType; id: number }
 /** The price of the wish, asked for again when it changes. */
 export function useWriteQuote(
   target: Target,
-  { selection }: Pick<LeadOrder, 'selection'>,
-  wish: WriteWish,
+  { selection }: Pick<LeadRequest, 'selection'>,
+  wish: WriteRequest,
   on: boolean,
 ) {
   const body = {
@@ -42,13 +42,13 @@ export function useWriteQuote(
 }
 
 interface StartInput {
-  wish: WriteWish
+  wish: WriteRequest
   /** Null for a preview. */
   quote: AiTextQuote | null
 }
 
 /** Starts writing, or a preview, once, however often the button is pressed. */
-export function useWrite(target: Target, { selection }: Pick<LeadOrder, 'selection'>) {
+export function useWrite(target: Target, { selection }: Pick<LeadRequest, 'selection'>) {
   const client = useQueryClient()
   const intent = useIntentKey()
   return useMutation({

@@ -14,11 +14,11 @@ import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import classes from './ai.module.css'
-import { startWords, stopAt, writerWords } from './ai-words.ts'
+import { startLabel, stopAt, writerLabel } from './ai-labels.ts'
 import { PreviewResult } from './preview-result.tsx'
-import { useWrite, useWriteQuote, type WriteWish } from './use-write.ts'
+import { useWrite, useWriteQuote, type WriteRequest } from './use-write.ts'
 
-const FIRST: WriteWish = {
+const FIRST: WriteRequest = {
   prompts: [{ prompt_type: 'first_line', fine_tune_id: null }],
   readWebsites: false,
   modelCheck: false,
@@ -34,7 +34,7 @@ function Line({ label, children }: { label: string; children: string }) {
   )
 }
 
-const spanWords = ({ expected, max }: AiTextQuote['tokens']) =>
+const spanLabel = ({ expected, max }: AiTextQuote['tokens']) =>
   max === 0 ? 'None' : `About ${formatNumber(expected)}, at most ${formatNumber(max)}`
 
 function Figures({ quote }: { quote: AiTextQuote }) {
@@ -43,9 +43,9 @@ function Figures({ quote }: { quote: AiTextQuote }) {
     <>
       <dl className={classes.quote}>
         <Line label="Texts">{formatNumber(quote.texts)}</Line>
-        <Line label="Model">{writerWords(quote)}</Line>
-        <Line label="Tokens">{spanWords(quote.tokens)}</Line>
-        <Line label="Credits">{isFree ? 'Free' : spanWords(quote.credits)}</Line>
+        <Line label="Model">{writerLabel(quote)}</Line>
+        <Line label="Tokens">{spanLabel(quote.tokens)}</Line>
+        <Line label="Credits">{isFree ? 'Free' : spanLabel(quote.credits)}</Line>
         {!isFree && <Line label="Available">{formatCredits(quote.available)}</Line>}
       </dl>
       {quote.provider === 'template' && (
@@ -58,7 +58,7 @@ function Figures({ quote }: { quote: AiTextQuote }) {
   )
 }
 
-const isChosen = (wish: WriteWish, { id, prompt_type }: FineTune) =>
+const isChosen = (wish: WriteRequest, { id, prompt_type }: FineTune) =>
   wish.prompts.some((one) => one.prompt_type === prompt_type && (one.fine_tune_id ?? null) === id)
 
 function PromptChoices({
@@ -68,9 +68,9 @@ function PromptChoices({
   isTemplate,
 }: {
   type: AiListType
-  wish: WriteWish
+  wish: WriteRequest
   isTemplate: boolean
-  onChange: (next: WriteWish) => void
+  onChange: (next: WriteRequest) => void
 }) {
   const found = useQuery(endpointQuery(fineTunes, { query: { type, show_default: true } }))
   if (found.isError)
@@ -109,7 +109,7 @@ function PromptChoices({
   )
 }
 
-function Options({ wish, onChange }: { wish: WriteWish; onChange: (next: WriteWish) => void }) {
+function Options({ wish, onChange }: { wish: WriteRequest; onChange: (next: WriteRequest) => void }) {
   return (
     <>
       <Switch
@@ -189,7 +189,7 @@ function WriteForm({ order, opened, onClose, onStarted }: LeadDialogProps) {
         }
       >
         <Button type="submit" loading={write.isPending} disabled={!isReady} aria-live="polite">
-          {startWords(figures)}
+          {startLabel(figures)}
         </Button>
       </DialogButtons>
     </form>

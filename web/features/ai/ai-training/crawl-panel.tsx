@@ -56,7 +56,7 @@ function FoundLink({
         disabled={!isOpen(entry)}
         onChange={onToggle}
         label={
-          <span className={classes.foundWords}>
+          <span className={classes.foundLabel}>
             <span>{entry.title}</span>
             <span className={classes.address}>{entry.link}</span>
           </span>

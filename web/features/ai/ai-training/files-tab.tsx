@@ -23,7 +23,7 @@ import { InstructionsFlag } from './instructions-flag.tsx'
 import { ItemDrawer } from './item-drawer.tsx'
 import { removeTraining } from './remove-training.ts'
 import { RenameDialog } from './rename-dialog.tsx'
-import { askedBy, MAX_SEARCH, type TabProps } from './training-search.ts'
+import { MAX_SEARCH, queryOf, type TabProps } from './training-search.ts'
 
 const COLUMNS: readonly Column<TrainingFile>[] = [
   {
@@ -90,7 +90,7 @@ function AddFile() {
 /** Files whose text the AI may read. */
 export function FilesTab({ query, change }: TabProps) {
   const found = useQuery({
-    ...endpointQuery(trainingFiles, { query: askedBy(query) }),
+    ...endpointQuery(trainingFiles, { query: queryOf(query) }),
     placeholderData: keepPreviousData,
   })
   const { show, dialog } = useDialog()

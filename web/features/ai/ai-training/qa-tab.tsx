@@ -19,7 +19,7 @@ import { When } from '#web/ui/when.tsx'
 import { ItemDrawer } from './item-drawer.tsx'
 import { removeTraining } from './remove-training.ts'
 import { LANGUAGE_OPTIONS } from './training-labels.ts'
-import { askedBy, MAX_SEARCH, type TabProps } from './training-search.ts'
+import { MAX_SEARCH, queryOf, type TabProps } from './training-search.ts'
 
 const COLUMNS: readonly Column<TrainingQa>[] = [
   {
@@ -78,7 +78,7 @@ function QaDialog({ item, opened, onClose }: DialogState & { item: TrainingQa | 
 /** Questions with their answers. */
 export function QaTab({ query, change }: TabProps) {
   const found = useQuery({
-    ...endpointQuery(trainingQa, { query: askedBy(query) }),
+    ...endpointQuery(trainingQa, { query: queryOf(query) }),
     placeholderData: keepPreviousData,
   })
   const { show, dialog } = useDialog()

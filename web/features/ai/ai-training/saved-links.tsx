@@ -16,7 +16,7 @@ import { InstructionsFlag } from './instructions-flag.tsx'
 import { ItemDrawer } from './item-drawer.tsx'
 import { removeTraining } from './remove-training.ts'
 import { RenameDialog } from './rename-dialog.tsx'
-import { askedBy, MAX_SEARCH, type TabProps } from './training-search.ts'
+import { MAX_SEARCH, queryOf, type TabProps } from './training-search.ts'
 
 const COLUMNS: readonly Column<WebsiteLink>[] = [
   {
@@ -53,7 +53,7 @@ const COLUMNS: readonly Column<WebsiteLink>[] = [
 /** Pages that the AI may read. */
 export function SavedLinks({ query, change }: TabProps) {
   const found = useQuery({
-    ...endpointQuery(websiteLinks, { query: askedBy(query) }),
+    ...endpointQuery(websiteLinks, { query: queryOf(query) }),
     placeholderData: keepPreviousData,
   })
   const { show, dialog } = useDialog()

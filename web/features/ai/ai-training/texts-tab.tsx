@@ -17,7 +17,7 @@ import classes from './ai-training.module.css'
 import { InstructionsFlag } from './instructions-flag.tsx'
 import { removeTraining } from './remove-training.ts'
 import { tryChange } from './training-failure.tsx'
-import { askedBy, MAX_SEARCH, type TabProps } from './training-search.ts'
+import { MAX_SEARCH, queryOf, type TabProps } from './training-search.ts'
 import { newestText } from './use-saved-text.ts'
 
 /** The editor is large and comes with the first text that is opened. */
@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<TrainingText>[] = [
 /** Texts, and the one that is being edited. */
 export function TextsTab({ query, change }: TabProps) {
   const found = useQuery({
-    ...endpointQuery(trainingTexts, { query: askedBy(query) }),
+    ...endpointQuery(trainingTexts, { query: queryOf(query) }),
     placeholderData: keepPreviousData,
   })
   const create = useMutation({

@@ -39,7 +39,7 @@ export interface TabProps {
 }
 
 /** The part of the address that a list is asked with. */
-export const askedBy = ({ page, limit, search }: TrainingQuery) => ({
+export const queryOf = ({ page, limit, search }: TrainingQuery) => ({
   page,
   limit,
   ...(search.trim() ? { search: search.trim() } : {}),

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { suggestBusinessDetails } from '#contract/ai/business-details.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
-import { problemWords } from '#web/lib/problem-labels.ts'
+import { problemLabel } from '#web/lib/problem-labels.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import classes from './business-profile.module.css'
 import { effectOf, LABELS, type ProfileValues } from './profile-values.ts'
@@ -52,7 +52,7 @@ function SuggestionLine({ suggestion, values, onUse }: FromWebsiteProps & { sugg
 function FoundValues({ found, ...rest }: FromWebsiteProps & { found: Found }) {
   const { suggestions, problem, moved_to: movedTo, pages } = found
   if (problem) {
-    const { why, todo } = problemWords(problem, movedTo)
+    const { why, todo } = problemLabel(problem, movedTo)
     return <Notice tone="warning" focus>{`${why} ${todo}`}</Notice>
   }
   if (suggestions.length === 0)

@@ -27,7 +27,7 @@ import { IntegrationPage } from '../../../ui/integration-page.tsx'
 const priceOf = (rate: number) => `${formatCredits(rate)} per 1,000 tokens`
 
 /** Who writes now, and for what. */
-function standingWords(setting: ModelSetting): string {
+function standingLabel(setting: ModelSetting): string {
   const { provider, level, model, credits_per_1000_tokens: rate } = setting
   const ownRate = setting.own_key_credits_per_1000_tokens
   if (provider === 'template') return 'No AI model is connected. Texts use your leads’ fields, for free.'
@@ -136,7 +136,7 @@ export function OpenAiPage() {
       {setting && (
         <section className={classes.group} aria-labelledby="model-now" style={{ maxWidth: 480 }}>
           <h2 id="model-now">AI model</h2>
-          <p className={classes.text}>{standingWords(setting)}</p>
+          <p className={classes.text}>{standingLabel(setting)}</p>
           {setting.own && <OwnKey own={setting.own} onDelete={() => setLeaving(true)} />}
         </section>
       )}

@@ -10,10 +10,10 @@ import { ListSection } from '#web/ui/list-section.tsx'
 import type { ListFilter } from '#web/ui/list-toolbar.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
-import { LOOK_AGAIN_MS, STATE_WORDS, stateLook, templateWords, underWay } from '../mail/mail-labels.ts'
+import { LOOK_AGAIN_MS, STATE_LABELS, stateLook, templateLabel, underWay } from '../mail/mail-labels.ts'
 import { MAX_SEARCH, smtpSearch } from './smtp-search.ts'
 
-const BOUNCE_WORDS: Record<BounceKind, string> = {
+const BOUNCE_LABELS: Record<BounceKind, string> = {
   hard: 'Bounced: no such address',
   soft: 'Bounced: full or unavailable',
   sender: 'Rejected: sender',
@@ -23,13 +23,13 @@ const BOUNCE_WORDS: Record<BounceKind, string> = {
 const COLUMNS: readonly Column<SentMail>[] = [
   { id: 'when', label: 'When', cell: (mail) => <When at={mail.created_at} /> },
   { id: 'to', label: 'To', card: 'title', cell: (mail) => mail.recipient },
-  { id: 'mail', label: 'Email', cell: (mail) => templateWords(mail.template) },
+  { id: 'mail', label: 'Email', cell: (mail) => templateLabel(mail.template) },
   {
     id: 'state',
     label: 'State',
     cell: (mail) =>
       mail.bounce ? (
-        <StateBadge state="failed" label={BOUNCE_WORDS[mail.bounce]} />
+        <StateBadge state="failed" label={BOUNCE_LABELS[mail.bounce]} />
       ) : (
         <StateBadge {...stateLook({ ...mail, transport: null })} />
       ),
@@ -53,13 +53,13 @@ const FILTERS: readonly ListFilter<ReturnType<typeof smtpSearch.read>>[] = [
     name: 'state',
     label: 'State',
     all: 'All states',
-    options: MAIL_STATES.map((value) => ({ value, label: STATE_WORDS[value] })),
+    options: MAIL_STATES.map((value) => ({ value, label: STATE_LABELS[value] })),
   },
   {
     name: 'bounced',
     label: 'Bounce',
     all: 'With or without bounce',
-    options: MAIL_BOUNCES.map((value) => ({ value, label: BOUNCE_WORDS[value] })),
+    options: MAIL_BOUNCES.map((value) => ({ value, label: BOUNCE_LABELS[value] })),
   },
 ]
 

@@ -37,7 +37,7 @@ const valuesOf = (server: MailServer) => ({
   return_domain: server.return_domain ?? '',
 })
 
-function Standing({ server }: { server: MailServer }) {
+function SourceStatus({ server }: { server: MailServer }) {
   const { sends_by: by, sends_from: from } = server
   if (by === 'log')
     return (
@@ -146,7 +146,7 @@ function Paused() {
 /** The mail server with a test. */
 export function ServerTab({ server }: { server: MailServer }) {
   const { show, dialog } = useDialog()
-  const askToRemove = () =>
+  const confirmRemoval = () =>
     show((state) => (
       <ConfirmDialog
         {...state}
@@ -161,11 +161,11 @@ export function ServerTab({ server }: { server: MailServer }) {
   return (
     <div className={classes.wide}>
       {server.paused_at !== null && <Paused />}
-      <Standing server={server} />
+      <SourceStatus server={server} />
       <Group title="Mail server">
         <ServerForm server={server} />
         {server.host !== null && (
-          <Button variant="subtle" color="red" onClick={askToRemove}>
+          <Button variant="subtle" color="red" onClick={confirmRemoval}>
             Remove mail server
           </Button>
         )}

@@ -54,7 +54,7 @@ function Versions({ template }: { template: MailTemplateDetails }) {
   const restore = useMutation({
     mutationFn: (version: number) => call(restoreMailTemplate, { params: { name }, body: { version } }),
   })
-  const askToReset = () =>
+  const requestToReset = () =>
     show((state) => (
       <ConfirmDialog
         {...state}
@@ -92,7 +92,7 @@ function Versions({ template }: { template: MailTemplateDetails }) {
         </Menu>
       )}
       {customized && (
-        <Button variant="subtle" color="gray" onClick={askToReset}>
+        <Button variant="subtle" color="gray" onClick={requestToReset}>
           Reset to default
         </Button>
       )}

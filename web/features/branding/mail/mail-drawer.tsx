@@ -12,14 +12,14 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { RecordDrawer } from '#web/ui/record-drawer.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import classes from './mail-drawer.module.css'
-import { LOOK_AGAIN_MS, stateLook, templateWords, underWay } from './mail-labels.ts'
+import { LOOK_AGAIN_MS, stateLook, templateLabel, underWay } from './mail-labels.ts'
 import { previewHtml } from './preview-html.ts'
 
 type Mail = Reply<typeof showMail>['data']
 
 const FACTS: { label: string; show: (mail: Mail) => ReactNode }[] = [
   { label: 'To', show: (mail) => mail.recipient },
-  { label: 'Mail', show: (mail) => templateWords(mail.template) },
+  { label: 'Mail', show: (mail) => templateLabel(mail.template) },
   { label: 'State', show: (mail) => <StateBadge {...stateLook(mail)} /> },
   { label: 'Attempts', show: (mail) => formatNumber(mail.attempts) },
   { label: 'Last error', show: (mail) => mail.last_error },

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { MAIL_STATES } from '#contract/branding/mail.ts'
-import { serverWords, stateLook, templateWords, underWay } from './mail-labels.ts'
+import { serverLabel, stateLook, templateLabel, underWay } from './mail-labels.ts'
 
 test('templates read as words, unknown ones too', () => {
-  expect(templateWords('reset-password')).toBe('Password reset')
-  expect(templateWords('weekly-report')).toBe('Weekly report')
-  expect(templateWords('constructor')).toBe('Constructor')
+  expect(templateLabel('reset-password')).toBe('Password reset')
+  expect(templateLabel('weekly-report')).toBe('Weekly report')
+  expect(templateLabel('constructor')).toBe('Constructor')
 })
 
 test('every state has a word, and a mail in the log is not called sent', () => {
@@ -21,6 +21,6 @@ test('mails that wait or are being sent are under way', () => {
 
 test('a mail server in words', () => {
   const server = { host: 'mail.example.com', port: 465, encryption: 'tls', signs_in: true } as const
-  expect(serverWords(server)).toBe('mail.example.com:465 · TLS · with a password')
-  expect(serverWords({ ...server, encryption: 'optional', signs_in: false })).toContain('without a password')
+  expect(serverLabel(server)).toBe('mail.example.com:465 · TLS · with a password')
+  expect(serverLabel({ ...server, encryption: 'optional', signs_in: false })).toContain('without a password')
 })

@@ -25,13 +25,13 @@ const TEMPLATES: Record<string, string> = {
 }
 
 /** Which mail it is; one that is unknown here by its own name. */
-export function templateWords(template: string): string {
+export function templateLabel(template: string): string {
   if (Object.hasOwn(TEMPLATES, template)) return TEMPLATES[template] as string
   const words = template.replace(/[-_]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-export const STATE_WORDS: Record<MailState, string> = {
+export const STATE_LABELS: Record<MailState, string> = {
   queued: 'Queued',
   sending: 'Sending',
   sent: 'Sent',
@@ -54,7 +54,7 @@ const LOOKS: Record<MailState, string> = {
 export const stateLook = (mail: Pick<MailEntry, 'state' | 'transport'>): { state: string; label: string } =>
   mail.state === 'sent' && mail.transport === 'console'
     ? { state: 'unchecked', label: 'Logged only' }
-    : { state: LOOKS[mail.state], label: STATE_WORDS[mail.state] }
+    : { state: LOOKS[mail.state], label: STATE_LABELS[mail.state] }
 
 /** Whether something is still under way, so that the page should look again. */
 export const underWay = (mails: readonly Pick<MailEntry, 'state'>[]): boolean =>
@@ -67,5 +67,5 @@ const ENCRYPTION: Record<NonNullable<MailSetup['server']>['encryption'], string>
 }
 
 /** How a mail server is reached, in a few words. */
-export const serverWords = ({ host, port, encryption, signs_in }: NonNullable<MailSetup['server']>): string =>
+export const serverLabel = ({ host, port, encryption, signs_in }: NonNullable<MailSetup['server']>): string =>
   [`${host}:${port}`, ENCRYPTION[encryption], signs_in ? 'with a password' : 'without a password'].join(' · ')

@@ -10,7 +10,7 @@ import { CopyBox } from '#web/ui/copy-box.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { When } from '#web/ui/when.tsx'
-import { serverWords, underWay } from './mail-labels.ts'
+import { serverLabel, underWay } from './mail-labels.ts'
 import classes from './mail-setup.module.css'
 
 /** How often the test is looked at while it is under way, in milliseconds. */
@@ -56,7 +56,7 @@ function TestResult({ id }: { id: number }) {
 
 function Facts({ setup }: { setup: Setup }) {
   const facts = [
-    { label: 'Mail server', value: setup.server && serverWords(setup.server) },
+    { label: 'Mail server', value: setup.server && serverLabel(setup.server) },
     { label: 'From', value: setup.from },
     { label: 'Links point to', value: setup.public_url },
     { label: 'Last sent', value: setup.last_sent_at && <When at={setup.last_sent_at} /> },

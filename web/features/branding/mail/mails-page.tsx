@@ -12,7 +12,7 @@ import type { ListFilter } from '#web/ui/list-toolbar.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
 import { MailDrawer } from './mail-drawer.tsx'
-import { LOOK_AGAIN_MS, STATE_WORDS, stateLook, templateWords, underWay } from './mail-labels.ts'
+import { LOOK_AGAIN_MS, STATE_LABELS, stateLook, templateLabel, underWay } from './mail-labels.ts'
 import { MailSetup } from './mail-setup.tsx'
 
 const MAX_SEARCH = 254
@@ -26,7 +26,7 @@ type MailsQuery = ReturnType<typeof mailsSearch.read>
 const COLUMNS: readonly Column<MailEntry>[] = [
   { id: 'when', label: 'When', cell: (mail) => <When at={mail.created_at} /> },
   { id: 'to', label: 'To', card: 'title', cell: (mail) => mail.recipient },
-  { id: 'mail', label: 'Mail', cell: (mail) => templateWords(mail.template) },
+  { id: 'mail', label: 'Mail', cell: (mail) => templateLabel(mail.template) },
   { id: 'state', label: 'State', cell: (mail) => <StateBadge {...stateLook(mail)} /> },
   { id: 'tries', label: 'Attempts', align: 'end', cell: (mail) => formatNumber(mail.attempts) },
   {
@@ -43,7 +43,7 @@ const FILTERS: readonly ListFilter<MailsQuery>[] = [
     name: 'state',
     label: 'State',
     all: 'All states',
-    options: MAIL_STATES.map((value) => ({ value, label: STATE_WORDS[value] })),
+    options: MAIL_STATES.map((value) => ({ value, label: STATE_LABELS[value] })),
   },
 ]
 

@@ -167,7 +167,7 @@ export function DomainsTab({ site: { account_id } }: { site: Site }) {
       state.data?.data.every(({ state: now }) => now === 'active') ? false : LOOK_MS,
   })
   const { show, dialog } = useDialog()
-  const askToRemove = ({ host, active }: SiteDomain) =>
+  const confirmRemoval = ({ host, active }: SiteDomain) =>
     show((state) => (
       <ConfirmDialog
         {...state}
@@ -200,7 +200,7 @@ export function DomainsTab({ site: { account_id } }: { site: Site }) {
               key={domain.host}
               domain={domain}
               query={query}
-              onRemove={() => askToRemove(domain)}
+              onRemove={() => confirmRemoval(domain)}
             />
           ))}
         </ul>

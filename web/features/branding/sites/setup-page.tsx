@@ -7,7 +7,7 @@ import { endpointQuery } from '#web/lib/query-client.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
-import { linkTarget, setupSummary, stepLook } from './setup-words.ts'
+import { linkTarget, setupSummary, stepLook } from './setup-labels.ts'
 import classes from './sites.module.css'
 
 function Step({ step }: { step: SetupStep }) {

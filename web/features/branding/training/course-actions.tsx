@@ -72,7 +72,7 @@ export function courseActions(course: ContentCourse, show: Show, onDeleted?: () 
 }
 
 /** Asks before an account's own text is given up for the inherited one. */
-const askReset = (page: ContentPage, show: Show, onReset?: () => void) =>
+const requestReset = (page: ContentPage, show: Show, onReset?: () => void) =>
   show((state) => (
     <ConfirmDialog
       {...state}
@@ -115,7 +115,7 @@ export function pageActions(
             label: 'Reset text',
             icon: IconReset,
             danger: true as const,
-            run: () => askReset(page, show, onReset),
+            run: () => requestReset(page, show, onReset),
           },
         ]
       : []),

@@ -24,7 +24,7 @@ export function TopicsPage() {
   const navigate = useNavigate()
   const { show, dialog } = useDialog()
   const found = useQuery(endpointQuery(adminTopics))
-  const askDelete = ({ id, name }: Topic) =>
+  const requestDelete = ({ id, name }: Topic) =>
     show((state) => (
       <ConfirmDialog
         {...state}
@@ -71,7 +71,7 @@ export function TopicsPage() {
                     icon: IconPencil,
                     run: () => void navigate({ to: `/admin/topics/${topic.id}/edit` }),
                   },
-                  { label: 'Delete', icon: IconTrash, danger: true, run: () => askDelete(topic) },
+                  { label: 'Delete', icon: IconTrash, danger: true, run: () => requestDelete(topic) },
                 ]}
               />
             )}

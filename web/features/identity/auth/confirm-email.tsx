@@ -2,7 +2,7 @@ import { Button, PasswordInput } from '@mantine/core'
 import { useState } from 'react'
 import { MESSAGES } from '#contract/core/messages.ts'
 import { call } from '../../../lib/api.ts'
-import { CODE_WORDS, isWholeCode } from '../../../lib/code-digits.ts'
+import { CODE_LABELS, isWholeCode } from '../../../lib/code-digits.ts'
 import { wrongCode } from '../../../lib/form-errors.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
 import { useContractForm } from '../../../lib/use-contract-form.ts'
@@ -32,19 +32,19 @@ export function ConfirmEmail(props: ConfirmEmailProps) {
   const { email, registration, signIn, onRestart } = props
   usePageTitle('Confirm your email')
   const [sentAt, setSentAt] = useState(props.sentAt)
-  const askPassword = registration === undefined
+  const promptPassword = registration === undefined
   const form = useContractForm(authCalls.confirmEmail, {
     initial: { code: props.code ?? '', password: '' },
     check: (values): Record<string, string> => ({
-      ...(isWholeCode(values.code) ? {} : { code: values.code ? CODE_WORDS : MESSAGES.required }),
-      ...(askPassword && !values.password ? { password: MESSAGES.required } : {}),
+      ...(isWholeCode(values.code) ? {} : { code: values.code ? CODE_LABELS : MESSAGES.required }),
+      ...(promptPassword && !values.password ? { password: MESSAGES.required } : {}),
     }),
     send: (values) =>
       signIn.attempt({
         way: 'confirm',
         email,
         code: values.code,
-        ...(askPassword ? { password: values.password } : { registration }),
+        ...(promptPassword ? { password: values.password } : { registration }),
       }),
     place: wrongCode,
   })
@@ -63,17 +63,17 @@ export function ConfirmEmail(props: ConfirmEmailProps) {
       <h1 className={classes.title}>Confirm your email address</h1>
       <p className={classes.lead}>
         {props.code ? 'We filled in the code from the email to ' : 'We sent a 6-digit code to '}
-        <strong>{email}</strong>.{askPassword && ' Enter the password you chose, too.'}
+        <strong>{email}</strong>.{promptPassword && ' Enter the password you chose, too.'}
       </p>
       <FailureLine failure={form.failure} />
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <CodeInput
         {...form.field('code')}
-        onComplete={(code) => !askPassword && form.submit({ code })}
+        onComplete={(code) => !promptPassword && form.submit({ code })}
         readOnly={form.busy}
         autoFocus={!props.code}
       />
-      {askPassword && (
+      {promptPassword && (
         <PasswordInput
           name="password"
           label="Password"

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../../lib/api.ts'
-import { failureWords, waitWords } from './failure-labels.ts'
+import { failureLabel, waitLabel } from './failure-labels.ts'
 
 test.each([
   [1, '1 second'],
@@ -10,14 +10,14 @@ test.each([
   [3_600_000, '60 minutes'],
   [5_401_000, '2 hours'],
 ])('a wait of %i ms is %s', (ms, words) => {
-  expect(waitWords(ms)).toBe(words)
+  expect(waitLabel(ms)).toBe(words)
 })
 
 test('the wait is said when the server gives one, else its own sentence', () => {
   const limited = { code: 'rate_limited', message: 'Slow down', status: 429 } as const
-  expect(failureWords(new ApiError({ ...limited, retryAfterMs: 60_000 }))).toBe(
+  expect(failureLabel(new ApiError({ ...limited, retryAfterMs: 60_000 }))).toBe(
     'Too many attempts. Try again in 60 seconds.',
   )
-  expect(failureWords(new ApiError(limited))).toBe('Slow down')
-  expect(failureWords(new Error(''))).toBe('Something went wrong. Please try again.')
+  expect(failureLabel(new ApiError(limited))).toBe('Slow down')
+  expect(failureLabel(new Error(''))).toBe('Something went wrong. Please try again.')
 })

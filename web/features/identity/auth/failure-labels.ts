@@ -3,7 +3,7 @@ import { ApiError, errorMessage } from '../../../lib/api.ts'
 const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
 
 /** A wait in words, rounded up: `45 seconds`, `3 minutes`, `2 hours`. */
-export function waitWords(ms: number): string {
+export function waitLabel(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 1000))
   if (seconds <= 90) return plural(seconds, 'second')
   const minutes = Math.ceil(seconds / 60)
@@ -15,7 +15,7 @@ export const waitOf = (error: unknown): number | undefined =>
   error instanceof ApiError && error.code === 'rate_limited' ? error.retryAfterMs : undefined
 
 /** The sentence for something that went wrong while signing in. */
-export function failureWords(error: unknown): string {
+export function failureLabel(error: unknown): string {
   const wait = waitOf(error)
-  return wait === undefined ? errorMessage(error) : `Too many attempts. Try again in ${waitWords(wait)}.`
+  return wait === undefined ? errorMessage(error) : `Too many attempts. Try again in ${waitLabel(wait)}.`
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import classes from './auth.module.css'
-import { failureWords, waitOf } from './failure-labels.ts'
+import { failureLabel, waitOf } from './failure-labels.ts'
 
 /** What went wrong, above a form. A wait that is over is no longer spoken of. */
 export function FailureLine({ failure }: { failure: unknown }) {
@@ -14,7 +14,7 @@ export function FailureLine({ failure }: { failure: unknown }) {
   }, [failure, wait])
   return (
     <p className={classes.failure} role="alert">
-      {failure === undefined || failure === over ? null : failureWords(failure)}
+      {failure === undefined || failure === over ? null : failureLabel(failure)}
     </p>
   )
 }

@@ -10,7 +10,7 @@ import classes from './auth.module.css'
 import { joinProblems } from './auth-checks.ts'
 import { authCalls } from './auth-endpoints.ts'
 import { FailureLine } from './failure-line.tsx'
-import { joinWords } from './join-words.ts'
+import { joinLabel } from './join-labels.ts'
 import { NameFields } from './name-fields.tsx'
 import { TermsCheckbox } from './terms-checkbox.tsx'
 
@@ -55,7 +55,7 @@ export function InvitationForm({ token, invitation, onJoined, onDead }: Invitati
   const { props, errors, failure, busy } = form
   return (
     <form {...props}>
-      <h1 className={classes.title}>{joinWords(invitation)}</h1>
+      <h1 className={classes.title}>{joinLabel(invitation)}</h1>
       <p className={classes.lead}>
         <strong>{invitation.invited_by}</strong> invited you. You’ll sign in as{' '}
         <strong>{invitation.email}</strong>.

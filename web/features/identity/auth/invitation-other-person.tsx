@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { signOut } from '../../../lib/session.ts'
 import { FailureLine } from './failure-line.tsx'
 import type { InvitationFacts } from './invitation-form.tsx'
-import { joinWords } from './join-words.ts'
+import { joinLabel } from './join-labels.ts'
 import { Outcome } from './outcome.tsx'
 
 /** Somebody is signed in here already: joining is for another person, or for later. */
@@ -26,7 +26,7 @@ export function OtherPerson({ invitation, email }: { invitation: InvitationFacts
       <FailureLine failure={failure} />
       <Outcome
         icon={IconUserQuestion}
-        title={joinWords(invitation)}
+        title={joinLabel(invitation)}
         action={
           <>
             <Button fullWidth size="sm" loading={busy} onClick={() => void leave()}>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import IconCloudOff from '@tabler/icons-react/dist/esm/icons/IconCloudOff.mjs'
-import { failureWords } from './failure-labels.ts'
+import { failureLabel } from './failure-labels.ts'
 import { Outcome } from './outcome.tsx'
 
 interface LoadFailureProps {
@@ -22,7 +22,7 @@ export function LoadFailure({ what, error, onRetry }: LoadFailureProps) {
         </Button>
       }
     >
-      {failureWords(error)}
+      {failureLabel(error)}
     </Outcome>
   )
 }

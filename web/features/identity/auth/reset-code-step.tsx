@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { MESSAGES } from '#contract/core/messages.ts'
-import { CODE_WORDS, isWholeCode } from '../../../lib/code-digits.ts'
+import { CODE_LABELS, isWholeCode } from '../../../lib/code-digits.ts'
 import { wrongCode } from '../../../lib/form-errors.ts'
 import { useContractForm } from '../../../lib/use-contract-form.ts'
 import { CodeInput } from '../../../ui/code-input.tsx'
@@ -24,7 +24,7 @@ export function ResetCodeStep({ kept, onKept, onRestart }: ResetCodeStepProps) {
     quiet: true,
     check: ({ code }): Record<string, string> => {
       if (!code) return { code: MESSAGES.required }
-      return isWholeCode(code) ? {} : { code: CODE_WORDS }
+      return isWholeCode(code) ? {} : { code: CODE_LABELS }
     },
     body: ({ code }) => ({ request: kept.request, code }),
     onSuccess: ({ data }) => onKept({ step: 'password', email: kept.email, token: data.token }),

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { MESSAGES } from '#contract/core/messages.ts'
-import { CODE_WORDS, isWholeCode } from '../../../lib/code-digits.ts'
+import { CODE_LABELS, isWholeCode } from '../../../lib/code-digits.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
 import { useContractForm } from '../../../lib/use-contract-form.ts'
 import { CodeInput } from '../../../ui/code-input.tsx'
@@ -27,7 +27,7 @@ const WORDS: Record<Kind, { lead: string; switchTo: string; wrong: string }> = {
 
 function problemOf(kind: Kind, code: string): string | undefined {
   if (!code.trim()) return MESSAGES.required
-  if (kind === 'app' && !isWholeCode(code)) return CODE_WORDS
+  if (kind === 'app' && !isWholeCode(code)) return CODE_LABELS
   return code.trim().length < 6 ? MESSAGES.minLength(6) : undefined
 }
 

@@ -1,6 +1,6 @@
 import { Button, Modal, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { personName } from '#web/lib/account-words.ts'
+import { personName } from '#web/lib/account-labels.ts'
 import { clearSession, useUser } from '#web/lib/session.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import { goBack } from './acting-session.ts'

@@ -3,7 +3,7 @@ import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { API_SCOPE_WORDS } from '#contract/core/scopes.ts'
+import { API_SCOPE_LABELS } from '#contract/core/scopes.ts'
 import { type ApiKey, apiKeys, revokeApiKey } from '#contract/identity/sessions.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCredits } from '#web/lib/format.ts'
@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
     cell: ({ name, scopes, daily_credits }) => (
       <ul className={classes.chips} aria-label={`Access of ${name}`}>
         {scopes.map((scope) => (
-          <li key={scope} title={API_SCOPE_WORDS[scope]}>
+          <li key={scope} title={API_SCOPE_LABELS[scope]}>
             {scope === 'spend' && daily_credits !== null
               ? `Spend ${formatCredits(daily_credits)} a day`
               : SCOPE_NAMES[scope]}

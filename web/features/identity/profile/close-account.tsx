@@ -12,7 +12,7 @@ import { ContractForm } from '#web/ui/contract-form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { OwnPasswordInput } from '#web/ui/own-password-input.tsx'
 import { type DialogState, useDialog } from '#web/ui/use-dialog.ts'
-import { lossLines } from './closing-words.ts'
+import { lossLines } from './closing-labels.ts'
 import { Panel } from './panel.tsx'
 import page from './settings-page.module.css'
 

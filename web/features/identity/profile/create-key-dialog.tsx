@@ -1,7 +1,7 @@
 import { Checkbox, Modal, NativeSelect, NumberInput, TextInput } from '@mantine/core'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { MESSAGES } from '#contract/core/messages.ts'
-import { API_SCOPE_WORDS, type ApiScope } from '#contract/core/scopes.ts'
+import { API_SCOPE_LABELS, type ApiScope } from '#contract/core/scopes.ts'
 import { createApiKey } from '#contract/identity/sessions.ts'
 import { useUser } from '#web/lib/session.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
@@ -61,7 +61,7 @@ function CreateForm({ onMade, onClose }: CreateFormProps) {
               value={scope}
               aria-invalid={form.errors.scopes ? true : undefined}
               label={SCOPE_NAMES[scope]}
-              description={API_SCOPE_WORDS[scope]}
+              description={API_SCOPE_LABELS[scope]}
             />
           ))}
         </div>

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { mailChangeConfirm, mailChangeResend } from '#contract/identity/me.ts'
 import { ApiError, call } from '#web/lib/api.ts'
-import { CODE_WORDS, isWholeCode } from '#web/lib/code-digits.ts'
+import { CODE_LABELS, isWholeCode } from '#web/lib/code-digits.ts'
 import { wrongCode } from '#web/lib/form-errors.ts'
 import { formatTime } from '#web/lib/format.ts'
 import { loadSession } from '#web/lib/session.ts'
@@ -49,7 +49,7 @@ export function EmailCodeStep({ change, onChange, onDone, onCancel }: EmailCodeS
   const form = useContractForm(mailChangeConfirm, {
     initial: { code: '' },
     quiet: true,
-    check: ({ code }): Record<string, string> => (isWholeCode(code) ? {} : { code: CODE_WORDS }),
+    check: ({ code }): Record<string, string> => (isWholeCode(code) ? {} : { code: CODE_LABELS }),
     place: wrongCode,
     onSuccess: async ({ data }) => {
       await loadSession({ again: true })

@@ -13,12 +13,12 @@ import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import classes from './notification-settings.module.css'
 import { SettingsPage } from './settings-page.tsx'
 
-const MAIL_WORDS: Record<MailChannel, string> = {
+const MAIL_LABELS: Record<MailChannel, string> = {
   off: 'No email',
   now: 'Immediately',
   daily: 'Daily summary',
 }
-const MAIL_OPTIONS = Object.entries(MAIL_WORDS).map(([value, label]) => ({ value, label }))
+const MAIL_OPTIONS = Object.entries(MAIL_LABELS).map(([value, label]) => ({ value, label }))
 
 type Change = { in_app?: boolean; mail?: MailChannel }
 

@@ -23,7 +23,7 @@ import { SettingsPage } from './settings-page.tsx'
 const EMPTY = { current_password: '', password: '', password_confirmation: '' }
 
 /** What became of the other sessions. */
-const endedWords = (count: number): string =>
+const endedLabel = (count: number): string =>
   count === 0
     ? 'You weren’t signed in anywhere else.'
     : `You were signed out of ${formatCount(count, 'other session')}.`
@@ -48,7 +48,7 @@ function ChangeForm() {
     <>
       {ended !== undefined && !form.dirty && (
         <Notice tone="success" title="Password changed">
-          {endedWords(ended)}
+          {endedLabel(ended)}
         </Notice>
       )}
       <ContractForm form={form} submitLabel="Change the password">

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import type { HourCycle, LocaleId } from '#contract/core/locales.ts'
 import { updateMe } from '#contract/identity/me.ts'
 import type { User } from '#contract/identity/user.ts'
-import { moduleWords } from '#web/lib/account-words.ts'
+import { moduleLabel } from '#web/lib/account-labels.ts'
 import { formatDay } from '#web/lib/format.ts'
 import { can, loadSession, useUser } from '#web/lib/session.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
@@ -15,7 +15,7 @@ import { FormatFields } from './format-fields.tsx'
 import classes from './settings-page.module.css'
 import { SettingsPage } from './settings-page.tsx'
 import { TimeZoneInput } from './time-zone-input.tsx'
-import { roleWords } from './user-labels.ts'
+import { roleLabel } from './user-labels.ts'
 
 /** What can be changed: the own name, and for owners what belongs to the account. */
 const draftOf = (user: User) => ({
@@ -122,7 +122,7 @@ function Facts({ user }: { user: User }) {
         </Link>
       </dd>
       <dt>Role</dt>
-      <dd>{roleWords(user)}</dd>
+      <dd>{roleLabel(user)}</dd>
       {!can(user, 'manage_account') && (
         <>
           <dt>Account</dt>
@@ -130,7 +130,7 @@ function Facts({ user }: { user: User }) {
         </>
       )}
       <dt>Modules</dt>
-      <dd>{moduleWords(user.modules.map(({ slug }) => slug))}</dd>
+      <dd>{moduleLabel(user.modules.map(({ slug }) => slug))}</dd>
       <dt>Member since</dt>
       <dd>
         <time dateTime={user.created_at}>{formatDay(user.created_at)}</time>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { MESSAGES } from '#contract/core/messages.ts'
 import { beginSecondFactor, enableSecondFactor } from '#contract/identity/me.ts'
-import { CODE_WORDS, isWholeCode } from '#web/lib/code-digits.ts'
+import { CODE_LABELS, isWholeCode } from '#web/lib/code-digits.ts'
 import { wrongCode } from '#web/lib/form-errors.ts'
 import { useUser } from '#web/lib/session.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
@@ -45,7 +45,7 @@ function ConfirmForm({ onEnabled, onCancel }: ConfirmFormProps) {
   const form = useContractForm(enableSecondFactor, {
     initial: { code: '' },
     quiet: true,
-    check: ({ code }): Record<string, string> => (isWholeCode(code) ? {} : { code: CODE_WORDS }),
+    check: ({ code }): Record<string, string> => (isWholeCode(code) ? {} : { code: CODE_LABELS }),
     place: wrongCode,
     onSuccess: ({ data }) => onEnabled(data.recovery_codes),
   })

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { type Member, removeMember } from '#contract/identity/team.ts'
-import { personName } from '#web/lib/account-words.ts'
+import { personName } from '#web/lib/account-labels.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'

@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, NumberInput, Radio, Stack, Switch, TextInput } from '@mantine/core'
 import { MODULES, type ModuleSlug } from '#contract/core/constants.ts'
 import { inviteMember, type Member, TEAM_ROLES, updateMember } from '#contract/identity/team.ts'
-import { MODULE_WORDS, ROLE_WORDS } from '#web/lib/account-words.ts'
+import { MODULE_LABELS, ROLE_LABELS } from '#web/lib/account-labels.ts'
 import { loadSession } from '#web/lib/session.ts'
 import { type ContractForm as Form, useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
@@ -46,7 +46,7 @@ function RightsFields<V extends RightsDraft>({ form, offered, member }: FieldsPr
         disabled={fixed !== undefined}
         data={(role === 'admin' ? ['admin' as const] : TEAM_ROLES).map((value) => ({
           value,
-          label: ROLE_WORDS[value],
+          label: ROLE_LABELS[value],
         }))}
       />
       <Radio.Group
@@ -71,7 +71,7 @@ function RightsFields<V extends RightsDraft>({ form, offered, member }: FieldsPr
                     size="xs"
                     value={slug}
                     disabled={limitsFixed}
-                    label={MODULE_WORDS[slug]}
+                    label={MODULE_LABELS[slug]}
                   />
                 ))}
               </Stack>

@@ -17,7 +17,7 @@ import {
   updateMember,
   withdrawInvitation,
 } from '#contract/identity/team.ts'
-import { personName } from '#web/lib/account-words.ts'
+import { personName } from '#web/lib/account-labels.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'

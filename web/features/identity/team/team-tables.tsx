@@ -1,7 +1,7 @@
 import IconShield from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs'
 import type { ReactNode } from 'react'
 import type { Invitation, Member } from '#contract/identity/team.ts'
-import { moduleWords, personName, ROLE_WORDS } from '#web/lib/account-words.ts'
+import { moduleLabel, personName, ROLE_LABELS } from '#web/lib/account-labels.ts'
 import { formatCount, formatCredits, formatNumber } from '#web/lib/format.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
@@ -21,7 +21,7 @@ const Who = ({ name, more, me }: { name: string; more: ReactNode; me?: boolean }
 
 const Role = ({ role }: { role: Member['role'] }) => (
   <span className={classes.role} data-role={role}>
-    {ROLE_WORDS[role]}
+    {ROLE_LABELS[role]}
   </span>
 )
 
@@ -43,7 +43,7 @@ export const MEMBERS: readonly Column<Member>[] = [
     },
   },
   { id: 'role', label: 'Role', cell: ({ role }) => <Role role={role} /> },
-  { id: 'modules', label: 'Modules', wrap: '220px', cell: (member) => moduleWords(member.granted_modules) },
+  { id: 'modules', label: 'Modules', wrap: '220px', cell: (member) => moduleLabel(member.granted_modules) },
   {
     id: 'wallet',
     label: 'Wallet',
@@ -102,7 +102,7 @@ export const INVITATIONS: readonly Column<Invitation>[] = [
     ),
   },
   { id: 'role', label: 'Role', cell: ({ role }) => <Role role={role} /> },
-  { id: 'modules', label: 'Modules', wrap: '220px', cell: (one) => moduleWords(one.granted_modules) },
+  { id: 'modules', label: 'Modules', wrap: '220px', cell: (one) => moduleLabel(one.granted_modules) },
   { id: 'sent', label: 'Sent', cell: ({ created_at }) => <When at={created_at} /> },
   { id: 'expires', label: 'Expires', cell: ({ expires_at }) => <When at={expires_at} /> },
   { id: 'state', label: 'State', cell: ({ state }) => <StateBadge {...STATES[state]} /> },

@@ -20,7 +20,7 @@ import { RecordDrawer } from '#web/ui/record-drawer.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
 import classes from './crm.module.css'
-import { ledgerNote } from './crm-words.ts'
+import { ledgerNote } from './crm-labels.ts'
 import { LedgerEntry } from './ledger-entry.tsx'
 
 const LEDGER_STATES = ['sending', 'sent', 'failed'] as const

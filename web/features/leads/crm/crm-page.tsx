@@ -21,7 +21,7 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
 import { ConnectCrmDialog, ConsentButton } from './connect-crm-dialog.tsx'
 import classes from './crm.module.css'
-import { wayWords } from './crm-words.ts'
+import { wayLabel } from './crm-labels.ts'
 
 interface CardProps {
   one: CrmConnection
@@ -40,7 +40,7 @@ function ConnectionCard({ one, canChange, onAgain, onDisconnect }: CardProps) {
         <StateBadge state={isReady ? 'succeeded' : 'failed'} label={isReady ? 'Connected' : 'Reconnect'} />
       </div>
       <p className={classes.dimmed}>
-        {`${CRM_LABELS[one.crm]}. ${wayWords(one)}, `}
+        {`${CRM_LABELS[one.crm]}. ${wayLabel(one)}, `}
         <When at={one.created_at} />
         {`. ${formatCount(one.sent, 'lead')} sent.`}
       </p>
@@ -80,7 +80,7 @@ export function CrmPage() {
   const canChange = useCan('manage_crm')
   const { show, dialog } = useDialog()
   const connect = (crm: CrmId) => show((state) => <ConnectCrmDialog {...state} crm={crm} />)
-  const askToDisconnect = (one: CrmConnection) =>
+  const confirmDisconnect = (one: CrmConnection) =>
     show((state) => (
       <ConfirmDialog
         {...state}
@@ -111,7 +111,7 @@ export function CrmPage() {
                 one={one}
                 canChange={canChange}
                 onAgain={() => connect(one.crm)}
-                onDisconnect={() => askToDisconnect(one)}
+                onDisconnect={() => confirmDisconnect(one)}
               />
             ))}
           </ul>

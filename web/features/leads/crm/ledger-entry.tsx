@@ -7,7 +7,7 @@ import { endpointQuery } from '#web/lib/query-client.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { When } from '#web/ui/when.tsx'
 import classes from './crm.module.css'
-import { keyWords, ledgerNote } from './crm-words.ts'
+import { keyLabel, ledgerNote } from './crm-labels.ts'
 
 const shown = (value: unknown): string => (value === null || value === undefined ? '–' : String(value))
 
@@ -16,7 +16,7 @@ function useFieldNames({ connection_id }: CrmEntry, type: ListTypeId): (key: str
   const { data } = useQuery(endpointQuery(crmMapping, { params: { id: connection_id, type } }))
   const labels = new Map(data?.data.fields.map(({ name, label }) => [name, label]))
   const names = new Map(data?.data.items.map(({ field, to }) => [to, labels.get(field)]))
-  return (key) => names.get(key) ?? keyWords(key)
+  return (key) => names.get(key) ?? keyLabel(key)
 }
 
 /** What was sent of one lead beside what the CRM has of it. */

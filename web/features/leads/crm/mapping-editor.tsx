@@ -17,7 +17,7 @@ import { ContractForm } from '#web/ui/contract-form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { type DialogState, useDialog } from '#web/ui/use-dialog.ts'
 import classes from './crm.module.css'
-import { POLICY_WORDS } from './crm-words.ts'
+import { POLICY_LABELS } from './crm-labels.ts'
 
 interface EditorProps {
   place: { id: number; type: ListTypeId }
@@ -27,7 +27,7 @@ interface EditorProps {
   canChange: boolean
 }
 
-const POLICIES = CRM_POLICIES.map((value) => ({ value, label: POLICY_WORDS[value] }))
+const POLICIES = CRM_POLICIES.map((value) => ({ value, label: POLICY_LABELS[value] }))
 const KINDS = NEW_CRM_FIELD_KINDS.map((value) => ({
   value,
   label: `${value[0]?.toUpperCase()}${value.slice(1)}`,

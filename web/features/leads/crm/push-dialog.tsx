@@ -17,7 +17,7 @@ import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import classes from './crm.module.css'
-import { POLICY_WORDS, previewedCount } from './crm-words.ts'
+import { POLICY_LABELS, previewedCount } from './crm-labels.ts'
 import { PushPreview } from './push-preview.tsx'
 
 interface Wish {
@@ -31,7 +31,7 @@ interface Wish {
 
 const POLICIES = [
   { value: 'mapping', label: 'Use field mapping' },
-  ...(['fill', 'newer', 'always'] as const).map((value) => ({ value, label: POLICY_WORDS[value] })),
+  ...(['fill', 'newer', 'always'] as const).map((value) => ({ value, label: POLICY_LABELS[value] })),
 ]
 
 /** Whom contacts are assigned to: chosen where the connection may know the people, else typed. */

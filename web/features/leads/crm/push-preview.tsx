@@ -7,7 +7,7 @@ import { useFollowedRun } from '#web/lib/use-followed-run.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import classes from './crm.module.css'
-import { conflictWords, reasonWords } from './crm-words.ts'
+import { conflictLabel, reasonLabel } from './crm-labels.ts'
 
 const FIGURES = [
   ['create', 'Create'],
@@ -49,9 +49,9 @@ export function PushPreview({ runId }: { runId: number }) {
           {told.rows.map((row) => (
             <li key={row.lead_id}>
               {row.name ?? 'No name'}
-              {row.reason && <small>{reasonWords(row.reason)}</small>}
+              {row.reason && <small>{reasonLabel(row.reason)}</small>}
               {row.conflicts.map((conflict) => (
-                <small key={conflict.field}>{conflictWords(conflict)}</small>
+                <small key={conflict.field}>{conflictLabel(conflict)}</small>
               ))}
             </li>
           ))}

@@ -57,7 +57,7 @@ export function CustomFieldsPage() {
       New field
     </Button>
   )
-  const askToRemove = (field: Field) =>
+  const confirmRemoval = (field: Field) =>
     show((state) => (
       <ConfirmDialog
         {...state}
@@ -94,7 +94,7 @@ export function CustomFieldsPage() {
                 icon: IconPencil,
                 run: () => show((state) => <FieldDialog {...state} field={field} />),
               },
-              { label: 'Delete', icon: IconTrash, danger: true, run: () => askToRemove(field) },
+              { label: 'Delete', icon: IconTrash, danger: true, run: () => confirmRemoval(field) },
             ]}
           />
         )}

@@ -3,7 +3,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isEditableField } from '#contract/leads/lead-edits.ts'
 import type { Lead } from '#contract/leads/leads.ts'
-import { mergeListTwins, TWIN_REASON_LABELS, type TwinGroup } from '#contract/leads/list-twins.ts'
+import {
+  type DuplicateGroup,
+  mergeListDuplicates,
+  TWIN_REASON_LABELS,
+} from '#contract/leads/list-duplicates.ts'
 import { call } from '#web/lib/api.ts'
 import { fieldsOf } from '#web/lib/list-fields.ts'
 import { StateBadge } from '#web/ui/state-badge.tsx'
@@ -21,7 +25,7 @@ const differing = (target: ListTarget, leads: readonly Lead[]) =>
 
 interface DuplicateCardProps {
   target: ListTarget
-  group: TwinGroup
+  group: DuplicateGroup
 }
 
 /** Leads that may be one, side by side: which stays, and whose value counts where they differ. */
@@ -31,7 +35,7 @@ export function DuplicateCard({ target, group }: DuplicateCardProps) {
   const [values, setValues] = useState<Record<string, number>>({})
   const merge = useMutation({
     mutationFn: () =>
-      call(mergeListTwins, {
+      call(mergeListDuplicates, {
         params: target,
         body: {
           groups: [

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import IconDuplicates from '@tabler/icons-react/dist/esm/icons/IconCopyCheck.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { listTwins, mergeListTwins } from '#contract/leads/list-twins.ts'
+import { listDuplicates, mergeListDuplicates } from '#contract/leads/list-duplicates.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { listRef, useListRef } from '#web/lib/list-ref.ts'
@@ -23,12 +23,12 @@ function Duplicates({ target }: { target: ListTarget }) {
   const [page, setPage] = useState(1)
   const [asking, setAsking] = useState(false)
   const found = useQuery({
-    ...endpointQuery(listTwins, { params: target, query: { page, limit: PAGE_SIZE } }),
+    ...endpointQuery(listDuplicates, { params: target, query: { page, limit: PAGE_SIZE } }),
     placeholderData: keepPreviousData,
   })
   const { data: groups, total = 0, sure = 0 } = found.data ?? {}
   const mergeSure = async () =>
-    offerUndo(target, await call(mergeListTwins, { params: target, body: { sure: true }, quiet: true }))
+    offerUndo(target, await call(mergeListDuplicates, { params: target, body: { sure: true }, quiet: true }))
   return (
     <>
       <PageHeader

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { errorMessage } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
-import type { LeadDialogProps, LeadOrder } from '#web/lib/lead-actions.ts'
+import type { LeadDialogProps, LeadRequest } from '#web/lib/lead-actions.ts'
 import { fieldOf } from '#web/lib/list-fields.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -25,7 +25,7 @@ const submitLabel = ({ templateId, format }: ExportChoices): string =>
   templateId === null ? (format === 'csv' ? 'Export CSV' : 'Export Excel') : 'Export'
 
 interface FileFormProps {
-  order: LeadOrder
+  order: LeadRequest
   choices: ExportChoices
   set: (change: Partial<ExportChoices>) => void
 }

@@ -2,10 +2,10 @@ import { Radio, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { exportedEmails } from '#contract/core/files.ts'
-import { EMAIL_STATE_WORDS, EMAIL_STATES, type EmailState } from '#contract/leads/email-states.ts'
+import { EMAIL_STATE_LABELS, EMAIL_STATES, type EmailState } from '#contract/leads/email-states.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
-import type { LeadOrder } from '#web/lib/lead-actions.ts'
+import type { LeadRequest } from '#web/lib/lead-actions.ts'
 import { keyOf } from '#web/lib/query-client.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import type { ExportedEmails } from './export-leads.ts'
@@ -24,13 +24,13 @@ const RISKS: Partial<Record<EmailState, string>> = {
 
 /** How many addresses are in each state, and what may become of mail to them. */
 export function stateLine(states: EmailCounts['states']): string {
-  const order = Object.keys(EMAIL_STATE_WORDS).filter((state) => EMAIL_STATES.includes(state as EmailState))
+  const order = Object.keys(EMAIL_STATE_LABELS).filter((state) => EMAIL_STATES.includes(state as EmailState))
   return (order as EmailState[])
     .flatMap((state) => {
       const count = states[state]
       if (!count) return []
       const risk = RISKS[state]
-      return `${formatNumber(count)} ${EMAIL_STATE_WORDS[state].toLowerCase()}${risk ? ` (${risk})` : ''}`
+      return `${formatNumber(count)} ${EMAIL_STATE_LABELS[state].toLowerCase()}${risk ? ` (${risk})` : ''}`
     })
     .join(', ')
 }
@@ -63,7 +63,7 @@ const CHOICES = [
 ] as const
 
 interface ExportEmailsProps {
-  order: LeadOrder
+  order: LeadRequest
   rows: ExportedRows
   delta: boolean
   value: ExportedEmails

@@ -3,7 +3,7 @@ import { type ExportTicket, exportList } from '#contract/core/files.ts'
 import type { ExportFormat, FileChoices, OtherEmails } from '#contract/leads/export-templates.ts'
 import { ApiError, call, download } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
-import type { LeadOrder, LeadSelection } from '#web/lib/lead-actions.ts'
+import type { LeadRequest, LeadSelection } from '#web/lib/lead-actions.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { MAX_SELECTED_IDS } from '../lead-data/selection.ts'
 import { layoutOf } from '../lead-data/use-grid-columns.ts'
@@ -31,13 +31,13 @@ export const isWholeView = (selection: LeadSelection): boolean =>
   'filters' in selection && selection.first === undefined
 
 /** Why so many leads cannot be picked out; undefined when they can. */
-export const tooManyPicked = ({ selection, count }: LeadOrder): string | undefined =>
+export const tooManyPicked = ({ selection, count }: LeadRequest): string | undefined =>
   !isWholeView(selection) && count > MAX_SELECTED_IDS
     ? `At most ${formatCount(MAX_SELECTED_IDS, 'lead')} can be selected one by one. Select all results instead.`
     : undefined
 
 /** What an export holds unless somebody chooses otherwise: the leads of the order, with the columns in sight. */
-export const usualChoices = ({ selection }: LeadOrder): ExportChoices => ({
+export const usualChoices = ({ selection }: LeadRequest): ExportChoices => ({
   rows: isWholeView(selection) ? 'view' : 'selection',
   columns: 'view',
   provenance: false,
@@ -55,7 +55,7 @@ export const withEmailState = (fields: readonly string[]): string[] =>
     : fields.flatMap((field) => (field === 'email' ? [field, 'email_state'] : [field]))
 
 /** File contains when no template decides it, as the call takes it. */
-export function inFile(order: LeadOrder, choices: ExportChoices): FileChoices {
+export function inFile(order: LeadRequest, choices: ExportChoices): FileChoices {
   const { columns, provenance, bom, format, emails } = choices
   const shown = layoutOf(order.target.type).get().columns.shown
   return {
@@ -75,7 +75,7 @@ export function fetchExport({ url, filename, left_out }: z.output<typeof ExportT
 }
 
 /** Starts the download of leads. @throws ApiError when the server does not give it. */
-export async function exportLeads(order: LeadOrder, choices: ExportChoices): Promise<void> {
+export async function exportLeads(order: LeadRequest, choices: ExportChoices): Promise<void> {
   const problem = choices.rows === 'selection' ? tooManyPicked(order) : undefined
   if (problem) throw new ApiError({ code: 'validation_failed', message: problem, status: 422 })
   const body = {
@@ -89,4 +89,4 @@ export async function exportLeads(order: LeadOrder, choices: ExportChoices): Pro
 }
 
 /** The same with the usual choices: one click. */
-export const exportAtOnce = (order: LeadOrder): Promise<void> => exportLeads(order, usualChoices(order))
+export const exportAtOnce = (order: LeadRequest): Promise<void> => exportLeads(order, usualChoices(order))

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { LeadFilters } from '#contract/leads/leads.ts'
-import type { LeadOrder, LeadSelection } from '#web/lib/lead-actions.ts'
+import type { LeadRequest, LeadSelection } from '#web/lib/lead-actions.ts'
 import { exportedRows } from './exported-rows.ts'
 
 const filters = LeadFilters.parse({ withEmail: 1, sort: '-name', view: 'bin' })
-const orderOf = (selection: LeadSelection): LeadOrder => ({
+const requestOf = (selection: LeadSelection): LeadRequest => ({
   target: { type: 'local', id: 1 },
   selection,
   count: 2,
@@ -12,17 +12,17 @@ const orderOf = (selection: LeadSelection): LeadOrder => ({
 })
 
 test('everything in view is exported by the filters and the order of the view', async () => {
-  expect(await exportedRows(orderOf({ resultIds: [1] }), 'view')).toEqual({ filters })
-  expect(await exportedRows(orderOf({ filters }), 'selection')).toEqual({ filters })
+  expect(await exportedRows(requestOf({ resultIds: [1] }), 'view')).toEqual({ filters })
+  expect(await exportedRows(requestOf({ filters }), 'selection')).toEqual({ filters })
 })
 
 test('selected leads come in the order of the view, and from the trash when it shows that', async () => {
   const place = { sort: '-name', view: 'bin' }
-  expect(await exportedRows(orderOf({ resultIds: [3, 1] }), 'selection')).toEqual({
+  expect(await exportedRows(requestOf({ resultIds: [3, 1] }), 'selection')).toEqual({
     resultIds: [3, 1],
     filters: place,
   })
-  const first = await exportedRows(orderOf({ filters, first: 2 }), 'selection', async (asked) => {
+  const first = await exportedRows(requestOf({ filters, first: 2 }), 'selection', async (asked) => {
     expect(asked).toMatchObject({ withEmail: 1, sort: '-name', view: 'bin' })
     return { data: [{ id: 9 }, { id: 8 }, { id: 7 }] }
   })

@@ -1,6 +1,6 @@
 import { type LeadFilters, leads } from '#contract/leads/leads.ts'
 import { call } from '#web/lib/api.ts'
-import type { LeadOrder } from '#web/lib/lead-actions.ts'
+import type { LeadRequest } from '#web/lib/lead-actions.ts'
 import { firstIds } from '../lead-data/first-ids.ts'
 
 /** Everything that the page shows, or what is selected of it. */
@@ -8,8 +8,8 @@ export type ExportedRows = 'view' | 'selection'
 
 type PageOfLeads = (filters: LeadFilters) => Promise<{ data: { id: number }[] }>
 
-const askServer =
-  ({ target }: LeadOrder): PageOfLeads =>
+const requestServer =
+  ({ target }: LeadRequest): PageOfLeads =>
   (filters) =>
     call(leads, { params: target, body: filters, quiet: true, read: true })
 
@@ -18,9 +18,9 @@ const askServer =
  * place). The first N of a query are named one by one: the call knows no N.
  */
 export async function exportedRows(
-  order: LeadOrder,
+  order: LeadRequest,
   rows: ExportedRows,
-  pageOf: PageOfLeads = askServer(order),
+  pageOf: PageOfLeads = requestServer(order),
 ): Promise<{ filters?: Partial<LeadFilters>; resultIds?: number[] }> {
   const { selection, view } = order
   const place = { sort: view.filters.sort ?? null, view: view.filters.view }

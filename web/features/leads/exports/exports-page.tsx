@@ -16,7 +16,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
 import type { ListTarget } from '../lead-data/use-leads.ts'
-import { choiceWords } from './choice-words.ts'
+import { choiceLabel } from './choice-labels.ts'
 import { fetchExport } from './export-leads.ts'
 import classes from './exports.module.css'
 import { TemplatesSection } from './templates-section.tsx'
@@ -25,7 +25,7 @@ const exportsSearch = pageSearch({ ...paging })
 
 const COLUMNS: readonly Column<ExportRecord>[] = [
   { id: 'when', label: 'Exported', card: 'title', cell: ({ created_at }) => <When at={created_at} /> },
-  { id: 'choices', label: 'File', wrap: '420px', cell: ({ choices }) => choiceWords(choices) },
+  { id: 'choices', label: 'File', wrap: '420px', cell: ({ choices }) => choiceLabel(choices) },
   { id: 'rows', label: 'Leads', align: 'end', cell: ({ rows }) => formatNumber(rows) },
   { id: 'state', label: 'State', cell: ({ state }) => <StateBadge state={state} /> },
   { id: 'by', label: 'By', cell: ({ created_by }) => created_by ?? '–' },

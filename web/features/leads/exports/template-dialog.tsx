@@ -1,5 +1,5 @@
 import { Checkbox, Modal, MultiSelect, NativeSelect, TextInput } from '@mantine/core'
-import { EMAIL_STATE_WORDS, type EmailState } from '#contract/leads/email-states.ts'
+import { EMAIL_STATE_LABELS, type EmailState } from '#contract/leads/email-states.ts'
 import {
   changeExportTemplate,
   createExportTemplate,
@@ -15,7 +15,7 @@ import type { DialogState } from '#web/ui/use-dialog.ts'
 import { TemplateColumns } from './template-columns.tsx'
 import { choicesOf, draftOf } from './template-draft.ts'
 
-const STATES = Object.entries(EMAIL_STATE_WORDS).map(([value, label]) => ({ value, label }))
+const STATES = Object.entries(EMAIL_STATE_LABELS).map(([value, label]) => ({ value, label }))
 
 interface TemplateProps {
   type: ListTypeId

@@ -18,13 +18,13 @@ import { RowMenu } from '#web/ui/row-menu.tsx'
 import { showUndoToast } from '#web/ui/undo-toast.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
-import { fileWords } from './choice-words.ts'
+import { fileLabels } from './choice-labels.ts'
 import classes from './exports.module.css'
 import { TemplateDialog } from './template-dialog.tsx'
 
 const COLUMNS: readonly Column<ExportTemplate>[] = [
   { id: 'name', label: 'Template', card: 'title', cell: ({ name }) => name },
-  { id: 'holds', label: 'File', wrap: '420px', cell: ({ choices }) => fileWords(choices).join(' · ') },
+  { id: 'holds', label: 'File', wrap: '420px', cell: ({ choices }) => fileLabels(choices).join(' · ') },
   { id: 'who', label: 'Used by', cell: ({ is_shared }) => (is_shared ? 'Everyone on the team' : 'Only you') },
   { id: 'changed', label: 'Changed', cell: ({ updated_at }) => <When at={updated_at} /> },
 ]

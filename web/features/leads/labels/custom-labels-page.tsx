@@ -22,7 +22,7 @@ import { LabelDialog } from './label-form.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
 import { useLabels } from './use-labels.ts'
 
-const ruleWords = ({ rule }: Label): string =>
+const ruleLabel = ({ rule }: Label): string =>
   rule ? LIST_TYPES[canonicalListType(rule.type)].label : 'Manual'
 
 const COLUMNS: readonly Column<Label>[] = [
@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<Label>[] = [
   },
   { id: 'leads', label: 'Leads', align: 'end', cell: ({ leads }) => formatNumber(leads) },
   { id: 'lists', label: 'Lists', align: 'end', cell: ({ lists }) => formatNumber(lists) },
-  { id: 'rule', label: 'Rule', cell: ruleWords },
+  { id: 'rule', label: 'Rule', cell: ruleLabel },
   {
     id: 'ran',
     label: 'Rule last run',
@@ -50,7 +50,7 @@ async function remove(label: Label): Promise<void> {
 }
 
 /** Says what running a rule would do, then does it. */
-async function askAndRun(label: Label, ask: (words: string) => void): Promise<void> {
+async function confirmAndRun(label: Label, ask: (words: string) => void): Promise<void> {
   const { data } = await call(tryLabelRule, { params: { id: label.id }, body: {}, read: true })
   const words = `Adds the label to ${formatCount(data.adds, 'lead')} and removes it from ${formatCount(data.removes, 'lead')}, in ${formatCount(data.lists, 'list')}. You can undo it in each list’s history.`
   ask(data.lists === 0 ? 'Nothing to change. Every matching lead already has it.' : words)
@@ -69,7 +69,7 @@ export function CustomLabelsPage() {
       New label
     </Button>
   )
-  const askToRemove = (label: Label) =>
+  const confirmRemoval = (label: Label) =>
     show((state) => (
       <ConfirmDialog
         {...state}
@@ -83,8 +83,8 @@ export function CustomLabelsPage() {
           : 'No leads have it.'}
       </ConfirmDialog>
     ))
-  const askToRun = (label: Label) =>
-    void askAndRun(label, (words) =>
+  const confirmRun = (label: Label) =>
+    void confirmAndRun(label, (words) =>
       show((state) => (
         <ConfirmDialog
           {...state}
@@ -99,7 +99,7 @@ export function CustomLabelsPage() {
   const actionsOf = (label: Label): RowAction[] => {
     const others = (rows ?? []).filter(({ id }) => id !== label.id)
     return [
-      ...(label.rule ? [{ label: 'Run the rule', icon: IconPlay, run: () => askToRun(label) }] : []),
+      ...(label.rule ? [{ label: 'Run the rule', icon: IconPlay, run: () => confirmRun(label) }] : []),
       {
         label: 'Edit',
         icon: IconPencil,
@@ -111,7 +111,7 @@ export function CustomLabelsPage() {
         refusal: others.length === 0 ? 'There is no other label' : undefined,
         run: () => show((state) => <MergeDialog {...state} label={label} others={others} />),
       },
-      { label: 'Delete', icon: IconTrash, danger: true, run: () => askToRemove(label) },
+      { label: 'Delete', icon: IconTrash, danger: true, run: () => confirmRemoval(label) },
     ]
   }
   return (

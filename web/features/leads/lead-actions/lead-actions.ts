@@ -1,4 +1,4 @@
-import IconTwins from '@tabler/icons-react/dist/esm/icons/IconCopyCheck.mjs'
+import IconDuplicates from '@tabler/icons-react/dist/esm/icons/IconCopyCheck.mjs'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconNotice from '@tabler/icons-react/dist/esm/icons/IconFileDescription.mjs'
 import IconOptions from '@tabler/icons-react/dist/esm/icons/IconFileSettings.mjs'
@@ -78,11 +78,11 @@ export const LIST_ACTIONS: readonly LeadAction[] = [
     Dialog: lazy(() => import('./clean-up-dialog.tsx').then((module) => ({ default: module.CleanUpDialog }))),
   },
   {
-    name: 'find-twins',
+    name: 'find-duplicates',
     label: 'Find duplicates',
-    icon: IconTwins,
+    icon: IconDuplicates,
     places: ['menu'],
-    link: ({ type, id }) => `/saved-lists/${listRef(type, id)}/twins`,
+    link: ({ type, id }) => `/saved-lists/${listRef(type, id)}/duplicates`,
   },
   {
     name: 'notice',

@@ -1,11 +1,11 @@
 import { deleteLeads } from '#contract/leads/leads.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
-import type { LeadOrder } from '#web/lib/lead-actions.ts'
+import type { LeadRequest } from '#web/lib/lead-actions.ts'
 import { offerUndo } from '../lead-data/undo-change.ts'
 
 /** Puts leads in the trash, with ten seconds to take it back. */
-export async function putInBin({ target, selection }: LeadOrder): Promise<void> {
+export async function putInBin({ target, selection }: LeadRequest): Promise<void> {
   const { count, ...reply } = await call(deleteLeads, { params: target, body: selection, quiet: true })
   offerUndo(target, { ...reply, message: `${formatCount(count, 'lead')} deleted` })
 }

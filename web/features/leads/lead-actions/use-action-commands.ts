@@ -11,7 +11,7 @@ interface Leads {
   total: number
 }
 
-const leadWords = ({ selected, total }: Leads): string =>
+const leadLabel = ({ selected, total }: Leads): string =>
   selected > 0 ? formatCount(selected, 'selected lead') : `All ${formatCount(total, 'lead')} of this view`
 
 /** The actions of a list that the command palette can offer now, with the leads that each is about and its price. */
@@ -27,7 +27,7 @@ export function actionCommands(
       (leads.total > 0 && (leads.selected > 0 || action.places.some((place) => place !== 'bar'))),
   )
   const forWhat = ({ price }: LeadAction): string =>
-    [leadWords(leads), price?.(target.type)].filter(Boolean).join(' · ')
+    [leadLabel(leads), price?.(target.type)].filter(Boolean).join(' · ')
   return usable.map((action) => ({
     id: `lead-action:${action.name}`,
     label: action.label,

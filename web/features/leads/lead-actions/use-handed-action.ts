@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { useAskedOnList } from '#web/lib/asked-on-list.ts'
 import type { ActionPlace, LeadAction } from '#web/lib/lead-actions.ts'
 import { listRef } from '#web/lib/list-ref.ts'
+import { useRequestedOnList } from '#web/lib/requested-on-list.ts'
 import type { ListTarget } from '../lead-data/use-leads.ts'
 
 interface Page {
@@ -14,7 +14,7 @@ interface Page {
 
 /** Does what was asked of this list elsewhere, such as in the drawer of runs. */
 export function useHandedAction({ target, actions, ready, ask }: Page): void {
-  const { name, done } = useAskedOnList(listRef(target.type, target.id))
+  const { name, done } = useRequestedOnList(listRef(target.type, target.id))
   useEffect(() => {
     if (name === null || !ready) return
     done()

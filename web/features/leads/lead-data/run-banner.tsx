@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Run } from '#contract/activity/runs.ts'
-import { countsToTell, mayReadWebsites } from '#web/lib/run-facts.ts'
+import { countsToShow, mayReadWebsites } from '#web/lib/run-facts.ts'
 import { useRunStrip } from '#web/lib/use-run-strip.ts'
 import { RunStrip } from '#web/ui/run-strip.tsx'
 import { useListParts } from './list-parts.ts'
@@ -9,7 +9,7 @@ import { useListParts } from './list-parts.ts'
 export function RunBanner({ run, actions }: { run: Run; actions?: ReactNode }) {
   const { RunWebsites } = useListParts()
   return (
-    <RunStrip {...useRunStrip(run, countsToTell(run))} actions={actions}>
+    <RunStrip {...useRunStrip(run, countsToShow(run))} actions={actions}>
       {mayReadWebsites(run) && <RunWebsites run={run} />}
     </RunStrip>
   )

@@ -9,7 +9,7 @@ import { endpointQuery } from '#web/lib/query-client.ts'
 import { useRecent } from '#web/lib/recent.ts'
 import type { ValueLabel } from './filters/filter-edits.ts'
 import { leadTitle } from './lead-value.ts'
-import { choiceWord } from './value-words.ts'
+import { choiceWord } from './value-labels.ts'
 
 /** The list that a screen shows. */
 export interface ListTarget {
@@ -58,7 +58,7 @@ export function useLeadDetail(target: ListTarget, resultId: number) {
 type FacetReply = { data: Record<string, { value: string | null; label: string }[]> }
 
 /** Fields whose codes have words of ours. */
-const OWN_WORDS = [
+const OWN_LABELS = [
   'lead_status',
   'seniority',
   'email_state',
@@ -76,7 +76,7 @@ export function useValueLabels(facets: FacetReply | undefined): ValueLabel {
     }
     return (field, value) => {
       // The server knows these only by their codes.
-      if (OWN_WORDS.includes(field)) return choiceWord(field, value)
+      if (OWN_LABELS.includes(field)) return choiceWord(field, value)
       return labels.get(`${field} ${value}`) ?? (field === 'category' ? choiceWord(field, value) : value)
     }
   }, [facets])

@@ -1,6 +1,6 @@
 import { EMAIL_SEARCH_STATES, type EmailSearchState } from '#contract/leads/email-search.ts'
 import type { Lead } from '#contract/leads/leads.ts'
-import { emailSearchWords, searchedWords } from '#web/lib/email-search-labels.ts'
+import { emailSearchLabel, searchedLabel } from '#web/lib/email-search-labels.ts'
 import { type BadgeState, StateBadge } from '#web/ui/state-badge.tsx'
 import classes from './value-cell.module.css'
 
@@ -26,7 +26,7 @@ interface EmailSearchBadgeProps {
 
 /** How far the search for a lead's email is, or what came of it, as icon and word. */
 export function EmailSearchBadge({ state, reason, facts }: EmailSearchBadgeProps) {
-  const words = [emailSearchWords(state, reason), facts].filter(Boolean).join(' · ')
+  const words = [emailSearchLabel(state, reason), facts].filter(Boolean).join(' · ')
   return (
     <span className={classes.search} title={words}>
       <StateBadge state={isState(state) ? LOOK[state] : state} label={words} />
@@ -38,7 +38,7 @@ export function EmailSearchBadge({ state, reason, facts }: EmailSearchBadgeProps
 export function NoEmailYet({ lead, isEmail, children }: { lead: Lead; isEmail: boolean; children: string }) {
   const { email_search: search, email_search_reason: reason } = lead.values
   return isEmail && typeof search === 'string' && search !== 'found' ? (
-    <EmailSearchBadge state={search} reason={reason} facts={searchedWords(lead.values)} />
+    <EmailSearchBadge state={search} reason={reason} facts={searchedLabel(lead.values)} />
   ) : (
     <span className={classes.none}>{children}</span>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { detailWords } from './event-details.ts'
+import { detailLabel } from './event-details.ts'
 
 test.each([
   [{ count: 3 }, '3 leads'],
@@ -8,5 +8,5 @@ test.each([
   [{ from: 'A', to: 'B' }, 'from “A” to “B”'],
   [{ from_id: 1, to_id: 2, filters: { a: 1 }, empty: '', something: 3 }, ''],
 ])('%j is told as "%s"', (detail, words) => {
-  expect(detailWords(detail)).toBe(words)
+  expect(detailLabel(detail)).toBe(words)
 })

@@ -20,7 +20,7 @@ const PARTS: ((detail: Detail) => string | null)[] = [
 ]
 
 /** The telling parts of an event's detail in words: `3 leads`, `from “A” to “B”`. */
-export const detailWords = (detail: Detail): string =>
+export const detailLabel = (detail: Detail): string =>
   PARTS.map((part) => part(detail))
     .filter((words) => words)
     .join(' · ')

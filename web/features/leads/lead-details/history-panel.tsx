@@ -5,7 +5,7 @@ import { listHistory } from '#contract/leads/lists.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCredits, formatNumber } from '#web/lib/format.ts'
 import { topicsOf } from '#web/lib/freshness.ts'
-import { countsToTell, runLook } from '#web/lib/run-facts.ts'
+import { countsToShow, runLook } from '#web/lib/run-facts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
@@ -13,7 +13,7 @@ import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
 import { takeBack } from '../lead-data/undo-change.ts'
 import type { ListTarget } from '../lead-data/use-leads.ts'
-import { detailWords } from './event-details.ts'
+import { detailLabel } from './event-details.ts'
 import classes from './lead-history.module.css'
 
 const PAGE = 30
@@ -58,10 +58,10 @@ function EntryLine({ target, entry }: { target: ListTarget; entry: Entry }) {
   const { run } = entry
   const words = run
     ? [
-        ...countsToTell(run).map(({ name, word }) => `${formatNumber(run.counts[name] ?? 0)} ${word}`),
+        ...countsToShow(run).map(({ name, word }) => `${formatNumber(run.counts[name] ?? 0)} ${word}`),
         run.cost > 0 ? formatCredits(run.cost) : null,
       ]
-    : [detailWords(entry.detail)]
+    : [detailLabel(entry.detail)]
   return (
     <li>
       <span className={classes.event}>{run ? run.title : HISTORY_EVENTS[entry.event]}</span>

@@ -2,12 +2,12 @@ import { Skeleton } from '@mantine/core'
 import type { Lead } from '#contract/leads/leads.ts'
 import { formatDay } from '#web/lib/format.ts'
 import { parseListRef } from '#web/lib/list-ref.ts'
-import { methodPhrase, pageHref, pageWords } from '#web/lib/sighting-labels.ts'
+import { methodPhrase, pageHref, pageLabel } from '#web/lib/sighting-labels.ts'
 import { EmailBadge } from '#web/ui/email-badge.tsx'
 import { EmailState } from '#web/ui/email-state.tsx'
 import { type ListTarget, useLeadDetail } from '../lead-data/use-leads.ts'
 import classes from './lead-email-badge.module.css'
-import { vouchedWords } from './value-origins.ts'
+import { vouchedLabel } from './value-origins.ts'
 
 type Addressed = Pick<Lead, 'id' | 'list_id' | 'type' | 'values' | 'email_state' | 'is_sample'>
 
@@ -27,7 +27,7 @@ function EmailOrigin({ target, leadId }: { target: ListTarget; leadId: number })
     <>
       {href && origin.url ? (
         <a href={href} target="_blank" rel="noopener noreferrer" className={classes.source}>
-          {pageWords(origin.url)}
+          {pageLabel(origin.url)}
         </a>
       ) : (
         <span>{origin.source}</span>
@@ -42,7 +42,7 @@ function StateOrigin({ target, leadId, state }: { target: ListTarget; leadId: nu
   const detail = useLeadDetail(target, leadId)
   const origin = detail.data?.data.provenance.email_state
   if (detail.isPending) return <Skeleton height={10} my={4} width="80%" />
-  return <p>{vouchedWords(origin, state)}</p>
+  return <p>{vouchedLabel(origin, state)}</p>
 }
 
 interface LeadEmailBadgeProps {

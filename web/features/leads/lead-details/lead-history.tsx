@@ -5,11 +5,11 @@ import type { LeadDetail } from '#contract/leads/leads.ts'
 import { errorMessage } from '#web/lib/api.ts'
 import { formatCredits, formatNumber } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
-import { countsToTell, runLook } from '#web/lib/run-facts.ts'
+import { countsToShow, runLook } from '#web/lib/run-facts.ts'
 import { Evidence } from '#web/ui/evidence.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
-import { eventSentence } from './event-words.ts'
+import { eventSentence } from './event-labels.ts'
 import classes from './lead-history.module.css'
 import { ValueChanges } from './value-changes.tsx'
 
@@ -19,7 +19,7 @@ function RunPeek({ id }: { id: number }) {
   const run = found.data?.data
   if (found.isError) return <span className={classes.quiet}>{errorMessage(found.error)}</span>
   if (!run) return <Skeleton height={56} aria-label="Loading the run" />
-  const facts = countsToTell(run).map(({ name, word }) => `${formatNumber(run.counts[name] ?? 0)} ${word}`)
+  const facts = countsToShow(run).map(({ name, word }) => `${formatNumber(run.counts[name] ?? 0)} ${word}`)
   return (
     <div className={classes.peek}>
       <span className={classes.event}>{run.title}</span>

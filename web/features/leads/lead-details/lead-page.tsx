@@ -11,7 +11,7 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { When } from '#web/ui/when.tsx'
 import { CellOffers } from '../lead-actions/cell-offers.tsx'
-import { useAskedAction } from '../lead-actions/use-asked-action.tsx'
+import { useRequestedAction } from '../lead-actions/use-requested-action.tsx'
 import { type GridQuery, toLeadFilters } from '../lead-data/grid-query.ts'
 import { leadLink, listLink } from '../lead-data/lead-path.ts'
 import { leadTitle } from '../lead-data/lead-value.ts'
@@ -142,7 +142,7 @@ function LeadScreen({ target, leadId }: { target: ListTarget; leadId: number }) 
   const small = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
   const lead = detail.data?.data ?? row
   const actions = useOfferedActions({ type: target.type, view: lead?.deleted_at ? 'bin' : 'active' })
-  const asked = useAskedAction({
+  const asked = useRequestedAction({
     target,
     filters: toLeadFilters(query),
     total,

@@ -19,7 +19,7 @@ import { LeadNotes } from './lead-notes.tsx'
 import classes from './lead-panel.module.css'
 import { LeadState } from './lead-state.tsx'
 import { LeadPosition, StepButtons } from './lead-steps.tsx'
-import { type AskForLead, LeadTools } from './lead-tools.tsx'
+import { LeadTools, type RequestForLead } from './lead-tools.tsx'
 import { LeadSkeleton, LeadValues } from './lead-values.tsx'
 import type { LeadSteps } from './use-lead-steps.ts'
 
@@ -32,7 +32,7 @@ interface LeadPanelProps {
   steps: LeadSteps
   /** Address of the lead's own page, with the list's filters so that it can go on from there. */
   link: Destination
-  onAsk: AskForLead
+  onAsk: RequestForLead
   busy: string | undefined
   onClose: () => void
 }

@@ -1,5 +1,5 @@
 import type { Lead } from '#contract/leads/leads.ts'
-import { plainValue } from '../lead-data/value-words.ts'
+import { plainValue } from '../lead-data/value-labels.ts'
 import { type FilledField, fieldGroups } from './field-groups.ts'
 
 const AS_IT_IS: readonly string[] = ['url', 'email', 'phone', 'number', 'coordinate']

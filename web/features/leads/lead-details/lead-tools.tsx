@@ -15,14 +15,14 @@ import { leadText } from './lead-text.ts'
 import classes from './lead-tools.module.css'
 
 /** Asks for an action: for the selected leads, or for one; then `after` is done when it is. */
-export type AskForLead = (action: LeadAction, lead?: number, after?: () => void) => void
+export type RequestForLead = (action: LeadAction, lead?: number, after?: () => void) => void
 
 interface LeadToolsProps {
   target: ListTarget
   lead: Lead
   /** What the page of the list offers. */
   actions: readonly LeadAction[]
-  onAsk: AskForLead
+  onAsk: RequestForLead
   /** The action that is being done. */
   busy: string | undefined
   /** The lead was deleted. */

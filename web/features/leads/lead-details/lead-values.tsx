@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import type { LeadDetail } from '#contract/leads/leads.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
-import { emailKindWords } from '#web/lib/email-labels.ts'
+import { emailKindLabel } from '#web/lib/email-labels.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { CopyIcon } from '#web/ui/copy-button.tsx'
 import { EmptyCell } from '../lead-actions/cell-offers.tsx'
@@ -35,7 +35,7 @@ function MissingEmail({ lead }: { lead: LeadDetail }) {
 }
 
 function EmailKind({ lead }: { lead: LeadDetail }) {
-  const kind = emailKindWords(lead.values.email_kind as string | undefined)
+  const kind = emailKindLabel(lead.values.email_kind as string | undefined)
   return kind ? (
     <span className={classes.kind} title={kind.meaning}>
       {kind.word}

@@ -4,7 +4,7 @@ import type { GridQuery } from '../lead-data/grid-query.ts'
 import { leadLink } from '../lead-data/lead-path.ts'
 import type { ListTarget } from '../lead-data/use-leads.ts'
 import { LeadPanel } from './lead-panel.tsx'
-import type { AskForLead } from './lead-tools.tsx'
+import type { RequestForLead } from './lead-tools.tsx'
 import type { LeadSteps } from './use-lead-steps.ts'
 
 interface OpenLeadProps {
@@ -14,7 +14,7 @@ interface OpenLeadProps {
   rows: Lead[] | undefined
   actions: readonly LeadAction[]
   steps: LeadSteps
-  onAsk: AskForLead
+  onAsk: RequestForLead
   busy: string | undefined
   onClose: () => void
 }

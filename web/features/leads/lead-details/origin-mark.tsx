@@ -1,15 +1,15 @@
 import IconFileSearch from '@tabler/icons-react/dist/esm/icons/IconFileSearch.mjs'
 import { formatDay } from '#web/lib/format.ts'
-import { isOnPage, pageHref, pageWords } from '#web/lib/sighting-labels.ts'
+import { isOnPage, pageHref, pageLabel } from '#web/lib/sighting-labels.ts'
 import { Evidence } from '#web/ui/evidence.tsx'
 import classes from './origin-mark.module.css'
 import {
-  confidenceWords,
-  methodWords,
+  confidenceLabel,
+  methodLabel,
   originLine,
   originName,
   type SharedOrigin,
-  sourceWords,
+  sourceLabel,
 } from './value-origins.ts'
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
@@ -19,18 +19,18 @@ function OriginDetails({ shared: { origin, methods } }: { shared: SharedOrigin }
   const { source, url, method, observed_at: at, licence, record } = origin
   const href = url ? pageHref(url) : null
   const facts: [string, React.ReactNode][] = [
-    ['Source', method === 'invented' ? originName(origin) : sourceWords(source)],
+    ['Source', method === 'invented' ? originName(origin) : sourceLabel(source)],
     [
       'Page',
       url && href && (
         <a href={href} target="_blank" rel="noopener noreferrer" className={classes.link}>
-          {pageWords(url)}
+          {pageLabel(url)}
         </a>
       ),
     ],
     [isOnPage(method) ? 'Found' : 'As of', at && formatDay(at)],
-    [isOnPage(method) ? 'Found in' : 'Method', capital(methods.map(methodWords).join(', '))],
-    ['Confidence', confidenceWords(origin)],
+    [isOnPage(method) ? 'Found in' : 'Method', capital(methods.map(methodLabel).join(', '))],
+    ['Confidence', confidenceLabel(origin)],
     ['License', licence],
     ['Record', record],
   ]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Origin, originLine, originName, sharedOrigins, vouchedWords } from './value-origins.ts'
+import { type Origin, originLine, originName, sharedOrigins, vouchedLabel } from './value-origins.ts'
 
 const origin = (change: Partial<Origin>): Origin => ({
   source: 'Open data',
@@ -48,10 +48,10 @@ test('a page is named by its address, data by its source and day, and what was m
 
 test('who vouches for the state of an address is named with the day, and that we have not checked it', () => {
   const hunter = origin({ source: 'hunter', observed_at: '2026-01-05T12:00:00Z' })
-  expect(vouchedWords(hunter, 'valid')).toBe(
+  expect(vouchedLabel(hunter, 'valid')).toBe(
     'Verified by Hunter on Jan 5, 2026. We haven’t checked this address ourselves.',
   )
-  expect(vouchedWords(undefined, 'catch_all')).toBe(
+  expect(vouchedLabel(undefined, 'catch_all')).toBe(
     'Marked “Accept-all”. We haven’t checked this address ourselves.',
   )
 })

@@ -1,8 +1,8 @@
 import type { LeadDetail } from '#contract/leads/leads.ts'
 import { sourceById } from '#contract/sources/source-kinds/index.ts'
-import { emailWords } from '#web/lib/email-labels.ts'
+import { emailLabel } from '#web/lib/email-labels.ts'
 import { formatDay, formatRelative } from '#web/lib/format.ts'
-import { isOnPage, methodPhrase, pageWords } from '#web/lib/sighting-labels.ts'
+import { isOnPage, methodPhrase, pageLabel } from '#web/lib/sighting-labels.ts'
 
 /** Where one value of a lead comes from. */
 export type Origin = LeadDetail['provenance'][string]
@@ -18,17 +18,17 @@ export interface SharedOrigin {
 const INVENTED = 'invented'
 
 /** How a value was got, in words: `open_data_import` reads "open data import", `mailto` "an email link". */
-export const methodWords = (method: string): string => methodPhrase(method)
+export const methodLabel = (method: string): string => methodPhrase(method)
 
 /** What a source is called; one that the product does not know by id is called what it says. */
-export const sourceWords = (source: string): string =>
+export const sourceLabel = (source: string): string =>
   source === 'ai' ? 'AI text' : (sourceById(source)?.label ?? source)
 
 /** What names an origin: the page when the value stands on one, else the source. */
 export function originName({ method, source, url }: Pick<Origin, 'method' | 'source' | 'url'>): string {
   if (method === INVENTED) return 'Sample data'
-  if (url && isOnPage(method)) return pageWords(url)
-  return method === 'inferred' ? methodPhrase(method) : sourceWords(source)
+  if (url && isOnPage(method)) return pageLabel(url)
+  return method === 'inferred' ? methodPhrase(method) : sourceLabel(source)
 }
 
 /** An origin in one line: `acme.example/contact, found 3 days ago`, `Open Brewery DB, Nov 22, 2026`. */
@@ -41,15 +41,15 @@ export function originLine(origin: Origin): string {
 }
 
 /** Who says that an address is in a state and since when, for one that we have not checked. */
-export function vouchedWords(origin: Origin | undefined, state: string): string {
-  const who = origin ? ` by ${sourceWords(origin.source)}` : ''
+export function vouchedLabel(origin: Origin | undefined, state: string): string {
+  const who = origin ? ` by ${sourceLabel(origin.source)}` : ''
   const when = origin?.observed_at ? ` on ${formatDay(origin.observed_at)}` : ''
-  const what = state === 'valid' ? 'Verified' : `Marked “${emailWords(state).word}”`
+  const what = state === 'valid' ? 'Verified' : `Marked “${emailLabel(state).word}”`
   return `${what}${who}${when}. We haven’t checked this address ourselves.`
 }
 
 /** How sure a value is, for people; what was invented is not sure or unsure. */
-export const confidenceWords = ({ method, confidence }: Origin): string | null =>
+export const confidenceLabel = ({ method, confidence }: Origin): string | null =>
   method === INVENTED ? null : `${Math.round(confidence * 100)}%`
 
 /** Values of one page share it, in whichever form they stand there. */

@@ -6,7 +6,7 @@ import { BulkBar } from '../lead-actions/bulk-bar.tsx'
 import { filterChips } from '../lead-data/filters/filter-edits.ts'
 import { isNothing } from '../lead-data/selection.ts'
 import type { ListTarget } from '../lead-data/use-leads.ts'
-import type { AskForLead } from '../lead-details/lead-tools.tsx'
+import type { RequestForLead } from '../lead-details/lead-tools.tsx'
 import { OpenLead } from '../lead-details/open-lead.tsx'
 import { useLeadSteps } from '../lead-details/use-lead-steps.ts'
 import { FilterChips } from './filters/filter-chips.tsx'
@@ -26,7 +26,7 @@ interface LeadsPaneProps {
   screen: ReturnType<typeof useListScreen>
   onDialog: (dialog: ListDialog) => void
   /** An action for the selected leads, or for one, is asked for. */
-  onAsk: AskForLead
+  onAsk: RequestForLead
   /** The action that is being done. */
   busy: string | undefined
 }

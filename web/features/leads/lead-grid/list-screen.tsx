@@ -3,8 +3,8 @@ import type { List } from '#contract/leads/lists.ts'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { CellOffers } from '../lead-actions/cell-offers.tsx'
 import { useActionCommands } from '../lead-actions/use-action-commands.ts'
-import { useAskedAction } from '../lead-actions/use-asked-action.tsx'
 import { useHandedAction } from '../lead-actions/use-handed-action.ts'
+import { useRequestedAction } from '../lead-actions/use-requested-action.tsx'
 import { refine } from '../lead-data/grid-query.ts'
 import { useListParts } from '../lead-data/list-parts.ts'
 import { RunBanner } from '../lead-data/run-banner.tsx'
@@ -12,8 +12,8 @@ import { selectedCount } from '../lead-data/selection.ts'
 import type { ListTarget } from '../lead-data/use-leads.ts'
 import { useListKeys } from '../lead-data/use-list-keys.ts'
 import { useListTab } from '../lead-data/use-list-tab.ts'
-import { useAskedListAction } from '../lists/use-asked-list-action.tsx'
 import { useListCommands } from '../lists/use-list-commands.ts'
+import { useRequestedListAction } from '../lists/use-requested-list-action.tsx'
 import { LeadsPane } from './leads-pane.tsx'
 import { type ListDialog, ListDialogs } from './list-dialogs.tsx'
 import { ListHeader } from './list-header.tsx'
@@ -27,9 +27,9 @@ export function ListScreen({ target, list }: { target: ListTarget; list: List | 
   const { Companies } = useListParts()
   const tab = useListTab(target.type)
   const [dialog, setDialog] = useState<ListDialog>(null)
-  const asked = useAskedAction({ target, filters, total, selection, onSelect: setSelection })
-  const askedOfList = useAskedListAction()
-  useListCommands(list, askedOfList.ask)
+  const asked = useRequestedAction({ target, filters, total, selection, onSelect: setSelection })
+  const requestedOfList = useRequestedListAction()
+  useListCommands(list, requestedOfList.ask)
   useActionCommands(actions, target, { selected: selectedCount(selection, total), total }, asked.ask)
   const ready = screen.rows.isSuccess && !screen.rows.isPlaceholderData
   useHandedAction({ target, actions, ready, ask: asked.ask })
@@ -52,7 +52,7 @@ export function ListScreen({ target, list }: { target: ListTarget; list: List | 
         onHistory={() => setDialog('history')}
         onSources={() => setDialog('sources')}
         onView={(view) => change(refine(query, { view }))}
-        onListAction={askedOfList.ask}
+        onListAction={requestedOfList.ask}
       />
       {asked.banner}
       {runs
@@ -84,7 +84,7 @@ export function ListScreen({ target, list }: { target: ListTarget; list: List | 
         onChange={change}
       />
       {asked.dialog}
-      {askedOfList.dialog}
+      {requestedOfList.dialog}
     </div>
   )
 }

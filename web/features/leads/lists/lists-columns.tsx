@@ -30,13 +30,13 @@ function LastRun({ last_run: run }: List) {
   )
 }
 
-interface ColumnDeeds {
+interface ColumnActions {
   onPin: (list: List, pinned: boolean) => void
   onTag: (tag: string) => void
 }
 
 /** What is shown of a list; one in the trash cannot be opened or pinned. */
-export const listColumns = ({ onPin, onTag }: ColumnDeeds): readonly Column<List>[] => [
+export const listColumns = ({ onPin, onTag }: ColumnActions): readonly Column<List>[] => [
   {
     id: 'name',
     label: 'Name',

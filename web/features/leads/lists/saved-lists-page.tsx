@@ -18,7 +18,7 @@ import { useListFilters } from './lists-filters.ts'
 import { LIST_VIEWS, type ListView, listsSearch, toApiQuery } from './lists-search.ts'
 import { NoLists } from './no-lists.tsx'
 import classes from './saved-lists-page.module.css'
-import { useAskedListAction } from './use-asked-list-action.tsx'
+import { useRequestedListAction } from './use-requested-list-action.tsx'
 import { useTrySample } from './use-try-sample.ts'
 
 const TABS: Record<ListView, string> = { active: 'Active', archived: 'Archived', bin: 'Trash' }
@@ -77,7 +77,7 @@ export function SavedListsPage() {
   const selection = useSelection<List>([view, tag, type, created_by, run_state, pinned, search].join(' '))
   const { rows: chosen, clear } = selection
   const offered = useListActions()
-  const asked = useAskedListAction(clear)
+  const asked = useRequestedListAction(clear)
   const sample = useTrySample()
   const { mutate: onPin } = useMutation({
     mutationFn: ({ list, pinned }: { list: List; pinned: boolean }) => pin([list], pinned),

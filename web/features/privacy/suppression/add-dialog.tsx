@@ -14,17 +14,17 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
-import { KIND_WORDS, placeWords, valuesIn } from './suppression-labels.ts'
+import { KIND_LABELS, placeLabel, valuesIn } from './suppression-labels.ts'
 
 type Where = SuppressionPreview['values'][number]
 
 const COLUMNS: readonly Column<Where>[] = [
   { id: 'value', label: 'Value', card: 'title', cell: ({ value }) => value },
-  { id: 'kind', label: 'Kind', cell: ({ kind }) => KIND_WORDS[kind] },
+  { id: 'kind', label: 'Kind', cell: ({ kind }) => KIND_LABELS[kind] },
   {
     id: 'where',
     label: 'Today',
-    cell: (where) => (where.is_listed ? 'Already suppressed' : placeWords(where)),
+    cell: (where) => (where.is_listed ? 'Already suppressed' : placeLabel(where)),
   },
 ]
 
@@ -38,7 +38,7 @@ function Preview({ preview, more }: { preview: SuppressionPreview; more: number 
   return (
     <>
       <p aria-live="polite">
-        {placeWords(preview)}
+        {placeLabel(preview)}
         {preview.export_files > 0 && `; ${formatCount(preview.export_files, 'saved export file')}`}
         {preview.unreadable_count > 0 &&
           `. ${formatCount(preview.unreadable_count, 'line')} left out: no email, domain, phone or profile`}

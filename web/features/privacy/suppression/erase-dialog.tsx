@@ -5,7 +5,7 @@ import type { Run } from '#contract/activity/runs.ts'
 import { erasePerson, previewErasure, showErasure } from '#contract/privacy/suppression.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
-import { countWords, isRunActive } from '#web/lib/run-facts.ts'
+import { countLabels, isRunActive } from '#web/lib/run-facts.ts'
 import { useFollowedRun } from '#web/lib/use-followed-run.ts'
 import { useRunStrip } from '#web/lib/use-run-strip.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
@@ -14,7 +14,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { RunStrip } from '#web/ui/run-strip.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
-import { removedWords } from './suppression-labels.ts'
+import { removedLabel } from './suppression-labels.ts'
 
 const KINDS = [
   { value: 'email', label: 'Email' },
@@ -25,10 +25,10 @@ const KINDS = [
 function Report({ id }: { id: number }) {
   const found = useQuery(endpointQuery(showErasure, { params: { id } }))
   if (!found.data) return null
-  return <Notice tone="success">{removedWords(found.data.data.removed)}</Notice>
+  return <Notice tone="success">{removedLabel(found.data.data.removed)}</Notice>
 }
 
-const Strip = ({ run }: { run: Run }) => <RunStrip {...useRunStrip(run, countWords(run.kind))} />
+const Strip = ({ run }: { run: Run }) => <RunStrip {...useRunStrip(run, countLabels(run.kind))} />
 
 /** How far the erasure is, and what it removed when it has ended. */
 function EraseProgress({ id, runId, onClose }: { id: number; runId: number; onClose: () => void }) {
@@ -98,7 +98,7 @@ function EraseForm({ onClose }: { onClose: () => void }) {
       />
       {look.data && (
         <p aria-live="polite">
-          {`Found so far: ${removedWords(look.data.data.removed)}. Erasing also searches notes, texts, runs and files. You can’t undo it.`}
+          {`Found so far: ${removedLabel(look.data.data.removed)}. Erasing also searches notes, texts, runs and files. You can’t undo it.`}
         </p>
       )}
       {failure && <Notice tone="danger">{errorMessage(failure)}</Notice>}

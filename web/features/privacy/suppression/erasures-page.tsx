@@ -10,7 +10,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSection } from '#web/ui/list-section.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
-import { KIND_WORDS, removedWords } from './suppression-labels.ts'
+import { KIND_LABELS, removedLabel } from './suppression-labels.ts'
 
 const erasuresSearch = pageSearch({ ...paging })
 
@@ -18,8 +18,8 @@ const erasuresSearch = pageSearch({ ...paging })
 const COLUMNS: readonly Column<Erasure>[] = [
   { id: 'when', label: 'Erased', card: 'title', cell: ({ created_at }) => formatExact(created_at) },
   { id: 'state', label: 'State', cell: ({ state }) => <StateBadge state={state} /> },
-  { id: 'report', label: 'Removed', wrap: '560px', cell: ({ removed }) => removedWords(removed) },
-  { id: 'kind', label: 'Known by', cell: ({ kind }) => KIND_WORDS[kind] },
+  { id: 'report', label: 'Removed', wrap: '560px', cell: ({ removed }) => removedLabel(removed) },
+  { id: 'kind', label: 'Known by', cell: ({ kind }) => KIND_LABELS[kind] },
   { id: 'by', label: 'By', cell: ({ erased_by }) => erased_by ?? 'Former member' },
   { id: 'id', label: 'Report', align: 'end', cell: ({ id }) => `No. ${id}` },
 ]

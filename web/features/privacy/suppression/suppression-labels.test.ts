@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { placeWords, removedWords, valuesIn } from './suppression-labels.ts'
+import { placeLabel, removedLabel, valuesIn } from './suppression-labels.ts'
 
 it('reads values from lines and from the first column of a table, each once', () => {
   expect(valuesIn('ann@acme.example\r\n\n"bo@acme.example",Bo\nann@acme.example\n+49 30 1\tx')).toEqual([
@@ -10,12 +10,12 @@ it('reads values from lines and from the first column of a table, each once', ()
 })
 
 it('says where a value is and what was removed', () => {
-  expect(placeWords({ lists: 3, leads: 4 })).toBe('On 3 lists, 4 leads')
-  expect(placeWords({ lists: 0, leads: 0 })).toBe('In no list')
-  expect(removedWords({ email_verifications: 1, leads: 2 })).toBe('2 leads, 1 email check')
-  expect(removedWords({ crm_ledger: 1, crm_item: 1, entity_alias: 1 })).toBe(
+  expect(placeLabel({ lists: 3, leads: 4 })).toBe('On 3 lists, 4 leads')
+  expect(placeLabel({ lists: 0, leads: 0 })).toBe('In no list')
+  expect(removedLabel({ email_verifications: 1, leads: 2 })).toBe('2 leads, 1 email check')
+  expect(removedLabel({ crm_ledger: 1, crm_item: 1, entity_alias: 1 })).toBe(
     '1 duplicate check, 2 CRM entries',
   )
-  expect(removedWords({ some_new_table: 2, another_one: 1 })).toBe('3 other records')
-  expect(removedWords({})).toBe('Nothing found')
+  expect(removedLabel({ some_new_table: 2, another_one: 1 })).toBe('3 other records')
+  expect(removedLabel({})).toBe('Nothing found')
 })

@@ -1,7 +1,7 @@
 import type { Erasure, SuppressionKind } from '#contract/privacy/suppression.ts'
 import { formatCount } from '#web/lib/format.ts'
 
-export const KIND_WORDS: Record<SuppressionKind, string> = {
+export const KIND_LABELS: Record<SuppressionKind, string> = {
   email: 'Email',
   domain: 'Domain',
   phone: 'Phone',
@@ -36,7 +36,7 @@ const RECORDS: readonly (readonly [one: string, many: string, places: readonly s
 const OTHERS = ['other record', 'other records', []] as const
 
 /** What was removed, in the words of the product: places that hold the same kind of record count as one. */
-export function removedWords(removed: Erasure['removed']): string {
+export function removedLabel(removed: Erasure['removed']): string {
   const counts = new Map<(typeof RECORDS)[number], number>()
   for (const [place, count] of Object.entries(removed)) {
     const record = RECORDS.find(([, , places]) => places.includes(place)) ?? OTHERS
@@ -50,7 +50,7 @@ export function removedWords(removed: Erasure['removed']): string {
 }
 
 /** Where a value is today: "on 3 lists, 4 leads". */
-export const placeWords = ({ lists, leads }: { lists: number; leads: number }): string =>
+export const placeLabel = ({ lists, leads }: { lists: number; leads: number }): string =>
   leads === 0 ? 'In no list' : `On ${formatCount(lists, 'list')}, ${formatCount(leads, 'lead')}`
 
 /** The values in a pasted text or a file: one a line, of a table the first cell of each line. */

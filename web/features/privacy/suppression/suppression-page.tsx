@@ -24,7 +24,7 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
 import { AddDialog } from './add-dialog.tsx'
 import { EraseDialog } from './erase-dialog.tsx'
-import { KIND_WORDS } from './suppression-labels.ts'
+import { KIND_LABELS } from './suppression-labels.ts'
 
 const suppressionSearch = pageSearch({
   search: words(320),
@@ -37,7 +37,7 @@ const nameOf = ({ value }: Suppression): string => value ?? 'Erased person'
 
 const COLUMNS: readonly Column<Suppression>[] = [
   { id: 'value', label: 'Value', card: 'title', cell: nameOf },
-  { id: 'kind', label: 'Kind', cell: ({ kind }) => KIND_WORDS[kind] },
+  { id: 'kind', label: 'Kind', cell: ({ kind }) => KIND_LABELS[kind] },
   {
     id: 'by',
     label: 'Added by',
@@ -51,7 +51,7 @@ const FILTERS: readonly ListFilter<Query>[] = [
     name: 'kind',
     label: 'Kind',
     all: 'All kinds',
-    options: SUPPRESSION_KINDS.map((value) => ({ value, label: KIND_WORDS[value] })),
+    options: SUPPRESSION_KINDS.map((value) => ({ value, label: KIND_LABELS[value] })),
   },
 ]
 

@@ -16,7 +16,7 @@ import { RecordDrawer } from '#web/ui/record-drawer.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import classes from './autopilot.module.css'
-import { resultWords, runLook, scheduleWords, shortMoment, stepWords } from './autopilot-words.ts'
+import { resultLabel, runLook, scheduleLabel, shortMoment, stepLabel } from './autopilot-labels.ts'
 
 /** Runs that the chart and the list show. */
 const SHOWN = 30
@@ -46,11 +46,11 @@ function History({ runs, autopilot }: { runs: readonly AutopilotRun[]; autopilot
               <span>{formatMomentIn(zone, run.slot)}</span>
               <StateBadge {...runLook(run)} />
             </div>
-            <span className={classes.second}>{resultWords(run)}</span>
+            <span className={classes.second}>{resultLabel(run)}</span>
             {run.steps.map((step, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a step may stand there twice
               <span key={at} className={classes.second}>
-                {stepWords(step)}
+                {stepLabel(step)}
               </span>
             ))}
           </li>
@@ -78,7 +78,7 @@ function Facts({ autopilot }: { autopilot: Autopilot }) {
         </div>
         <div>
           <dt>Schedule</dt>
-          <dd>{`${scheduleWords(autopilot)}, ${time_zone.replaceAll('_', ' ')}`}</dd>
+          <dd>{`${scheduleLabel(autopilot)}, ${time_zone.replaceAll('_', ' ')}`}</dd>
         </div>
         <div>
           <dt>New leads this month</dt>

@@ -34,7 +34,7 @@ import { StateBadge } from '#web/ui/state-badge.tsx'
 import { showUndoToast } from '#web/ui/undo-toast.ts'
 import classes from './autopilot.module.css'
 import { AutopilotDrawer } from './autopilot-drawer.tsx'
-import { resultWords, scheduleWords, stateLook } from './autopilot-words.ts'
+import { resultLabel, scheduleLabel, stateLook } from './autopilot-labels.ts'
 
 const STATES = ['active', 'paused'] as const
 const autopilotSearch = pageSearch(
@@ -70,7 +70,7 @@ const COLUMNS: readonly Column<Autopilot>[] = [
     ),
   },
   { id: 'state', label: 'State', cell: (one) => <StateBadge {...stateLook(one)} /> },
-  { id: 'schedule', label: 'Schedule', cell: scheduleWords },
+  { id: 'schedule', label: 'Schedule', cell: scheduleLabel },
   {
     id: 'next',
     label: 'Next run',
@@ -80,8 +80,8 @@ const COLUMNS: readonly Column<Autopilot>[] = [
     id: 'last',
     label: 'Last result',
     width: '26%',
-    full: ({ last_run }) => last_run && resultWords(last_run),
-    cell: ({ last_run }) => (last_run ? resultWords(last_run) : 'Not run yet'),
+    full: ({ last_run }) => last_run && resultLabel(last_run),
+    cell: ({ last_run }) => (last_run ? resultLabel(last_run) : 'Not run yet'),
   },
   { id: 'month', label: 'This month', align: 'end', cell: ({ month_leads }) => formatNumber(month_leads) },
 ]

@@ -3,7 +3,7 @@ import { EVERY, type Every } from '#contract/prospecting/autopilot-schedule.ts'
 import { knownZones } from '#web/lib/format.ts'
 import type { ContractForm } from '#web/lib/use-contract-form.ts'
 import classes from './autopilot.module.css'
-import { EVERY_WORDS, WEEKDAYS } from './autopilot-words.ts'
+import { EVERY_LABELS, WEEKDAYS } from './autopilot-labels.ts'
 import { atMinute, type FormValues } from './form-values.ts'
 
 /** When it runs: how often, on which day, at what time, on whose clock. */
@@ -16,7 +16,7 @@ export function ScheduleFields({ form }: { form: ContractForm<FormValues> }) {
         label="How often"
         value={values.every}
         onChange={(event) => set({ every: event.currentTarget.value as Every })}
-        data={EVERY.map((value) => ({ value, label: EVERY_WORDS[value] }))}
+        data={EVERY.map((value) => ({ value, label: EVERY_LABELS[value] }))}
       />
       {values.every === 'week' && (
         <NativeSelect

@@ -18,7 +18,7 @@ import {
 } from '#contract/prospecting/autopilot-steps.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import classes from './autopilot.module.css'
-import { conditionChoices, conditionValue, freshOptions } from './autopilot-words.ts'
+import { conditionChoices, conditionValue, freshOptions } from './autopilot-labels.ts'
 
 interface OptionProps {
   value: Record<string, unknown>

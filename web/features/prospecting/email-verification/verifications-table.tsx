@@ -1,7 +1,7 @@
 import IconMailCheck from '@tabler/icons-react/dist/esm/icons/IconMailCheck.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type EmailVerification, verifications } from '#contract/prospecting/email-verification.ts'
-import { EMAIL_STATE_ORDER, emailWords } from '#web/lib/email-labels.ts'
+import { EMAIL_STATE_ORDER, emailLabel } from '#web/lib/email-labels.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -24,7 +24,7 @@ const FILTERS: readonly ListFilter<VerificationsQuery>[] = [
     name: 'state',
     label: 'State',
     all: 'All states',
-    options: EMAIL_STATE_ORDER.map((value) => ({ value, label: emailWords(value).word })),
+    options: EMAIL_STATE_ORDER.map((value) => ({ value, label: emailLabel(value).word })),
   },
 ]
 

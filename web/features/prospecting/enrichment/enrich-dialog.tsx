@@ -8,7 +8,7 @@ import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { DEFAULT_OPTIONS, EmployeeOptionsFields } from './employee-options.tsx'
 import classes from './enrich-dialog.module.css'
-import { ACTION_WORDS, mayStart, startWords } from './enrich-labels.ts'
+import { ACTION_LABELS, mayStart, startLabel } from './enrich-labels.ts'
 import { QuoteFigures } from './quote-figures.tsx'
 import { type Order, useEnrichQuote, useStartEnrich } from './use-enrich.ts'
 
@@ -34,7 +34,7 @@ function EnrichForm({ order, opened, onClose, onStarted }: EnrichFormProps) {
     <form onSubmit={submit}>
       <Stack gap="md">
         <p className={classes.about}>
-          {`${formatCount(count, 'lead')} selected. ${ACTION_WORDS[action].about}`}
+          {`${formatCount(count, 'lead')} selected. ${ACTION_LABELS[action].about}`}
         </p>
         {action === 'get-employees' && <EmployeeOptionsFields value={options} onChange={setOptions} />}
         <QuoteFigures quote={quote} />
@@ -42,7 +42,7 @@ function EnrichForm({ order, opened, onClose, onStarted }: EnrichFormProps) {
       </Stack>
       <DialogButtons onCancel={onClose}>
         <Button type="submit" loading={start.isPending} disabled={!ready} aria-live="polite">
-          {startWords(action, figures)}
+          {startLabel(action, figures)}
         </Button>
       </DialogButtons>
     </form>
@@ -53,7 +53,7 @@ function EnrichForm({ order, opened, onClose, onStarted }: EnrichFormProps) {
 function EnrichDialog({ action, ...props }: LeadDialogProps & { action: EnrichAction }) {
   const { opened, onClose, order } = props
   return (
-    <Modal opened={opened} onClose={onClose} title={ACTION_WORDS[action].title} size={480}>
+    <Modal opened={opened} onClose={onClose} title={ACTION_LABELS[action].title} size={480}>
       <EnrichForm {...props} order={{ ...order, action }} />
     </Modal>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mayStart, skippedWords, smtpNotice, spanWords, startWords, stopAt } from './enrich-labels.ts'
+import { mayStart, skippedLabels, smtpNotice, spanLabel, startLabel, stopAt } from './enrich-labels.ts'
 
 const quote = (max: number, available: number, eligible = 5) => ({
   eligible,
@@ -8,16 +8,16 @@ const quote = (max: number, available: number, eligible = 5) => ({
 })
 
 test('the price stands on the button', () => {
-  expect(startWords('find-emails', undefined)).toBe('Find emails')
-  expect(startWords('find-emails', quote(45, 100))).toBe('Find emails · up to 45 credits')
-  expect(startWords('get-employees', quote(0, 0))).toBe('Get employees · free')
-  expect(startWords('get-employees', quote(9, 10))).toBe('Get employees · up to 9 credits for addresses')
-  expect(startWords('verify', quote(0, 0, 1))).toBe('Verify 1 email · free')
-  expect(startWords('verify', quote(0, 0, 0))).toBe('Nothing to do')
+  expect(startLabel('find-emails', undefined)).toBe('Find emails')
+  expect(startLabel('find-emails', quote(45, 100))).toBe('Find emails · up to 45 credits')
+  expect(startLabel('get-employees', quote(0, 0))).toBe('Get employees · free')
+  expect(startLabel('get-employees', quote(9, 10))).toBe('Get employees · up to 9 credits for addresses')
+  expect(startLabel('verify', quote(0, 0, 1))).toBe('Verify 1 email · free')
+  expect(startLabel('verify', quote(0, 0, 0))).toBe('Nothing to do')
 })
 
 test('a wallet that does not cover everything is no dead end, an empty one is', () => {
-  expect(startWords('find-emails', quote(45, 12))).toBe('Start and stop at 12 credits')
+  expect(startLabel('find-emails', quote(45, 12))).toBe('Start and stop at 12 credits')
   expect([stopAt(quote(45, 12)), stopAt(quote(45, 45)), stopAt(quote(45, -3))]).toEqual([12, null, 0])
   expect([
     mayStart(quote(45, 12)),
@@ -28,7 +28,7 @@ test('a wallet that does not cover everything is no dead end, an empty one is', 
 })
 
 test('what is left out, with the most frequent reason first', () => {
-  expect(skippedWords({ no_website: 2, has_email: 30, sample: 0, odd_reason: 1 })).toEqual([
+  expect(skippedLabels({ no_website: 2, has_email: 30, sample: 0, odd_reason: 1 })).toEqual([
     '30 already have an email',
     '2 have no website',
     '1 odd reason',
@@ -36,8 +36,8 @@ test('what is left out, with the most frequent reason first', () => {
 })
 
 test('spans and notices', () => {
-  expect(spanWords({ min: 0, expected: 12, max: 45 })).toBe('0 to 45, about 12 expected')
-  expect(spanWords({ min: 3, expected: 3, max: 3 })).toBe('3')
+  expect(spanLabel({ min: 0, expected: 12, max: 45 })).toBe('0 to 45, about 12 expected')
+  expect(spanLabel({ min: 3, expected: 3, max: 3 })).toBe('3')
   expect([smtpNotice('on'), smtpNotice('untested')]).toEqual([null, null])
   expect(smtpNotice('closed')).toContain('port 25')
 })

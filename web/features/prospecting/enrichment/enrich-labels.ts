@@ -1,7 +1,7 @@
 import type { EnrichAction, EnrichQuote } from '#contract/prospecting/enrichment.ts'
 import { formatCount, formatCredits, formatNumber } from '#web/lib/format.ts'
 
-interface ActionWords {
+interface ActionLabel {
   title: string
   /** What it does and what it costs, in a sentence or two. */
   about: string
@@ -10,7 +10,7 @@ interface ActionWords {
 }
 
 /** Words of each enrichment. */
-export const ACTION_WORDS: Record<EnrichAction, ActionWords> = {
+export const ACTION_LABELS: Record<EnrichAction, ActionLabel> = {
   'find-emails': {
     title: 'Find emails',
     about:
@@ -38,14 +38,14 @@ const SKIPPED: Record<string, string> = {
 }
 
 /** Why leads are left out, one line per reason, the most frequent first. */
-export const skippedWords = (skipped: EnrichQuote['skipped']): string[] =>
+export const skippedLabels = (skipped: EnrichQuote['skipped']): string[] =>
   Object.entries(skipped)
     .filter(([, count]) => count > 0)
     .sort(([, a], [, b]) => b - a)
     .map(([reason, count]) => `${formatNumber(count)} ${SKIPPED[reason] ?? reason.replaceAll('_', ' ')}`)
 
 /** A span on one line: `0 to 45, about 12 expected`; a single number when there is no doubt. */
-export function spanWords({ min, expected, max }: EnrichQuote['credits']): string {
+export function spanLabel({ min, expected, max }: EnrichQuote['credits']): string {
   if (min === max) return formatNumber(max)
   return `${formatNumber(min)} to ${formatNumber(max)}, about ${formatNumber(expected)} expected`
 }
@@ -69,8 +69,8 @@ export const stopAt = ({ credits, available }: QuoteFigures): number | null =>
 export const mayStart = (quote: QuoteFigures): boolean => quote.eligible > 0 && stopAt(quote) !== 0
 
 /** Words of the button, with the price as soon as it is known. */
-export function startWords(action: EnrichAction, quote: QuoteFigures | undefined): string {
-  const { title, unit } = ACTION_WORDS[action]
+export function startLabel(action: EnrichAction, quote: QuoteFigures | undefined): string {
+  const { title, unit } = ACTION_LABELS[action]
   if (!quote) return title
   if (quote.eligible === 0) return 'Nothing to do'
   if (action === 'verify') return `Verify ${formatCount(quote.eligible, 'email')} · free`

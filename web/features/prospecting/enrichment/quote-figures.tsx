@@ -6,7 +6,7 @@ import { errorMessage } from '#web/lib/api.ts'
 import { formatCredits, formatNumber } from '#web/lib/format.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import classes from './enrich-dialog.module.css'
-import { ACTION_WORDS, skippedWords, smtpNotice, spanWords } from './enrich-labels.ts'
+import { ACTION_LABELS, skippedLabels, smtpNotice, spanLabel } from './enrich-labels.ts'
 
 function Line({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -47,7 +47,7 @@ export function QuoteFigures({ quote }: { quote: UseQueryResult<{ data: EnrichQu
   }
   const figures = quote.data.data
   const { action, eligible, websites, skipped, found, credits, unit_cost, available, basis, smtp } = figures
-  const left = skippedWords(skipped)
+  const left = skippedLabels(skipped)
   const notice = smtpNotice(smtp)
   return (
     <>
@@ -65,9 +65,9 @@ export function QuoteFigures({ quote }: { quote: UseQueryResult<{ data: EnrichQu
           )}
           {action !== 'verify' && <Line label="Websites to read">{formatNumber(websites)}</Line>}
           {action !== 'verify' && (
-            <Line label={capital(ACTION_WORDS[action].unit[1])}>{spanWords(found)}</Line>
+            <Line label={capital(ACTION_LABELS[action].unit[1])}>{spanLabel(found)}</Line>
           )}
-          <Line label="Credits">{credits.max === 0 ? 'Free' : spanWords(credits)}</Line>
+          <Line label="Credits">{credits.max === 0 ? 'Free' : spanLabel(credits)}</Line>
           {credits.max > 0 && <Line label="Price per lead">{formatCredits(unit_cost)}</Line>}
           {credits.max > 0 && <Line label="Available">{formatCredits(available)}</Line>}
         </dl>

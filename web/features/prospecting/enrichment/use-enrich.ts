@@ -10,7 +10,7 @@ import {
   verifyLeads,
 } from '#contract/prospecting/enrichment.ts'
 import { ApiError, call } from '#web/lib/api.ts'
-import type { LeadOrder, StartedRun } from '#web/lib/lead-actions.ts'
+import type { LeadRequest, StartedRun } from '#web/lib/lead-actions.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
@@ -18,7 +18,7 @@ import type { EmployeeOptions } from './employee-options.tsx'
 import { stopAt } from './enrich-labels.ts'
 
 /** Leads of a list, and what is to be done for them. */
-export interface Order extends Pick<LeadOrder, 'target' | 'selection' | 'count'> {
+export interface Order extends Pick<LeadRequest, 'target' | 'selection' | 'count'> {
   action: EnrichAction
 }
 

@@ -16,7 +16,7 @@ const SIZES = [20, 50, 100]
 const keyOf = ({ row, column }: CellProblem): string => `${row} ${column}`
 
 /** What the whole file has, in one line. */
-function checkWords({ rows, ready, problem_cells, rejected }: Check): string {
+function checkLabel({ rows, ready, problem_cells, rejected }: Check): string {
   const parts = [`${formatNumber(ready)} of ${formatCount(rows, 'row')} can be imported`]
   if (rejected > 0) parts.push(`${formatNumber(rejected)} left out`)
   if (problem_cells > 0) parts.push(`${formatCount(problem_cells, 'cell')} can't be read`)
@@ -165,7 +165,7 @@ export function CheckStep({ state }: { state: LeadImport }) {
   return (
     <>
       <p className={classes.quiet} role="status">
-        {checkWords(found)}
+        {checkLabel(found)}
       </p>
       {found.rows === 0 && (
         <Notice tone="warning">The file has a header but no rows. Choose another file.</Notice>

@@ -4,7 +4,7 @@ import {
   doubled,
   fieldOptions,
   isIdentified,
-  mappingWords,
+  mappingLabel,
   targetOfValue,
   valueOfTarget,
 } from './column-targets.ts'
@@ -32,7 +32,7 @@ describe('what columns become', () => {
       C: null,
       D: { new_field: { label: 'D', kind: 'text' as const } },
     }
-    expect(mappingWords(mapping)).toBe('2 matched · 1 new custom field · 1 skipped')
+    expect(mappingLabel(mapping)).toBe('2 matched · 1 new custom field · 1 skipped')
     expect([...doubled(mapping)]).toEqual(['A', 'B'])
     expect(isIdentified(mapping)).toBe(true)
     expect(isIdentified({ A: { field: 'city' }, C: null })).toBe(false)

@@ -105,7 +105,7 @@ export const withoutNewFields = (mapping: ImportMapping): ImportMapping =>
   )
 
 /** How many columns go where, in one line. */
-export function mappingWords(mapping: ImportMapping): string {
+export function mappingLabel(mapping: ImportMapping): string {
   const targets = Object.values(mapping)
   const news = newFieldCount(mapping)
   const skipped = targets.filter((target) => !target).length

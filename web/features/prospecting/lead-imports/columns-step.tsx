@@ -9,7 +9,7 @@ import {
   doubled,
   type Inspected,
   isIdentified,
-  mappingWords,
+  mappingLabel,
   newFieldCount,
   targetGroups,
   targetOfValue,
@@ -17,7 +17,7 @@ import {
   withoutNewFields,
 } from './column-targets.ts'
 import classes from './lead-import.module.css'
-import { asksForFields, type LeadImport } from './use-lead-import.ts'
+import { type LeadImport, needsFields } from './use-lead-import.ts'
 
 /** Encodings a file may be in; empty lets the server find out. */
 const ENCODINGS = [
@@ -31,7 +31,7 @@ const ENCODINGS = [
 ]
 
 /** What was found of a file, in one line. */
-function fileWords({ format, encoding, sheet, columns, remembered }: Inspected): string {
+function fileLabels({ format, encoding, sheet, columns, remembered }: Inspected): string {
   const form = format === 'xlsx' ? `Excel, sheet “${sheet}”` : `CSV, ${encoding?.toUpperCase()}`
   const known = remembered ? ' · Uses your last mapping' : ''
   return `${form} · ${formatCount(columns.length, 'column')}${known}`
@@ -121,9 +121,9 @@ export function ColumnsStep({ state }: { state: LeadImport }) {
   const found = inspected.data.data
   return (
     <>
-      <p className={classes.quiet}>{`${fileWords(found)} · ${mappingWords(mapping)}`}</p>
+      <p className={classes.quiet}>{`${fileLabels(found)} · ${mappingLabel(mapping)}`}</p>
       <ColumnsTable state={state} found={found} custom={custom.data?.data ?? []} />
-      {asksForFields(state) && (
+      {needsFields(state) && (
         <Notice tone="warning">
           {`${newFieldCount(mapping)} columns have no field of their own. Make a custom field of each, or leave them out? You can still choose for single columns above.`}
           <div className={classes.row}>

@@ -184,10 +184,7 @@ export function useLeadImport() {
 export type LeadImport = ReturnType<typeof useLeadImport>
 
 /** Whether a person has to say first that so many custom fields are to be made. */
-export const asksForFields = ({
-  mapping,
-  makesFields,
-}: Pick<LeadImport, 'mapping' | 'makesFields'>): boolean =>
+export const needsFields = ({ mapping, makesFields }: Pick<LeadImport, 'mapping' | 'makesFields'>): boolean =>
   !makesFields && newFieldCount(mapping) > MAX_UNASKED_FIELDS
 
 /** Whether everything a step asks for is there. */
@@ -195,9 +192,7 @@ export function isReady(state: LeadImport): boolean {
   const { step, uploadId, inspected, mapping, check, settings } = state
   if (step === 0) return uploadId !== ''
   if (step === 1)
-    return (
-      inspected.isSuccess && isIdentified(mapping) && doubled(mapping).size === 0 && !asksForFields(state)
-    )
+    return inspected.isSuccess && isIdentified(mapping) && doubled(mapping).size === 0 && !needsFields(state)
   if (step === 2) return check.isSuccess && check.data.data.rows > 0
   return settings.listId === null || settings.listId > 0
 }

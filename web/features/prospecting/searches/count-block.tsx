@@ -4,7 +4,7 @@ import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { ApiError, errorMessage } from '#web/lib/api.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useCan } from '#web/lib/session.ts'
-import { countNotes, type SkippedEntry, skippedWords } from './count-notes.ts'
+import { countNotes, type SkippedEntry, skippedLabels } from './count-notes.ts'
 import { MissingKey, useMissingKeys } from './missing-key.tsx'
 import classes from './quote-panel.module.css'
 import { websiteFigures } from './search-draft.ts'
@@ -69,7 +69,7 @@ function OpenBlock({
       <Notes
         notes={[
           `Emails are counted while reading. You get up to ${formatNumber(maxEmails)} per website.`,
-          ...skippedWords(skipped),
+          ...skippedLabels(skipped),
         ]}
       />
     </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countNotes, skippedWords } from './count-notes.ts'
+import { countNotes, skippedLabels } from './count-notes.ts'
 
 const count = {
   matched: 3,
@@ -69,13 +69,13 @@ test('a position and a place say what they mean', () => {
 })
 
 test('skipped entries are named with their reason', () => {
-  expect(skippedWords([{ entry: 'acme.exampel', reason: 'No domain ends in .exampel' }])).toEqual([
+  expect(skippedLabels([{ entry: 'acme.exampel', reason: 'No domain ends in .exampel' }])).toEqual([
     '1 invalid entry skipped:',
     'acme.exampel – No domain ends in .exampel',
   ])
   const many = Array.from({ length: 7 }, (_, n) => ({ entry: `${n}`, reason: 'Not a domain' }))
-  expect(skippedWords(many)).toHaveLength(7)
-  expect(skippedWords(many).at(-1)).toBe('and 2 more')
+  expect(skippedLabels(many)).toHaveLength(7)
+  expect(skippedLabels(many).at(-1)).toBe('and 2 more')
 })
 
 test('how sure a vendor is of what matches', () => {

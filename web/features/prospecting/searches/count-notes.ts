@@ -9,7 +9,7 @@ export type SkippedEntry = Count['skipped'][number]
 const SHOWN = 5
 
 /** Which entries are skipped and why, a line each. */
-export function skippedWords(skipped: readonly SkippedEntry[]): string[] {
+export function skippedLabels(skipped: readonly SkippedEntry[]): string[] {
   if (skipped.length === 0) return []
   const more = skipped.length - SHOWN
   return [
@@ -19,14 +19,14 @@ export function skippedWords(skipped: readonly SkippedEntry[]): string[] {
   ]
 }
 
-function categoryWords(category: Count['category']): string | null {
+function categoryLabels(category: Count['category']): string | null {
   if (!category) return null
   return category.as_words
     ? 'No category matches, so we search names and addresses for these words'
     : `Searching ${category.labels.join(', ')}`
 }
 
-function titleWords(title: Count['title']): string | null {
+function titleLabel(title: Count['title']): string | null {
   if (!title) return null
   const words = title.words.map((word) => `“${word}”`).join(', ')
   if (title.also.length > 0)
@@ -36,13 +36,13 @@ function titleWords(title: Count['title']): string | null {
   return words ? `Positions with the words ${words}` : null
 }
 
-const CERTAINTY_WORDS: Record<Count['certainty'], string | null> = {
+const CERTAINTY_LABELS: Record<Count['certainty'], string | null> = {
   counted: null,
   estimate: 'Estimated by the source. You pay only for leads delivered',
   unknown: 'This source can’t count for free. Set a limit below',
 }
 
-function areaWords(area: Count['area']): string | null {
+function areaLabel(area: Count['area']): string | null {
   if (!area) return null
   return area.as_words
     ? 'No place matches, so we search locations for these words'
@@ -54,10 +54,10 @@ export function countNotes(count: Count): string[] {
   const { near, without_coordinates, without_coordinates_in, not_applied, data_as_of, data_sources } = count
   const area = without_coordinates_in ? ` in ${without_coordinates_in}` : ''
   return [
-    CERTAINTY_WORDS[count.certainty],
-    categoryWords(count.category),
-    titleWords(count.title),
-    areaWords(count.area),
+    CERTAINTY_LABELS[count.certainty],
+    categoryLabels(count.category),
+    titleLabel(count.title),
+    areaLabel(count.area),
     near ? `Around ${near.label}` : null,
     without_coordinates > 0
       ? `${formatNumber(without_coordinates)} more match${area}, but have no coordinates for the radius`
@@ -68,6 +68,6 @@ export function countNotes(count: Count): string[] {
           [`Data: ${source}`, licence, date ? `as of ${formatDay(date)}` : null].filter(Boolean).join(' · '),
         )
       : [data_as_of ? `Data as of ${formatDay(data_as_of)}` : null]),
-    ...skippedWords(count.skipped),
+    ...skippedLabels(count.skipped),
   ].filter((note) => note !== null)
 }

@@ -1,8 +1,8 @@
-interface AskedQuery {
+interface RequestedQuery {
   queryKey: readonly unknown[]
 }
 
-interface AskedBody {
+interface RequestedBody {
   body?: { type?: unknown; search?: { source?: unknown } }
 }
 
@@ -12,7 +12,7 @@ interface AskedBody {
  */
 export const keepFiguresOf =
   (type: string, source: unknown) =>
-  <T>(previous: T | undefined, query: AskedQuery | undefined): T | undefined => {
-    const { body } = (query?.queryKey[1] ?? {}) as AskedBody
+  <T>(previous: T | undefined, query: RequestedQuery | undefined): T | undefined => {
+    const { body } = (query?.queryKey[1] ?? {}) as RequestedBody
     return body?.type === type && body.search?.source === source ? previous : undefined
   }

@@ -2,8 +2,8 @@ import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatCount, formatCredits, formatNumber } from '#web/lib/format.ts'
 import { Failed } from './count-block.tsx'
+import { quoteLabel } from './quote-labels.ts'
 import classes from './quote-panel.module.css'
-import { quoteWords } from './quote-words.ts'
 import { websiteFigures } from './search-draft.ts'
 import type { Estimate } from './use-estimate.ts'
 
@@ -75,7 +75,7 @@ export function PriceBlock({ quote, open, search }: Omit<LinesProps, 'figures'> 
   return (
     <div className={classes.price} data-stale={quote.isPlaceholderData || undefined}>
       <p className={classes.sum} aria-live="polite">
-        {quoteWords(figures, open)}
+        {quoteLabel(figures, open)}
       </p>
       {figures.unit_cost > 0 && (
         <details className={classes.details}>

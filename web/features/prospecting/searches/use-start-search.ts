@@ -11,7 +11,7 @@ import { useIntentKey } from '#web/lib/use-intent-key.ts'
 import { hasLongValues } from './use-search-draft.ts'
 
 /** A search that is ready to start. */
-export interface SearchOrder {
+export interface SearchRequest {
   type: ListRef['type']
   name: string
   search: Record<string, unknown>
@@ -46,7 +46,7 @@ export function useStartSearch(into: ListRef | undefined) {
       noteRecent(userId, { kind: 'search', href: location.pathname + location.search, label })
   }
   return useMutation({
-    mutationFn: (order: SearchOrder) => {
+    mutationFn: (order: SearchRequest) => {
       const { type, name, search, limit, onlyNew, quoteId, maxCost } = order
       const fields = {
         search,

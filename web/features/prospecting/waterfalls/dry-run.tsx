@@ -6,7 +6,7 @@ import { endpointQuery } from '#web/lib/query-client.ts'
 import { isRunActive } from '#web/lib/run-facts.ts'
 import { useFollowedRun } from '#web/lib/use-followed-run.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
-import { missedWords, ofLeads, stepWords, WANT_WORDS } from './waterfall-words.ts'
+import { missedLabels, ofLeads, stepLabel, WANT_LABELS } from './waterfall-labels.ts'
 import classes from './waterfalls.module.css'
 
 /** What the sources had for the first leads: values are masked until they are paid for. */
@@ -29,10 +29,10 @@ export function DryRun({ runId, want }: { runId: number; want: Want }) {
     )
   return (
     <section className={classes.dry} aria-label="Test result">
-      <h3>{`${formatCount(result.found, WANT_WORDS[want].one)} found for ${formatCount(result.tried, 'lead')}`}</h3>
+      <h3>{`${formatCount(result.found, WANT_LABELS[want].one)} found for ${formatCount(result.tried, 'lead')}`}</h3>
       {result.found < result.tried && (
         <div className={classes.hint}>
-          {[...missedWords(want, result.missed), ...result.steps.map(stepWords)].map((line) => (
+          {[...missedLabels(want, result.missed), ...result.steps.map(stepLabel)].map((line) => (
             <div key={line}>{line}</div>
           ))}
         </div>

@@ -5,7 +5,7 @@ import { DEFAULT_SIMILAR, findSimilar, MAX_SEEDS, MAX_SIMILAR } from '#contract/
 import { call, errorMessage } from '#web/lib/api.ts'
 import { creditPrice } from '#web/lib/credit-prices.ts'
 import { formatCount, formatCredits } from '#web/lib/format.ts'
-import type { LeadDialogProps, LeadOrder } from '#web/lib/lead-actions.ts'
+import type { LeadDialogProps, LeadRequest } from '#web/lib/lead-actions.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
@@ -13,7 +13,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import classes from './waterfalls.module.css'
 
 /** The leads that were ticked; a selection by filter names none. */
-const idsOf = ({ selection }: LeadOrder): number[] => ('resultIds' in selection ? selection.resultIds : [])
+const idsOf = ({ selection }: LeadRequest): number[] => ('resultIds' in selection ? selection.resultIds : [])
 
 function SimilarForm({ order, onClose, onStarted }: LeadDialogProps) {
   const [limit, setLimit] = useState<number>(DEFAULT_SIMILAR)

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import type { WaterfallStep } from '#contract/activity/run-kinds/waterfall.ts'
 import type { StepFigures } from '#contract/prospecting/waterfalls.ts'
 import { useLineDrag } from '#web/lib/use-line-drag.ts'
-import { figuresOf, moved } from './waterfall-words.ts'
+import { figuresOf, moved } from './waterfall-labels.ts'
 import classes from './waterfalls.module.css'
 
 const TOOL = { variant: 'subtle', color: 'gray', size: 28 } as const

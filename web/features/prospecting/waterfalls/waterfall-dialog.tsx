@@ -11,7 +11,7 @@ import {
 import type { Want } from '#contract/sources/source-kinds/define.ts'
 import { ApiError, call, errorMessage } from '#web/lib/api.ts'
 import { formatCount, formatCredits, formatNumber } from '#web/lib/format.ts'
-import type { LeadDialogProps, LeadOrder } from '#web/lib/lead-actions.ts'
+import type { LeadDialogProps, LeadRequest } from '#web/lib/lead-actions.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
@@ -19,7 +19,7 @@ import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { DryRun } from './dry-run.tsx'
-import { mayStart, skippedWords, startWords, stopAt, WANT_WORDS } from './waterfall-words.ts'
+import { mayStart, skippedLabels, startLabel, stopAt, WANT_LABELS } from './waterfall-labels.ts'
 import classes from './waterfalls.module.css'
 
 interface Wish {
@@ -27,7 +27,7 @@ interface Wish {
   mobileOnly: boolean
 }
 
-const spanWords = ({ min, expected, max }: WaterfallQuote['credits']): string =>
+const spanLabel = ({ min, expected, max }: WaterfallQuote['credits']): string =>
   min === max
     ? formatNumber(max)
     : `${formatNumber(min)} to ${formatNumber(max)}, about ${formatNumber(expected)} expected`
@@ -44,14 +44,14 @@ function Line({ label, children }: { label: string; children: string }) {
 }
 
 function Figures({ quote }: { quote: WaterfallQuote }) {
-  const left = skippedWords(quote.skipped)
+  const left = skippedLabels(quote.skipped)
   return (
     <>
       <dl className={classes.quote}>
         <Line label="Leads looked up">{formatNumber(quote.eligible)}</Line>
         {left.length > 0 && <Line label="Skipped">{left.join(', ')}</Line>}
-        <Line label="Found">{spanWords(quote.found)}</Line>
-        <Line label="Credits">{quote.credits.max === 0 ? 'Free' : spanWords(quote.credits)}</Line>
+        <Line label="Found">{spanLabel(quote.found)}</Line>
+        <Line label="Credits">{quote.credits.max === 0 ? 'Free' : spanLabel(quote.credits)}</Line>
         {quote.credits.max > 0 && <Line label="Available">{formatCredits(quote.available)}</Line>}
       </dl>
       <ol className={classes.order} aria-label="Source order">
@@ -85,7 +85,7 @@ function Figures({ quote }: { quote: WaterfallQuote }) {
 }
 
 /** Starts the lookup once, however often the button is pressed. */
-function useStart({ target, selection }: LeadOrder, wish: Wish) {
+function useStart({ target, selection }: LeadRequest, wish: Wish) {
   const client = useQueryClient()
   const intent = useIntentKey()
   return useMutation({
@@ -124,7 +124,7 @@ function Options({ wish, fixed, onChange }: { wish: Wish; fixed: boolean; onChan
           onChange={(want) => onChange({ ...wish, want: want as Want })}
           data={(['email', 'phone', 'profile'] as const).map((want) => ({
             value: want,
-            label: WANT_WORDS[want].title,
+            label: WANT_LABELS[want].title,
           }))}
         />
       )}
@@ -203,7 +203,7 @@ function WaterfallForm({ order, fixed, ...props }: LeadDialogProps & { fixed: Wa
         }
       >
         <Button type="submit" loading={start.isPending} disabled={!isReady} aria-live="polite">
-          {startWords(wish.want, isSettled ? figures : undefined)}
+          {startLabel(wish.want, isSettled ? figures : undefined)}
         </Button>
       </DialogButtons>
     </form>

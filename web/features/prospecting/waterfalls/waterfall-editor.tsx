@@ -12,7 +12,7 @@ import { ApiError, call, errorMessage } from '#web/lib/api.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { StepLines } from './step-lines.tsx'
-import { WANT_WORDS } from './waterfall-words.ts'
+import { WANT_LABELS } from './waterfall-labels.ts'
 import classes from './waterfalls.module.css'
 
 type Draft = Pick<Waterfall, 'steps' | 'conditions'>
@@ -97,7 +97,7 @@ function useSave(waterfall: Waterfall) {
   return { save, reset }
 }
 
-const orderWords = (steps: Waterfall['steps'], sources: Waterfall['sources']): string =>
+const orderLabel = (steps: Waterfall['steps'], sources: Waterfall['sources']): string =>
   steps.map(({ source }) => sources.find((one) => one.source === source)?.label ?? source).join(', ')
 
 /** The order of one wanted value: changed as a draft, and saved as a whole. */
@@ -114,7 +114,7 @@ export function WaterfallEditor({ waterfall }: { waterfall: Waterfall }) {
     setSince(version)
     if (!isConflict) setDraft({ steps, conditions })
   }, [version, since, isConflict, steps, conditions])
-  const words = WANT_WORDS[want]
+  const words = WANT_LABELS[want]
   const problem = save.error ?? reset.error
   return (
     <section className={classes.section} aria-labelledby={`waterfall-${want}`}>
@@ -136,7 +136,7 @@ export function WaterfallEditor({ waterfall }: { waterfall: Waterfall }) {
       {problem && (
         <Notice tone="danger">
           {isConflict
-            ? `Someone else saved this order: ${orderWords(steps, sources)}. Save to replace it with yours, or discard your changes.`
+            ? `Someone else saved this order: ${orderLabel(steps, sources)}. Save to replace it with yours, or discard your changes.`
             : errorMessage(problem)}
         </Notice>
       )}

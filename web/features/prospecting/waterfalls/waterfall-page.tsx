@@ -9,7 +9,7 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { WaterfallEditor } from './waterfall-editor.tsx'
-import { WANT_WORDS } from './waterfall-words.ts'
+import { WANT_LABELS } from './waterfall-labels.ts'
 import classes from './waterfalls.module.css'
 
 const percent = (value: number): string => `${formatNumber(Math.round(value))}%`
@@ -26,7 +26,7 @@ function HitRates({ all }: { all: readonly Waterfall[] }) {
       columns={labels.map(([, label]) => label)}
       series={all.map(({ want, sources }) => ({
         id: want,
-        label: WANT_WORDS[want].title,
+        label: WANT_LABELS[want].title,
         points: labels.map(([id]) => {
           const one = sources.find(({ source }) => source === id)
           return one && one.asked > 0 ? (one.hits / one.asked) * 100 : null

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { estimateArea } from '#contract/sources/corpus-areas.ts'
-import { bodyOfDraft, durationWords, warningOf } from './area-draft.ts'
+import { bodyOfDraft, durationLabel, warningOf } from './area-draft.ts'
 
 const DRAFT = {
   by: 'place',
@@ -24,7 +24,7 @@ test('a place is asked for in kilometres, a box by its sides', () => {
 })
 
 test('time is told as roughly as it is known', () => {
-  expect([5, 61, 600, 7100, 7200 * 3].map(durationWords)).toEqual([
+  expect([5, 61, 600, 7100, 7200 * 3].map(durationLabel)).toEqual([
     'less than a minute',
     'about 1 min',
     'about 10 min',

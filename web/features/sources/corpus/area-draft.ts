@@ -43,7 +43,7 @@ export const missingSides = (draft: AreaDraft): Partial<Record<(typeof SIDES)[nu
     : Object.fromEntries(SIDES.filter((side) => draft[side] === '').map((side) => [side, MESSAGES.required]))
 
 /** `about 2 min`: nobody knows the seconds. */
-export function durationWords(seconds: number): string {
+export function durationLabel(seconds: number): string {
   if (seconds < 60) return 'less than a minute'
   const minutes = Math.round(seconds / 60)
   return minutes < 120 ? `about ${minutes} min` : `about ${Math.round(minutes / 60)} hours`

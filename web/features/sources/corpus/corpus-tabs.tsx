@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { twinCounts } from '#contract/sources/corpus-twins.ts'
+import { duplicateCounts } from '#contract/sources/corpus-duplicates.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { TabLinks } from '#web/ui/tab-links.tsx'
 
-/** The pages of the open corpus; twins with the number of those that wait for a decision. */
-export function CorpusTabs({ current }: { current: '/admin/corpus' | '/admin/corpus/twins' }) {
-  const { data } = useQuery(endpointQuery(twinCounts))
+/** The pages of the open corpus; duplicates with the number of those that wait for a decision. */
+export function CorpusTabs({ current }: { current: '/admin/corpus' | '/admin/corpus/duplicates' }) {
+  const { data } = useQuery(endpointQuery(duplicateCounts))
   const waiting = data?.data.possible ?? 0
   return (
     <TabLinks
@@ -15,7 +15,7 @@ export function CorpusTabs({ current }: { current: '/admin/corpus' | '/admin/cor
       tabs={[
         { to: '/admin/corpus', label: 'Sources' },
         {
-          to: '/admin/corpus/twins',
+          to: '/admin/corpus/duplicates',
           label: waiting > 0 ? `Duplicates (${formatNumber(waiting)})` : 'Duplicates',
         },
       ]}

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import type { AreaEstimate } from '#contract/sources/corpus-areas.ts'
 import { formatBytes, formatNumber } from '#web/lib/format.ts'
 import { Notice } from '#web/ui/notice.tsx'
-import { durationWords, warningOf } from './area-draft.ts'
+import { durationLabel, warningOf } from './area-draft.ts'
 import classes from './corpus-page.module.css'
-import { areaWords } from './source-words.ts'
+import { areaLabel } from './source-labels.ts'
 
 /** What fetching an area takes, in figures; `children` is what can be done about it. */
 export function EstimateCard({ estimate, children }: { estimate: AreaEstimate; children: ReactNode }) {
@@ -12,12 +12,12 @@ export function EstimateCard({ estimate, children }: { estimate: AreaEstimate; c
   const figures = [
     ['Places', `about ${formatNumber(estimate.places)}`],
     ['Download', formatBytes(estimate.transfer_bytes)],
-    ['Time', durationWords(estimate.seconds)],
+    ['Time', durationLabel(estimate.seconds)],
     ['Disk', formatBytes(estimate.disk_bytes)],
   ] as const
   return (
     <section className={classes.estimate} aria-labelledby="area-estimate" aria-live="polite">
-      <h2 id="area-estimate">{areaWords(estimate.label)}</h2>
+      <h2 id="area-estimate">{areaLabel(estimate.label)}</h2>
       <dl className={classes.figures}>
         {figures.map(([term, value]) => (
           <div key={term}>

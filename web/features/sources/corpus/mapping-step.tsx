@@ -8,10 +8,10 @@ import { ROW_UNIT_OF } from '#contract/sources/place-formats.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import classes from './corpus-page.module.css'
 import {
-  columnWords,
+  columnLabels,
   FIELD_LABELS,
   fieldsOf,
-  fileWords,
+  fileLabels,
   isRequired,
   type Mapping,
   mapField,
@@ -51,7 +51,7 @@ function SampleRows({ preview, mapping, kind }: { preview: Preview; mapping: Map
           <tr>
             {preview.columns.map((column) => (
               <th key={column} scope="col">
-                {columnWords(preview, column)}
+                {columnLabels(preview, column)}
                 {preview.layout === null && (
                   <span className={classes.quiet}>
                     {fieldsOf(mapping, column, kind)
@@ -114,7 +114,7 @@ export function MappingStep(props: MappingStepProps) {
   const missing = missingFields(mapping, kind)
   return (
     <>
-      <p className={classes.quiet}>{fileWords(data)}</p>
+      <p className={classes.quiet}>{fileLabels(data)}</p>
       <SampleRows preview={data} mapping={mapping} kind={kind} />
       {data.problems.length > 0 && (
         <Alert color="yellow" variant="light">

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { PLACE_FIELDS } from '#contract/leads/place-fields.ts'
 import {
-  columnWords,
+  columnLabels,
   fieldsOf,
-  fileWords,
+  fileLabels,
   isMapped,
   mapField,
   missingFields,
@@ -24,12 +24,12 @@ test('one column may feed several fields, and the preview shows all of them', ()
 
 test('a file is told in one line: its format, and how its columns come', () => {
   const csv = { format: 'csv' as const, layout: null, columns: ['a', 'b'], delimiter: '\t', mapping: {} }
-  expect(fileWords(csv)).toBe('CSV, 2 columns, separated by tab')
-  expect(fileWords({ ...csv, delimiter: '~' })).toBe('CSV, 2 columns, separated by “~”')
-  expect(fileWords({ ...csv, format: 'geojson', delimiter: null })).toBe('GeoJSON, 2 columns')
+  expect(fileLabels(csv)).toBe('CSV, 2 columns, separated by tab')
+  expect(fileLabels({ ...csv, delimiter: '~' })).toBe('CSV, 2 columns, separated by “~”')
+  expect(fileLabels({ ...csv, format: 'geojson', delimiter: null })).toBe('GeoJSON, 2 columns')
   const known = { ...csv, format: 'osm.pbf' as const, layout: 'OpenStreetMap', delimiter: null }
-  expect(fileWords(known)).toBe('OpenStreetMap, no columns to map')
-  expect([columnWords(csv, 'id'), columnWords(known, 'id')]).toEqual(['id', 'Id in the source'])
+  expect(fileLabels(known)).toBe('OpenStreetMap, no columns to map')
+  expect([columnLabels(csv, 'id'), columnLabels(known, 'id')]).toEqual(['id', 'Id in the source'])
 })
 
 test('a layout that is known needs no mapping', () => {

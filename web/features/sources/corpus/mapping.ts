@@ -68,7 +68,7 @@ export const statedMapping = (mapping: Mapping, kind: ImportKind): Mapping =>
 export const fieldsOf = (mapping: Mapping, column: string, kind: ImportKind): ImportField[] =>
   FIELDS_OF_KIND[kind].filter((field) => mapping[field] === column)
 
-const DELIMITER_WORDS: Record<string, string> = {
+const DELIMITER_LABELS: Record<string, string> = {
   ',': 'comma',
   ';': 'semicolon',
   '\t': 'tab',
@@ -76,9 +76,9 @@ const DELIMITER_WORDS: Record<string, string> = {
 }
 
 /** A delimiter in words. */
-const delimiterWords = (delimiter: string): string => DELIMITER_WORDS[delimiter] ?? `“${delimiter}”`
+const delimiterLabel = (delimiter: string): string => DELIMITER_LABELS[delimiter] ?? `“${delimiter}”`
 
-const FORMAT_WORDS: Record<PlaceFormatId, string> = {
+const FORMAT_LABELS: Record<PlaceFormatId, string> = {
   csv: 'CSV',
   ndjson: 'NDJSON',
   geojson: 'GeoJSON',
@@ -92,14 +92,14 @@ type Preview = Pick<
 >
 
 /** What was found of a file, in one line. */
-export function fileWords({ format, layout, columns, delimiter }: Preview): string {
+export function fileLabels({ format, layout, columns, delimiter }: Preview): string {
   if (layout !== null) return `${layout}, no columns to map`
-  const parted = delimiter === null ? '' : `, separated by ${delimiterWords(delimiter)}`
-  return `${FORMAT_WORDS[format]}, ${formatCount(columns.length, 'column')}${parted}`
+  const parted = delimiter === null ? '' : `, separated by ${delimiterLabel(delimiter)}`
+  return `${FORMAT_LABELS[format]}, ${formatCount(columns.length, 'column')}${parted}`
 }
 
 /** Head of a column: its own name, or where the layout is known, its field's. */
-export const columnWords = ({ layout }: Preview, column: string): string =>
+export const columnLabels = ({ layout }: Preview, column: string): string =>
   layout === null ? column : (FIELD_LABELS[column as ImportField] ?? column)
 
 /** Whether a file's columns are all fed: what is known needs no mapping. */

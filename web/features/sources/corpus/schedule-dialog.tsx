@@ -5,7 +5,7 @@ import { browserZone, knownZones } from '#web/lib/format.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
-import { EVERY_LABELS, hourLabel } from './source-words.ts'
+import { EVERY_LABELS, hourLabel } from './source-labels.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourLabel(hour) }))
 

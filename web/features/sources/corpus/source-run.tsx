@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Run } from '#contract/activity/runs.ts'
-import { countWords, isRunActive } from '#web/lib/run-facts.ts'
+import { countLabels, isRunActive } from '#web/lib/run-facts.ts'
 import { useFollowedRun } from '#web/lib/use-followed-run.ts'
 import { useRunStrip } from '#web/lib/use-run-strip.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -9,7 +9,7 @@ import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import classes from './corpus-page.module.css'
 
 const Strip = ({ run }: { run: Run }) => (
-  <RunStrip {...useRunStrip(run, countWords(run.kind), run.kind === 'corpus_remove' ? 'pieces' : 'bytes')} />
+  <RunStrip {...useRunStrip(run, countLabels(run.kind), run.kind === 'corpus_remove' ? 'pieces' : 'bytes')} />
 )
 
 /** A run that fills, refreshes or removes a source: its progress, and what is next when it has ended. */

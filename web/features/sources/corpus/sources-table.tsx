@@ -21,8 +21,8 @@ import { When } from '#web/ui/when.tsx'
 import classes from './corpus-page.module.css'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { ScheduleDialog } from './schedule-dialog.tsx'
+import { areaLabel, differenceLabel, scheduleLabel } from './source-labels.ts'
 import { SourceRun } from './source-run.tsx'
-import { areaWords, differenceWords, scheduleWords } from './source-words.ts'
 
 type Source = Reply<typeof corpusSources>['data'][number]
 
@@ -35,7 +35,7 @@ function LastChange({ source: { area, updated_at } }: { source: Source }) {
   if (!area?.difference) return <When at={updated_at} />
   return (
     <>
-      {differenceWords(area.difference)}
+      {differenceLabel(area.difference)}
       <br />
       <span className={classes.quiet}>
         <When at={area.difference.at} />
@@ -52,7 +52,7 @@ const COLUMNS: readonly Column<Source>[] = [
     cell: ({ name, area }) => (
       <>
         {name}
-        {area && <span className={classes.area}>{areaWords(area.label)}</span>}
+        {area && <span className={classes.area}>{areaLabel(area.label)}</span>}
       </>
     ),
   },
@@ -60,7 +60,7 @@ const COLUMNS: readonly Column<Source>[] = [
   { id: 'people', label: 'People', align: 'end', cell: ({ people }) => formatNumber(people) },
   { id: 'as_of', label: 'Data as of', cell: dataAsOf },
   { id: 'last', label: 'Last change', wrap: '280px', cell: (source) => <LastChange source={source} /> },
-  { id: 'schedule', label: 'Refresh', cell: ({ area }) => (area ? scheduleWords(area) : '–') },
+  { id: 'schedule', label: 'Refresh', cell: ({ area }) => (area ? scheduleLabel(area) : '–') },
   { id: 'licence', label: 'License', cell: ({ licence }) => licence },
 ]
 

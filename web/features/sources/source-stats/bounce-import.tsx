@@ -16,7 +16,7 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RunStrip } from '#web/ui/run-strip.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
-import { importWords } from './bounce-labels.ts'
+import { importLabels } from './bounce-labels.ts'
 import classes from './sources-page.module.css'
 
 const Strip = ({ run }: { run: Run }) => <RunStrip {...useRunStrip(run, [])} />
@@ -33,7 +33,7 @@ function ImportResult({ runId, onAgain }: { runId: number; onAgain: () => void }
       <Strip run={run} />
       {run.state === 'succeeded' && (
         <Notice tone="success" title="Bounces imported">
-          {importWords(run.counts).join(' ')}
+          {importLabels(run.counts).join(' ')}
         </Notice>
       )}
       {!isRunActive(run) && (

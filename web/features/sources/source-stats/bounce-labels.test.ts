@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { importWords } from './bounce-labels.ts'
+import { importLabels } from './bounce-labels.ts'
 
 test('an import says what it changed and refunds', () => {
-  expect(importWords({ received: 5, hard: 3, soft: 1, repeated: 1, leads: 1, refunded: 2 })).toEqual([
+  expect(importLabels({ received: 5, hard: 3, soft: 1, repeated: 1, leads: 1, refunded: 2 })).toEqual([
     '5 rows read: 3 hard bounces and 1 soft bounce.',
     '1 bounce was already reported.',
     '1 lead is now marked as invalid.',
     '2 credits refunded to your wallet.',
   ])
-  expect(importWords({}).at(-1)).toContain('30 days')
+  expect(importLabels({}).at(-1)).toContain('30 days')
 })

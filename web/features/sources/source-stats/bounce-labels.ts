@@ -2,7 +2,7 @@ import { BOUNCE_REFUND_DAYS } from '#contract/core/constants.ts'
 import { formatCount, formatCredits } from '#web/lib/format.ts'
 
 /** What an import of bounces did, as sentences. */
-export function importWords(counts: Readonly<Record<string, number>>): string[] {
+export function importLabels(counts: Readonly<Record<string, number>>): string[] {
   const of = (name: string): number => counts[name] ?? 0
   const rest = [
     of('repeated') > 0

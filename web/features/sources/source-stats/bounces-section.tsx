@@ -3,7 +3,7 @@ import IconMailX from '@tabler/icons-react/dist/esm/icons/IconMailX.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { type Bounce, bounces } from '#contract/prospecting/bounces.ts'
-import { emailWords } from '#web/lib/email-labels.ts'
+import { emailLabel } from '#web/lib/email-labels.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { pageSearch, paging, words } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<Bounce>[] = [
   {
     id: 'before',
     label: 'Reported as',
-    cell: (bounce) => (bounce.state_before ? emailWords(bounce.state_before).word : '–'),
+    cell: (bounce) => (bounce.state_before ? emailLabel(bounce.state_before).word : '–'),
   },
   { id: 'source', label: 'Source', cell: (bounce) => bounce.source ?? '–' },
   { id: 'refunded', label: 'Refunded', align: 'end', cell: (bounce) => formatNumber(bounce.refunded) },

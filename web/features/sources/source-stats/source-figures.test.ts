@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SourceStats } from '#contract/sources/source-stats.ts'
-import { costOfOne, rateWords, shareWords, timeWords, weekSeries, weekWords } from './source-figures.ts'
+import { costOfOne, rateLabel, shareLabel, timeLabel, weekLabel, weekSeries } from './source-figures.ts'
 
 const stats = (part: Partial<SourceStats>): SourceStats => ({
   source: 'website',
@@ -19,14 +19,14 @@ const stats = (part: Partial<SourceStats>): SourceStats => ({
 })
 
 test('rates, cost and time in words', () => {
-  expect([rateWords(1, 4), rateWords(0, 0)]).toEqual(['25%', '–'])
+  expect([rateLabel(1, 4), rateLabel(0, 0)]).toEqual(['25%', '–'])
   expect([costOfOne(stats({})), costOfOne(stats({ addresses: 0 }))]).toEqual([0.75, null])
-  expect([0, 3.14, 47.6, 300].map(timeWords)).toEqual(['–', '3.1 s', '48 s', '5 min'])
+  expect([0, 3.14, 47.6, 300].map(timeLabel)).toEqual(['–', '3.1 s', '48 s', '5 min'])
 })
 
 test('weeks are named by their first day', () => {
-  expect(weekWords('2026-11-16')).toMatch(/Nov/)
-  expect(weekWords('2026-W47')).toBe('2026-W47')
+  expect(weekLabel('2026-11-16')).toMatch(/Nov/)
+  expect(weekLabel('2026-W47')).toBe('2026-W47')
 })
 
 test('one line per source over all weeks, with gaps where there is nothing to divide by', () => {
@@ -70,5 +70,5 @@ test('a line of the plot is a row of the table: found and inferred addresses sta
   expect(series.map(({ label, points }) => [label, points])).toEqual(
     rows.map(({ label, hit_rate }) => [label, [hit_rate]]),
   )
-  expect([shareWords(0.5625), shareWords(null)]).toEqual(['56%', '–'])
+  expect([shareLabel(0.5625), shareLabel(null)]).toEqual(['56%', '–'])
 })

@@ -3,24 +3,24 @@ import type { SourceStats, sourceStats } from '#contract/sources/source-stats.ts
 import { formatShare, formatShortDay } from '#web/lib/format.ts'
 
 /** A rate of 0 to 1 in percent, or a dash when there is none. */
-export const shareWords = (rate: number | null): string => (rate === null ? '–' : formatShare(rate, 1))
+export const shareLabel = (rate: number | null): string => (rate === null ? '–' : formatShare(rate, 1))
 
 /** A share in percent, or a dash when there is nothing to divide by. */
-export const rateWords = (part: number, whole: number): string => (whole > 0 ? formatShare(part, whole) : '–')
+export const rateLabel = (part: number, whole: number): string => (whole > 0 ? formatShare(part, whole) : '–')
 
 /** Credits that one delivered address cost after refunds; null without an address. */
 export const costOfOne = ({ credits, refunded, addresses }: SourceStats): number | null =>
   addresses > 0 ? (credits - refunded) / addresses : null
 
 /** `0.4 s`, `12 s`, `2 min`: the mean time of an attempt. */
-export function timeWords(seconds: number): string {
+export function timeLabel(seconds: number): string {
   if (seconds <= 0) return '–'
   if (seconds < 10) return `${seconds.toFixed(1)} s`
   return seconds < 120 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`
 }
 
 /** The first day of a week as people say it: `16 Nov`; any other text as it is. */
-export const weekWords = (week: string): string =>
+export const weekLabel = (week: string): string =>
   /^\d{4}-\d{2}-\d{2}/.test(week) && !Number.isNaN(Date.parse(week))
     ? formatShortDay(week.slice(0, 10))
     : week

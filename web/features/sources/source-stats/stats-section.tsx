@@ -8,7 +8,7 @@ import { formatNumber, formatShare } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { MEASURES, type Measure, weekSeries, weekWords } from './source-figures.ts'
+import { MEASURES, type Measure, weekLabel, weekSeries } from './source-figures.ts'
 import classes from './sources-page.module.css'
 import { StatsTable } from './stats-table.tsx'
 
@@ -79,7 +79,7 @@ export function StatsSection() {
             kind="lines"
             column="Week"
             title={`${label} per week`}
-            columns={weeks.map(weekWords)}
+            columns={weeks.map(weekLabel)}
             series={series}
             least={least}
             format={(value) =>

@@ -4,7 +4,7 @@ import { emailShares } from '#web/lib/email-shares.ts'
 import { formatDecimal, formatNumber } from '#web/lib/format.ts'
 import { type Column, DataTable, type Found } from '#web/ui/data-table.tsx'
 import { ShareBar } from '#web/ui/share-bar.tsx'
-import { costOfOne, rateWords, shareWords, timeWords } from './source-figures.ts'
+import { costOfOne, rateLabel, shareLabel, timeLabel } from './source-figures.ts'
 import classes from './sources-page.module.css'
 
 interface Figure {
@@ -18,14 +18,14 @@ const FIGURES: readonly Figure[] = [
   {
     label: 'Hit rate',
     title: HIT_RATE_MEANING,
-    of: ({ hit_rate }) => shareWords(hit_rate),
+    of: ({ hit_rate }) => shareLabel(hit_rate),
   },
   { label: 'Requests', title: 'Websites or leads', of: ({ attempts }) => formatNumber(attempts) },
   { label: 'Addresses', title: 'Delivered addresses', of: ({ addresses }) => formatNumber(addresses) },
   {
     label: 'Bounce rate',
     title: 'Share of delivered addresses with a hard bounce',
-    of: ({ bounced, addresses }) => rateWords(bounced, addresses),
+    of: ({ bounced, addresses }) => rateLabel(bounced, addresses),
   },
   { label: 'Credits', title: 'Charged', of: ({ credits }) => formatNumber(credits) },
   {
@@ -41,7 +41,7 @@ const FIGURES: readonly Figure[] = [
       return cost === null ? '–' : formatDecimal(cost)
     },
   },
-  { label: 'Time', title: 'Average time per lookup', of: ({ seconds }) => timeWords(seconds) },
+  { label: 'Time', title: 'Average time per lookup', of: ({ seconds }) => timeLabel(seconds) },
 ]
 
 const COLUMNS: readonly Column<SourceStats>[] = [

@@ -11,7 +11,7 @@ import classes from '../../../ui/integration.module.css'
 import { IntegrationPage } from '../../../ui/integration-page.tsx'
 import { ConnectDialog } from './connect-dialog.tsx'
 import { SourceCard } from './source-card.tsx'
-import { groupsOf, withoutKeyWords } from './source-words.ts'
+import { groupsOf, withoutKeyLabel } from './source-labels.ts'
 
 /** Where leads come from: what works at once, and keys for the rest. */
 export function LeadSourcesPage() {
@@ -53,7 +53,7 @@ export function LeadSourcesPage() {
         onClose={() => setLeaving(null)}
         onConfirm={() => leaving && call(deleteSourceKey, { params: { id: leaving.id }, quiet: 'errors' })}
       >
-        {leaving && withoutKeyWords(leaving)} The key is deleted for good.
+        {leaving && withoutKeyLabel(leaving)} The key is deleted for good.
       </ConfirmDialog>
     </IntegrationPage>
   )

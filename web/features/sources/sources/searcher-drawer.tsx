@@ -8,7 +8,7 @@ import { ContractForm } from '#web/ui/contract-form.tsx'
 import { RecordDrawer } from '#web/ui/record-drawer.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
-import { lookOf, pauseWords } from './searcher-words.ts'
+import { lookOf, pauseLabel } from './searcher-labels.ts'
 import classes from './searchers.module.css'
 import { TestQuery } from './test-query.tsx'
 
@@ -87,7 +87,7 @@ function Health({ source }: { source: Searcher }) {
     mutationFn: (minutes: number | null) => call(parkSearcher, { params, body: { minutes } }),
   })
   const unpark = useMutation({ mutationFn: () => call(unparkSearcher, { params }) })
-  const pause = pauseWords(source)
+  const pause = pauseLabel(source)
   return (
     <div className={classes.part}>
       <h3>Health</h3>

@@ -7,7 +7,7 @@ import { orderSearchers, type Searcher } from '#contract/sources/searchers.ts'
 import { call } from '#web/lib/api.ts'
 import { useLineDrag } from '#web/lib/use-line-drag.ts'
 import { StateBadge } from '#web/ui/state-badge.tsx'
-import { figuresOf, keyWords, lookOf, moved } from './searcher-words.ts'
+import { figuresOf, keyLabel, lookOf, moved } from './searcher-labels.ts'
 import classes from './searchers.module.css'
 
 const TOOL = { variant: 'subtle', color: 'gray', size: 28 } as const
@@ -32,7 +32,7 @@ function Line({ source, place, last, dragged, onOpen, onStep }: LineProps) {
         <button type="button" className={classes.open} onClick={onOpen}>
           {label}
         </button>
-        <p className={classes.keys}>{keyWords(source)}</p>
+        <p className={classes.keys}>{keyLabel(source)}</p>
       </div>
       <span className={classes.badge}>
         <StateBadge {...lookOf(source)} />

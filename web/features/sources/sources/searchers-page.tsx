@@ -9,8 +9,8 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { SearcherDrawer } from './searcher-drawer.tsx'
+import { dayLabel, daySeries } from './searcher-labels.ts'
 import { SearcherLines } from './searcher-lines.tsx'
-import { daySeries, dayWords } from './searcher-words.ts'
 import classes from './searchers.module.css'
 
 const SPANS = [
@@ -62,7 +62,7 @@ export function SearchersPage() {
           kind="stacked"
           column="Day"
           title="Requests per day"
-          columns={columns.map(dayWords)}
+          columns={columns.map(dayLabel)}
           series={series}
           least={4}
           format={formatNumber}

@@ -6,7 +6,7 @@ import { formatNumber } from '#web/lib/format.ts'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
 import classes from '../../../ui/integration.module.css'
-import { addsWords, costWords, levelWords, limitWords, stateLook, usedWords } from './source-words.ts'
+import { addsLabels, costLabel, levelLabel, limitLabel, stateLook, usedLabel } from './source-labels.ts'
 
 export interface CardEvents {
   onConnect: (source: LeadSourceEntry) => void
@@ -29,7 +29,7 @@ function OwnKey({ own }: { own: NonNullable<LeadSourceEntry['own_key']> }) {
         )}
         {own.plan && `, plan ${own.plan}`}
         {own.left !== null && `, ${formatNumber(own.left)} left with the vendor`}
-        {`. ${usedWords(own)}`}
+        {`. ${usedLabel(own)}`}
       </p>
       {own.problem && <p className={classes.reason}>{own.problem}</p>}
     </div>
@@ -82,8 +82,8 @@ export function SourceCard({
   ...events
 }: { source: LeadSourceEntry; canChange: boolean } & CardEvents) {
   const { label, own_key: own, reason, terms, vendor_price } = source
-  const facts = [...limitWords(source), ...(vendor_price ? [`The vendor charges ${vendor_price}`] : [])]
-  const level = levelWords(source)
+  const facts = [...limitLabel(source), ...(vendor_price ? [`The vendor charges ${vendor_price}`] : [])]
+  const level = levelLabel(source)
   return (
     <li className={classes.card}>
       <div className={classes.top}>
@@ -91,10 +91,10 @@ export function SourceCard({
         <StateBadge {...stateLook(source)} />
       </div>
       {source.state !== 'needs_key' && reason && <p className={classes.reason}>{reason}</p>}
-      {addsWords(source).map((words) => (
+      {addsLabels(source).map((words) => (
         <p key={words}>{words}</p>
       ))}
-      <p>{costWords(source)}</p>
+      <p>{costLabel(source)}</p>
       {facts.length > 0 && <p className={classes.dimmed}>{`${facts.join('. ')}.`}</p>}
       <p className={classes.dimmed}>
         {terms.text}{' '}

@@ -8,7 +8,7 @@ import { formatCount } from '#web/lib/format.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import classes from './searchers.module.css'
 
-async function askFor(source: string, position: string) {
+async function requestTest(source: string, position: string) {
   const body = { type: 'people' as const, search: { source, position } }
   const count = await call(countSearch, { body, quiet: 'errors' })
   const preview = await call(previewSearch, { body, quiet: 'errors' })
@@ -18,7 +18,7 @@ async function askFor(source: string, position: string) {
 /** A small search for people in one source: how many there are, and the first of them. Nothing is stored. */
 export function TestQuery({ source }: { source: Searcher }) {
   const [position, setPosition] = useState('Head of marketing')
-  const ask = useMutation({ mutationFn: () => askFor(source.id, position) })
+  const ask = useMutation({ mutationFn: () => requestTest(source.id, position) })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (position.trim() !== '') ask.mutate()

@@ -4,21 +4,21 @@ import { type ReactNode, useId, useState } from 'react'
 import type { Website } from '#contract/sources/websites.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useReadablePhone } from '#web/lib/phones.ts'
-import { problemWords } from '#web/lib/problem-labels.ts'
+import { problemLabel } from '#web/lib/problem-labels.ts'
 import { EmailBadge } from '#web/ui/email-badge.tsx'
 import { Sightings } from '#web/ui/sightings.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
 import classes from './companies.module.css'
 import { CompanyValues } from './company-values.tsx'
-import { addressWords, moreWords } from './website-labels.ts'
+import { addressLabel, moreLabel } from './website-labels.ts'
 
 /** Emails of a company that stand in its row; the others come with everything else. */
 const FIRST_EMAILS = 2
 
 const Nothing = () => <span className={classes.quiet}>–</span>
 const More = ({ of, shown }: { of: number; shown: number }) =>
-  of > shown && <span className={classes.quiet}>{moreWords(of - shown)}</span>
+  of > shown && <span className={classes.quiet}>{moreLabel(of - shown)}</span>
 
 function Emails({ emails }: Pick<Website, 'emails'>) {
   if (emails.length === 0) return <Nothing />
@@ -68,7 +68,7 @@ function People({ people }: Pick<Website, 'people'>) {
 
 function Name({ website }: { website: Website }) {
   const { domain, name } = website
-  const address = addressWords(website)
+  const address = addressLabel(website)
   return (
     <>
       {name && <span className={classes.name}>{name}</span>}
@@ -108,7 +108,7 @@ export const COMPANY_COLUMNS: readonly {
 
 function Details({ website }: { website: Website }) {
   const { problem, moved_to } = website
-  const words = problem ? problemWords(problem, moved_to) : null
+  const words = problem ? problemLabel(problem, moved_to) : null
   return (
     <>
       {words && (

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Website } from '#contract/sources/websites.ts'
-import { emailKindWords } from '#web/lib/email-labels.ts'
+import { emailKindLabel } from '#web/lib/email-labels.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { useReadablePhone } from '#web/lib/phones.ts'
-import { pageHref, pagesOf, pageWords } from '#web/lib/sighting-labels.ts'
+import { pageHref, pageLabel, pagesOf } from '#web/lib/sighting-labels.ts'
 import { EmailBadge } from '#web/ui/email-badge.tsx'
 import { Evidence } from '#web/ui/evidence.tsx'
 import { Sightings } from '#web/ui/sightings.tsx'
@@ -71,7 +71,7 @@ function EmailValue({ email }: { email: Website['emails'][number] }) {
         kind={kind}
         origin={() => <Sightings value="Sources" sources={sources} />}
       />
-      <span className={classes.quiet}>{person ?? emailKindWords(kind)?.word}</span>
+      <span className={classes.quiet}>{person ?? emailKindLabel(kind)?.word}</span>
     </>
   )
 }
@@ -94,7 +94,7 @@ function PersonValue({ person }: { person: Website['people'][number] }) {
         return (
           href && (
             <Outside key={url} href={href}>
-              {pageWords(url)}
+              {pageLabel(url)}
             </Outside>
           )
         )

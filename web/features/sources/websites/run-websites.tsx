@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import type { Run } from '#contract/activity/runs.ts'
 import { runWebsites, type WebsiteVisit } from '#contract/sources/websites.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import { problemWords } from '#web/lib/problem-labels.ts'
+import { problemLabel } from '#web/lib/problem-labels.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { isRunActive } from '#web/lib/run-facts.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -12,7 +12,7 @@ import { Pager } from '#web/ui/pager.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import classes from './run-websites.module.css'
-import { websitesWords } from './website-labels.ts'
+import { websitesLabel } from './website-labels.ts'
 
 /** Checked again this often (milliseconds) while the run works, in case live events do not get through. */
 const POLL_MS = 3000
@@ -27,7 +27,7 @@ const LOOKS: Record<WebsiteVisit['state'], { state: string; label: string }> = {
 }
 
 function VisitRows({ visit }: { visit: WebsiteVisit }) {
-  const problem = visit.problem ? problemWords(visit.problem, visit.moved_to) : null
+  const problem = visit.problem ? problemLabel(visit.problem, visit.moved_to) : null
   return (
     <>
       <tr data-told={problem !== null || undefined}>
@@ -124,7 +124,7 @@ export function RunWebsites({ run }: { run: Run }) {
         onClick={() => setOpen(!open)}
       >
         <IconChevronRight size={14} stroke={1.75} aria-hidden />
-        {websitesWords(count)}
+        {websitesLabel(count)}
       </button>
       <div id={id}>{open && <Visits run={run} />}</div>
     </div>

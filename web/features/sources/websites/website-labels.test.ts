@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import { problemWords } from '#web/lib/problem-labels.ts'
-import { addressWords, networkName, websitesWords } from './website-labels.ts'
+import { problemLabel } from '#web/lib/problem-labels.ts'
+import { addressLabel, networkName, websitesLabel } from './website-labels.ts'
 
 test('the websites of a run are counted', () => {
-  expect([undefined, 1, 31].map(websitesWords)).toEqual(['Websites', '1 website', '31 websites'])
+  expect([undefined, 1, 31].map(websitesLabel)).toEqual(['Websites', '1 website', '31 websites'])
 })
 
 test('an address on one line, whatever of it is known', () => {
   const address = { street: '1 Sample St', postal_code: '97209', city: 'Portland', region: null }
-  expect(addressWords({ address, country: 'US' })).toBe('1 Sample St, 97209 Portland, US')
-  expect(addressWords({ address: null, country: null })).toBe('')
+  expect(addressLabel({ address, country: 'US' })).toBe('1 Sample St, 97209 Portland, US')
+  expect(addressLabel({ address: null, country: null })).toBe('')
 })
 
 test('every problem says why and what to do', () => {
-  expect(problemWords('moved_elsewhere', 'other.example').todo).toBe('Search other.example instead.')
-  expect(problemWords('some_new_fault').why).toBe('It could not be read: some new fault.')
-  expect(problemWords('toString').why).toContain('toString')
-  expect(problemWords('timeout').todo).not.toBe('')
+  expect(problemLabel('moved_elsewhere', 'other.example').todo).toBe('Search other.example instead.')
+  expect(problemLabel('some_new_fault').why).toBe('It could not be read: some new fault.')
+  expect(problemLabel('toString').why).toContain('toString')
+  expect(problemLabel('timeout').todo).not.toBe('')
 })
 
 test('names of networks', () => {

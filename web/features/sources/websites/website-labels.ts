@@ -2,17 +2,17 @@ import type { Website } from '#contract/sources/websites.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
 
 /** The websites of a run, in words; `known` is how many it has, undefined while nobody knows. How far it is stands with the run. */
-export const websitesWords = (known: number | undefined): string =>
+export const websitesLabel = (known: number | undefined): string =>
   known === undefined ? 'Websites' : formatCount(known, 'website')
 
 /** An address on one line: street, postal code and city, region, country. */
-export function addressWords({ address, country }: Pick<Website, 'address' | 'country'>): string {
+export function addressLabel({ address, country }: Pick<Website, 'address' | 'country'>): string {
   const city = [address?.postal_code, address?.city].filter(Boolean).join(' ')
   return [address?.street, city, address?.region, country].filter(Boolean).join(', ')
 }
 
 /** How many values are not shown: `+3 more`. */
-export const moreWords = (count: number): string => `+${formatNumber(count)} more`
+export const moreLabel = (count: number): string => `+${formatNumber(count)} more`
 
 /** A network's name from its id: `linkedin` reads "LinkedIn". */
 export function networkName(network: string): string {

@@ -101,7 +101,7 @@ describe('a website', () => {
     expect(found).toMatchObject({ kind: 'page', url: expect.stringMatching(/article-2$/) })
   })
 
-  it('counts neither pages without text, nor twins, files and other hosts', async () => {
+  it('counts neither pages without text, nor duplicates, files and other hosts', async () => {
     const job = await crawl('twins.example', 3)
     expect(pathsOf(job).sort()).toEqual(['/', '/last', '/same-1'])
     expect((await crawl('twins.example', 10)).pages).toBe(3)

@@ -21,7 +21,7 @@ export interface ReadPage {
   links: string[]
 }
 
-export interface WebsiteOrder {
+export interface WebsiteInput {
   domain: string
   startPath: string
   /** Pages that are to be there in the end, those of `known` included. */
@@ -69,7 +69,7 @@ const settingsOf = ({ settings }: TrainingCrawling, maxPages: number) => ({
  * text or say the same as another do not count: the crawl goes round again for those that are missing, until a round
  * sees nothing new.
  */
-export async function readWebsite(crawling: TrainingCrawling, order: WebsiteOrder): Promise<WebsiteOutcome> {
+export async function readWebsite(crawling: TrainingCrawling, order: WebsiteInput): Promise<WebsiteOutcome> {
   const { signal, domain, startPath } = order
   const { outbound, news } = watchOutbound(crawling.outbound)
   const [known, digests, seen] = [new Set(order.known), new Set(order.digests), new Set(order.known)]

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { LeadStatus } from '#contract/leads/lead-statuses.ts'
-import { tellLeads } from '#server/modules/activity/webhooks/index.ts'
+import { emitLeads } from '#server/modules/activity/webhooks/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { LEAD_COLUMNS, rowHasEmail, SAME_NAME } from '../leads-store.ts'
 
@@ -97,11 +97,11 @@ export async function writeLeads(db: Db, leads: Leads, change: Change): Promise<
     .execute()
   const written = rows.map(({ id }) => id)
   if ('list_id' in change) {
-    await tellLeads(db, leads, 'deleted', written)
-    await tellLeads(db, { ...leads, listId: change.list_id }, 'added', written)
+    await emitLeads(db, leads, 'deleted', written)
+    await emitLeads(db, { ...leads, listId: change.list_id }, 'added', written)
   } else if ('deletedBy' in change) {
-    await tellLeads(db, leads, change.deletedBy === null ? 'added' : 'deleted', written)
-  } else await tellLeads(db, leads, 'changed', written)
+    await emitLeads(db, leads, change.deletedBy === null ? 'added' : 'deleted', written)
+  } else await emitLeads(db, leads, 'changed', written)
   return { leads: rows.length, emails: rows.filter(({ has }) => has).length }
 }
 

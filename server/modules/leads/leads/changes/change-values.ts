@@ -1,5 +1,5 @@
 import type { HistoryEventName } from '#contract/leads/history.ts'
-import { tellLeads } from '#server/modules/activity/webhooks/index.ts'
+import { emitLeads } from '#server/modules/activity/webhooks/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { setValue, valueIn } from '../lead-values.ts'
 import { hasEmail, type LeadRow, lockLeads, type Origin, updateLeads } from '../leads-store.ts'
@@ -94,7 +94,7 @@ export async function writeValues(
       { accountId: place.accountId, historyId },
       changed.map(({ change }) => change),
     )
-    await tellLeads(
+    await emitLeads(
       db,
       place,
       'changed',

@@ -6,17 +6,17 @@ import {
   removeSource,
   scheduleSource,
 } from '#contract/sources/corpus-areas.ts'
-import { askingRoute, route } from '#server/platform/http/route.ts'
+import { route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { CorpusAreas } from './areas-service.ts'
 
 export const areaRoutes = (areas: CorpusAreas) => [
   route(estimateArea, async ({ body, signal }) => ({ data: await areas.estimate(body, signal) })),
-  askingRoute(
+  routeWithLookup(
     fetchArea,
     ({ body, signal }) => areas.planned(body, signal),
     async ({ actor, body }, planned) => ({ data: await areas.start(actor, body, planned) }),
   ),
-  askingRoute(
+  routeWithLookup(
     refreshSource,
     ({ params, signal }) => areas.plannedRefresh(params.id, signal),
     async ({ actor }, planned) => ({ data: await areas.startRefresh(actor, planned) }),

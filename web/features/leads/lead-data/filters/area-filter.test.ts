@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Area } from '#contract/leads/area.ts'
-import { distanceWords } from '#web/lib/distance.ts'
+import { distanceLabel } from '#web/lib/distance.ts'
 import { EMPTY_QUERY, gridSearch, toLeadFilters } from '../grid-query.ts'
-import { areaText, areaWords, hasMap, withArea } from './area-filter.ts'
+import { areaLabel, areaText, hasMap, withArea } from './area-filter.ts'
 import { filterChips } from './filter-edits.ts'
 
 const CIRCLE: Area = { kind: 'circle', lat: 45.523064, lon: -122.676483, km: 3 }
@@ -40,9 +40,9 @@ it('of an address that says none is dropped', () => {
 
 it('is a chip in the unit of the reader that takes it off', () => {
   const [chip] = filterChips('local', withArea('local', EMPTY_QUERY, CIRCLE), label)
-  expect(chip?.text).toBe(`Within ${distanceWords(3)} of 45.52, -122.68`)
+  expect(chip?.text).toBe(`Within ${distanceLabel(3)} of 45.52, -122.68`)
   expect(chip?.without).toEqual(EMPTY_QUERY)
-  expect(areaWords(BOX)).toBe('In a box on the map')
+  expect(areaLabel(BOX)).toBe('In a box on the map')
 })
 
 it('exists where leads have coordinates', () => {

@@ -2,7 +2,7 @@ import { type Area, readArea, writeArea } from '#contract/leads/area.ts'
 import type { Condition } from '#contract/leads/leads.ts'
 import { OPERATORS_BY_KIND } from '#contract/leads/list-types/define.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
-import { distanceWords } from '#web/lib/distance.ts'
+import { distanceLabel } from '#web/lib/distance.ts'
 import { fieldsOf } from '#web/lib/list-fields.ts'
 import { type GridQuery, refine } from '../grid-query.ts'
 
@@ -34,9 +34,9 @@ export function withArea(type: ListTypeId, query: GridQuery, area: Area | null):
 const degrees = (value: number): string => String(Number(value.toFixed(2)))
 
 /** An area in words: "Within 3 km of 45.52, -122.68". */
-export const areaWords = (area: Area): string =>
+export const areaLabel = (area: Area): string =>
   area.kind === 'circle'
-    ? `Within ${distanceWords(area.km)} of ${degrees(area.lat)}, ${degrees(area.lon)}`
+    ? `Within ${distanceLabel(area.km)} of ${degrees(area.lat)}, ${degrees(area.lon)}`
     : 'In a box on the map'
 
 /** The area that a filter's value says; null for none. */

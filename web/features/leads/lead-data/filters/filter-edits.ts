@@ -2,11 +2,11 @@ import type { FilterOperator } from '#contract/core/constants.ts'
 import { readArea } from '#contract/leads/area.ts'
 import type { Condition, FilterGroup } from '#contract/leads/leads.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
-import { distanceWords } from '#web/lib/distance.ts'
+import { distanceLabel } from '#web/lib/distance.ts'
 import { formatPercent } from '#web/lib/format.ts'
 import { fieldOf } from '#web/lib/list-fields.ts'
 import { EMPTY_QUERY, type GridQuery, refine } from '../grid-query.ts'
-import { areaWords } from './area-filter.ts'
+import { areaLabel } from './area-filter.ts'
 import { countRules } from './filter-reader.ts'
 
 /** How one value of a facet stands in the query. */
@@ -118,11 +118,11 @@ export type ValueLabel = (field: string, value: string) => string
 /** One condition in words: "City: Portland or Salem". */
 export function describeCondition(type: ListTypeId, condition: Condition, label: ValueLabel): string {
   const area = condition.operator === 'area' && readArea(condition.value)
-  if (area) return areaWords(area)
+  if (area) return areaLabel(area)
   const name = fieldOf(type, condition.field)?.label ?? condition.field
   const kind = fieldOf(type, condition.field)?.kind
   const values = valuesOf(condition).map((value) => {
-    if (kind === 'distance') return distanceWords(Number(value))
+    if (kind === 'distance') return distanceLabel(Number(value))
     return kind === 'rate' ? formatPercent(Number(value)) : label(condition.field, value)
   })
   if (Array.isArray(condition.value)) {
@@ -152,7 +152,7 @@ export interface FilterChip {
   without: GridQuery
 }
 
-const groupWords = (group: FilterGroup): string => {
+const groupLabel = (group: FilterGroup): string => {
   const rules = countRules(group)
   return `${rules} more ${rules === 1 ? 'filter' : 'filters'}`
 }
@@ -174,6 +174,6 @@ export function filterChips(type: ListTypeId, query: GridQuery, label: ValueLabe
       custom_search: query.custom_search.filter((_other, other) => other !== index),
     })
   })
-  if (query.filter) add('group', groupWords(query.filter), { filter: null })
+  if (query.filter) add('group', groupLabel(query.filter), { filter: null })
   return chips
 }

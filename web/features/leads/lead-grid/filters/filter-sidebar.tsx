@@ -11,7 +11,7 @@ import {
 import { countRules } from '../../lead-data/filters/filter-reader.ts'
 import { EMPTY_QUERY, type GridQuery, refine } from '../../lead-data/grid-query.ts'
 import type { useFacets } from '../../lead-data/use-leads.ts'
-import { plainValue } from '../../lead-data/value-words.ts'
+import { plainValue } from '../../lead-data/value-labels.ts'
 import { FacetValues } from './facet-values.tsx'
 import classes from './filter-sidebar.module.css'
 import { ChoiceList } from './radio-choices.tsx'

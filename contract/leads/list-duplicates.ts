@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+import { Id, IdParam, page, pageQuery } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { ChangeReply } from './lead-edits.ts'
+import { Lead } from './leads.ts'
+import { LIST_TYPE_LABELS } from './list-types/index.ts'
+
+/** Why leads of a list may be the same. */
+export const TWIN_REASONS = ['email', 'phone', 'domain', 'place'] as const
+export type DuplicateReason = (typeof TWIN_REASONS)[number]
+
+export const TWIN_REASON_LABELS: Record<DuplicateReason, string> = {
+  email: 'same email',
+  phone: 'same phone',
+  domain: 'same domain',
+  place: 'same name and place',
+}
+
+/** Leads of a list that are looked through at most. */
+export const MAX_TWIN_LEADS = 200_000
+/** Groups that one call merges. */
+export const MAX_MERGES = 1000
+
+/** Leads that may be one, the fullest first. */
+export const DuplicateGroup = z.object({
+  reasons: z.array(z.enum(TWIN_REASONS)),
+  sure: z.boolean().check(z.describe('False: a phone or domain is shared under different names')),
+  leads: z.array(Lead),
+})
+export type DuplicateGroup = z.output<typeof DuplicateGroup>
+
+const params = z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam })
+
+export const listDuplicates = defineEndpoint({
+  name: 'leads.duplicates',
+  method: 'GET',
+  path: '/api/{type}-results/{id}/duplicates',
+  access: { module: 'leads' },
+  scope: 'read',
+  tag: 'Leads',
+  reads: ['list:{id}'],
+  summary: 'Possible duplicates in a list, certain ones first',
+  description: `By email, phone, domain, or name and place. Phones and domains shared by more than five names are ignored. At most ${MAX_TWIN_LEADS.toLocaleString('en')} leads.`,
+  params,
+  query: z.strictObject(pageQuery),
+  reply: z.object({
+    ...page(DuplicateGroup).shape,
+    sure: z.int().check(z.describe('Certain duplicates')),
+  }),
+  errors: ['not_found', 'conflict'],
+})
+
+/** One group to merge. `values` takes a field from another lead of the group than the one that is kept. */
+const Merge = z.strictObject({
+  keep: Id,
+  merge: z.array(Id).check(z.minLength(1), z.maxLength(50)),
+  values: z.optional(z.record(z.string().check(z.maxLength(60)), Id)),
+})
+
+export const mergeListDuplicates = defineEndpoint({
+  name: 'leads.mergeDuplicates',
+  method: 'POST',
+  path: '/api/{type}-results/{id}/duplicates/merge',
+  access: { module: 'leads' },
+  scope: 'write',
+  tag: 'Leads',
+  changes: ['lists', 'list:{id}', 'counts:{id}', 'history:{id}', 'notes', 'labels'],
+  audit: 'leads.merged',
+  summary: 'Merge duplicates of a list: one lead keeps the values of all, the others go to the trash',
+  description:
+    'Empty fields of the lead that stays are filled from the others, and fields named in `values` are taken from there. Labels are joined; notes go along and stay after an undo. `sure: true` merges all sure groups instead.',
+  idempotent: true,
+  params,
+  body: z.union([
+    z.strictObject({ groups: z.array(Merge).check(z.minLength(1), z.maxLength(MAX_MERGES)) }),
+    z.strictObject({ sure: z.literal(true) }),
+  ]),
+  reply: ChangeReply,
+  errors: ['not_found', 'conflict'],
+})

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { EVENT_LEADS, type WebhookEventType } from '#contract/activity/webhook-events.ts'
+import { beforeCommit, type Db, inThisTransaction, transaction } from '#server/platform/db/db.ts'
+import { publish } from '#server/platform/live-bus.ts'
+import { type EventFacts, insertEvents, type NewEvent } from './deliveries-store.ts'
+import { listeningWebhooks } from './webhooks-store.ts'
+
+/** Kind of the message that deliveries wait; it wakes the workers. */
+export const WEBHOOKS_WAIT = 'webhooks_wait'
+
+/** What became of a lead. */
+export type LeadFate = 'added' | 'changed' | 'deleted'
+
+interface Told {
+  type: WebhookEventType
+  listId: number | null
+  data: EventFacts
+}
+/** What one transaction tells of one account. */
+interface Batch {
+  events: Told[]
+  /** By list, what became of its leads in the end; null: nothing. */
+  leads: Map<number, Map<number, LeadFate | null>>
+}
+
+const BATCHES = Symbol('webhook events')
+
+/** What two things that happen to a lead in one transaction come to. */
+function joined(before: LeadFate | null | undefined, now: LeadFate): LeadFate | null {
+  if (!before) return now
+  if (before === 'added') return now === 'deleted' ? null : 'added'
+  if (before === 'deleted') return now === 'deleted' ? 'deleted' : 'changed'
+  return now === 'added' ? 'changed' : now
+}
+
+function leadEvents(leads: Batch['leads']): Told[] {
+  const told: Told[] = []
+  for (const [listId, fates] of leads)
+    for (const fate of ['added', 'changed', 'deleted'] as const) {
+      const ids = [...fates].flatMap(([id, one]) => (one === fate ? [id] : []))
+      for (let at = 0; at < ids.length; at += EVENT_LEADS)
+        told.push({ type: `lead.${fate}`, listId, data: { lead_ids: ids.slice(at, at + EVENT_LEADS) } })
+    }
+  return told
+}
+
+/** A fresh `webhook-id`. */
+export const newMessageId = (): string => `msg_${randomBytes(18).toString('base64url')}`
+
+/** What is there before its leads goes first; what tells of an end goes last. */
+const inOrder = ({ events, leads }: Batch): Told[] => {
+  const first = events.filter(({ type }) => type === 'list.created')
+  return [...first, ...leadEvents(leads), ...events.filter((event) => !first.includes(event))]
+}
+
+async function write(db: Db, accountId: number, batch: Batch): Promise<void> {
+  const webhooks = await listeningWebhooks(db, accountId)
+  if (webhooks.length === 0) return
+  const events = inOrder(batch).flatMap(({ type, listId, data }): NewEvent[] => {
+    const webhookIds = webhooks
+      .filter((one) => (one.list_id === null || one.list_id === listId) && one.events.includes(type))
+      .map(({ id }) => id)
+    return webhookIds.length === 0 ? [] : [{ messageId: newMessageId(), type, listId, data, webhookIds }]
+  })
+  if (events.length === 0) return
+  await insertEvents(db, accountId, events)
+  await publish(db, { accountId, kind: WEBHOOKS_WAIT, id: 0 })
+}
+
+/** What the open transaction tells of an account; written once, right before it commits. */
+function batchOf(db: Db, accountId: number): Batch {
+  const batches = inThisTransaction(db, BATCHES, () => new Map<number, Batch>())
+  const known = batches.get(accountId)
+  if (known) return known
+  const batch: Batch = { events: [], leads: new Map() }
+  batches.set(accountId, batch)
+  beforeCommit(db, async () => {
+    // After the audit log, whose end is another lock that everybody takes last: always in this order.
+    beforeCommit(db, async () => {
+      batches.delete(accountId)
+      await write(db, accountId, batch)
+    })
+  })
+  return batch
+}
+
+/** Tells webhooks of an event, in the transaction in which it happens. Costs one query where nobody listens. */
+export const emitEvent = (db: Db, accountId: number, event: Told): Promise<void> =>
+  transaction(db, async () => void batchOf(db, accountId).events.push(event))
+
+/**
+ * Tells webhooks what became of leads of a list, in the transaction that does it. What one transaction does to a lead is
+ * told once; many leads are told in events of at most 100.
+ */
+export async function emitLeads(
+  db: Db,
+  place: { accountId: number; listId: number },
+  fate: LeadFate,
+  ids: readonly number[],
+): Promise<void> {
+  if (ids.length === 0) return
+  await transaction(db, async () => {
+    const { leads } = batchOf(db, place.accountId)
+    const fates = leads.get(place.listId) ?? new Map<number, LeadFate | null>()
+    leads.set(place.listId, fates)
+    for (const id of ids) fates.set(id, joined(fates.get(id), fate))
+  })
+}

@@ -1,0 +1,88 @@
+import type { AiTextQuote } from '#contract/ai/ai-text.ts'
+import type { ModelChoice } from '#server/modules/ai/models/index.ts'
+import { keepQuote } from '#server/modules/core/quotes/index.ts'
+import { invalidField } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import type { AiTextDeps } from './ai-text-deps.ts'
+import { aiTextFigures } from './ai-text-figures.ts'
+import { type EstimateDeps, estimateTexts, type TextFigures } from './estimate-texts.ts'
+import { type AiTextQuestion, planTexts } from './plan-texts.ts'
+import { startTextRun } from './start-text-run.ts'
+
+export interface AiTextRequest extends AiTextQuestion {
+  review: boolean
+  quoteId?: number | undefined
+  maxCost?: number | undefined
+}
+
+/** Characters of a question with its sources. */
+const USUAL_QUESTION = 6000
+
+type RequestDeps = EstimateDeps & Parameters<typeof planTexts>[0] & Pick<AiTextDeps, 'wallet' | 'startRun'>
+
+/** What a quote is about: an order that names it must mean the same. */
+const inputOf = (question: AiTextQuestion, { level, rate }: ModelChoice) => {
+  const { type, listId, selection, prompts, provider, readWebsites, modelCheck, isPreview } = question
+  return {
+    action: 'ai_text',
+    type,
+    list_id: listId,
+    selection,
+    prompts,
+    provider: provider ?? null,
+    read_websites: readWebsites,
+    model_check: modelCheck === true,
+    preview: isPreview,
+    // Another price or another key is another promise.
+    level,
+    rate,
+  }
+}
+
+/** Quotes texts about leads and starts their runs. */
+export function createTextRequests(deps: RequestDeps) {
+  const { db, wallet, models } = deps
+
+  return {
+    /** What texts need: outside of a transaction, since the training is searched by meaning too. */
+    figures: async (actor: Actor, question: AiTextQuestion): Promise<TextFigures> =>
+      estimateTexts(deps, actor, await planTexts(deps, actor, question)),
+
+    async quote(actor: Actor, question: AiTextQuestion, figures: TextFigures): Promise<AiTextQuote> {
+      const work = await planTexts(deps, actor, question)
+      const { id, expiresAt } = await keepQuote(db, actor, inputOf(question, work.choice), figures)
+      const { provider, level, rate, model } = work.choice
+      return {
+        id,
+        ...figures,
+        provider,
+        level,
+        model: provider === 'template' ? null : model.name,
+        credits_per_1000_tokens: rate,
+        available: await wallet.spendable(actor),
+        expires_at: expiresAt,
+      }
+    },
+
+    /** Credits of one text for each of so many leads, by the length of usual questions: before the leads are known. */
+    async usualPrice(actor: Actor, leads: number): Promise<{ expected: number; max: number }> {
+      const { provider, rate } = await models.choose(actor.accountId)
+      const isModel = provider !== 'template'
+      return aiTextFigures(leads, [USUAL_QUESTION], { rate, isModel, readsWebsites: false, isChecked: false })
+        .credits
+    },
+
+    /**
+     * Starts writing, for what `figures` said or, with a quote, for what that did. Without both they are computed here.
+     * @throws AppError conflict, not_found, insufficient_credits, quote_expired, validation_failed.
+     */
+    async start(actor: Actor, order: AiTextRequest, figures?: TextFigures | null) {
+      const work = await planTexts(deps, actor, order)
+      if (work.items.length === 0) throw invalidField('selection', 'Select at least one lead')
+      const action = order.isPreview ? 'Preview of AI text' : 'AI text'
+      const title = `${action}: ${work.list.name}`
+      const asked = order.quoteId === undefined ? (figures ?? (await estimateTexts(deps, actor, work))) : null
+      return startTextRun(deps, actor, work, { ...order, title, about: inputOf(order, work.choice), asked })
+    },
+  }
+}

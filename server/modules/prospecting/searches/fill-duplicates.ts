@@ -1,0 +1,38 @@
+import type { LeadsService } from '#server/modules/leads/leads/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { SourceLead } from '#server/providers/lead-sources/index.ts'
+
+/** Fills what a lead of this list lacks with what another source says of the same person: free of charge. */
+export async function fillDuplicates(
+  db: Db,
+  run: { account_id: number; list_id: number | null; id: number; created_by: number | null },
+  duplicates: readonly { lead: SourceLead; entityId: number }[],
+  { leads }: { leads: Pick<LeadsService, 'fill'> },
+): Promise<void> {
+  if (duplicates.length === 0) return
+  const listId = run.list_id as number
+  const rows = await db
+    .selectFrom('lead_info as lead')
+    .select(['id', 'entity_id'])
+    .where('account_id', '=', run.account_id)
+    .where('list_id', '=', listId)
+    .where('deleted_at', 'is', null)
+    .where(
+      'entity_id',
+      'in',
+      duplicates.map(({ entityId }) => entityId),
+    )
+    .execute()
+  const leadOf = new Map(rows.map((row) => [row.entity_id, row.id]))
+  const fills = duplicates.flatMap(({ lead, entityId }) => {
+    const leadId = leadOf.get(entityId)
+    if (leadId === undefined) return []
+    const values = Object.entries(lead.values).flatMap(([name, value]) =>
+      value === null || value === ''
+        ? []
+        : [[name, { value, origin: lead.origins?.[name] ?? lead.origin }] as const],
+    )
+    return [{ leadId, values: Object.fromEntries(values) }]
+  })
+  await leads.fill({ accountId: run.account_id, listId, runId: run.id, userId: run.created_by }, fills)
+}

@@ -1,0 +1,66 @@
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import type { Want } from '#contract/sources/source-kinds/define.ts'
+import { sleep } from '#server/platform/clock.ts'
+import {
+  type EnrichAnswer,
+  type EnrichUnit,
+  type LeadSource,
+  ProviderError,
+  type WorkContext,
+} from '#server/providers/lead-sources/index.ts'
+
+/** Tries of one question. */
+const TRIES = 4
+const FIRST_PAUSE_SECONDS = 1
+/** A vendor that wants a longer pause is left out instead. */
+const LONGEST_PAUSE_SECONDS = 60
+
+/** What came of a question; `isOut`: the source cannot be asked any more in this run. */
+export type Asked =
+  | { answers: EnrichAnswer[]; tookMs: number }
+  | { failure: ProviderError; isOut: boolean; tookMs: number }
+
+const pauseOf = ({ retryAfterSeconds }: ProviderError, tries: number): number =>
+  retryAfterSeconds ?? FIRST_PAUSE_SECONDS * 2 ** (tries - 1)
+
+/** Whether others may still be asked about after this failure. */
+const endsSource = ({ code }: ProviderError): boolean =>
+  code === 'unauthorized' || code === 'quota_exhausted' || code === 'invalid_config'
+
+async function requestOnce(
+  source: LeadSource,
+  request: { type: ListTypeId; want: Want; unit: EnrichUnit },
+  context: WorkContext,
+): Promise<EnrichAnswer[]> {
+  if (!source.enrich) throw new ProviderError(source.declaration, 'invalid_config', { detail: 'no enrich' })
+  const answers: EnrichAnswer[] = []
+  const asked = source.enrich({ type: request.type, wants: [request.want], units: [request.unit] }, context)
+  for await (const group of asked) for (const done of group) answers.push(...done.answers)
+  context.signal.throwIfAborted()
+  return answers
+}
+
+/** Asks a source about one unit, again after a pause that it wants. @throws only what is no failure of the source. */
+export async function requestStep(
+  source: LeadSource,
+  request: { type: ListTypeId; want: Want; unit: EnrichUnit },
+  context: WorkContext,
+  wait: (ms: number, signal: AbortSignal) => Promise<unknown> = sleep,
+): Promise<Asked> {
+  const began = performance.now()
+  const tookMs = () => Math.round(performance.now() - began)
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return { answers: await requestOnce(source, request, context), tookMs: tookMs() }
+    } catch (error) {
+      context.signal.throwIfAborted()
+      if (!(error instanceof ProviderError)) throw error
+      if (error.code === 'not_found') return { answers: [], tookMs: tookMs() }
+      const pause = pauseOf(error, tries)
+      const isRetried = error.retryable && tries < TRIES && pause <= LONGEST_PAUSE_SECONDS
+      if (!isRetried) return { failure: error, isOut: endsSource(error), tookMs: tookMs() }
+      await wait(pause * 1000, context.signal)
+      context.signal.throwIfAborted()
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import type { DuplicateDecision, DuplicateState } from '#contract/sources/corpus-duplicates.ts'
+import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import type { LeadsService } from '#server/modules/leads/leads/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import { markUnchanged } from '#server/platform/http/act.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import {
+  countDuplicates,
+  type DuplicateFilters,
+  type DuplicateRow,
+  findDuplicate,
+  holdImports,
+  keysOf,
+  linkedPlaces,
+  listDuplicates,
+  moveKey,
+  type Pair,
+  setDuplicateState,
+  shareSource,
+} from './duplicates-store.ts'
+import { presentDuplicate } from './present-duplicate.ts'
+
+/** What `next` of a page says: the pair that was its last. */
+function pairOf(text: string | undefined): Pair | undefined {
+  const [placeId, otherId] = text?.split('-').map(Number) ?? []
+  return placeId === undefined || otherId === undefined ? undefined : { placeId, otherId }
+}
+
+/** The state after a decision, and what the program thought before the first one. */
+function decided(
+  row: DuplicateRow,
+  decision: DuplicateDecision,
+): { state: DuplicateState; found: 'linked' | 'possible' } {
+  const found = row.found_state ?? (row.state === 'linked' ? 'linked' : 'possible')
+  return { found, state: decision === 'undo' ? found : decision === 'cut' ? 'cut' : 'confirmed' }
+}
+
+/** Records of two sources that are, or may be, one business: read and decided by administrators. */
+export function createPlaceDuplicatesService(deps: {
+  db: Db
+  leads: Pick<LeadsService, 'carryKey'>
+  wallet: Pick<Wallet, 'carryCharges'>
+}) {
+  const { db, leads, wallet } = deps
+
+  /** Who has one key has the other as well, with all that was paid for it. */
+  async function carry(from: string, to: string, keepsFrom: boolean): Promise<void> {
+    for (const { accountId, fromId, toId } of await leads.carryKey('local', { from, to, keepsFrom }))
+      await wallet.carryCharges(accountId, fromId, toId)
+  }
+
+  /** All that is under the key of the later place comes under the key of the earlier one. */
+  async function join({ placeId, otherId }: Pair): Promise<void> {
+    const { key: from } = await keysOf(db, placeId)
+    const { key: to } = await keysOf(db, otherId)
+    if (from === to) return
+    if (await shareSource(db, from, to))
+      throw new AppError(
+        'conflict',
+        'One of the two sources already has another record of this business. Separate that pair first',
+      )
+    await moveKey(db, from, to)
+    await carry(from, to, false)
+  }
+
+  /** The later place, with what is linked to it, is a business of its own again. */
+  async function separate({ placeId, otherId }: Pair): Promise<void> {
+    const later = await keysOf(db, placeId)
+    const earlier = await keysOf(db, otherId)
+    const ids = await linkedPlaces(db, placeId)
+    if (later.key !== earlier.key || ids.includes(otherId)) return
+    await moveKey(db, later.key, later.ownKey, ids)
+    await carry(later.key, later.ownKey, true)
+  }
+
+  async function found(pair: Pair): Promise<DuplicateRow> {
+    const row = await findDuplicate(db, pair)
+    if (!row) throw notFound('The pair')
+    return row
+  }
+
+  return {
+    async list({ after, ...filters }: Omit<DuplicateFilters, 'after'> & { after: string | undefined }) {
+      const rows = await listDuplicates(db, { ...filters, after: pairOf(after), limit: filters.limit + 1 })
+      const shown = rows.slice(0, filters.limit)
+      const last = rows.length > filters.limit ? shown.at(-1) : undefined
+      return { data: shown.map(presentDuplicate), next: last ? `${last.place_id}-${last.other_id}` : null }
+    },
+
+    counts: () => countDuplicates(db),
+
+    /** @throws AppError not_found; conflict where two records of one source would become one business. */
+    decide: (actor: Actor, pair: Pair, decision: DuplicateDecision) =>
+      transaction(db, async () => {
+        await holdImports(db)
+        const row = await found(pair)
+        const { state, found: foundState } = decided(row, decision)
+        if (state === row.state) {
+          markUnchanged()
+          return presentDuplicate(row)
+        }
+        const isUndone = decision === 'undo'
+        await setDuplicateState(db, pair, {
+          state,
+          foundState: isUndone ? null : foundState,
+          decidedBy: isUndone ? null : actor.userId,
+        })
+        if (state === 'linked' || state === 'confirmed') await join(pair)
+        else await separate(pair)
+        recordAudit(db, {
+          accountId: actor.accountId,
+          subject: `duplicate:${pair.placeId}-${pair.otherId}`,
+          detail: { decision, from: row.state, to: state, place: row.place.name, other: row.other.name },
+        })
+        return presentDuplicate(await found(pair))
+      }),
+  }
+}
+
+export type PlaceDuplicatesService = ReturnType<typeof createPlaceDuplicatesService>

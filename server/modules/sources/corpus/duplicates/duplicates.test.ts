@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { transaction } from '#server/platform/db/db.ts'
+import {
+  DATA_SET_PAIRS,
+  GUIDE_PAIRS,
+  LABELLED_PAIRS,
+  type LabelledPair,
+  type LabelledRow,
+} from '#server/testing/labelled-places/labelled-pairs.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { upsertSource } from '../corpus-store.ts'
+import { toPlace } from '../place-record.ts'
+import { storePlaces } from '../store-places.ts'
+
+let t: TestApp
+beforeEach(async () => {
+  t = await testApp()
+})
+afterEach(() => t.close())
+
+/** Pairs stand far from each other: each its own way to the east, which leaves its own distances as they are. */
+const DEGREES_APART = 0.3
+
+function apart(row: LabelledRow, index: number): LabelledRow {
+  if (row.lon === undefined) return row
+  const lon = Number(row.lon) + index * DEGREES_APART
+  return { ...row, lon: String(lon > 180 ? lon - 360 : lon) }
+}
+
+async function bring(sourceName: string, rows: readonly LabelledRow[]): Promise<Map<string, string>> {
+  const { db } = t.app.database
+  const places = rows.map((row, index) => {
+    const outcome = toPlace({ ...apart(row, index), id: String(index) })
+    if (!outcome.ok) throw new Error(`${row.name}: ${outcome.reason}`)
+    return outcome.place
+  })
+  const sourceId = await transaction(db, async () => {
+    const id = await upsertSource(db, sourceName, 'CC0')
+    await storePlaces(db, { sourceId: id, sourceName, licence: 'CC0', runId: 0, places })
+    return id
+  })
+  const stored = await db
+    .selectFrom('corpus_place')
+    .select(['source_key', 'entity_key'])
+    .where('source_id', '=', sourceId)
+    .execute()
+  return new Map(stored.map((row) => [row.source_key, row.entity_key]))
+}
+
+const told = ({ kind, left, right }: LabelledPair) => `${kind}: ${left.name} | ${right.name}`
+
+const withoutSpot = ({ lat: _lat, lon: _lon, ...row }: LabelledRow): LabelledRow => row
+
+it.each<[string, readonly LabelledPair[], number]>([
+  ['200 labelled pairs', LABELLED_PAIRS, 200],
+  ['restaurants of two guides', GUIDE_PAIRS, 45],
+  ['places of two open data sets', DATA_SET_PAIRS, 66],
+  [
+    'the same without coordinates',
+    DATA_SET_PAIRS.map(({ left, right, ...rest }) => ({
+      ...rest,
+      left: withoutSpot(left),
+      right: withoutSpot(right),
+    })),
+    66,
+  ],
+])('finds the duplicates among %s, and few that are none', async (name, pairs, count) => {
+  expect(pairs).toHaveLength(count)
+  const first = await bring(
+    `${name}, one`,
+    pairs.map(({ left }) => left),
+  )
+  const second = await bring(
+    `${name}, two`,
+    pairs.map(({ right }) => right),
+  )
+  const isLinked = (_: unknown, index: number) => first.get(String(index)) === second.get(String(index))
+  const linked = pairs.filter(isLinked)
+  const missed = pairs.filter((pair, index) => pair.same && !isLinked(pair, index))
+  const wrong = linked.filter(({ same }) => !same)
+  const precision = (linked.length - wrong.length) / linked.length
+  const recall = 1 - missed.length / pairs.filter(({ same }) => same).length
+  const figures = `precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}`
+  const message = [figures, 'Linked, but two:', ...wrong.map(told), 'Missed:', ...missed.map(told)].join('\n')
+  expect(precision, message).toBeGreaterThanOrEqual(0.98)
+  expect(recall, message).toBeGreaterThanOrEqual(0.85)
+})

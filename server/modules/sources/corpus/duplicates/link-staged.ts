@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+import { TWIN_FACTS, TWIN_REASONS, TWIN_SCORE, TWIN_VERDICT } from './duplicate-rules.ts'
+
+/** Rows that a lookup reads at most: what more places share says nothing any more. */
+const MAX_READ = sql.lit(60)
+/** Of those, the nearest to a door. */
+const MAX_NEAR = sql.lit(40)
+/** Places with a like name at one door, the most alike first. */
+const MAX_AT_DOOR = sql.lit(5)
+/** Half the height of the band in which one spot is looked for, in degrees: about 150 metres. */
+const BAND = sql.lit(0.00135)
+/** Half the side of the square around one door, in degrees of latitude: about 80 metres. */
+const DOOR = sql.lit(0.00075)
+
+/** Whether any other source has places, so that there can be something to link to. */
+export async function hasOtherSources(db: Db, sourceId: number): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from corpus_source s where s.id <> ${sourceId}
+      and exists (select from corpus_place p where p.source_id = s.id)) as found`.execute(db)
+  return rows[0]?.found === true
+}
+
+const inSquare = sql`point(p.lon, p.lat) <@ box(point(m.lon - ${DOOR} / cos(radians(m.lat)), m.lat - ${DOOR}),
+  point(m.lon + ${DOOR} / cos(radians(m.lat)), m.lat + ${DOOR}))`
+/** The range of names that begin with the same word. */
+const sameFirstWord = sql`p.name_key collate "C" >= split_part(m.name_key, ' ', 1)
+  and p.name_key collate "C" < split_part(m.name_key, ' ', 1) || '~'`
+/**
+ * The names share a word and are alike, or one has all words of the other. Words come first: comparing trigrams costs
+ * six times as much, and few neighbours share a word.
+ */
+const likeName = sql`(string_to_array(p.name_key, ' ') && w.words and (p.name_key % m.name_key
+  or string_to_array(p.name_key, ' ') <@ w.words or string_to_array(p.name_key, ' ') @> w.words))`
+
+/** Rows of an index that one condition finds, the first so many: of any source, or a crowd of our own would be read whole. */
+const lookup = (condition: ReturnType<typeof sql>) =>
+  sql`(select p.id, p.source_id from corpus_place p where ${condition} limit ${MAX_READ})`
+
+/** Of the first rows that one condition finds, those with the same domain or a like name, the most alike. */
+const atDoor = (condition: ReturnType<typeof sql>) =>
+  sql`(select p.id, p.source_id from (select * from corpus_place p where ${condition} limit ${MAX_NEAR}) p
+    where p.domain = m.domain or ${likeName}
+    order by p.domain = m.domain desc nulls last, similarity(p.name_key, m.name_key) desc limit ${MAX_AT_DOOR})`
+
+/** Ids of places that may be the same as the staged place `m`, looked up by what one business has of its own. */
+const byKeys = sql`
+  ${lookup(sql`p.phone = m.phone`)}
+  union ${lookup(sql`p.domain = m.domain`)}
+  union ${lookup(sql`p.domain = m.domain and p.city = m.city`)}
+  union ${atDoor(sql`p.street_key = m.street_key and ${sameFirstWord}`)}
+  union ${lookup(sql`p.name_key = m.name_key and p.lat between m.lat - ${BAND} and m.lat + ${BAND}
+    and abs(p.lon - m.lon) * cos(radians(m.lat)) < ${BAND}`)}
+  union ${lookup(sql`p.name_key = m.name_key and p.lat is null`)}
+  union ${lookup(sql`p.name_key = m.name_key and m.lat is null`)}`
+/** The same with the neighbours of its spot: several times the work of all other lookups together. */
+const byKeysAndSpot = sql`${byKeys}
+  union ${atDoor(sql`p.lat is not null and m.lat is not null and ${inSquare} order by point(p.lon, p.lat) <-> point(m.lon, m.lat)`)}`
+
+/** Whether a source has several places with this phone or domain: then it is a chain's, and says little. */
+const isWide = (condition: ReturnType<typeof sql>) =>
+  sql`(select count(*) > 2 * count(distinct source_id) from ${lookup(condition)} alike)`
+
+/** Links staged places that are new in their source and not linked yet to the best of these candidates. */
+const linkTo = (db: Db, sourceId: number, candidates: ReturnType<typeof sql>) =>
+  sql`with judged as (
+      select m.n, f.* from corpus_staging m
+      cross join lateral (
+        select m.is_freephone or ${isWide(sql`p.phone = m.phone`)} as wide_phone,
+          ${isWide(sql`p.domain = m.domain`)} as wide_domain,
+          string_to_array(m.name_key, ' ') as words offset 0
+      ) w
+      cross join lateral (
+        select facts.id, facts.entity_key, facts.score, ${TWIN_VERDICT} as verdict, ${TWIN_REASONS} as reasons from (
+          select *, ${TWIN_SCORE} as score from (
+            select p.id, p.entity_key, p.name, p.category, ${TWIN_FACTS}
+            from (${candidates}) c join corpus_place p on p.id = c.id
+            where c.source_id <> ${sourceId} and p.vanished_at is null
+              and (p.country = m.country or p.country is null or m.country is null)
+            -- Keeps the planner from working every fact out again wherever the rules name it.
+            offset 0
+          ) compared offset 0
+        ) facts cross join lateral (select facts.name, facts.category offset 0) p
+      ) f
+      where m.known_id is null and m.link_state is distinct from 'linked' and f.verdict is not null
+    ), free as (
+      select * from judged j where verdict = 'possible' or (
+        not exists (select from corpus_place taken where taken.entity_key = j.entity_key and taken.source_id + 0 = ${sourceId})
+        and j.entity_key not in (select entity_key from corpus_staging where entity_key is not null))
+    ), best as (
+      select distinct on (n) * from free order by n, verdict = 'linked' desc, score desc, id
+    ), chosen as (
+      select *, row_number() over (partition by entity_key, verdict order by score desc, n) as place from best
+    )
+    update corpus_staging s set link_id = c.id, link_state = c.verdict, link_reasons = c.reasons,
+      entity_key = case c.verdict when 'linked' then c.entity_key end
+    from chosen c where c.n = s.n and c.place = 1`.execute(db)
+
+/**
+ * Says of staged places that are new in their source which places of other sources they are (duplicate-rules.ts): they take
+ * the other's entity key, so an account pays once for both. No place is dropped, and two places of one source never
+ * share a key. Called before the places are written: a key that anybody may have paid for never changes.
+ */
+export async function linkStaged(db: Db, sourceId: number): Promise<void> {
+  await linkTo(db, sourceId, byKeys)
+  // Neighbours are compared only for places that no key has linked, so that a crowded town costs what any other does.
+  await linkTo(db, sourceId, byKeysAndSpot)
+}

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { createKeyedSlots } from '#server/platform/keyed-slots.ts'
+import type { TcpConnect } from '#server/platform/net/tcp-connect.ts'
+import { type CatchAll, createCatchAllMemory } from './catch-all-memory.ts'
+import { catchAllOf } from './judge.ts'
+import type { MailHosts } from './mx/find-mail-hosts.ts'
+import { OTHERS_PER_MINUTE, providerOf } from './mx/mail-providers.ts'
+import { operatorOf } from './mx/network-of.ts'
+import type { DialoguePlan } from './smtp/dialogue.ts'
+import { type ProbeContext, type ProbeResult, probeHosts } from './smtp/probe-hosts.ts'
+import type { Transcript } from './smtp/transcript.ts'
+import type { MailAddress } from './syntax/normalise-address.ts'
+
+const SMTP_PORT = 25
+const SIGNS = 'abcdefghijklmnopqrstuvwxyz0123456789'
+/**
+ * An address of a domain that nobody has. It stays the same for each domain: a host that puts off strangers takes the
+ * second question for a known address only, so a fresh one each time would never be answered.
+ */
+function randomAddress(domain: string, salt: string): string {
+  const digest = createHash('sha256').update(`${salt}\n${domain}`).digest().subarray(0, 15)
+  return `${Array.from(digest, (byte) => SIGNS[byte % SIGNS.length]).join('')}@${domain}`
+}
+
+/** A domain with the hosts that take its mail. */
+export type MailDomain = Extract<MailHosts, { kind: 'found' }>
+
+/** What was said, and what is known by now of the domain. Nobody was asked where everybody is taken. */
+type Asked = { asked: ProbeResult; catchAll: boolean | null } | { asked: null; catchAll: true }
+
+/** What belongs to one verification. */
+export interface VerificationRun {
+  transcript: Transcript
+  signal: AbortSignal
+  skipCatchAll: boolean
+}
+
+interface AddressQuestionsDeps {
+  dialogue: Pick<DialoguePlan, 'helo' | 'from' | 'replyTimeoutMs'>
+  limits: Pick<ProbeContext, 'maxHosts' | 'totalTimeoutMs'>
+  /** Dialogues with one mail host at a time. */
+  perHost: number
+  /** How long catch-all answers are remembered, and of how many domains. */
+  memory: { ttlMs: number; max: number }
+  connect: TcpConnect
+  /** Waits until `key` may be used again, `perMinute` times a minute over all processes. */
+  pace(key: string, perMinute: number, signal: AbortSignal): Promise<void>
+  onConnect: ProbeContext['onConnect']
+}
+
+/** Asks mail hosts about addresses and remembers which domains take every address. */
+export function createAddressQuestions(deps: AddressQuestionsDeps) {
+  const { dialogue, limits, perHost, memory, connect, pace, onConnect } = deps
+  const takeSlot = createKeyedSlots(perHost)
+  const catchAlls = createCatchAllMemory(memory)
+
+  async function enter(host: string, signal: AbortSignal): Promise<() => void> {
+    const perMinute = providerOf(host)?.perMinute ?? OTHERS_PER_MINUTE
+    await pace(`smtp:${operatorOf(host)}`, perMinute, signal)
+    return takeSlot(host, signal)
+  }
+
+  function ask(
+    address: MailAddress,
+    { hosts, fallback }: MailDomain,
+    random: string | null,
+    { transcript, signal }: VerificationRun,
+  ): Promise<ProbeResult> {
+    const plan = { ...dialogue, random, target: address.address, utf8: address.utf8 }
+    return probeHosts(hosts, plan, {
+      connect,
+      enter,
+      port: SMTP_PORT,
+      ...limits,
+      transcript,
+      signal,
+      onConnect: async (host, why, tried) => {
+        // A domain without MX is often a website only, whose firewall drops what comes for mail.
+        const telling = why === null || !fallback
+        if (telling) await onConnect(host, why, tried)
+      },
+    })
+  }
+
+  /** Asks for the address of a domain about which something is known: nobody is asked where everybody is taken. */
+  async function probeKnown(
+    address: MailAddress,
+    way: MailDomain,
+    known: CatchAll,
+    run: VerificationRun,
+  ): Promise<Asked> {
+    if (!known.accepts) return { asked: await ask(address, way, null, run), catchAll: false }
+    run.transcript.lines.push(...known.evidence)
+    return { asked: null, catchAll: true }
+  }
+
+  /** Asks for the address and, when nobody knows yet, for a random one before it. */
+  async function probeAddress(
+    address: MailAddress,
+    way: MailDomain,
+    skip: boolean,
+    run: VerificationRun,
+  ): Promise<Asked> {
+    const peeked = skip ? catchAlls.peek(address.domain) : undefined
+    if (skip && !peeked) return { asked: await ask(address, way, null, run), catchAll: null }
+    const claim = peeked ? { known: peeked } : await catchAlls.claim(address.domain, run.signal)
+    if ('known' in claim) return probeKnown(address, way, claim.known, run)
+    let found: CatchAll | null = null
+    try {
+      const asked = await ask(
+        address,
+        way,
+        randomAddress(address.domain, `${dialogue.helo} ${dialogue.from}`),
+        run,
+      )
+      const accepts = asked.kind === 'asked' ? catchAllOf(asked.result) : null
+      if (accepts !== null) found = { accepts, evidence: [...run.transcript.lines] }
+      return { asked, catchAll: accepts }
+    } finally {
+      claim.settle(found)
+    }
+  }
+
+  return probeAddress
+}

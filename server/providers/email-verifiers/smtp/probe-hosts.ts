@@ -1,0 +1,110 @@
+import type { ConnectFailure, TcpConnect } from '#server/platform/net/tcp-connect.ts'
+import { type DialogueEnd, type DialoguePlan, type DialogueResult, holdDialogue } from './dialogue.ts'
+import type { Transcript } from './transcript.ts'
+
+/** Why nothing was found out: no connection to any host, or a dialogue that never began. */
+type ProbeFailure = { kind: 'not_connected'; why: ConnectFailure } | { kind: 'not_greeted'; end: DialogueEnd }
+
+/** What the hosts of a domain said. */
+export type ProbeResult = { kind: 'asked'; host: string; result: DialogueResult } | ProbeFailure
+
+/** What asking needs beside the plan. */
+export interface ProbeContext {
+  connect: TcpConnect
+  /** Waits until a host may be asked; rejects when the signal aborts. Time spent here is not counted. */
+  enter(host: string, signal: AbortSignal): Promise<() => void>
+  /** Told about every attempt to connect that ran its full time. */
+  onConnect(host: string, why: ConnectFailure | null, address: string | null): Promise<void>
+  port: number
+  maxHosts: number
+  /** For all connections and dialogues together. */
+  totalTimeoutMs: number
+  transcript: Transcript
+  signal: AbortSignal
+}
+
+const SAID: Record<ConnectFailure, string> = {
+  refused: 'connection refused',
+  timeout: 'no answer to the connection',
+  unreachable: 'no way to this host',
+  blocked_address: 'not on the public internet',
+  no_address: 'the host has no address',
+  dns_failed: 'the name service did not answer',
+}
+
+/** A host that never greets, or greets with a refusal, leaves the question to the next one. */
+const isAtDoor = ({ end }: DialogueResult): boolean => end?.at === 'greeting'
+
+/** Whether the host ended the connection after its word about the random address. */
+const needsSecond = (plan: DialoguePlan, { end }: DialogueResult): boolean =>
+  plan.random !== null && end?.why === 'closed' && (end.at === 'random' || end.at === 'target')
+
+/** The failure that says most, when every host failed. */
+const WEIGHT: readonly ConnectFailure[] = [
+  'refused',
+  'timeout',
+  'unreachable',
+  'dns_failed',
+  'blocked_address',
+  'no_address',
+]
+
+function mostTelling(failures: readonly ProbeFailure[]): ProbeFailure {
+  const weight = (failure: ProbeFailure) =>
+    failure.kind === 'not_greeted' ? -1 : WEIGHT.indexOf(failure.why)
+  const [first] = failures.toSorted((a, b) => weight(a) - weight(b))
+  return first ?? { kind: 'not_connected', why: 'no_address' }
+}
+
+/**
+ * Asks the hosts of a domain about an address: the first one that greets decides. A host that ends the connection
+ * after its word about the random address is connected to once more for the address itself. Rejects only when the
+ * signal aborts.
+ */
+export async function probeHosts(
+  hosts: readonly string[],
+  plan: DialoguePlan,
+  context: ProbeContext,
+): Promise<ProbeResult> {
+  const { connect, enter, onConnect, port, transcript, signal } = context
+  let leftMs = context.totalTimeoutMs
+
+  /** One connection and what was said over it. */
+  async function session(host: string, asked: DialoguePlan): Promise<DialogueResult | ConnectFailure> {
+    const leave = await enter(host, signal)
+    const startedAt = performance.now()
+    const deadline = AbortSignal.timeout(Math.max(1, Math.ceil(leftMs)))
+    const ended = AbortSignal.any([signal, deadline])
+    try {
+      transcript.add('>', `(connecting to ${host})`)
+      const outcome = await connect(host, port, ended)
+      await onConnect(host, outcome.kind === 'failed' ? outcome.why : null, outcome.address)
+      if (outcome.kind === 'connected') return await holdDialogue(outcome.socket, asked, transcript, ended)
+      transcript.add('<', `(${SAID[outcome.why]})`)
+      return outcome.why
+    } catch (error) {
+      if (signal.aborted || !deadline.aborted) throw error
+      transcript.add('<', `(${SAID.timeout})`)
+      return 'timeout'
+    } finally {
+      leftMs -= performance.now() - startedAt
+      leave()
+      signal.throwIfAborted()
+    }
+  }
+
+  const failures: ProbeFailure[] = []
+  for (const host of hosts.slice(0, context.maxHosts)) {
+    if (leftMs <= 0) break
+    const first = await session(host, plan)
+    if (typeof first === 'string') failures.push({ kind: 'not_connected', why: first })
+    else if (isAtDoor(first)) failures.push({ kind: 'not_greeted', end: first.end as DialogueEnd })
+    else {
+      const again =
+        needsSecond(plan, first) && leftMs > 0 ? await session(host, { ...plan, random: null }) : null
+      const second = again !== null && typeof again !== 'string' ? again : null
+      return { kind: 'asked', host, result: second ? { ...second, random: first.random } : first }
+    }
+  }
+  return mostTelling(failures)
+}

@@ -1,0 +1,154 @@
+import type * as z from 'zod/mini'
+import type { SourceDeclaration } from '#contract/sources/source-kinds/define.ts'
+import type { Outbound, OutboundOptions } from '#server/platform/fetch/outbound.ts'
+import { OutboundError } from '#server/platform/fetch/outbound-error.ts'
+import type { SourceContext } from './lead-source.ts'
+import { ProviderError, type ProviderErrorCode } from './provider-error.ts'
+
+const TIMEOUT_MS = 30_000
+const MAX_BYTES = 5 * 1024 * 1024
+/** A pause that the vendor did not name. */
+const PAUSE_SECONDS = 30
+
+/** What an answer's status means; any other 4xx is a fault of ours. */
+const CODES: Record<number, ProviderErrorCode> = {
+  401: 'unauthorized',
+  402: 'quota_exhausted',
+  403: 'unauthorized',
+  404: 'not_found',
+  408: 'unavailable',
+  429: 'rate_limited',
+  451: 'blocked_by_law',
+}
+
+const codeOf = (status: number): ProviderErrorCode =>
+  CODES[status] ?? (status >= 500 ? 'unavailable' : 'bad_response')
+
+/** Seconds of a Retry-After header: a number, or a date. */
+function retryAfter(header: string | undefined, now: Date): number | null {
+  if (!header) return null
+  const seconds = Number(header)
+  if (Number.isFinite(seconds)) return Math.max(0, Math.ceil(seconds))
+  const at = Date.parse(header)
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now.getTime()) / 1000))
+}
+
+/** A vendor as its adapter reaches it. */
+export interface Vendor {
+  declaration: SourceDeclaration
+  outbound: Outbound
+  now(): Date
+  /** Limit of one request with its answer; 30 s when not given. */
+  timeoutMs?: number
+}
+
+/** An answer before anything is made of it. */
+export interface RawReply {
+  status: number
+  headers: Record<string, string>
+  text: string
+}
+
+/** What a vendor means by an answer that is no success. */
+export interface Refusal {
+  code: ProviderErrorCode
+  /** In our words, for the log. */
+  detail?: string
+  /** When to come back, where no Retry-After says it. */
+  retryAfterSeconds?: number
+}
+
+export interface VendorCall<Schema extends z.ZodMiniType, Other>
+  extends Pick<OutboundOptions, 'method' | 'headers'> {
+  url: string
+  /** Sent as JSON. */
+  json?: unknown
+  /** Name of the endpoint, where endpoints have paces of their own (`perMinuteAt`). */
+  endpoint?: string
+  /** What the vendor's contract promises. */
+  reply: Schema
+  /** Statuses that are an answer like any other; undefined for a body that is none after all. */
+  orElse?: Record<number, (json: unknown) => Other | undefined>
+  /** What the vendor means by a status in its own way; undefined leaves it to the status. */
+  refusal?(answer: RawReply): Refusal | undefined
+}
+
+/** What a vendor answered, with the headers in which it says what it took. */
+export interface VendorReply<Body> {
+  body: Body
+  headers: Record<string, string>
+}
+
+/**
+ * Asks a vendor once, in its pace, and answers what its contract promises. A vendor that asks for a pause keeps
+ * everybody with this credential waiting. @throws ProviderError only, or the reason of the abort.
+ */
+export async function requestVendor<Schema extends z.ZodMiniType, Other = never>(
+  vendor: Vendor,
+  context: SourceContext,
+  call: VendorCall<Schema, Other>,
+): Promise<VendorReply<z.output<Schema> | Other>> {
+  const fail = (code: ProviderErrorCode, detail: string, retryAfterSeconds: number | null = null) =>
+    new ProviderError(vendor.declaration, code, { detail, retryAfterSeconds })
+  await context.pace(call.endpoint)
+  const answer = await read(vendor, call, context.signal).catch((error: unknown) => {
+    context.signal.throwIfAborted()
+    throw fail('unavailable', error instanceof OutboundError ? error.code : 'no answer')
+  })
+  const { status, headers } = answer
+  const json = parseJson(answer.text)
+  const other = call.orElse?.[status]?.(json)
+  if (other !== undefined) return { body: other, headers }
+  if (status < 200 || status >= 300) {
+    const refusal = call.refusal?.(answer) ?? { code: codeOf(status) }
+    const seconds = retryAfter(headers['retry-after'], vendor.now()) ?? refusal.retryAfterSeconds
+    const pause = refusal.code === 'rate_limited' ? (seconds ?? PAUSE_SECONDS) : null
+    if (pause) await context.holdBack(pause, call.endpoint)
+    throw fail(refusal.code, refusal.detail ?? `status ${status}`, pause)
+  }
+  const parsed = call.reply.safeParse(json)
+  if (!parsed.success) throw fail('bad_response', 'not what the contract promises')
+  return { body: parsed.data, headers }
+}
+
+async function read(
+  { outbound, timeoutMs = TIMEOUT_MS }: Vendor,
+  {
+    url,
+    method,
+    headers,
+    json,
+  }: Pick<VendorCall<z.ZodMiniType, never>, 'url' | 'method' | 'headers' | 'json'>,
+  signal: AbortSignal,
+): Promise<RawReply> {
+  const answer = await outbound.fetch(url, {
+    method: method ?? (json === undefined ? 'GET' : 'POST'),
+    headers: {
+      accept: 'application/json',
+      ...(json !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(json !== undefined && { body: JSON.stringify(json) }),
+    maxBytes: MAX_BYTES,
+    timeoutMs,
+    redirects: 'none',
+    signal,
+  })
+  return { status: answer.status, headers: answer.headers, text: await answer.text() }
+}
+
+type Revive = (key: string, value: unknown, context?: { source?: string }) => unknown
+
+/** Whole numbers that are too large to be held exactly stay as they are written: ids of 64 bits are among them. */
+const exactNumbers: Revive = (_key, value, context) =>
+  typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
+    ? (context?.source ?? value)
+    : value
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text, exactNumbers)
+  } catch {
+    return undefined
+  }
+}

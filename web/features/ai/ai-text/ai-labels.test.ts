@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { citationLabel, droppedLabel, reasonLabel, startLabel, stopAt, writerLabel } from './ai-labels.ts'
+
+const span = (max: number) => ({ min: 0, expected: max, max })
+const quote = (texts: number, max: number, available = 100) => ({
+  id: 1,
+  leads: texts,
+  texts,
+  tokens: span(max * 1000),
+  credits: span(max),
+  available,
+  provider: 'openai' as const,
+  level: 'platform' as const,
+  model: 'm',
+  unit_cost: 1,
+  credits_per_1000_tokens: 1,
+  expires_at: '2026-01-02T03:04:05.000Z',
+})
+
+it('says on the button what it may cost', () => {
+  expect(startLabel(undefined)).toBe('Write texts')
+  expect(startLabel(quote(0, 0))).toBe('Nothing to do')
+  expect(startLabel(quote(1, 0))).toBe('Write 1 text · free')
+  expect(startLabel(quote(6, 9))).toBe('Write 6 texts · up to 9 credits')
+  expect(startLabel(quote(6, 900))).toBe('Write 6 texts · stop at 100 credits')
+  expect(startLabel(quote(6, 900, 0))).toBe('No credits left')
+  expect(stopAt(quote(1, 5))).toBeNull()
+})
+
+it('has words for who writes, why not, and where from', () => {
+  expect(writerLabel({ provider: 'template', model: null, level: 'none' })).toBe('Built-in templates (no AI)')
+  expect(writerLabel({ provider: 'openai', model: 'm', level: 'account' })).toBe('m, with your own key')
+  expect(reasonLabel('something_new')).toBe('something new')
+  expect(droppedLabel('number')).toContain('number')
+  const page = { kind: 'page' as const, title: 'About', url: null, date: null, quote: 'We bake.' }
+  expect(citationLabel(page)).toBe('Its website')
+})

@@ -1,0 +1,96 @@
+import { PROMPT_TYPE_LABELS } from '#contract/ai/ai-prompt-types.ts'
+import type { AiText, AiTextQuote, Citation, ModelOpinion, SentenceState } from '#contract/ai/ai-text.ts'
+import { formatCredits, formatDay, formatNumber } from '#web/lib/format.ts'
+
+const REASONS: Record<string, string> = {
+  bad_format: 'the model’s response had the wrong format',
+  bad_response: 'we couldn’t read the model’s response',
+  wrong_language: 'the text was in another language',
+  rate_limited: 'the model’s vendor limited our requests',
+  unavailable: 'we couldn’t reach the model',
+  credits: 'you ran out of credits',
+  cancelled: 'the run was stopped',
+  run_failed: 'the run failed earlier',
+  deleted: 'the lead was deleted',
+}
+
+/** Why a text was not written, in words. */
+export const reasonLabel = (reason: string | null): string =>
+  reason === null ? 'nothing to say' : (REASONS[reason] ?? reason.replaceAll('_', ' '))
+
+const DROPPED: Record<string, string> = {
+  no_source: 'named no source',
+  unknown_source: 'named a source that doesn’t exist',
+  not_in_source: 'quoted something that isn’t in its source',
+  number: 'had a number that isn’t in its source',
+  negation: 'turned a yes into a no',
+  name: 'named someone else',
+  link: 'had a link in it',
+  instruction: 'told the reader what to do',
+  banned_phrase: 'had a banned phrase',
+  too_long: 'exceeded the length limit',
+}
+
+/** Why a sentence was left out, in words; earlier versions knew more reasons. */
+export const droppedLabel = (reason: string): string => DROPPED[reason] ?? 'said more than its source'
+
+/** What is known of a sentence; nothing of a person's own words. */
+export const SENTENCE_LOOKS: Record<SentenceState, { state: string; label: string }> = {
+  quoted: { state: 'found', label: 'Quoted' },
+  not_verified: { state: 'potential', label: 'Not verified' },
+}
+
+/** What a second call to the model said of a sentence: its opinion, and named as such. */
+export const OPINION_LOOKS: Record<ModelOpinion, { state: string; label: string }> = {
+  supported: { state: 'unchecked', label: 'Model says: supported' },
+  not_supported: { state: 'not_found', label: 'Model says: not supported' },
+}
+
+/** How many sentences a person has to compare with their quotes: "2 not verified", or nothing. */
+export const unverifiedLabel = ({ sentences }: Pick<AiText, 'sentences'>): string => {
+  const count = sentences.filter(({ state }) => state === 'not_verified').length
+  return count === 0 ? '' : `${formatNumber(count)} not verified`
+}
+
+/** How a text is called: "First line", or the name of one's own prompt. */
+export const textName = ({ prompt_type, prompt_name }: AiText): string =>
+  prompt_name && prompt_name !== PROMPT_TYPE_LABELS[prompt_type]
+    ? `${PROMPT_TYPE_LABELS[prompt_type]} · ${prompt_name}`
+    : PROMPT_TYPE_LABELS[prompt_type]
+
+const KINDS: Record<Citation['kind'], string> = {
+  field: 'This lead',
+  page: 'Its website',
+  training: 'Your training',
+  business: 'Your business profile',
+}
+
+/** Where a sentence comes from: "Its website, Jan 2, 2026". */
+export const citationLabel = ({ kind, title, date }: Citation): string =>
+  [kind === 'training' ? title : KINDS[kind], date ? formatDay(date) : ''].filter(Boolean).join(', ')
+
+/** The most that a run may cost when the wallet has less; null when the wallet covers it. */
+export const stopAt = ({ credits, available }: Pick<AiTextQuote, 'credits' | 'available'>): number | null =>
+  credits.max > available ? Math.max(0, available) : null
+
+/** Words of the button, with the price as soon as it is known. */
+export function startLabel(quote: AiTextQuote | undefined): string {
+  if (!quote) return 'Write texts'
+  if (quote.texts === 0) return 'Nothing to do'
+  const stop = stopAt(quote)
+  if (stop === 0) return 'No credits left'
+  const what = `Write ${formatNumber(quote.texts)} ${quote.texts === 1 ? 'text' : 'texts'}`
+  if (stop !== null) return `${what} · stop at ${formatCredits(stop)}`
+  return quote.credits.max === 0 ? `${what} · free` : `${what} · up to ${formatCredits(quote.credits.max)}`
+}
+
+/** Who writes, in a sentence. */
+export function writerLabel({
+  provider,
+  model,
+  level,
+}: Pick<AiTextQuote, 'provider' | 'model' | 'level'>): string {
+  if (provider === 'template') return 'Built-in templates (no AI)'
+  const whose = level === 'account' ? 'your own key' : 'your provider’s key'
+  return `${model ?? 'A model'}, with ${whose}`
+}

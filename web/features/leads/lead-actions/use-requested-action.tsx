@@ -1,0 +1,132 @@
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import type { LeadFilters } from '#contract/leads/leads.ts'
+import { errorMessage } from '#web/lib/api.ts'
+import { useKept } from '#web/lib/kept.ts'
+import type {
+  ActionPlace,
+  DialogAction,
+  InstantAction,
+  LeadAction,
+  LeadDialogProps,
+  LeadRequest,
+  StartedRun,
+} from '#web/lib/lead-actions.ts'
+import { showToast } from '#web/lib/toast.ts'
+import {
+  isNothing,
+  NOTHING,
+  type Selection,
+  selectedCount,
+  toLeadSelection,
+  without,
+} from '../lead-data/selection.ts'
+import type { ListTarget } from '../lead-data/use-leads.ts'
+import { StartedRunStrip } from './started-run.tsx'
+
+interface Page {
+  target: ListTarget
+  filters: LeadFilters
+  total: number
+  selection: Selection
+  onSelect: (next: Selection) => void
+}
+
+/** Asks for an action; `after` is done when an action for one lead that needs no dialog is done. */
+type Ask = (action: LeadAction, place: ActionPlace, lead?: number, after?: () => void) => void
+
+interface RequestedAction {
+  /** Does an action for the leads that belong to its place (or for one `lead`), or opens its dialog for them. */
+  ask: Ask
+  /** Shows the progress of a run that was started on the page. */
+  follow: (started: StartedRun) => void
+  /** The action that is being done. */
+  busy: string | undefined
+  /** Progress and result of the run that was started last; null when there is nothing to show. */
+  banner: ReactNode
+  dialog: ReactNode
+  /** The run that the banner follows. */
+  runId: number | undefined
+}
+
+/** Opened only after its code is there, so that it sees where the focus was and can bring it back. */
+function Opening({ Dialog, ...props }: LeadDialogProps & Pick<DialogAction, 'Dialog'>) {
+  const [opened, setOpened] = useState(false)
+  useEffect(() => setOpened(props.opened), [props.opened])
+  return <Dialog {...props} opened={opened} />
+}
+
+/** The leads that an action of a place is about. */
+function requestOf(
+  { target, filters, total, selection }: Page,
+  place: ActionPlace,
+  lead?: number,
+): LeadRequest {
+  const chosen: Selection = lead === undefined ? selection : { kind: 'ids', ids: new Set([lead]) }
+  const picked: Selection = place === 'menu' || isNothing(chosen) ? { kind: 'query' } : chosen
+  return {
+    target,
+    selection: toLeadSelection(picked, filters),
+    count: selectedCount(picked, total),
+    view: { filters, count: total },
+  }
+}
+
+interface Instant {
+  action: InstantAction
+  order: LeadRequest
+  lead: number | undefined
+  after: (() => void) | undefined
+}
+
+function useInstantAction({ selection, onSelect }: Page) {
+  return useMutation({
+    mutationFn: ({ action, order }: Instant) => action.run(order),
+    onSuccess: (_, { action, lead, after }) => {
+      if (!action.keepsSelection) onSelect(lead === undefined ? NOTHING : without(selection, lead))
+      after?.()
+    },
+    onError: (error) => showToast({ kind: 'error', message: errorMessage(error) }),
+  })
+}
+
+/** Everything about an action that somebody asks for on the page of a list: its dialog, and the run that came of it. */
+export function useRequestedAction(page: Page): RequestedAction {
+  const { target } = page
+  const [asked, setAsked] = useState<{ action: DialogAction; order: LeadRequest; opened: boolean } | null>(
+    null,
+  )
+  const [started, setStarted] = useKept<StartedRun>(`enrichment.${target.id}`)
+  const instant = useInstantAction(page)
+  return {
+    ask: (action, place, lead, after) => {
+      const order = requestOf(page, place, lead)
+      if ('Dialog' in action) setAsked({ action, order, opened: true })
+      else if ('run' in action) instant.mutate({ action, order, lead, after })
+    },
+    follow: setStarted,
+    busy: instant.isPending ? instant.variables.action.name : undefined,
+    runId: started?.runId,
+    banner: started && (
+      <StartedRunStrip
+        key={started.runId}
+        started={started}
+        listId={target.id}
+        onDismiss={() => setStarted(null)}
+        onStarted={setStarted}
+      />
+    ),
+    dialog: asked && (
+      <Suspense>
+        <Opening
+          key={asked.action.name}
+          Dialog={asked.action.Dialog}
+          order={asked.order}
+          opened={asked.opened}
+          onClose={() => setAsked({ ...asked, opened: false })}
+          onStarted={setStarted}
+        />
+      </Suspense>
+    ),
+  }
+}

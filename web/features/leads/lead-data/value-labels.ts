@@ -1,0 +1,88 @@
+import { LEAD_STATUS_LABELS, type LeadStatus } from '#contract/leads/lead-statuses.ts'
+import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
+import { SENIORITY_LABELS, type Seniority } from '#contract/leads/seniorities.ts'
+import { distanceLabel } from '#web/lib/distance.ts'
+import { emailKindLabel, emailLabel } from '#web/lib/email-labels.ts'
+import { emailSearchLabel, emailSearchReason } from '#web/lib/email-search-labels.ts'
+import { formatDecimal, formatPercent, formatRegion } from '#web/lib/format.ts'
+
+/** A web address that is safe to link: http or https only, with the scheme added when it is missing; else null. */
+export function safeUrl(value: string): string | null {
+  const text = value.trim()
+  const candidate = /^[a-z][a-z\d+.-]*:/i.test(text) && !/^[\w.-]+:\d/.test(text) ? text : `https://${text}`
+  if (!URL.canParse(candidate)) return null
+  const url = new URL(candidate)
+  const web = url.protocol === 'https:' || url.protocol === 'http:'
+  return web && url.hostname.includes('.') ? url.href : null
+}
+
+/** A web address as people read it: no scheme, no `www.`, no closing slash. */
+export const shortUrl = (value: string): string =>
+  value
+    .trim()
+    .replace(/^https?:\/\//i, '')
+    .replace(/^www\./i, '')
+    .replace(/\/$/, '')
+
+/** Link that dials, or null when there are too few digits to dial. */
+export function phoneHref(value: string): string | null {
+  const digits = value.replace(/(?!^\+)[^\d]/g, '')
+  return digits.replace('+', '').length >= 5 ? `tel:${digits}` : null
+}
+
+/** A coded id as words: `craft/brewery` reads "Brewery", `not_found` reads "Not found". */
+export function prettyId(value: string): string {
+  const last = value.split('/').pop() || value
+  const spaced = last.replaceAll('_', ' ').trim()
+  return spaced ? spaced[0]!.toUpperCase() + spaced.slice(1) : value
+}
+
+/** Country code as its name in the reader's language; anything else stays as it is. */
+export function countryName(value: string): string {
+  if (!/^[a-z]{2}$/i.test(value)) return value
+  try {
+    return formatRegion(value.toUpperCase())
+  } catch {
+    return value
+  }
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** A choice in words: some fields have words of their own. */
+export function choiceWord(name: string, value: string): string {
+  if (name === 'email_state') return emailLabel(value).word
+  if (name === 'email_search') return emailSearchLabel(value)
+  if (name === 'email_search_reason') return capital(emailSearchReason(value))
+  if (name === 'lead_status') return LEAD_STATUS_LABELS[value as LeadStatus] ?? prettyId(value)
+  if (name === 'seniority') return SENIORITY_LABELS[value as Seniority] ?? prettyId(value)
+  return (name === 'email_kind' && emailKindLabel(value)?.word) || prettyId(value)
+}
+
+/** Value of a field as text, for cells that are plain text, titles and chips. `labels` are readable forms by field. */
+export function plainValue(
+  field: Pick<FieldDefinition, 'kind' | 'name'>,
+  value: string | number,
+  label?: string | undefined,
+): string {
+  if (label) return label
+  if (field.kind === 'distance' && value !== '' && Number.isFinite(Number(value)))
+    return distanceLabel(Number(value))
+  if (field.kind === 'rate' && value !== '' && Number.isFinite(Number(value)))
+    return formatPercent(Number(value))
+  if (typeof value === 'number') {
+    return formatDecimal(value, field.kind === 'coordinate' ? 5 : 2)
+  }
+  switch (field.kind) {
+    case 'category':
+      return prettyId(value)
+    case 'choice':
+      return choiceWord(field.name, value)
+    case 'country':
+      return countryName(value)
+    case 'url':
+      return shortUrl(value)
+    default:
+      return value
+  }
+}

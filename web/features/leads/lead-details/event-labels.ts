@@ -1,0 +1,99 @@
+import { HISTORY_EVENTS } from '#contract/leads/history.ts'
+import type { LeadDetail } from '#contract/leads/leads.ts'
+import { emailLabel } from '#web/lib/email-labels.ts'
+import { emailSearchReason } from '#web/lib/email-search-labels.ts'
+import { formatCount, formatCredits, formatList } from '#web/lib/format.ts'
+import { sourceLabel } from './value-origins.ts'
+
+type Entry = LeadDetail['history'][number]
+type Told = Pick<Entry, 'event' | 'detail' | 'user' | 'user_name'>
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** `Ann found …`, or `Found …` where nobody is known to have done it. */
+const did = ({ user_name: name, user }: Told, words: string): string =>
+  name || user ? `${name || user} ${words}` : capital(words)
+
+/** What was found, by field; what comes along with an email is not told of itself. */
+const FOUND: Record<string, string> = {
+  email: 'an email',
+  phone: 'a phone number',
+  website: 'a website',
+  linkedin_url: 'a LinkedIn profile',
+  facebook_url: 'a Facebook page',
+  instagram_url: 'an Instagram profile',
+  name: 'a name',
+  position: 'a position',
+}
+const UNTOLD = new Set(['email_state', 'email_kind'])
+
+function foundLabel({ fields }: Entry['detail']): string {
+  const names = Array.isArray(fields) ? fields.filter((name) => typeof name === 'string') : []
+  const told = names
+    .filter((name) => !UNTOLD.has(name))
+    .map((name) => FOUND[name] ?? name.replaceAll('_', ' '))
+  return told.length > 0 ? `found ${formatList(told)}` : 'found more about this lead'
+}
+
+/** ` in 3 sources`, where it is known. */
+const inSources = (sources: unknown): string =>
+  typeof sources === 'number' ? ` in ${formatCount(sources, 'source')}` : ''
+
+function searchedLabel({
+  email_search: state,
+  email_search_reason: reason,
+  sources,
+}: Entry['detail']): string {
+  if (state !== 'unreadable') return `looked for an email${inSources(sources)} and found none`
+  const why = text(reason) ? `: ${emailSearchReason(text(reason))}` : ''
+  return `looked for an email, but couldn't read the website${why}`
+}
+
+function deletedLabels({ count }: Entry['detail'], verb: string): string {
+  const others = typeof count === 'number' ? count - 1 : 0
+  return others > 0 ? `${verb} this lead and ${formatCount(others, 'other')}` : `${verb} this lead`
+}
+
+const nameOf = (list: unknown): string =>
+  typeof list === 'object' && list !== null && 'name' in list ? text(list.name) : ''
+
+/** ` from “A” to “B”`, as far as the names are known. */
+function fromTo({ from, to }: Entry['detail']): string {
+  const [left, right] = [nameOf(from), nameOf(to)]
+  return `${left ? ` from “${left}”` : ''}${right ? ` to “${right}”` : ''}`
+}
+
+const SENTENCES: Partial<Record<Entry['event'], (entry: Told) => string>> = {
+  'lead.added': (entry) => {
+    const source = text(entry.detail.source)
+    return did(entry, `added this lead${source ? ` from ${sourceLabel(source)}` : ''}`)
+  },
+  'lead.enriched': (entry) => did(entry, foundLabel(entry.detail)),
+  'lead.email_searched': (entry) => did(entry, searchedLabel(entry.detail)),
+  'lead.looked_up': (entry) => {
+    const { want, sources } = entry.detail
+    const value = want === 'phone' ? 'a phone number' : 'a profile'
+    return did(entry, `looked for ${value}${inSources(sources)} and found none`)
+  },
+  'lead.email_checked': ({ detail }) =>
+    detail.because === 'bounced'
+      ? 'An email to this address bounced'
+      : `Email verified: ${emailLabel(text(detail.email_state)).word.toLowerCase()}`,
+  'lead.sent': (entry) => did(entry, `sent this lead to ${text(entry.detail.to) || 'a CRM'}`),
+  'leads.deleted': (entry) => did(entry, deletedLabels(entry.detail, 'deleted')),
+  'leads.restored': (entry) => did(entry, deletedLabels(entry.detail, 'restored')),
+  'leads.added_by_hand': (entry) => did(entry, 'added this lead by hand'),
+  'leads.merged': (entry) => did(entry, 'merged this lead with its duplicates'),
+  'leads.labelled': (entry) => did(entry, 'changed the labels'),
+  'leads.edited': (entry) => did(entry, 'changed this lead'),
+  'leads.status_changed': (entry) => did(entry, 'changed the status'),
+  'leads.moved': (entry) => did(entry, `moved this lead${fromTo(entry.detail)}`),
+  'leads.copied': (entry) => did(entry, `copied this lead${fromTo(entry.detail)}`),
+}
+
+/** What happened to a lead, as a sentence without a full stop: `Ann found an email · 1 credit`. */
+export function eventSentence(entry: Told & Pick<Entry, 'credits'>): string {
+  const sentence = SENTENCES[entry.event]?.(entry) ?? did(entry, HISTORY_EVENTS[entry.event].toLowerCase())
+  return entry.credits > 0 ? `${sentence} · ${formatCredits(entry.credits)}` : sentence
+}

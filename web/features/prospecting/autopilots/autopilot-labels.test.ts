@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import type { Autopilot, AutopilotRun } from '#contract/prospecting/autopilots.ts'
+import { formatMomentIn } from '#web/lib/format.ts'
+import {
+  conditionChoices,
+  conditionValue,
+  resultLabel,
+  scheduleLabel,
+  stateLook,
+} from './autopilot-labels.ts'
+
+it('tells a schedule in one line', () => {
+  const daily = { every: 'day', at: '09:00', weekday: null, month_day: null, time_zone: 'UTC' } as const
+  expect(scheduleLabel(daily)).toBe('Every day at 09:00')
+  expect(scheduleLabel({ ...daily, every: 'hour', at: '00:15' })).toBe('Every hour at :15')
+  expect(scheduleLabel({ ...daily, every: 'week', weekday: 7 })).toBe('Every Sunday at 09:00')
+  expect(scheduleLabel({ ...daily, every: 'month', month_day: 31 })).toBe('Day 31 of every month at 09:00')
+})
+
+it('tells moments on the clock of the schedule, not of the reader', () => {
+  expect(formatMomentIn('Asia/Kolkata', '2026-11-30T23:30:00Z')).toContain('Dec 1')
+})
+
+it('tells a pause of its own from one by hand', () => {
+  const one = { state: 'paused', pause_reason: 'person', last_run: null } as Autopilot
+  expect(stateLook(one).label).toBe('Paused')
+  expect(stateLook({ ...one, pause_reason: 'credits' }).label).toBe('Paused: credits')
+  expect(stateLook({ ...one, last_run: { state: 'working' } as AutopilotRun }).label).toBe('Running')
+})
+
+it('tells what came, and why nothing did', () => {
+  const run = { state: 'finished', leads: 1, cost: 2, message: null } as AutopilotRun
+  expect(resultLabel(run)).toBe('1 new lead, 2 credits')
+  expect(resultLabel({ ...run, leads: 0, cost: 0 })).toBe('Nothing new')
+  expect(resultLabel({ ...run, state: 'skipped', leads: 0, message: 'The month is full' })).toBe(
+    'The month is full',
+  )
+})
+
+it('knows its own conditions again, also as the server sends them back', () => {
+  const fields = new Set(['email', 'phone'])
+  const views = [{ id: 3, name: 'Hot', filters: { search: 'x' } }]
+  const choices = conditionChoices(views, fields)
+  expect(choices.map(({ value }) => value)).toEqual([
+    ...['all', 'with_email', 'without_email', 'with_phone', 'without_phone', 'view-3'],
+  ])
+  for (const { value, filters } of choices) {
+    const back = filters && Object.fromEntries(Object.entries(filters).reverse())
+    expect(conditionValue(choices, back as typeof filters)).toBe(value)
+  }
+  expect(conditionChoices([], new Set(['email'])).map(({ value }) => value)).not.toContain('with_phone')
+})

@@ -1,0 +1,103 @@
+import {
+  MISS_REASONS,
+  type MissReason,
+  type StepFigures,
+  type WaterfallQuote,
+} from '#contract/prospecting/waterfalls.ts'
+import type { Want } from '#contract/sources/source-kinds/define.ts'
+import { formatCount, formatCredits, formatNumber } from '#web/lib/format.ts'
+
+/** Words of each wanted value. */
+export const WANT_LABELS: Record<Want, { title: string; one: string; start: string }> = {
+  email: { title: 'Emails', one: 'email', start: 'Look up emails' },
+  phone: { title: 'Phone numbers', one: 'phone number', start: 'Look up phone numbers' },
+  profile: { title: 'Profiles', one: 'profile', start: 'Look up profiles' },
+  details: { title: 'Influencer details', one: 'record', start: 'Enrich' },
+}
+
+const SKIPPED: Record<string, string> = {
+  has_value: 'already have one',
+  no_identity: 'don’t have enough data',
+  sample: 'are sample data',
+}
+
+/** Why leads are left out, one line per reason. */
+export const skippedLabels = (skipped: Record<string, number>): string[] =>
+  Object.entries(skipped)
+    .filter(([, count]) => count > 0)
+    .sort(([, a], [, b]) => b - a)
+    .map(([reason, count]) => `${formatNumber(count)} ${SKIPPED[reason] ?? reason.replaceAll('_', ' ')}`)
+
+const share = (part: number, whole: number): string =>
+  whole === 0 ? '–' : `${Math.round((part / whole) * 100)}%`
+
+/** What a source has done for the account, as label and value. */
+export const figuresOf = (source: StepFigures): { label: string; value: string }[] => [
+  { label: 'Price', value: source.price === 0 ? 'Free' : formatCredits(source.price) },
+  { label: 'Hit rate', value: share(source.hits, source.asked) },
+  { label: 'Bounced', value: share(source.bounced, source.delivered) },
+  { label: 'Spent', value: formatCredits(source.credits) },
+  { label: 'Response time', value: source.seconds === null ? '–' : `${source.seconds.toFixed(1)} s` },
+]
+
+/** The most a run may cost when the wallet has less than it could take; null when the wallet covers it. */
+export const stopAt = ({
+  credits,
+  available,
+}: Pick<WaterfallQuote, 'credits' | 'available'>): number | null =>
+  credits.max > available ? Math.max(0, available) : null
+
+type Start = Pick<WaterfallQuote, 'eligible' | 'credits' | 'available' | 'steps'>
+
+/** Whether there is something to do, somebody to ask, and something to pay it with. */
+export const mayStart = (quote: Start): boolean =>
+  quote.eligible > 0 && quote.steps.some(({ is_ready }) => is_ready) && stopAt(quote) !== 0
+
+/** Words of the button, with the price as soon as it is known. */
+export function startLabel(want: Want, quote: Start | undefined): string {
+  const { start } = WANT_LABELS[want]
+  if (!quote) return start
+  if (quote.eligible === 0) return 'Nothing to do'
+  if (!quote.steps.some(({ is_ready }) => is_ready)) return 'No source connected'
+  const stop = stopAt(quote)
+  if (stop === 0) return 'No credits left'
+  if (stop !== null) return `Start and stop at ${formatCredits(stop)}`
+  return quote.credits.max === 0 ? `${start} · free` : `${start} · up to ${formatCredits(quote.credits.max)}`
+}
+
+const MISSED: Record<MissReason, (one: string) => string> = {
+  not_found: (one) => `no source had ${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}`,
+  rejected: (one) => `the ${one} that was found doesn’t meet your conditions`,
+  failed: () => 'every source failed. Try again later',
+  no_source: () => 'no source could look: no website, over your price limit, or paused',
+  credits: () => 'credits ran out',
+  stopped: () => 'stopped before its turn',
+}
+
+/** Why leads got nothing, one line per reason. */
+export const missedLabels = (want: Want, missed: Partial<Record<MissReason, number>>): string[] =>
+  MISS_REASONS.flatMap((reason) => {
+    const count = missed[reason]
+    return count ? [`${formatCount(count, 'lead')}: ${MISSED[reason](WANT_LABELS[want].one)}`] : []
+  })
+
+/** What a source did: `Hunter: 1 of 4 found, 2 failed`. */
+export const stepLabel = (step: { label: string; tried: number; found: number; failed: number }): string =>
+  `${step.label}: ${formatNumber(step.found)} of ${formatNumber(step.tried)} found${step.failed > 0 ? `, ${formatNumber(step.failed)} failed` : ''}`
+
+/** `3 of 10 leads`. */
+export const ofLeads = (found: number, tried: number): string =>
+  `${formatNumber(found)} of ${formatCount(tried, 'lead')}`
+
+/** The list with one of its lines at another place. */
+export function moved<Line extends { source: string }>(
+  lines: readonly Line[],
+  source: string,
+  place: number,
+): Line[] {
+  const one = lines.find((line) => line.source === source)
+  const others = lines.filter((line) => line.source !== source)
+  if (!one) return others
+  const at = Math.max(0, Math.min(others.length, place))
+  return [...others.slice(0, at), one, ...others.slice(at)]
+}

@@ -1,0 +1,174 @@
+import { Button, Skeleton } from '@mantine/core'
+import IconArrowsJoin from '@tabler/icons-react/dist/esm/icons/IconArrowsJoin.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { corpusSources } from '#contract/sources/corpus.ts'
+import { type DuplicateDecision, TWIN_STATES } from '#contract/sources/corpus-duplicates.ts'
+import { count, oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { type ListFilter, ListToolbar } from '#web/ui/list-toolbar.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { CorpusTabs } from '../corpus-tabs.tsx'
+import { PlaceDuplicateCard } from './duplicate-card.tsx'
+import { type DuplicatePair, STATE_LABELS } from './duplicate-labels.ts'
+import classes from './duplicates.module.css'
+import { useDuplicateKeys } from './use-duplicate-keys.ts'
+import { mayDecide, useDecide, useDuplicatePages } from './use-duplicates.ts'
+
+const STATES = [...TWIN_STATES, 'all'] as const
+const duplicatesSearch = pageSearch({
+  search: words(),
+  state: oneOf(STATES, 'possible'),
+  source: count(null),
+  ...paging,
+})
+type Query = ReturnType<typeof duplicatesSearch.read>
+
+const STATE_FILTER: ListFilter<Query> = {
+  name: 'state',
+  label: 'State',
+  options: STATES.map((value) => ({ value, label: value === 'all' ? 'All states' : STATE_LABELS[value] })),
+}
+
+function useFilters(): readonly ListFilter<Query>[] {
+  const { data } = useQuery(endpointQuery(corpusSources))
+  const options = (data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
+  return [STATE_FILTER, { name: 'source', label: 'Source', all: 'All sources', options, read: Number }]
+}
+
+const Loading = () => (
+  <div role="status" aria-label="Loading duplicates" className={classes.cards}>
+    <Skeleton height={260} radius={8} />
+    <Skeleton height={260} radius={8} />
+  </div>
+)
+
+function Nothing({ query, onReset }: { query: Query; onReset: () => void }) {
+  if (query.search.trim() || query.source !== null) {
+    return (
+      <EmptyState
+        icon={IconArrowsJoin}
+        title="No matching pairs"
+        action={
+          <Button variant="default" onClick={onReset}>
+            Show all pairs
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <EmptyState
+      icon={IconArrowsJoin}
+      title={query.state === 'possible' ? 'Nothing to review' : 'No pairs here'}
+      action={
+        <Button component={Link} to="/admin/corpus" variant="default">
+          Import a source
+        </Button>
+      }
+    >
+      When two sources list the same business, you compare both records here.
+    </EmptyState>
+  )
+}
+
+/** The cards, one of which is the current one for the keys. */
+function PlaceDuplicateCards({ pairs }: { pairs: readonly DuplicatePair[] }) {
+  const { busy, decide, undoLast } = useDecide()
+  const [at, setAt] = useState(0)
+  const current = Math.min(at, pairs.length - 1)
+  const card = useRef<HTMLElement>(null)
+  const byKey = useRef(false)
+  const pair = pairs[current]
+  const key = pair && `${pair.place_id}-${pair.other_id}`
+  // What the keys act on is where the focus is, also after the card before it has gone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: moves when the current card changes
+  useEffect(() => {
+    if (byKey.current) card.current?.focus()
+    byKey.current = false
+  }, [key])
+  const move = (by: number) => {
+    const next = Math.max(0, Math.min(pairs.length - 1, current + by))
+    if (next === current) return card.current?.focus()
+    byKey.current = true
+    setAt(next)
+  }
+  const say = (decision: DuplicateDecision) => {
+    if (!pair || busy || !mayDecide(pair, decision)) return
+    byKey.current = true
+    decide(pair, decision)
+  }
+  const undo = () => (pair && mayDecide(pair, 'undo') ? say('undo') : undoLast())
+  useDuplicateKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    c: () => say('confirm'),
+    x: () => say('cut'),
+    z: undo,
+  })
+  const busyOf = (other: DuplicatePair) =>
+    busy?.pair.place_id === other.place_id && busy.pair.other_id === other.other_id ? busy.decision : null
+  return (
+    <div className={classes.cards}>
+      {pairs.map((shown, index) => (
+        <PlaceDuplicateCard
+          key={`${shown.place_id}-${shown.other_id}`}
+          pair={shown}
+          isCurrent={index === current}
+          cardRef={index === current ? card : undefined}
+          busy={busyOf(shown)}
+          onDecide={(decision) => decide(shown, decision)}
+          onFocus={() => setAt(index)}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** Records of two sources that are, or may be, one business: an administrator says which. */
+export function PlaceDuplicatesPage() {
+  const [query, change] = usePageSearch(duplicatesSearch)
+  const filters = useFilters()
+  const search = query.search.trim()
+  const found = useDuplicatePages({
+    ...(query.state === 'all' ? {} : { state: query.state }),
+    ...(query.source === null ? {} : { source: query.source }),
+    ...(search ? { search } : {}),
+  })
+  const pairs = found.data?.pages.flatMap(({ data }) => data) ?? []
+  return (
+    <>
+      <PageHeader
+        title="Business data"
+        documentTitle="Duplicates"
+        subtitle="The same business in two sources"
+      >
+        <CorpusTabs current="/admin/corpus/duplicates" />
+      </PageHeader>
+      <ListToolbar query={query} change={change} searchLabel="Search by name" filters={filters} />
+      {found.isPending && <Loading />}
+      {found.isError && (
+        <LoadError what="The duplicates" error={found.error} onRetry={() => void found.refetch()} />
+      )}
+      {found.isSuccess && pairs.length === 0 && (
+        <Nothing query={query} onReset={() => change({ search: '', source: null, state: 'all' })} />
+      )}
+      <PlaceDuplicateCards pairs={pairs} />
+      {found.hasNextPage && (
+        <div className={classes.more}>
+          <Button
+            variant="default"
+            loading={found.isFetchingNextPage}
+            onClick={() => void found.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

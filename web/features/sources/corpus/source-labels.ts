@@ -1,0 +1,32 @@
+import type { AreaDifference, CorpusArea, RefreshEvery } from '#contract/sources/corpus-area-shapes.ts'
+import { distanceLabel, readersUnit } from '#web/lib/distance.ts'
+import { formatNumber } from '#web/lib/format.ts'
+
+export const EVERY_LABELS: Record<RefreshEvery, string> = {
+  never: 'Never',
+  weekly: 'Every Monday',
+  monthly: 'On the 1st of the month',
+}
+
+/** What an area is called, with its radius in the reader's unit: the server says `Oslo, Norway, 25 km around`. */
+export const areaLabel = (label: string, unit = readersUnit()): string =>
+  label.replace(/(\d+(?:\.\d+)?) km around/g, (_, km) => `${distanceLabel(Number(km), unit)} around`)
+
+/** `03:00`. */
+export const hourLabel = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
+
+/** When a source is refreshed by itself, in words. */
+export const scheduleLabel = ({ schedule: { every, hour } }: CorpusArea): string =>
+  every === 'never' ? EVERY_LABELS.never : `${EVERY_LABELS[every]}, ${hourLabel(hour)}`
+
+/** What the last fetch changed: `12 new · 3 changed · 1 vanished`. */
+export function differenceLabel({ added, updated, unchanged, vanished }: AreaDifference): string {
+  const parts = [
+    [added, 'new'],
+    [updated, 'changed'],
+    [unchanged, 'unchanged'],
+    [vanished, 'vanished'],
+  ] as const
+  const told = parts.filter(([count]) => count > 0).map(([count, word]) => `${formatNumber(count)} ${word}`)
+  return told.length > 0 ? told.join(' · ') : 'No change'
+}

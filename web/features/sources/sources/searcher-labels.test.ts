@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import type { Searcher } from '#contract/sources/searchers.ts'
+import { dayLabel, daySeries, keyLabel, lookOf, moved, pauseLabel, timeLabel } from './searcher-labels.ts'
+
+const SOURCE = {
+  is_on: true,
+  is_parked: false,
+  needs_key: true,
+  keys: 2,
+  parked_keys: 1,
+  has_platform_key: true,
+  failures: 0,
+  park_reason: null,
+  parked_until: null,
+} as unknown as Searcher
+
+test('a source moves to a place, within the list', () => {
+  expect(moved(['a', 'b', 'c'], 'c', 0)).toEqual(['c', 'a', 'b'])
+  expect(moved(['a', 'b', 'c'], 'a', 1)).toEqual(['b', 'a', 'c'])
+  expect(moved(['a', 'b', 'c'], 'a', 9)).toEqual(['b', 'c', 'a'])
+  expect(moved(['a', 'b', 'c'], 'a', -1)).toEqual(['a', 'b', 'c'])
+})
+
+test('the state is the first that matters', () => {
+  const label = (change: Partial<Searcher>) => lookOf({ ...SOURCE, ...change }).label
+  expect([
+    label({}),
+    label({ failures: 2 }),
+    label({ keys: 0 }),
+    label({ is_parked: true, failures: 5 }),
+    label({ is_on: false, is_parked: true }),
+  ]).toEqual(['Ready', 'Failing', 'No key', 'Paused', 'Off'])
+  expect(pauseLabel(SOURCE)).toBeNull()
+  expect(pauseLabel({ ...SOURCE, is_parked: true, park_reason: 'admin' })).toBe('Paused by an administrator')
+  expect(keyLabel(SOURCE)).toBe('2 keys, one for everyone, 1 paused')
+})
+
+test('days add up over all sources', () => {
+  const { columns, series } = daySeries([
+    { day: '2026-01-02', source: 'a', asked: 5, hits: 1, failed: 2 },
+    { day: '2026-01-01', source: 'a', asked: 1, hits: 1, failed: 0 },
+    { day: '2026-01-02', source: 'b', asked: 3, hits: 1, failed: 0 },
+  ])
+  expect(columns).toEqual(['2026-01-01', '2026-01-02'])
+  expect(series.map(({ points }) => points)).toEqual([
+    [1, 6],
+    [0, 2],
+  ])
+})
+
+test('days and times are short', () => {
+  expect(dayLabel('2026-01-02')).toMatch(/2/)
+  expect([timeLabel(0.012), timeLabel(0.44), timeLabel(12)]).toEqual(['12 ms', '0.4 s', '12.0 s'])
+})

@@ -1,0 +1,88 @@
+import type { Reply } from '#contract/core/endpoint.ts'
+import type { Searcher, searchers } from '#contract/sources/searchers.ts'
+import {
+  formatCount,
+  formatDecimal,
+  formatExact,
+  formatNumber,
+  formatShare,
+  formatShortDay,
+} from '#web/lib/format.ts'
+
+/** Icon and word of how a source stands for everybody. */
+export function lookOf({ is_on, is_parked, needs_key, keys, failures }: Searcher) {
+  if (!is_on) return { state: 'cancelled', label: 'Off' } as const
+  if (is_parked) return { state: 'partly', label: 'Paused' } as const
+  if (needs_key && keys === 0) return { state: 'unchecked', label: 'No key' } as const
+  return failures > 0
+    ? ({ state: 'potential', label: 'Failing' } as const)
+    : ({ state: 'succeeded', label: 'Ready' } as const)
+}
+
+const REASONS: Record<NonNullable<Searcher['park_reason']>, string> = {
+  failures: 'Failed several times in a row',
+  unauthorized: 'Key rejected',
+  quota: 'Vendor plan used up',
+  admin: 'Paused by an administrator',
+}
+
+/** Why and until when a source is paused; null when it is not. */
+export function pauseLabel({ is_parked, park_reason, parked_until }: Searcher): string | null {
+  if (!is_parked || !park_reason) return null
+  return `${REASONS[park_reason]}${parked_until ? `, until ${formatExact(parked_until)}` : ''}`
+}
+
+/** What a source did in the last days, as label and value. */
+export const figuresOf = (source: Searcher) => [
+  { label: 'Requests', value: formatNumber(source.asked) },
+  { label: 'Hit rate', value: source.hit_rate === null ? '–' : formatShare(source.hits, source.asked) },
+  { label: 'Failed', value: formatNumber(source.failed) },
+  { label: 'Average time', value: source.asked > 0 ? timeLabel(source.seconds) : '–' },
+  { label: 'Vendor cost', value: source.vendor_cost > 0 ? formatDecimal(source.vendor_cost) : '–' },
+]
+
+/** `2 keys, 1 paused`. */
+export const keyLabel = ({ keys, parked_keys, needs_key, has_platform_key }: Searcher): string => {
+  if (!needs_key && keys === 0) return 'No key needed'
+  const paused = parked_keys > 0 ? `, ${formatNumber(parked_keys)} paused` : ''
+  return `${formatCount(keys, 'key')}${has_platform_key ? ', one for everyone' : ''}${paused}`
+}
+
+/** The order after a source was moved to a place. */
+export function moved(ids: readonly string[], id: string, place: number): string[] {
+  const others = ids.filter((one) => one !== id)
+  const at = Math.max(0, Math.min(others.length, place))
+  return [...others.slice(0, at), id, ...others.slice(at)]
+}
+
+type Days = Reply<typeof searchers>['by_day']
+
+/** A day as people say it: `16 Nov`. */
+export const dayLabel = (day: string): string => formatShortDay(day)
+
+/** `0.4 s`, or `12 ms` for what is faster than a tenth of a second. */
+export const timeLabel = (seconds: number): string =>
+  seconds < 0.1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`
+
+/** Requests and failures per day, a value for every day that any source has. */
+export function daySeries(byDay: Days) {
+  const columns = [...new Set(byDay.map(({ day }) => day))].sort()
+  const sum = (day: string, of: 'asked' | 'failed') =>
+    byDay.filter((one) => one.day === day).reduce((total, one) => total + one[of], 0)
+  return {
+    columns,
+    series: [
+      {
+        id: 'answered',
+        label: 'Answered',
+        points: columns.map((day) => sum(day, 'asked') - sum(day, 'failed')),
+      },
+      {
+        id: 'failed',
+        label: 'Failed',
+        tone: 'danger' as const,
+        points: columns.map((day) => sum(day, 'failed')),
+      },
+    ],
+  }
+}

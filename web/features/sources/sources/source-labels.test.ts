@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import type { LeadSourceEntry } from '#contract/sources/lead-sources.ts'
+import { addsLabels, costLabel, groupsOf, limitLabel, priceLabels, withoutKeyLabel } from './source-labels.ts'
+
+const source = (change: Partial<LeadSourceEntry> = {}) =>
+  ({
+    id: 'fox',
+    label: 'Fox Data',
+    answers: [{ list_type: 'people', label: 'People', fields: [] }],
+    enriches: ['email', 'phone'],
+    verifies: false,
+    needs_key: true,
+    key_level: 'none',
+    per_minute: 60,
+    retention_days: 30,
+    ...change,
+  }) as LeadSourceEntry
+
+test('prices are said by what they are for', () => {
+  expect(
+    priceLabels([
+      { charge_kind: 'people_contact', credits: 3 },
+      { charge_kind: 'domain_email', credits: 1 },
+    ]),
+  ).toBe('3 credits a person, 1 credit an email')
+  expect(priceLabels([{ charge_kind: 'people_contact', credits: 0 }])).toBe('Free')
+  expect(priceLabels([])).toBe('Free')
+})
+
+test('a key of the own is said to cost no credits, where it does not', () => {
+  const prices: LeadSourceEntry['prices'] = [{ charge_kind: 'people_contact', credits: 3 }]
+  const words = (change: Partial<LeadSourceEntry>) =>
+    costLabel(source({ prices, free_with_own_key: true, ...change }))
+  expect(words({})).toMatch(/^No credits/)
+  expect(words({ key_level: 'platform' })).toBe('3 credits a person. No credits with your own key')
+  expect(words({ key_level: 'account' })).toBe('3 credits a person')
+  expect(words({ free_with_own_key: false })).toBe('3 credits a person')
+})
+
+test('what a source adds, its limits, and what goes with its key', () => {
+  expect(addsLabels(source())).toEqual([
+    'Provides leads: People',
+    'Finds emails and phone numbers for leads you have',
+  ])
+  expect(limitLabel(source())).toEqual(['60 requests a minute', 'Values can be kept for 30 days'])
+  expect(limitLabel(source({ per_minute: null, retention_days: null }))).toEqual([])
+  expect(withoutKeyLabel(source())).toMatch(
+    /^Searches in Fox Data and finding emails and phone numbers there stop/,
+  )
+  expect(withoutKeyLabel(source({ answers: [] }))).toMatch(/^Finding emails and phone numbers there stops/)
+})
+
+test('what works without a key stands first', () => {
+  const groups = groupsOf([
+    source({ id: 'a' }),
+    source({ id: 'b', key_level: 'reseller' }),
+    source({ id: 'c', needs_key: false }),
+  ])
+  expect(groups.map(({ id, sources }) => [id, sources.map((one) => one.id)])).toEqual([
+    ['open', ['c']],
+    ['connected', ['b']],
+    ['others', ['a']],
+  ])
+})

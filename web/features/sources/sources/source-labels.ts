@@ -1,0 +1,112 @@
+import type { ChargeKind } from '#contract/core/constants.ts'
+import type { LeadSourceEntry } from '#contract/sources/lead-sources.ts'
+import { formatCount, formatCredits, formatNumber } from '#web/lib/format.ts'
+
+const UNITS: Record<ChargeKind, string> = {
+  people_contact: 'a person',
+  people_phone: 'a phone number',
+  people_similar: 'a similar person',
+  local_contact: 'a business',
+  influencer_record: 'an influencer',
+  domain_email: 'an email',
+  influencer_enrich: 'an influencer’s details',
+}
+
+/** `3 credits a person, 1 credit an email`; `Free` where nothing costs anything. */
+export function priceLabels(prices: LeadSourceEntry['prices']): string {
+  if (prices.every(({ credits }) => credits === 0)) return 'Free'
+  return prices
+    .map(({ charge_kind, credits }) => `${formatCredits(credits)} ${UNITS[charge_kind]}`)
+    .join(', ')
+}
+
+/** What a source costs this account: with the key that counts, and with one of its own where that is less. */
+export function costLabel(source: LeadSourceEntry): string {
+  const { prices, free_with_own_key: isFreeWithKey, needs_key, key_level } = source
+  const words = priceLabels(prices)
+  if (words === 'Free' || !isFreeWithKey || key_level === 'account') return words
+  return needs_key && key_level === 'none'
+    ? 'No credits. With your own key you only pay the vendor'
+    : `${words}. No credits with your own key`
+}
+
+const FOUND: Record<string, string> = { email: 'emails', phone: 'phone numbers', profile: 'social profiles' }
+
+const joined = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+
+/** What a source adds, as sentences: leads that it brings, values that it finds. */
+export function addsLabels({ answers, enriches, verifies }: LeadSourceEntry): string[] {
+  const brings = answers.map(({ label }) => label)
+  const finds = enriches.map((kind) => FOUND[kind] ?? kind)
+  return [
+    ...(brings.length > 0 ? [`Provides leads: ${joined(brings)}`] : []),
+    ...(finds.length > 0 ? [`Finds ${joined(finds)} for leads you have`] : []),
+    ...(verifies ? ['Verifies emails'] : []),
+  ]
+}
+
+/** How often it may be asked and how long its values may be kept; empty where neither is limited. */
+export function limitLabel({ per_minute, retention_days }: LeadSourceEntry): string[] {
+  return [
+    ...(per_minute === null ? [] : [`${formatCount(per_minute, 'request')} a minute`]),
+    ...(retention_days === null ? [] : [`Values can be kept for ${formatCount(retention_days, 'day')}`]),
+  ]
+}
+
+/** Whose key counts when it is not an own one. */
+export const levelLabel = ({ key_level }: LeadSourceEntry): string | null =>
+  key_level === 'reseller' || key_level === 'platform' ? 'Included in your account. No key needed' : null
+
+/** What stops working without the key. */
+export function withoutKeyLabel(source: LeadSourceEntry): string {
+  const { label, answers, enriches } = source
+  const lost = [
+    ...(answers.length > 0 ? [`searches in ${label}`] : []),
+    ...(enriches.length > 0 ? [`finding ${joined(enriches.map((kind) => FOUND[kind] ?? kind))} there`] : []),
+  ]
+  const stops = lost.length > 0 ? joined(lost) : label
+  return `${stops.charAt(0).toUpperCase()}${stops.slice(1)} ${lost.length > 1 || answers.length > 0 ? 'stop' : 'stops'} working, unless your account includes a key. Runs in progress stop there. Your leads stay.`
+}
+
+/** `12 of 50 requests used today`. */
+export const usedLabel = (own: NonNullable<LeadSourceEntry['own_key']>): string =>
+  own.daily_limit === null
+    ? `${formatCount(own.used_today, 'request')} today`
+    : `${formatNumber(own.used_today)} of ${formatCount(own.daily_limit, 'request')} used today`
+
+/** Sources in the order in which a person cares: what works at once, then what is connected, then what needs a key. */
+export function groupsOf(sources: readonly LeadSourceEntry[]) {
+  const open = sources.filter(({ needs_key }) => !needs_key)
+  const keyed = sources.filter(({ needs_key }) => needs_key)
+  return [
+    {
+      id: 'open',
+      title: 'Works without a key',
+      text: 'Ready to use.',
+      sources: open,
+    },
+    {
+      id: 'connected',
+      title: 'Connected',
+      text: 'These use your key or one included in your account.',
+      sources: keyed.filter(({ key_level }) => key_level !== 'none'),
+    },
+    {
+      id: 'others',
+      title: 'More sources',
+      text: 'Connect these with a key from the vendor, who charges you directly.',
+      sources: keyed.filter(({ key_level }) => key_level === 'none'),
+    },
+  ].filter((group) => group.sources.length > 0)
+}
+
+const LOOKS = {
+  ready: { state: 'succeeded', label: 'Ready' },
+  needs_key: { state: 'unchecked', label: 'No key' },
+  parked: { state: 'partly', label: 'Paused' },
+  off: { state: 'cancelled', label: 'Off' },
+} as const
+
+/** Icon and word of a source's state. */
+export const stateLook = ({ state }: Pick<LeadSourceEntry, 'state'>) => LOOKS[state]

@@ -1,0 +1,27 @@
+import { MODULES, type ModuleSlug, type Role } from '#contract/core/constants.ts'
+
+/** Roles as a team says them. */
+export const ROLE_LABELS: Record<Role, string> = {
+  user: 'Owner',
+  related: 'Member',
+  admin: 'Administrator',
+}
+
+/** Modules by the names of their sections in the side bar. */
+export const MODULE_LABELS: Record<ModuleSlug, string> = {
+  ai_suggest: 'AI Tools',
+  leads: 'Lead Search',
+  whitelabel: 'White Label',
+  admin: 'Admin Panel',
+}
+
+/** Which modules somebody may use: `null` is all of the account's. */
+export function moduleLabel(granted: readonly ModuleSlug[] | null): string {
+  if (granted === null) return 'Everything'
+  const words = MODULES.filter((slug) => granted.includes(slug)).map((slug) => MODULE_LABELS[slug])
+  return words.join(', ') || 'None'
+}
+
+/** First and last name, else the address. */
+export const personName = (person: { first_name: string; last_name?: string; email: string }): string =>
+  `${person.first_name} ${person.last_name ?? ''}`.trim() || person.email

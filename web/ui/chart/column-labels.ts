@@ -1,0 +1,14 @@
+import type { ChartProps } from './chart-types.ts'
+
+/** What a column holds: a line per series, and their sum where they stand on each other. */
+export function columnLabels(
+  { kind, series, format }: Pick<ChartProps, 'kind' | 'series' | 'format'>,
+  at: number,
+): { id: string; label: string; words: string }[] {
+  const words = (value: number | null | undefined): string =>
+    value === null || value === undefined ? '–' : format(value)
+  const lines = series.map(({ id, label, points }) => ({ id, label, words: words(points[at]) }))
+  if (kind !== 'stacked' || series.length < 2) return lines
+  const sum = series.reduce((all, { points }) => all + (points[at] ?? 0), 0)
+  return [...lines, { id: ' total', label: 'Total', words: format(sum) }]
+}

@@ -23,6 +23,8 @@ it('a reseller logs in as a customer to look, then to change, goes back, and eve
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Log in as…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Log in as' })
+  // The people to choose from are loaded.
+  await page.getByRole('option').first().waitFor({ state: 'attached' })
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Log in' }).click()
   await dialog.getByText('Field is required').first().waitFor()

@@ -77,16 +77,16 @@ describe('the command palette', () => {
     // What was open stands first, before anything is typed.
     await openPalette(page)
     const recent = page.getByRole('group', { name: 'Recent' }).getByRole('option')
-    expect(await recent.allTextContents()).toEqual(['Wombat Works', 'Marsupials of Perth4 leads'])
-    expect(await recent.first().getAttribute('aria-selected')).toBe('true')
+    await expect.poll(() => recent.allTextContents()).toEqual(['Wombat Works', 'Marsupials of Perth4 leads'])
+    await expect.poll(() => recent.first().getAttribute('aria-selected')).toBe('true')
     await page.keyboard.press('ArrowDown')
-    expect(await recent.nth(1).getAttribute('aria-selected')).toBe('true')
+    await expect.poll(() => recent.nth(1).getAttribute('aria-selected')).toBe('true')
     expect(await fieldOf(page).getAttribute('aria-activedescendant')).toBe(
       await recent.nth(1).getAttribute('id'),
     )
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('ArrowUp')
-    expect(await optionsOf(page).last().getAttribute('aria-selected')).toBe('true')
+    await expect.poll(() => optionsOf(page).last().getAttribute('aria-selected')).toBe('true')
     await page.keyboard.press('Escape')
     await fieldOf(page).waitFor({ state: 'detached' })
     expect(faults).toEqual([])

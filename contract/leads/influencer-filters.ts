@@ -85,6 +85,9 @@ export const INFLUENCER_FILTERS = {
   audience: z.optional(z.strictObject({ credibility: share })),
 }
 
+/** Names of all influencer filters, for sources that answer each. */
+export const INFLUENCER_FILTER_NAMES: readonly string[] = Object.keys(INFLUENCER_FILTERS)
+
 /** A maximum below its minimum is refused at the maximum. */
 export const rangesInOrder = z.check<Record<string, unknown>>((context) => {
   for (const name of RANGE_NAMES) {

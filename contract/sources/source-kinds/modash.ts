@@ -1,4 +1,4 @@
-import { GROWTH_NAMES, RANGE_NAMES } from '../../leads/influencer-filters.ts'
+import { INFLUENCER_FILTER_NAMES } from '../../leads/influencer-filters.ts'
 import { defineSource } from './define.ts'
 
 /** Modash: creators of Instagram, TikTok and YouTube with their audiences. */
@@ -6,15 +6,7 @@ export const modashSource = defineSource({
   id: 'modash',
   label: 'Modash',
   answers: {
-    influencer: [
-      'keywords',
-      'platform',
-      ...RANGE_NAMES.flatMap((name) => [`${name}_min`, `${name}_max`]),
-      'lastposted',
-      'engagementRate',
-      ...GROWTH_NAMES,
-      'audience',
-    ],
+    influencer: ['keywords', ...INFLUENCER_FILTER_NAMES],
   },
   enriches: ['details'],
   credential: [

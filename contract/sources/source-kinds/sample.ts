@@ -1,4 +1,4 @@
-import { GROWTH_NAMES, RANGE_NAMES } from '../../leads/influencer-filters.ts'
+import { INFLUENCER_FILTER_NAMES } from '../../leads/influencer-filters.ts'
 import { defineSource } from './define.ts'
 
 /** Invented leads, for trying everything. */
@@ -9,15 +9,7 @@ export const sampleSource = defineSource({
     local: ['category', 'keywords', 'near', 'radius_km', 'has', 'include_closed'],
     people: ['position', 'company', 'keywords'],
     single: ['domains', 'max_emails', 'max_pages', 'only_published'],
-    influencer: [
-      'keywords',
-      'platform',
-      ...RANGE_NAMES.flatMap((name) => [`${name}_min`, `${name}_max`]),
-      'lastposted',
-      'engagementRate',
-      ...GROWTH_NAMES,
-      'audience',
-    ],
+    influencer: ['keywords', ...INFLUENCER_FILTER_NAMES],
   },
   enriches: ['details'],
   price: 'free',

@@ -105,6 +105,18 @@ async function printSteps({ terminal }: Call, client: ApiClient, run: Run): Prom
   return exitOfRun(run)
 }
 
+/** Starts a lookup, waits for it, and prints what its sources had. */
+async function runAndPrint(
+  call: Call & Parameters<typeof startAndFollow>[0],
+  client: ApiClient,
+  start: (options: { patient: true; key: string }) => Promise<{ data: { run: Run } }>,
+): Promise<number> {
+  const { run } = await withSpendingHint(() =>
+    startAndFollow(call, client, async (given) => (await start(given)).data),
+  )
+  return printSteps(call, client, run)
+}
+
 /** `leadwright waterfall LIST_ID --want email|phone|profile`: a value from several sources, one after the other. */
 export const waterfallCommand = defineCommand({
   name: 'waterfall',
@@ -129,12 +141,9 @@ export const waterfallCommand = defineCommand({
     if (values.quote) return printQuote(call, client, { id, want }, values)
     const type = await listTypeOf(client, id)
     const body = { want, dry_run: values['dry-run'], ...requestOf(values) }
-    const { run } = await withSpendingHint(() =>
-      startAndFollow(call, client, async (options) => {
-        return (await client.call(startWaterfall, { params: { type, id }, body }, options)).data
-      }),
+    return runAndPrint(call, client, (options) =>
+      client.call(startWaterfall, { params: { type, id }, body }, options),
     )
-    return printSteps(call, client, run)
   },
 })
 
@@ -154,12 +163,9 @@ export const enrichCommand = defineCommand({
     const order = { ...values, 'mobile-only': false }
     if (values.quote) return printQuote(call, client, { id, want: 'details' }, order)
     const body = { want: 'details' as const, dry_run: false, ...requestOf(order) }
-    const { run } = await withSpendingHint(() =>
-      startAndFollow(call, client, async (options) => {
-        return (await client.call(startWaterfall, { params: { type, id }, body }, options)).data
-      }),
+    return runAndPrint(call, client, (options) =>
+      client.call(startWaterfall, { params: { type, id }, body }, options),
     )
-    return printSteps(call, client, run)
   },
 })
 
@@ -179,11 +185,8 @@ export const getPhonesCommand = defineCommand({
     const client = await openClient(call)
     const type = await listTypeFor(client, id, 'get-phones')
     if (values.quote) return printQuote(call, client, { id, want: 'phone' }, values)
-    const { run } = await withSpendingHint(() =>
-      startAndFollow(call, client, async (options) => {
-        return (await client.call(getPhones, { params: { type, id }, body: requestOf(values) }, options)).data
-      }),
+    return runAndPrint(call, client, (options) =>
+      client.call(getPhones, { params: { type, id }, body: requestOf(values) }, options),
     )
-    return printSteps(call, client, run)
   },
 })

@@ -1,6 +1,5 @@
 import { Input } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhotoPlus.mjs'
 import {
   type AnyExtension,
   type Editor,
@@ -10,10 +9,10 @@ import {
   useEditor,
 } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { ImageTool } from './image-tool.tsx'
 import text from './rich-text.module.css'
 import classes from './rich-text-input.module.css'
-import toolbar from './text-toolbar.module.css'
 import { TextToolbar } from './text-toolbar.tsx'
 
 /** An image of its own line; which addresses are allowed is the server's decision. */
@@ -48,7 +47,6 @@ interface RichTextInputProps {
 /** A field for a formatted text with images. */
 export function RichTextInput(props: RichTextInputProps) {
   const { label, description, error, value, onChange, onImage, imageTypes, extensions = [], tools } = props
-  const file = useRef<HTMLInputElement>(null)
   const emit = useDebouncedCallback(onChange, { delay: PAUSE_MS, flushOnUnmount: true })
   const editor = useEditor({
     extensions: [
@@ -72,10 +70,6 @@ export function RichTextInput(props: RichTextInputProps) {
     // Saving right after typing saves all of it.
     onBlur: () => emit.flush(),
   })
-  const insert = async (chosen: File | undefined) => {
-    const src = chosen && (await onImage(chosen))
-    if (src) editor?.chain().focus().insertContent({ type: 'picture', attrs: { src } }).run()
-  }
   return (
     <Input.Wrapper
       label={label}
@@ -87,25 +81,7 @@ export function RichTextInput(props: RichTextInputProps) {
       <div className={classes.frame}>
         {editor && (
           <TextToolbar editor={editor}>
-            <button
-              type="button"
-              className={toolbar.tool}
-              aria-label="Image"
-              title="Image"
-              onClick={() => file.current?.click()}
-            >
-              <IconPhoto size={16} stroke={1.75} />
-            </button>
-            <input
-              ref={file}
-              type="file"
-              hidden
-              accept={imageTypes}
-              onChange={(event) => {
-                void insert(event.currentTarget.files?.[0])
-                event.currentTarget.value = ''
-              }}
-            />
+            <ImageTool editor={editor} imageTypes={imageTypes} onImage={onImage} />
             {tools?.(editor)}
           </TextToolbar>
         )}

@@ -1,19 +1,17 @@
 import { Input, Menu } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhotoPlus.mjs'
 import IconVariable from '@tabler/icons-react/dist/esm/icons/IconVariablePlus.mjs'
 import { type Editor, EditorContent, type JSONContent, useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import type { MailVariable } from '#contract/branding/mail-templates.ts'
-import { errorMessage } from '#web/lib/api.ts'
-import { showToast } from '#web/lib/toast.ts'
+import { ImageTool } from '#web/ui/rich-text/image-tool.tsx'
 import text from '#web/ui/rich-text/rich-text.module.css'
 import input from '#web/ui/rich-text/rich-text-input.module.css'
 import { Picture } from '#web/ui/rich-text/rich-text-input.tsx'
 import toolbar from '#web/ui/rich-text/text-toolbar.module.css'
 import { TextToolbar } from '#web/ui/rich-text/text-toolbar.tsx'
-import { storeImage } from '../sites/image-field.tsx'
+import { storeTextImage } from '../sites/image-field.tsx'
 import { IMAGE_TYPES } from '../sites/site-values.ts'
 import { MAIL_PARTS, OneLine, Variable } from './mail-nodes.tsx'
 import classes from './mail-templates.module.css'
@@ -61,42 +59,6 @@ function VariableMenu({
         ))}
       </Menu.Dropdown>
     </Menu>
-  )
-}
-
-function ImageTool({ editor }: { editor: Editor }) {
-  const file = useRef<HTMLInputElement>(null)
-  const insert = async (chosen: File | undefined) => {
-    if (!chosen) return
-    try {
-      const src = await storeImage(null, 'content', chosen)
-      editor.chain().focus().insertContent({ type: 'picture', attrs: { src } }).run()
-    } catch (error) {
-      showToast({ kind: 'error', message: errorMessage(error) })
-    }
-  }
-  return (
-    <>
-      <button
-        type="button"
-        className={toolbar.tool}
-        aria-label="Image"
-        title="Image"
-        onClick={() => file.current?.click()}
-      >
-        <IconPhoto size={16} stroke={1.75} />
-      </button>
-      <input
-        ref={file}
-        type="file"
-        hidden
-        accept={IMAGE_TYPES}
-        onChange={(event) => {
-          void insert(event.currentTarget.files?.[0])
-          event.currentTarget.value = ''
-        }}
-      />
-    </>
   )
 }
 
@@ -173,7 +135,11 @@ export function MailTextInput(props: MailTextInputProps) {
       <div className={oneLine ? `${input.frame} ${classes.lineFrame}` : input.frame}>
         {editor && !oneLine && (
           <TextToolbar editor={editor}>
-            <ImageTool editor={editor} />
+            <ImageTool
+              editor={editor}
+              imageTypes={IMAGE_TYPES}
+              onImage={(file) => storeTextImage(null, file)}
+            />
             <VariableMenu editor={editor} variables={usable} what={label} />
           </TextToolbar>
         )}

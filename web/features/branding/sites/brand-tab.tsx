@@ -1,19 +1,11 @@
 import type { Site } from '#contract/branding/site.ts'
-import { errorMessage } from '#web/lib/api.ts'
-import { showToast } from '#web/lib/toast.ts'
 import { RichTextInput } from '#web/ui/rich-text/rich-text-input.tsx'
 import { ColorField } from './color-field.tsx'
-import { ImageField, storeImage } from './image-field.tsx'
+import { ImageField, storeTextImage } from './image-field.tsx'
 import { Group, SiteForm, useSiteForm } from './site-form.tsx'
 import { SitePreview } from './site-preview.tsx'
 import { asShown, brandValues, COLOR_FIELDS, IMAGE_FIELDS, IMAGE_TYPES, toBrand } from './site-values.ts'
 import classes from './sites.module.css'
-
-const addImage = (site: Site, file: File): Promise<string | undefined> =>
-  storeImage(site, 'content', file).catch((error) => {
-    showToast({ kind: 'error', message: errorMessage(error) })
-    return undefined
-  })
 
 /** Images, colors and the words beside the sign-in form, with what comes of them. */
 export function BrandTab({ site }: { site: Site }) {
@@ -55,7 +47,7 @@ export function BrandTab({ site }: { site: Site }) {
           value={values.content}
           onChange={(content) => set({ content })}
           error={errors.content}
-          onImage={(file) => addImage(site, file)}
+          onImage={(file) => storeTextImage(site, file)}
           imageTypes={IMAGE_TYPES}
         />
       </Group>

@@ -3,11 +3,12 @@ import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import { useState } from 'react'
 import { type ImageKind, type Site, uploadSiteImage } from '#contract/branding/site.ts'
 import { errorMessage, upload } from '#web/lib/api.ts'
+import { showToast } from '#web/lib/toast.ts'
 import { IMAGE_TYPES, imageProblem } from './site-values.ts'
 import classes from './sites.module.css'
 
 /** Stores an image of a site, the own one by default; answers its path. @throws Error with what is wrong with it */
-export async function storeImage(
+async function storeImage(
   site: Pick<Site, 'account_id'> | null,
   kind: ImageKind,
   file: File,
@@ -21,6 +22,16 @@ export async function storeImage(
   })
   return data.url
 }
+
+/** Stores an image of a text, or says why it could not be stored. */
+export const storeTextImage = (
+  site: Pick<Site, 'account_id'> | null,
+  file: File,
+): Promise<string | undefined> =>
+  storeImage(site, 'content', file).catch((error) => {
+    showToast({ kind: 'error', message: errorMessage(error) })
+    return undefined
+  })
 
 interface ImageFieldProps {
   site: Site

@@ -68,6 +68,25 @@ export const PlanTerms = z.object({
 })
 export type PlanTerms = z.output<typeof PlanTerms>
 
+/** A package that says nothing else: free, without credits or limits. */
+export const BLANK_TERMS: Omit<PlanTerms, 'modules'> = {
+  credits: 0,
+  period: null,
+  price_minor: 0,
+  currency: null,
+  set_up_minor: 0,
+  trial_days: 0,
+  seats: null,
+  credit_prices: {},
+  support_open_ai_api_key: true,
+  own_key_free: true,
+  ai_credits_per_1000_tokens: null,
+  ai_own_key_credits_per_1000_tokens: null,
+  training_tokens: null,
+  log_in_as: 'unless_refused',
+  wholesale: { credits_1000_minor: null, seat_minor: 0, modules: {} },
+}
+
 export const Coupon = z.object({
   code: z
     .string()

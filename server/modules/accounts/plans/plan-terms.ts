@@ -1,4 +1,9 @@
-import { PACKAGE_MODULES, type PlanTerms, PlanTerms as PlanTermsSchema } from '#contract/accounts/plans.ts'
+import {
+  BLANK_TERMS,
+  PACKAGE_MODULES,
+  type PlanTerms,
+  PlanTerms as PlanTermsSchema,
+} from '#contract/accounts/plans.ts'
 import type { PlanVersionRow, VersionContent } from './plans-store.ts'
 
 export type SomeTerms = { [K in keyof PlanTerms]?: PlanTerms[K] | undefined }
@@ -9,22 +14,8 @@ const isPackageModule = (slug: string): slug is PackageModule =>
 
 /** What a package says where nobody says otherwise: free, without credits, what the seller has but White Label. */
 export const defaultTerms = (modules: readonly string[]): PlanTerms => ({
+  ...BLANK_TERMS,
   modules: modules.filter(isPackageModule).filter((slug) => slug !== 'whitelabel'),
-  credits: 0,
-  period: null,
-  price_minor: 0,
-  currency: null,
-  set_up_minor: 0,
-  trial_days: 0,
-  seats: null,
-  credit_prices: {},
-  support_open_ai_api_key: true,
-  own_key_free: true,
-  ai_credits_per_1000_tokens: null,
-  ai_own_key_credits_per_1000_tokens: null,
-  training_tokens: null,
-  log_in_as: 'unless_refused',
-  wholesale: { credits_1000_minor: null, seat_minor: 0, modules: {} },
 })
 
 /** Terms with what was given put over them. */

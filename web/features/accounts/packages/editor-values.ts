@@ -1,4 +1,10 @@
-import { type LOG_IN_AS, PACKAGE_MODULES, type PlanTerms, PRICED_KINDS } from '#contract/accounts/plans.ts'
+import {
+  BLANK_TERMS,
+  type LOG_IN_AS,
+  PACKAGE_MODULES,
+  type PlanTerms,
+  PRICED_KINDS,
+} from '#contract/accounts/plans.ts'
 import { type Currency, decimalOf, minorOf } from '#contract/core/money.ts'
 
 type Amount = number | ''
@@ -64,22 +70,9 @@ export function editorValues(name: string, terms: PlanTerms): EditorValues {
 /** A new package: monthly, without credits. */
 export const freshValues = (modules: readonly string[]): EditorValues =>
   editorValues('', {
+    ...BLANK_TERMS,
     modules: PACKAGE_MODULES.filter((slug) => slug !== 'whitelabel' && modules.includes(slug)),
-    credits: 0,
     period: 'month',
-    price_minor: 0,
-    currency: null,
-    set_up_minor: 0,
-    trial_days: 0,
-    seats: null,
-    credit_prices: {},
-    support_open_ai_api_key: true,
-    own_key_free: true,
-    ai_credits_per_1000_tokens: null,
-    ai_own_key_credits_per_1000_tokens: null,
-    training_tokens: null,
-    log_in_as: 'unless_refused',
-    wholesale: { credits_1000_minor: null, seat_minor: 0, modules: {} },
   })
 
 const AMOUNTS = ['price_minor', 'set_up_minor', 'wholesale_credits', 'wholesale_seat'] as const

@@ -1,4 +1,5 @@
 import type { AccountRow, AccountsService } from '#server/modules/accounts/accounts/index.ts'
+import { requireSellable } from '#server/modules/accounts/plans/index.ts'
 import { hashToken } from '#server/platform/crypto/tokens.ts'
 import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -6,6 +7,7 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import type { Allowances } from './allowances.ts'
 import { insertContact, takeTrial } from './contacts-store.ts'
 import type { Cycles } from './cycles.ts'
+import { emitChanges } from './emit-changes.ts'
 import type { PackageVersion } from './plan-of-subscription.ts'
 
 /** Invites people. */
@@ -84,6 +86,7 @@ export const createAddAccount =
     }
 
     const work = async () => {
+      await requireSellable(db, { planVersionId: version.id, sellerAccountId: seller.id })
       const account = await accounts.createAccount({
         parentId: seller.id,
         name: customer.company,
@@ -109,6 +112,7 @@ export const createAddAccount =
         lastName: last_name,
         siteId,
       })
+      await emitChanges(db, account.id, null)
       return account
     }
     return transaction(db, work).catch((error) => {

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { findPlatformId } from '#server/modules/accounts/accounts/index.ts'
-import { type PlanVersionInfoRow, requireSellable } from '#server/modules/accounts/plans/index.ts'
+import type { PlanVersionInfoRow } from '#server/modules/accounts/plans/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 
@@ -37,7 +37,7 @@ const newestOf = (db: Db, owner: number | null) =>
 export const sellableOf = async (db: Db, sellerAccountId: number): Promise<PackageVersion[]> =>
   newestOf(db, await ownerOf(db, sellerAccountId)).execute()
 
-/** What an account is put on. @throws AppError validation_failed for a package that is not the seller's, conflict with the reason for one that can't be sold. */
+/** What an account is put on. @throws AppError validation_failed for a package that is not the seller's. */
 export async function sellableVersion(
   db: Db,
   { packageId, sellerAccountId }: { packageId: number; sellerAccountId: number },
@@ -49,6 +49,5 @@ export async function sellableVersion(
     throw new AppError('validation_failed', 'Choose one of the seller’s own packages', {
       fields: { package_id: 'Choose one of the seller’s own packages' },
     })
-  await requireSellable(db, { planVersionId: row.id, sellerAccountId })
   return row
 }

@@ -1,6 +1,7 @@
 import type { changeSubscription } from '#contract/accounts/subscriptions.ts'
 import type { ParsedInput } from '#contract/core/endpoint.ts'
 import type { AccountRow } from '#server/modules/accounts/accounts/index.ts'
+import { requireSellable } from '#server/modules/accounts/plans/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -59,6 +60,7 @@ function createPackageChange({ db, cycles }: ActionsDeps) {
     )
     if (account.parent_id === null) throw conflict('This account has no seller')
     const to = await sellableVersion(db, { packageId, sellerAccountId: account.parent_id })
+    await requireSellable(db, { planVersionId: to.id, sellerAccountId: account.parent_id })
     const from = await findVersion(db, row.plan_version_id)
     const dropped = await dropOpenChange(db, row, now)
     if (to.id === from.id) {

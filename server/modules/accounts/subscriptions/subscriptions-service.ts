@@ -126,7 +126,6 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
         const seller = await sellerFor(actor, input.account_id)
         const version = await sellableVersion(db, { packageId: input.package_id, sellerAccountId: seller.id })
         const account = await add(actor, seller, input, version, clock.now())
-        await emitChanges(db, account.id, null)
         recordBoth(db, actor, account.id, {
           company: account.name,
           package: version.name,

@@ -144,6 +144,19 @@ describe('adding an account', () => {
     expect(byAdmin.body.data.seller.id).toBe(seller.accountId)
   })
 
+  it('sells nothing that costs the seller more than it brings, one by one or from a file', async () => {
+    const poor = await t.account({ modules: ['leads', 'whitelabel'], credits: 1000 })
+    const body = { name: 'Gift', credits: 100, modules: ['leads' as const], period: 'month' as const }
+    const { id } = (await t.call(createPackage, { body }, poor)).body.data
+    await query(`update plan_version set price_minor = 1000, free_credits = 100, currency = 'USD', period = 'month'
+      where id = (select plan_version_id from subscription where account_id = ${poor.accountId} and is_current)`)
+    const alone = await add({ package_id: id }, poor)
+    expect([alone.status, alone.error?.message]).toEqual([409, expect.stringContaining('Gift can’t be sold')])
+    const csv = 'email,company,package\nann@gift.example,Oak,Gift'
+    const many = await t.call(importAccounts, { body: { csv } }, poor)
+    expect(many.body.data).toMatchObject({ created: 0, failed: [{ line: 2, message: alone.error?.message }] })
+  })
+
   it('gives a trial once to an email, also under another label of the mailbox', async () => {
     const first = await added({ email: 'trial@people.example', trial_days: 14 })
     expect(first).toMatchObject({ state: 'trialing', trial_ends_at: '2027-02-14T10:00:00.000Z' })

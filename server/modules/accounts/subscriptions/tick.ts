@@ -34,8 +34,8 @@ export function createTick({ db, clock, cycles, access, applyMoves }: TickDeps) 
 
   return async (): Promise<void> => {
     const now = clock.now()
-    await applyMoves()
     const [tried, faults] = [new Set<number>(), [] as unknown[]]
+    await applyMoves().catch((fault) => faults.push(fault))
     for (;;) {
       const due = (await findDue(db, now, AT_ONCE)).filter((id) => !tried.has(id))
       // What fails for one account keeps nobody else waiting, and is tried again with the next call.
@@ -48,6 +48,6 @@ export function createTick({ db, clock, cycles, access, applyMoves }: TickDeps) 
     await access.refreshDue(now)
     await access.sendNotices(now)
     if (faults.length > 0)
-      throw new AggregateError(faults, `${faults.length} subscriptions could not be settled`)
+      throw new AggregateError(faults, `${faults.length} subscriptions or moves could not be settled`)
   }
 }

@@ -1,4 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
+import { createPackage } from '#contract/accounts/plans.ts'
+import { importAccounts } from '#contract/accounts/subscriptions.ts'
 import { createWebhook, resendDelivery, webhookDeliveries } from '#contract/activity/webhooks.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { startLocalServer } from '#server/testing/local-server.ts'
@@ -7,7 +9,7 @@ import { emitCustomerEvent } from './index.ts'
 
 type Body = {
   type: string
-  data: { customer: { id: number; email: string | null } | null; package?: string }
+  data: { customer: { id: number; name: string; email: string | null } | null; package?: string }
 }
 
 let t: TestApp | undefined
@@ -53,4 +55,13 @@ it('tells a reseller about their own customers, and nobody else', async () => {
   expect(log.map(({ type }) => type)).toEqual(['customer.subscribed', 'customer.created'])
   expect((await t.call(resendDelivery, { params: { id: log[0]!.id } }, reseller)).status).toBe(202)
   await expect.poll(() => of(customer.accountId).length).toBe(3)
+
+  // Accounts from a file are customers like all others.
+  const pack = { name: 'Pro', credits: 10, modules: ['leads' as const], period: 'month' as const }
+  await t.call(createPackage, { body: pack }, reseller)
+  const csv = 'email,company,package\nann@oak.example,Oak,Pro'
+  const added = await t.call(importAccounts, { body: { csv } }, reseller)
+  expect(added.body.data).toMatchObject({ created: 1, failed: [] })
+  const ofOak = () => received.filter(({ data }) => data.customer?.name === 'Oak').map(({ type }) => type)
+  await expect.poll(ofOak).toEqual(['customer.created', 'customer.subscribed'])
 })

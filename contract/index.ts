@@ -1,3 +1,4 @@
+import * as adminUsers from './admin/users.ts'
 import * as billing from './accounts/billing.ts'
 import * as credits from './accounts/credits.ts'
 import * as margin from './accounts/margin.ts'
@@ -82,6 +83,7 @@ export const allEndpoints: Endpoint[] = [
   sites,
   site,
   domains,
+  adminUsers,
   auth,
   me,
   sessions,

@@ -41,6 +41,7 @@ export const TOPIC_NAMES = [
   'team',
   'terms',
   'training_content',
+  'users',
   'views',
   'wallet',
   'waterfalls',

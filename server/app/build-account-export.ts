@@ -46,6 +46,7 @@ export function buildAccountExport(platform: Platform, { people, runs, startRun,
     executors: [accountExport.executor],
     downloaders: [accountExport.downloader],
     accountClosing,
+    accountExport,
     routes: [...accountExportRoutes(accountExport), ...accountClosingRoutes(accountClosing)],
   }
 }

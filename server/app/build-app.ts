@@ -31,6 +31,7 @@ import type { Route } from '#server/platform/http/route.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
 import { buildAccount } from './build-account.ts'
 import { buildAccountExport } from './build-account-export.ts'
+import { buildAdmin } from './build-admin.ts'
 import { buildAi } from './build-ai.ts'
 import { buildAiTraining } from './build-ai-training.ts'
 import { buildAutopilot } from './build-autopilot.ts'
@@ -252,6 +253,7 @@ export function buildModules(platform: Platform) {
   const moves = account.modules.planMoves
   const sold = { accounts, wallet, notifications, runs, tickets, team: team.team, accountClosing, moves }
   const subscriptions = buildSubscriptions(platform, sold)
+  const admin = buildAdmin(platform, { people, wallet, tickets, accountExport, subscriptions: subscriptions.service })
   const running = [leadTools, corpus, email, finding, aiTraining, ai, crm, accountExport, privacy]
   const downloading = [account, subscriptions, exports, corpus, email, leadTools, accountExport, privacy]
 
@@ -267,6 +269,7 @@ export function buildModules(platform: Platform) {
     ...people.routes,
     ...team.routes,
     ...subscriptions.routes,
+    ...admin.routes,
     ...[account, ...running, webhooks, autopilot].flatMap((part) => part.routes),
     ...walletRoutes(wallet, limitsOf(platform)),
     ...marginRoutes({ db: platform.db, tickets }),
@@ -278,7 +281,12 @@ export function buildModules(platform: Platform) {
     ...fileRoutes(uploads, tickets),
     ...exportRoutes(exports, createExportTemplates({ db: platform.db })),
   ]
-  return { ...modulesOf(base, finders, writers, outlets, routes), subscriptions: subscriptions.service }
+  return {
+    ...modulesOf(base, finders, writers, outlets, routes),
+    subscriptions: subscriptions.service,
+    team: team.team,
+    admin,
+  }
 }
 
 /** The services that jobs, pages and tests reach by name. */

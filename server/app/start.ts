@@ -128,7 +128,7 @@ const jobsOf = (
     leadTextTidyJob(db) as JobDefinition<never>,
     ...auditJobs({ db, log, reportBreak: (broken) => reportAuditBreak(db, modules, broken) }),
     auditHeadJob({ db, log, mail: modules.mail, targets: auditHeadTo }),
-    ...housekeepingJobs({ db, pool, uploads: modules.uploads, accountClosing: modules.accountClosing }),
+    ...housekeepingJobs({ ...modules, db, pool }),
   ] as JobDefinition<never>[]
 
 /** What looks for work by itself, in a process that works. */

@@ -1,4 +1,5 @@
 import { ACCOUNT_LINES } from './access-lines-account.ts'
+import { ADMIN_LINES } from './access-lines-admin.ts'
 import { AI_LINES } from './access-lines-ai.ts'
 import { AI_TRAINING_LINES } from './access-lines-ai-training.ts'
 import { AUTOPILOT_LINES } from './access-lines-autopilot.ts'
@@ -17,6 +18,7 @@ import type { Line } from './access-rules.ts'
 /** Every endpoint with its rule and a call that succeeds for the owner. An endpoint that is missing fails the test. */
 export const ACCESS: Record<string, Line> = {
   ...WORK_LINES,
+  ...ADMIN_LINES,
   ...LEAD_EDIT_LINES,
   ...LEAD_IMPORT_LINES,
   ...EMAIL_LINES,

@@ -47,6 +47,16 @@ const members = (db: Db, accountId: number) =>
 
 export const findMembers = (db: Db, accountId: number) => members(db, accountId).orderBy('id').execute()
 
+/** Deleted people whose time to be restored is over. */
+export const findDeletedMembers = (db: Db) =>
+  db
+    .selectFrom('member')
+    .select(['id', 'account_id'])
+    .where('delete_at', '<=', now)
+    .where('state', '=', 'suspended')
+    .orderBy('id')
+    .execute()
+
 /** Whose an address is within a realm. */
 export const findHolder = (db: Db, realmId: number, email: string) =>
   db

@@ -2,7 +2,7 @@ import { accountExports, accountExportTicket, startAccountExport } from '#contra
 import { route } from '#server/platform/http/route.ts'
 import type { AccountExport } from './account-export.ts'
 
-export { createAccountExport } from './account-export.ts'
+export { type AccountExport, createAccountExport } from './account-export.ts'
 
 export const accountExportRoutes = (exports: AccountExport) => [
   route(startAccountExport, async ({ actor }) => ({ data: await exports.start(actor) })),

@@ -1,0 +1,41 @@
+import type { SubscriptionsService } from '#server/modules/accounts/subscriptions/index.ts'
+import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
+import { userRoutes } from '#server/modules/admin/users/index.ts'
+import type { TicketsService } from '#server/modules/core/files/index.ts'
+import type { AccountExport } from '#server/modules/privacy/account-export/index.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import type { Route } from '#server/platform/http/route.ts'
+import type { People } from './build-people.ts'
+import type { Platform } from './platform.ts'
+
+interface Parts {
+  people: People
+  wallet: Wallet
+  tickets: TicketsService
+  subscriptions: SubscriptionsService
+  accountExport: { accountExport: AccountExport }
+}
+
+/** Pages of the platform's staff that read across accounts. */
+export function buildAdmin(platform: Platform, parts: Parts) {
+  const { db } = platform
+  const { people, wallet, subscriptions, accountExport } = parts
+  const { accounts, sessions, secondFactor, profile, mail, sites } = people
+  const clock = platform.clock ?? systemClock
+  const routes: Route[] = [
+    ...userRoutes({
+      db,
+      clock,
+      accounts,
+      subscriptions,
+      wallet,
+      sessions,
+      secondFactor,
+      profile,
+      mail,
+      sites,
+      accountExport: accountExport.accountExport,
+    }),
+  ]
+  return { routes }
+}

@@ -1,4 +1,6 @@
+import * as dashboard from './admin/dashboard.ts'
 import * as adminUsers from './admin/users.ts'
+import * as userAnalytics from './admin/user-analytics.ts'
 import * as billing from './accounts/billing.ts'
 import * as credits from './accounts/credits.ts'
 import * as margin from './accounts/margin.ts'
@@ -83,7 +85,9 @@ export const allEndpoints: Endpoint[] = [
   sites,
   site,
   domains,
+  dashboard,
   adminUsers,
+  userAnalytics,
   auth,
   me,
   sessions,

@@ -15,6 +15,7 @@ export const TOPIC_NAMES = [
   'credit_requests',
   'crm',
   'custom_fields',
+  'dashboard',
   'domains',
   'email_verifications',
   'labels',

@@ -1,10 +1,15 @@
 import type { SubscriptionsService } from '#server/modules/accounts/subscriptions/index.ts'
 import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
+import { dashboardRoutes } from '#server/modules/admin/dashboard/index.ts'
+import type { CheckDeps } from '#server/modules/admin/figures/index.ts'
+import { analyticsDownloader, analyticsRoutes } from '#server/modules/admin/user-analytics/index.ts'
 import { userRoutes } from '#server/modules/admin/users/index.ts'
+import { findLastVerified } from '#server/modules/core/audit/index.ts'
 import type { TicketsService } from '#server/modules/core/files/index.ts'
 import type { AccountExport } from '#server/modules/privacy/account-export/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import type { Route } from '#server/platform/http/route.ts'
+import { queueAge } from '#server/platform/queue/queue.ts'
 import type { People } from './build-people.ts'
 import type { Platform } from './platform.ts'
 
@@ -18,11 +23,20 @@ interface Parts {
 
 /** Pages of the platform's staff that read across accounts. */
 export function buildAdmin(platform: Platform, parts: Parts) {
-  const { db } = platform
-  const { people, wallet, subscriptions, accountExport } = parts
+  const { db, storage } = platform
+  const { people, wallet, tickets, subscriptions, accountExport } = parts
   const { accounts, sessions, secondFactor, profile, mail, sites } = people
   const clock = platform.clock ?? systemClock
+  const checks: CheckDeps = {
+    db,
+    checkCredits: () => wallet.check(),
+    auditBroken: async () => (await findLastVerified(db))?.broken ?? null,
+    queueAge: () => queueAge(db),
+    diskFree: () => storage.free(),
+  }
   const routes: Route[] = [
+    ...dashboardRoutes({ db }),
+    ...analyticsRoutes({ db, tickets }),
     ...userRoutes({
       db,
       clock,
@@ -37,5 +51,5 @@ export function buildAdmin(platform: Platform, parts: Parts) {
       accountExport: accountExport.accountExport,
     }),
   ]
-  return { routes }
+  return { routes, checks, downloaders: [analyticsDownloader(db)] }
 }

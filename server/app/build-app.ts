@@ -261,6 +261,7 @@ export function buildModules(platform: Platform) {
   base.executors.push(...executors.map((executor) => settlePaid(executor, wallet)))
   base.downloaders.push(
     ...downloading.flatMap((part) => part.downloaders),
+    ...admin.downloaders,
     usageDownloader(platform.db),
     marginDownloader(platform.db),
   )

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { subscriptionsJob } from '#server/modules/accounts/subscriptions/index.ts'
 import { walletJobs } from '#server/modules/accounts/wallet/index.ts'
+import { figuresJob } from '#server/modules/admin/figures/index.ts'
 import { digestJob } from '#server/modules/activity/notifications/index.ts'
 import {
   createRunWorker,
@@ -123,6 +124,7 @@ const jobsOf = (
     retryJob(() => modules.emailVerification.retryDue()),
     corpusRefreshJob(() => modules.corpusAreas.startDue()),
     trainingRefreshJob(() => modules.aiTraining.crawls.startDue()),
+    figuresJob(modules.admin.checks),
     exportFilesJob(() => modules.exports.removeExpired()),
     corpusTidyJob(db) as JobDefinition<never>,
     leadTextTidyJob(db) as JobDefinition<never>,

@@ -60,4 +60,14 @@ export const ADMIN_LINES: Record<string, Line> = {
     ok: 404,
     input: () => ({ params: { id: 999_999_999 } }),
   },
+  'dashboard.show': { rule: 'staff', scope: 'admin', ok: 200 },
+  'userAnalytics.creditUsage': { rule: 'staff', scope: 'admin', ok: 200 },
+  'userAnalytics.loginActivity': { rule: 'staff', scope: 'admin', ok: 200 },
+  'userAnalytics.monthlyCreditUsage': { rule: 'staff', scope: 'admin', ok: 200 },
+  'userAnalytics.export': {
+    rule: 'staff',
+    scope: 'admin',
+    ok: 200,
+    input: () => ({ body: { report: 'credit-usage' } }),
+  },
 }

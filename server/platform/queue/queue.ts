@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Job as BossJob, fromKysely, PgBoss } from 'pg-boss'
 import type { Db } from '../db/db.ts'
 import type { Log } from '../log.ts'
@@ -42,6 +43,14 @@ const TIMING: QueueTiming = { poll: 2, heartbeat: 30, supervise: 15 }
 const BATCHES = { batchSize: 2, burstWhenBatchFull: true }
 
 const quiet = { supervise: false, schedule: false }
+
+/** Seconds that the oldest job which nobody has taken yet is overdue; 0 when none is. */
+export async function queueAge(db: Db): Promise<number> {
+  const { rows } = await sql<{ seconds: number | null }>`
+    select extract(epoch from now() - min(start_after))::float8 as seconds from pgboss.job
+    where state in ('created', 'retry') and start_after < now()`.execute(db)
+  return rows[0]?.seconds ?? 0
+}
 
 /** Creates or upgrades the job tables; part of migrating. */
 export async function migrateQueue(url: string): Promise<void> {

@@ -13,7 +13,9 @@ export const ADMIN_PAGES: readonly Page[] = [
     path: '/admin/dashboard',
     title: 'Dashboard',
     module: 'admin',
-    nav: { section: 'admin', icon: 'circle' },
+    nav: { section: 'admin', icon: 'gauge' },
+    keywords: ['overview', 'attention', 'growth'],
+    load: component(() => import('../../features/admin/dashboard/dashboard-page.tsx'), 'DashboardPage'),
   },
   {
     name: 'admin:Users',
@@ -90,7 +92,7 @@ export const ADMIN_PAGES: readonly Page[] = [
     path: '/admin/user-analytics',
     title: 'User Analytics',
     module: 'admin',
-    nav: { section: 'admin', icon: 'circle' },
+    nav: { section: 'admin', icon: 'chart-bar' },
     redirectTo: '/admin/user-analytics/credit-usage',
   },
   {
@@ -98,18 +100,30 @@ export const ADMIN_PAGES: readonly Page[] = [
     path: '/admin/user-analytics/credit-usage',
     title: 'Credit usage',
     module: 'admin',
+    tab: { of: 'user-analytics', label: 'Credit usage' },
+    load: component(() => import('../../features/admin/user-analytics/credit-usage-page.tsx'), 'CreditUsagePage'),
   },
   {
     name: 'admin:LoginActivity',
     path: '/admin/user-analytics/login-activity',
     title: 'Login activity',
     module: 'admin',
+    tab: { of: 'user-analytics', label: 'Login activity' },
+    load: component(
+      () => import('../../features/admin/user-analytics/login-activity-page.tsx'),
+      'LoginActivityPage',
+    ),
   },
   {
     name: 'admin:MonthlyCreditUsage',
     path: '/admin/user-analytics/monthly-credit-usage',
     title: 'Monthly credit usage',
     module: 'admin',
+    tab: { of: 'user-analytics', label: 'Monthly credit usage' },
+    load: component(
+      () => import('../../features/admin/user-analytics/monthly-usage-page.tsx'),
+      'MonthlyUsagePage',
+    ),
   },
   {
     name: 'admin:AiAssistant',

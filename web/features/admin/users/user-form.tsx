@@ -1,6 +1,7 @@
 import { Checkbox, Group, NativeSelect, Stack, Switch, TextInput } from '@mantine/core'
 import { MODULES, type ModuleSlug, ROLES, type Role, STAFF_ROLES, type StaffRole } from '#contract/core/constants.ts'
 import { MODULE_LABELS } from '#web/lib/account-labels.ts'
+import { readBrand } from '#web/lib/branding.ts'
 import type { ContractForm as Form } from '#web/lib/use-contract-form.ts'
 import { NewPasswordInput } from '#web/ui/new-password-input.tsx'
 import { ROLE_NAMES, STAFF_ROLE_NAMES } from './user-labels.ts'
@@ -37,11 +38,13 @@ interface FieldsProps<V extends UserDraft> {
   roles?: readonly Role[]
   roleFixed?: string | undefined
   passwordLabel: string
+  /** Whether what the whole account may do can be changed as well. */
+  forAccount?: boolean
 }
 
 /** Name, email, password, role and rights: the same fields for a new and a known user. */
 export function UserFields<V extends UserDraft>(props: FieldsProps<V>) {
-  const { form, offered, roles = ROLES, roleFixed, passwordLabel } = props
+  const { form, offered, roles = ROLES, roleFixed, passwordLabel, forAccount = true } = props
   const { role, all_modules } = form.values
   return (
     <>
@@ -50,7 +53,12 @@ export function UserFields<V extends UserDraft>(props: FieldsProps<V>) {
         <TextInput {...form.field('last_name')} label="Last name" autoComplete="off" maxLength={100} />
       </Group>
       <TextInput {...form.field('email')} type="email" label="Email" autoComplete="off" maxLength={254} />
-      <NewPasswordInput {...form.field('password')} label={passwordLabel} autoComplete="new-password" />
+      <NewPasswordInput
+        {...form.field('password')}
+        label={passwordLabel}
+        min={readBrand().password_min_length}
+        known={[form.values.first_name, form.values.last_name, form.values.email]}
+      />
       <NativeSelect
         {...form.field('role')}
         label="Role"
@@ -87,11 +95,13 @@ export function UserFields<V extends UserDraft>(props: FieldsProps<V>) {
           </Stack>
         </Checkbox.Group>
       )}
-      <Switch
-        {...form.field('support_open_ai_api_key', 'checkbox')}
-        label="AI without a key of their own"
-        description="The account’s AI texts use the platform’s OpenAI key and cost credits"
-      />
+      {forAccount && (
+        <Switch
+          {...form.field('support_open_ai_api_key', 'checkbox')}
+          label="AI without a key of their own"
+          description="The account’s AI texts use the platform’s OpenAI key and cost credits"
+        />
+      )}
     </>
   )
 }

@@ -1,6 +1,3 @@
-import * as dashboard from './admin/dashboard.ts'
-import * as adminUsers from './admin/users.ts'
-import * as userAnalytics from './admin/user-analytics.ts'
 import * as billing from './accounts/billing.ts'
 import * as credits from './accounts/credits.ts'
 import * as margin from './accounts/margin.ts'
@@ -12,6 +9,10 @@ import * as wallet from './accounts/wallet.ts'
 import * as notifications from './activity/notifications.ts'
 import * as runs from './activity/runs.ts'
 import * as webhooks from './activity/webhooks.ts'
+import * as dashboard from './admin/dashboard.ts'
+import * as reports from './admin/reports.ts'
+import * as userAnalytics from './admin/user-analytics.ts'
+import * as adminUsers from './admin/users.ts'
 import * as aiLimits from './ai/ai-limits.ts'
 import * as aiPrompts from './ai/ai-prompts.ts'
 import * as aiText from './ai/ai-text.ts'
@@ -88,6 +89,7 @@ export const allEndpoints: Endpoint[] = [
   dashboard,
   adminUsers,
   userAnalytics,
+  reports,
   auth,
   me,
   sessions,

@@ -135,6 +135,7 @@ export const AUDIT_ACTIONS = {
   'prompt.created': 'Prompt created',
   'prompt.deleted': 'Prompt deleted',
   'recharge.changed': 'Automatic recharge changed',
+  'report.scheduled': 'Report schedule changed',
   'reseller.created': 'Reseller created',
   'staff.changed': 'Staff role changed',
   'subscription.changed': 'Subscription changed',

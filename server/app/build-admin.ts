@@ -2,6 +2,7 @@ import type { SubscriptionsService } from '#server/modules/accounts/subscription
 import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
 import { dashboardRoutes } from '#server/modules/admin/dashboard/index.ts'
 import type { CheckDeps } from '#server/modules/admin/figures/index.ts'
+import { createReports, reportRoutes } from '#server/modules/admin/reports/index.ts'
 import { analyticsDownloader, analyticsRoutes } from '#server/modules/admin/user-analytics/index.ts'
 import { userRoutes } from '#server/modules/admin/users/index.ts'
 import { findLastVerified } from '#server/modules/core/audit/index.ts'
@@ -34,7 +35,9 @@ export function buildAdmin(platform: Platform, parts: Parts) {
     queueAge: () => queueAge(db),
     diskFree: () => storage.free(),
   }
+  const reports = createReports({ db, accounts, tickets, mail, sites })
   const routes: Route[] = [
+    ...reportRoutes(reports),
     ...dashboardRoutes({ db }),
     ...analyticsRoutes({ db, tickets }),
     ...userRoutes({
@@ -51,5 +54,5 @@ export function buildAdmin(platform: Platform, parts: Parts) {
       accountExport: accountExport.accountExport,
     }),
   ]
-  return { routes, checks, downloaders: [analyticsDownloader(db)] }
+  return { routes, checks, reports, downloaders: [analyticsDownloader(db), reports.downloader] }
 }

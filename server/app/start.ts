@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { subscriptionsJob } from '#server/modules/accounts/subscriptions/index.ts'
 import { walletJobs } from '#server/modules/accounts/wallet/index.ts'
-import { figuresJob } from '#server/modules/admin/figures/index.ts'
 import { digestJob } from '#server/modules/activity/notifications/index.ts'
 import {
   createRunWorker,
@@ -10,6 +9,8 @@ import {
   runJob,
   startRecovery,
 } from '#server/modules/activity/runs/index.ts'
+import { figuresJob } from '#server/modules/admin/figures/index.ts'
+import { reportsJob } from '#server/modules/admin/reports/index.ts'
 import { trainingRefreshJob } from '#server/modules/ai/ai-training/index.ts'
 import { mailJobs } from '#server/modules/branding/mail/index.ts'
 import { dkimJob } from '#server/modules/branding/mail-servers/index.ts'
@@ -125,6 +126,7 @@ const jobsOf = (
     corpusRefreshJob(() => modules.corpusAreas.startDue()),
     trainingRefreshJob(() => modules.aiTraining.crawls.startDue()),
     figuresJob(modules.admin.checks),
+    reportsJob(modules.admin.reports),
     exportFilesJob(() => modules.exports.removeExpired()),
     corpusTidyJob(db) as JobDefinition<never>,
     leadTextTidyJob(db) as JobDefinition<never>,

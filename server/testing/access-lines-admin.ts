@@ -70,4 +70,13 @@ export const ADMIN_LINES: Record<string, Line> = {
     ok: 200,
     input: () => ({ body: { report: 'credit-usage' } }),
   },
+  'reports.subscriptions': { rule: 'staff', scope: 'admin', ok: 200 },
+  'reports.exportSubscriptions': { rule: 'staff', scope: 'admin', ok: 200, input: () => ({ body: {} }) },
+  'reports.schedule': { rule: 'staff', scope: 'admin', ok: 200 },
+  'reports.setSchedule': {
+    rule: 'staff',
+    scope: 'admin',
+    ok: 200,
+    input: () => ({ body: { frequency: 'weekly' } }),
+  },
 }

@@ -11,6 +11,7 @@ import IconForms from '@tabler/icons-react/dist/esm/icons/IconForms.mjs'
 import IconGauge from '@tabler/icons-react/dist/esm/icons/IconGauge.mjs'
 import IconHelp from '@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
+import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs'
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
 import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
 import IconListSearch from '@tabler/icons-react/dist/esm/icons/IconListSearch.mjs'
@@ -21,6 +22,7 @@ import IconPackage from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs'
 import IconPalette from '@tabler/icons-react/dist/esm/icons/IconPalette.mjs'
 import IconPlug from '@tabler/icons-react/dist/esm/icons/IconPlug.mjs'
 import IconRepeat from '@tabler/icons-react/dist/esm/icons/IconRepeat.mjs'
+import IconReportAnalytics from '@tabler/icons-react/dist/esm/icons/IconReportAnalytics.mjs'
 import IconSchool from '@tabler/icons-react/dist/esm/icons/IconSchool.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import IconSparkles from '@tabler/icons-react/dist/esm/icons/IconSparkles.mjs'
@@ -38,6 +40,7 @@ const ICONS = {
   'chart-bar': IconChartBar,
   checklist: IconChecklist,
   circle: IconCircle,
+  dashboard: IconLayoutDashboard,
   'database-import': IconDatabaseImport,
   'external-link': IconExternalLink,
   'file-import': IconFileImport,
@@ -55,6 +58,7 @@ const ICONS = {
   palette: IconPalette,
   plug: IconPlug,
   repeat: IconRepeat,
+  report: IconReportAnalytics,
   school: IconSchool,
   search: IconSearch,
   sparkles: IconSparkles,

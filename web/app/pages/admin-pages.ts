@@ -13,7 +13,7 @@ export const ADMIN_PAGES: readonly Page[] = [
     path: '/admin/dashboard',
     title: 'Dashboard',
     module: 'admin',
-    nav: { section: 'admin', icon: 'gauge' },
+    nav: { section: 'admin', icon: 'dashboard' },
     keywords: ['overview', 'attention', 'growth'],
     load: component(() => import('../../features/admin/dashboard/dashboard-page.tsx'), 'DashboardPage'),
   },
@@ -101,7 +101,10 @@ export const ADMIN_PAGES: readonly Page[] = [
     title: 'Credit usage',
     module: 'admin',
     tab: { of: 'user-analytics', label: 'Credit usage' },
-    load: component(() => import('../../features/admin/user-analytics/credit-usage-page.tsx'), 'CreditUsagePage'),
+    load: component(
+      () => import('../../features/admin/user-analytics/credit-usage-page.tsx'),
+      'CreditUsagePage',
+    ),
   },
   {
     name: 'admin:LoginActivity',
@@ -143,7 +146,10 @@ export const ADMIN_PAGES: readonly Page[] = [
     path: '/admin/reports',
     title: 'Reports',
     module: 'admin',
-    nav: { section: 'admin', icon: 'circle' },
+    can: 'see_revenue',
+    nav: { section: 'admin', icon: 'report' },
+    keywords: ['mrr', 'churn', 'cohorts', 'revenue'],
+    load: component(() => import('../../features/admin/reports/reports-page.tsx'), 'ReportsPage'),
   },
   {
     name: 'admin:TrainingContent',

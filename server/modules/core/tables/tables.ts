@@ -120,6 +120,7 @@ export const TABLES: readonly Table[] = [
   tenant('entity_alias', 'leads/leads'),
   tenant('entity', 'leads/leads'),
   tenant('usage_day', 'admin/figures', { erasure: 'skip', distribution: 'local' }),
+  tenant('report_schedule', 'admin/reports', { erasure: 'skip', distribution: 'local' }),
   tenant('sign_in_hour', 'admin/figures', { erasure: 'skip', distribution: 'local' }),
   tenant('deferred_charge', 'accounts/wallet'),
   tenant('charge', 'accounts/wallet'),

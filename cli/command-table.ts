@@ -37,6 +37,7 @@ import { loginCommand } from './commands/login.ts'
 import { logoutCommand } from './commands/logout.ts'
 import { mcpCommand } from './commands/mcp.ts'
 import { PACKAGE_COMMANDS } from './commands/packages.ts'
+import { reportSubscriptionsCommand } from './commands/reports.ts'
 import { resellersCreateCommand } from './commands/resellers.ts'
 import { cancelCommand, runsCommand, watchCommand } from './commands/runs.ts'
 import { searchCommand } from './commands/search.ts'
@@ -49,6 +50,7 @@ import {
 } from './commands/source-keys.ts'
 import { sourcesCommand } from './commands/sources.ts'
 import { suppressAddCommand, suppressListCommand } from './commands/suppress.ts'
+import { USER_COMMANDS } from './commands/users.ts'
 import { verifyCommand } from './commands/verify.ts'
 import { enrichCommand, getPhonesCommand, waterfallCommand } from './commands/waterfall.ts'
 import { WEBHOOK_COMMANDS } from './commands/webhooks.ts'
@@ -83,6 +85,8 @@ const WORKING: CommandSpec[] = [
   runsCommand,
   watchCommand,
   cancelCommand,
+  ...USER_COMMANDS,
+  reportSubscriptionsCommand,
   resellersCreateCommand,
   ...PACKAGE_COMMANDS,
   ...CREDIT_COMMANDS,

@@ -72,6 +72,7 @@ export const exportSubscriptionReport = defineEndpoint({
   name: 'reports.exportSubscriptions',
   method: 'POST',
   path: '/api/admin/reports/subscriptions/export',
+  scope: 'export',
   audit: 'export.created',
   summary: 'Ticket for the subscriptions report as CSV, a line for each month and currency',
   body: z.strictObject({ months, account_id: z.optional(Id) }),

@@ -3,7 +3,12 @@ import { Day, dataOf, page, pageQuery } from '../core/common.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { Ticket } from '../core/files.ts'
 
-const base = { access: { can: 'see_admin' }, scope: 'admin', tag: 'User analytics', reads: ['dashboard'] } as const
+const base = {
+  access: { can: 'see_admin' },
+  scope: 'admin',
+  tag: 'User analytics',
+  reads: ['dashboard'],
+} as const
 
 /** What rows of an analysis are about. */
 export const USAGE_GROUPS = ['user', 'account', 'reseller', 'type'] as const
@@ -39,7 +44,8 @@ export const creditUsage = defineEndpoint({
   method: 'GET',
   path: '/api/admin/user-analytics/credit-usage',
   summary: 'Credits spent by user, account, reseller or type, the most first',
-  description: 'Refunds are taken off. Days are those of the platform’s time zone, the last 30 unless you say otherwise.',
+  description:
+    'Refunds are taken off. Days are those of the platform’s time zone, the last 30 unless you say otherwise.',
   query: z.strictObject({ ...pageQuery, ...span, by: usageBy }),
   reply: z.extend(page(UsageRow), {
     from: z.string(),
@@ -84,7 +90,7 @@ export const exportAnalytics = defineEndpoint({
   method: 'POST',
   path: '/api/admin/user-analytics/export',
   access: { can: 'see_admin' },
-  scope: 'admin',
+  scope: 'export',
   tag: 'User analytics',
   audit: 'export.created',
   summary: 'Ticket for one of the analyses as CSV, with all rows',

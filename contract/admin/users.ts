@@ -43,7 +43,9 @@ const Can = z
   .object({
     edit: z.boolean(),
     change_role: z.boolean(),
-    suspend: z.boolean().check(z.describe('Or reactivate; ending sessions and resetting the second factor too')),
+    suspend: z
+      .boolean()
+      .check(z.describe('Or reactivate; ending sessions and resetting the second factor too')),
     delete: z.boolean().check(z.describe('Or restore, and exporting the account’s data')),
   })
   .check(z.describe('What you may do with this person'))
@@ -71,7 +73,8 @@ export const adminUsers = defineEndpoint({
   path: '/api/admin/users',
   reads: ['users', 'team', 'wallet'],
   summary: 'People of all accounts, newest first',
-  description: '`search` finds a part of a name, an email, its domain or the account’s name; digits also find an id.',
+  description:
+    '`search` finds a part of a name, an email, its domain or the account’s name; digits also find an id.',
   query: z.strictObject({
     ...pageQuery,
     search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
@@ -126,7 +129,9 @@ export const createUser = defineEndpoint({
     modules: z._default(GrantedModules, null).check(z.describe('Null: all of the account’s')),
     support_open_ai_api_key: z.optional(z.boolean()),
     account_id: z.optional(Id),
-    company: z.optional(z.string().check(z.trim(), z.maxLength(200))).check(z.describe('Name of a new account')),
+    company: z
+      .optional(z.string().check(z.trim(), z.maxLength(200)))
+      .check(z.describe('Name of a new account')),
     package_id: z.optional(Id),
   }),
   reply: Saved,
@@ -163,7 +168,8 @@ export const updateUser = defineEndpoint({
 })
 
 const Reason = text(500).check(z.describe('Kept in the audit log of both accounts'))
-const action = <Name extends string>(name: Name) => z.strictObject({ action: z.literal(name), reason: Reason })
+const action = <Name extends string>(name: Name) =>
+  z.strictObject({ action: z.literal(name), reason: Reason })
 export const USER_ACTIONS = ['suspend', 'reactivate', 'end_sessions', 'reset_second_factor'] as const
 export type UserAction = (typeof USER_ACTIONS)[number]
 
@@ -240,6 +246,7 @@ export const userDataTicket = defineEndpoint({
   method: 'POST',
   path: '/api/admin/users/{id}/export/ticket',
   access: { can: 'administer' },
+  scope: 'export',
   audit: 'export.downloaded',
   summary: 'A ticket for the latest archive of the account of a person',
   params,

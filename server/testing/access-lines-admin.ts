@@ -56,7 +56,7 @@ export const ADMIN_LINES: Record<string, Line> = {
   },
   'users.exportTicket': {
     rule: 'staff',
-    scope: 'admin',
+    scope: 'export',
     ok: 404,
     input: () => ({ params: { id: 999_999_999 } }),
   },
@@ -66,12 +66,12 @@ export const ADMIN_LINES: Record<string, Line> = {
   'userAnalytics.monthlyCreditUsage': { rule: 'staff', scope: 'admin', ok: 200 },
   'userAnalytics.export': {
     rule: 'staff',
-    scope: 'admin',
+    scope: 'export',
     ok: 200,
     input: () => ({ body: { report: 'credit-usage' } }),
   },
   'reports.subscriptions': { rule: 'staff', scope: 'admin', ok: 200 },
-  'reports.exportSubscriptions': { rule: 'staff', scope: 'admin', ok: 200, input: () => ({ body: {} }) },
+  'reports.exportSubscriptions': { rule: 'staff', scope: 'export', ok: 200, input: () => ({ body: {} }) },
   'reports.schedule': { rule: 'staff', scope: 'admin', ok: 200 },
   'reports.setSchedule': {
     rule: 'staff',

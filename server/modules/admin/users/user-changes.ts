@@ -21,6 +21,7 @@ import {
   canSuspendUser,
   changesRole,
   isStaffRole,
+  namesRole,
   ownsAccount,
   roleProblem,
   staffRoleOf,
@@ -63,8 +64,7 @@ export function createUserUpdate(deps: UsersDeps, { find, show }: UserReads) {
   async function checkRole(actor: Actor, user: LockedUser, row: UserView, body: Changes): Promise<void> {
     const role = body.role ?? user.role
     const problem = roleProblem(role, { isPlatform: row.parent_id === null, isMainUser: body.isMainUser })
-    if (problem && (body.role !== undefined || body.isMainUser !== undefined))
-      throw invalidField(problem.field, problem.message)
+    if (problem && namesRole(body)) throw invalidField(problem.field, problem.message)
     if (body.staff_role !== undefined && !isStaffRole(role))
       throw invalidField('staff_role', 'Only administrators have a staff role')
     if (!changesRole(user, body)) return
@@ -101,17 +101,18 @@ export function createUserUpdate(deps: UsersDeps, { find, show }: UserReads) {
   const columnsOf = (user: LockedUser, body: Changes, passwordHash: string | null) => {
     const role = body.role ?? user.role
     const staff = isStaffRole(role) ? (body.staff_role ?? staffRoleOf(user) ?? 'support') : null
-    return {
-      ...(body.first_name !== undefined && { first_name: body.first_name }),
-      ...(body.last_name !== undefined && { last_name: body.last_name }),
-      ...(body.email !== undefined && { email: body.email }),
+    const set = {
+      first_name: body.first_name,
+      last_name: body.last_name,
+      email: body.email,
+      access_to_wallet: body.accessToWallet,
+      granted_modules: body.modules && effectiveModules(body.modules, null),
       ...(changesRole(user, body) && { role, staff_role: staff }),
-      ...(body.accessToWallet !== undefined && { access_to_wallet: body.accessToWallet }),
-      ...(body.modules !== undefined && {
-        granted_modules: body.modules && effectiveModules(body.modules, null),
-      }),
       ...(passwordHash !== null && { password_hash: passwordHash }),
     }
+    return Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined)) as Partial<
+      typeof set
+    >
   }
 
   /** @throws AppError not_found, conflict, validation_failed. */
@@ -123,7 +124,11 @@ export function createUserUpdate(deps: UsersDeps, { find, show }: UserReads) {
       const user = await lockUserOf(deps, row)
       await checkRole(actor, user, row, body)
       checkModules(row, body.modules)
-      if (body.email && body.email !== user.email.toLowerCase() && (await accounts.isTaken(body.email, user.realm_id)))
+      if (
+        body.email &&
+        body.email !== user.email.toLowerCase() &&
+        (await accounts.isTaken(body.email, user.realm_id))
+      )
         throw emailTaken()
       const set = columnsOf(user, body, passwordHash)
       if (Object.keys(set).length > 0) await accounts.updateUser(id, set)

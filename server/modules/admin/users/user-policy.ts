@@ -11,7 +11,10 @@ export interface ManagedUser {
 type Staff = Pick<Actor, 'userId' | 'role' | 'staffRole' | 'modules'>
 
 /** The staff role of somebody; null for people who are not staff. */
-export const staffRoleOf = ({ role, staff_role }: Pick<ManagedUser, 'role' | 'staff_role'>): StaffRole | null =>
+export const staffRoleOf = ({
+  role,
+  staff_role,
+}: Pick<ManagedUser, 'role' | 'staff_role'>): StaffRole | null =>
   role === 'admin' ? (staff_role ?? 'owner') : null
 
 /** Staff are managed by owners of the platform alone. */
@@ -58,3 +61,7 @@ export const changesRole = (
 ): boolean =>
   (change.role !== undefined && change.role !== user.role) ||
   (change.staff_role !== undefined && change.staff_role !== staffRoleOf(user))
+
+/** Whether a change says anything about the role, if only what the person has. */
+export const namesRole = (change: { role?: Role | undefined; isMainUser?: boolean | undefined }): boolean =>
+  change.role !== undefined || change.isMainUser !== undefined

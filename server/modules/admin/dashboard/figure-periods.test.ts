@@ -7,7 +7,11 @@ const of = (name: string, rows: ReturnType<typeof row>[]) =>
   figuresOf(rows, BEFORE, DAYS).filter((figure) => figure.name === name)
 
 test('sums of a period and of the one before', () => {
-  const rows = [row('2026-01-30', 'searches', 1), row('2026-01-31', 'searches', 2), row('2026-02-02', 'searches', 7)]
+  const rows = [
+    row('2026-01-30', 'searches', 1),
+    row('2026-01-31', 'searches', 2),
+    row('2026-02-02', 'searches', 7),
+  ]
   expect(of('searches', rows)).toEqual([
     {
       name: 'searches',

@@ -19,12 +19,17 @@ export function daysBetween(from: string, to: string): string[] {
   return days
 }
 
-const sum = (values: readonly (number | null)[]): number => values.reduce<number>((all, one) => all + (one ?? 0), 0)
+const sum = (values: readonly (number | null)[]): number =>
+  values.reduce<number>((all, one) => all + (one ?? 0), 0)
 const last = (values: readonly (number | null)[]): number | null =>
   values.findLast((value) => value !== null) ?? null
 
 /** Figures of a period with those of the period before it: `rows` hold both, `days` are those of the period. */
-export function figuresOf(rows: readonly FigureRow[], before: readonly string[], days: readonly string[]): Figure[] {
+export function figuresOf(
+  rows: readonly FigureRow[],
+  before: readonly string[],
+  days: readonly string[],
+): Figure[] {
   const byKey = Map.groupBy(rows, ({ name, currency }) => `${name} ${currency}`)
   const pointsOf = (key: string, of: readonly string[], isLevel: boolean) => {
     const values = new Map(byKey.get(key)?.map(({ day, value }) => [day, value]))
@@ -47,7 +52,8 @@ export function figuresOf(rows: readonly FigureRow[], before: readonly string[],
   }
   const hitRate = (): Figure => {
     const rate = (hits: number, asked: number) => (asked === 0 ? null : hits / asked)
-    const parts = (of: readonly string[]) => [pointsOf('hits ', of, false), pointsOf('asked ', of, false)] as const
+    const parts = (of: readonly string[]) =>
+      [pointsOf('hits ', of, false), pointsOf('asked ', of, false)] as const
     const [[hits, asked], [oldHits, oldAsked]] = [parts(days), parts(before)]
     return {
       name: 'hit_rate',
@@ -57,7 +63,9 @@ export function figuresOf(rows: readonly FigureRow[], before: readonly string[],
       days: days.map((day, at) => ({ day, value: rate(hits[at] ?? 0, asked[at] ?? 0) })),
     }
   }
-  const currencies = [...new Set(rows.filter(({ name }) => name === 'revenue').map(({ currency }) => currency))].sort()
+  const currencies = [
+    ...new Set(rows.filter(({ name }) => name === 'revenue').map(({ currency }) => currency)),
+  ].sort()
   return FIGURES.flatMap((name) => {
     if (name === 'hit_rate') return [hitRate()]
     return name === 'revenue' ? currencies.map((currency) => figure(name, currency)) : [figure(name, '')]

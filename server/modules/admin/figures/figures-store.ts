@@ -13,7 +13,13 @@ declare module '#server/platform/db/tables.ts' {
     }
     sign_in_hour: { account_id: number; user_id: number; hour: Date; sign_ins: number }
     platform_figure: { day: string; name: string; currency: string; value: number }
-    platform_attention: { kind: string; amount: number; detail: string | null; is_fine: boolean; checked_at: Date }
+    platform_attention: {
+      kind: string
+      amount: number
+      detail: string | null
+      is_fine: boolean
+      checked_at: Date
+    }
   }
 }
 

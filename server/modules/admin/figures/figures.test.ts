@@ -27,7 +27,9 @@ const refresh = () => refreshFigures(t.app.modules.admin.checks)
 async function charge(user: TestUser, entity: number, kind: string, amount: number, ago: number) {
   const { db } = t.app.database
   await sql`insert into charge (account_id, entity_id, charge_kind, run_id, user_id, amount, created_at)
-    values (${user.accountId}, ${entity}, ${kind}, 1, ${user.id}, ${amount}, now() - make_interval(days => ${ago}))`.execute(db)
+    values (${user.accountId}, ${entity}, ${kind}, 1, ${user.id}, ${amount}, now() - make_interval(days => ${ago}))`.execute(
+    db,
+  )
 }
 
 beforeAll(async () => {
@@ -40,7 +42,11 @@ beforeAll(async () => {
   await charge(customer, 1, 'local_contact', 10, 0)
   await charge(customer, 2, 'people_contact', 30, 3)
   await charge(member, 3, 'local_contact', 5, 3)
-  await t.call(giveCredits, { params: { id: reseller.accountId }, body: { amount: 90, reason: 'Gift' } }, admin)
+  await t.call(
+    giveCredits,
+    { params: { id: reseller.accountId }, body: { amount: 90, reason: 'Gift' } },
+    admin,
+  )
   await refresh()
 })
 afterAll(() => t.close())
@@ -69,7 +75,9 @@ it('says what was spent by user, account, reseller and type', async () => {
 it('a refund is taken off on the day of the charge', async () => {
   const { db } = t.app.database
   await charge(customer, 9, 'local_contact', 100, 5)
-  await sql`update charge set refunded_at = now() where entity_id = 3 and account_id = ${customer.accountId}`.execute(db)
+  await sql`update charge set refunded_at = now() where entity_id = 3 and account_id = ${customer.accountId}`.execute(
+    db,
+  )
   await refresh()
   const { days } = await usage({})
   expect(days.at(-4)).toEqual({ day: day(3), credits: 30 })
@@ -90,7 +98,11 @@ it('says when people sign in', async () => {
   await t.call(login, { body: { email: member.email, password: member.password } })
   await refresh()
   const found = (await t.call(loginActivity, { query: { by: 'account' } }, admin)).body
-  expect(found.data.find(({ key }) => Number(key) === customer.accountId)).toMatchObject({ sign_ins: 3, users: 2, days: 1 })
+  expect(found.data.find(({ key }) => Number(key) === customer.accountId)).toMatchObject({
+    sign_ins: 3,
+    users: 2,
+    days: 1,
+  })
   expect([found.hours.length, found.hours[0]?.length]).toEqual([7, 24])
   expect(found.hours.flat().reduce((sum, one) => sum + one, 0)).toBe(found.sign_ins)
   expect(found.days.at(-1)).toMatchObject({ day: day(0), users: 4 })
@@ -103,9 +115,14 @@ it('answers a file with all rows', async () => {
     return (await (await fetch(url + data.url)).text()).split('\r\n').filter(Boolean)
   }
   const byType = await lines({ report: 'credit-usage', by: 'type' })
-  expect(byType.slice(0, 2)).toEqual(['type,name,account,credits,charges', 'people_contact,people_contact,,30,1'])
+  expect(byType.slice(0, 2)).toEqual([
+    'type,name,account,credits,charges',
+    'people_contact,people_contact,,30,1',
+  ])
   expect((await lines({ report: 'login-activity' })).length).toBe(5)
-  expect((await lines({ report: 'monthly-credit-usage', months: 1 }))[0]).toContain(`,${day(0).slice(0, 7)},total`)
+  expect((await lines({ report: 'monthly-credit-usage', months: 1 }))[0]).toContain(
+    `,${day(0).slice(0, 7)},total`,
+  )
 })
 
 it('the dashboard keeps figures, which support sees without revenue', async () => {
@@ -116,7 +133,9 @@ it('the dashboard keeps figures, which support sees without revenue', async () =
   expect(await figure('credits_spent')).toMatchObject({ value: 47 })
   expect((await figure('credits_issued'))?.value).toBeGreaterThanOrEqual(90)
   const { db } = t.app.database
-  await sql`insert into platform_figure (day, name, currency, value) values (now(), 'revenue', 'USD', 4900)`.execute(db)
+  await sql`insert into platform_figure (day, name, currency, value) values (now(), 'revenue', 'USD', 4900)`.execute(
+    db,
+  )
   expect(await figure('revenue')).toMatchObject({ currency: 'USD', value: 4900 })
   const support = await t.member(admin)
   await t.call(setStaffRole, { params: { id: support.id }, body: { staff_role: 'support' } }, admin)
@@ -129,7 +148,9 @@ it('lists what needs attention, the most urgent first, and forgets what is fine 
   const kinds = async () => (await figures()).attention.map(({ kind }) => kind)
   expect(await kinds()).toEqual([])
   await sql`insert into source_health (source_id, parked_until, park_reason)
-    values ('apollo', now() + interval '1 hour', 'failures'), ('hunter', now() + interval '1 hour', 'admin')`.execute(db)
+    values ('apollo', now() + interval '1 hour', 'failures'), ('hunter', now() + interval '1 hour', 'admin')`.execute(
+    db,
+  )
   await sql`update wallet set available = available + 1 where account_id = ${customer.accountId}`.execute(db)
   await sql`delete from platform_attention where kind = 'ledger'`.execute(db)
   const checks = { ...t.app.modules.admin.checks, diskFree: async () => 0.042, queueAge: async () => 900 }
@@ -144,7 +165,9 @@ it('lists what needs attention, the most urgent first, and forgets what is fine 
   expect(updated_at).not.toBeNull()
   await sql`update wallet set available = available - 1 where account_id = ${customer.accountId}`.execute(db)
   await sql`update source_health set parked_until = null`.execute(db)
-  await sql`update platform_attention set checked_at = now() - interval '2 hours' where kind = 'ledger'`.execute(db)
+  await sql`update platform_attention set checked_at = now() - interval '2 hours' where kind = 'ledger'`.execute(
+    db,
+  )
   await refresh()
   expect(await kinds()).toEqual([])
 })

@@ -66,7 +66,10 @@ export async function usageByDay(db: Db, { from, to }: DaySpan): Promise<{ day: 
 }
 
 /** Months from the first to the last day's, and what was spent in each. */
-export async function usageByMonth(db: Db, { from, to }: DaySpan): Promise<{ month: string; credits: number }[]> {
+export async function usageByMonth(
+  db: Db,
+  { from, to }: DaySpan,
+): Promise<{ month: string; credits: number }[]> {
   const { rows } = await sql<{ month: string; credits: number }>`
     select to_char(d, 'YYYY-MM') as month, coalesce(sum(u.credits), 0)::bigint as credits
     from generate_series(date_trunc('month', ${from}::date), ${to}::date, '1 month') d
@@ -78,7 +81,9 @@ export async function usageByMonth(db: Db, { from, to }: DaySpan): Promise<{ mon
 /** A page of groups with what each spent in every month. */
 export function pageOfMonths(db: Db, span: DaySpan, months: readonly string[], by: UsageGroup, page: Page) {
   const cells = sql.join(
-    months.map((month) => sql`coalesce(sum(u.credits) filter (where to_char(u.day, 'YYYY-MM') = ${month}), 0)::float8`),
+    months.map(
+      (month) => sql`coalesce(sum(u.credits) filter (where to_char(u.day, 'YYYY-MM') = ${month}), 0)::float8`,
+    ),
   )
   return pageOfGroups<MonthlyRow>(
     db,

@@ -108,7 +108,10 @@ export function createReports(deps: ReportsDeps) {
           ]
         }),
       )
-      const stream = Readable.from([head, ...lines].map(csvLine), { objectMode: false })
+      const stream = Readable.from(
+        [head, ...lines].map((line) => csvLine(line)),
+        { objectMode: false },
+      )
       return { filename, contentType: 'text/csv; charset=utf-8', stream }
     },
   }

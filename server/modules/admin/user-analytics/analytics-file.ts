@@ -1,7 +1,12 @@
 import { Readable } from 'node:stream'
 import type { exportAnalytics } from '#contract/admin/user-analytics.ts'
 import type { ParsedInput } from '#contract/core/endpoint.ts'
-import { pageOfMonths, pageOfSignIns, pageOfUsage, usageByMonth } from '#server/modules/admin/figures/index.ts'
+import {
+  pageOfMonths,
+  pageOfSignIns,
+  pageOfUsage,
+  usageByMonth,
+} from '#server/modules/admin/figures/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Downloader, TicketsService } from '#server/modules/core/files/index.ts'
 import { csvLine } from '#server/platform/csv/write-csv.ts'
@@ -21,7 +26,8 @@ export async function analyticsTicket(
   actor: Actor,
   order: Order,
 ) {
-  const span = order.report === 'monthly-credit-usage' ? await monthsOf(db, order.months) : await spanOf(db, order)
+  const span =
+    order.report === 'monthly-credit-usage' ? await monthsOf(db, order.months) : await spanOf(db, order)
   const filename = `${order.report}-${span.from}-${span.to}.csv`
   return transaction(db, async () => {
     recordAudit(db, { accountId: actor.accountId, detail: { filename, by: order.by } })

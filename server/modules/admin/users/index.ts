@@ -23,7 +23,10 @@ export function userRoutes(deps: UsersDeps) {
   return [
     route(adminUsers, ({ query }) => reads.page(query)),
     route(adminUser, async ({ actor, params }) => ({ data: await reads.show(actor, params.id) })),
-    route(createUser, async ({ actor, body }) => ({ data: await create(actor, body), message: 'User created' })),
+    route(createUser, async ({ actor, body }) => ({
+      data: await create(actor, body),
+      message: 'User created',
+    })),
     route(updateUser, async ({ actor, params, body, ip, host }) => ({
       data: await update(actor, params.id, body, { ip, host }),
       message: 'User saved',
@@ -32,6 +35,8 @@ export function userRoutes(deps: UsersDeps) {
     route(deleteUser, ({ actor, params, body }) => deletion.remove(actor, params.id, body.reason)),
     route(restoreUser, ({ actor, params }) => deletion.restore(actor, params.id)),
     route(exportUserData, ({ actor, params }) => deletion.startExport(actor, params.id)),
-    route(userDataTicket, async ({ actor, params }) => ({ data: await deletion.exportTicket(actor, params.id) })),
+    route(userDataTicket, async ({ actor, params }) => ({
+      data: await deletion.exportTicket(actor, params.id),
+    })),
   ]
 }

@@ -24,8 +24,7 @@ export const presentUser = (row: UserView, hasSecondFactor: boolean): AdminUser 
   state: stateOf(row),
   delete_at: row.is_deleted ? (row.delete_at?.toISOString() ?? null) : null,
   account: { id: row.account_id, name: row.account_name },
-  reseller:
-    row.reseller_id === null ? null : { id: row.reseller_id, name: row.reseller_name ?? '' },
+  reseller: row.reseller_id === null ? null : { id: row.reseller_id, name: row.reseller_name ?? '' },
   credits: row.available ?? 0,
   second_factor: hasSecondFactor,
   last_sign_in_at: row.last_sign_in_at?.toISOString() ?? null,

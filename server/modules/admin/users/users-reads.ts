@@ -16,12 +16,14 @@ export interface UsersQuery {
 
 const LARGEST_ID = 9_007_199_254_740_991
 
-/** Who was deleted: alone, or with the account. Both can be restored. */
-const IS_DELETED = sql<boolean>`((m.state = 'suspended' and m.delete_at is not null) or a.closed_at is not null)`
+/** The account waits to be deleted. A subquery, so that lists of everybody need no join to be counted. */
+const IS_CLOSED = sql`exists (select from account_node c where c.id = m.account_id and c.closed_at is not null)`
+const WAITS = sql`(m.state = 'suspended' and m.delete_at is not null)`
 const STATES: Record<UserState, ReturnType<typeof sql<boolean>>> = {
-  active: sql<boolean>`m.state = 'active' and a.closed_at is null`,
-  suspended: sql<boolean>`m.state = 'suspended' and m.delete_at is null and a.closed_at is null`,
-  deleted: IS_DELETED,
+  active: sql<boolean>`m.state = 'active' and not ${IS_CLOSED}`,
+  suspended: sql<boolean>`m.state = 'suspended' and not ${WAITS} and not ${IS_CLOSED}`,
+  // Alone, or with the account.
+  deleted: sql<boolean>`(${WAITS} or ${IS_CLOSED})`,
 }
 
 /**
@@ -42,10 +44,7 @@ function foundBy(db: Db, search: string) {
 }
 
 function matching(db: Db, { search, role, state, account_id }: UsersQuery) {
-  let found = db
-    .selectFrom('member as m')
-    .innerJoin('account_node as a', 'a.id', 'm.account_id')
-    .where('m.state', '<>', 'removed')
+  let found = db.selectFrom('member as m').where('m.state', '<>', 'removed')
   if (search) found = found.where('m.id', 'in', foundBy(db, search))
   if (role) found = found.where('m.role', '=', role)
   if (state) found = found.where(STATES[state])
@@ -58,14 +57,19 @@ const shown = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom('member as m')
     .innerJoin('account_node as a', 'a.id', 'm.account_id')
-    .leftJoin('account_node as p', (join) => join.onRef('p.id', '=', 'a.parent_id').on('p.parent_id', 'is not', null))
+    .leftJoin('account_node as p', (join) =>
+      join.onRef('p.id', '=', 'a.parent_id').on('p.parent_id', 'is not', null),
+    )
     .leftJoin('wallet_info as w', 'w.account_id', 'm.account_id')
     .select(['m.id', 'm.first_name', 'm.last_name', 'm.email', 'm.role', 'm.staff_role', 'm.granted_modules'])
     .select(['m.access_to_wallet', 'm.state', 'm.created_at', 'm.account_id', 'm.realm_id'])
     .select(['a.name as account_name', 'a.modules as account_modules', 'a.support_open_ai_api_key', 'a.path'])
     .select(['p.id as reseller_id', 'p.name as reseller_name', 'a.parent_id', 'a.closed_at'])
     .select(['w.available', 'w.reserved', 'w.spent'])
-    .select([IS_DELETED.as('is_deleted'), sql<Date | null>`coalesce(a.delete_at, m.delete_at)`.as('delete_at')])
+    .select([
+      STATES.deleted.as('is_deleted'),
+      sql<Date | null>`coalesce(a.delete_at, m.delete_at)`.as('delete_at'),
+    ])
     .select((eb) => [
       eb
         .selectFrom('session_info as s')
@@ -112,5 +116,10 @@ export const findLatestExport = (db: Db, accountId: number) =>
     .executeTakeFirst()
 
 export const packageOf = async (db: Db, accountId: number): Promise<string | null> =>
-  (await db.selectFrom('account_package').select('name').where('account_id', '=', accountId).executeTakeFirst())
-    ?.name ?? null
+  (
+    await db
+      .selectFrom('account_package')
+      .select('name')
+      .where('account_id', '=', accountId)
+      .executeTakeFirst()
+  )?.name ?? null

@@ -15,8 +15,9 @@ import { auditLog } from '#contract/core/audit-log.ts'
 import { login } from '#contract/identity/auth.ts'
 import { me } from '#contract/identity/me.ts'
 import { setStaffRole } from '#contract/identity/staff.ts'
-import { createList } from '#contract/leads/lists.ts'
+import { showList } from '#contract/leads/lists.ts'
 import type { TestUser } from '#server/testing/factories.ts'
+import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 const REASON = 'Asked for by phone'
@@ -34,19 +35,28 @@ const list = async (query: object, by = admin) => (await t.call(adminUsers, { qu
 const show = async ({ id }: { id: number }) => (await t.call(adminUser, { params: { id } }, admin)).body.data
 const act = (id: number, action: string, by = admin) =>
   t.call(actOnUser, { params: { id }, body: { action, reason: REASON } as never }, by)
-const remove = (id: number, by = admin) => t.call(deleteUser, { params: { id }, body: { reason: REASON } }, by)
+const remove = (id: number, by = admin) =>
+  t.call(deleteUser, { params: { id }, body: { reason: REASON } }, by)
 const signIn = ({ email, password }: { email: string; password: string }) =>
   t.call(login, { body: { email, password } })
 
 it('finds people by name, email, domain, account and id, with what is shown of them', async () => {
   const owner = await t.account({ credits: 70 })
-  const body = { first_name: 'Zelda', last_name: 'Quill', email: 'zelda@quill-works.example', password: PASSWORD }
+  const body = {
+    first_name: 'Zelda',
+    last_name: 'Quill',
+    email: 'zelda@quill-works.example',
+    password: PASSWORD,
+  }
   const made = await t.call(
     createUser,
     { body: { ...body, role: 'related', account_id: owner.accountId, modules: ['leads'] } },
     admin,
   )
-  expect([made.status, made.body.data]).toMatchObject([201, { isMainUser: false, account: { id: owner.accountId } }])
+  expect([made.status, made.body.data]).toMatchObject([
+    201,
+    { isMainUser: false, account: { id: owner.accountId } },
+  ])
   const { id } = made.body.data
   for (const search of ['elda qui', 'ZELDA@', 'quill-works', String(id)])
     expect((await list({ search })).data.map((one) => one.id)).toContain(id)
@@ -82,14 +92,19 @@ it('a new user signs in to an account of their own, on the plan of those who reg
   })
   expect((await signIn({ email: 'ola@new.example', password: PASSWORD })).status).toBe(200)
   const again = await t.call(createUser, { body }, admin)
-  expect([again.status, again.error.fields]).toEqual([409, { email: 'Someone with this email already exists' }])
+  expect([again.status, again.error.fields]).toEqual([
+    409,
+    { email: 'Someone with this email already exists' },
+  ])
   const fields = async (wrong: object) =>
     (await t.call(createUser, { body: { ...body, email: 'b@new.example', ...wrong } }, admin)).error.fields
-  expect(await fields({ password: 'short' })).toEqual({ password: 'The password must be at least 6 characters' })
+  expect(await fields({ password: 'short' })).toEqual({
+    password: 'The password must be at least 6 characters',
+  })
   expect(await fields({ role: 'related' })).toHaveProperty('account_id')
-  expect(await fields({ role: 'related', isMainUser: true, account_id: made.body.data.account.id })).toHaveProperty(
-    'isMainUser',
-  )
+  expect(
+    await fields({ role: 'related', isMainUser: true, account_id: made.body.data.account.id }),
+  ).toHaveProperty('isMainUser')
   expect(await fields({ package_id: 999_999 })).toHaveProperty('package_id')
   expect(await fields({ role: 'admin', account_id: 1, isMainUser: true })).toBeUndefined()
   const staff = (await list({ search: 'b@new.example' })).data[0]
@@ -100,10 +115,17 @@ it('changes are in both audit logs with before and after, and a new password sig
   const owner = await t.account()
   const changed = await t.call(
     updateUser,
-    { params: { id: owner.id }, body: { first_name: 'Nora', email: 'nora@sea.example', accessToWallet: true } },
+    {
+      params: { id: owner.id },
+      body: { first_name: 'Nora', email: 'nora@sea.example', accessToWallet: true },
+    },
     admin,
   )
-  expect(changed.body.data).toMatchObject({ first_name: 'Nora', email: 'nora@sea.example', accessToWallet: true })
+  expect(changed.body.data).toMatchObject({
+    first_name: 'Nora',
+    email: 'nora@sea.example',
+    accessToWallet: true,
+  })
   for (const query of [{}, { account_id: owner.accountId }]) {
     const [entry] = (await t.call(auditLog, { query }, admin)).body.data
     expect(entry).toMatchObject({
@@ -156,12 +178,16 @@ it('support suspends customers and never staff, and sees no buttons for the rest
 it('a deleted member can be restored until their lists go to the owner', async () => {
   const owner = await t.account()
   const member = await t.member(owner)
-  const made = { name: 'Breweries', type: 'local', search: { source: 'manual' } }
-  await t.call(createList, { body: made as never }, member)
+  const { id: listId } = await seedList(t, member, { name: 'Breweries' })
   const deleted = (await remove(member.id)).body
-  expect(deleted).toMatchObject({ message: 'User deleted', data: { state: 'deleted', delete_at: expect.any(String) } })
+  expect(deleted).toMatchObject({
+    message: 'User deleted',
+    data: { state: 'deleted', delete_at: expect.any(String) },
+  })
   expect((await t.call(me, {}, member)).status).toBe(401)
-  expect((await act(member.id, 'reactivate')).error.message).toBe('This person was deleted. Restore them instead')
+  expect((await act(member.id, 'reactivate')).error.message).toBe(
+    'This person was deleted. Restore them instead',
+  )
   const restored = await t.call(restoreUser, { params: { id: member.id } }, admin)
   expect(restored.body.data).toMatchObject({ state: 'active', delete_at: null })
   await remove(member.id)
@@ -172,6 +198,8 @@ it('a deleted member can be restored until their lists go to the owner', async (
   await t.app.modules.team.removeDeleted()
   expect((await list({ account_id: owner.accountId })).total).toBe(1)
   expect((await t.call(adminUser, { params: { id: member.id } }, admin)).status).toBe(404)
+  const handedOver = (await t.call(showList, { params: { id: listId } }, owner)).body.data
+  expect(handedOver.created_by).toBe(owner.email)
 })
 
 it('deleting the only owner closes the account, restoring opens it, and its data can be taken along', async () => {

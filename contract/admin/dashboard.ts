@@ -22,7 +22,9 @@ export const AttentionItem = z.object({
   amount: z
     .int()
     .check(
-      z.describe('How many; of `queue` the seconds that the oldest job is overdue, of `disk` the free percentage'),
+      z.describe(
+        'How many; of `queue` the seconds that the oldest job is overdue, of `disk` the free percentage',
+      ),
     ),
   detail: z.nullable(z.string()).check(z.describe('What it is about, such as names of sources')),
   checked_at: Timestamp,

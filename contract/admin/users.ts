@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { dataOf, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
 import { MODULES, ROLES, STAFF_ROLES } from '../core/constants.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { Ticket } from '../core/files.ts'
 import { Email, NewPassword } from '../identity/auth.ts'
 import { Session } from '../identity/sessions.ts'
 
@@ -46,7 +45,7 @@ const Can = z
     suspend: z
       .boolean()
       .check(z.describe('Or reactivate; ending sessions and resetting the second factor too')),
-    delete: z.boolean().check(z.describe('Or restore, and exporting the account’s data')),
+    delete: z.boolean().check(z.describe('Or restore')),
   })
   .check(z.describe('What you may do with this person'))
 
@@ -57,9 +56,6 @@ export const AdminUserDetails = z.extend(AdminUser, {
   only_owner: z.boolean().check(z.describe('Deleting this person closes the account')),
   balance: z.object({ available: z.int(), reserved: z.int(), spent: z.int() }),
   sessions: z.array(Session),
-  export: z
-    .nullable(z.object({ run_id: Id, state: z.string(), created_at: Timestamp }))
-    .check(z.describe('The latest archive of the account’s data')),
   can: Can,
 })
 export type AdminUserDetails = z.output<typeof AdminUserDetails>
@@ -222,34 +218,5 @@ export const restoreUser = defineEndpoint({
   summary: 'Restore a deleted person, with the account if it was closed',
   params,
   reply: Saved,
-  errors: ['not_found', 'conflict'],
-})
-
-export const exportUserData = defineEndpoint({
-  ...base,
-  name: 'users.export',
-  method: 'POST',
-  path: '/api/admin/users/{id}/export',
-  access: { can: 'administer' },
-  changes: ['runs', 'users'],
-  audit: 'export.created',
-  summary: 'Put everything that the account of a person holds into one archive',
-  params,
-  status: 201,
-  reply: Saved,
-  errors: ['not_found', 'conflict'],
-})
-
-export const userDataTicket = defineEndpoint({
-  ...base,
-  name: 'users.exportTicket',
-  method: 'POST',
-  path: '/api/admin/users/{id}/export/ticket',
-  access: { can: 'administer' },
-  scope: 'export',
-  audit: 'export.downloaded',
-  summary: 'A ticket for the latest archive of the account of a person',
-  params,
-  reply: dataOf(Ticket),
   errors: ['not_found', 'conflict'],
 })

@@ -33,6 +33,7 @@ export function buildAccountExport(platform: Platform, { people, runs, startRun,
   const accountExport = createAccountExport({
     db,
     storage,
+    accounts,
     runs,
     startRun,
     tickets,
@@ -46,7 +47,6 @@ export function buildAccountExport(platform: Platform, { people, runs, startRun,
     executors: [accountExport.executor],
     downloaders: [accountExport.downloader],
     accountClosing,
-    accountExport,
     routes: [...accountExportRoutes(accountExport), ...accountClosingRoutes(accountClosing)],
   }
 }

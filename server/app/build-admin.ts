@@ -7,7 +7,6 @@ import { analyticsDownloader, analyticsRoutes } from '#server/modules/admin/user
 import { userRoutes } from '#server/modules/admin/users/index.ts'
 import { findLastVerified } from '#server/modules/core/audit/index.ts'
 import type { TicketsService } from '#server/modules/core/files/index.ts'
-import type { AccountExport } from '#server/modules/privacy/account-export/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { queueAge } from '#server/platform/queue/queue.ts'
@@ -19,13 +18,12 @@ interface Parts {
   wallet: Wallet
   tickets: TicketsService
   subscriptions: SubscriptionsService
-  accountExport: { accountExport: AccountExport }
 }
 
 /** Pages of the platform's staff that read across accounts. */
 export function buildAdmin(platform: Platform, parts: Parts) {
   const { db, storage } = platform
-  const { people, wallet, tickets, subscriptions, accountExport } = parts
+  const { people, wallet, tickets, subscriptions } = parts
   const { accounts, sessions, secondFactor, profile, mail, sites } = people
   const clock = platform.clock ?? systemClock
   const checks: CheckDeps = {
@@ -51,7 +49,6 @@ export function buildAdmin(platform: Platform, parts: Parts) {
       profile,
       mail,
       sites,
-      accountExport: accountExport.accountExport,
     }),
   ]
   return { routes, checks, reports, downloaders: [analyticsDownloader(db), reports.downloader] }

@@ -253,7 +253,7 @@ export function buildModules(platform: Platform) {
   const moves = account.modules.planMoves
   const sold = { accounts, wallet, notifications, runs, tickets, team: team.team, accountClosing, moves }
   const subscriptions = buildSubscriptions(platform, sold)
-  const admin = buildAdmin(platform, { people, wallet, tickets, accountExport, subscriptions: subscriptions.service })
+  const admin = buildAdmin(platform, { people, wallet, tickets, subscriptions: subscriptions.service })
   const running = [leadTools, corpus, email, finding, aiTraining, ai, crm, accountExport, privacy]
   const downloading = [account, subscriptions, exports, corpus, email, leadTools, accountExport, privacy]
 

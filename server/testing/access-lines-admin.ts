@@ -48,18 +48,6 @@ export const ADMIN_LINES: Record<string, Line> = {
     ok: 409,
     input: ({ colleague }) => ({ params: { id: colleague } }),
   },
-  'users.export': {
-    rule: 'staff',
-    scope: 'admin',
-    ok: 201,
-    input: ({ colleague }) => ({ params: { id: colleague } }),
-  },
-  'users.exportTicket': {
-    rule: 'staff',
-    scope: 'export',
-    ok: 404,
-    input: () => ({ params: { id: 999_999_999 } }),
-  },
   'dashboard.show': { rule: 'staff', scope: 'admin', ok: 200 },
   'userAnalytics.creditUsage': { rule: 'staff', scope: 'admin', ok: 200 },
   'userAnalytics.loginActivity': { rule: 'staff', scope: 'admin', ok: 200 },

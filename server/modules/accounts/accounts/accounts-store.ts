@@ -171,7 +171,9 @@ export const updateUser = (
     .updateTable('app_user')
     // Whoever is let in again is not deleted later.
     .set({ ...set, ...(set.state === 'active' && { delete_at: null }) })
-   .where('id', '=', id).returningAll().executeTakeFirst()
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
 
 type AccountChange = Partial<
   Pick<

@@ -4,10 +4,8 @@ import {
   adminUsers,
   createUser,
   deleteUser,
-  exportUserData,
   restoreUser,
   updateUser,
-  userDataTicket,
 } from '#contract/admin/users.ts'
 import { route } from '#server/platform/http/route.ts'
 import { createUserActions, createUserDeletion, createUserUpdate } from './user-changes.ts'
@@ -34,9 +32,5 @@ export function userRoutes(deps: UsersDeps) {
     route(actOnUser, ({ actor, params, body, ip, host }) => act(actor, params.id, body, { ip, host })),
     route(deleteUser, ({ actor, params, body }) => deletion.remove(actor, params.id, body.reason)),
     route(restoreUser, ({ actor, params }) => deletion.restore(actor, params.id)),
-    route(exportUserData, ({ actor, params }) => deletion.startExport(actor, params.id)),
-    route(userDataTicket, async ({ actor, params }) => ({
-      data: await deletion.exportTicket(actor, params.id),
-    })),
   ]
 }

@@ -9,7 +9,6 @@ import {
   ownersOf,
 } from '#server/modules/accounts/accounts/index.ts'
 import { fieldChanges } from '#server/modules/core/audit/index.ts'
-import { findActorById } from '#server/modules/identity/sessions/index.ts'
 import { hashPassword } from '#server/platform/crypto/password.ts'
 import { isUniqueViolation, transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
@@ -26,7 +25,7 @@ import {
   roleProblem,
   staffRoleOf,
 } from './user-policy.ts'
-import { findLatestExport, type UserView } from './users-reads.ts'
+import type { UserView } from './users-reads.ts'
 import { emailTaken, recordUser, type UserReads, type UsersDeps } from './users-service.ts'
 
 type Changes = ParsedInput<typeof updateUser>['body']
@@ -193,18 +192,9 @@ export function createUserActions(deps: UsersDeps, { find, show }: UserReads) {
   }
 }
 
-/** Deleting a person with a time to restore them, and what they hold as an archive. */
+/** Deleting a person, with a time to restore them. */
 export function createUserDeletion(deps: UsersDeps, { find, show, isOnlyOwner }: UserReads) {
-  const { db, clock, accounts, sessions, subscriptions, accountExport } = deps
-
-  /** The person's account speaks for itself: its archive is a run of its own. */
-  async function ownerActor({ account_id }: UserView): Promise<Actor> {
-    for (const { id } of await ownersOf(db, account_id)) {
-      const owner = await findActorById(db, account_id, id)
-      if (owner) return owner
-    }
-    throw conflict('This account has no active owner')
-  }
+  const { db, clock, accounts, sessions, subscriptions } = deps
 
   return {
     /** @throws AppError not_found, forbidden, conflict. */
@@ -246,27 +236,6 @@ export function createUserDeletion(deps: UsersDeps, { find, show, isOnlyOwner }:
         })
       })
       return { data: await show(actor, id), message: 'User restored' }
-    },
-
-    async startExport(actor: Actor, id: number) {
-      const row = await find(id)
-      await transaction(db, async () => {
-        const { id: runId } = await accountExport.start(await ownerActor(row))
-        recordUser(db, actor, row, { email: row.email, run_id: runId })
-      })
-      return { data: await show(actor, id), message: 'Export started' }
-    },
-
-    /** @throws AppError not_found when there is no archive, conflict when it isn't finished or kept any more. */
-    async exportTicket(actor: Actor, id: number) {
-      const row = await find(id)
-      const archive = await findLatestExport(db, row.account_id)
-      if (!archive) throw notFound('The archive')
-      return transaction(db, async () => {
-        const ticket = await accountExport.ticket(await ownerActor(row), archive.id)
-        recordUser(db, actor, row, { email: row.email, run_id: archive.id })
-        return ticket
-      })
     },
   }
 }

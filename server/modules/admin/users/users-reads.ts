@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { accountExportRun } from '#contract/activity/run-kinds/account-export.ts'
 import type { UserState } from '#contract/admin/users.ts'
 import type { Role } from '#contract/core/constants.ts'
 import type { Db } from '#server/platform/db/db.ts'
@@ -103,17 +102,6 @@ export async function pageOfUsers(db: Db, query: UsersQuery) {
     .execute()
   return { rows, total: Number(total) }
 }
-
-/** The latest run of an account that makes its archive. */
-export const findLatestExport = (db: Db, accountId: number) =>
-  db
-    .selectFrom('run_info')
-    .select(['id', 'state', 'created_at'])
-    .where('account_id', '=', accountId)
-    .where('kind', '=', accountExportRun.kind)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
 
 export const packageOf = async (db: Db, accountId: number): Promise<string | null> =>
   (

@@ -10,7 +10,6 @@ import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import type { ProfileService } from '#server/modules/identity/profile/index.ts'
 import type { SecondFactorService } from '#server/modules/identity/second-factor/index.ts'
 import type { SessionsService } from '#server/modules/identity/sessions/index.ts'
-import type { AccountExport } from '#server/modules/privacy/account-export/index.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { hashPassword } from '#server/platform/crypto/password.ts'
 import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
@@ -26,7 +25,7 @@ import {
   ownsAccount,
   roleProblem,
 } from './user-policy.ts'
-import { findLatestExport, findUserView, packageOf, pageOfUsers, type UserView } from './users-reads.ts'
+import { findUserView, packageOf, pageOfUsers, type UserView } from './users-reads.ts'
 
 export interface UsersDeps {
   db: Db
@@ -39,7 +38,6 @@ export interface UsersDeps {
   profile: Pick<ProfileService, 'notifyPasswordChanged'>
   mail: Pick<MailService, 'send'>
   sites: Pick<SitesService, 'ofRealm' | 'passwordMinLength'>
-  accountExport: Pick<AccountExport, 'start' | 'ticket'>
 }
 
 type NewUser = ParsedInput<typeof createUser>['body']
@@ -75,7 +73,6 @@ export function createUserReads({ db, wallet, sessions, secondFactor }: UsersDep
 
   async function show(actor: Actor, id: number): Promise<AdminUserDetails> {
     const row = await find(id)
-    const archive = await findLatestExport(db, row.account_id)
     const { available, reserved, spent } = await wallet.balance(row.account_id)
     return {
       ...presentUser(row, (await secondFactor.usersWith([id])).has(id)),
@@ -85,9 +82,6 @@ export function createUserReads({ db, wallet, sessions, secondFactor }: UsersDep
       only_owner: await isOnlyOwner(row),
       balance: { available, reserved, spent },
       sessions: await sessions.listOf(id),
-      export: archive
-        ? { run_id: archive.id, state: archive.state, created_at: archive.created_at.toISOString() }
-        : null,
       can: {
         edit: canEditUser(actor, row),
         change_role: canChangeRole(actor, row),

@@ -19,7 +19,17 @@ interface SessionTable {
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
     session: SessionTable
-    session_info: ReadOnly<SessionTable, 'user_id' | 'site_id' | 'actor_user_id' | 'last_active_at' | 'id' | 'created_at' | 'revoked_at' | 'expires_at'>
+    session_info: ReadOnly<
+      SessionTable,
+      | 'user_id'
+      | 'site_id'
+      | 'actor_user_id'
+      | 'last_active_at'
+      | 'id'
+      | 'created_at'
+      | 'revoked_at'
+      | 'expires_at'
+    >
   }
 }
 export type SessionRow = Selectable<SessionTable>

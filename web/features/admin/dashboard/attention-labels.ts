@@ -35,7 +35,8 @@ export const ATTENTION: Record<AttentionKind, AttentionLook> = {
     urgent: true,
   },
   queue: {
-    text: ({ amount }) => `The oldest job has been waiting for ${formatCount(Math.round(amount / 60), 'minute')}`,
+    text: ({ amount }) =>
+      `The oldest job has been waiting for ${formatCount(Math.round(amount / 60), 'minute')}`,
     to: '/admin/jobs',
     urgent: true,
   },

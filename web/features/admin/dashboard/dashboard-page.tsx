@@ -1,4 +1,14 @@
-import { Anchor, NativeSelect, Paper, SegmentedControl, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
+import {
+  Anchor,
+  NativeSelect,
+  Paper,
+  SegmentedControl,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core'
 import IconAlert from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'

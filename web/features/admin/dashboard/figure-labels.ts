@@ -26,7 +26,10 @@ export const figureLabel = ({ name, currency }: Figure): string =>
   currency ? `${FIGURE_LOOKS[name].label}, ${currency}` : FIGURE_LOOKS[name].label
 
 /** A value of a figure in words. */
-export function figureValue({ name, currency }: Pick<Figure, 'name' | 'currency'>, value: number | null): string {
+export function figureValue(
+  { name, currency }: Pick<Figure, 'name' | 'currency'>,
+  value: number | null,
+): string {
   if (value === null) return '–'
   if (currency) return formatMinor(value, currency)
   return name === 'hit_rate' ? formatPercent(value) : formatNumber(value)

@@ -49,7 +49,9 @@ export function CreditUsagePage() {
             column="Day"
             unit="Credits"
             columns={found.data.days.map(({ day }) => formatShortDay(day))}
-            series={[{ id: 'credits', label: 'Credits', points: found.data.days.map(({ credits }) => credits) }]}
+            series={[
+              { id: 'credits', label: 'Credits', points: found.data.days.map(({ credits }) => credits) },
+            ]}
             format={formatNumber}
             least={4}
             empty="Nothing spent in these days"

@@ -1,7 +1,12 @@
 import { Skeleton, Stack } from '@mantine/core'
 import IconLogin from '@tabler/icons-react/dist/esm/icons/IconLogin2.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { LOGIN_GROUPS, type LoginGroup, type LoginRow, loginActivity } from '#contract/admin/user-analytics.ts'
+import {
+  LOGIN_GROUPS,
+  type LoginGroup,
+  type LoginRow,
+  loginActivity,
+} from '#contract/admin/user-analytics.ts'
 import { formatNumber, formatShortDay } from '#web/lib/format.ts'
 import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
@@ -25,7 +30,14 @@ const columnsFor = (by: LoginGroup): readonly Column<LoginRow>[] => [
   ...nameColumns<LoginRow>(by),
   ...(by === 'user'
     ? []
-    : [{ id: 'users', label: 'Users', align: 'end' as const, cell: (row: LoginRow) => formatNumber(row.users) }]),
+    : [
+        {
+          id: 'users',
+          label: 'Users',
+          align: 'end' as const,
+          cell: (row: LoginRow) => formatNumber(row.users),
+        },
+      ]),
   { id: 'days', label: 'Days', align: 'end', cell: ({ days }) => formatNumber(days) },
   { id: 'sign-ins', label: 'Sign-ins', align: 'end', cell: ({ sign_ins }) => formatNumber(sign_ins) },
 ]
@@ -55,7 +67,11 @@ export function LoginActivityPage() {
               unit="Sign-ins"
               columns={found.data.days.map(({ day }) => formatShortDay(day))}
               series={[
-                { id: 'sign-ins', label: 'Sign-ins', points: found.data.days.map(({ sign_ins }) => sign_ins) },
+                {
+                  id: 'sign-ins',
+                  label: 'Sign-ins',
+                  points: found.data.days.map(({ sign_ins }) => sign_ins),
+                },
                 { id: 'users', label: 'Users', points: found.data.days.map(({ users }) => users) },
               ]}
               format={formatNumber}

@@ -27,12 +27,14 @@ const usageSearch = pageSearch({
 
 const columnsFor = (by: UsageGroup, months: readonly string[]): readonly Column<MonthlyRow>[] => [
   ...nameColumns<MonthlyRow>(by),
-  ...months.map((month, at): Column<MonthlyRow> => ({
-    id: month,
-    label: formatMonth(month),
-    align: 'end',
-    cell: (row) => formatNumber(row.months[at] ?? 0),
-  })),
+  ...months.map(
+    (month, at): Column<MonthlyRow> => ({
+      id: month,
+      label: formatMonth(month),
+      align: 'end',
+      cell: (row) => formatNumber(row.months[at] ?? 0),
+    }),
+  ),
   { id: 'total', label: 'Total', align: 'end', cell: ({ total }) => formatNumber(total) },
 ]
 

@@ -1,12 +1,14 @@
-import { Anchor, Paper, Stack, Table, Title } from '@mantine/core'
+import { Anchor, Button, Group, Paper, Stack, Table, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { type AdminUserDetails, adminUser, updateUser } from '#contract/admin/users.ts'
 import type { Role } from '#contract/core/constants.ts'
 import { formatDay, formatExact, formatNumber } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
+import { useCan } from '#web/lib/session.ts'
 import { type ContractForm as Form, useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
+import { DataExports, useDataExports } from '#web/ui/data-exports.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -77,7 +79,12 @@ function Facts({ user }: { user: AdminUserDetails }) {
     ['Role', roleOf(user)],
     [
       'Account',
-      <Anchor key="account" component={Link} to="/admin/users" search={() => ({ account: account.id }) as never}>
+      <Anchor
+        key="account"
+        component={Link}
+        to="/admin/users"
+        search={() => ({ account: account.id }) as never}
+      >
         {account.name}
       </Anchor>,
     ],
@@ -107,7 +114,31 @@ function Facts({ user }: { user: AdminUserDetails }) {
   )
 }
 
+/** The archive of everything that a customer's account holds. */
+function AccountData({ accountId }: { accountId: number }) {
+  const { found, ticket, start, isAtWork } = useDataExports({ customerId: accountId })
+  return (
+    <Paper withBorder p="md">
+      <Group justify="space-between" mb="xs">
+        <Title order={2} size="h5">
+          Account data
+        </Title>
+        <Button
+          variant="default"
+          loading={start.isPending}
+          disabled={isAtWork}
+          onClick={() => start.mutate()}
+        >
+          Export data
+        </Button>
+      </Group>
+      <DataExports found={found} ticket={ticket} />
+    </Paper>
+  )
+}
+
 function Details({ user }: { user: AdminUserDetails }) {
+  const canExport = useCan('sell')
   return (
     <Stack p="md" gap="md" maw={720}>
       {user.state === 'deleted' && user.delete_at && (
@@ -126,6 +157,7 @@ function Details({ user }: { user: AdminUserDetails }) {
         </Title>
         <UserSessions sessions={user.sessions} />
       </section>
+      {canExport && user.role !== 'admin' && <AccountData accountId={user.account.id} />}
     </Stack>
   )
 }

@@ -1,14 +1,7 @@
 import { Button, Group, Modal, Text, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import {
-  type AdminUserDetails,
-  actOnUser,
-  deleteUser,
-  exportUserData,
-  restoreUser,
-  userDataTicket,
-} from '#contract/admin/users.ts'
-import { call, download } from '#web/lib/api.ts'
+import { type AdminUserDetails, actOnUser, deleteUser, restoreUser } from '#contract/admin/users.ts'
+import { call } from '#web/lib/api.ts'
 import { openCreditsDialog } from '#web/lib/credits-dialog.ts'
 import { openLogInAs } from '#web/lib/log-in-as.ts'
 import { useCan } from '#web/lib/session.ts'
@@ -49,28 +42,6 @@ function DeedForm({ user: { id }, deed: { name, label, text, danger }, onClose }
   )
 }
 
-/** The archive of everything that the person's account holds. */
-function ExportButtons({ user: { id, export: archive } }: { user: AdminUserDetails }) {
-  const start = useMutation({ mutationFn: () => call(exportUserData, { params: { id } }) })
-  const save = useMutation({
-    mutationFn: () => call(userDataTicket, { params: { id } }),
-    onSuccess: ({ data }) => download(data.url),
-  })
-  const isWorking = archive?.state === 'queued' || archive?.state === 'running'
-  return (
-    <>
-      <Button variant="default" loading={start.isPending || isWorking} onClick={() => start.mutate()}>
-        Export data
-      </Button>
-      {archive?.state === 'succeeded' && (
-        <Button variant="default" loading={save.isPending} onClick={() => save.mutate()}>
-          Download export
-        </Button>
-      )}
-    </>
-  )
-}
-
 /** Everything that can be done with a person now. */
 export function UserActions({ user }: { user: AdminUserDetails }) {
   const { show, dialog } = useDialog()
@@ -103,7 +74,6 @@ export function UserActions({ user }: { user: AdminUserDetails }) {
           Credits
         </Button>
       )}
-      {can.delete && <ExportButtons user={user} />}
       {deedsFor(user).map((deed) => (
         <Button
           key={deed.name}

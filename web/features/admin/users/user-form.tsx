@@ -1,5 +1,12 @@
 import { Checkbox, Group, NativeSelect, Stack, Switch, TextInput } from '@mantine/core'
-import { MODULES, type ModuleSlug, ROLES, type Role, STAFF_ROLES, type StaffRole } from '#contract/core/constants.ts'
+import {
+  MODULES,
+  type ModuleSlug,
+  ROLES,
+  type Role,
+  STAFF_ROLES,
+  type StaffRole,
+} from '#contract/core/constants.ts'
 import { MODULE_LABELS } from '#web/lib/account-labels.ts'
 import { readBrand } from '#web/lib/branding.ts'
 import type { ContractForm as Form } from '#web/lib/use-contract-form.ts'

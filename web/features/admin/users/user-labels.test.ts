@@ -15,7 +15,11 @@ const names = (given: object) => deedsFor({ ...user, ...given } as AdminUserDeta
 
 test('offers what fits the state and the rights', () => {
   expect(names({})).toEqual(['suspend', 'delete'])
-  expect(names({ state: 'suspended', second_factor: true })).toEqual(['reactivate', 'reset_second_factor', 'delete'])
+  expect(names({ state: 'suspended', second_factor: true })).toEqual([
+    'reactivate',
+    'reset_second_factor',
+    'delete',
+  ])
   expect(names({ state: 'deleted', sessions: [{}] })).toEqual(['end_sessions'])
   expect(names({ can: { ...user.can, suspend: false, delete: false } })).toEqual([])
 })
@@ -29,9 +33,9 @@ test('a person without a name is called by the email', () => {
 })
 
 test('a change is told field by field', () => {
-  expect(changeText({ before: { role: 'user', delete_at: null }, after: { role: 'related', delete_at: '2026' } })).toBe(
-    'role: user → related; delete at: none → 2026',
-  )
+  expect(
+    changeText({ before: { role: 'user', delete_at: null }, after: { role: 'related', delete_at: '2026' } }),
+  ).toBe('role: user → related; delete at: none → 2026')
   expect(changeText({ before: null, after: { modules: ['leads'], accessToWallet: false } })).toBe(
     'modules: leads; accessToWallet: no',
   )

@@ -14,6 +14,9 @@ import { corpusImportCommand } from './commands/corpus-import.ts'
 import { corpusListCommand, corpusRefreshCommand, corpusRemoveCommand } from './commands/corpus-sources.ts'
 import { COURSE_COMMANDS } from './commands/courses.ts'
 import { CREDIT_COMMANDS } from './commands/credits.ts'
+import { ERROR_COMMANDS } from './commands/errors.ts'
+import { JOB_COMMANDS } from './commands/jobs.ts'
+import { SETTING_COMMANDS } from './commands/settings.ts'
 import { CRM_COMMANDS } from './commands/crm.ts'
 import { DOMAIN_COMMANDS } from './commands/domains.ts'
 import { eraseCommand } from './commands/erase.ts'
@@ -91,6 +94,9 @@ const WORKING: CommandSpec[] = [
   ...DOMAIN_COMMANDS,
   ...COURSE_COMMANDS,
   ...SMTP_COMMANDS,
+  ...ERROR_COMMANDS,
+  ...JOB_COMMANDS,
+  ...SETTING_COMMANDS,
   corpusFetchCommand,
   corpusImportCommand,
   corpusListCommand,

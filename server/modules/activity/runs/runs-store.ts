@@ -28,6 +28,8 @@ interface RunTable {
   api_key_id: Generated<number | null>
   /** The most that it may cost; null for a run that costs nothing. */
   max_cost: Generated<number | null>
+  /** The run that it repeats. */
+  previous_run_id: Generated<number | null>
   created_at: Generated<Date>
   started_at: Date | null
   finished_at: Date | null
@@ -84,6 +86,8 @@ export interface NewRun {
   /** The API key that started it. */
   apiKeyId?: number | null
   maxCost?: number | null
+  /** The run that it repeats. */
+  previousRunId?: number
 }
 
 export const insertRun = (db: Db, run: NewRun): Promise<RunRow> =>
@@ -107,6 +111,7 @@ export const insertRun = (db: Db, run: NewRun): Promise<RunRow> =>
       actor_user_id: run.actorUserId ?? null,
       api_key_id: run.apiKeyId ?? null,
       max_cost: run.maxCost ?? null,
+      previous_run_id: run.previousRunId ?? null,
       started_at: null,
       finished_at: null,
     })

@@ -20,10 +20,19 @@ const options = {
   limit: parsed('N', 'How many at most; 50 without it', wholeNumber(1)),
 }
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const COLUMNS = [{ title: 'ID' }, { title: 'STATE' }, { title: 'KIND' }, { title: 'QUEUED' }, { title: 'ABOUT' }]
+const COLUMNS = [
+  { title: 'ID' },
+  { title: 'STATE' },
+  { title: 'KIND' },
+  { title: 'QUEUED' },
+  { title: 'ABOUT' },
+]
 
 /** @throws CliError for a state that what is listed does not have. */
-function stateOf<State extends string>(typed: string | undefined, states: readonly State[]): { state?: State } {
+function stateOf<State extends string>(
+  typed: string | undefined,
+  states: readonly State[],
+): { state?: State } {
   if (typed === undefined) return {}
   const state = states.find((one) => one === typed)
   if (!state) throw usageError(`--state must be one of ${states.join(', ')} here`)
@@ -66,7 +75,10 @@ const setter =
             { params: { account_id: idArgument(account as string, 'ID'), id: idArgument(run, 'ID') } },
             once,
           )
-    call.terminal.result(data, () => `${message}: ${'queue' in data ? data.id : `${data.account_id}/${data.id}`}`)
+    call.terminal.result(
+      data,
+      () => `${message}: ${'queue' in data ? data.id : `${data.account_id}/${data.id}`}`,
+    )
     return EXIT.done.code
   }
 

@@ -1,8 +1,8 @@
+import { AI_LIST_TYPES, PROMPT_TYPES } from '#contract/ai/ai-prompt-types.ts'
+import { generations, platformPrompts, restorePlatformPrompt } from '#contract/ai/platform-prompts.ts'
 import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
 import { HISTORY_AREAS, histories } from '#contract/core/histories.ts'
 import { SETTING_NAMES, type Setting, setSetting, settings } from '#contract/core/settings.ts'
-import { generations, platformPrompts, restorePlatformPrompt } from '#contract/ai/platform-prompts.ts'
-import { AI_LIST_TYPES, PROMPT_TYPES } from '#contract/ai/ai-prompt-types.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { parsed } from '../arguments/option-spec.ts'
 import { oneOf, wholeNumber } from '../arguments/value-parsers.ts'
@@ -50,7 +50,10 @@ export const SETTING_COMMANDS = [
       const [typed, wanted] = call.positionals as [string, string]
       const name = oneOf(SETTING_NAMES)(typed, 'NAME')
       const value = oneOf(['on', 'off'] as const)(wanted, 'on|off') === 'on'
-      const { data, message } = await (await openClient(call)).call(setSetting, { params: { name }, body: { value } })
+      const { data, message } = await (await openClient(call)).call(setSetting, {
+        params: { name },
+        body: { value },
+      })
       call.terminal.result(data, () => message)
       return EXIT.done.code
     },
@@ -70,8 +73,20 @@ export const SETTING_COMMANDS = [
       const found = await readPages(wanted, MAX_PAGE_SIZE, (page, size) =>
         client.call(histories, { query: { page, limit: size, ...(area && { area }) } }),
       )
-      const columns = [{ title: 'AT' }, { title: 'CHANGE' }, { title: 'WHO' }, { title: 'ACCOUNT' }, { title: 'SUBJECT' }]
-      const rows = found.data.map((one) => [one.at, one.label, one.user?.email ?? '', one.account, one.subject])
+      const columns = [
+        { title: 'AT' },
+        { title: 'CHANGE' },
+        { title: 'WHO' },
+        { title: 'ACCOUNT' },
+        { title: 'SUBJECT' },
+      ]
+      const rows = found.data.map((one) => [
+        one.at,
+        one.label,
+        one.user?.email ?? '',
+        one.account,
+        one.subject,
+      ])
       call.terminal.result(found, () => pageText(columns, rows, found.total, call.terminal.room))
       return EXIT.done.code
     },

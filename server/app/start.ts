@@ -186,16 +186,20 @@ const overridesOf = ({ sources, scheduleClock, clock, trustProxy, strictReplies 
   ...(clock && { clock }),
 })
 
+/** The database, and the log, which writes errors to it as well. */
+function openReporting({ databaseUrl, log }: StartOptions) {
+  const database = openDatabase(databaseUrl, { log })
+  const errors = createAppErrors({ db: database.db })
+  return { database, errors, log: reportingLog(log, errors.reportServerError) }
+}
+
 /**
  * Builds the program on a migrated database and starts the roles asked for. Listening is left to the caller.
  * `close` stops taking requests, lets work stop at its next step and closes every connection.
  */
 export async function startApp(options: StartOptions): Promise<RunningApp> {
-  const { roles } = options
-  const share = { worker: roles.has('worker'), scheduler: roles.has('scheduler') }
-  const database = openDatabase(options.databaseUrl, { log: options.log })
-  const errors = createAppErrors({ db: database.db })
-  const log = reportingLog(options.log, errors.reportServerError)
+  const share = { worker: options.roles.has('worker'), scheduler: options.roles.has('scheduler') }
+  const { database, errors, log } = openReporting(options)
   await openAuditLog(database.db, options.auditKeys ?? [options.secretKey])
   const bus = createLiveBus(options.databaseUrl, log)
   const queue = await createQueue(options.databaseUrl, { log, scheduler: share.scheduler })

@@ -22,7 +22,7 @@ export const OPERATIONS_LINES: Record<string, Line> = {
   'settings.index': staff,
   'settings.set': {
     ...staff,
-    input: () => ({ params: { name: 'error_reports' }, body: { value: true } }),
+    input: () => ({ params: { name: 'error_reports' }, body: { value: false } }),
   },
   'histories.index': staff,
   'platformPrompts.index': staff,

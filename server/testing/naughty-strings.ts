@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { siteSettings } from '#contract/branding/sites.ts'
 import { createUpload, exportList, showUpload } from '#contract/core/files.ts'
@@ -111,7 +111,10 @@ function testKept(): void {
       expect([text, status]).toEqual([text, kept(`m${text}`, 4000) === null ? 422 : 200])
     })
     const sum = sql<number>`sum(occurrences)::int`.as('all')
-    const { all } = await t.app.database.db.selectFrom('app_error_group').select(sum).executeTakeFirstOrThrow()
+    const { all } = await t.app.database.db
+      .selectFrom('app_error_group')
+      .select(sum)
+      .executeTakeFirstOrThrow()
     expect(all).toBe(strings.filter((text) => kept(`m${text}`, 4000) !== null).length)
   })
 }

@@ -1,6 +1,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import type { AppErrorGroup, AppErrorSample, AppErrorSource } from '#contract/core/app-errors.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { type Db, isConnectionError, transaction } from '#server/platform/db/db.ts'
 import { storableText } from '#server/platform/db/storable.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -32,7 +33,7 @@ const HOUR_MS = 60 * 60 * 1000
 const KNOWN_FULL = 500
 
 /** One occurrence as it arrives. */
-export interface Occurrence {
+interface Occurrence {
   source: AppErrorSource
   message: string
   stack: string | null
@@ -82,14 +83,19 @@ const presentSample = (row: Awaited<ReturnType<typeof samplesOf>>[number]): AppE
   user_id: row.user_id,
 })
 
+interface AppErrorsDeps {
+  db: Db
+  clock?: Clock
+}
+
 /** Writes occurrences down: grouped, counted by the hour, with samples free of personal data. */
-function createRecorder({ db, now = Date.now }: { db: Db; now?: () => number }) {
+function createRecorder({ db, clock = systemClock }: AppErrorsDeps) {
   /** Hours by key that have as many occurrences as are counted, so that a flood costs no query. */
   const full = new Map<string, number>()
 
   return async function record(one: Occurrence): Promise<void> {
     const key = errorKey(one)
-    const hour = Math.floor(now() / HOUR_MS)
+    const hour = Math.floor(clock.now().getTime() / HOUR_MS)
     if (full.get(key) === hour) return
     const release = releaseOf(one.release)
     const message = clean(one.message, LONGEST.message)
@@ -120,7 +126,7 @@ function createRecorder({ db, now = Date.now }: { db: Db; now?: () => number }) 
 }
 
 /** Errors of the web application and of the server, for those who look after the installation. */
-export function createAppErrors(deps: { db: Db; now?: () => number }) {
+export function createAppErrors(deps: AppErrorsDeps) {
   const { db } = deps
   const record = createRecorder(deps)
   // A report belongs to no request and to none of its transactions.

@@ -65,7 +65,7 @@ it('an administrator solves an error, stops and retries work, changes settings a
   const flag = page.getByRole('switch', { name: 'New runs' })
   await flag.click()
   await expect.poll(() => flag.isChecked()).toBe(false)
-  await page.getByText(/^Changed by/).waitFor()
+  await page.getByText(/Changed by/).waitFor()
   await expectAccessible(page)
   await page.goto('/admin/histories?area=settings')
   await page.getByRole('row', { name: /Setting of the installation changed/ }).click()

@@ -20,6 +20,9 @@ export interface QueuedJob {
 /** Names the job that another one repeats, in its data. */
 export const REPEATS = 'repeats_job'
 
+/** The queue's own jobs, which schedule ours, are left out. */
+const OURS = sql`j.name not like '\\_\\_pgboss%'`
+
 const shown = sql`j.id, j.name, j.state, j.data, j.output, j.retry_count, j.retry_limit, j.created_on, j.start_after,
   j.started_on, j.completed_on,
   (select n.id from pgboss.job n where n.name = j.name and n.data->>${sql.lit(REPEATS)} = j.id::text limit 1) as next_id`
@@ -31,7 +34,7 @@ export async function pageOfJobs(
 ): Promise<{ rows: QueuedJob[]; total: number }> {
   const where = sql.join(
     [
-      sql`true`,
+      OURS,
       ...(query.states ? [sql`j.state::text = any(${[...query.states]}::text[])`] : []),
       ...(query.name ? [sql`j.name = ${query.name}`] : []),
     ],

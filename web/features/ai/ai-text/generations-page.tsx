@@ -111,12 +111,7 @@ export function GenerationsPage() {
     <ListPage
       title="AI Assistant history"
       subtitle="Every text the assistant was asked for, in all accounts. The texts stay with their accounts"
-      around={(list) => (
-        <>
-          <AssistantTabs current="/admin/ai-assistant/history" />
-          {list}
-        </>
-      )}
+      tabs={<AssistantTabs current="/admin/ai-assistant/history" />}
       label="Texts"
       found={found}
       query={query}

@@ -1,4 +1,4 @@
-import { Modal, NativeSelect, NumberInput, SegmentedControl, Textarea } from '@mantine/core'
+import { Modal, NativeSelect, NumberInput, Textarea } from '@mantine/core'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -153,13 +153,14 @@ export function PlatformPromptsPage() {
       <PageHeader title="AI Assistant" subtitle="Default prompts of every account that has none of its own">
         <AssistantTabs current="/admin/ai-assistant" />
       </PageHeader>
-      <SegmentedControl
-        m="md"
+      <NativeSelect
+        m="sm"
+        w={200}
         size="xs"
         aria-label="List type"
         data={TYPES}
         value={type}
-        onChange={(value) => change({ type: value as typeof type })}
+        onChange={({ currentTarget }) => change({ type: currentTarget.value as typeof type })}
       />
       <DataTable
         label="Default prompts"

@@ -135,19 +135,16 @@ function Histories({ fixed }: { fixed?: HistoryArea }) {
     <ListPage
       title={TITLES[area ?? 'all']}
       subtitle="Who changed what in all accounts, from their audit logs"
-      around={(list) => (
-        <>
-          <TabLinks
-            label="Histories"
-            current={area ?? 'all'}
-            tabs={TABS.map((tab) => ({
-              ...tab,
-              search: () => (tab.id === 'prompts' || tab.id === 'settings' ? { area: tab.id } : {}),
-            }))}
-          />
-          {list}
-        </>
-      )}
+      tabs={
+        <TabLinks
+          label="Histories"
+          current={area ?? 'all'}
+          tabs={TABS.map((tab) => ({
+            ...tab,
+            search: () => (tab.id === 'prompts' || tab.id === 'settings' ? { area: tab.id } : {}),
+          }))}
+        />
+      }
       label="Changes"
       found={found}
       query={query}

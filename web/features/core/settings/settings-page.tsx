@@ -1,4 +1,4 @@
-import { Stack, Switch, Text } from '@mantine/core'
+import { Stack, Switch } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type Setting, setSetting, settings } from '#contract/core/settings.ts'
 import { call } from '#web/lib/api.ts'
@@ -15,20 +15,23 @@ function Flag({ setting, canChange }: { setting: Setting; canChange: boolean }) 
     mutationFn: (next: boolean) => call(setSetting, { params: { name }, body: { value: next } }),
   })
   return (
-    <div>
-      <Switch
-        label={label}
-        description={hint}
-        checked={value}
-        disabled={!canChange || change.isPending}
-        onChange={({ currentTarget }) => change.mutate(currentTarget.checked)}
-      />
-      {changed_at && (
-        <Text size="sm" c="var(--app-dimmed)" mt={4} pl={46}>
-          Changed by {changed_by ?? 'someone'}, <When at={changed_at} />
-        </Text>
-      )}
-    </div>
+    <Switch
+      label={label}
+      description={
+        <>
+          {hint}
+          {changed_at && (
+            <>
+              {' '}
+              Changed by {changed_by ?? 'someone'}, <When at={changed_at} />.
+            </>
+          )}
+        </>
+      }
+      checked={value}
+      disabled={!canChange || change.isPending}
+      onChange={({ currentTarget }) => change.mutate(currentTarget.checked)}
+    />
   )
 }
 

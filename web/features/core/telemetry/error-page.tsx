@@ -69,7 +69,7 @@ function Body({ error }: { error: Detail }) {
         title="Occurrences per hour"
         kind="bars"
         column="Hour"
-        columns={hours.map((hour) => `${formatShortDay(hour)}, ${formatTime(hour)}`)}
+        columns={hours.map((hour) => `${formatShortDay(hour)} ${formatTime(hour).replace(':00', '')}`)}
         series={[{ id: 'occurrences', label: 'Occurrences', points }]}
         format={formatNumber}
         unit="Occurrences per hour, last 3 days"

@@ -17,11 +17,13 @@ import { CREDIT_COMMANDS } from './commands/credits.ts'
 import { CRM_COMMANDS } from './commands/crm.ts'
 import { DOMAIN_COMMANDS } from './commands/domains.ts'
 import { eraseCommand } from './commands/erase.ts'
+import { ERROR_COMMANDS } from './commands/errors.ts'
 import { exportCommand } from './commands/export.ts'
 import { findEmailsCommand } from './commands/find-emails.ts'
 import { findEmailCommand, findSimilarCommand } from './commands/find-people.ts'
 import { getEmployeesCommand } from './commands/get-employees.ts'
 import { createHelpCommand } from './commands/help.ts'
+import { JOB_COMMANDS } from './commands/jobs.ts'
 import { labelsAddCommand, labelsListCommand, labelsRemoveCommand } from './commands/labels.ts'
 import {
   leadsAddCommand,
@@ -42,6 +44,7 @@ import { resellersCreateCommand } from './commands/resellers.ts'
 import { cancelCommand, runsCommand, watchCommand } from './commands/runs.ts'
 import { searchCommand } from './commands/search.ts'
 import { searchDomainCommand } from './commands/search-domain.ts'
+import { SETTING_COMMANDS } from './commands/settings.ts'
 import { SMTP_COMMANDS } from './commands/smtp.ts'
 import {
   sourcesConnectCommand,
@@ -95,6 +98,9 @@ const WORKING: CommandSpec[] = [
   ...DOMAIN_COMMANDS,
   ...COURSE_COMMANDS,
   ...SMTP_COMMANDS,
+  ...ERROR_COMMANDS,
+  ...JOB_COMMANDS,
+  ...SETTING_COMMANDS,
   corpusFetchCommand,
   corpusImportCommand,
   corpusListCommand,

@@ -3,8 +3,15 @@ import { marginDownloader, marginRoutes, postMargin } from '#server/modules/acco
 import { planLimits } from '#server/modules/accounts/plans/index.ts'
 import { statementRoutes, usageDownloader } from '#server/modules/accounts/statements/index.ts'
 import { createWallet, type Wallet, walletRoutes } from '#server/modules/accounts/wallet/index.ts'
-import { createRunsService, type RunExecutor, runRoutes } from '#server/modules/activity/runs/index.ts'
+import {
+  allRunRoutes,
+  createAllRuns,
+  createRunsService,
+  type RunExecutor,
+  runRoutes,
+} from '#server/modules/activity/runs/index.ts'
 import { trainingUse } from '#server/modules/ai/ai-training/index.ts'
+import { historyRoutes } from '#server/modules/core/audit/index.ts'
 import {
   createTicketsService,
   createUploadsService,
@@ -12,6 +19,8 @@ import {
   fileRoutes,
 } from '#server/modules/core/files/index.ts'
 import { findRoutes } from '#server/modules/core/find/index.ts'
+import { createJobs, jobRoutes } from '#server/modules/core/jobs/index.ts'
+import { createSettings, isOn, settingRoutes } from '#server/modules/core/settings/index.ts'
 import { systemRoutes } from '#server/modules/core/system/index.ts'
 import { telemetryRoutes } from '#server/modules/core/telemetry/index.ts'
 import {
@@ -49,12 +58,16 @@ import { buildOpenApi } from './openapi.ts'
 import type { Platform } from './platform.ts'
 
 /** The program itself, faults that browsers report, views and finding: they need the database alone. */
-const plainRoutes = ({ db, pool }: Platform): Route[] => [
+const plainRoutes = ({ db, pool, queue, errors }: Platform): Route[] => [
   ...systemRoutes({ db, document: buildOpenApi }),
   ...telemetryRoutes({
-    db,
+    errors,
     limit: createRateLimit(pool, { name: 'app-error', points: 60, seconds: 60 * 60 }),
+    takesReports: () => isOn(db, 'error_reports'),
   }),
+  ...historyRoutes({ db }),
+  ...settingRoutes(createSettings({ db })),
+  ...jobRoutes(createJobs({ db, queue })),
   ...viewRoutes(createViewsService({ db })),
   ...findRoutes({ db }),
 ]
@@ -275,6 +288,7 @@ export function buildModules(platform: Platform) {
     ...walletRoutes(wallet, limitsOf(platform)),
     ...marginRoutes({ db: platform.db, tickets }),
     ...runRoutes(runs, platform.bus),
+    ...allRunRoutes(createAllRuns({ db: platform.db, runs })),
     ...statementRoutes({ db: platform.db, runs, wallet, tickets, accounts: people.accounts }),
     ...listRoutes(lists),
     ...leadRoutes(leads),

@@ -3,6 +3,7 @@ import type { TrainingCrawling } from '#server/modules/ai/ai-training/index.ts'
 import type { ReadWithPages } from '#server/modules/ai/business-details/index.ts'
 import type { ModelAccess } from '#server/modules/ai/models/index.ts'
 import type { SitePlatform } from '#server/modules/branding/sites/index.ts'
+import type { AppErrors } from '#server/modules/core/telemetry/index.ts'
 import type { ScheduleClock } from '#server/modules/prospecting/autopilots/index.ts'
 import type { ReleaseBase } from '#server/modules/sources/corpus/index.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -26,6 +27,8 @@ export interface Platform {
   db: Db
   pool: pg.Pool
   log: Log
+  /** Errors of browsers and of this process. */
+  errors: AppErrors
   queue: Queue
   bus: LiveBus
   storage: Storage

@@ -16,6 +16,7 @@ import { mailJobs } from '#server/modules/branding/mail/index.ts'
 import { dkimJob } from '#server/modules/branding/mail-servers/index.ts'
 import { domainsJob } from '#server/modules/branding/sites/index.ts'
 import { auditJobs, openAuditLog } from '#server/modules/core/audit/index.ts'
+import { createAppErrors } from '#server/modules/core/telemetry/index.ts'
 import { exportFilesJob } from '#server/modules/leads/exports/index.ts'
 import { leadTextTidyJob } from '#server/modules/leads/lead-edits/index.ts'
 import type { ScheduleClock } from '#server/modules/prospecting/autopilots/index.ts'
@@ -28,7 +29,7 @@ import { parseDnsServers } from '#server/platform/dns/dns-servers.ts'
 import type { ProcessRole } from '#server/platform/env.ts'
 import type { AuditHeadTarget } from '#server/platform/env-audit.ts'
 import { createLiveBus } from '#server/platform/live-bus.ts'
-import type { Log } from '#server/platform/log.ts'
+import { type Log, reportingLog } from '#server/platform/log.ts'
 import { createQueue, type JobDefinition } from '#server/platform/queue/queue.ts'
 import { createDiskStorage } from '#server/platform/storage/disk.ts'
 import type { EmailVerifier } from '#server/providers/email-verifiers/index.ts'
@@ -189,14 +190,20 @@ const overridesOf = ({ sources, scheduleClock, clock, trustProxy, strictReplies 
   ...(clock && { clock }),
 })
 
+/** The database, and the log, which writes errors to it as well. */
+function openReporting({ databaseUrl, log }: StartOptions) {
+  const database = openDatabase(databaseUrl, { log })
+  const errors = createAppErrors({ db: database.db })
+  return { database, errors, log: reportingLog(log, errors.reportServerError) }
+}
+
 /**
  * Builds the program on a migrated database and starts the roles asked for. Listening is left to the caller.
  * `close` stops taking requests, lets work stop at its next step and closes every connection.
  */
 export async function startApp(options: StartOptions): Promise<RunningApp> {
-  const { log, roles } = options
-  const share = { worker: roles.has('worker'), scheduler: roles.has('scheduler') }
-  const database = openDatabase(options.databaseUrl, { log })
+  const share = { worker: options.roles.has('worker'), scheduler: options.roles.has('scheduler') }
+  const { database, errors, log } = openReporting(options)
   await openAuditLog(database.db, options.auditKeys ?? [options.secretKey])
   const bus = createLiveBus(options.databaseUrl, log)
   const queue = await createQueue(options.databaseUrl, { log, scheduler: share.scheduler })
@@ -208,6 +215,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     db: database.db,
     pool: database.pool,
     log,
+    errors,
     queue,
     bus,
     storage: createDiskStorage(join(options.dataDir, 'uploads')),
@@ -248,6 +256,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
       dns.cancel()
       await Promise.all([modules.mail.close(), ...Object.values(outside).map((part) => part.close())])
       await bus.close()
+      await errors.settled()
       await database.close()
     },
   }

@@ -28,20 +28,15 @@ interface RunTable {
   api_key_id: Generated<number | null>
   /** The most that it may cost; null for a run that costs nothing. */
   max_cost: Generated<number | null>
+  /** The run that it repeats. */
+  previous_run_id: Generated<number | null>
   created_at: Generated<Date>
   started_at: Date | null
   finished_at: Date | null
 }
-interface RunItemTable {
-  account_id: number
-  run_id: number
-  item_key: string
-  state: string
-}
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
     run: RunTable
-    run_item: RunItemTable
     run_info: ReadOnly<
       RunTable,
       | 'account_id'
@@ -84,6 +79,8 @@ export interface NewRun {
   /** The API key that started it. */
   apiKeyId?: number | null
   maxCost?: number | null
+  /** The run that it repeats. */
+  previousRunId?: number
 }
 
 export const insertRun = (db: Db, run: NewRun): Promise<RunRow> =>
@@ -107,6 +104,7 @@ export const insertRun = (db: Db, run: NewRun): Promise<RunRow> =>
       actor_user_id: run.actorUserId ?? null,
       api_key_id: run.apiKeyId ?? null,
       max_cost: run.maxCost ?? null,
+      previous_run_id: run.previousRunId ?? null,
       started_at: null,
       finished_at: null,
     })
@@ -351,42 +349,6 @@ export const findOrphans = (db: Db) =>
     .forUpdate()
     .skipLocked()
     .execute()
-
-/** Marks items as handled; answers the keys that were new. A key that is there was handled before a crash. */
-export async function insertItems(
-  db: Db,
-  accountId: number,
-  runId: number,
-  keys: string[],
-  state: string,
-): Promise<Set<string>> {
-  if (keys.length === 0) return new Set()
-  const rows = await db
-    .insertInto('run_item')
-    .values(keys.map((key) => ({ account_id: accountId, run_id: runId, item_key: key, state })))
-    .onConflict((oc) => oc.doNothing())
-    .returning('item_key')
-    .execute()
-  return new Set(rows.map((row) => row.item_key))
-}
-
-/** Of these items, the ones that the run has handled. */
-export async function findItems(
-  db: Db,
-  accountId: number,
-  runId: number,
-  keys: string[],
-): Promise<Set<string>> {
-  if (keys.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('run_item')
-    .select('item_key')
-    .where('account_id', '=', accountId)
-    .where('run_id', '=', runId)
-    .where('item_key', '=', sql<string>`any(${keys}::text[])`)
-    .execute()
-  return new Set(rows.map((row) => row.item_key))
-}
 
 /** Takes a list that goes for good off its runs, which stay for what they cost. */
 export const takeListOff = (db: Db, accountId: number, listId: number) =>

@@ -18,6 +18,7 @@ export { aiTextExecutor } from './ai-text-executor.ts'
 export { type AiTextService, createAiTextService } from './ai-text-service.ts'
 export { removeOrphanTexts } from './ai-text-store.ts'
 export type { SearchTraining } from './gather-sources.ts'
+export { generationRoutes } from './generations.ts'
 export { removeOldPages } from './pages-store.ts'
 export { createReviewService, type ReviewService } from './review-service.ts'
 

@@ -14,7 +14,9 @@ import * as aiPrompts from './ai/ai-prompts.ts'
 import * as aiText from './ai/ai-text.ts'
 import * as aiTraining from './ai/ai-training.ts'
 import * as aiTrainingWebsites from './ai/ai-training-websites.ts'
+import * as ask from './ai/ask.ts'
 import * as businessDetails from './ai/business-details.ts'
+import * as icp from './ai/icp.ts'
 import * as openAi from './ai/open-ai.ts'
 import * as courses from './branding/courses.ts'
 import * as domains from './branding/domains.ts'
@@ -95,6 +97,8 @@ export const allEndpoints: Endpoint[] = [
   aiText,
   aiTraining,
   aiTrainingWebsites,
+  ask,
+  icp,
   courses,
   trainingContent,
   trainingTopics,

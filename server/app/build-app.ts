@@ -32,6 +32,7 @@ import { createHttpServer } from '#server/platform/http/server.ts'
 import { buildAccount } from './build-account.ts'
 import { buildAccountExport } from './build-account-export.ts'
 import { buildAi } from './build-ai.ts'
+import { buildAiFinding } from './build-ai-finding.ts'
 import { buildAiTraining } from './build-ai-training.ts'
 import { buildAutopilot } from './build-autopilot.ts'
 import { buildCorpus } from './build-corpus.ts'
@@ -161,7 +162,7 @@ function buildFinders(platform: Platform, base: Base) {
 type Finders = ReturnType<typeof buildFinders>
 
 /** Language models, what they may read, and the texts that they write. */
-function buildWriters(platform: Platform, base: Base, { websites }: Finders) {
+function buildWriters(platform: Platform, base: Base, { websites, finding }: Finders) {
   const { lists, leads, wallet, runs, startRun, uploads, people, account } = base
   const aiTraining = buildAiTraining(platform, {
     runs,
@@ -182,7 +183,13 @@ function buildWriters(platform: Platform, base: Base, { websites }: Finders) {
     profiles: account.modules.profiles,
     searchTraining: aiTraining.modules.search.searchTraining,
   })
-  return { aiTraining, ai }
+  const aiFinding = buildAiFinding(platform, {
+    models: ai.modules.models,
+    searches: finding.modules.searches,
+    profiles: account.modules.profiles,
+    searchTraining: aiTraining.modules.search.searchTraining,
+  })
+  return { aiTraining, ai, aiFinding }
 }
 
 /** What takes leads out and tells others about them: files, CRMs, autopilots, webhooks, all data of an account. */
@@ -245,7 +252,7 @@ export function buildModules(platform: Platform) {
   const { people, account, lists, leads, wallet, runs, tickets, uploads } = base
   const { leadTools, corpus, email, sources, finding } = finders
   const { exports, crm, autopilot, webhooks, accountExport, privacy } = outlets
-  const { aiTraining, ai } = writers
+  const { aiTraining, ai, aiFinding } = writers
   const team = buildTeam(platform, people, { lists, runs, wallet })
   const { accounts, notifications } = people
   const { accountClosing } = accountExport
@@ -267,7 +274,7 @@ export function buildModules(platform: Platform) {
     ...people.routes,
     ...team.routes,
     ...subscriptions.routes,
-    ...[account, ...running, webhooks, autopilot].flatMap((part) => part.routes),
+    ...[account, ...running, aiFinding, webhooks, autopilot].flatMap((part) => part.routes),
     ...walletRoutes(wallet, limitsOf(platform)),
     ...marginRoutes({ db: platform.db, tickets }),
     ...runRoutes(runs, platform.bus),

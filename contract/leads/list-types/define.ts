@@ -59,6 +59,8 @@ export interface FieldDefinition {
   defaultColumn?: boolean
   /** The side bar counts its values. */
   facet?: boolean
+  /** The input of the search form that finds leads with the same value; patterns are looked for in these fields. */
+  searchedBy?: string
 }
 
 /** One input of the search form. `kind` picks the control; the server validates with the type's schema. */

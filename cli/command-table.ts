@@ -4,6 +4,7 @@ import { aiReviewCommand } from './commands/ai-review.ts'
 import { AI_TRAIN_COMMANDS } from './commands/ai-train.ts'
 import { aiWriteCommand } from './commands/ai-write.ts'
 import { apiCommand } from './commands/api.ts'
+import { askCommand } from './commands/ask.ts'
 import { auditHeadCommand, auditVerifyCommand } from './commands/audit.ts'
 import { AUTOPILOT_COMMANDS } from './commands/autopilot.ts'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
@@ -22,6 +23,7 @@ import { findEmailsCommand } from './commands/find-emails.ts'
 import { findEmailCommand, findSimilarCommand } from './commands/find-people.ts'
 import { getEmployeesCommand } from './commands/get-employees.ts'
 import { createHelpCommand } from './commands/help.ts'
+import { icpListCommand } from './commands/icp.ts'
 import { labelsAddCommand, labelsListCommand, labelsRemoveCommand } from './commands/labels.ts'
 import {
   leadsAddCommand,
@@ -58,6 +60,8 @@ const WORKING: CommandSpec[] = [
   logoutCommand,
   searchCommand,
   searchDomainCommand,
+  askCommand,
+  icpListCommand,
   findEmailsCommand,
   findEmailCommand,
   findSimilarCommand,

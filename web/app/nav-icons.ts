@@ -26,6 +26,7 @@ import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import IconSparkles from '@tabler/icons-react/dist/esm/icons/IconSparkles.mjs'
 import IconStackPush from '@tabler/icons-react/dist/esm/icons/IconStackPush.mjs'
 import IconTag from '@tabler/icons-react/dist/esm/icons/IconTag.mjs'
+import IconTarget from '@tabler/icons-react/dist/esm/icons/IconTarget.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import IconWallet from '@tabler/icons-react/dist/esm/icons/IconWallet.mjs'
 import IconWebhook from '@tabler/icons-react/dist/esm/icons/IconWebhook.mjs'
@@ -60,6 +61,7 @@ const ICONS = {
   sparkles: IconSparkles,
   'stack-push': IconStackPush,
   tag: IconTag,
+  target: IconTarget,
   users: IconUsers,
   wallet: IconWallet,
   webhook: IconWebhook,

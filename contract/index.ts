@@ -17,6 +17,7 @@ import * as aiTrainingWebsites from './ai/ai-training-websites.ts'
 import * as ask from './ai/ask.ts'
 import * as businessDetails from './ai/business-details.ts'
 import * as icp from './ai/icp.ts'
+import * as leadScores from './ai/lead-scores.ts'
 import * as openAi from './ai/open-ai.ts'
 import * as courses from './branding/courses.ts'
 import * as domains from './branding/domains.ts'
@@ -99,6 +100,7 @@ export const allEndpoints: Endpoint[] = [
   aiTrainingWebsites,
   ask,
   icp,
+  leadScores,
   courses,
   trainingContent,
   trainingTopics,

@@ -186,6 +186,9 @@ function buildWriters(platform: Platform, base: Base, { websites, finding }: Fin
   const aiFinding = buildAiFinding(platform, {
     models: ai.modules.models,
     searches: finding.modules.searches,
+    leads,
+    lists,
+    startRun,
     profiles: account.modules.profiles,
     searchTraining: aiTraining.modules.search.searchTraining,
   })
@@ -259,7 +262,7 @@ export function buildModules(platform: Platform) {
   const moves = account.modules.planMoves
   const sold = { accounts, wallet, notifications, runs, tickets, team: team.team, accountClosing, moves }
   const subscriptions = buildSubscriptions(platform, sold)
-  const running = [leadTools, corpus, email, finding, aiTraining, ai, crm, accountExport, privacy]
+  const running = [leadTools, corpus, email, finding, aiTraining, ai, aiFinding, crm, accountExport, privacy]
   const downloading = [account, subscriptions, exports, corpus, email, leadTools, accountExport, privacy]
 
   const executors = [...running.flatMap((part) => part.executors), exports.executor]
@@ -274,7 +277,7 @@ export function buildModules(platform: Platform) {
     ...people.routes,
     ...team.routes,
     ...subscriptions.routes,
-    ...[account, ...running, aiFinding, webhooks, autopilot].flatMap((part) => part.routes),
+    ...[account, ...running, webhooks, autopilot].flatMap((part) => part.routes),
     ...walletRoutes(wallet, limitsOf(platform)),
     ...marginRoutes({ db: platform.db, tickets }),
     ...runRoutes(runs, platform.bus),
@@ -292,7 +295,7 @@ export function buildModules(platform: Platform) {
 const modulesOf = (
   { executors, people, account, wallet, lists, leads, runs, uploads, suppression, sourceStats }: Base,
   { leadTools, corpus, emailVerification, sources }: Finders,
-  { aiTraining }: ReturnType<typeof buildWriters>,
+  { aiTraining, aiFinding }: ReturnType<typeof buildWriters>,
   { exports, autopilot, webhooks, accountExport }: ReturnType<typeof buildOutlets>,
   routes: Route[],
 ) => ({
@@ -327,6 +330,7 @@ const modulesOf = (
   autopilot,
   corpusAreas: corpus.areas,
   aiTraining: aiTraining.modules,
+  leadScores: aiFinding.modules.leadScores,
   plans: account.modules.plans,
   planMoves: account.modules.planMoves,
   accountClosing: accountExport.accountClosing,

@@ -10,6 +10,7 @@ import {
   startRecovery,
 } from '#server/modules/activity/runs/index.ts'
 import { trainingRefreshJob } from '#server/modules/ai/ai-training/index.ts'
+import { leadScoresJob } from '#server/modules/ai/lead-scores/index.ts'
 import { mailJobs } from '#server/modules/branding/mail/index.ts'
 import { dkimJob } from '#server/modules/branding/mail-servers/index.ts'
 import { domainsJob } from '#server/modules/branding/sites/index.ts'
@@ -123,6 +124,7 @@ const jobsOf = (
     retryJob(() => modules.emailVerification.retryDue()),
     corpusRefreshJob(() => modules.corpusAreas.startDue()),
     trainingRefreshJob(() => modules.aiTraining.crawls.startDue()),
+    leadScoresJob(() => modules.leadScores.refreshAll()),
     exportFilesJob(() => modules.exports.removeExpired()),
     corpusTidyJob(db) as JobDefinition<never>,
     leadTextTidyJob(db) as JobDefinition<never>,

@@ -172,6 +172,8 @@ export const OPERATORS_BY_KIND: Record<FieldKind, readonly FilterOperator[]> = {
 
 /** Fields that every list type has. */
 export const COMMON_FIELDS: FieldDefinition[] = [
+  // Likeness to won leads, 0 to 100; empty until there are enough of them.
+  { name: 'score', label: 'Score', kind: 'number', filterable: true, sortable: true, exportable: true },
   { name: 'labels', label: 'Labels', kind: 'labels', filterable: true, exportable: true, facet: true },
   {
     name: 'lead_status',

@@ -41,6 +41,7 @@ import { mcpCommand } from './commands/mcp.ts'
 import { PACKAGE_COMMANDS } from './commands/packages.ts'
 import { resellersCreateCommand } from './commands/resellers.ts'
 import { cancelCommand, runsCommand, watchCommand } from './commands/runs.ts'
+import { scoreCommand } from './commands/score.ts'
 import { searchCommand } from './commands/search.ts'
 import { searchDomainCommand } from './commands/search-domain.ts'
 import { SMTP_COMMANDS } from './commands/smtp.ts'
@@ -62,6 +63,7 @@ const WORKING: CommandSpec[] = [
   searchDomainCommand,
   askCommand,
   icpListCommand,
+  scoreCommand,
   findEmailsCommand,
   findEmailCommand,
   findSimilarCommand,

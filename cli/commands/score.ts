@@ -5,8 +5,8 @@ import { listParams } from '../arguments/lead-selection.ts'
 import { parsed } from '../arguments/option-spec.ts'
 import { wholeNumber } from '../arguments/value-parsers.ts'
 import { openClient } from '../http/open-session.ts'
-import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
 import { startAndFollow } from '../runs/enrichment-run.ts'
+import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
 import { textTable } from '../terminal/text-table.ts'
 
 const TOP = 10

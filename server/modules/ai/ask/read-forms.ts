@@ -275,13 +275,15 @@ function readSingle(sentence: Sentence): Form {
   return form
 }
 
-/** How the form of each list type is read from a sentence. */
-export const READERS: Record<ListTypeId, (sentence: Sentence) => Form> = {
+/** How the form of a list type is read from a sentence; one that is not here has no grammar. */
+const READERS: Partial<Record<string, (sentence: Sentence) => Form>> = {
   local: readLocal,
   people: readPeople,
   influencer: readInfluencer,
   single: readSingle,
 }
+
+export const readForm = (type: ListTypeId, sentence: Sentence): Form => READERS[type]?.(sentence) ?? {}
 
 const DOMAIN_ALONE = new RegExp(DOMAIN, 'iu')
 

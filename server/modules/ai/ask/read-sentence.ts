@@ -2,7 +2,7 @@ import type { AskedForm } from '#contract/ai/ask.ts'
 import { MAX_SEARCH_LIMIT } from '#contract/core/constants.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import { MAX, NUMBER, numberOf } from './phrases.ts'
-import { READERS, typeOf } from './read-forms.ts'
+import { readForm, typeOf } from './read-forms.ts'
 import { createSentence, type Sentence } from './sentence.ts'
 
 const LEADS = '(?:leads|results|contacts|matches|entries|treffer|kontakte|ergebnisse|einträge)'
@@ -31,7 +31,7 @@ export function readSentence(given: string, fixed?: ListTypeId): AskedForm {
   const isSample =
     sentence.take('(?:from |with |using |aus |mit )?(?:sample data|beispieldaten|demo data|demodaten)') !==
     null
-  const search = READERS[type](sentence)
+  const search = readForm(type, sentence)
   if (isSample) search.source = 'sample'
   let onlyNew = false
   while (sentence.take(NEW)) onlyNew = true

@@ -81,6 +81,6 @@ export {
   type NewLead,
   type Origin,
   updateLeads,
-  writeScores,
 } from './leads-store.ts'
 export { fieldValue, OWN_FIELDS, originOf, presentLead, presentLeadDetail, readable } from './present-lead.ts'
+export { writeScores } from './write-scores.ts'

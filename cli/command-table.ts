@@ -4,6 +4,7 @@ import { aiReviewCommand } from './commands/ai-review.ts'
 import { AI_TRAIN_COMMANDS } from './commands/ai-train.ts'
 import { aiWriteCommand } from './commands/ai-write.ts'
 import { apiCommand } from './commands/api.ts'
+import { askCommand } from './commands/ask.ts'
 import { auditHeadCommand, auditVerifyCommand } from './commands/audit.ts'
 import { AUTOPILOT_COMMANDS } from './commands/autopilot.ts'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
@@ -24,6 +25,7 @@ import { findEmailCommand, findSimilarCommand } from './commands/find-people.ts'
 import { getEmployeesCommand } from './commands/get-employees.ts'
 import { createHelpCommand } from './commands/help.ts'
 import { JOB_COMMANDS } from './commands/jobs.ts'
+import { icpListCommand } from './commands/icp.ts'
 import { labelsAddCommand, labelsListCommand, labelsRemoveCommand } from './commands/labels.ts'
 import {
   leadsAddCommand,
@@ -42,6 +44,7 @@ import { PACKAGE_COMMANDS } from './commands/packages.ts'
 import { reportSubscriptionsCommand } from './commands/reports.ts'
 import { resellersCreateCommand } from './commands/resellers.ts'
 import { cancelCommand, runsCommand, watchCommand } from './commands/runs.ts'
+import { scoreCommand } from './commands/score.ts'
 import { searchCommand } from './commands/search.ts'
 import { searchDomainCommand } from './commands/search-domain.ts'
 import { SETTING_COMMANDS } from './commands/settings.ts'
@@ -63,6 +66,9 @@ const WORKING: CommandSpec[] = [
   logoutCommand,
   searchCommand,
   searchDomainCommand,
+  askCommand,
+  icpListCommand,
+  scoreCommand,
   findEmailsCommand,
   findEmailCommand,
   findSimilarCommand,

@@ -19,7 +19,10 @@ import * as aiPrompts from './ai/ai-prompts.ts'
 import * as aiText from './ai/ai-text.ts'
 import * as aiTraining from './ai/ai-training.ts'
 import * as aiTrainingWebsites from './ai/ai-training-websites.ts'
+import * as ask from './ai/ask.ts'
 import * as businessDetails from './ai/business-details.ts'
+import * as icp from './ai/icp.ts'
+import * as leadScores from './ai/lead-scores.ts'
 import * as openAi from './ai/open-ai.ts'
 import * as platformPrompts from './ai/platform-prompts.ts'
 import * as courses from './branding/courses.ts'
@@ -114,6 +117,9 @@ export const allEndpoints: Endpoint[] = [
   aiText,
   aiTraining,
   aiTrainingWebsites,
+  ask,
+  icp,
+  leadScores,
   courses,
   trainingContent,
   trainingTopics,

@@ -197,6 +197,7 @@ export const NOT_PRESSED_YET: readonly string[] = [
   'notificationSettings.change',
   'notifications.mark',
   'openAi.delete',
+  'leadScores.compute',
   'openAi.test',
   'packages.archive',
   'packages.create',

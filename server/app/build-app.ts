@@ -42,6 +42,7 @@ import { buildAccount } from './build-account.ts'
 import { buildAccountExport } from './build-account-export.ts'
 import { buildAdmin } from './build-admin.ts'
 import { buildAi } from './build-ai.ts'
+import { buildAiFinding } from './build-ai-finding.ts'
 import { buildAiTraining } from './build-ai-training.ts'
 import { buildAutopilot } from './build-autopilot.ts'
 import { buildCorpus } from './build-corpus.ts'
@@ -175,7 +176,7 @@ function buildFinders(platform: Platform, base: Base) {
 type Finders = ReturnType<typeof buildFinders>
 
 /** Language models, what they may read, and the texts that they write. */
-function buildWriters(platform: Platform, base: Base, { websites }: Finders) {
+function buildWriters(platform: Platform, base: Base, { websites, finding }: Finders) {
   const { lists, leads, wallet, runs, startRun, uploads, people, account } = base
   const aiTraining = buildAiTraining(platform, {
     runs,
@@ -196,7 +197,16 @@ function buildWriters(platform: Platform, base: Base, { websites }: Finders) {
     profiles: account.modules.profiles,
     searchTraining: aiTraining.modules.search.searchTraining,
   })
-  return { aiTraining, ai }
+  const aiFinding = buildAiFinding(platform, {
+    models: ai.modules.models,
+    searches: finding.modules.searches,
+    leads,
+    lists,
+    startRun,
+    profiles: account.modules.profiles,
+    searchTraining: aiTraining.modules.search.searchTraining,
+  })
+  return { aiTraining, ai, aiFinding }
 }
 
 /** What takes leads out and tells others about them: files, CRMs, autopilots, webhooks, all data of an account. */
@@ -259,7 +269,7 @@ export function buildModules(platform: Platform) {
   const { people, account, lists, leads, wallet, runs, tickets, uploads } = base
   const { leadTools, corpus, email, sources, finding } = finders
   const { exports, crm, autopilot, webhooks, accountExport, privacy } = outlets
-  const { aiTraining, ai } = writers
+  const { aiTraining, ai, aiFinding } = writers
   const team = buildTeam(platform, people, { lists, runs, wallet })
   const { accounts, notifications } = people
   const { accountClosing } = accountExport
@@ -267,7 +277,7 @@ export function buildModules(platform: Platform) {
   const sold = { accounts, wallet, notifications, runs, tickets, team: team.team, accountClosing, moves }
   const subscriptions = buildSubscriptions(platform, sold)
   const admin = buildAdmin(platform, { people, wallet, tickets, subscriptions: subscriptions.service })
-  const running = [leadTools, corpus, email, finding, aiTraining, ai, crm, accountExport, privacy]
+  const running = [leadTools, corpus, email, finding, aiTraining, ai, aiFinding, crm, accountExport, privacy]
   const downloading = [account, subscriptions, exports, corpus, email, leadTools, accountExport, privacy]
 
   const executors = [...running.flatMap((part) => part.executors), exports.executor]
@@ -308,7 +318,7 @@ export function buildModules(platform: Platform) {
 const modulesOf = (
   { executors, people, account, wallet, lists, leads, runs, uploads, suppression, sourceStats }: Base,
   { leadTools, corpus, emailVerification, sources }: Finders,
-  { aiTraining }: ReturnType<typeof buildWriters>,
+  { aiTraining, aiFinding }: ReturnType<typeof buildWriters>,
   { exports, autopilot, webhooks, accountExport }: ReturnType<typeof buildOutlets>,
   routes: Route[],
 ) => ({
@@ -343,6 +353,7 @@ const modulesOf = (
   autopilot,
   corpusAreas: corpus.areas,
   aiTraining: aiTraining.modules,
+  leadScores: aiFinding.modules.leadScores,
   plans: account.modules.plans,
   planMoves: account.modules.planMoves,
   accountClosing: accountExport.accountClosing,

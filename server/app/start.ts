@@ -12,6 +12,7 @@ import {
 import { figuresJob } from '#server/modules/admin/figures/index.ts'
 import { reportsJob } from '#server/modules/admin/reports/index.ts'
 import { trainingRefreshJob } from '#server/modules/ai/ai-training/index.ts'
+import { leadScoresJob } from '#server/modules/ai/lead-scores/index.ts'
 import { mailJobs } from '#server/modules/branding/mail/index.ts'
 import { dkimJob } from '#server/modules/branding/mail-servers/index.ts'
 import { domainsJob } from '#server/modules/branding/sites/index.ts'
@@ -128,6 +129,7 @@ const jobsOf = (
     trainingRefreshJob(() => modules.aiTraining.crawls.startDue()),
     figuresJob(modules.admin.checks),
     reportsJob(modules.admin.reports),
+    leadScoresJob(() => modules.leadScores.refreshAll()),
     exportFilesJob(() => modules.exports.removeExpired()),
     corpusTidyJob(db) as JobDefinition<never>,
     leadTextTidyJob(db) as JobDefinition<never>,

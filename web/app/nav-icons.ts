@@ -32,6 +32,7 @@ import IconSparkles from '@tabler/icons-react/dist/esm/icons/IconSparkles.mjs'
 import IconStack from '@tabler/icons-react/dist/esm/icons/IconStack2.mjs'
 import IconStackPush from '@tabler/icons-react/dist/esm/icons/IconStackPush.mjs'
 import IconTag from '@tabler/icons-react/dist/esm/icons/IconTag.mjs'
+import IconTarget from '@tabler/icons-react/dist/esm/icons/IconTarget.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import IconWallet from '@tabler/icons-react/dist/esm/icons/IconWallet.mjs'
 import IconWebhook from '@tabler/icons-react/dist/esm/icons/IconWebhook.mjs'
@@ -72,6 +73,7 @@ const ICONS = {
   stack: IconStack,
   'stack-push': IconStackPush,
   tag: IconTag,
+  target: IconTarget,
   users: IconUsers,
   wallet: IconWallet,
   webhook: IconWebhook,

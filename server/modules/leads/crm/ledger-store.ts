@@ -4,6 +4,7 @@ import { FINAL_RUN_STATES } from '#contract/activity/runs.ts'
 import type { CrmRow } from '#contract/leads/crm.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
+import type { ReadOnly } from '#server/platform/db/tables.ts'
 
 interface CrmMappingTable {
   account_id: number
@@ -46,6 +47,7 @@ declare module '#server/platform/db/tables.ts' {
     crm_mapping: CrmMappingTable
     crm_item: CrmItemTable
     crm_ledger: CrmLedgerTable
+    crm_ledger_info: ReadOnly<CrmLedgerTable, 'account_id' | 'entity_id' | 'sent_at'>
   }
 }
 export type LedgerRow = Selectable<CrmLedgerTable>

@@ -83,3 +83,4 @@ export {
   updateLeads,
 } from './leads-store.ts'
 export { fieldValue, OWN_FIELDS, originOf, presentLead, presentLeadDetail, readable } from './present-lead.ts'
+export { writeScores } from './write-scores.ts'

@@ -3,15 +3,19 @@ import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts
 import type { LocalSearch } from '#contract/leads/list-types/local.ts'
 import type { SourceDeclaration } from '#contract/sources/source-kinds/define.ts'
 import { needsKey, sourcesOf } from '#contract/sources/source-kinds/index.ts'
-import { resolveNear } from '#server/modules/sources/corpus/index.ts'
+import { resolveNear, resolveRegions } from '#server/modules/sources/corpus/index.ts'
 import type { SourcesService } from '#server/modules/sources/sources/index.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import { InvalidSearch, type LeadSource } from '#server/providers/lead-sources/index.ts'
 
 type Search = Record<string, unknown> & { source: string }
 
-/** Words of a place become a point here, once: a quote, its run and a repetition all mean the same spot. */
-function withPoint(search: Search): Search {
+/**
+ * Words of a place become a point here, once: a quote, its run and a repetition all mean the same spot. Words of a region
+ * are only checked.
+ */
+function withPoint(type: ListTypeId, search: Search): Search {
+  if (type === 'local') resolveRegions((search as Partial<LocalSearch>).region)
   const point = resolveNear(search.near as LocalSearch['near'])
   return point ? { ...search, near: point } : search
 }
@@ -64,7 +68,7 @@ export async function withSource<Given extends { type: ListTypeId; search: unkno
 
 function parseSearch(type: ListTypeId, search: unknown): Search {
   const result = LIST_TYPES[type].searchSchema.safeParse(search)
-  if (result.success) return withPoint(result.data as Search)
+  if (result.success) return withPoint(type, result.data as Search)
   const fields = Object.fromEntries(
     Object.entries(fieldErrors(result.error)).map(([field, message]) => [
       field === '_' ? 'search' : `search.${field}`,

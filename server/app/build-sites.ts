@@ -84,6 +84,13 @@ const otherChecks = ({ accounts, mail }: Pick<EditingParts, 'accounts' | 'mail'>
       (await accounts.signUps.show(account, site)).sign_up_plans.length > 0 ? null : 'Make a package',
   },
   {
+    key: 'payment',
+    title: 'Take payments',
+    link: '/whitelabel/stripe',
+    check: async ({ account }) =>
+      (await takesPayments(account.id)) ? null : 'Connect Stripe or PayKickstart',
+  },
+  {
     key: 'first_customer',
     title: 'Win your first customer',
     link: '/whitelabel/subscriptions',

@@ -42,6 +42,7 @@ import {
   mailWays,
   reachCrms,
   reachModels,
+  reachPayKickstart,
   reachVendors,
   readReleases,
   readWebsites,
@@ -159,6 +160,7 @@ const outsideOf = (options: StartOptions, dns: DnsClient, log: Log) => ({
   vendors: reachVendors(options, log),
   models: reachModels(options, log),
   crms: reachCrms(options, log),
+  payKickstart: reachPayKickstart(options, log),
 })
 
 const backupsOf = (options: StartOptions, { notifications }: Modules) =>
@@ -219,6 +221,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     vendors: outside.vendors,
     modelAccess: outside.models,
     crmSetups: outside.crms.setups,
+    payKickstart: outside.payKickstart.api,
     ...overridesOf(options),
   }
   const modules = buildModules(platform)

@@ -3,6 +3,7 @@ type Names =
   | `${'GHL' | 'KEAP'}_${'CONSENT_URL' | 'CLIENT_ID' | 'CLIENT_SECRET'}`
   | 'OPENAI_API_KEY'
   | 'OPENAI_MODEL'
+  | 'PAYKICKSTART_BASE_URL'
 
 /** Variables about vendors; each may be absent. */
 export type VendorVariables = { readonly [Name in Names]?: string | undefined }
@@ -14,7 +15,7 @@ const crmOf = (variables: VendorVariables, id: 'GHL' | 'KEAP') => ({
   clientSecret: variables[`${id}_CLIENT_SECRET`],
 })
 
-/** Where vendors of leads, the platform's model and CRMs are, as far as the operator says it. */
+/** Where vendors of leads, the platform's model, CRMs and PayKickstart are, as far as the operator says it. */
 export const vendorsOf = (variables: VendorVariables) => ({
   vendorUrls: {
     hunter: variables.HUNTER_BASE_URL,
@@ -30,4 +31,5 @@ export const vendorsOf = (variables: VendorVariables) => ({
     model: variables.OPENAI_MODEL,
   },
   crms: { ghl: crmOf(variables, 'GHL'), keap: crmOf(variables, 'KEAP') },
+  payKickstartUrl: variables.PAYKICKSTART_BASE_URL,
 })

@@ -107,6 +107,7 @@ const Variables = z.object({
   KEAP_CONSENT_URL: z.optional(webAddress),
   KEAP_CLIENT_ID: optional,
   KEAP_CLIENT_SECRET: optional,
+  PAYKICKSTART_BASE_URL: z.optional(webAddress),
   BACKUP_DIR: optional,
   BACKUP_HOUR: z._default(whole(0, 23), 2),
   BACKUP_KEEP: z._default(whole(1, 10_000), 14),

@@ -1,0 +1,53 @@
+import type { Currency } from '#contract/core/money.ts'
+import { findPack } from '#server/modules/accounts/billing/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+
+export const findProduct = (
+  db: Db,
+  accountId: number,
+  { campaignId, productId }: { campaignId: string; productId: string },
+) =>
+  db
+    .selectFrom('paykickstart_product')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('campaign_id', '=', campaignId)
+    .where('product_id', '=', productId)
+    .executeTakeFirst()
+
+/** The version that a purchase is on while it is one of this package, else the one that is sold now. */
+export async function findVersionOf(db: Db, planId: number, boughtVersionId: number | undefined) {
+  const versions = await db
+    .selectFrom('plan_version_info')
+    .select(['id', 'name', 'credits', 'period', 'price_minor', 'currency', 'trial_days', 'state'])
+    .where('plan_id', '=', planId)
+    .where((eb) => eb.or([eb('state', '=', 'published'), eb('id', '=', boughtVersionId ?? 0)]))
+    .execute()
+  const version = versions.find(({ id }) => id === boughtVersionId) ?? versions[0]
+  return version && { ...version, currency: version.currency as Currency | null }
+}
+export type SoldVersion = NonNullable<Awaited<ReturnType<typeof findVersionOf>>>
+
+/** A top-up pack as it is offered now. */
+export async function findPackOffer(db: Db, accountId: number, packId: number) {
+  const pack = await findPack(db, accountId, packId)
+  return pack && { ...pack, currency: pack.currency as Currency }
+}
+
+/** Where a package or a top-up pack of an account is bought at PayKickstart; null where it is not. */
+export async function checkoutUrlOf(
+  db: Db,
+  accountId: number,
+  of: { planId: number } | { packId: number },
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('paykickstart_product')
+    .select('checkout_url')
+    .where('account_id', '=', accountId)
+    .where('checkout_url', 'is not', null)
+    .where((eb) => ('planId' in of ? eb('plan_id', '=', of.planId) : eb('pack_id', '=', of.packId)))
+    .orderBy('campaign_id')
+    .orderBy('product_id')
+    .executeTakeFirst()
+  return row?.checkout_url ?? null
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { checkoutState } from '#contract/accounts/checkout.ts'
+import type { CheckoutReturn } from '#web/lib/checkout-return.ts'
+import { markChanged } from '#web/lib/freshness.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEffect } from 'react'
+import { Notice } from '#web/ui/notice.tsx'
+
+const LOOK_AGAIN_MS = 3000
+
+/** Whether the payment has arrived; asks until it has. What it paid for is asked for again then. */
+function useArrival({ checkout, session }: CheckoutReturn): boolean {
+  const found = useQuery({
+    ...endpointQuery(checkoutState, { query: { session } }),
+    enabled: checkout === 'success' && session !== '',
+    refetchInterval: ({ state }) => (state.data?.data.state === 'waiting' ? LOOK_AGAIN_MS : false),
+  })
+  const isPaid = found.data?.data.state === 'paid'
+  useEffect(() => {
+    if (isPaid) void markChanged(['payments', 'wallet', 'me', 'packages'])
+  }, [isPaid])
+  return isPaid
+}
+
+/** What came of a visit to the payment page: paid, waiting for the payment, or cancelled. */
+export function CheckoutNotice({ children, ...visit }: CheckoutReturn & { children: string }) {
+  const isPaid = useArrival(visit)
+  if (visit.checkout === null) return null
+  if (visit.checkout === 'cancelled')
+    return (
+      <Notice tone="warning" title="Payment cancelled" focus>
+        You haven’t been charged.
+      </Notice>
+    )
+  if (isPaid)
+    return (
+      <Notice tone="success" title="Payment received" focus>
+        {children}
+      </Notice>
+    )
+  return (
+    <Notice tone="warning" title="Waiting for your payment">
+      This takes a few seconds by card and up to a few days by bank. You can leave this page.
+    </Notice>
+  )
+}

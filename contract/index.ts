@@ -1,6 +1,7 @@
 import * as billing from './accounts/billing.ts'
 import * as credits from './accounts/credits.ts'
 import * as margin from './accounts/margin.ts'
+import * as payments from './accounts/payments.ts'
 import * as plans from './accounts/plans.ts'
 import * as resellers from './accounts/resellers.ts'
 import * as sales from './accounts/sales.ts'
@@ -106,6 +107,7 @@ export const allEndpoints: Endpoint[] = [
   mailServer,
   mailTemplates,
   notifications,
+  payments,
   plans,
   resellers,
   sales,

@@ -30,6 +30,7 @@ export const TOPIC_NAMES = [
   'notifications',
   'open_ai',
   'packages',
+  'payments',
   'resellers',
   'runs',
   'second_factor',

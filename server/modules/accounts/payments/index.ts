@@ -1,0 +1,17 @@
+export {
+  createPaymentEffects,
+  type Money,
+  type PackagePeriod,
+  type PackSale,
+  type Payer,
+  type PaymentEffects,
+} from './apply-payments.ts'
+export {
+  createEventWorker,
+  type EventHandler,
+  type EventWorker,
+  type Handled,
+  NotYetError,
+} from './event-worker.ts'
+export type { NewEvent } from './events-store.ts'
+export type { AtVendor, EventRow } from './payments-tables.ts'

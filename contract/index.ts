@@ -1,6 +1,7 @@
 import * as billing from './accounts/billing.ts'
 import * as credits from './accounts/credits.ts'
 import * as margin from './accounts/margin.ts'
+import * as payKickstart from './accounts/paykickstart.ts'
 import * as payments from './accounts/payments.ts'
 import * as plans from './accounts/plans.ts'
 import * as resellers from './accounts/resellers.ts'
@@ -107,6 +108,7 @@ export const allEndpoints: Endpoint[] = [
   mailServer,
   mailTemplates,
   notifications,
+  payKickstart,
   payments,
   plans,
   resellers,

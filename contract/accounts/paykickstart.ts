@@ -10,10 +10,12 @@ export const MAX_CAMPAIGNS = 50
 export const MAX_PRODUCTS = 200
 
 /** An id of PayKickstart: digits, or a code such as `PK-PZ1WK636WR`. */
-const VendorId = z.string().check(
-  z.trim(),
-  z.regex(/^[\w-]{1,64}$/, { error: 'Use letters, digits and dashes, as PayKickstart shows it' }),
-)
+const VendorId = z
+  .string()
+  .check(
+    z.trim(),
+    z.regex(/^[\w-]{1,64}$/, { error: 'Use letters, digits and dashes, as PayKickstart shows it' }),
+  )
 const CheckoutUrl = z
   .string()
   .check(z.trim(), z.maxLength(500), z.regex(/^https:\/\/\S+$/, { error: 'Field must be a valid url' }))

@@ -1,5 +1,6 @@
 import type { AccountsService } from '#server/modules/accounts/accounts/index.ts'
 import {
+  type BillingDeps,
   billingRoutes,
   createBillingService,
   createCreditsService,
@@ -41,6 +42,8 @@ export function buildAccount(
   people: Parts,
   tickets: TicketsService,
   wallet: Wallet,
+  /** The portal of a payment vendor for an account. */
+  portalOf: BillingDeps['portalOf'],
 ) {
   const profiles = createBusinessDetailsService({ db })
   const reads = createRateLimit(pool, { name: 'own-website', points: 20, seconds: 60 * 60 })
@@ -58,6 +61,7 @@ export function buildAccount(
     notifications: people.notifications,
     wallet,
     asks,
+    portalOf,
   })
   const { accounts, sites, notifications } = people
   const plans = createPlansService({ db, sites })

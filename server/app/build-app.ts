@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { BillingDeps } from '#server/modules/accounts/billing/index.ts'
 import { marginDownloader, marginRoutes, postMargin } from '#server/modules/accounts/margin/index.ts'
 import { planLimits } from '#server/modules/accounts/plans/index.ts'
 import { statementRoutes, usageDownloader } from '#server/modules/accounts/statements/index.ts'
@@ -39,6 +40,7 @@ import { buildCrm } from './build-crm.ts'
 import { buildEmail } from './build-email.ts'
 import { buildFinding } from './build-finding.ts'
 import { buildLeadTools } from './build-lead-tools.ts'
+import { buildPayments } from './build-payments.ts'
 import { buildPeople, buildTeam } from './build-people.ts'
 import { buildPrivacy } from './build-privacy.ts'
 import { buildSourceRoutes, buildSources } from './build-sources.ts'
@@ -67,7 +69,7 @@ const limitsOf =
   })
 
 /** People, credits, files, lists, leads and runs: what every other module builds on. */
-function buildBase(platform: Platform) {
+function buildBase(platform: Platform, portalOf: BillingDeps['portalOf']) {
   const { db, queue, storage, secretKey } = platform
   const [executors, downloaders]: [RunExecutor[], Downloader[]] = [[], []]
   const wallet: Wallet = createWallet({
@@ -89,7 +91,7 @@ function buildBase(platform: Platform) {
   const tickets = createTicketsService({ db, downloaders: () => downloaders })
   const uploads = createUploadsService({ db, storage })
   const lists = createListsService({ db, runs })
-  const account = buildAccount(platform, people, tickets, wallet)
+  const account = buildAccount(platform, people, tickets, wallet, portalOf)
   const suppression = createSuppressionCheck({ db, secretKey })
   const leads = createLeadsService({ db, lists, suppression })
   const startRun = createStartRun({ db, runs, lists, wallet })
@@ -238,7 +240,7 @@ function buildOutlets(
 
 /** Builds every module in the order of who needs whom. This is the only place that knows all of them. */
 export function buildModules(platform: Platform) {
-  const base = buildBase(platform)
+  const base = buildBase(platform, (accountId) => payments.portalOf(accountId))
   const finders = buildFinders(platform, base)
   const writers = buildWriters(platform, base, finders)
   const outlets = buildOutlets(platform, base, finders, writers)
@@ -252,6 +254,7 @@ export function buildModules(platform: Platform) {
   const moves = account.modules.planMoves
   const sold = { accounts, wallet, notifications, runs, tickets, team: team.team, accountClosing, moves }
   const subscriptions = buildSubscriptions(platform, sold)
+  const payments = buildPayments(platform, { wallet, notifications, subscriptions: subscriptions.service })
   const running = [leadTools, corpus, email, finding, aiTraining, ai, crm, accountExport, privacy]
   const downloading = [account, subscriptions, exports, corpus, email, leadTools, accountExport, privacy]
 
@@ -267,6 +270,7 @@ export function buildModules(platform: Platform) {
     ...people.routes,
     ...team.routes,
     ...subscriptions.routes,
+    ...payments.routes,
     ...[account, ...running, webhooks, autopilot].flatMap((part) => part.routes),
     ...walletRoutes(wallet, limitsOf(platform)),
     ...marginRoutes({ db: platform.db, tickets }),
@@ -278,7 +282,11 @@ export function buildModules(platform: Platform) {
     ...fileRoutes(uploads, tickets),
     ...exportRoutes(exports, createExportTemplates({ db: platform.db })),
   ]
-  return { ...modulesOf(base, finders, writers, outlets, routes), subscriptions: subscriptions.service }
+  return {
+    ...modulesOf(base, finders, writers, outlets, routes),
+    subscriptions: subscriptions.service,
+    payments,
+  }
 }
 
 /** The services that jobs, pages and tests reach by name. */

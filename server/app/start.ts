@@ -54,6 +54,7 @@ import { addHostGate } from './host-gate.ts'
 import { housekeepingJobs } from './housekeeping.ts'
 import { addMcp } from './mcp/add-mcp.ts'
 import { addPages } from './pages.ts'
+import { addPaymentWebhooks } from './payment-webhooks.ts'
 import type { Platform } from './platform.ts'
 import { reportAuditBreak } from './report-audit-break.ts'
 import { auditHeadJob } from './send-audit-head.ts'
@@ -117,6 +118,7 @@ const jobsOf = (
     runJob(worker),
     ...mailJobs(modules.mail),
     subscriptionsJob(modules.subscriptions) as JobDefinition<never>,
+    ...modules.payments.jobs,
     dkimJob(modules.mailServers) as JobDefinition<never>,
     domainsJob(modules.recheckDomains) as JobDefinition<never>,
     digestJob(modules.notifications) as JobDefinition<never>,
@@ -173,6 +175,7 @@ async function buildServers(platform: Platform, modules: Modules) {
   addBrandFiles(server, { db: platform.db, sites: modules.sites })
   addTrainingFiles(server, platform.db)
   addAgentGuide(server, modules.sites)
+  addPaymentWebhooks(server, modules.payments.receivers)
   addMcp(server, { db: platform.db, log: platform.log, sites: modules.sites, sessions: modules.sessions })
   await Promise.all([addApiDocs(server), addPages(server, modules.sites)])
   return { server, tlsAsk: createTlsAsk(modules.sites) }

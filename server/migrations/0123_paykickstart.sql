@@ -1,5 +1,5 @@
 -- How resellers sell with PayKickstart: API key and portal, the IPN secret of each campaign, and what each product is.
-create table paykickstart_account (
+create table payment_kick_account (
   account_id bigint primary key,
   -- Sealed; null without one.
   api_key text,
@@ -8,7 +8,7 @@ create table paykickstart_account (
   updated_at timestamptz not null default now()
 );
 
-create table paykickstart_campaign (
+create table payment_kick_campaign (
   account_id bigint not null,
   campaign_id text not null,
   secret text not null,
@@ -16,9 +16,9 @@ create table paykickstart_campaign (
   primary key (account_id, campaign_id)
 );
 -- A notification names its campaign and no account: the secret that signed it says whose it is.
-create index paykickstart_campaign_by_id on paykickstart_campaign (campaign_id);
+create index payment_kick_campaign_by_id on payment_kick_campaign (campaign_id);
 
-create table paykickstart_product (
+create table payment_kick_product (
   account_id bigint not null,
   campaign_id text not null,
   product_id text not null,
@@ -27,5 +27,5 @@ create table paykickstart_product (
   checkout_url text,
   primary key (account_id, campaign_id, product_id)
 );
-alter table paykickstart_product add constraint paykickstart_product_of_campaign
-  foreign key (account_id, campaign_id) references paykickstart_campaign (account_id, campaign_id) on delete cascade;
+alter table payment_kick_product add constraint payment_kick_product_of_campaign
+  foreign key (account_id, campaign_id) references payment_kick_campaign (account_id, campaign_id) on delete cascade;

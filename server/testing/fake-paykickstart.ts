@@ -30,3 +30,34 @@ export function signIpn(
   signed.set('hash', hmac(secret, Buffer.from(letters.join(''), scheme === 'plain' ? 'utf8' : 'latin1')))
   return signed
 }
+
+export interface FakePayKickstart extends VendorDouble {
+  /** Emails of customers, who have a billing portal. */
+  customers: Set<string>
+  /** Purchases whose rebills were ended, with when in seconds. */
+  cancelled: Map<string, string>
+}
+
+export const FAKE_API_KEY = 'fake-api-key-of-paykickstart'
+
+/** PayKickstart on this machine; give `url` to the program with `/api` behind it. */
+export async function startFakePayKickstart(): Promise<FakePayKickstart> {
+  const customers = new Set<string>()
+  const cancelled = new Map<string, string>()
+  const json = (body: object) => ({ status: 200, body: JSON.stringify(body) })
+  const double = await startVendorDouble(({ path, body }) => {
+    const form = new URLSearchParams(body)
+    const email = form.get('email') ?? ''
+    if (form.get('auth_token') !== FAKE_API_KEY) return json({ status: false, message: 'Invalid API key' })
+    if (path === '/api/billing-customer')
+      return json(
+        customers.has(email)
+          ? { status: true, secret: `portal-${email}` }
+          : { status: false, message: 'None' },
+      )
+    if (path !== '/api/subscriptions/cancel') return { status: 404 }
+    cancelled.set(form.get('invoice_id') ?? '', form.get('cancel_at') ?? '')
+    return json({ success: 1, message: 'Cancelled' })
+  })
+  return Object.assign(double, { customers, cancelled })
+}

@@ -1,5 +1,5 @@
-import { findBilledDue, type SubscriptionsService } from '#server/modules/accounts/subscriptions/index.ts'
 import type { PaymentEffects } from '#server/modules/accounts/payments/index.ts'
+import { findBilledDue, type SubscriptionsService } from '#server/modules/accounts/subscriptions/index.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { defineJob } from '#server/platform/queue/queue.ts'
@@ -24,7 +24,8 @@ export const createOverdueCheck =
     for (const accountId of await findBilledDue(db, 'paykickstart', { now, before }, AT_ONCE))
       await transaction(db, async () => {
         const row = await subscriptions.paid.current(accountId)
-        if (row?.billed_by !== 'paykickstart' || !['active', 'trialing', 'past_due'].includes(row.state)) return
+        if (row?.billed_by !== 'paykickstart' || !['active', 'trialing', 'past_due'].includes(row.state))
+          return
         const { cancel_at: cancelAt, period_end: end } = row
         const isOver = cancelAt !== null && cancelAt <= now
         if (!isOver && (end === null || end > before)) return

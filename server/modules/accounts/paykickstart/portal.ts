@@ -1,6 +1,7 @@
-import type { Log } from '#server/platform/log.ts'
+import { ownerOf } from '#server/modules/accounts/accounts/index.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import type { Log } from '#server/platform/log.ts'
 import { type PayKickstart, PayKickstartError } from '#server/providers/payments/index.ts'
 import { secretContext } from './settings-service.ts'
 import { campaignsOf, findSettings } from './settings-store.ts'
@@ -13,18 +14,29 @@ interface Deps {
 }
 
 /**
- * The billing portal for a customer of a seller: signed in where the seller has given API key and portal, else the page
- * on which PayKickstart mails a link. Null where the seller does not sell with PayKickstart.
+ * The billing portal for a customer: signed in where its seller has given API key and portal, else the page on which
+ * PayKickstart mails a link. Null where the seller does not sell with PayKickstart.
  */
 export const createPayKickstartPortal =
   ({ db, secretBox, api, log }: Deps) =>
-  async (sellerId: number, email: string): Promise<string | null> => {
+  async (accountId: number): Promise<string | null> => {
+    const account = await db
+      .selectFrom('account_node')
+      .select('parent_id')
+      .where('id', '=', accountId)
+      .executeTakeFirst()
+    const sellerId = account?.parent_id ?? null
+    if (sellerId === null) return null
     const [settings, campaigns] = [await findSettings(db, sellerId), await campaignsOf(db, sellerId)]
     if (campaigns.length === 0) return null
     const { api_key: key, portal_id: portalId } = settings ?? {}
-    if (!key || !portalId) return api.hostedPortal
+    const owner = await ownerOf(db, accountId)
+    if (!key || !portalId || !owner) return api.hostedPortal
     try {
-      return await api.portalUrl(secretBox.open(key, secretContext.apiKey(sellerId)), { portalId, email })
+      return await api.portalUrl(secretBox.open(key, secretContext.apiKey(sellerId)), {
+        portalId,
+        email: owner.email,
+      })
     } catch (error) {
       if (!(error instanceof PayKickstartError)) throw error
       log.warn({ err: error, sellerId }, 'PayKickstart gave no billing portal')

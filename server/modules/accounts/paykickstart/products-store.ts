@@ -1,5 +1,5 @@
 import type { Currency } from '#contract/core/money.ts'
-import { findPack } from '#server/modules/accounts/billing/index.ts'
+import { findPack, packsOf } from '#server/modules/accounts/billing/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
 export const findProduct = (
@@ -8,12 +8,33 @@ export const findProduct = (
   { campaignId, productId }: { campaignId: string; productId: string },
 ) =>
   db
-    .selectFrom('paykickstart_product')
+    .selectFrom('payment_kick_product')
     .selectAll()
     .where('account_id', '=', accountId)
     .where('campaign_id', '=', campaignId)
     .where('product_id', '=', productId)
     .executeTakeFirst()
+
+/** Ids of everything that an account sells: packages, also archived ones, and top-up packs. */
+export async function offersOf(db: Db, accountId: number) {
+  const plans = await db
+    .selectFrom('plan_version_info as v')
+    .innerJoin('account_node as a', (join) => join.on('a.id', '=', accountId))
+    .where((eb) =>
+      eb.or([
+        eb('v.owner_account_id', '=', accountId),
+        eb('v.owner_account_id', 'is', null).and('a.parent_id', 'is', null),
+      ]),
+    )
+    .select('v.plan_id')
+    .distinct()
+    .execute()
+  const packs = await packsOf(db, accountId)
+  return {
+    packages: new Set(plans.map(({ plan_id }) => plan_id)),
+    packs: new Set(packs.map(({ id }) => id)),
+  }
+}
 
 /** The version that a purchase is on while it is one of this package, else the one that is sold now. */
 export async function findVersionOf(db: Db, planId: number, boughtVersionId: number | undefined) {
@@ -41,7 +62,7 @@ export async function checkoutUrlOf(
   of: { planId: number } | { packId: number },
 ): Promise<string | null> {
   const row = await db
-    .selectFrom('paykickstart_product')
+    .selectFrom('payment_kick_product')
     .select('checkout_url')
     .where('account_id', '=', accountId)
     .where('checkout_url', 'is not', null)

@@ -2,7 +2,6 @@ import type { EventWorker } from '#server/modules/accounts/payments/index.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type SecretBox, SecretBoxError } from '#server/platform/crypto/secret-box.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { AppError } from '#server/platform/errors.ts'
 import { type Ipn, isSignedIpn, readIpn } from '#server/providers/payments/index.ts'
 import { secretContext } from './settings-service.ts'
 import { type CampaignRow, campaignsById } from './settings-store.ts'
@@ -13,9 +12,6 @@ interface Deps {
   secretBox: SecretBox
   events: Pick<EventWorker, 'take'>
 }
-
-const refused = () =>
-  new AppError('bad_request', 'No campaign here has signed this notification. Check campaign and IPN secret')
 
 /** Why nothing will be done about a notification, or null. */
 function ignoredFor({ isLive, kind, invoiceId }: Ipn): string | null {
@@ -38,13 +34,13 @@ export function createIpnReceiver({ db, clock, secretBox, events }: Deps) {
     }
   }
 
-  /** @throws AppError bad_request, and nothing is stored. */
-  return async (form: URLSearchParams): Promise<void> => {
+  /** @returns 400 for what no campaign here has signed; nothing is stored then. */
+  return async (form: URLSearchParams): Promise<200 | 400> => {
     const ipn = readIpn(form)
-    if (!ipn) throw refused()
+    if (!ipn) return 400
     const campaigns = await campaignsById(db, ipn.campaignId)
     const owner = campaigns.find((campaign) => isSignedBy(form, campaign))
-    if (!owner) throw refused()
+    if (!owner) return 400
     const seller = owner.account_id
     const ignored = ignoredFor(ipn)
     await events.take({
@@ -59,5 +55,6 @@ export function createIpnReceiver({ db, clock, secretBox, events }: Deps) {
       occurredAt: ipn.at ?? clock.now(),
       ignoredFor: ignored,
     })
+    return 200
   }
 }

@@ -5,9 +5,10 @@ import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, invalidField } from '#server/platform/errors.ts'
+import { invalidField } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { offersOf } from './products-store.ts'
 import {
   type CampaignRow,
   campaignsOf,
@@ -23,8 +24,6 @@ export interface SettingsDeps {
   db: Db
   clock: Clock
   secretBox: SecretBox
-  /** Packages and top-up packs that an account sells, by id. */
-  offersOf(accountId: number): Promise<{ packages: ReadonlySet<number>; packs: ReadonlySet<number> }>
   /** Where PayKickstart sends notifications. */
   ipnUrl(): string
 }
@@ -62,7 +61,7 @@ function checkProducts(
 }
 
 /** What a reseller sets up to sell with PayKickstart. Secrets are sealed and never leave. */
-export function createPayKickstartSettings({ db, clock, secretBox, offersOf, ipnUrl }: SettingsDeps) {
+export function createPayKickstartSettings({ db, clock, secretBox, ipnUrl }: SettingsDeps) {
   async function show({ accountId }: Pick<Actor, 'accountId'>): Promise<PayKickstartSettings> {
     const [settings, campaigns, products] = await Promise.all([
       findSettings(db, accountId),
@@ -110,7 +109,7 @@ export function createPayKickstartSettings({ db, clock, secretBox, offersOf, ipn
         const { accountId } = actor
         const before = await findSettings(db, accountId)
         const campaigns = await sealedCampaigns(accountId, input.campaigns)
-        checkProducts(input, await offersOf(accountId))
+        checkProducts(input, await offersOf(db, accountId))
         const { api_key: key } = input
         const sealed =
           key === undefined

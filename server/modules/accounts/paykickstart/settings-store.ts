@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { PayKickstartProduct } from '#contract/accounts/paykickstart.ts'
+import { sellsOn } from '#server/modules/accounts/payments/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
 interface PayKickstartAccountTable {
@@ -25,20 +26,20 @@ interface PayKickstartProductTable {
 }
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
-    paykickstart_account: PayKickstartAccountTable
-    paykickstart_campaign: PayKickstartCampaignTable
-    paykickstart_product: PayKickstartProductTable
+    payment_kick_account: PayKickstartAccountTable
+    payment_kick_campaign: PayKickstartCampaignTable
+    payment_kick_product: PayKickstartProductTable
   }
 }
 export type CampaignRow = Selectable<PayKickstartCampaignTable>
 export type ProductRow = Selectable<PayKickstartProductTable>
 
 export const findSettings = (db: Db, accountId: number) =>
-  db.selectFrom('paykickstart_account').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+  db.selectFrom('payment_kick_account').selectAll().where('account_id', '=', accountId).executeTakeFirst()
 
 export const campaignsOf = (db: Db, accountId: number): Promise<CampaignRow[]> =>
   db
-    .selectFrom('paykickstart_campaign')
+    .selectFrom('payment_kick_campaign')
     .selectAll()
     .where('account_id', '=', accountId)
     .orderBy('campaign_id')
@@ -47,7 +48,7 @@ export const campaignsOf = (db: Db, accountId: number): Promise<CampaignRow[]> =
 /** Everybody who has a campaign of this id; only the owner's secret signs its notifications. */
 export const campaignsById = (db: Db, campaignId: string): Promise<CampaignRow[]> =>
   db
-    .selectFrom('paykickstart_campaign')
+    .selectFrom('payment_kick_campaign')
     .selectAll()
     .where('campaign_id', '=', campaignId)
     .orderBy('account_id')
@@ -55,7 +56,7 @@ export const campaignsById = (db: Db, campaignId: string): Promise<CampaignRow[]
 
 export const productsOf = (db: Db, accountId: number): Promise<ProductRow[]> =>
   db
-    .selectFrom('paykickstart_product')
+    .selectFrom('payment_kick_product')
     .selectAll()
     .where('account_id', '=', accountId)
     .orderBy('campaign_id')
@@ -73,32 +74,33 @@ export async function replaceSettings(
   const { account_id } = settings
   const row = { ...settings, updated_at: now }
   await db
-    .insertInto('paykickstart_account')
+    .insertInto('payment_kick_account')
     .values(row)
     .onConflict((oc) => oc.column('account_id').doUpdateSet(row))
     .execute()
   await removeCampaigns(db, account_id)
-  if (campaigns.length > 0) await db.insertInto('paykickstart_campaign').values(campaigns).execute()
+  if (campaigns.length > 0) await db.insertInto('payment_kick_campaign').values(campaigns).execute()
   if (products.length > 0)
     await db
-      .insertInto('paykickstart_product')
+      .insertInto('payment_kick_product')
       .values(products.map((product) => ({ account_id, ...product })))
       .execute()
 }
 
 /** With their products. */
 const removeCampaigns = (db: Db, accountId: number) =>
-  db.deleteFrom('paykickstart_campaign').where('account_id', '=', accountId).execute()
+  db.deleteFrom('payment_kick_campaign').where('account_id', '=', accountId).execute()
 
 /** @returns whether anything was set up. */
 export async function removeSettings(db: Db, accountId: number): Promise<boolean> {
   await removeCampaigns(db, accountId)
   const done = await db
-    .deleteFrom('paykickstart_account')
+    .deleteFrom('payment_kick_account')
     .where('account_id', '=', accountId)
     .executeTakeFirst()
   return done.numDeletedRows > 0n
 }
 
-export const sellsWithPayKickstart = async (db: Db, accountId: number): Promise<boolean> =>
-  (await campaignsOf(db, accountId)).length > 0
+/** Whether an account has connected a vendor with which it can sell. */
+export const takesPayments = async (db: Db, accountId: number): Promise<boolean> =>
+  (await campaignsOf(db, accountId)).length > 0 || (await sellsOn(db, accountId, 'stripe'))

@@ -6,6 +6,7 @@ export {
   type Payer,
   type PaymentEffects,
 } from './apply-payments.ts'
+export { sellsOn } from './connections-reads.ts'
 export {
   createEventWorker,
   type EventHandler,
@@ -13,5 +14,6 @@ export {
   type Handled,
   NotYetError,
 } from './event-worker.ts'
-export type { NewEvent } from './events-store.ts'
+export { lastEventAt, type NewEvent } from './events-store.ts'
+export { findRefundable, lockPaidSubscription, lockPayment } from './payments-store.ts'
 export type { AtVendor, EventRow } from './payments-tables.ts'

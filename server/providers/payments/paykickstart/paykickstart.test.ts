@@ -44,7 +44,7 @@ test.each([
 })
 
 test('the older code is made of values in the order of their positions as text', () => {
-  const fields = 'abcdefghijkl'.split('').map((name) => [name, `${name}!`])
+  const fields = 'abcdefghijkl'.split('').map((name): [string, string] => [name, `${name}!`])
   const form = new URLSearchParams([...fields, ['empty', ''], ['nothing', '0'], ['licenses[]', 'HPLD']])
   // 12 values: positions 0, 1, 10, 11, 2, 3, …
   const text = 'a!|b!|k!|l!|c!|d!|e!|f!|g!|h!|i!|j!'

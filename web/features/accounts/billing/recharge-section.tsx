@@ -40,8 +40,8 @@ export function RechargeSection() {
     <section className={classes.section} aria-labelledby="billing-recharge">
       <h2 id="billing-recharge">Automatic recharge</h2>
       <p>
-        Buys credits with your saved card when the balance drops. Charges stop when the card is declined, until
-        you update it.
+        Buys credits with your saved card when the balance drops. Charges stop when the card is declined,
+        until you update it.
       </p>
       {found ? <RechargeForm rule={found.data} /> : <Skeleton height={160} />}
     </section>

@@ -92,7 +92,7 @@ function Action({ offer }: { offer: Offer }) {
         Buy
       </Button>
     )
-  if (offer.can_buy) return <BuyForm offer={offer} />
+  if (offer.buy === 'stripe') return <BuyForm offer={offer} />
   if (!offer.sign_up) return <RequestForm offer={offer} />
   return (
     <Button fullWidth size="sm" component={Link} to="/register" search={{ package: offer.id } as never}>

@@ -61,12 +61,7 @@ function SwitchButton({ offer }: { offer: Offer }) {
   }
   const ask = () =>
     show((state) => (
-      <ConfirmDialog
-        {...state}
-        title={`Switch to ${offer.name}?`}
-        confirmLabel="Switch"
-        onConfirm={change}
-      >
+      <ConfirmDialog {...state} title={`Switch to ${offer.name}?`} confirmLabel="Switch" onConfirm={change}>
         {`${priceLabel(offer)}. A package with more credits starts now, in full and with a new period, and what you have left is kept. One with fewer starts when your period ends. If the payment fails, you keep your package.`}
       </ConfirmDialog>
     ))

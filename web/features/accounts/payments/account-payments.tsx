@@ -1,6 +1,6 @@
 import { Anchor, Button, Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { accountPayments, cancelPlan, type Invoice, openPortal } from '#contract/accounts/payments.ts'
+import { type accountPayments, cancelPlan, type Invoice, openPortal } from '#contract/accounts/payments.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCredits, formatDay, formatMinor } from '#web/lib/format.ts'
@@ -125,13 +125,7 @@ export function PaymentDetails({ payments, portal }: { payments: AccountPayments
         <Group>
           {vendor === 'stripe' && pays && <OpenPortalButton />}
           {vendor === 'paykickstart' && portal && (
-            <Button
-              variant="default"
-              component="a"
-              href={portal}
-              target="_blank"
-              rel="noopener noreferrer"
-            >
+            <Button variant="default" component="a" href={portal} target="_blank" rel="noopener noreferrer">
               Open billing portal
             </Button>
           )}

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { checkoutState } from '#contract/accounts/checkout.ts'
 import type { CheckoutReturn } from '#web/lib/checkout-return.ts'
 import { markChanged } from '#web/lib/freshness.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
-import { useEffect } from 'react'
 import { Notice } from '#web/ui/notice.tsx'
 
 const LOOK_AGAIN_MS = 3000

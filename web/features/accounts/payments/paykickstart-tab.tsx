@@ -225,8 +225,8 @@ function Settings({ settings }: { settings: PayKickstartSettings }) {
         danger
         onConfirm={() => call(removePayKickstart, { quiet: 'errors' })}
       >
-        PayKickstart keeps charging your customers, but its notifications are refused here. Campaigns,
-        secrets and products are removed.
+        PayKickstart keeps charging your customers, but its notifications are refused here. Campaigns, secrets
+        and products are removed.
       </ConfirmDialog>
     ))
   return (
@@ -272,7 +272,10 @@ function Settings({ settings }: { settings: PayKickstartSettings }) {
 /** How an account sells with PayKickstart. */
 export function PayKickstartTab() {
   const found = useQuery({ ...endpointQuery(payKickstart), refetchOnWindowFocus: false })
-  if (found.data) return <Settings key={found.data.data.campaigns.length === 0 ? 'new' : 'set'} settings={found.data.data} />
+  if (found.data)
+    return (
+      <Settings key={found.data.data.campaigns.length === 0 ? 'new' : 'set'} settings={found.data.data} />
+    )
   return found.isError ? (
     <LoadError what="The PayKickstart setup" error={found.error} onRetry={() => void found.refetch()} />
   ) : (

@@ -1,4 +1,10 @@
-import type { EventOutcome, Invoice, Payment, PaymentVendor, StripeStatus } from '#contract/accounts/payments.ts'
+import type {
+  EventOutcome,
+  Invoice,
+  Payment,
+  PaymentVendor,
+  StripeStatus,
+} from '#contract/accounts/payments.ts'
 import { formatMinor } from '#web/lib/format.ts'
 
 export const VENDOR_LABELS: Record<PaymentVendor, string> = { stripe: 'Stripe', paykickstart: 'PayKickstart' }

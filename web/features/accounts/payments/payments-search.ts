@@ -6,6 +6,10 @@ export type PaymentTab = (typeof PAYMENT_TABS)[number]
 
 /** Parameters of the page: its tab, and what its list of events shows. */
 export const paymentsSearch = pageSearch(
-  { tab: oneOf<PaymentTab, 'stripe'>([...PAYMENT_TABS], 'stripe'), outcome: oneOf(EVENT_OUTCOMES, null), ...paging },
+  {
+    tab: oneOf<PaymentTab, 'stripe'>([...PAYMENT_TABS], 'stripe'),
+    outcome: oneOf(EVENT_OUTCOMES, null),
+    ...paging,
+  },
   { stays: ['tab'] },
 )

@@ -74,7 +74,11 @@ export function TopUps() {
             key={pack.id}
             pack={pack}
             canBuy={canBuy}
-            isBusy={checkout.isPending && checkout.variables.kind === 'pack' && checkout.variables.pack_id === pack.id}
+            isBusy={
+              checkout.isPending &&
+              checkout.variables.kind === 'pack' &&
+              checkout.variables.pack_id === pack.id
+            }
             onChoose={() => (canBuy ? checkout.mutate({ kind: 'pack', pack_id: pack.id }) : ask(pack))}
           />
         ))}

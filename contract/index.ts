@@ -1,4 +1,5 @@
 import * as billing from './accounts/billing.ts'
+import * as checkout from './accounts/checkout.ts'
 import * as credits from './accounts/credits.ts'
 import * as margin from './accounts/margin.ts'
 import * as payKickstart from './accounts/paykickstart.ts'
@@ -108,6 +109,7 @@ export const allEndpoints: Endpoint[] = [
   mailServer,
   mailTemplates,
   notifications,
+  checkout,
   payKickstart,
   payments,
   plans,

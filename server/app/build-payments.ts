@@ -1,5 +1,9 @@
 import type { BillingDeps } from '#server/modules/accounts/billing/index.ts'
-import { createEventWorker, createPaymentEffects } from '#server/modules/accounts/payments/index.ts'
+import {
+  checkoutStateRoute,
+  createEventWorker,
+  createPaymentEffects,
+} from '#server/modules/accounts/payments/index.ts'
 import type { SubscriptionsService } from '#server/modules/accounts/subscriptions/index.ts'
 import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
 import type { Notifications } from '#server/modules/activity/notifications/index.ts'
@@ -31,6 +35,6 @@ export function buildPayments(platform: Platform, { wallet, subscriptions, notif
     },
     receivers: [kick.receiver],
     jobs: [...worker.jobs(), ...kick.jobs],
-    routes: kick.routes,
+    routes: [...kick.routes, checkoutStateRoute(db)],
   }
 }

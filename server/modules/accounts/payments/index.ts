@@ -6,6 +6,7 @@ export {
   type Payer,
   type PaymentEffects,
 } from './apply-payments.ts'
+export { checkoutStateRoute } from './checkout-state.ts'
 export { sellsOn } from './connections-reads.ts'
 export {
   createEventWorker,

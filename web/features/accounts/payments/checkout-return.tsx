@@ -11,7 +11,7 @@ const LOOK_AGAIN_MS = 3000
 /** Whether the payment has arrived; asks until it has. What it paid for is asked for again then. */
 function useArrival({ checkout, session }: CheckoutReturn): boolean {
   const found = useQuery({
-    ...endpointQuery(checkoutState, { query: { session } }),
+    ...endpointQuery(checkoutState, { params: { session } }),
     enabled: checkout === 'success' && session !== '',
     refetchInterval: ({ state }) => (state.data?.data.state === 'waiting' ? LOOK_AGAIN_MS : false),
   })

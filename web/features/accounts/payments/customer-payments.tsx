@@ -33,7 +33,8 @@ function RefundForm({ payment, onClose }: { payment: Payment; onClose: () => voi
       amount_minor: Math.round(Number(amount) * scale),
       refund_application_fee,
     }),
-    place: ({ fields }) => (fields?.amount_minor ? { amount: fields.amount_minor } : {}),
+    place: ({ fields }): Record<string, string> =>
+      fields?.amount_minor ? { amount: fields.amount_minor } : {},
     onSuccess: onClose,
   })
   return (

@@ -16,7 +16,8 @@ import { boundary, type SubscriptionsService } from '#server/modules/accounts/su
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { type Ipn, minorOfAmount } from '#server/providers/payments/index.ts'
-import { findPackOffer, findProduct, findVersionOf, type SoldVersion } from './products-store.ts'
+import { findPackOffer, findVersionOf, type SoldVersion } from './offers.ts'
+import { findProduct } from './products-store.ts'
 
 export interface ApplyDeps {
   db: Db

@@ -8,7 +8,7 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { offersOf } from './products-store.ts'
+import { offersOf } from './offers.ts'
 import {
   type CampaignRow,
   campaignsOf,

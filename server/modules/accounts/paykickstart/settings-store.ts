@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely'
 import type { PayKickstartProduct } from '#contract/accounts/paykickstart.ts'
-import { sellsOn } from '#server/modules/accounts/payments/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
 interface PayKickstartAccountTable {
@@ -100,7 +99,3 @@ export async function removeSettings(db: Db, accountId: number): Promise<boolean
     .executeTakeFirst()
   return done.numDeletedRows > 0n
 }
-
-/** Whether an account has connected a vendor with which it can sell. */
-export const takesPayments = async (db: Db, accountId: number): Promise<boolean> =>
-  (await campaignsOf(db, accountId)).length > 0 || (await sellsOn(db, accountId, 'stripe'))

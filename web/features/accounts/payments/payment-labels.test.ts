@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { connectionLook, methodLabel, refundable, requirementLabel } from './payment-labels.ts'
+import { connectionLook, methodLabel, requirementLabel } from './payment-labels.ts'
 
 test('a connection says whether it can sell', () => {
   const look = (state: 'pending' | 'connected' | 'disconnected', charges_enabled = true, live = true) =>
@@ -10,14 +10,6 @@ test('a connection says whether it can sell', () => {
   expect(look('connected', false)).toBe('Connected, can’t take payments yet')
   expect(look('connected', true, false)).toBe('Connected in test mode')
   expect(look('connected')).toBe('Connected')
-})
-
-test('a disputed payment is not refunded, a part of one is', () => {
-  const payment = (state: string, refunded_minor = 0) =>
-    ({ amount_minor: 4900, refunded_minor, state }) as Parameters<typeof refundable>[0]
-  expect(refundable(payment('paid'))).toBe(4900)
-  expect(refundable(payment('partly_refunded', 900))).toBe(4000)
-  expect(refundable(payment('disputed'))).toBe(0)
 })
 
 test('codes of Stripe become words', () => {

@@ -11,7 +11,7 @@ import { Pager } from '#web/ui/pager.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { type DialogState, useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
-import { amountLabel, PAYMENT_LOOKS, refundable, VENDOR_LABELS } from './payment-labels.ts'
+import { amountLabel, PAYMENT_LOOKS, refundable } from './customer-payment-labels.ts'
 
 const PAGE = 10
 
@@ -96,7 +96,9 @@ export function CustomerPayments({ customerId }: { customerId: number }) {
               Refund
             </Button>
           ) : payment.vendor === 'paykickstart' ? (
-            <Text size="xs" c="dimmed">{`Refund in ${VENDOR_LABELS.paykickstart}`}</Text>
+            <Text size="xs" c="dimmed">
+              Refund in PayKickstart
+            </Text>
           ) : null
         }
         empty={null}

@@ -41,6 +41,7 @@ export function buildAccount(
   people: Parts,
   tickets: TicketsService,
   wallet: Wallet,
+  takesCards: (sellerId: number) => Promise<'stripe' | null>,
 ) {
   const profiles = createBusinessDetailsService({ db })
   const reads = createRateLimit(pool, { name: 'own-website', points: 20, seconds: 60 * 60 })
@@ -63,7 +64,7 @@ export function buildAccount(
   const plans = createPlansService({ db, sites })
   const moves = createMoves({ db, subscribe: accounts.moveTo, show: plans.show })
   const requests = createRateLimit(pool, { name: 'package-request', points: 20, seconds: 60 * 60 })
-  const sales = createSales({ db, sites, notifications, requests })
+  const sales = createSales({ db, sites, notifications, requests, takesCards })
   const credits = createCreditsService({ db, accounts, wallet, notifications })
   const routes: Route[] = [
     ...planRoutes(plans, moves, sales),

@@ -39,6 +39,7 @@ import { buildCrm } from './build-crm.ts'
 import { buildEmail } from './build-email.ts'
 import { buildFinding } from './build-finding.ts'
 import { buildLeadTools } from './build-lead-tools.ts'
+import { buildPayments } from './build-payments.ts'
 import { buildPeople, buildTeam } from './build-people.ts'
 import { buildPrivacy } from './build-privacy.ts'
 import { buildSourceRoutes, buildSources } from './build-sources.ts'
@@ -89,7 +90,9 @@ function buildBase(platform: Platform) {
   const tickets = createTicketsService({ db, downloaders: () => downloaders })
   const uploads = createUploadsService({ db, storage })
   const lists = createListsService({ db, runs })
-  const account = buildAccount(platform, people, tickets, wallet)
+  // Payments are built later than what they pay for.
+  const cards: { takesCards(sellerId: number): Promise<'stripe' | null> } = { takesCards: async () => null }
+  const account = buildAccount(platform, people, tickets, wallet, (sellerId) => cards.takesCards(sellerId))
   const suppression = createSuppressionCheck({ db, secretKey })
   const leads = createLeadsService({ db, lists, suppression })
   const startRun = createStartRun({ db, runs, lists, wallet })
@@ -99,6 +102,7 @@ function buildBase(platform: Platform) {
     downloaders,
     people,
     account,
+    cards,
     wallet,
     lists,
     leads,
@@ -252,6 +256,14 @@ export function buildModules(platform: Platform) {
   const moves = account.modules.planMoves
   const sold = { accounts, wallet, notifications, runs, tickets, team: team.team, accountClosing, moves }
   const subscriptions = buildSubscriptions(platform, sold)
+  const payments = buildPayments(platform, {
+    accounts,
+    wallet,
+    notifications,
+    sites: people.sites,
+    subscriptions: subscriptions.service,
+  })
+  base.cards.takesCards = payments.takesCards
   const running = [leadTools, corpus, email, finding, aiTraining, ai, crm, accountExport, privacy]
   const downloading = [account, subscriptions, exports, corpus, email, leadTools, accountExport, privacy]
 
@@ -267,6 +279,7 @@ export function buildModules(platform: Platform) {
     ...people.routes,
     ...team.routes,
     ...subscriptions.routes,
+    ...payments.routes,
     ...[account, ...running, webhooks, autopilot].flatMap((part) => part.routes),
     ...walletRoutes(wallet, limitsOf(platform)),
     ...marginRoutes({ db: platform.db, tickets }),
@@ -278,7 +291,11 @@ export function buildModules(platform: Platform) {
     ...fileRoutes(uploads, tickets),
     ...exportRoutes(exports, createExportTemplates({ db: platform.db })),
   ]
-  return { ...modulesOf(base, finders, writers, outlets, routes), subscriptions: subscriptions.service }
+  return {
+    ...modulesOf(base, finders, writers, outlets, routes),
+    subscriptions: subscriptions.service,
+    payments: payments.service,
+  }
 }
 
 /** The services that jobs, pages and tests reach by name. */

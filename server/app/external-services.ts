@@ -16,6 +16,7 @@ import {
   type MailTransport,
   parseSmtpUrl,
 } from '#server/providers/mail/index.ts'
+import type { StripeSettings } from '#server/providers/payments/index.ts'
 import { createSocialProviders } from '#server/providers/social-login/index.ts'
 import { createWebsiteReader } from '#server/website-reader/index.ts'
 
@@ -45,6 +46,8 @@ export interface ExternalServicesOptions {
   openAi?: { baseUrl?: string | undefined; key?: string | undefined; model?: string | undefined } | undefined
   /** CRMs: their addresses and our clients there; the CRM's own addresses where absent. */
   crms?: Partial<Record<'ghl' | 'keap', CrmOptions>>
+  /** The platform's account at Stripe; payments by card are off when absent. */
+  stripe?: StripeSettings | undefined
   publicUrl?: string | undefined
   mainSuiteDomain?: string | undefined
   whiteLabelSuiteDomain?: string | undefined

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { paymentJobs } from '#server/modules/accounts/payments/index.ts'
 import { subscriptionsJob } from '#server/modules/accounts/subscriptions/index.ts'
 import { walletJobs } from '#server/modules/accounts/wallet/index.ts'
 import { digestJob } from '#server/modules/activity/notifications/index.ts'
@@ -31,6 +32,7 @@ import { createQueue, type JobDefinition } from '#server/platform/queue/queue.ts
 import { createDiskStorage } from '#server/platform/storage/disk.ts'
 import type { EmailVerifier } from '#server/providers/email-verifiers/index.ts'
 import type { LeadSource } from '#server/providers/lead-sources/index.ts'
+import { createStripeGateway } from '#server/providers/payments/index.ts'
 import { addAgentGuide } from './agent-guide.ts'
 import { addApiDocs } from './api-docs.ts'
 import { type BackupSchedule, scheduledBackups } from './backup/backup-job.ts'
@@ -53,6 +55,7 @@ import { addHostGate } from './host-gate.ts'
 import { housekeepingJobs } from './housekeeping.ts'
 import { addMcp } from './mcp/add-mcp.ts'
 import { addPages } from './pages.ts'
+import { addPaymentWebhooks } from './payment-webhooks.ts'
 import type { Platform } from './platform.ts'
 import { reportAuditBreak } from './report-audit-break.ts'
 import { auditHeadJob } from './send-audit-head.ts'
@@ -116,6 +119,7 @@ const jobsOf = (
     runJob(worker),
     ...mailJobs(modules.mail),
     subscriptionsJob(modules.subscriptions) as JobDefinition<never>,
+    ...(paymentJobs(modules.payments) as JobDefinition<never>[]),
     dkimJob(modules.mailServers) as JobDefinition<never>,
     domainsJob(modules.recheckDomains) as JobDefinition<never>,
     digestJob(modules.notifications) as JobDefinition<never>,
@@ -170,6 +174,7 @@ async function buildServers(platform: Platform, modules: Modules) {
   addHostGate(server, modules.sites)
   addBrandFiles(server, { db: platform.db, sites: modules.sites })
   addTrainingFiles(server, platform.db)
+  addPaymentWebhooks(server, modules.payments.receivers)
   addAgentGuide(server, modules.sites)
   addMcp(server, { db: platform.db, log: platform.log, sites: modules.sites, sessions: modules.sessions })
   await Promise.all([addApiDocs(server), addPages(server, modules.sites)])
@@ -219,6 +224,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     vendors: outside.vendors,
     modelAccess: outside.models,
     crmSetups: outside.crms.setups,
+    stripe: createStripeGateway(options.stripe ?? {}),
     ...overridesOf(options),
   }
   const modules = buildModules(platform)

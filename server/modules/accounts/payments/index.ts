@@ -6,6 +6,7 @@ export {
   type Payer,
   type PaymentEffects,
 } from './apply-payments.ts'
+export { createPayments, type Payments } from './create-payments.ts'
 export {
   createEventWorker,
   type EventHandler,
@@ -14,4 +15,6 @@ export {
   NotYetError,
 } from './event-worker.ts'
 export type { NewEvent } from './events-store.ts'
+export { paymentJobs } from './payment-jobs.ts'
+export { paymentRoutes } from './payments-routes.ts'
 export type { AtVendor, EventRow } from './payments-tables.ts'

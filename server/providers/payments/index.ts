@@ -1,0 +1,13 @@
+export { createStripeGateway, type StripeGateway, type StripeSettings } from './stripe/create-stripe.ts'
+export type {
+  AccountFacts,
+  CheckoutFacts,
+  CustomerFacts,
+  DisputeFacts,
+  IntentFacts,
+  InvoiceFacts,
+  MethodFacts,
+  RawEvent,
+  SubscriptionFacts,
+} from './stripe/stripe-facts.ts'
+export { isStripeGone, stripeProblem } from './stripe/stripe-problem.ts'

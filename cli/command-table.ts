@@ -37,6 +37,7 @@ import { loginCommand } from './commands/login.ts'
 import { logoutCommand } from './commands/logout.ts'
 import { mcpCommand } from './commands/mcp.ts'
 import { PACKAGE_COMMANDS } from './commands/packages.ts'
+import { PAYMENT_COMMANDS } from './commands/payments.ts'
 import { resellersCreateCommand } from './commands/resellers.ts'
 import { cancelCommand, runsCommand, watchCommand } from './commands/runs.ts'
 import { searchCommand } from './commands/search.ts'
@@ -86,6 +87,7 @@ const WORKING: CommandSpec[] = [
   resellersCreateCommand,
   ...PACKAGE_COMMANDS,
   ...CREDIT_COMMANDS,
+  ...PAYMENT_COMMANDS,
   ...ACCOUNT_COMMANDS,
   ...BRAND_COMMANDS,
   ...DOMAIN_COMMANDS,

@@ -67,7 +67,7 @@ export const authorizeStripe = defineEndpoint({
   audit: 'stripe.authorization_begun',
   summary: 'Address at Stripe at which an existing account is connected',
   description:
-    'Stripe returns to `/stripe/callback` with `code` and `state`, which work once within 15 minutes.',
+    'Stripe returns to `/whitelabel/stripe/callback` with `code` and `state`, which work once within 15 minutes.',
   reply: Address,
   errors: ['conflict'],
 })
@@ -80,7 +80,7 @@ export const connectStripe = defineEndpoint({
   tag,
   changes: ['payments', 'packages'],
   audit: 'stripe.connected',
-  summary: 'Connect the Stripe account with what Stripe sent to `/stripe/callback`',
+  summary: 'Connect the Stripe account with what Stripe sent to `/whitelabel/stripe/callback`',
   body: z.strictObject({ code: text(500), state: text(200) }),
   reply: Connected,
   errors: ['conflict', 'unavailable'],
@@ -125,8 +125,14 @@ export const setStripeTax = defineEndpoint({
   tag,
   changes: ['payments'],
   audit: 'stripe.tax_changed',
-  summary: 'Turn Stripe Tax on or off for new sales',
-  body: z.strictObject({ tax: z.boolean() }),
+  summary:
+    'Turn Stripe Tax on or off for new sales; for the account of the installation also its share of sales',
+  body: z.strictObject({
+    tax: z.optional(z.boolean()),
+    fee_percent: z
+      .optional(z.number().check(z.minimum(0), z.maximum(50), z.multipleOf(0.01)))
+      .check(z.describe('Share of resellers’ new sales that the platform keeps; for its own account only')),
+  }),
   reply: Connected,
   errors: ['conflict'],
 })
@@ -407,6 +413,7 @@ export const Difference = z.object({
   external_id: z.string(),
   message: z.string(),
 })
+export type Difference = z.output<typeof Difference>
 export const reconcilePayments = defineEndpoint({
   name: 'payments.reconcile',
   method: 'POST',

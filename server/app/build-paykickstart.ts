@@ -1,10 +1,11 @@
 import {
+  checkoutUrlOf,
   createIpnHandler,
   createIpnReceiver,
   createOverdueCheck,
+  createPayKickstartCancel,
   createPayKickstartPortal,
   createPayKickstartSettings,
-  overdueJob,
   payKickstartRoutes,
 } from '#server/modules/accounts/paykickstart/index.ts'
 import type { EventWorker, PaymentEffects } from '#server/modules/accounts/payments/index.ts'
@@ -17,13 +18,13 @@ import type { Platform } from './platform.ts'
 const PATH = '/webhooks/paykickstart'
 
 interface Parts {
-  effects: PaymentEffects
-  events: () => Pick<EventWorker, 'take'>
+  /** Built later than what they are given to. */
+  payments: () => { effects: PaymentEffects; worker: EventWorker }
   subscriptions: SubscriptionsService
 }
 
 /** Selling with PayKickstart: set-up, notifications, and what is late. */
-export function buildPayKickstart(platform: Platform, { effects, events, subscriptions }: Parts) {
+export function buildPayKickstart(platform: Platform, { payments, subscriptions }: Parts) {
   const { db, log, site, payKickstart: api } = platform
   const clock = platform.clock ?? systemClock
   const secretBox = createSecretBox(platform.secretKey)
@@ -33,19 +34,32 @@ export function buildPayKickstart(platform: Platform, { effects, events, subscri
     secretBox,
     ipnUrl: () => `${site.publicUrl()}${PATH}`,
   })
-  const take = createIpnReceiver({ db, clock, secretBox, events: { take: (event) => events().take(event) } })
+  const take = createIpnReceiver({
+    db,
+    clock,
+    secretBox,
+    events: { take: (event) => payments().worker.take(event) },
+  })
   const receiver: WebhookReceiver = {
     path: PATH,
     isOn: true,
     receive: (body) => take(new URLSearchParams(body.toString('utf8'))),
   }
-  const check = createOverdueCheck({ db, clock, effects, subscriptions })
+  const check = createOverdueCheck({ db, clock, effects: () => payments().effects, subscriptions })
   return {
-    handler: createIpnHandler({ db, clock, effects, subscriptions }),
+    handler: createIpnHandler({ db, clock, effects: () => payments().effects, subscriptions }),
     receiver,
     routes: payKickstartRoutes(settings),
-    jobs: [overdueJob(check)],
     checkOverdue: check,
-    portalFor: createPayKickstartPortal({ db, secretBox, api, log }),
+    cancel: createPayKickstartCancel({
+      db,
+      secretBox,
+      api,
+      effects: () => payments().effects,
+      subscriptions,
+    }),
+    portalOf: createPayKickstartPortal({ db, secretBox, api, log }),
+    checkoutUrlOf: (sellerId: number, of: Parameters<typeof checkoutUrlOf>[2]) =>
+      checkoutUrlOf(db, sellerId, of),
   }
 }

@@ -16,7 +16,7 @@ import {
   type MailTransport,
   parseSmtpUrl,
 } from '#server/providers/mail/index.ts'
-import { createPayKickstart } from '#server/providers/payments/index.ts'
+import { createPayKickstart, type StripeSettings } from '#server/providers/payments/index.ts'
 import { createSocialProviders } from '#server/providers/social-login/index.ts'
 import { createWebsiteReader } from '#server/website-reader/index.ts'
 
@@ -48,6 +48,8 @@ export interface ExternalServicesOptions {
   crms?: Partial<Record<'ghl' | 'keap', CrmOptions>>
   /** PayKickstart's API; its own address where absent. */
   payKickstartUrl?: string | undefined
+  /** The platform's account at Stripe; payments by card are off when absent. */
+  stripe?: StripeSettings | undefined
   publicUrl?: string | undefined
   mainSuiteDomain?: string | undefined
   whiteLabelSuiteDomain?: string | undefined

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { overdueJob } from '#server/modules/accounts/paykickstart/index.ts'
+import { paymentJobs } from '#server/modules/accounts/payments/index.ts'
 import { subscriptionsJob } from '#server/modules/accounts/subscriptions/index.ts'
 import { walletJobs } from '#server/modules/accounts/wallet/index.ts'
 import { digestJob } from '#server/modules/activity/notifications/index.ts'
@@ -31,6 +33,7 @@ import { createQueue, type JobDefinition } from '#server/platform/queue/queue.ts
 import { createDiskStorage } from '#server/platform/storage/disk.ts'
 import type { EmailVerifier } from '#server/providers/email-verifiers/index.ts'
 import type { LeadSource } from '#server/providers/lead-sources/index.ts'
+import { createStripeGateway } from '#server/providers/payments/index.ts'
 import { addAgentGuide } from './agent-guide.ts'
 import { addApiDocs } from './api-docs.ts'
 import { type BackupSchedule, scheduledBackups } from './backup/backup-job.ts'
@@ -118,7 +121,8 @@ const jobsOf = (
     runJob(worker),
     ...mailJobs(modules.mail),
     subscriptionsJob(modules.subscriptions) as JobDefinition<never>,
-    ...modules.payments.jobs,
+    ...(paymentJobs(modules.payments) as JobDefinition<never>[]),
+    overdueJob(modules.payKickstart.checkOverdue) as JobDefinition<never>,
     dkimJob(modules.mailServers) as JobDefinition<never>,
     domainsJob(modules.recheckDomains) as JobDefinition<never>,
     digestJob(modules.notifications) as JobDefinition<never>,
@@ -174,8 +178,8 @@ async function buildServers(platform: Platform, modules: Modules) {
   addHostGate(server, modules.sites)
   addBrandFiles(server, { db: platform.db, sites: modules.sites })
   addTrainingFiles(server, platform.db)
-  addAgentGuide(server, modules.sites)
   addPaymentWebhooks(server, modules.payments.receivers)
+  addAgentGuide(server, modules.sites)
   addMcp(server, { db: platform.db, log: platform.log, sites: modules.sites, sessions: modules.sessions })
   await Promise.all([addApiDocs(server), addPages(server, modules.sites)])
   return { server, tlsAsk: createTlsAsk(modules.sites) }
@@ -225,6 +229,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     modelAccess: outside.models,
     crmSetups: outside.crms.setups,
     payKickstart: outside.payKickstart.api,
+    stripe: createStripeGateway(options.stripe ?? {}),
     ...overridesOf(options),
   }
   const modules = buildModules(platform)

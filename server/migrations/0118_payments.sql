@@ -53,6 +53,8 @@ create table payment_connection (
   country text,
   currency text,
   tax boolean not null default false,
+  -- Of the platform's own: the share of resellers' sales that it keeps.
+  fee_percent numeric(5, 2) not null default 0 check (fee_percent between 0 and 50),
   portal_configuration text,
   connected_at timestamptz,
   disconnected_at timestamptz,
@@ -84,6 +86,8 @@ create table payment_price (
   external_id text not null,
   amount_minor bigint not null,
   currency text not null,
+  -- Credits that an add-on brings in each period.
+  credits bigint not null default 0,
   primary key (account_id, vendor, vendor_account, key)
 );
 create index payment_price_external on payment_price (vendor, vendor_account, external_id);

@@ -1,6 +1,7 @@
 type Names =
   | `${'HUNTER' | 'PEOPLE_DATA_LABS' | 'APOLLO' | 'GITHUB' | 'MODASH' | 'BLUESKY' | 'OPENAI' | 'GHL' | 'KEAP'}_BASE_URL`
   | `${'GHL' | 'KEAP'}_${'CONSENT_URL' | 'CLIENT_ID' | 'CLIENT_SECRET'}`
+  | `STRIPE_${'SECRET_KEY' | 'WEBHOOK_SECRET' | 'CONNECT_WEBHOOK_SECRET' | 'CLIENT_ID' | 'BASE_URL'}`
   | 'OPENAI_API_KEY'
   | 'OPENAI_MODEL'
   | 'PAYKICKSTART_BASE_URL'
@@ -32,4 +33,11 @@ export const vendorsOf = (variables: VendorVariables) => ({
   },
   crms: { ghl: crmOf(variables, 'GHL'), keap: crmOf(variables, 'KEAP') },
   payKickstartUrl: variables.PAYKICKSTART_BASE_URL,
+  stripe: {
+    secretKey: variables.STRIPE_SECRET_KEY,
+    webhookSecret: variables.STRIPE_WEBHOOK_SECRET,
+    connectWebhookSecret: variables.STRIPE_CONNECT_WEBHOOK_SECRET,
+    clientId: variables.STRIPE_CLIENT_ID,
+    baseUrl: variables.STRIPE_BASE_URL,
+  },
 })

@@ -376,6 +376,12 @@ export const FOREIGN_IDS: Record<string, Fate> = {
   'corpus.duplicates query.source': staff,
   'resellers.create body.account_id': staff,
   'auth.register body.package_id': { nobodys: 'Only packages with a public page on this domain are found' },
+  'payments.changePackage body.package_id': {
+    nobodys: 'Only public packages of the account above are found',
+  },
+  'payments.checkout body.pack_id': { nobodys: 'A pack that the account above offers' },
+  'payments.checkout body.package_id': { nobodys: 'Only public packages of the account above are found' },
+  'payments.index query.customer_id': sellers,
   'upgrade.request body.package_id': { nobodys: 'Only public packages of the account above are found' },
   'searchers.order body.ids[]': { nobodys: 'Names of sources' },
   'terms.publish body.site_id': staff,

@@ -18,7 +18,7 @@ export { type BillingDeps, type BillingService, createBillingService } from './b
 export { creditRoutes } from './credit-routes.ts'
 export { createCreditsService } from './credits-service.ts'
 export { createPacksService } from './packs-service.ts'
-export { findPack, packsOf } from './packs-store.ts'
+export { findPack, findRecharge, findRechargesDue, packsOf } from './packs-store.ts'
 export { transactionsDownloader } from './transactions-file.ts'
 
 /** Plan and seller, alerts, requests for credits, and all transactions as a file. */

@@ -22,7 +22,7 @@ import { findProduct } from './products-store.ts'
 export interface ApplyDeps {
   db: Db
   clock: Clock
-  effects: Pick<PaymentEffects, 'packagePaid' | 'packPaid' | 'refunded' | 'follow'>
+  effects: () => Pick<PaymentEffects, 'packagePaid' | 'packPaid' | 'refunded' | 'follow'>
   subscriptions: Pick<SubscriptionsService, 'paid' | 'findBuyer'>
 }
 
@@ -78,7 +78,7 @@ export function createIpnHandler({ db, clock, effects, subscriptions }: ApplyDep
     const cancelled = now ?? (await lastEventAt(db, at, CANCELLATION, invoice))
     const ends = cancelled !== null && cancelled >= row.period_start
     const isOver = ends && (row.period_end === null || row.period_end <= clock.now())
-    await effects.follow({
+    await effects().follow({
       accountId,
       vendor: 'paykickstart',
       state: isOver ? 'cancelled' : (row.state as 'active'),
@@ -104,7 +104,7 @@ export function createIpnHandler({ db, clock, effects, subscriptions }: ApplyDep
     if (isShort && !isTrial && (!ipn.hasCoupon || netOf(money) === 0))
       return ignored(tooLittle(money, version.name, version.price_minor))
     const { email, firstName, lastName } = ipn.buyer
-    const { accountId, isNew } = await effects.packagePaid({
+    const { accountId, isNew } = await effects().packagePaid({
       at,
       sellerId,
       payer: { email, firstName, lastName, company: `${firstName} ${lastName}`.trim() },
@@ -131,7 +131,7 @@ export function createIpnHandler({ db, clock, effects, subscriptions }: ApplyDep
     const account = await subscriptions.findBuyer(sellerId, ipn.buyer.email)
     if (!account) throw new NotYetError(`No customer of yours has the email ${ipn.buyer.email}`)
     const { name, credits } = pack
-    const isNew = await effects.packPaid({ accountId: account.id, kind: 'pack', name, credits, money })
+    const isNew = await effects().packPaid({ accountId: account.id, kind: 'pack', name, credits, money })
     return done(isNew ? `${name} for account ${account.id}` : 'This payment was counted before')
   }
 
@@ -150,7 +150,7 @@ export function createIpnHandler({ db, clock, effects, subscriptions }: ApplyDep
     const currency = payment.currency as Currency
     const amount = minorOfAmount(ipn.amount.replace(/^-/, ''), currency)
     if (!amount) return ignored(`The amount “${ipn.amount}” can’t be read`)
-    await effects.refunded(at, payment.external_id, payment.refunded_minor + amount)
+    await effects().refunded(at, payment.external_id, payment.refunded_minor + amount)
     return done(`${moneyText(amount, currency)} refunded of ${payment.name}`)
   }
 

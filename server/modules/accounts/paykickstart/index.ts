@@ -3,6 +3,7 @@ import { route } from '#server/platform/http/route.ts'
 import type { PayKickstartSettingsService } from './settings-service.ts'
 
 export { createIpnHandler } from './apply-ipn.ts'
+export { createPayKickstartCancel } from './cancel.ts'
 export { createOverdueCheck, overdueJob } from './overdue.ts'
 export { createPayKickstartPortal } from './portal.ts'
 export { checkoutUrlOf } from './products-store.ts'

@@ -11,7 +11,7 @@ const GRACE_DAYS = 3
 interface Deps {
   db: Db
   clock: Clock
-  effects: Pick<PaymentEffects, 'follow'>
+  effects: () => Pick<PaymentEffects, 'follow'>
   subscriptions: Pick<SubscriptionsService, 'paid'>
 }
 
@@ -29,7 +29,7 @@ export const createOverdueCheck =
         const { cancel_at: cancelAt, period_end: end } = row
         const isOver = cancelAt !== null && cancelAt <= now
         if (!isOver && (end === null || end > before)) return
-        await effects.follow({
+        await effects().follow({
           accountId,
           vendor: 'paykickstart',
           state: isOver ? 'cancelled' : 'past_due',

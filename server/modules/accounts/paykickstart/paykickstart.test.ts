@@ -301,7 +301,7 @@ describe('what comes after', () => {
     const { period_end, cancel_at } = await shown(of)
     expect(cancel_at).toBe(period_end)
     clock.advance(Date.parse(period_end as string) - clock.now().getTime())
-    await t.app.modules.payments.kick.checkOverdue()
+    await t.app.modules.payKickstart.checkOverdue()
     expect(await shown(of)).toMatchObject({ state: 'cancelled', access: 'locked' })
   })
 
@@ -325,7 +325,7 @@ describe('what comes after', () => {
     await tell(ipn(of, 'sales'))
     const later = async (until: string | null, days: number) => {
       clock.advance(Date.parse(until as string) + days * DAY - clock.now().getTime())
-      await t.app.modules.payments.kick.checkOverdue()
+      await t.app.modules.payKickstart.checkOverdue()
       await t.app.modules.subscriptions.tick()
       return shown(of)
     }

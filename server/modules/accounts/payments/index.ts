@@ -8,6 +8,7 @@ export {
 } from './apply-payments.ts'
 export { checkoutStateRoute } from './checkout-state.ts'
 export { sellsOn } from './connections-reads.ts'
+export { createPayments, type Payments } from './create-payments.ts'
 export {
   createEventWorker,
   type EventHandler,
@@ -16,5 +17,7 @@ export {
   NotYetError,
 } from './event-worker.ts'
 export { lastEventAt, type NewEvent } from './events-store.ts'
-export { findRefundable, lockPaidSubscription, lockPayment } from './payments-store.ts'
+export { paymentJobs } from './payment-jobs.ts'
+export { paymentRoutes } from './payments-routes.ts'
+export { findPaidSubscription, findRefundable, lockPaidSubscription, lockPayment } from './payments-store.ts'
 export type { AtVendor, EventRow } from './payments-tables.ts'

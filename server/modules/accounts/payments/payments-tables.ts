@@ -43,6 +43,7 @@ interface ConnectionTable {
   country: string | null
   currency: string | null
   tax: Generated<boolean>
+  fee_percent: Generated<number>
   portal_configuration: string | null
   connected_at: Date | null
   disconnected_at: Date | null
@@ -59,6 +60,7 @@ interface PriceTable {
   external_id: string
   amount_minor: number
   currency: string
+  credits: Generated<number>
 }
 interface CustomerTable {
   account_id: number

@@ -90,22 +90,26 @@ export function createPaidSubscriptions({ db, accounts, cycles, access }: Deps) 
      * Begins a period and gives its credits, once for each start of a period.
      * @returns whether it was new, and under which source its credits are.
      */
-    async begin(paid: PaidPeriod, now: Date): Promise<{ isNew: boolean; sourceId: string }> {
-      const before = await held(paid.accountId)
-      const isLater =
-        !before?.period_start || before.billed_by === null || paid.period.start > before.period_start
-      const isSame =
-        before?.period_start?.getTime() === paid.period.start.getTime() && before.billed_by !== null
+    async begin(told: PaidPeriod, now: Date): Promise<{ isNew: boolean; sourceId: string }> {
+      const before = await held(told.accountId)
+      const last = before?.billed_by ? before.period_start : null
+      const isSame = last?.getTime() === told.period.start.getTime()
+      // A period is known by its start: another package that begins in the very moment is another one all the same.
+      const start =
+        isSame && before?.plan_version_id !== told.versionId ? told.period.start.getTime() + 1 : null
+      const paid = start === null ? told : { ...told, period: { ...told.period, start: new Date(start) } }
+      const { period } = paid
+      const isLater = !last || period.start > last
       const row = isLater || before === null ? await place(before, paid, now) : before
       const version = await findVersion(db, paid.versionId)
-      const of = { ...row, period_start: paid.period.start, period_end: paid.period.end }
-      const isOver = paid.period.end !== null && paid.period.end <= now
+      const of = { ...row, period_start: period.start, period_end: period.end }
+      const isOver = period.end !== null && period.end <= now
       const credits = isOver && !isLater && !isSame ? 0 : paid.credits
       const isNew = await cycles.give(of, version, { credits, price: paid.priceMinor })
       if (isNew) await deleteHolds(db, paid.accountId, ['payment'])
       await emitChanges(db, paid.accountId, before)
       await access.refresh(paid.accountId, now)
-      return { isNew, sourceId: `${row.id}:${paid.period.start.toISOString()}` }
+      return { isNew, sourceId: `${row.id}:${period.start.toISOString()}` }
     },
 
     /** Takes over what the vendor says; a subscription that somebody else bills is left alone. @returns whether it changed. */

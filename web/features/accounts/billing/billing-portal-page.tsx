@@ -15,12 +15,10 @@ import { accountPayments } from '#contract/accounts/payments.ts'
 import { userLimits } from '#contract/accounts/wallet.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { download } from '#web/lib/api.ts'
-import { checkoutSearch } from '#web/lib/checkout-return.ts'
 import { formatCredits, formatNumber } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
-import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -29,7 +27,6 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { When } from '#web/ui/when.tsx'
 import { type AccountPayments, PaymentDetails } from '../payments/account-payments.tsx'
-import { CheckoutNotice } from '../payments/checkout-return.tsx'
 import { lastMonth, STATE_LABELS } from './billing-labels.ts'
 import classes from './billing-portal.module.css'
 import { PacksSection } from './packs-section.tsx'
@@ -73,7 +70,9 @@ function PlanSection({ portals, payments }: { portals: Portals; payments: Accoun
           See all transactions
         </Anchor>
       </p>
-      {payments && <PaymentDetails payments={payments} portal={portals.value} />}
+      {payments && (
+        <PaymentDetails payments={payments} portal={portals.type === 'paykickstart' ? portals.value : null} />
+      )}
       <WhomToAsk seller={seller} />
     </section>
   )
@@ -187,7 +186,6 @@ function FileSection() {
 /** Plan, payment and credits: the vendor’s portal where there is one, and whom to ask. */
 export function BillingPortalPage() {
   const sells = useCan('sell')
-  const [checkout] = usePageSearch(checkoutSearch)
   const found = useQuery(endpointQuery(billingPortals))
   const payments = useQuery(endpointQuery(accountPayments)).data?.data
   const portals = found.data?.data
@@ -195,7 +193,6 @@ export function BillingPortalPage() {
     <>
       <PageHeader title="Billing portal" subtitle="Your plan, payments and credits" />
       <div className={classes.column}>
-        <CheckoutNotice {...checkout}>It’s in your account now.</CheckoutNotice>
         {found.isPending && <Skeleton height={320} aria-label="Loading the billing portal" role="status" />}
         {found.isError && !found.data && (
           <LoadError what="The billing portal" error={found.error} onRetry={() => void found.refetch()} />

@@ -5,12 +5,10 @@ import { useState } from 'react'
 import { buyPackage } from '#contract/accounts/payments.ts'
 import { requestPackage, salesPage } from '#contract/accounts/sales.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
-import { checkoutSearch } from '#web/lib/checkout-return.ts'
 import { formatCount, formatCredits } from '#web/lib/format.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
-import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -104,10 +102,9 @@ function Action({ offer }: { offer: Offer }) {
 function OfferView({ offer }: { offer: Offer }) {
   const { currency, set_up_minor, add_ons, terms } = offer
   usePageTitle(offer.name)
-  const [visit] = usePageSearch(checkoutSearch)
   return (
     <article>
-      <CheckoutNotice {...visit}>
+      <CheckoutNotice>
         We’ve emailed you an invitation. Open it to set your password and sign in.
       </CheckoutNotice>
       <h1 className={classes.title}>{offer.name}</h1>

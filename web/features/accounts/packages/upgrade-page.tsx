@@ -13,6 +13,7 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { CheckoutNotice } from '../payments/checkout-return.tsx'
 import { useCheckout } from '../payments/use-checkout.ts'
 import { Section } from './editor-fields.tsx'
 import { contentLabels, priceLabel } from './package-labels.ts'
@@ -92,19 +93,20 @@ interface OfferProps {
   offer: Offer
   canRequest: boolean
   /** How the account pays now; undefined where it does not. */
-  payments: { can_buy: boolean; pays: boolean } | undefined
+  payments: { vendor: string | null; pays: boolean } | undefined
 }
 
 function OfferAction({ offer, canRequest, payments }: OfferProps) {
-  if (payments?.pays) return <SwitchButton offer={offer} />
+  const request = canRequest ? <RequestButton offer={offer} /> : null
+  // A second purchase at PayKickstart would not end the first one.
+  if (payments?.pays) return payments.vendor === 'stripe' ? <SwitchButton offer={offer} /> : request
   if (offer.checkout_url)
     return (
       <Button component="a" href={offer.checkout_url} style={SIDE}>
         {`Buy ${offer.name}`}
       </Button>
     )
-  if (payments?.can_buy && offer.price_minor > 0) return <BuyButton offer={offer} />
-  return canRequest ? <RequestButton offer={offer} /> : null
+  return payments && offer.buy === 'stripe' ? <BuyButton offer={offer} /> : request
 }
 
 function OfferSection(props: OfferProps) {
@@ -148,6 +150,7 @@ export function UpgradePage() {
   return (
     <>
       <PageHeader title="Upgrade" subtitle="What you have, and what other packages add" />
+      <CheckoutNotice>Your new package has started.</CheckoutNotice>
       {found.isPending && <SkeletonRows rows={4} height={56} label="Loading packages" />}
       {found.isError && !found.data && (
         <LoadError what="The packages" error={found.error} onRetry={() => void found.refetch()} />

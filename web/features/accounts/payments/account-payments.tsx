@@ -95,8 +95,14 @@ function nextLine({ cancel_at: cancelAt, period_end: end, pays }: AccountPayment
   return pays && end ? `Your package renews on ${formatDay(end)}.` : null
 }
 
+interface DetailsProps {
+  payments: AccountPayments
+  /** Address of PayKickstart’s portal; null where the seller has none there. */
+  portal: string | null
+}
+
 /** How the account pays: payment method, invoices, and what can be changed. */
-export function PaymentDetails({ payments, portal }: { payments: AccountPayments; portal: string | null }) {
+export function PaymentDetails({ payments, portal }: DetailsProps) {
   const { vendor, method, invoices, pay_url: payUrl, pays, owed_credits: owed, recharge } = payments
   const next = nextLine(payments)
   return (
@@ -118,13 +124,13 @@ export function PaymentDetails({ payments, portal }: { payments: AccountPayments
       {owed > 0 && (
         <p>{`${formatCredits(owed)} will be taken from your next purchase, because of a refund.`}</p>
       )}
-      {vendor === 'paykickstart' && portal && (
-        <p>{`Invoices and payment method are in ${VENDOR_LABELS[vendor]}’s billing portal.`}</p>
+      {portal && (
+        <p>{`Invoices and payment method are in ${VENDOR_LABELS.paykickstart}’s billing portal.`}</p>
       )}
-      {vendor !== null && (
+      {(vendor !== null || portal) && (
         <Group>
           {vendor === 'stripe' && pays && <OpenPortalButton />}
-          {vendor === 'paykickstart' && portal && (
+          {portal && (
             <Button variant="default" component="a" href={portal} target="_blank" rel="noopener noreferrer">
               Open billing portal
             </Button>

@@ -1,9 +1,11 @@
+import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { checkoutState } from '#contract/accounts/checkout.ts'
-import type { CheckoutReturn } from '#web/lib/checkout-return.ts'
+import { type CheckoutReturn, checkoutSearch } from '#web/lib/checkout-return.ts'
 import { markChanged } from '#web/lib/freshness.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
 const LOOK_AGAIN_MS = 3000
@@ -22,25 +24,26 @@ function useArrival({ checkout, session }: CheckoutReturn): boolean {
   return isPaid
 }
 
-/** What came of a visit to the payment page: paid, waiting for the payment, or cancelled. */
-export function CheckoutNotice({ children, ...visit }: CheckoutReturn & { children: string }) {
+/** On pages that the payment page sends people back to: paid, waiting for the payment, or cancelled. */
+export function CheckoutNotice({ children }: { children: string }) {
+  const [visit] = usePageSearch(checkoutSearch)
   const isPaid = useArrival(visit)
   if (visit.checkout === null) return null
-  if (visit.checkout === 'cancelled')
-    return (
-      <Notice tone="warning" title="Payment cancelled" focus>
-        You haven’t been charged.
-      </Notice>
-    )
-  if (isPaid)
-    return (
-      <Notice tone="success" title="Payment received" focus>
-        {children}
-      </Notice>
-    )
   return (
-    <Notice tone="warning" title="Waiting for your payment">
-      This takes a few seconds by card and up to a few days by bank. You can leave this page.
-    </Notice>
+    <Box p="md">
+      {visit.checkout === 'cancelled' ? (
+        <Notice tone="warning" title="Payment cancelled" focus>
+          You haven’t been charged.
+        </Notice>
+      ) : isPaid ? (
+        <Notice tone="success" title="Payment received" focus>
+          {children}
+        </Notice>
+      ) : (
+        <Notice tone="warning" title="Waiting for your payment">
+          This takes a few seconds by card and up to a few days by bank. You can leave this page.
+        </Notice>
+      )}
+    </Box>
   )
 }

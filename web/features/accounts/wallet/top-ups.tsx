@@ -1,8 +1,9 @@
 import { Button, Group, Paper, SimpleGrid, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { requestCredits } from '#contract/accounts/billing.ts'
-import { type CreditPack, offeredPacks } from '#contract/accounts/credits.ts'
+import { offeredPacks } from '#contract/accounts/credits.ts'
 import { accountPayments } from '#contract/accounts/payments.ts'
+import type { Reply } from '#contract/core/endpoint.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCredits, formatMinor } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
@@ -11,8 +12,10 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { useCheckout } from '../payments/use-checkout.ts'
 import classes from './wallet-page.module.css'
 
+type OfferedPack = Reply<typeof offeredPacks>['data'][number]
+
 interface PackProps {
-  pack: CreditPack
+  pack: OfferedPack
   /** Paid at once, or requested from the seller. */
   canBuy: boolean
   isBusy: boolean
@@ -46,11 +49,17 @@ export function TopUps() {
   const payments = useQuery(endpointQuery(accountPayments)).data?.data
   const { show, dialog } = useDialog()
   const checkout = useCheckout()
-  const canBuy = payments?.can_buy ?? false
+  const byCard = payments?.can_buy ?? false
+  const canBuy = (pack: OfferedPack) => byCard || pack.checkout_url !== null
+  const choose = (pack: OfferedPack) => {
+    if (byCard) checkout.mutate({ kind: 'pack', pack_id: pack.id })
+    else if (pack.checkout_url) window.location.assign(pack.checkout_url)
+    else ask(pack)
+  }
   const request = useMutation({
-    mutationFn: (pack: CreditPack) => call(requestCredits, { body: { pack_id: pack.id }, quiet: 'errors' }),
+    mutationFn: (pack: OfferedPack) => call(requestCredits, { body: { pack_id: pack.id }, quiet: 'errors' }),
   })
-  const ask = (pack: CreditPack) =>
+  const ask = (pack: OfferedPack) =>
     show((props) => (
       <ConfirmDialog
         {...props}
@@ -67,19 +76,19 @@ export function TopUps() {
   return (
     <section className={classes.section} aria-label="Top-ups">
       <h2>Top-ups</h2>
-      {!canBuy && <p>Request a pack and your seller adds it once you have agreed on payment.</p>}
+      {!packs.every(canBuy) && <p>Request a pack and your seller adds it once you have agreed on payment.</p>}
       <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} mt="sm" spacing="sm">
         {packs.map((pack) => (
           <Pack
             key={pack.id}
             pack={pack}
-            canBuy={canBuy}
+            canBuy={canBuy(pack)}
             isBusy={
               checkout.isPending &&
               checkout.variables.kind === 'pack' &&
               checkout.variables.pack_id === pack.id
             }
-            onChoose={() => (canBuy ? checkout.mutate({ kind: 'pack', pack_id: pack.id }) : ask(pack))}
+            onChoose={() => choose(pack)}
           />
         ))}
       </SimpleGrid>

@@ -185,6 +185,12 @@ async function buildServers(platform: Platform, modules: Modules) {
   return { server, tlsAsk: createTlsAsk(modules.sites) }
 }
 
+/** How payment vendors are reached. */
+const paymentWays = (
+  { stripe = {} }: StartOptions,
+  { payKickstart }: Pick<ReturnType<typeof outsideOf>, 'payKickstart'>,
+) => ({ stripe: createStripeGateway(stripe), payKickstart: payKickstart.api })
+
 /** How requests are taken, and parts that a test puts in the place of ours. */
 const overridesOf = ({ sources, scheduleClock, clock, trustProxy, strictReplies }: StartOptions) => ({
   trustProxy,
@@ -228,8 +234,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     vendors: outside.vendors,
     modelAccess: outside.models,
     crmSetups: outside.crms.setups,
-    payKickstart: outside.payKickstart.api,
-    stripe: createStripeGateway(options.stripe ?? {}),
+    ...paymentWays(options, outside),
     ...overridesOf(options),
   }
   const modules = buildModules(platform)

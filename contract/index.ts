@@ -1,6 +1,7 @@
 import * as billing from './accounts/billing.ts'
 import * as credits from './accounts/credits.ts'
 import * as margin from './accounts/margin.ts'
+import * as paymentChecks from './accounts/payment-checks.ts'
 import * as payments from './accounts/payments.ts'
 import * as plans from './accounts/plans.ts'
 import * as resellers from './accounts/resellers.ts'
@@ -108,6 +109,7 @@ export const allEndpoints: Endpoint[] = [
   mailTemplates,
   notifications,
   payments,
+  paymentChecks,
   plans,
   resellers,
   sales,

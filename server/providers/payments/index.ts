@@ -1,4 +1,5 @@
-export { createStripeGateway, type StripeGateway, type StripeSettings } from './stripe/create-stripe.ts'
+export { createStripeGateway, type StripeGateway } from './stripe/create-stripe.ts'
+export type { StripeSettings } from './stripe/stripe-client.ts'
 export type {
   AccountFacts,
   CheckoutFacts,

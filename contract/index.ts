@@ -3,6 +3,7 @@ import * as checkout from './accounts/checkout.ts'
 import * as credits from './accounts/credits.ts'
 import * as margin from './accounts/margin.ts'
 import * as payKickstart from './accounts/paykickstart.ts'
+import * as paymentChecks from './accounts/payment-checks.ts'
 import * as payments from './accounts/payments.ts'
 import * as plans from './accounts/plans.ts'
 import * as resellers from './accounts/resellers.ts'
@@ -112,6 +113,7 @@ export const allEndpoints: Endpoint[] = [
   checkout,
   payKickstart,
   payments,
+  paymentChecks,
   plans,
   resellers,
   sales,

@@ -1,4 +1,5 @@
-import { paymentEvents, paymentStatus, reconcilePayments } from '#contract/accounts/payments.ts'
+import { paymentStatus, reconcilePayments } from '#contract/accounts/payment-checks.ts'
+import { paymentEvents } from '#contract/accounts/payments.ts'
 import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { parsed } from '../arguments/option-spec.ts'

@@ -77,7 +77,14 @@ export function buildPayments(platform: Platform, parts: Parts) {
   const kick = buildPayKickstart(platform, { payments: () => service, subscriptions })
   const service = createPayments({
     handlers: { paykickstart: kick.handler },
-    ...{ db, log, queue, stripe, wallet, subscriptions, notifications, originOf },
+    db,
+    log,
+    queue,
+    stripe,
+    wallet,
+    subscriptions,
+    notifications,
+    originOf,
     clock: platform.clock ?? systemClock,
     originOfHost: async (host) => (await sites.brandOf((await sites.ofHost(host))?.id ?? null)).url,
     siteAccountOf: async (host) => (await sites.ofHost(host))?.account_id ?? null,

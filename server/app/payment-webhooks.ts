@@ -1,5 +1,6 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 /** Where a payment vendor sends events. */
 export interface WebhookReceiver {
@@ -8,7 +9,7 @@ export interface WebhookReceiver {
   /** Without what signatures are checked with there is nothing at the address. */
   isOn: boolean
   /** Takes the raw body. @returns the status: 200 once it is stored, 400 for a signature that is not right. */
-  receive(body: Buffer, headers: IncomingHttpHeaders): Promise<200 | 400>
+  receive(body: Buffer, headers: Headers): Promise<200 | 400>
 }
 
 const MAX_BYTES = 1_000_000

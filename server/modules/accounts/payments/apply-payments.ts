@@ -1,83 +1,11 @@
-import type { Currency } from '#contract/core/money.ts'
-import { postPaymentFee } from '#server/modules/accounts/margin/index.ts'
-import type { PaidSubscriptions, SubscriptionsService } from '#server/modules/accounts/subscriptions/index.ts'
-import { perCredit, type Wallet } from '#server/modules/accounts/wallet/index.ts'
-import type { Notifications } from '#server/modules/activity/notifications/index.ts'
-import { emitCustomerEvent } from '#server/modules/activity/webhooks/index.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { type Db, requireTransaction } from '#server/platform/db/db.ts'
+import type { PaidSubscriptions } from '#server/modules/accounts/subscriptions/index.ts'
+import { perCredit } from '#server/modules/accounts/wallet/index.ts'
+import { requireTransaction } from '#server/platform/db/db.ts'
+import { createBooking } from './book-payment.ts'
 import { createGivingBack } from './give-back.ts'
-import {
-  insertPayment,
-  lockPaidSubscription,
-  owingOf,
-  savePaidSubscription,
-  updatePayment,
-} from './payments-store.ts'
-import type { AtVendor, PaymentRow } from './payments-tables.ts'
-
-export interface PaymentEffectsDeps {
-  db: Db
-  clock: Clock
-  wallet: Pick<Wallet, 'grantCredits' | 'lock' | 'reclaim' | 'holdSource' | 'releaseHold'> & {
-    /** Gives what was bought; where the seller's pool is too small it waits. */
-    giveBought(credits: BoughtCredits): Promise<unknown>
-  }
-  subscriptions: Pick<SubscriptionsService, 'openForSale' | 'paid'>
-  notifications: Pick<Notifications, 'notify'>
-}
-
-export interface BoughtCredits {
-  accountId: number
-  amount: number
-  sourceId: string
-  unitCost: string
-  currency: string
-  reason: string
-}
-
-/** Money that a vendor says has arrived; `externalId` is what it calls the payment, for good. */
-export interface Money {
-  at: AtVendor
-  externalId: string
-  sellerId: number
-  /** With tax, in minor units of the currency in capital letters. */
-  amountMinor: number
-  taxMinor: number
-  /** What the vendor and the platform keep of it; null while nobody knows. */
-  feeMinor: number | null
-  currency: Currency
-  paidAt: Date
-}
-
-/** Who pays: an account, or somebody who gets one. */
-export type Payer =
-  | { accountId: number }
-  | { email: string; firstName: string; lastName: string; company: string }
-
-/** A period of a package that was paid for. `money` is null for a trial and for a period that cost nothing. */
-export interface PackagePeriod {
-  at: AtVendor
-  sellerId: number
-  payer: Payer
-  /** What the vendor calls the subscription. */
-  subscription: string
-  versionId: number
-  name: string
-  credits: number
-  period: { start: Date; end: Date | null }
-  isTrial: boolean
-  money: Money | null
-}
-
-/** Credits that were bought once. */
-export interface PackSale {
-  accountId: number
-  kind: 'pack' | 'add_on' | 'recharge'
-  name: string
-  credits: number
-  money: Money
-}
+import type { PackagePeriod, PackSale, PaymentEffectsDeps } from './payment-deps.ts'
+import { insertPayment, lockPaidSubscription, savePaidSubscription, updatePayment } from './payments-store.ts'
+import type { PaymentRow } from './payments-tables.ts'
 
 /**
  * What payments cause, whichever vendor tells of them. Everything joins the transaction around it, has a business key and
@@ -85,45 +13,8 @@ export interface PackSale {
  */
 export function createPaymentEffects(deps: PaymentEffectsDeps) {
   const { db, clock, wallet, subscriptions, notifications } = deps
+  const { withhold, bookFee, rowOf, purchased } = createBooking(deps)
   const paid: PaidSubscriptions = subscriptions.paid
-
-  /** Credits owed after earlier refunds are kept back of new ones. @returns how many. */
-  async function withhold(accountId: number, credits: number): Promise<number> {
-    await wallet.lock(accountId)
-    let left = credits
-    for (const owing of await owingOf(db, accountId)) {
-      const part = Math.min(left, owing.owed - owing.settled)
-      if (part > 0) await updatePayment(db, owing, { settled: owing.settled + part })
-      left -= part
-    }
-    return credits - left
-  }
-
-  async function bookFee(payment: PaymentRow, feeMinor: number | null): Promise<void> {
-    if (feeMinor === null || payment.fee_minor !== null) return
-    await updatePayment(db, payment, { fee_minor: feeMinor })
-    const { account_id: accountId, seller_account_id: sellerId, currency } = payment
-    if (feeMinor > 0) await postPaymentFee(db, { accountId, sellerId, minor: feeMinor, currency })
-  }
-
-  const rowOf = ({ at, externalId, sellerId, ...money }: Money) => ({
-    seller_account_id: sellerId,
-    vendor: at.vendor,
-    vendor_account: at.account,
-    external_id: externalId,
-    amount_minor: money.amountMinor,
-    tax_minor: money.taxMinor,
-    fee_minor: null,
-    currency: money.currency,
-    paid_at: money.paidAt,
-  })
-
-  const purchased = (accountId: number, name: string, { amountMinor, currency }: Money) =>
-    emitCustomerEvent(db, accountId, 'customer.purchased', {
-      package: name,
-      amount: amountMinor,
-      currency: currency.toLowerCase(),
-    })
 
   async function accountOf(sale: PackagePeriod): Promise<number> {
     const known = await lockPaidSubscription(db, sale.at, sale.subscription)

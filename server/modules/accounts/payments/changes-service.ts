@@ -8,10 +8,10 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { type StripeGateway, stripeProblem } from '#server/providers/payments/index.ts'
+import type { SellerAt } from './apply-invoice.ts'
 import type { Connections } from './connections-service.ts'
 import { findPaidSubscription } from './payments-store.ts'
 import type { Prices } from './prices.ts'
-import type { SellerAt } from './stripe-subscriptions.ts'
 
 export interface ChangesDeps {
   db: Db

@@ -7,13 +7,16 @@ import type { Log } from '#server/platform/log.ts'
 import type { Queue } from '#server/platform/queue/queue.ts'
 import type { StripeGateway } from '#server/providers/payments/index.ts'
 import { createAccountPayments } from './account-payments.ts'
-import { createPaymentEffects, type PaymentEffectsDeps } from './apply-payments.ts'
+import { createPaymentEffects } from './apply-payments.ts'
 import { createChanges } from './changes-service.ts'
-import { type CheckoutDeps, createCheckouts } from './checkout-service.ts'
+import type { CheckoutDeps } from './checkout-deps.ts'
+import { createCheckouts } from './checkout-service.ts'
 import { createConnections } from './connections-service.ts'
 import { createEventWorker, type EventWorkerDeps } from './event-worker.ts'
+import type { PaymentEffectsDeps } from './payment-deps.ts'
 import { createPrices } from './prices.ts'
-import { createRecharges, type RechargeDeps } from './recharge-service.ts'
+import type { RechargeDeps } from './recharge-deps.ts'
+import { createRecharges } from './recharge-service.ts'
 import { createReconciliation } from './reconcile.ts'
 import { createSalesOfSeller } from './sales-service.ts'
 import { createStripeHandler } from './stripe-objects.ts'
@@ -45,13 +48,24 @@ export function createPayments(deps: PaymentsDeps) {
   const { paid } = subscriptions
   const effects = createPaymentEffects(deps)
   const connections = createConnections({
-    ...{ db, clock, log, stripe, paid, originOf },
+    db,
+    clock,
+    log,
+    stripe,
+    paid,
+    originOf,
     catchUp: (connection) => reconciliation.rejoin(connection),
   })
   const recharges = createRecharges({ ...deps, effects, connections })
   const syncSubscription = createSubscriptionSync({ db, stripe, effects })
   const handler = createStripeHandler({
-    ...{ db, clock, stripe, effects, recharges, connections, syncSubscription },
+    db,
+    clock,
+    stripe,
+    effects,
+    recharges,
+    connections,
+    syncSubscription,
     methodRemoved: (accountId, card) =>
       notifications.notify({
         accountId,
@@ -62,19 +76,31 @@ export function createPayments(deps: PaymentsDeps) {
   })
   const worker = createEventWorker({ ...deps, handlers: { ...deps.handlers, stripe: handler } })
   const reconciliation = createReconciliation({
-    ...{ db, clock, log, stripe, worker, connections, syncSubscription, notifications },
+    db,
+    clock,
+    log,
+    stripe,
+    worker,
+    connections,
+    syncSubscription,
+    notifications,
   })
   const prices = createPrices({ db, stripe })
   const checkouts = createCheckouts({ ...deps, connections, prices, paid })
   const changes = createChanges({
-    ...{ db, clock, stripe, connections, prices, paid, sellerOf },
+    db,
+    clock,
+    stripe,
+    connections,
+    prices,
+    paid,
+    sellerOf,
     async sync(seller, id) {
       await transaction(db, await syncSubscription(seller, id))
     },
   })
   const sales = createSalesOfSeller({ db, stripe, effects, connections })
   const account = createAccountPayments({ db, stripe, connections, paid, recharges, sellerOf, originOf })
-  const receivers = createStripeReceivers({ db, stripe, worker })
   return {
     effects,
     connections,
@@ -85,7 +111,7 @@ export function createPayments(deps: PaymentsDeps) {
     changes,
     sales,
     account,
-    receivers,
+    receivers: createStripeReceivers({ db, stripe, worker }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { requireTransaction } from '#server/platform/db/db.ts'
-import type { PaymentEffectsDeps } from './apply-payments.ts'
+import type { PaymentEffectsDeps } from './payment-deps.ts'
 import { lockPayment, updatePayment } from './payments-store.ts'
 import type { AtVendor, PaymentRow } from './payments-tables.ts'
 

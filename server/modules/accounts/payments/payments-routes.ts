@@ -1,3 +1,4 @@
+import { paymentStatus, reconcilePayments } from '#contract/accounts/payment-checks.ts'
 import {
   accountPayments,
   authorizeStripe,
@@ -10,9 +11,7 @@ import {
   disconnectStripe,
   openPortal,
   paymentEvents,
-  paymentStatus,
   payments,
-  reconcilePayments,
   refreshStripe,
   refundPayment,
   setStripeTax,

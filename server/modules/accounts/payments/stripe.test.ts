@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { saveCreditPacks, setRechargeRule } from '#contract/accounts/credits.ts'
+import { paymentStatus, reconcilePayments } from '#contract/accounts/payment-checks.ts'
 import {
   accountPayments,
   buy,
@@ -9,9 +10,7 @@ import {
   disconnectStripe,
   openPortal,
   paymentEvents,
-  paymentStatus,
   payments,
-  reconcilePayments,
   refundPayment,
   stripeStatus,
 } from '#contract/accounts/payments.ts'
@@ -19,9 +18,9 @@ import type { Currency } from '#contract/core/money.ts'
 import { fixedClock } from '#server/platform/clock.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { HOST, type PaymentStory, paymentStory } from '#server/testing/payment-story.ts'
+import { isSuspended, rechargePrice } from './claim-recharge.ts'
 import { creditsRefunded } from './give-back.ts'
 import { amountProblem, feeOf } from './prices.ts'
-import { isSuspended, rechargePrice } from './recharge-service.ts'
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
@@ -106,10 +105,10 @@ it('takes a good event once, and nothing whose signature is wrong or old', async
   expect(await outcomes([event.id])).toEqual(['ignored'])
   const stranger = s.stripe.emit('invoice.paid', { id: 'in_x', object: 'invoice', _account: 'acct_stranger' })
   expect((await s.deliver(stranger)).statusCode).toBe(200)
-  const live = {
-    ...s.stripe.emit('invoice.paid', { id: 'in_y', object: 'invoice', _account: 'acct_fox' }),
-    livemode: true,
-  }
+  const live = Object.assign(
+    s.stripe.emit('invoice.paid', { id: 'in_y', object: 'invoice', _account: 'acct_fox' }),
+    { livemode: true },
+  )
   expect((await s.deliver(live)).statusCode).toBe(200)
   const admin = await s.t.admin()
   const { data } = (await s.t.call(paymentEvents, { query: { page: 1, limit: 50 } }, admin)).body

@@ -1,12 +1,13 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { findPlatformId } from '#server/modules/accounts/accounts/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { RawEvent, StripeGateway } from '#server/providers/payments/index.ts'
 import { findByExternal } from './connections-store.ts'
 import type { EventWorker } from './event-worker.ts'
 import type { NewEvent } from './events-store.ts'
+import { isKnownType } from './known-types.ts'
 import type { ConnectionRow } from './payments-tables.ts'
-import { isKnownType } from './stripe-objects.ts'
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 interface Receiving {
   connection: ConnectionRow | undefined
@@ -44,7 +45,7 @@ export function createStripeReceivers(deps: {
 }) {
   const { db, stripe, worker } = deps
 
-  const receive = (endpoint: 'account' | 'connect') => async (body: Buffer, headers: IncomingHttpHeaders) => {
+  const receive = (endpoint: 'account' | 'connect') => async (body: Buffer, headers: Headers) => {
     const event = stripe.readEvent(endpoint, body, String(headers['stripe-signature'] ?? ''))
     if (!event) return 400 as const
     const connection = event.account === '' ? undefined : await findByExternal(db, event.account)

@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import type { Ask, StripeSettings } from './create-stripe.ts'
+import type { Ask, StripeSettings } from './stripe-client.ts'
 import { type AccountFacts, accountOf } from './stripe-facts.ts'
 
 /** Accounts at Stripe: connected by their owners, or created and set up there. */

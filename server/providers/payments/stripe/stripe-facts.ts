@@ -106,7 +106,7 @@ export interface DisputeFacts {
   createdAt: Date
 }
 
-export const dateOf = (seconds: number): Date => new Date(seconds * 1000)
+const dateOf = (seconds: number): Date => new Date(seconds * 1000)
 export const idOf = (value: string | { id: string } | null | undefined): string | null =>
   typeof value === 'string' ? value : (value?.id ?? null)
 const loaded = <T extends { id: string }>(value: string | T | null | undefined): T | null =>

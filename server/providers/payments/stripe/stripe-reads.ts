@@ -1,4 +1,4 @@
-import { type Ask, on } from './create-stripe.ts'
+import { type Ask, on } from './stripe-client.ts'
 import {
   checkoutOf,
   customerOf,

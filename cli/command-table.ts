@@ -42,6 +42,7 @@ import { logoutCommand } from './commands/logout.ts'
 import { mcpCommand } from './commands/mcp.ts'
 import { PACKAGE_COMMANDS } from './commands/packages.ts'
 import { reportSubscriptionsCommand } from './commands/reports.ts'
+import { PAYMENT_COMMANDS } from './commands/payments.ts'
 import { resellersCreateCommand } from './commands/resellers.ts'
 import { cancelCommand, runsCommand, watchCommand } from './commands/runs.ts'
 import { scoreCommand } from './commands/score.ts'
@@ -99,6 +100,7 @@ const WORKING: CommandSpec[] = [
   resellersCreateCommand,
   ...PACKAGE_COMMANDS,
   ...CREDIT_COMMANDS,
+  ...PAYMENT_COMMANDS,
   ...ACCOUNT_COMMANDS,
   ...BRAND_COMMANDS,
   ...DOMAIN_COMMANDS,

@@ -36,6 +36,7 @@ export const TOPIC_NAMES = [
   'open_ai',
   'packages',
   'platform_prompts',
+  'payments',
   'resellers',
   'runs',
   'second_factor',

@@ -50,6 +50,7 @@ import { buildCrm } from './build-crm.ts'
 import { buildEmail } from './build-email.ts'
 import { buildFinding } from './build-finding.ts'
 import { buildLeadTools } from './build-lead-tools.ts'
+import { buildPayments, type Paying, payingLater } from './build-payments.ts'
 import { buildPeople, buildTeam } from './build-people.ts'
 import { buildPrivacy } from './build-privacy.ts'
 import { buildSourceRoutes, buildSources } from './build-sources.ts'
@@ -82,7 +83,7 @@ const limitsOf =
   })
 
 /** People, credits, files, lists, leads and runs: what every other module builds on. */
-function buildBase(platform: Platform) {
+function buildBase(platform: Platform, paying: Paying) {
   const { db, queue, storage, secretKey } = platform
   const [executors, downloaders]: [RunExecutor[], Downloader[]] = [[], []]
   const wallet: Wallet = createWallet({
@@ -104,7 +105,7 @@ function buildBase(platform: Platform) {
   const tickets = createTicketsService({ db, downloaders: () => downloaders })
   const uploads = createUploadsService({ db, storage })
   const lists = createListsService({ db, runs })
-  const account = buildAccount(platform, people, tickets, wallet)
+  const account = buildAccount(platform, people, tickets, wallet, paying)
   const suppression = createSuppressionCheck({ db, secretKey })
   const leads = createLeadsService({ db, lists, suppression })
   const startRun = createStartRun({ db, runs, lists, wallet })
@@ -262,7 +263,10 @@ function buildOutlets(
 
 /** Builds every module in the order of who needs whom. This is the only place that knows all of them. */
 export function buildModules(platform: Platform) {
-  const base = buildBase(platform)
+  const base = buildBase(
+    platform,
+    payingLater((): Paying => payments.paying),
+  )
   const finders = buildFinders(platform, base)
   const writers = buildWriters(platform, base, finders)
   const outlets = buildOutlets(platform, base, finders, writers)
@@ -278,6 +282,13 @@ export function buildModules(platform: Platform) {
   const subscriptions = buildSubscriptions(platform, sold)
   const admin = buildAdmin(platform, { people, wallet, tickets, subscriptions: subscriptions.service })
   const running = [leadTools, corpus, email, finding, aiTraining, ai, aiFinding, crm, accountExport, privacy]
+  const payments = buildPayments(platform, {
+    accounts,
+    wallet,
+    notifications,
+    sites: people.sites,
+    subscriptions: subscriptions.service,
+  })
   const downloading = [account, subscriptions, exports, corpus, email, leadTools, accountExport, privacy]
 
   const executors = [...running.flatMap((part) => part.executors), exports.executor]
@@ -294,6 +305,7 @@ export function buildModules(platform: Platform) {
     ...team.routes,
     ...subscriptions.routes,
     ...admin.routes,
+    ...payments.routes,
     ...[account, ...running, webhooks, autopilot].flatMap((part) => part.routes),
     ...walletRoutes(wallet, limitsOf(platform)),
     ...marginRoutes({ db: platform.db, tickets }),
@@ -311,6 +323,8 @@ export function buildModules(platform: Platform) {
     subscriptions: subscriptions.service,
     team: team.team,
     admin,
+    payments: { ...payments.service, receivers: payments.receivers },
+    payKickstart: payments.kick,
   }
 }
 

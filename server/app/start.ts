@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { overdueJob } from '#server/modules/accounts/paykickstart/index.ts'
+import { paymentJobs } from '#server/modules/accounts/payments/index.ts'
 import { subscriptionsJob } from '#server/modules/accounts/subscriptions/index.ts'
 import { walletJobs } from '#server/modules/accounts/wallet/index.ts'
 import { digestJob } from '#server/modules/activity/notifications/index.ts'
@@ -35,6 +37,7 @@ import { createQueue, type JobDefinition } from '#server/platform/queue/queue.ts
 import { createDiskStorage } from '#server/platform/storage/disk.ts'
 import type { EmailVerifier } from '#server/providers/email-verifiers/index.ts'
 import type { LeadSource } from '#server/providers/lead-sources/index.ts'
+import { createStripeGateway } from '#server/providers/payments/index.ts'
 import { addAgentGuide } from './agent-guide.ts'
 import { addApiDocs } from './api-docs.ts'
 import { type BackupSchedule, scheduledBackups } from './backup/backup-job.ts'
@@ -46,6 +49,7 @@ import {
   mailWays,
   reachCrms,
   reachModels,
+  reachPayKickstart,
   reachVendors,
   readReleases,
   readWebsites,
@@ -57,6 +61,7 @@ import { addHostGate } from './host-gate.ts'
 import { housekeepingJobs } from './housekeeping.ts'
 import { addMcp } from './mcp/add-mcp.ts'
 import { addPages } from './pages.ts'
+import { addPaymentWebhooks } from './payment-webhooks.ts'
 import type { Platform } from './platform.ts'
 import { reportAuditBreak } from './report-audit-break.ts'
 import { auditHeadJob } from './send-audit-head.ts'
@@ -120,6 +125,8 @@ const jobsOf = (
     runJob(worker),
     ...mailJobs(modules.mail),
     subscriptionsJob(modules.subscriptions) as JobDefinition<never>,
+    ...(paymentJobs(modules.payments) as JobDefinition<never>[]),
+    overdueJob(modules.payKickstart.checkOverdue) as JobDefinition<never>,
     dkimJob(modules.mailServers) as JobDefinition<never>,
     domainsJob(modules.recheckDomains) as JobDefinition<never>,
     digestJob(modules.notifications) as JobDefinition<never>,
@@ -166,6 +173,7 @@ const outsideOf = (options: StartOptions, dns: DnsClient, log: Log) => ({
   vendors: reachVendors(options, log),
   models: reachModels(options, log),
   crms: reachCrms(options, log),
+  payKickstart: reachPayKickstart(options, log),
 })
 
 const backupsOf = (options: StartOptions, { notifications }: Modules) =>
@@ -177,11 +185,18 @@ async function buildServers(platform: Platform, modules: Modules) {
   addHostGate(server, modules.sites)
   addBrandFiles(server, { db: platform.db, sites: modules.sites })
   addTrainingFiles(server, platform.db)
+  addPaymentWebhooks(server, modules.payments.receivers)
   addAgentGuide(server, modules.sites)
   addMcp(server, { db: platform.db, log: platform.log, sites: modules.sites, sessions: modules.sessions })
   await Promise.all([addApiDocs(server), addPages(server, modules.sites)])
   return { server, tlsAsk: createTlsAsk(modules.sites) }
 }
+
+/** How payment vendors are reached. */
+const paymentWays = (
+  { stripe = {} }: StartOptions,
+  { payKickstart }: Pick<ReturnType<typeof outsideOf>, 'payKickstart'>,
+) => ({ stripe: createStripeGateway(stripe), payKickstart: payKickstart.api })
 
 /** How requests are taken, and parts that a test puts in the place of ours. */
 const overridesOf = ({ sources, scheduleClock, clock, trustProxy, strictReplies }: StartOptions) => ({
@@ -233,6 +248,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     vendors: outside.vendors,
     modelAccess: outside.models,
     crmSetups: outside.crms.setups,
+    ...paymentWays(options, outside),
     ...overridesOf(options),
   }
   const modules = buildModules(platform)

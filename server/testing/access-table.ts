@@ -8,6 +8,7 @@ import { EMAIL_LINES, PRIVACY_LINES } from './access-lines-email.ts'
 import { LEAD_EDIT_LINES } from './access-lines-lead-edits.ts'
 import { LEAD_IMPORT_LINES } from './access-lines-lead-imports.ts'
 import { OPERATIONS_LINES } from './access-lines-operations.ts'
+import { PAYMENT_LINES } from './access-lines-payments.ts'
 import { PEOPLE_LINES } from './access-lines-people.ts'
 import { SUBSCRIPTION_LINES } from './access-lines-subscriptions.ts'
 import { TRAINING_CONTENT_LINES } from './access-lines-training-content.ts'
@@ -30,6 +31,7 @@ export const ACCESS: Record<string, Line> = {
   ...OPERATIONS_LINES,
   ...PEOPLE_LINES,
   ...SUBSCRIPTION_LINES,
+  ...PAYMENT_LINES,
   ...WEBHOOK_LINES,
   ...CRM_LINES,
   ...ACCOUNT_LINES,

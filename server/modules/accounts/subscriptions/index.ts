@@ -17,8 +17,11 @@ import type { SubscriptionsService } from './subscriptions-service.ts'
 
 export { describeAccess } from './describe-access.ts'
 export { canManageSubscription } from './subscription-policy.ts'
+export type { PaidPeriod, PaidSubscriptions, VendorState } from './paid-subscriptions.ts'
+export { boundary } from './periods.ts'
 export { createSubscriptionRecords } from './subscription-records.ts'
 export { createSubscriptionsService, type SubscriptionsService } from './subscriptions-service.ts'
+export { findBilledDue } from './subscriptions-store.ts'
 export { usageHistoryDownloader } from './usage-history.ts'
 
 const accountsAdded = (count: number) => `${count} ${count === 1 ? 'account' : 'accounts'} added`

@@ -100,6 +100,7 @@ export const local = defineListType({
     loose('first_name', 'First name', 'text', { crm: 'firstName' }),
     loose('last_name', 'Last name', 'text', { crm: 'lastName' }),
     ...SOCIAL_NETWORKS.map((network) => loose(`${network}_url`, SOCIAL_LABELS[network], 'url')),
+    loose('google_place_id', 'Google place ID', 'text'),
     loose('distance_km', 'Distance', 'distance', { defaultColumn: true }),
     ...AI_TEXT_FIELDS,
     ...COMMON_FIELDS,

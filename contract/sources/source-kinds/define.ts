@@ -46,6 +46,10 @@ export interface SourceDeclaration {
   terms: { text: string; url: string | null }
   /** Days that its values may be kept; null is no limit. */
   retentionDays: number | null
+  /** Fields whose values may be kept for good all the same. */
+  keeps: readonly string[]
+  /** It finds places by name that the program itself does not know. */
+  findsPlaces: boolean
 }
 
 /** Declares a source. It needs no credential, enriches and checks nothing and keeps its data by default. */
@@ -65,5 +69,7 @@ export const defineSource = (
   perMinute: null,
   perMinuteAt: {},
   retentionDays: null,
+  keeps: [],
+  findsPlaces: false,
   ...draft,
 })

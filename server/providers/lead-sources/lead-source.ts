@@ -147,6 +147,8 @@ export interface LeadBatch {
   cursor: Record<string, unknown>
   /** Of each unit that this batch finishes; it is stored with the leads. */
   evidence?: Evidence[]
+  /** Parts of the map that this batch finishes, and those of which the source shows no more than it did. */
+  coverage?: { areas: number; cut: number }
 }
 
 /** A lead that is there and lacks something; what is known of it helps to find the rest. */

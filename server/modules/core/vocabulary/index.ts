@@ -10,7 +10,7 @@ export {
   resolvePlace,
 } from './places.ts'
 export { findRegion, regionsNamed, resolveRegion } from './regions.ts'
-export { categoryLabel, resolveCategories, resolveCategory } from './resolve-category.ts'
+export { categoryLabel, categoryTags, resolveCategories, resolveCategory } from './resolve-category.ts'
 export {
   readSeniority,
   readTitle,

@@ -2,7 +2,7 @@ import { fieldErrors } from '#contract/core/messages.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { LocalSearch } from '#contract/leads/list-types/local.ts'
 import type { SourceDeclaration } from '#contract/sources/source-kinds/define.ts'
-import { needsKey, sourcesOf } from '#contract/sources/source-kinds/index.ts'
+import { needsKey, sourceById, sourcesOf } from '#contract/sources/source-kinds/index.ts'
 import { resolveNear } from '#server/modules/sources/corpus/index.ts'
 import type { SourcesService } from '#server/modules/sources/sources/index.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
@@ -10,10 +10,18 @@ import { InvalidSearch, type LeadSource } from '#server/providers/lead-sources/i
 
 type Search = Record<string, unknown> & { source: string }
 
-/** Words of a place become a point here, once: a quote, its run and a repetition all mean the same spot. */
+/**
+ * Words of a place become a point here, once: a quote, its run and a repetition all mean the same spot. Words that mean
+ * nothing here stay for a source that finds places itself.
+ */
 function withPoint(search: Search): Search {
-  const point = resolveNear(search.near as LocalSearch['near'])
-  return point ? { ...search, near: point } : search
+  try {
+    const point = resolveNear(search.near as LocalSearch['near'])
+    return point ? { ...search, near: point } : search
+  } catch (error) {
+    if (sourceById(search.source)?.findsPlaces) return search
+    throw error
+  }
 }
 
 /** The source's own form of a search. @throws AppError validation_failed on `search.FIELD`. */
@@ -95,5 +103,5 @@ export function notApplied(declaration: SourceDeclaration, type: ListTypeId, giv
 }
 
 /** The point that a parsed search is near to; null without one. */
-export const pointOf = (search: Record<string, unknown>) =>
-  (search.near as { lat: number; lon: number; label: string } | undefined) ?? null
+export const pointOf = ({ near }: Record<string, unknown>) =>
+  typeof near === 'object' ? (near as { lat: number; lon: number; label: string } | null) : null

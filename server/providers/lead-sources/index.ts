@@ -7,6 +7,7 @@ export { guardSource } from './guarded-source.ts'
 export { createHunterSource } from './hunter/hunter-source.ts'
 export {
   type AreaWords,
+  type AskedSource,
   type CategoryMeaning,
   type EnrichAnswer,
   type Enriched,

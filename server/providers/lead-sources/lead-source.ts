@@ -82,6 +82,15 @@ export interface SkippedEntry {
   reason: string
 }
 
+/** One of several sources that are asked as one. */
+export interface AskedSource {
+  declaration: SourceDeclaration
+  /** Filters that it cannot answer, by their labels. */
+  notApplied: string[]
+  /** Why it is left out of this search; null when it is not. */
+  leftOut: string | null
+}
+
 /** What a source knows about a search before anything is spent. */
 export interface SourceQuote {
   /** Records that match; 0 when that is not known before they are looked at (`ceiling`). */
@@ -94,6 +103,8 @@ export interface SourceQuote {
   withoutCoordinates: number
   /** The region or country in which those were counted. */
   withoutCoordinatesIn?: string
+  /** Which sources are asked, for one that asks others. */
+  asked?: AskedSource[]
   /** Set when the source holds nothing at all yet. */
   noData?: true
   /** What the words of the category came to mean, for a source that reads them itself. */

@@ -1,7 +1,6 @@
 import { fieldErrors } from '#contract/core/messages.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { LocalSearch } from '#contract/leads/list-types/local.ts'
-import type { SourceDeclaration } from '#contract/sources/source-kinds/define.ts'
 import { needsKey, sourceById, sourcesOf } from '#contract/sources/source-kinds/index.ts'
 import { resolveNear } from '#server/modules/sources/corpus/index.ts'
 import type { SourcesService } from '#server/modules/sources/sources/index.ts'
@@ -81,25 +80,6 @@ function parseSearch(type: ListTypeId, search: unknown): Search {
   )
   const [field, message] = Object.entries(fields)[0] as [string, string]
   throw new AppError('validation_failed', `${field}: ${message}`, { fields })
-}
-
-const isSet = (value: unknown): boolean =>
-  value !== undefined && value !== null && value !== false && (!Array.isArray(value) || value.length > 0)
-
-/** Filters that the run keeps itself where a source cannot. */
-const KEPT_BY_US: ReadonlySet<string> = new Set(['max_per_company'])
-
-/** Filters that were set and that the source cannot answer, by their labels; they change nothing in what it finds. */
-export function notApplied(declaration: SourceDeclaration, type: ListTypeId, given: unknown): string[] {
-  const answered = declaration.answers[type] ?? []
-  // What was given, not what the schema adds: nobody chose a default.
-  const search = given as Record<string, unknown>
-  return LIST_TYPES[type].searchForm
-    .filter(
-      ({ name, kind }) =>
-        kind !== 'source' && isSet(search[name]) && !answered.includes(name) && !KEPT_BY_US.has(name),
-    )
-    .map(({ label }) => label)
 }
 
 /** The point that a parsed search is near to; null without one. */

@@ -143,7 +143,7 @@ async function* searchAll(
       if (pages <= skipped) continue
       const leads = places.flatMap((place) => leadOf(place, area, box, reader, now()))
       const rest = isLast()
-        ? { boxes, pages: 0, searched: searched + 1 }
+        ? { boxes: [...boxes], pages: 0, searched: searched + 1 }
         : { boxes: [...boxes, box], pages, searched }
       yield {
         leads,

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { download, exportAgain, exportList } from '#contract/core/files.ts'
+import { editLead } from '#contract/leads/lead-edits.ts'
 import { leads as leadPage, showLead } from '#contract/leads/leads.ts'
-import { createList } from '#contract/leads/lists.ts'
+import { createList, searchIntoList } from '#contract/leads/lists.ts'
+import { findSimilar } from '#contract/prospecting/find-similar.ts'
 import { createQuote } from '#contract/prospecting/searches.ts'
 import { googlePlacesSource } from '#contract/sources/source-kinds/google-places.ts'
 import { osmSource } from '#contract/sources/source-kinds/osm.ts'
@@ -121,6 +123,36 @@ describe('a search of several sources of businesses', () => {
   })
 })
 
+describe('businesses like some', () => {
+  it('are of the same kind in the same city, new to the account, at a credit each', async () => {
+    const user = await connect(await t.account({ credits: 1000 }))
+    const { id, rows } = await searched(user, searchOf('osm', { radius_km: 1 }))
+    const similar = async () => {
+      const body = { ids: rows.slice(0, 2).map((row) => row.id), limit: 50 }
+      const answer = await t.call(findSimilar, { params: { type: 'local', id }, body }, user)
+      expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+      const run = await t.finished(answer.body.data.run.id, user)
+      return { run, rows: await rowsOf(answer.body.data.list_id, user) }
+    }
+    const first = await similar()
+    const open = GOOGLE_PLACES - GOOGLE_PLACES / 10
+    // OpenStreetMap does not say which of its own are closed: they arrive from there.
+    expect(first.rows.length).toBeGreaterThanOrEqual(open - rows.length)
+    expect(first.run.cost).toBe(first.rows.length)
+    expect(first.rows.every(({ values }) => values.category === 'craft/brewery')).toBe(true)
+    const names = new Set(rows.map(({ values }) => values.name))
+    expect(first.rows.filter(({ values }) => names.has(values.name))).toEqual([])
+    expect((await similar()).rows).toEqual([])
+    const list = await t.call(
+      findSimilar,
+      { params: { type: 'influencer', id }, body: { ids: [rows[0]!.id] } },
+      user,
+    )
+    expect(list.error.code).toBe('not_found')
+    await expectSettledBooks(t.app.database.db, user.accountId)
+  })
+})
+
 describe('values of Google', () => {
   it('expire after 30 days, but for the place ID and what another source confirms', async () => {
     const user = await connect(await t.account({ credits: 1000 }))
@@ -137,13 +169,19 @@ describe('values of Google', () => {
     const again = () => t.call(exportAgain, { params: { id: file.body.data.run_id as number } }, user)
     expect((await again()).status).toBe(201)
 
+    const params = { type: 'local' as const, id, resultId: own.id }
+    await t.call(editLead, { params, body: { values: { phone: '+15035559999' } } }, user)
+
     await t.app.modules.exports.expireValues(new Date(Date.now() + 29 * DAY_MS))
     expect((await shown(own.id)).values.name).toBe(own.values.name)
     await t.app.modules.exports.expireValues(new Date(Date.now() + 31 * DAY_MS))
 
     const after = await shown(own.id)
     const { google_place_id, source, added_at, lead_status, ...rest } = after.values
-    expect([google_place_id, source, rest]).toEqual([own.values.google_place_id, 'google-places', {}])
+    expect([google_place_id, source]).toEqual([own.values.google_place_id, 'google-places'])
+    // What a person has written stays; what stood there before is gone from the history too.
+    expect(rest).toEqual({ phone: '+15035559999' })
+    expect(JSON.stringify(after)).not.toContain(String(own.values.phone))
     expect(after.history[0]).toMatchObject({ event: 'lead.expired' })
     // OpenStreetMap says the same: its values stay.
     expect((await shown(shared.id)).values).toMatchObject({
@@ -153,6 +191,17 @@ describe('values of Google', () => {
     })
     expect((await again()).error.code).toBe('conflict')
     expect((await t.call(exportList, { body: { list_id: id } }, user)).body.data.expiring).toBeUndefined()
+    // A second source that says the same keeps what Google has brought.
+    const later = await searched(user, searchOf('google-places'))
+    const into = await t.call(
+      searchIntoList,
+      { params: { id: later.id }, body: { search: searchOf('all') } },
+      user,
+    )
+    await t.finished(into.body.data.run.id, user)
+    await t.app.modules.exports.expireValues(new Date(Date.now() + 31 * DAY_MS))
+    const kept = (await rowsOf(later.id, user)).filter(({ values }) => values.name && values.phone)
+    expect(kept).toHaveLength(OSM_PLACES)
     // A second search finds what was paid for by its place ID.
     expect((await searched(user, searchOf('google-places'))).run.cost).toBe(0)
   })

@@ -137,6 +137,7 @@ export const local = defineListType({
     'find-emails',
     'waterfall',
     'get-employees',
+    'find-similar',
     'verify',
     'custom-labels',
     'set-status',

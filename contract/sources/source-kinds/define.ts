@@ -48,6 +48,8 @@ export interface SourceDeclaration {
   retentionDays: number | null
   /** Fields whose values may be kept for good all the same. */
   keeps: readonly string[]
+  /** It finds leads that are like some, beyond what filters say (`alike` in a search). */
+  findsAlike: boolean
   /** It finds places by name that the program itself does not know. */
   findsPlaces: boolean
 }
@@ -70,6 +72,7 @@ export const defineSource = (
   perMinuteAt: {},
   retentionDays: null,
   keeps: [],
+  findsAlike: false,
   findsPlaces: false,
   ...draft,
 })

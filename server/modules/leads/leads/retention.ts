@@ -1,6 +1,6 @@
 import { CUSTOM_FIELD_PREFIX } from '#contract/leads/custom-fields.ts'
 import { sourceById } from '#contract/sources/source-kinds/index.ts'
-import type { Origin, StoredProvenance } from './leads-store.ts'
+import type { Origin, StoredProvenance } from './provenance.ts'
 
 const DAY_MS = 86_400_000
 

@@ -31,7 +31,10 @@ interface Place {
 
 /** What one source makes of a search that was written for all, or why it cannot answer it at all. */
 function readBy(source: LeadSource, query: SourceQuery): SourceQuery | InvalidSearch {
-  const search = { ...query.search, source: source.declaration.id }
+  const { id, label, findsAlike } = source.declaration
+  const search = { ...query.search, source: id }
+  if (query.search.alike && !findsAlike)
+    return new InvalidSearch('alike', `${label} can’t find leads by likeness`)
   try {
     return { ...query, search: source.normalise?.(search) ?? search }
   } catch (error) {

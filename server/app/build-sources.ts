@@ -1,6 +1,6 @@
 import type { Notifications } from '#server/modules/activity/notifications/index.ts'
 import { resolveCategory, resolvePlace } from '#server/modules/core/vocabulary/index.ts'
-import { createCorpusSource } from '#server/modules/sources/corpus/index.ts'
+import { createCorpusSource, placeReader } from '#server/modules/sources/corpus/index.ts'
 import {
   createSearchers,
   createSourceKeys,
@@ -19,8 +19,10 @@ import {
   createApolloSource,
   createBlueskySource,
   createGithubSource,
+  createGooglePlacesSource,
   createHunterSource,
   createModashSource,
+  createOsmSource,
   createPeopleDataLabsSource,
   createSampleSource,
   createWebsiteSource,
@@ -52,6 +54,16 @@ const SOURCES: readonly ((platform: Platform) => LeadSource)[] = [
   (platform) => createBlueskySource(setupOf(platform, 'bluesky')),
   (platform) => createModashSource(setupOf(platform, 'modash')),
   (platform) => createGithubSource(setupOf(platform, 'github')),
+  (platform) => createGooglePlacesSource(setupOf(platform, 'google-places'), placeReader),
+  (platform) =>
+    createOsmSource(
+      {
+        ...setupOf(platform, 'osm'),
+        nominatimUrl: platform.vendors.baseUrlOf('nominatim'),
+        userAgent: platform.vendors.userAgent,
+      },
+      placeReader,
+    ),
   () =>
     createSampleSource({
       now: systemClock.now,

@@ -55,7 +55,12 @@ export interface Platform {
   /** Where releases of Overture Maps are read. */
   overtureBase: ReleaseBase
   /** How vendors of leads are reached, and where each is. */
-  vendors: { outbound: Outbound; baseUrlOf(id: VendorSourceId): string }
+  vendors: {
+    outbound: Outbound
+    baseUrlOf(id: VendorSourceId): string
+    /** Names this installation to servers that ask for it. */
+    userAgent: string
+  }
   /** How language models are reached. */
   modelAccess: ModelAccess
   /** How CRMs are reached, and our clients there. */

@@ -20,12 +20,13 @@ import { dkimJob } from '#server/modules/branding/mail-servers/index.ts'
 import { domainsJob } from '#server/modules/branding/sites/index.ts'
 import { auditJobs, openAuditLog } from '#server/modules/core/audit/index.ts'
 import { createAppErrors } from '#server/modules/core/telemetry/index.ts'
-import { exportFilesJob } from '#server/modules/leads/exports/index.ts'
+import { expireValuesJob, exportFilesJob } from '#server/modules/leads/exports/index.ts'
 import { leadTextTidyJob } from '#server/modules/leads/lead-edits/index.ts'
 import type { ScheduleClock } from '#server/modules/prospecting/autopilots/index.ts'
 import { retryJob } from '#server/modules/prospecting/email-verification/index.ts'
 import { corpusRefreshJob, corpusTidyJob } from '#server/modules/sources/corpus/index.ts'
-import type { Clock } from '#server/platform/clock.ts'
+import { type Clock, systemClock } from '#server/platform/clock.ts'
+
 import { type Database, openDatabase } from '#server/platform/db/db.ts'
 import { createDnsClient, type DnsClient, STABLE_NAMES } from '#server/platform/dns/dns-client.ts'
 import { parseDnsServers } from '#server/platform/dns/dns-servers.ts'
@@ -138,6 +139,7 @@ const jobsOf = (
     reportsJob(modules.admin.reports),
     leadScoresJob(() => modules.leadScores.refreshAll()),
     exportFilesJob(() => modules.exports.removeExpired()),
+    expireValuesJob(modules.exports.expireValues, systemClock.now),
     corpusTidyJob(db) as JobDefinition<never>,
     leadTextTidyJob(db) as JobDefinition<never>,
     ...auditJobs({ db, log, reportBreak: (broken) => reportAuditBreak(db, modules, broken) }),

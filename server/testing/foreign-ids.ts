@@ -285,14 +285,20 @@ export const FOREIGN_IDS: Record<string, Fate> = {
     refused: 422,
     call: async (own, id) => {
       const { leads, id: list } = await id.things.peopleList()
-      return { params: { id: own === id ? list : await own.peopleList() }, body: { ids: leads } }
+      return {
+        params: { type: 'people', id: own === id ? list : await own.peopleList() },
+        body: { ids: leads },
+      }
     },
   },
   'people.findSimilar body.into_list_id': {
     refused: 404,
     call: async (own, id) => {
       const { leads, id: list } = await own.things.peopleList()
-      return { params: { id: list }, body: { ids: leads, into_list_id: await id.peopleList() } }
+      return {
+        params: { type: 'people', id: list },
+        body: { ids: leads, into_list_id: await id.peopleList() },
+      }
     },
   },
   'searches.quote body.list_id': {

@@ -99,6 +99,7 @@ export const influencer = defineListType({
     'more-filters',
     'search',
     'enrich',
+    'find-similar',
     'custom-labels',
     'set-status',
     'clean-up',

@@ -46,6 +46,12 @@ export interface SourceDeclaration {
   terms: { text: string; url: string | null }
   /** Days that its values may be kept; null is no limit. */
   retentionDays: number | null
+  /** Fields whose values may be kept for good all the same. */
+  keeps: readonly string[]
+  /** It finds leads that are like some, beyond what filters say (`alike` in a search). */
+  findsAlike: boolean
+  /** It finds places by name that the program itself does not know. */
+  findsPlaces: boolean
 }
 
 /** Declares a source. It needs no credential, enriches and checks nothing and keeps its data by default. */
@@ -65,5 +71,8 @@ export const defineSource = (
   perMinute: null,
   perMinuteAt: {},
   retentionDays: null,
+  keeps: [],
+  findsAlike: false,
+  findsPlaces: false,
   ...draft,
 })

@@ -4,9 +4,11 @@ import { blueskySource } from './bluesky.ts'
 import { corpusSource } from './corpus.ts'
 import type { SourceDeclaration } from './define.ts'
 import { githubSource } from './github.ts'
+import { googlePlacesSource } from './google-places.ts'
 import { hunterSource } from './hunter.ts'
 import { joinedSource } from './joined.ts'
 import { modashSource } from './modash.ts'
+import { osmSource } from './osm.ts'
 import { peopleDataLabsSource } from './people-data-labs.ts'
 import { sampleSource } from './sample.ts'
 import { websiteSource } from './website.ts'
@@ -19,6 +21,8 @@ export const SOURCES: readonly SourceDeclaration[] = [
   apolloSource,
   hunterSource,
   githubSource,
+  osmSource,
+  googlePlacesSource,
   blueskySource,
   modashSource,
   joinedSource,

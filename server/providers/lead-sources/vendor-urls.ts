@@ -6,5 +6,8 @@ export const VENDOR_URLS = {
   bluesky: 'https://public.api.bsky.app',
   modash: 'https://api.modash.io/v1',
   github: 'https://api.github.com',
+  'google-places': 'https://places.googleapis.com/v1',
+  osm: 'https://overpass-api.de/api',
+  nominatim: 'https://nominatim.openstreetmap.org',
 } as const
 export type VendorSourceId = keyof typeof VENDOR_URLS

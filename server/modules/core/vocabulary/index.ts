@@ -16,7 +16,13 @@ export {
   resolvePlace,
 } from './places.ts'
 export { findRegion, regionsNamed, resolveRegion } from './regions.ts'
-export { categoryLabel, namedCategory, resolveCategories, resolveCategory } from './resolve-category.ts'
+export {
+  categoryLabel,
+  categoryTags,
+  namedCategory,
+  resolveCategories,
+  resolveCategory,
+} from './resolve-category.ts'
 export {
   readSeniority,
   readTitle,

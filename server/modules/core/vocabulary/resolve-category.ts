@@ -23,6 +23,10 @@ export function categoryLabel(id: string): string {
   return categoryIndex().byId.get(id)?.label ?? id
 }
 
+/** Tags of a category in OpenStreetMap; none of an id that is unknown. */
+export const categoryTags = (id: string): Readonly<Record<string, string>> =>
+  categoryIndex().byId.get(id)?.tags ?? {}
+
 /**
  * The one category that a text from a file means: an id (`craft/brewery`), an OSM tag (`craft=brewery`), a name,
  * alias, OSM value or synonym in English, German, French, Spanish, Italian, Portuguese or Dutch, in any case,

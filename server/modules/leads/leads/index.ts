@@ -25,6 +25,7 @@ export {
   eraseEntitiesWithoutLeads,
   eraseLeadsWhere,
 } from './erase-leads.ts'
+export { expireValues } from './expire-values.ts'
 export { withoutSuppressed } from './fill-leads.ts'
 export {
   hiddenBy,

@@ -6,22 +6,10 @@ import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
 import { LABEL_NAMES } from './labels/label-conditions.ts'
+import type { StoredProvenance } from './provenance.ts'
+import { withExpiry } from './retention.ts'
 
-/** Where a value came from, as it is stored. */
-export interface Origin {
-  source: string
-  url?: string | null
-  method: string
-  confidence: number
-  observed_at?: string | null
-  licence?: string | null
-  record?: string | null
-}
-/** One origin for most values and exceptions by field, so that a million leads do not repeat themselves. */
-interface StoredProvenance {
-  default: Origin
-  fields?: Record<string, Origin>
-}
+export type { Origin } from './provenance.ts'
 
 interface EntityTable {
   account_id: number
@@ -231,6 +219,11 @@ export async function entitiesInLists(
   return new Set(rows.map((row) => row.entity_id))
 }
 
+const namesIn = (values: Record<string, unknown>): string[] =>
+  Object.keys(values).filter(
+    (name) => values[name] !== null && values[name] !== undefined && values[name] !== '',
+  )
+
 function toRow(accountId: number, listId: number, runId: number | null, lead: NewLead) {
   const stored = (column: string) => (lead.values[column] === '' ? null : (lead.values[column] ?? null))
   const columns = Object.fromEntries(VALUE_COLUMNS.map((column) => [column, stored(column)]))
@@ -250,7 +243,7 @@ function toRow(accountId: number, listId: number, runId: number | null, lead: Ne
     lead_status: LEAD_STATUSES[0],
     source: lead.source,
     fields: JSON.stringify(Object.fromEntries(rest)),
-    provenance: JSON.stringify(lead.provenance),
+    provenance: JSON.stringify(withExpiry(lead.provenance, namesIn(lead.values))),
     is_sample: lead.isSample,
     // Said here rather than by the default so that all rows of a batch share one moment and one shape.
     sent_at: null,
@@ -344,6 +337,10 @@ export async function updateLeads(db: Db, leads: readonly LeadRow[]): Promise<vo
   const set = sql.raw(columns.map((name) => `${name} = n.${name}`).join(', '))
   const rows = leads.map((lead) => ({
     ...Object.fromEntries(columns.map((name) => [name, lead[name]])),
+    provenance: withExpiry(lead.provenance, [
+      ...VALUE_COLUMNS.filter((name) => lead[name] !== null),
+      ...Object.keys(lead.fields),
+    ]),
     id: lead.id,
   }))
   const { account_id: accountId, list_id: listId } = leads[0] as LeadRow

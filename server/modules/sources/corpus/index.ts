@@ -27,6 +27,7 @@ export { hasPlaces } from './corpus-store.ts'
 export { createPlaceDuplicatesService } from './duplicates/duplicates-service.ts'
 export { corpusEntityKeys } from './entity-keys.ts'
 export { knownEntityKeys } from './known-entity-keys.ts'
+export { placeReader } from './place-reader.ts'
 export { rejectedDownloader } from './rejected-download.ts'
 export { corpusTidyJob } from './settle-load.ts'
 

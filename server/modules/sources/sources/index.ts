@@ -1,5 +1,6 @@
 export { removeOldSourceUse } from './health-store.ts'
 export { createSourceKeys } from './keys-service.ts'
+export { notApplied } from './not-applied.ts'
 export { createSearchers } from './searchers-service.ts'
 export { callSource } from './source-errors.ts'
 

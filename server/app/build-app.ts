@@ -48,8 +48,8 @@ import { buildOpenApi } from './openapi.ts'
 import type { Platform } from './platform.ts'
 
 /** The program itself, faults that browsers report, views and finding: they need the database alone. */
-const plainRoutes = ({ db, pool }: Platform): Route[] => [
-  ...systemRoutes({ db, document: buildOpenApi }),
+const plainRoutes = ({ db, pool, readiness }: Platform): Route[] => [
+  ...systemRoutes({ readiness, document: buildOpenApi }),
   ...telemetryRoutes({
     db,
     limit: createRateLimit(pool, { name: 'app-error', points: 60, seconds: 60 * 60 }),

@@ -56,6 +56,8 @@ export interface Platform {
   modelAccess: ModelAccess
   /** How CRMs are reached, and our clients there. */
   crmSetups: Record<'ghl' | 'keap', CrmSetup>
+  /** Why this process is not ready, a sentence each. */
+  readiness: () => Promise<string[]>
   /** Addresses of proxies whose forwarding headers count. */
   trustProxy: string[] | boolean
   strictReplies: boolean

@@ -25,6 +25,7 @@ import { createDnsClient, type DnsClient, STABLE_NAMES } from '#server/platform/
 import { parseDnsServers } from '#server/platform/dns/dns-servers.ts'
 import type { ProcessRole } from '#server/platform/env.ts'
 import type { AuditHeadTarget } from '#server/platform/env-audit.ts'
+import type { ObserveOptions } from '#server/platform/env-observe.ts'
 import { createLiveBus } from '#server/platform/live-bus.ts'
 import type { Log } from '#server/platform/log.ts'
 import { createQueue, type JobDefinition } from '#server/platform/queue/queue.ts'
@@ -58,6 +59,8 @@ import { reportAuditBreak } from './report-audit-break.ts'
 import { auditHeadJob } from './send-audit-head.ts'
 import { createTlsAsk } from './tls-ask.ts'
 import { addTrainingFiles } from './training-files.ts'
+import { addMetrics, addRequestWatch, createProbes } from './watch/add-metrics.ts'
+import { createWatch, type Watch } from './watch/create-watch.ts'
 
 export interface StartOptions extends ExternalServicesOptions {
   databaseUrl: string
@@ -71,6 +74,8 @@ export interface StartOptions extends ExternalServicesOptions {
   /** Addresses of proxies whose forwarding headers count. */
   trustProxy: string[] | boolean
   log: Log
+  /** How the program is watched; metrics for this machine alone when absent. */
+  observe?: ObserveOptions
   /** When backups make themselves; never when absent. */
   backups?: BackupSchedule | undefined
   /** In tests: a reply with more than its contract names is a fault. */
@@ -96,14 +101,23 @@ export interface RunningApp {
   http: FastifyInstance
   /** Answers a TLS proxy for which hosts it may get certificates; not listening yet. */
   tlsAsk: FastifyInstance
+  /** Probes and metrics on a port of their own; not listening yet. */
+  probes: FastifyInstance
   modules: Modules
   database: Database
   close(): Promise<void>
 }
 
 /** Works on runs, and notifies those who wait for one. */
-const runWorkerOf = (modules: Modules, { db, log, bus }: Platform): RunWorker =>
-  createRunWorker({ db, log, bus, executors: modules.executors, notify: modules.notifications.notify })
+const runWorkerOf = (modules: Modules, { db, log, bus }: Platform, { metrics }: Watch): RunWorker =>
+  createRunWorker({
+    db,
+    log,
+    bus,
+    executors: modules.executors,
+    notify: modules.notifications.notify,
+    ended: metrics.run,
+  })
 
 /** All work in the background; the queue gives each process its share. */
 const jobsOf = (
@@ -165,15 +179,18 @@ const backupsOf = (options: StartOptions, { notifications }: Modules) =>
   scheduledBackups({ ...options, schedule: options.backups, failed: notifications.backupFailed })
 
 /** What browsers and programs are answered by, and what a TLS proxy asks. */
-async function buildServers(platform: Platform, modules: Modules) {
+async function buildServers(platform: Platform, modules: Modules, { metrics, tracing, token }: Watch) {
   const server = await buildHttpServer(platform, modules)
+  addRequestWatch(server, metrics, tracing)
+  addMetrics(server, { metrics, token })
   addHostGate(server, modules.sites)
   addBrandFiles(server, { db: platform.db, sites: modules.sites })
   addTrainingFiles(server, platform.db)
   addAgentGuide(server, modules.sites)
   addMcp(server, { db: platform.db, log: platform.log, sites: modules.sites, sessions: modules.sessions })
   await Promise.all([addApiDocs(server), addPages(server, modules.sites)])
-  return { server, tlsAsk: createTlsAsk(modules.sites) }
+  const probes = createProbes({ metrics, token, readiness: platform.readiness })
+  return { server, tlsAsk: createTlsAsk(modules.sites), probes }
 }
 
 /** How requests are taken, and parts that a test puts in the place of ours. */
@@ -185,6 +202,43 @@ const overridesOf = ({ sources, scheduleClock, clock, trustProxy, strictReplies 
   ...(clock && { clock }),
 })
 
+/** Everything that a started program has to end. */
+interface Parts {
+  server: FastifyInstance
+  others: { close(): Promise<unknown> }[]
+  platform: Pick<Platform, 'queue' | 'bus' | 'dns' | 'emailVerifier'>
+  modules: Modules
+  backups: { close(): void }
+  outside: ReturnType<typeof outsideOf>
+  database: Database
+  watch: Watch
+}
+
+/** Takes no more requests, lets work stop at its next step and closes every connection. */
+async function closeAll({
+  server,
+  others,
+  platform,
+  modules,
+  backups,
+  outside,
+  database,
+  watch,
+}: Parts): Promise<void> {
+  // Live streams never end by themselves; without this the server would wait for them.
+  server.server.closeAllConnections()
+  modules.emailVerification.close()
+  backups.close()
+  await Promise.all([server.close(), ...others.map((one) => one.close())])
+  platform.emailVerifier.close()
+  await platform.queue.close()
+  platform.dns.cancel()
+  await Promise.all([modules.mail.close(), ...Object.values(outside).map((part) => part.close())])
+  await platform.bus.close()
+  await database.close()
+  await watch.tracing.close()
+}
+
 /**
  * Builds the program on a migrated database and starts the roles asked for. Listening is left to the caller.
  * `close` stops taking requests, lets work stop at its next step and closes every connection.
@@ -192,10 +246,11 @@ const overridesOf = ({ sources, scheduleClock, clock, trustProxy, strictReplies 
 export async function startApp(options: StartOptions): Promise<RunningApp> {
   const { log, roles } = options
   const share = { worker: roles.has('worker'), scheduler: roles.has('scheduler') }
-  const database = openDatabase(options.databaseUrl, { log })
+  const watch = await createWatch(options.observe ?? {}, log)
+  const database = openDatabase(options.databaseUrl, { log, ended: watch.query })
   await openAuditLog(database.db, options.auditKeys ?? [options.secretKey])
   const bus = createLiveBus(options.databaseUrl, log)
-  const queue = await createQueue(options.databaseUrl, { log, scheduler: share.scheduler })
+  const queue = await createQueue(options.databaseUrl, { log, scheduler: share.scheduler, around: watch.job })
   const dns = nameService(options)
   const outside = outsideOf(options, dns, log)
   const emailVerifier = options.emailVerifier ?? emailVerifierOf(options, { db: database.db, dns, log })
@@ -219,32 +274,32 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     vendors: outside.vendors,
     modelAccess: outside.models,
     crmSetups: outside.crms.setups,
+    readiness: watch.readinessOf(database, queue),
     ...overridesOf(options),
   }
   const modules = buildModules(platform)
-  const worker = runWorkerOf(modules, platform)
+  const worker = runWorkerOf(modules, platform, watch)
   const backups = backupsOf(options, modules)
   await queue.work([...jobsOf(modules, worker, platform, options), backups.job], share)
   const working = startWorking(share.worker, platform, modules, worker)
-  const { server, tlsAsk } = await buildServers(platform, modules)
+  const { server, tlsAsk, probes } = await buildServers(platform, modules, watch)
   http = server
   return {
     http: server,
     tlsAsk,
+    probes,
     modules,
     database,
-    async close() {
-      // Live streams never end by themselves; without this the server would wait for them.
-      server.server.closeAllConnections()
-      modules.emailVerification.close()
-      backups.close()
-      await Promise.all([server.close(), tlsAsk.close(), ...working.map((one) => one.close())])
-      emailVerifier.close()
-      await queue.close()
-      dns.cancel()
-      await Promise.all([modules.mail.close(), ...Object.values(outside).map((part) => part.close())])
-      await bus.close()
-      await database.close()
-    },
+    close: () =>
+      closeAll({
+        server,
+        others: [tlsAsk, probes, ...working],
+        platform,
+        modules,
+        backups,
+        outside,
+        database,
+        watch,
+      }),
   }
 }

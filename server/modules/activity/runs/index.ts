@@ -1,4 +1,5 @@
 export { ENRICHMENTS } from './end-run.ts'
+export { measureRuns } from './measure-runs.ts'
 export { presentRun } from './present-run.ts'
 export { createRunWorker, type RunWorker } from './run-executor.ts'
 export { runJob, startRecovery } from './run-job.ts'

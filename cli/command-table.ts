@@ -16,6 +16,7 @@ import { corpusListCommand, corpusRefreshCommand, corpusRemoveCommand } from './
 import { COURSE_COMMANDS } from './commands/courses.ts'
 import { CREDIT_COMMANDS } from './commands/credits.ts'
 import { CRM_COMMANDS } from './commands/crm.ts'
+import { doctorCommand } from './commands/doctor.ts'
 import { DOMAIN_COMMANDS } from './commands/domains.ts'
 import { eraseCommand } from './commands/erase.ts'
 import { ERROR_COMMANDS } from './commands/errors.ts'
@@ -132,6 +133,7 @@ const WORKING: CommandSpec[] = [
   restoreCommand,
   auditHeadCommand,
   auditVerifyCommand,
+  doctorCommand,
 ]
 
 /** Every command in the order help shows them. */

@@ -76,6 +76,8 @@ async function serve(env: Env, log: Log, db: { url: string; stop(): Promise<void
   // Where NODE_COMPILE_CACHE names a folder: else a program that is killed would leave nothing for its next start.
   flushCompileCache()
   if (env.tlsAskPort !== undefined) await app.tlsAsk.listen({ port: env.tlsAskPort, host: '127.0.0.1' })
+  const { metricsPort } = env.observe
+  if (metricsPort !== undefined) await app.probes.listen({ port: metricsPort, host: env.host })
   if (!env.roles.has('web')) return void say('ready')
   const address = await listen(app, env)
   say(`ready ${env.publicUrl ?? address}`)

@@ -18,7 +18,7 @@ export const ready = defineEndpoint({
   path: '/readyz',
   access: 'public',
   tag: 'System',
-  summary: 'The process can serve: the database answers',
+  summary: 'The process can serve and work: database, migrations and background loops',
   reply: z.object({ status: z.literal('ready') }),
   errors: ['unavailable'],
 })

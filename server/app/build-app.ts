@@ -60,8 +60,8 @@ import { buildOpenApi } from './openapi.ts'
 import type { Platform } from './platform.ts'
 
 /** The program itself, faults that browsers report, views and finding: they need the database alone. */
-const plainRoutes = ({ db, pool, queue, errors }: Platform): Route[] => [
-  ...systemRoutes({ db, document: buildOpenApi }),
+const plainRoutes = ({ db, pool, queue, errors, readiness }: Platform): Route[] => [
+  ...systemRoutes({ readiness, document: buildOpenApi }),
   ...telemetryRoutes({
     errors,
     limit: createRateLimit(pool, { name: 'app-error', points: 60, seconds: 60 * 60 }),

@@ -69,6 +69,8 @@ export interface Platform {
   payKickstart: PayKickstart
   /** The way to Stripe; off without a key. */
   stripe: StripeGateway
+  /** Why this process is not ready, a sentence each. */
+  readiness: () => Promise<string[]>
   /** Addresses of proxies whose forwarding headers count. */
   trustProxy: string[] | boolean
   strictReplies: boolean

@@ -35,6 +35,13 @@ pg.types.setTypeParser(INT8_ARRAY as number, (text) => text.slice(1, -1).split('
 const NUMERIC = 1700
 pg.types.setTypeParser(NUMERIC, Number)
 
+/** A query that has ended; `sql` holds no values. */
+export interface EndedQuery {
+  sql: string
+  ms: number
+  error?: unknown
+}
+
 export interface Database {
   db: Db
   pool: pg.Pool
@@ -42,7 +49,10 @@ export interface Database {
 }
 
 /** Opens the pool. `max` connections; statements are cut after 60 s so that nothing hangs for ever. */
-export function openDatabase(url: string, options: { log: Log; max?: number; name?: string }): Database {
+export function openDatabase(
+  url: string,
+  options: { log: Log; max?: number; name?: string; ended?: (query: EndedQuery) => void },
+): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 12,
@@ -68,6 +78,14 @@ export function openDatabase(url: string, options: { log: Log; max?: number; nam
       createIntrospector: (handle) => dialect.createIntrospector(handle),
       createQueryCompiler: () => dialect.createQueryCompiler(),
     },
+    ...(options.ended && {
+      log: (event) =>
+        options.ended?.({
+          sql: event.query.sql,
+          ms: event.queryDurationMillis,
+          ...(event.level === 'error' && { error: event.error }),
+        }),
+    }),
   })
   return { db, pool, close: () => db.destroy() }
 }

@@ -1,5 +1,6 @@
 export { allRunRoutes, createAllRuns } from './all-runs.ts'
 export { ENRICHMENTS } from './end-run.ts'
+export { measureRuns } from './measure-runs.ts'
 export { presentRun } from './present-run.ts'
 export { createRunWorker, type RunWorker } from './run-executor.ts'
 export { findItems, insertItems } from './run-items-store.ts'

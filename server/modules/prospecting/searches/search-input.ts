@@ -1,7 +1,6 @@
 import { fieldErrors } from '#contract/core/messages.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { LocalSearch } from '#contract/leads/list-types/local.ts'
-import type { SourceDeclaration } from '#contract/sources/source-kinds/define.ts'
 import { needsKey, sourceById, sourcesOf } from '#contract/sources/source-kinds/index.ts'
 import { resolveNear, resolveRegions } from '#server/modules/sources/corpus/index.ts'
 import type { SourcesService } from '#server/modules/sources/sources/index.ts'

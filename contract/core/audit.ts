@@ -114,6 +114,7 @@ export const AUDIT_ACTIONS = {
   'mail_template.saved': 'Email template changed',
   'mail_template.test_sent': 'Email template test sent',
   'mail.bounced': 'Email bounced',
+  'mail.suppression_lifted': 'Emails to a bounced address allowed again',
   'mail.unsubscribed': 'Unsubscribed from emails',
   'mail.test_sent': 'Test email sent',
   'mail.sent_again': 'Email resent',

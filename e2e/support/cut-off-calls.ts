@@ -90,6 +90,7 @@ export const NOT_PRESSED_YET: readonly string[] = [
   'appErrors.solve',
   'jobs.cancel',
   'jobs.retry',
+  'mailSuppressions.lift',
   'platformPrompts.restore',
   'platformPrompts.update',
   'settings.set',

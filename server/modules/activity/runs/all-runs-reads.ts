@@ -32,10 +32,10 @@ export interface AllRunsQuery {
 }
 
 /** Numbers of the accounts that are meant: by name, by the email of a member, or by number. */
-const accountsLike = (search: string) => sql<boolean>`r.account_id in (
+const accountsLike = (search: string) => sql<boolean>`r.account_id = any(array(
   select id from account_node where name ilike ${containing(search)}
   union select account_id from member where email ilike ${containing(search)}
-  ${/^\d{1,15}$/.test(search) ? sql`union select ${search}::bigint` : sql``})`
+  ${/^\d{1,15}$/.test(search) ? sql`union select ${search}::bigint` : sql``}))`
 
 export function pageOfAllRuns(db: Db, { page, limit, state, kind, search }: AllRunsQuery) {
   const condition = sql<boolean>`${sql.join(

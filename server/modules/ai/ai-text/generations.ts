@@ -23,9 +23,9 @@ function pageOfGenerations(db: Db, { page, limit, state, search }: GenerationsQu
       ...(state ? [sql`t.state = ${state}`] : []),
       ...(search
         ? [
-            sql`t.account_id in (select id from account_node where name ilike ${containing(search)}
+            sql`t.account_id = any(array(select id from account_node where name ilike ${containing(search)}
               union select account_id from member where email ilike ${containing(search)}
-              ${/^\d{1,15}$/.test(search) ? sql`union select ${search}::bigint` : sql``})`,
+              ${/^\d{1,15}$/.test(search) ? sql`union select ${search}::bigint` : sql``}))`,
           ]
         : []),
     ],

@@ -20,17 +20,15 @@ interface HistoryQuery {
 async function pageOfHistories(db: Db, query: HistoryQuery, timeZone: string) {
   const { page, limit, area, search, from, to } = query
   const actions = historyActions(area)
-  const people = search && containing(search)
+  const pattern = search && containing(search)
+  const people = pattern && sql`select id from member where name ilike ${pattern} or email ilike ${pattern}`
   const where = sql.join(
     [
       sql`true`,
       ...(from ? [sql`e.at >= ${from}::date::timestamp at time zone ${timeZone}`] : []),
       ...(to ? [sql`e.at < (${to}::date + 1)::timestamp at time zone ${timeZone}`] : []),
       ...(people
-        ? [
-            sql`exists (select from member m where m.id in (e.user_id, e.actor_user_id)
-              and (m.name ilike ${people} or m.email ilike ${people}))`,
-          ]
+        ? [sql`(e.user_id = any(array(${people})) or e.actor_user_id = any(array(${people})))`]
         : []),
     ],
     sql` and `,

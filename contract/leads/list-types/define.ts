@@ -172,8 +172,6 @@ export const OPERATORS_BY_KIND: Record<FieldKind, readonly FilterOperator[]> = {
 
 /** Fields that every list type has. */
 export const COMMON_FIELDS: FieldDefinition[] = [
-  // Likeness to won leads, 0 to 100; empty until there are enough of them.
-  { name: 'score', label: 'Score', kind: 'number', filterable: true, sortable: true, exportable: true },
   { name: 'labels', label: 'Labels', kind: 'labels', filterable: true, exportable: true, facet: true },
   {
     name: 'lead_status',
@@ -205,6 +203,8 @@ export const COMMON_FIELDS: FieldDefinition[] = [
     exportable: true,
     defaultColumn: true,
   },
+  // Likeness to won leads, 0 to 100; empty until there are enough of them.
+  { name: 'score', label: 'Score', kind: 'number', filterable: true, sortable: true, exportable: true },
 ]
 
 const SEARCHABLE = { filterable: true, sortable: true, exportable: true } as const

@@ -61,31 +61,18 @@ declare module '#server/platform/db/tables.ts' {
     lead: LeadTable
     lead_info: ReadOnly<
       LeadTable,
-      | 'account_id'
-      | 'list_id'
-      | 'id'
-      | 'entity_id'
-      | 'run_id'
-      | 'name'
-      | 'company'
-      | 'position'
-      | 'domain'
-      | 'website'
-      | 'email'
-      | 'phone'
-      | 'category'
-      | 'street'
-      | 'city'
-      | 'region'
-      | 'country'
-      | 'lead_status'
-      | 'fields'
-      | 'search'
-      | 'is_sample'
-      | 'added_at'
-      | 'updated_at'
-      | 'deleted_at'
-      | 'suppressed_by'
+      Exclude<
+        keyof LeadTable,
+        | 'email_state'
+        | 'postal_code'
+        | 'lat'
+        | 'lon'
+        | 'business_status'
+        | 'source'
+        | 'provenance'
+        | 'sent_at'
+        | 'deleted_by_history_id'
+      >
     >
     entity_info: ReadOnly<EntityTable, 'account_id' | 'id' | 'list_type' | 'entity_key'>
   }

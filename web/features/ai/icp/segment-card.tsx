@@ -73,7 +73,7 @@ export function SegmentCard({ segment, basis, hasModel }: SegmentCardProps) {
   return (
     <Card withBorder component="article" padding="md">
       <Stack gap="xs">
-        <Group justify="space-between" align="start" wrap="nowrap">
+        <Group align="start" wrap="nowrap" justify="space-between">
           <Title order={2} size="h4">
             {name}
           </Title>
@@ -88,7 +88,7 @@ export function SegmentCard({ segment, basis, hasModel }: SegmentCardProps) {
             .join(' · ')}
         </Text>
         <Examples {...segment} />
-        <Group justify="space-between" mt={4}>
+        <Group mt={4} justify="space-between">
           <Text size="sm" fw={500}>
             {size === null
               ? 'Size unknown: this source didn’t give a count'

@@ -1,6 +1,8 @@
 import * as billing from './accounts/billing.ts'
+import * as checkout from './accounts/checkout.ts'
 import * as credits from './accounts/credits.ts'
 import * as margin from './accounts/margin.ts'
+import * as payKickstart from './accounts/paykickstart.ts'
 import * as paymentChecks from './accounts/payment-checks.ts'
 import * as payments from './accounts/payments.ts'
 import * as plans from './accounts/plans.ts'
@@ -108,6 +110,8 @@ export const allEndpoints: Endpoint[] = [
   mailServer,
   mailTemplates,
   notifications,
+  checkout,
+  payKickstart,
   payments,
   paymentChecks,
   plans,

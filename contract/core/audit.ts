@@ -132,6 +132,8 @@ export const AUDIT_ACTIONS = {
   'password.reset': 'Password reset',
   'password.reset_requested': 'Password reset requested',
   'payment.refunded': 'Payment refunded',
+  'paykickstart.changed': 'PayKickstart setup changed',
+  'paykickstart.removed': 'PayKickstart disconnected',
   'payments.reconciled': 'Payments reconciled',
   'person.erased': 'Person erased',
   'profile.changed': 'Profile changed',

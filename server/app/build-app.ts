@@ -39,7 +39,7 @@ import { buildCrm } from './build-crm.ts'
 import { buildEmail } from './build-email.ts'
 import { buildFinding } from './build-finding.ts'
 import { buildLeadTools } from './build-lead-tools.ts'
-import { buildPayments } from './build-payments.ts'
+import { buildPayments, type Paying } from './build-payments.ts'
 import { buildPeople, buildTeam } from './build-people.ts'
 import { buildPrivacy } from './build-privacy.ts'
 import { buildSourceRoutes, buildSources } from './build-sources.ts'
@@ -68,7 +68,7 @@ const limitsOf =
   })
 
 /** People, credits, files, lists, leads and runs: what every other module builds on. */
-function buildBase(platform: Platform) {
+function buildBase(platform: Platform, paying: Paying) {
   const { db, queue, storage, secretKey } = platform
   const [executors, downloaders]: [RunExecutor[], Downloader[]] = [[], []]
   const wallet: Wallet = createWallet({
@@ -90,9 +90,7 @@ function buildBase(platform: Platform) {
   const tickets = createTicketsService({ db, downloaders: () => downloaders })
   const uploads = createUploadsService({ db, storage })
   const lists = createListsService({ db, runs })
-  // Payments are built later than what they pay for.
-  const cards: { takesCards(sellerId: number): Promise<'stripe' | null> } = { takesCards: async () => null }
-  const account = buildAccount(platform, people, tickets, wallet, (sellerId) => cards.takesCards(sellerId))
+  const account = buildAccount(platform, people, tickets, wallet, paying)
   const suppression = createSuppressionCheck({ db, secretKey })
   const leads = createLeadsService({ db, lists, suppression })
   const startRun = createStartRun({ db, runs, lists, wallet })
@@ -102,7 +100,6 @@ function buildBase(platform: Platform) {
     downloaders,
     people,
     account,
-    cards,
     wallet,
     lists,
     leads,
@@ -242,7 +239,13 @@ function buildOutlets(
 
 /** Builds every module in the order of who needs whom. This is the only place that knows all of them. */
 export function buildModules(platform: Platform) {
-  const base = buildBase(platform)
+  // Payments are built later than what they pay for.
+  const paying: Paying = {
+    checkoutOf: (...of) => payments.paying.checkoutOf(...of),
+    packUrlOf: (...of) => payments.paying.packUrlOf(...of),
+    portalOf: (...of) => payments.paying.portalOf(...of),
+  }
+  const base = buildBase(platform, paying)
   const finders = buildFinders(platform, base)
   const writers = buildWriters(platform, base, finders)
   const outlets = buildOutlets(platform, base, finders, writers)
@@ -256,14 +259,8 @@ export function buildModules(platform: Platform) {
   const moves = account.modules.planMoves
   const sold = { accounts, wallet, notifications, runs, tickets, team: team.team, accountClosing, moves }
   const subscriptions = buildSubscriptions(platform, sold)
-  const payments = buildPayments(platform, {
-    accounts,
-    wallet,
-    notifications,
-    sites: people.sites,
-    subscriptions: subscriptions.service,
-  })
-  base.cards.takesCards = payments.takesCards
+  const paid = { accounts, wallet, notifications, sites: people.sites, subscriptions: subscriptions.service }
+  const payments = buildPayments(platform, paid)
   const running = [leadTools, corpus, email, finding, aiTraining, ai, crm, accountExport, privacy]
   const downloading = [account, subscriptions, exports, corpus, email, leadTools, accountExport, privacy]
 
@@ -294,7 +291,8 @@ export function buildModules(platform: Platform) {
   return {
     ...modulesOf(base, finders, writers, outlets, routes),
     subscriptions: subscriptions.service,
-    payments: payments.service,
+    payments: { ...payments.service, receivers: payments.receivers },
+    payKickstart: payments.kick,
   }
 }
 

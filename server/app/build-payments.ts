@@ -1,12 +1,25 @@
 import type { AccountsService } from '#server/modules/accounts/accounts/index.ts'
-import { findPack, findRecharge, findRechargesDue, packsOf } from '#server/modules/accounts/billing/index.ts'
-import { createPayments, paymentRoutes } from '#server/modules/accounts/payments/index.ts'
+import {
+  type BillingDeps,
+  findPack,
+  findRecharge,
+  findRechargesDue,
+  packsOf,
+} from '#server/modules/accounts/billing/index.ts'
+import {
+  checkoutStateRoute,
+  createPayments,
+  type Payments,
+  paymentRoutes,
+} from '#server/modules/accounts/payments/index.ts'
+import type { SalesDeps } from '#server/modules/accounts/plans/index.ts'
 import type { SubscriptionsService } from '#server/modules/accounts/subscriptions/index.ts'
 import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
 import type { Notifications } from '#server/modules/activity/notifications/index.ts'
 import type { SitesService } from '#server/modules/branding/sites/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
+import { buildPayKickstart } from './build-paykickstart.ts'
 import type { Platform } from './platform.ts'
 
 interface Parts {
@@ -17,7 +30,32 @@ interface Parts {
   subscriptions: SubscriptionsService
 }
 
-/** What is paid by card, over accounts, subscriptions and credits. */
+/** How something of a seller is paid for, and where an account manages what it pays. */
+export interface Paying {
+  checkoutOf: SalesDeps['checkoutOf']
+  packUrlOf(sellerId: number, packId: number): Promise<string | null>
+  portalOf: BillingDeps['portalOf']
+}
+
+/** Stripe first, where the seller has both. */
+const payingOf = (
+  { connections, account }: Payments,
+  kick: ReturnType<typeof buildPayKickstart>,
+): Paying => ({
+  async checkoutOf(sellerId, planId) {
+    if (await connections.chargeable(sellerId)) return { buy: 'stripe', checkout_url: null }
+    const url = await kick.checkoutUrlOf(sellerId, { planId })
+    return { buy: url === null ? null : 'paykickstart', checkout_url: url }
+  },
+  packUrlOf: (sellerId, packId) => kick.checkoutUrlOf(sellerId, { packId }),
+  async portalOf(accountId) {
+    const [stripe, other] = [await account.portalUrlFor(accountId), await kick.portalOf(accountId)]
+    if (stripe !== null) return { type: 'stripe', value: stripe }
+    return other === null ? null : { type: 'paykickstart', value: other }
+  },
+})
+
+/** What is paid through vendors, over accounts, subscriptions and credits. */
 export function buildPayments(platform: Platform, parts: Parts) {
   const { db, pool, log, queue, stripe } = platform
   const { accounts, wallet, notifications, sites, subscriptions } = parts
@@ -29,7 +67,9 @@ export function buildPayments(platform: Platform, parts: Parts) {
     return (await sites.brandOf(site?.id ?? null)).url
   }
 
+  const kick = buildPayKickstart(platform, { payments: () => service, subscriptions })
   const service = createPayments({
+    handlers: { paykickstart: kick.handler },
     db,
     log,
     queue,
@@ -54,6 +94,10 @@ export function buildPayments(platform: Platform, parts: Parts) {
   })
   const routes = paymentRoutes({
     ...service,
+    changes: {
+      ...service.changes,
+      cancel: async (actor, undo) => (await kick.cancel(actor, undo)) ?? service.changes.cancel(actor, undo),
+    },
     db,
     limit: createRateLimit(pool, { name: 'checkout', points: 30, seconds: 60 * 60 }),
     async aboutOf({ accountId, userId }) {
@@ -63,8 +107,9 @@ export function buildPayments(platform: Platform, parts: Parts) {
   })
   return {
     service,
-    routes,
-    takesCards: async (sellerId: number) =>
-      (await service.connections.chargeable(sellerId)) ? ('stripe' as const) : null,
+    kick,
+    receivers: [...service.receivers, kick.receiver],
+    routes: [...routes, ...kick.routes, checkoutStateRoute(db)],
+    paying: payingOf(service, kick),
   }
 }

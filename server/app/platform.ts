@@ -18,7 +18,7 @@ import type { CrmSetup } from '#server/providers/crms/index.ts'
 import type { EmailVerifier } from '#server/providers/email-verifiers/index.ts'
 import type { LeadSource, VendorSourceId } from '#server/providers/lead-sources/index.ts'
 import type { MailTransport } from '#server/providers/mail/index.ts'
-import type { StripeGateway } from '#server/providers/payments/index.ts'
+import type { PayKickstart, StripeGateway } from '#server/providers/payments/index.ts'
 import type { SocialProvider, SocialProviderId } from '#server/providers/social-login/index.ts'
 import type { WebsiteReader } from '#server/website-reader/index.ts'
 
@@ -57,6 +57,8 @@ export interface Platform {
   modelAccess: ModelAccess
   /** How CRMs are reached, and our clients there. */
   crmSetups: Record<'ghl' | 'keap', CrmSetup>
+  /** The calls that are made at PayKickstart. */
+  payKickstart: PayKickstart
   /** The way to Stripe; off without a key. */
   stripe: StripeGateway
   /** Addresses of proxies whose forwarding headers count. */

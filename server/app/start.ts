@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { overdueJob } from '#server/modules/accounts/paykickstart/index.ts'
 import { paymentJobs } from '#server/modules/accounts/payments/index.ts'
 import { subscriptionsJob } from '#server/modules/accounts/subscriptions/index.ts'
 import { walletJobs } from '#server/modules/accounts/wallet/index.ts'
@@ -44,6 +45,7 @@ import {
   mailWays,
   reachCrms,
   reachModels,
+  reachPayKickstart,
   reachVendors,
   readReleases,
   readWebsites,
@@ -120,6 +122,7 @@ const jobsOf = (
     ...mailJobs(modules.mail),
     subscriptionsJob(modules.subscriptions) as JobDefinition<never>,
     ...(paymentJobs(modules.payments) as JobDefinition<never>[]),
+    overdueJob(modules.payKickstart.checkOverdue) as JobDefinition<never>,
     dkimJob(modules.mailServers) as JobDefinition<never>,
     domainsJob(modules.recheckDomains) as JobDefinition<never>,
     digestJob(modules.notifications) as JobDefinition<never>,
@@ -163,6 +166,7 @@ const outsideOf = (options: StartOptions, dns: DnsClient, log: Log) => ({
   vendors: reachVendors(options, log),
   models: reachModels(options, log),
   crms: reachCrms(options, log),
+  payKickstart: reachPayKickstart(options, log),
 })
 
 const backupsOf = (options: StartOptions, { notifications }: Modules) =>
@@ -188,6 +192,12 @@ const overridesOf = ({ sources, scheduleClock, clock, trustProxy, strictReplies 
   ...(sources && { sources }),
   ...(scheduleClock && { scheduleClock }),
   ...(clock && { clock }),
+})
+
+/** The ways to payment vendors. */
+const payingWays = ({ stripe = {} }: StartOptions, { payKickstart }: ReturnType<typeof outsideOf>) => ({
+  payKickstart: payKickstart.api,
+  stripe: createStripeGateway(stripe),
 })
 
 /**
@@ -224,7 +234,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     vendors: outside.vendors,
     modelAccess: outside.models,
     crmSetups: outside.crms.setups,
-    stripe: createStripeGateway(options.stripe ?? {}),
+    ...payingWays(options, outside),
     ...overridesOf(options),
   }
   const modules = buildModules(platform)

@@ -107,6 +107,7 @@ const Variables = z.object({
   KEAP_CONSENT_URL: z.optional(webAddress),
   KEAP_CLIENT_ID: optional,
   KEAP_CLIENT_SECRET: optional,
+  PAYKICKSTART_BASE_URL: z.optional(webAddress),
   STRIPE_SECRET_KEY: optional,
   STRIPE_WEBHOOK_SECRET: optional,
   STRIPE_CONNECT_WEBHOOK_SECRET: optional,

@@ -386,6 +386,16 @@ export const FOREIGN_IDS: Record<string, Fate> = {
   'searchers.order body.ids[]': { nobodys: 'Names of sources' },
   'terms.publish body.site_id': staff,
   'domains.add body.account_id': sellers,
+  'payKickstart.save body.campaigns[].id': { nobodys: 'An id of PayKickstart' },
+  'payKickstart.save body.portal_id': { nobodys: 'An id of PayKickstart' },
+  'payKickstart.save body.products[].campaign_id': { nobodys: 'An id of PayKickstart' },
+  'payKickstart.save body.products[].product_id': { nobodys: 'An id of PayKickstart' },
+  'payKickstart.save body.products[].package_id': {
+    nobodys: 'Only packages that the account sells are taken',
+  },
+  'payKickstart.save body.products[].pack_id': {
+    nobodys: 'Only top-up packs that the account sells are taken',
+  },
   'subscriptions.change body.package_id': sellers,
   'subscriptions.create body.account_id': sellers,
   'subscriptions.create body.package_id': sellers,

@@ -1,10 +1,12 @@
+export { isSignedIpn } from './paykickstart/ipn-signature.ts'
+export { createPayKickstart, type PayKickstart, PayKickstartError } from './paykickstart/paykickstart-api.ts'
+export { type Ipn, minorOfAmount, readIpn } from './paykickstart/read-ipn.ts'
 export { createStripeGateway, type StripeGateway } from './stripe/create-stripe.ts'
 export type { StripeSettings } from './stripe/stripe-client.ts'
 export type {
   AccountFacts,
   CheckoutFacts,
   CustomerFacts,
-  DisputeFacts,
   IntentFacts,
   InvoiceFacts,
   MethodFacts,

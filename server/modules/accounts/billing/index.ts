@@ -14,7 +14,7 @@ import { route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { BillingService } from './billing-service.ts'
 import { transactionsTicket } from './transactions-file.ts'
 
-export { type BillingService, createBillingService } from './billing-service.ts'
+export { type BillingDeps, type BillingService, createBillingService } from './billing-service.ts'
 export { creditRoutes } from './credit-routes.ts'
 export { createCreditsService } from './credits-service.ts'
 export { createPacksService } from './packs-service.ts'

@@ -98,7 +98,7 @@ export function createAccountPayments(deps: AccountPaymentsDeps) {
               .catch(() => [])
           : []
       return {
-        vendor: connection ? 'stripe' : (mine?.vendor ?? null),
+        vendor: mine?.vendor ?? (connection ? 'stripe' : null),
         can_buy: connection !== undefined,
         pays: mine !== undefined,
         state: current?.state ?? null,

@@ -105,7 +105,7 @@ export function createCheckouts(deps: CheckoutDeps) {
         couponCode: body.coupon,
         addOns: body.add_ons,
         origin: await deps.originOf(actor.accountId),
-        backTo: '/upgrade',
+        backTo: '/whitelabel/upgrade',
       },
     )
   }

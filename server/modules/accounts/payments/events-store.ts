@@ -156,3 +156,22 @@ export async function mayWrite(
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
+
+/** When the last event of a type about an object came, of those that did something; null: none has. */
+export async function lastEventAt(
+  db: Db,
+  { vendor, account }: AtVendor,
+  type: string,
+  objectId: string,
+): Promise<Date | null> {
+  const row = await db
+    .selectFrom('payment_event')
+    .select(sql<Date | null>`max(received_at)`.as('at'))
+    .where('vendor', '=', vendor)
+    .where('vendor_account', '=', account)
+    .where('object_id', '=', objectId)
+    .where('type', '=', type)
+    .where('outcome', '=', 'done')
+    .executeTakeFirstOrThrow()
+  return row.at
+}

@@ -116,3 +116,20 @@ export const savePaidSubscription = (
       })),
     )
     .execute()
+
+/** The newest payment of a subscription at a vendor that was not refunded whole, held until the transaction ends. */
+export async function findRefundable(db: Db, at: AtVendor, subscription: string) {
+  const of = await lockPaidSubscription(db, at, subscription)
+  if (!of) return undefined
+  return db
+    .selectFrom('payment')
+    .selectAll()
+    .where('account_id', '=', of.account_id)
+    .where('vendor', '=', at.vendor)
+    .where('vendor_account', '=', at.account)
+    .where('kind', '=', 'package')
+    .whereRef('refunded_minor', '<', 'amount_minor')
+    .orderBy('paid_at', 'desc')
+    .forUpdate()
+    .executeTakeFirst()
+}

@@ -35,7 +35,13 @@ export {
   signUpPlansOf,
 } from './plans-store.ts'
 export { requireSellable } from './requires-sellable.ts'
-export { createSales, publicPackage, type SalesService, signUpPackage } from './sales-service.ts'
+export {
+  createSales,
+  publicPackage,
+  type SalesDeps,
+  type SalesService,
+  signUpPackage,
+} from './sales-service.ts'
 
 /** Packages of sellers, their public pages, and moving customers to new versions. */
 export const planRoutes = (plans: PlansService, moves: MovesService, sales: SalesService) => [

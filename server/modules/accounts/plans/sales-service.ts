@@ -25,8 +25,8 @@ export interface SalesDeps {
   db: Db
   sites: Pick<SitesService, 'ofHost'>
   notifications: Pick<Notifications, 'notify'>
-  /** The vendor through which a seller's packages are paid on their pages; null: they are requested. */
-  takesCards(sellerId: number): Promise<'stripe' | null>
+  /** Through whom a package of a seller is paid for, and where; null: it is requested. */
+  checkoutOf(sellerId: number, planId: number): Promise<Pick<Offer, 'buy' | 'checkout_url'>>
   /** Requests for packages, by network address or account. */
   requests: RateLimit
 }
@@ -66,7 +66,7 @@ interface Asking {
 }
 
 /** What customers see of packages: the public page, and what they can change to. */
-export function createSales({ db, sites, notifications, requests, takesCards }: SalesDeps) {
+export function createSales({ db, sites, notifications, requests, checkoutOf }: SalesDeps) {
   const onHost = async (host: string, id: number) =>
     publicPackage(db, (await sites.ofHost(host))?.account_id ?? null, id)
 
@@ -90,16 +90,13 @@ export function createSales({ db, sites, notifications, requests, takesCards }: 
       .where('archived_at', 'is', null)
       .orderBy('id')
       .execute()
-    const [offers, paidBy] = [[], await takesCards(sellerId)] as [
-      (Offer & { adds: ModuleSlug[] })[],
-      'stripe' | null,
-    ]
+    const offers: (Offer & { adds: ModuleSlug[] })[] = []
     for (const plan of plans) {
       const version = await publishedVersion(db, plan.id)
       if (!version || (await problemsOf(db, seller, version)).length > 0) continue
       const adds = MODULES.filter((slug) => version.modules.includes(slug) && !modules.includes(slug))
-      const buy = version.price_minor > 0 ? paidBy : null
-      offers.push({ ...presentOffer(plan, version, await addOnsOf(db, plan.id)), adds, buy })
+      const checkout = version.price_minor > 0 ? await checkoutOf(sellerId, plan.id) : {}
+      offers.push({ ...presentOffer(plan, version, await addOnsOf(db, plan.id)), adds, ...checkout })
     }
     return offers
   }
@@ -117,8 +114,8 @@ export function createSales({ db, sites, notifications, requests, takesCards }: 
       const { seller, plan, version } = await onHost(host, id)
       const offer = presentOffer(plan, version, await addOnsOf(db, id))
       const { terms, after_sale_url } = plan
-      const buy = isFree(version) ? null : await takesCards(seller.accountId)
-      return { ...offer, terms, after_sale_url, sign_up: isFree(version), buy }
+      const checkout = isFree(version) ? {} : await checkoutOf(seller.accountId, id)
+      return { ...offer, terms, after_sale_url, sign_up: isFree(version), ...checkout }
     },
 
     /** @throws AppError not_found, rate_limited. */

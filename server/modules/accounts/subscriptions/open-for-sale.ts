@@ -23,6 +23,20 @@ interface Deps {
   invitations: Invitations
 }
 
+/** The account that an email in any case has below a seller, invited or joined; undefined without one. */
+export const createFindBuyer =
+  ({ db, accounts }: Pick<Deps, 'db' | 'accounts'>) =>
+  async (sellerId: number, address: string): Promise<AccountRow | undefined> => {
+    const email = address.toLowerCase()
+    const known = await findContactAccount(db, sellerId, email)
+    const users = known === undefined ? await accounts.findUsersByEmail(email, null) : []
+    for (const id of known === undefined ? users.map(({ account_id }) => account_id) : [known]) {
+      const account = await accounts.findAccount(id)
+      if (account && account.parent_id === sellerId && !account.deleted_at) return account
+    }
+    return undefined
+  }
+
 /**
  * The account of a buyer below its seller: the one that the email has there, else a new one whose owner is invited. The
  * package is left to whoever begins its first period. Joins the transaction around it.
@@ -34,12 +48,8 @@ export const createOpenForSale =
     const email = buyer.email.toLowerCase()
     const seller = await accounts.findAccount(sellerId)
     if (!seller) throw new Error(`seller ${sellerId} is gone`)
-    const known = await findContactAccount(db, sellerId, email)
-    const users = known === undefined ? await accounts.findUsersByEmail(email, null) : []
-    for (const id of known === undefined ? users.map(({ account_id }) => account_id) : [known]) {
-      const account = await accounts.findAccount(id)
-      if (account && account.parent_id === sellerId && !account.deleted_at) return account
-    }
+    const known = await createFindBuyer({ db, accounts })(sellerId, email)
+    if (known) return known
     const account = await accounts.createAccount({
       parentId: sellerId,
       name: buyer.company || email,

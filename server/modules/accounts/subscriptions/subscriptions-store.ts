@@ -222,3 +222,27 @@ export const checkOverdueOf = (db: Db, sellerAccountId: number, now: Date) =>
       ),
     )
     .execute()
+
+/** Accounts that a vendor bills whose cancellation is due, or whose period ended before a moment and was not renewed. */
+export async function findBilledDue(
+  db: Db,
+  vendor: PaymentVendor,
+  { now, before }: { now: Date; before: Date },
+  limit: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('subscription')
+    .select('account_id')
+    .where('is_current', '=', true)
+    .where('billed_by', '=', vendor)
+    .where((eb) =>
+      eb.or([
+        eb('state', 'in', ['active', 'trialing', 'past_due']).and('cancel_at', '<=', now),
+        eb('state', 'in', ['active', 'trialing']).and('period_end', '<=', before),
+      ]),
+    )
+    .orderBy('period_end')
+    .limit(limit)
+    .execute()
+  return rows.map(({ account_id }) => account_id)
+}

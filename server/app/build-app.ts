@@ -281,14 +281,9 @@ export function buildModules(platform: Platform) {
   const sold = { accounts, wallet, notifications, runs, tickets, team: team.team, accountClosing, moves }
   const subscriptions = buildSubscriptions(platform, sold)
   const admin = buildAdmin(platform, { people, wallet, tickets, subscriptions: subscriptions.service })
+  const paid = { accounts, wallet, notifications, sites: people.sites, subscriptions: subscriptions.service }
+  const payments = buildPayments(platform, paid)
   const running = [leadTools, corpus, email, finding, aiTraining, ai, aiFinding, crm, accountExport, privacy]
-  const payments = buildPayments(platform, {
-    accounts,
-    wallet,
-    notifications,
-    sites: people.sites,
-    subscriptions: subscriptions.service,
-  })
   const downloading = [account, subscriptions, exports, corpus, email, leadTools, accountExport, privacy]
 
   const executors = [...running.flatMap((part) => part.executors), exports.executor]

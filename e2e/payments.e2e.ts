@@ -97,7 +97,9 @@ async function onPaymentPage(page: Page, visit: (session: string) => 'success_ur
   return () => page.unroute('http://pay.example/**')
 }
 
-const ofThisMachine = (faults: string[]) => faults.filter((fault) => !fault.includes('//pay.example/'))
+/** Beside visits of the payment page, and what an open page is refused in the moment in which its account is locked. */
+const unexpected = (faults: string[]) =>
+  faults.filter((fault) => !/\/\/pay\.example\/|status of 403/.test(fault))
 
 it('a reseller connects Stripe and sells; a stranger buys, tops up, is locked out, pays and cancels', async () => {
   const owner = await openPage(url, { as: seller })
@@ -179,7 +181,6 @@ it('a reseller connects Stripe and sells; a stranger buys, tops up, is locked ou
       async () => (await t.call(subscriptions, { query: { search: email } }, seller)).body.data[0]?.access,
     )
     .toBe('full')
-  await page.getByRole('button', { name: 'Check again' }).click()
   await page.getByRole('navigation', { name: 'Main' }).waitFor()
 
   await page.goto(`${brand}/billing-portal`)
@@ -206,7 +207,7 @@ it('a reseller connects Stripe and sells; a stranger buys, tops up, is locked ou
     .first()
     .waitFor()
   await expectAccessible(owner.page)
-  expect(ofThisMachine(faults)).toEqual([])
+  expect(unexpected(faults)).toEqual([])
   expect(owner.faults.filter((fault) => !fault.includes('//connect.stripe.com/'))).toEqual([])
   expect(stripe.problems).toEqual([])
   await Promise.all([close(), owner.close()])

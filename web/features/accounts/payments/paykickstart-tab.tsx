@@ -231,9 +231,9 @@ function Settings({ settings }: { settings: PayKickstartSettings }) {
     ))
   return (
     <>
-      <Section title="Notifications">
+      <Section title="IPN URL">
         <p>Enter this address as the IPN URL of each product in PayKickstart, for all events.</p>
-        <CopyBox label="IPN URL" text={settings.ipn_url} />
+        <CopyBox label="Address" text={settings.ipn_url} />
       </Section>
       <Section title="Setup">
         <ContractForm

@@ -1,7 +1,7 @@
 export { removeOldSourceUse } from './health-store.ts'
 export { createSourceKeys } from './keys-service.ts'
-export { createSearchers } from './searchers-service.ts'
 export { measureSources } from './measure-sources.ts'
+export { createSearchers } from './searchers-service.ts'
 export { callSource } from './source-errors.ts'
 
 export { searcherRoutes, sourceKeyRoutes } from './sources-routes.ts'

@@ -16,6 +16,7 @@ import { corpusListCommand, corpusRefreshCommand, corpusRemoveCommand } from './
 import { COURSE_COMMANDS } from './commands/courses.ts'
 import { CREDIT_COMMANDS } from './commands/credits.ts'
 import { CRM_COMMANDS } from './commands/crm.ts'
+import { distributeCommand } from './commands/distribute.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { DOMAIN_COMMANDS } from './commands/domains.ts'
 import { eraseCommand } from './commands/erase.ts'
@@ -134,6 +135,7 @@ const WORKING: CommandSpec[] = [
   auditHeadCommand,
   auditVerifyCommand,
   doctorCommand,
+  distributeCommand,
 ]
 
 /** Every command in the order help shows them. */

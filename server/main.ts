@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { flushCompileCache } from 'node:module'
 import { checkSecretKey } from '#server/app/check-secret-key.ts'
+import { DistributeError, distributeNew } from '#server/app/distribute/distribute.ts'
 import { databaseProblem, openInstallationDatabase } from '#server/app/installation-database.ts'
 import type { RunningApp } from '#server/app/start.ts'
 import { startApp } from '#server/app/start.ts'
@@ -44,9 +45,10 @@ async function prepare(env: Env, url: string): Promise<void> {
   try {
     await migrate(url)
     await migrateQueue(url)
+    await distributeNew(url)
     await checkSecretKey(url, env.secretKey)
   } catch (error) {
-    if (error instanceof EnvError) throw error
+    if (error instanceof EnvError || error instanceof DistributeError) throw error
     throw databaseProblem(env, error as Error)
   }
 }
@@ -84,7 +86,9 @@ async function serve(env: Env, log: Log, db: { url: string; stop(): Promise<void
 }
 
 function sentenceOf(error: Error): string {
-  if ([EnvError, EmbeddedPostgresError, NewerSchemaError].some((kind) => error instanceof kind))
+  if (
+    [DistributeError, EnvError, EmbeddedPostgresError, NewerSchemaError].some((kind) => error instanceof kind)
+  )
     return error.message
   if ((error as { code?: string }).code === 'EADDRINUSE')
     return `${error.message}. Stop the other program or set PORT.`

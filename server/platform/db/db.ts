@@ -181,8 +181,13 @@ export const isClash = (error: unknown): boolean =>
 /** True when a statement took longer than its transaction allows: less of it at once works. */
 export const isTooLong = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '57014'
 
-/** True for a violated unique constraint; `constraint` narrows it. */
+/**
+ * True for a violated unique constraint; `constraint` narrows it. A cluster hands on the message alone, and names the
+ * shard behind the constraint.
+ */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  const details = error as { code?: string; constraint?: string } | null
-  return details?.code === '23505' && (constraint === undefined || details.constraint === constraint)
+  const details = error as { code?: string; constraint?: string; message?: string } | null
+  if (details?.code !== '23505' || constraint === undefined) return details?.code === '23505'
+  const name = details.constraint ?? /unique constraint "([^"]+)"/.exec(details.message ?? '')?.[1]
+  return name === constraint || name?.replace(/_\d{5,}$/, '') === constraint
 }

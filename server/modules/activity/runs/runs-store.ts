@@ -170,7 +170,7 @@ export const claimRun = (
       attempt: sql<number>`attempt + 1`,
       lease_until: lease,
       lease_owner: owner,
-      started_at: sql<Date>`coalesce(started_at, now())`,
+      started_at: sql<Date>`coalesce(started_at, (select now()))`,
     })
     .where('account_id', '=', accountId)
     .where('id', 'in', unlocked(db, accountId, [id]))
@@ -263,7 +263,7 @@ export const holdTracked = (db: Db, accountId: number, id: number) =>
     .updateTable('run')
     .set({
       state: 'running',
-      started_at: sql<Date>`coalesce(started_at, now())`,
+      started_at: sql<Date>`coalesce(started_at, (select now()))`,
       lease_until: sql<Date>`now() + make_interval(secs => ${STREAM_SECONDS})`,
     })
     .where('account_id', '=', accountId)
@@ -300,7 +300,7 @@ export const addRunCost = (db: Db, accountId: number, id: number, credits: numbe
     .updateTable('run')
     .set({
       cost: sql<number>`cost + ${credits}`,
-      counts: sql<never>`counts || jsonb_build_object('charged', coalesce((counts ->> 'charged')::int, 0) + ${credits}::int)`,
+      counts: sql<never>`jsonb_set(counts, '{charged}', (coalesce((counts ->> 'charged')::int, 0) + ${credits}::int)::text::jsonb)`,
     })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
@@ -330,25 +330,31 @@ export const requestCancel = (db: Db, accountId: number, id: number) =>
   db
     .updateTable('run')
     .set({
-      cancel_requested_at: sql<Date>`coalesce(cancel_requested_at, now())`,
+      cancel_requested_at: sql<Date>`coalesce(cancel_requested_at, (select now()))`,
       // One that nobody works on at the moment is taken up to be ended.
-      lease_until: sql<Date>`case when state = 'running' and lease_owner is null then now() else lease_until end`,
+      lease_until: sql<Date>`case when state = 'running' and lease_owner is null then (select now()) else lease_until end`,
     })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute()
 
-/** Unfinished runs that nobody works on: their worker died, or their job was lost. */
-export const findOrphans = (db: Db) =>
-  db
+/** Unfinished runs that nobody works on: their worker died, or their job was lost. Rows are locked account by account. */
+export async function findOrphans(db: Db): Promise<Pick<RunRow, 'account_id' | 'id'>[]> {
+  const lost = await db
     .selectFrom('run')
     .select(['account_id', 'id'])
     .where('state', 'in', ['queued', 'running'])
     .where('lease_until', '<', sql<Date>`now()`)
     .limit(100)
-    .forUpdate()
-    .skipLocked()
     .execute()
+  const orphans: Pick<RunRow, 'account_id' | 'id'>[] = []
+  for (const [accountId, runs] of Map.groupBy(lost, ({ account_id }) => account_id)) {
+    const ids = runs.map(({ id }) => id)
+    const free = await unlocked(db, accountId, ids).where('lease_until', '<', sql<Date>`now()`).execute()
+    orphans.push(...free.map(({ id }) => ({ account_id: accountId, id })))
+  }
+  return orphans
+}
 
 /** Takes a list that goes for good off its runs, which stay for what they cost. */
 export const takeListOff = (db: Db, accountId: number, listId: number) =>

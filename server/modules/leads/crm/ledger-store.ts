@@ -257,7 +257,7 @@ export const writeIntents = (
       n."remoteId", n.sent, ${JSON.stringify(of.tags)}::jsonb
     from jsonb_to_recordset(${JSON.stringify(intents)}::jsonb) as n("leadId" bigint, "entityId" bigint, sent jsonb, "remoteId" text)
     on conflict (account_id, connection_id, lead_id) do update set state = 'sending', list_id = excluded.list_id, entity_id = excluded.entity_id,
-      run_id = excluded.run_id, sent = excluded.sent, tags = excluded.tags, error = null, updated_at = now(),
+      run_id = excluded.run_id, sent = excluded.sent, tags = excluded.tags, error = null, updated_at = excluded.updated_at,
       remote_id = coalesce(excluded.remote_id, crm_ledger.remote_id)`.execute(db)
 
 /** Writes down that it arrived, and what the CRM has of it. */

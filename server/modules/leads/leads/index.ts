@@ -35,7 +35,7 @@ export {
   unhideLeads,
 } from './hidden-leads.ts'
 export { importLeads, leadsAfter } from './import-leads.ts'
-export { LABEL_NAMES } from './labels/label-conditions.ts'
+export { labelNames } from './labels/label-conditions.ts'
 export {
   copyLabel,
   copyLeadLabels,

@@ -189,6 +189,7 @@ export const TABLES: readonly Table[] = [
   installation('mail_reach', 'prospecting/email-verification'),
   installation('pace', 'platform'),
   installation('rate_limit', 'platform'),
+  installation('source_answer', 'sources/sources', { erasure: 'search' }),
   installation('source_day', 'sources/sources'),
   installation('source_health', 'sources/sources'),
   installation('source_setting', 'sources/sources'),

@@ -2,6 +2,7 @@ import type { Notifications } from '#server/modules/activity/notifications/index
 import { resolveCategory, resolvePlace } from '#server/modules/core/vocabulary/index.ts'
 import { createCorpusSource, placeReader } from '#server/modules/sources/corpus/index.ts'
 import {
+  createAnswerCache,
   createSearchers,
   createSourceKeys,
   createSourcesService,
@@ -26,6 +27,7 @@ import {
   createPeopleDataLabsSource,
   createSampleSource,
   createWebsiteSource,
+  createYoutubeSource,
   type EvidenceStore,
   type LeadSource,
   type VendorSourceId,
@@ -64,6 +66,11 @@ const SOURCES: readonly ((platform: Platform) => LeadSource)[] = [
       },
       placeReader,
     ),
+  (platform) =>
+    createYoutubeSource({
+      ...setupOf(platform, 'youtube'),
+      cache: createAnswerCache(platform.db, 'youtube', systemClock.now),
+    }),
   () =>
     createSampleSource({
       now: systemClock.now,

@@ -97,6 +97,7 @@ const Variables = z.object({
   GOOGLE_PLACES_BASE_URL: z.optional(webAddress),
   OVERPASS_BASE_URL: z.optional(webAddress),
   NOMINATIM_BASE_URL: z.optional(webAddress),
+  YOUTUBE_BASE_URL: z.optional(webAddress),
   PEOPLE_DATA_LABS_BASE_URL: z.optional(webAddress),
   APOLLO_BASE_URL: z.optional(webAddress),
   GITHUB_BASE_URL: z.optional(webAddress),

@@ -26,6 +26,7 @@ export async function nobodyOutside() {
     'google-places': closed,
     osm: closed,
     nominatim: closed,
+    youtube: closed,
   }
   return {
     overtureBase: await overtureFolder('2026-10-21.0', gridOfPlaces({ wide: 1, high: 1 })),

@@ -44,7 +44,9 @@ test('a list type offers what it declares, in its order', () => {
   expect(shown('influencer', 'active')).toEqual([
     'Add leads',
     'Enrich',
+    'Find emails',
     'Find similar',
+    'Verify emails',
     'Labels',
     'Set status',
     'Clean up',

@@ -42,6 +42,10 @@ export interface SourceDeclaration {
   perMinute: number | null
   /** The same of single endpoints that are counted by themselves, by the adapter's names for them. */
   perMinuteAt: Readonly<Record<string, number>>
+  /** Units of its vendor's quota that a key has each day (UTC here); null where requests are not weighed. */
+  unitsPerDay: number | null
+  /** Units that a request of an endpoint takes; 1 where nothing is said. */
+  unitsAt: Readonly<Record<string, number>>
   /** What may be done with its data, and where that is written. */
   terms: { text: string; url: string | null }
   /** Days that its values may be kept; null is no limit. */
@@ -70,6 +74,8 @@ export const defineSource = (
   vendorPrice: null,
   perMinute: null,
   perMinuteAt: {},
+  unitsPerDay: null,
+  unitsAt: {},
   retentionDays: null,
   keeps: [],
   findsAlike: false,

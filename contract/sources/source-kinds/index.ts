@@ -12,6 +12,7 @@ import { osmSource } from './osm.ts'
 import { peopleDataLabsSource } from './people-data-labs.ts'
 import { sampleSource } from './sample.ts'
 import { websiteSource } from './website.ts'
+import { youtubeSource } from './youtube.ts'
 
 /** Every lead source, in the order in which forms offer them. A new one is one declaration and one line here. */
 export const SOURCES: readonly SourceDeclaration[] = [
@@ -25,6 +26,7 @@ export const SOURCES: readonly SourceDeclaration[] = [
   googlePlacesSource,
   blueskySource,
   modashSource,
+  youtubeSource,
   joinedSource,
   sampleSource,
 ]

@@ -145,6 +145,8 @@ export interface SourceLead {
   origin: SourceOrigin
   /** Origins of single values that differ from `origin`. */
   origins?: Record<string, SourceOrigin>
+  /** Other sources bring the same under keys of their own: it is joined with theirs. Its key begins with its source. */
+  isJoined?: true
   /** Costs nothing although its kind has a price: inferred, or known not to work. */
   free?: true
 }

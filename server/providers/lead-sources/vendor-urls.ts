@@ -8,6 +8,7 @@ export const VENDOR_URLS = {
   github: 'https://api.github.com',
   'google-places': 'https://places.googleapis.com/v1',
   osm: 'https://overpass-api.de/api',
+  youtube: 'https://youtube.googleapis.com/youtube/v3',
   nominatim: 'https://nominatim.openstreetmap.org',
 } as const
 export type VendorSourceId = keyof typeof VENDOR_URLS

@@ -1,12 +1,13 @@
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
-import { sourceById } from '#contract/sources/source-kinds/index.ts'
 import { findAliases, type LeadsService, leadKeys, learnAliases } from '#server/modules/leads/leads/index.ts'
 import { corpusEntityKeys } from '#server/modules/sources/corpus/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { SourceLead } from '#server/providers/lead-sources/index.ts'
 
-type Found = Pick<SourceLead, 'key' | 'values'>
+type Found = Pick<SourceLead, 'key' | 'values' | 'isJoined'>
 type Leads = Pick<LeadsService, 'knownEntities' | 'upsertEntities'>
+/** An entity by its id, or by its key until it has one. */
+type Entity = number | string
 
 /** Under what a lead is looked up, and what it is known by afterwards. */
 interface Aliases {
@@ -14,22 +15,27 @@ interface Aliases {
   learn: readonly string[]
 }
 
-/** What a business is also known by that only a vendor has found. The corpus tells its own businesses apart itself. */
-const byVendor = (alias: string): string => `vendor:${alias}`
-
-/** Whether a lead of a business was found by a vendor: the corpus names its own after its data sets. */
-const isOfVendor = ({ key }: Found): boolean => sourceById(key.slice(0, key.indexOf(':'))) !== undefined
+/** How leads of a list type are told apart. */
+interface Rules {
+  type: ListTypeId
+  /** @param isNew the lead goes by its own key */
+  aliasesOf(lead: Found, isNew: boolean): Aliases
+  /** Keys of those of whom neither key nor alias is known, by position. */
+  keysOf?(unknown: readonly Found[]): Promise<Map<number, string>>
+  /** Whether an entity that is known by an alias of the lead can be the lead. */
+  accepts?(lead: Found, entity: Entity): boolean
+}
 
 /**
- * Whom leads of a source mean: the account's entity of the same key, or one that is known by the same names, or `keyOf`
- * it, or a new one. In the caller's transaction. @returns entity ids by the keys of the leads
+ * Whom leads of a source mean: the account's entity of the same key, or one that is known by the same names, or one of
+ * another key, or a new one. In the caller's transaction. @returns entity ids by the keys of the leads
  */
 async function resolve(
   db: Db,
   leads: Leads,
-  { accountId, type, found }: { accountId: number; type: ListTypeId; found: readonly Found[] },
-  aliasesOf: (lead: Found, isNew: boolean) => Aliases,
-  keysOf: (unknown: Found[]) => Promise<Map<number, string>> = async () => new Map(),
+  accountId: number,
+  found: readonly Found[],
+  { type, aliasesOf, keysOf, accepts = () => true }: Rules,
 ): Promise<Map<string, number>> {
   const known = await leads.knownEntities(
     accountId,
@@ -45,12 +51,14 @@ async function resolve(
   const unknown = found.filter(
     (lead) => !known.has(lead.key) && !aliasesOf(lead, false).find.some((alias) => aliases.has(alias)),
   )
-  const other = new Map([...(await keysOf(unknown))].map(([at, key]) => [unknown[at]?.key, key]))
+  const other = new Map([...((await keysOf?.(unknown)) ?? [])].map(([at, key]) => [unknown[at]?.key, key]))
   // Who is not known yet goes by the first key of the batch until that has an id.
-  const seen = new Map<string, number | string>()
-  const wanted = found.map((lead): number | string => {
+  const seen = new Map<string, Entity>()
+  const wanted = found.map((lead): Entity => {
     const { find } = aliasesOf(lead, false)
-    const met = find.map((alias) => aliases.get(alias) ?? seen.get(alias)).find((one) => one !== undefined)
+    const met = find
+      .map((alias) => aliases.get(alias) ?? seen.get(alias))
+      .find((one) => one !== undefined && accepts(lead, one))
     const own = known.get(lead.key) ?? met ?? other.get(lead.key) ?? lead.key
     for (const alias of aliasesOf(lead, own === lead.key).learn) if (!seen.has(alias)) seen.set(alias, own)
     return own
@@ -74,7 +82,7 @@ async function resolve(
   return new Map(found.map(({ key }, n) => [key, entities[n] as number]))
 }
 
-/** The same key-work once per lead. */
+/** The keys of each lead, made once. */
 function remembered(type: ListTypeId): (lead: Found) => Aliases {
   const known = new Map<Found, Aliases>()
   return (lead) => {
@@ -88,16 +96,47 @@ function remembered(type: ListTypeId): (lead: Found) => Aliases {
  * Whom people of a source mean. What a source brings is known by all of it from then on, so that the same person of
  * another source is delivered and charged once.
  */
-export function resolvePeople(db: Db, leads: Leads, accountId: number, found: readonly Found[]) {
-  return resolve(db, leads, { accountId, type: 'people', found }, remembered('people'))
+export const resolvePeople = (db: Db, leads: Leads, accountId: number, found: readonly Found[]) =>
+  resolve(db, leads, accountId, found, { type: 'people', aliasesOf: remembered('people') })
+
+/** What a business is known by that a vendor has found, beside the name that everybody looks it up by. */
+const byVendor = (alias: string): string => `vendor:${alias}`
+
+/** Keys under which the corpus has what vendors have found, by position. */
+async function corpusOf(db: Db, unknown: readonly Found[]): Promise<Map<number, string>> {
+  const ofVendors = unknown.flatMap((lead, at) => (lead.isJoined ? [{ at, values: lead.values }] : []))
+  const keys = await corpusEntityKeys(
+    db,
+    'local',
+    ofVendors.map(({ values }) => values),
+  )
+  return new Map([...keys].map(([n, key]) => [ofVendors[n]?.at as number, key]))
+}
+
+/** Whose lead it is: the vendor's, whose id begins the key, or the corpus's. */
+const ownerOf = ({ key, isJoined }: Found): string =>
+  isJoined ? key.slice(0, key.indexOf(':') + 1) : 'corpus'
+
+/** Keys of the entities that leads may mean, by id. */
+async function keysOfEntities(db: Db, accountId: number, aliases: readonly string[]) {
+  const ids = [...new Set((await findAliases(db, accountId, 'local', aliases)).values()).values()]
+  if (ids.length === 0) return new Map<number, string>()
+  const rows = await db
+    .selectFrom('entity_info')
+    .select(['id', 'entity_key'])
+    .where('account_id', '=', accountId)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, entity_key }) => [id, entity_key]))
 }
 
 /**
  * Whom businesses of a source mean. One that a vendor brings is the corpus's where that knows it, so that it is charged
- * once whichever of the two brings it first. Businesses of the corpus are joined with those of vendors only.
+ * once whichever of the two brings it first. A source tells its own businesses apart: two ids of one are two
+ * businesses, whatever they are called.
  * @param isShared other sources are asked as well: they are to know what the corpus has brought
  */
-export function resolvePlaces(
+export async function resolvePlaces(
   db: Db,
   leads: Leads,
   accountId: number,
@@ -107,21 +146,26 @@ export function resolvePlaces(
   const keysOf = remembered('local')
   const aliasesOf = (lead: Found, isNew: boolean): Aliases => {
     const { find, learn } = keysOf(lead)
-    if (isOfVendor(lead)) return { find, learn: isNew ? [...learn, ...learn.map(byVendor)] : learn }
+    if (lead.isJoined) return { find, learn: isNew ? [...learn, ...learn.map(byVendor)] : learn }
     return { find: find.map(byVendor), learn: isShared ? learn : [] }
   }
-  return resolve(db, leads, { accountId, type: 'local', found }, aliasesOf, (unknown) =>
-    corpusOf(db, unknown),
-  )
-}
-
-/** Keys under which the corpus has what vendors have found, by position. */
-async function corpusOf(db: Db, unknown: readonly Found[]): Promise<Map<number, string>> {
-  const ofVendors = unknown.flatMap((lead, at) => (isOfVendor(lead) ? [{ at, values: lead.values }] : []))
-  const keys = await corpusEntityKeys(
+  const keys = await keysOfEntities(
     db,
-    'local',
-    ofVendors.map(({ values }) => values),
+    accountId,
+    found.flatMap((lead) => aliasesOf(lead, false).find),
   )
-  return new Map([...keys].map(([n, key]) => [ofVendors[n]?.at as number, key]))
+  const taken = new Set<string>()
+  return resolve(db, leads, accountId, found, {
+    type: 'local',
+    aliasesOf,
+    keysOf: (unknown) => corpusOf(db, unknown),
+    accepts(lead, entity) {
+      const owner = ownerOf(lead)
+      const key = typeof entity === 'string' ? entity : (keys.get(entity) ?? '')
+      const place = `${owner}${entity}`
+      if (key.startsWith(owner) || taken.has(place)) return false
+      taken.add(place)
+      return true
+    },
+  })
 }

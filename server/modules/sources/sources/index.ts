@@ -1,3 +1,4 @@
+export { createAnswerCache, removeOldAnswers } from './answer-cache.ts'
 export { removeOldSourceUse } from './health-store.ts'
 export { createSourceKeys } from './keys-service.ts'
 export { notApplied } from './not-applied.ts'

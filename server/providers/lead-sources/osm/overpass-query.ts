@@ -25,7 +25,7 @@ function widest(kinds: readonly PlaceKind[]): PlaceKind[] {
   )
 }
 
-export const wordsOf = (text: string | undefined): string[] =>
+const wordsOf = (text: string | undefined): string[] =>
   (text ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10)
 
 /** What is asked of Overpass for a search within a box. A category that nobody knows is looked for in names. */

@@ -3,7 +3,7 @@ import { InvalidSearch, type SourceLead, type SourceOrigin } from '../lead-sourc
 import { type Circle, distanceKm } from './area.ts'
 
 /** What a source says of a business, as it writes it. */
-export type PlaceFacts = Partial<Record<PlaceField, string>>
+type PlaceFacts = Partial<Record<PlaceField, string>>
 
 export type PlaceValues = Record<string, string | number | null>
 
@@ -62,5 +62,6 @@ export function placeLead(
   if (typeof lat !== 'number' || typeof lon !== 'number') return null
   const distance = distanceKm(circle, { lat, lon })
   if (distance > circle.radiusKm) return null
-  return { ...lead, values: { ...values, distance_km: Math.round(distance * 1000) / 1000 } }
+  const placed = { ...values, distance_km: Math.round(distance * 1000) / 1000 }
+  return { ...lead, values: placed, isJoined: true }
 }

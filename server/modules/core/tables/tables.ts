@@ -213,11 +213,8 @@ export const TABLES: readonly Table[] = [
   installation('payment_event', 'accounts/payments'),
   installation('payment_object', 'accounts/payments'),
   installation('rate_limit', 'platform'),
-<<<<<<< HEAD
   installation('setting', 'core/settings'),
-=======
   installation('source_answer', 'sources/sources', { erasure: 'search' }),
->>>>>>> sources
   installation('source_day', 'sources/sources'),
   installation('source_health', 'sources/sources'),
   installation('source_setting', 'sources/sources'),

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { compileCache } from '#server/testing/program.ts'
 import { runLine } from '../run-line.ts'
 
 /** Path of the launcher that npm installs as `leadwright`. */
@@ -43,8 +42,11 @@ function variables(env: Record<string, string> = {}): NodeJS.ProcessEnv {
 export function startCli(args: string[], { env, cwd, stdin, command }: ProcessOptions = {}): CliProcess {
   const [program, ...first] = command ?? [process.execPath, LAUNCHER]
   const child = spawn(program, [...first, ...args], {
-    // Programs that the command starts read hundreds of files: the second one finds them compiled.
-    env: { NODE_COMPILE_CACHE: compileCache(), ...variables(env) },
+    // Beside what the programs of `startProgram` keep: a command may start one, which reads hundreds of files.
+    env: {
+      NODE_COMPILE_CACHE: join(process.env.TEST_FIRST_START ?? tmpdir(), 'compile-cache'),
+      ...variables(env),
+    },
     ...(cwd ? { cwd } : {}),
   })
   const out = { stdout: '', stderr: '' }

@@ -90,9 +90,6 @@ export async function endLeasesOfTheDead(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Where programs of this run keep what they compiled: a start reads and strips hundreds of files. */
-export const compileCache = (): string => join(process.env.TEST_FIRST_START ?? tmpdir(), 'compile-cache')
-
 /** Starts the program's process; with its channel it ends by itself when the tests are killed. */
 function spawnProgram(
   folder: string,
@@ -108,7 +105,8 @@ function spawnProgram(
     ADMIN_EMAIL: PROGRAM_ADMIN.email,
     ADMIN_PASSWORD: PROGRAM_ADMIN.password,
     LOG_LEVEL: 'warn',
-    NODE_COMPILE_CACHE: compileCache(),
+    // A start reads and strips hundreds of files: the second one finds them ready.
+    NODE_COMPILE_CACHE: join(process.env.TEST_FIRST_START ?? tmpdir(), 'compile-cache'),
     ...environment,
   }
   const args = [`--max-old-space-size=${heapLimit}`, main]

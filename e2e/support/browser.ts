@@ -84,7 +84,7 @@ export async function openPage(url: string, options: PageOptions = {}): Promise<
     faults,
     answered,
     close: async () => {
-      await started.dispose()
+      if (!page.isClosed()) await started.dispose()
       await forget(tab, url, origins)
     },
   }

@@ -39,7 +39,7 @@ const LOOKS = [
 
 /** Goes to a page as a link in the application does, which takes half the work of loading all of it anew. */
 async function open({ page, answered }: WatchedPage, path: string): Promise<void> {
-  if (page.url().startsWith(url)) await page.evaluate((to) => history.pushState(null, '', to), path)
+  if (page.url().startsWith(url)) await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`)
   else await page.goto(path)
   await answered()
 }

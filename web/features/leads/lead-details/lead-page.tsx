@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
@@ -116,7 +117,7 @@ function LeadBody({ target, detail }: LeadBodyProps) {
           </Suspense>
         )}
       </section>
-      <div className={classes.aside}>
+      <Stack gap={24}>
         {lead && !lead.deleted_at && (
           <section aria-labelledby="notes">
             <h2 id="notes" className={classes.heading}>
@@ -131,7 +132,7 @@ function LeadBody({ target, detail }: LeadBodyProps) {
           </h2>
           {lead && <LeadHistory lead={lead} />}
         </section>
-      </div>
+      </Stack>
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { reasonLabel } from '#web/lib/ledger-labels.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { PageTabs } from '#web/ui/page-tabs.tsx'
 
-export const GROUP_LABELS: Record<UsageGroup, string> = {
+const GROUP_LABELS: Record<UsageGroup, string> = {
   user: 'User',
   account: 'Account',
   reseller: 'Reseller',

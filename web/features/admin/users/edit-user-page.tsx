@@ -119,8 +119,8 @@ function AccountData({ accountId }: { accountId: number }) {
   const { found, ticket, start, isAtWork } = useDataExports({ customerId: accountId })
   return (
     <Paper withBorder p="md">
-      <Group justify="space-between" mb="xs">
-        <Title order={2} size="h5">
+      <Group mb="xs">
+        <Title order={2} size="h5" flex={1}>
           Account data
         </Title>
         <Button

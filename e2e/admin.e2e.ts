@@ -62,7 +62,7 @@ it('an administrator sees how things are, adds a user, suspends and deletes them
   await page.getByText('Suspended', { exact: true }).waitFor()
   await act('Reactivate')
   await act('Delete user')
-  await page.getByText(/^The account Hill Ltd is closed and will be deleted on/).waitFor()
+  await page.getByText(/The account Hill Ltd is closed and will be deleted on/).waitFor()
   await page.getByRole('button', { name: 'Restore user' }).click()
   await page.getByRole('button', { name: 'Delete user' }).waitFor()
 

@@ -84,6 +84,7 @@ function Facts({ user }: { user: AdminUserDetails }) {
         component={Link}
         to="/admin/users"
         search={() => ({ account: account.id }) as never}
+        inherit
       >
         {account.name}
       </Anchor>,

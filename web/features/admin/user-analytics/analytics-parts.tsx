@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, TextInput } from '@mantine/core'
+import { Box, Button, Skeleton, Stack, TextInput } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -73,10 +73,12 @@ export function AnalyticsPage({ action, chart, height = CHART_HEIGHT + 72, child
       >
         <PageTabs of="user-analytics" label="User analytics" />
       </PageHeader>
-      <Stack gap="md" p="md">
-        {chart ?? <Skeleton height={height} />}
-      </Stack>
-      {children}
+      <Box flex="none">
+        <Stack gap="md" p="md">
+          {chart ?? <Skeleton height={height} />}
+        </Stack>
+        {children}
+      </Box>
     </>
   )
 }

@@ -28,9 +28,7 @@ const filters = {
   search: z.optional(z.string().check(z.trim(), z.maxLength(254))),
   action: z.optional(z.enum(Object.keys(AUDIT_ACTIONS) as [AuditAction, ...AuditAction[]])),
   subject: z.optional(text(100)),
-  area: z
-    .optional(z.enum(['training', 'users']))
-    .check(z.describe('Only actions of this part of the product')),
+  area: z.optional(z.enum(['training'])).check(z.describe('Only actions of this part of the product')),
   from: z.optional(Day),
   to: z.optional(Day),
   acting: z._default(z.stringbool(), false),

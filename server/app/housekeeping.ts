@@ -19,7 +19,7 @@ import { removeOldViews } from '#server/modules/leads/views/index.ts'
 import type { AccountClosingService } from '#server/modules/privacy/account-closing/index.ts'
 import { removeOldAutopilots } from '#server/modules/prospecting/autopilots/index.ts'
 import { removeOldVerificationEvidence } from '#server/modules/prospecting/email-verification/index.ts'
-import { removeOldSourceUse } from '#server/modules/sources/sources/index.ts'
+import { removeOldAnswers, removeOldSourceUse } from '#server/modules/sources/sources/index.ts'
 import { forgetWebsites } from '#server/modules/sources/websites/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { forgetOldKeys } from '#server/platform/http/idempotency.ts'
@@ -63,6 +63,7 @@ export function housekeepingJobs({
       await removeOldVerificationEvidence(db)
       await removeOldPaces(db)
       await removeOldSourceUse(db)
+      await removeOldAnswers(db)
       await removeOldCounters(pool)
       await emptyBin(db)
       await removeOldNotes(db)

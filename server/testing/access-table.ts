@@ -7,6 +7,8 @@ import { CRM_LINES } from './access-lines-crm.ts'
 import { EMAIL_LINES, PRIVACY_LINES } from './access-lines-email.ts'
 import { LEAD_EDIT_LINES } from './access-lines-lead-edits.ts'
 import { LEAD_IMPORT_LINES } from './access-lines-lead-imports.ts'
+import { OPERATIONS_LINES } from './access-lines-operations.ts'
+import { PAYMENT_LINES } from './access-lines-payments.ts'
 import { PEOPLE_LINES } from './access-lines-people.ts'
 import { SUBSCRIPTION_LINES } from './access-lines-subscriptions.ts'
 import { TRAINING_CONTENT_LINES } from './access-lines-training-content.ts'
@@ -26,8 +28,10 @@ export const ACCESS: Record<string, Line> = {
   ...AI_LINES,
   ...AUTOPILOT_LINES,
   ...PRIVACY_LINES,
+  ...OPERATIONS_LINES,
   ...PEOPLE_LINES,
   ...SUBSCRIPTION_LINES,
+  ...PAYMENT_LINES,
   ...WEBHOOK_LINES,
   ...CRM_LINES,
   ...ACCOUNT_LINES,

@@ -2,9 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 
-/** Actions of a part of the product, as patterns of their names. */
-const AREAS = { training: 'training\\_%', users: 'user.%' }
-
 /** Which entries of an account's log. Days are of `timeZone`. */
 export interface AuditFilter {
   accountId: number
@@ -12,7 +9,7 @@ export interface AuditFilter {
   search?: string | undefined
   action?: string | undefined
   subject?: string | undefined
-  area?: keyof typeof AREAS | undefined
+  area?: string | undefined
   from?: string | undefined
   to?: string | undefined
   acting: boolean
@@ -27,7 +24,7 @@ function entries(db: Db, filter: AuditFilter) {
     .leftJoin('member as a', 'a.id', 'e.actor_user_id')
     .where('e.account_id', '=', accountId)
   if (action) query = query.where('e.action', '=', action)
-  if (area) query = query.where('e.action', 'like', AREAS[area])
+  if (area) query = query.where('e.action', 'like', `${area}\\_%`)
   if (subject) query = query.where('e.subject', '=', subject)
   if (acting) query = query.whereRef('e.actor_user_id', '<>', 'e.user_id')
   if (from) query = query.where('e.at', '>=', sql<Date>`${from}::date::timestamp at time zone ${timeZone}`)

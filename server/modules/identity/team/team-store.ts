@@ -82,7 +82,11 @@ export const replaceInvitation = (db: Db, invitation: NewInvitation): Promise<In
         .expression(sql`account_id, lower(email)`)
         .where('accepted_at', 'is', null)
         .where('withdrawn_at', 'is', null)
-        .doUpdateSet(fresh),
+        .doUpdateSet({
+          ...fresh,
+          created_at: sql<Date>`excluded.created_at`,
+          expires_at: sql<Date>`excluded.expires_at`,
+        }),
     )
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -163,6 +163,12 @@ export const PARTS: readonly Part[] = [
     key: 'id',
   },
   {
+    file: 'payments',
+    about: 'Payments for packages and credits, and what was refunded.',
+    table: 'payment',
+    key: 'id',
+  },
+  {
     file: 'training-progress',
     about: 'Pages of courses that members have done.',
     table: 'training_progress',

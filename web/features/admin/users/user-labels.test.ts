@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { AdminUserDetails } from '#contract/admin/users.ts'
-import { changeText } from './change-text.ts'
 import { deedsFor, fullName } from './user-labels.ts'
 
 const user = {
@@ -30,14 +29,4 @@ test('deleting the only owner says that the account goes, too', () => {
 
 test('a person without a name is called by the email', () => {
   expect(fullName({ first_name: '', last_name: '', email: 'a@b.example' })).toBe('a@b.example')
-})
-
-test('a change is told field by field', () => {
-  expect(
-    changeText({ before: { role: 'user', delete_at: null }, after: { role: 'related', delete_at: '2026' } }),
-  ).toBe('role: user → related; delete at: none → 2026')
-  expect(changeText({ before: null, after: { modules: ['leads'], accessToWallet: false } })).toBe(
-    'modules: leads; accessToWallet: no',
-  )
-  expect(changeText(null)).toBe('–')
 })

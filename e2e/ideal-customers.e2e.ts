@@ -66,7 +66,7 @@ it('suggests a segment, searches it, reads a sentence and scores leads', async (
   await expectAccessible(page)
 
   await page.goto(`/saved-lists/local-${listId}`)
-  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('button', { name: 'List menu' }).click()
   await page.getByRole('menuitem', { name: 'Score leads' }).click()
   await expect
     .poll(async () => (await t.app.database.db.selectFrom('lead_score_model').select('won').execute()).length)

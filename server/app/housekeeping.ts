@@ -11,7 +11,7 @@ import { removeOldOneTimeCodes } from '#server/modules/core/one-time-codes/index
 import { removeOldAgentQuotes, removeOldQuotes } from '#server/modules/core/quotes/index.ts'
 import { removeOldReports } from '#server/modules/core/telemetry/index.ts'
 import { removeOldCredentials } from '#server/modules/identity/sessions/index.ts'
-import { removeOldInvitations } from '#server/modules/identity/team/index.ts'
+import { removeOldInvitations, type TeamService } from '#server/modules/identity/team/index.ts'
 import { forgetGoneLeads } from '#server/modules/leads/crm/index.ts'
 import { removeOldNotes } from '#server/modules/leads/lead-edits/index.ts'
 import { emptyBin } from '#server/modules/leads/leads/index.ts'
@@ -33,11 +33,13 @@ export function housekeepingJobs({
   pool,
   uploads,
   accountClosing,
+  team,
 }: {
   db: Db
   pool: pg.Pool
   uploads: UploadsService
   accountClosing: Pick<AccountClosingService, 'tidy'>
+  team: Pick<TeamService, 'removeDeleted'>
 }): JobDefinition<never>[] {
   const tidy = defineJob<Record<string, never>>({
     name: 'housekeeping',
@@ -46,6 +48,7 @@ export function housekeepingJobs({
     cron: '17 3 * * *',
     async handle() {
       await accountClosing.tidy()
+      await team.removeDeleted()
       await uploads.removeExpired()
       await removeOldTickets(db)
       await forgetOldKeys(db)

@@ -45,7 +45,7 @@ export const influencer = defineListType({
     promoted('name', 'Name', 'text', { crm: 'name', defaultColumn: true }),
     promoted('email', 'Email', 'email', { crm: 'email', defaultColumn: true }),
     loose('handle', 'Handle', 'text', { defaultColumn: true }),
-    loose('platform', 'Platform', 'choice', { defaultColumn: true, facet: true }),
+    loose('platform', 'Platform', 'choice', { defaultColumn: true, facet: true, searchedBy: 'platform' }),
     loose('profile_url', 'Profile', 'url'),
     ...RANGE_NAMES.map((name) =>
       loose(

@@ -41,6 +41,17 @@ export function resolveCategory(text: string): CategoryRef | null {
 }
 
 /**
+ * The category that the whole of a text names, not only its last word: its id where that covers everything the text
+ * means, else the text. `loose` takes synonyms too that belong to one kind only. Null where the text names none.
+ */
+export function namedCategory(text: string, loose = false): string | null {
+  const hits = exact(categoryIndex(), text.trim())
+  const best = hits[0]
+  if (!best || (best.rank >= RANK.term && !(loose && countKinds(hits) === 1))) return null
+  return resolveCategories(best.category.id).length < resolveCategories(text).length ? text : best.category.id
+}
+
+/**
  * All category ids that a search for the text covers: every category it names, and the narrower ones. Contains
  * `resolveCategory(text).id` whenever that is not null. Empty when the text names nothing.
  */

@@ -35,7 +35,7 @@ export {
   unhideLeads,
 } from './hidden-leads.ts'
 export { importLeads, leadsAfter } from './import-leads.ts'
-export { LABEL_NAMES } from './labels/label-conditions.ts'
+export { labelNames } from './labels/label-conditions.ts'
 export {
   copyLabel,
   copyLeadLabels,
@@ -84,3 +84,4 @@ export {
   updateLeads,
 } from './leads-store.ts'
 export { fieldValue, OWN_FIELDS, originOf, presentLead, presentLeadDetail, readable } from './present-lead.ts'
+export { writeScores } from './write-scores.ts'

@@ -68,6 +68,7 @@ export const OWN_FIELDS: ReadonlySet<string> = new Set([
   'added_at',
   'source',
   'lead_status',
+  'score',
   'labels',
   ...EMAIL_SEARCH_FIELDS.map(({ name }) => name),
 ])

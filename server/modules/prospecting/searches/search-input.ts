@@ -2,7 +2,7 @@ import { fieldErrors } from '#contract/core/messages.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { LocalSearch } from '#contract/leads/list-types/local.ts'
 import { needsKey, sourceById, sourcesOf } from '#contract/sources/source-kinds/index.ts'
-import { resolveNear } from '#server/modules/sources/corpus/index.ts'
+import { resolveNear, resolveRegions } from '#server/modules/sources/corpus/index.ts'
 import type { SourcesService } from '#server/modules/sources/sources/index.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import { InvalidSearch, type LeadSource } from '#server/providers/lead-sources/index.ts'
@@ -11,9 +11,10 @@ type Search = Record<string, unknown> & { source: string }
 
 /**
  * Words of a place become a point here, once: a quote, its run and a repetition all mean the same spot. Words that mean
- * nothing here stay for a source that finds places itself.
+ * nothing here stay for a source that finds places itself. Words of a region are only checked.
  */
-function withPoint(search: Search): Search {
+function withPoint(type: ListTypeId, search: Search): Search {
+  if (type === 'local') resolveRegions((search as Partial<LocalSearch>).region)
   try {
     const point = resolveNear(search.near as LocalSearch['near'])
     return point ? { ...search, near: point } : search
@@ -71,7 +72,7 @@ export async function withSource<Given extends { type: ListTypeId; search: unkno
 
 function parseSearch(type: ListTypeId, search: unknown): Search {
   const result = LIST_TYPES[type].searchSchema.safeParse(search)
-  if (result.success) return withPoint(result.data as Search)
+  if (result.success) return withPoint(type, result.data as Search)
   const fields = Object.fromEntries(
     Object.entries(fieldErrors(result.error)).map(([field, message]) => [
       field === '_' ? 'search' : `search.${field}`,

@@ -13,6 +13,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
+import { CustomerPayments } from './customer-payments.tsx'
 import { PackageForm } from './package-form.tsx'
 import { SubscriptionActions } from './subscription-actions.tsx'
 import { accessLook, HOLD_LABELS, stateLook } from './subscription-labels.ts'
@@ -122,6 +123,7 @@ function Details({ one }: { one: SubscriptionDetails }) {
           <PackageForm key={one.package?.id} one={one} />
         </Paper>
       )}
+      <CustomerPayments customerId={one.id} />
       <SubscriptionActions one={one} />
       <CustomerData id={one.id} />
     </Stack>

@@ -44,7 +44,7 @@ const joined = (side: 'before' | 'after', part: 'values' | 'origins') => {
   )
 }
 const joinedSide = (side: 'before' | 'after') =>
-  sql`${sql.ref(`lead_change.${side}`)} || jsonb_build_object('values', ${joined(side, 'values')}, 'origins', ${joined(side, 'origins')})`
+  sql`${sql.ref(`lead_change.${side}`)} || jsonb_set(jsonb_set('{}'::jsonb, '{values}', ${joined(side, 'values')}), '{origins}', ${joined(side, 'origins')})`
 
 /**
  * Writes what an entry of the history did to each lead, in the transaction that did it. Values that an entry changes

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { User } from '#contract/identity/user.ts'
@@ -31,7 +31,7 @@ function OwnData() {
 function LockedAccount({ user }: { user: User }) {
   const navigate = useNavigate()
   return (
-    <Stack gap={12}>
+    <div className={classes.root}>
       {user.acting && <ActingBar />}
       <h1 className={classes.title}>{`${user.account.name} is locked`}</h1>
       <p className={classes.text}>{user.account.access.message ?? 'Ask your provider to open it again.'}</p>
@@ -47,7 +47,7 @@ function LockedAccount({ user }: { user: User }) {
           Sign out
         </Button>
       )}
-    </Stack>
+    </div>
   )
 }
 

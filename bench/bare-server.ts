@@ -3,6 +3,8 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { LeadFilters } from '#contract/leads/leads.ts'
 import { LocalSearch } from '#contract/leads/list-types/local.ts'
+import { pageOfSubscriptions } from '#server/modules/accounts/subscriptions/subscriptions-reads.ts'
+import { pageOfUsers } from '#server/modules/admin/users/users-reads.ts'
 import { areaAround } from '#server/modules/core/vocabulary/index.ts'
 import { countFacets, type LeadScope, pageOfLeads } from '#server/modules/leads/leads/leads-reads.ts'
 import {
@@ -14,7 +16,7 @@ import { resolveSearch } from '#server/modules/sources/corpus/corpus-source.ts'
 import { listSources } from '#server/modules/sources/corpus/corpus-store.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
-import { COUNT_SEARCH } from './asks.ts'
+import { ACCOUNTS_QUERY, ACCOUNTS_SEARCH, COUNT_SEARCH } from './asks.ts'
 
 /** The word in the captured statements that each request replaces by its own. */
 const WORD = 'theword'
@@ -50,6 +52,10 @@ async function main(url: string, scope: LeadScope): Promise<void> {
     count: await capture(pool, (db) =>
       Promise.all([countMatches(db, search), countWithoutCoordinates(db, search, area), listSources(db)]),
     ),
+    accounts: await capture(pool, (db) => pageOfSubscriptions(db, scope.accountId, ACCOUNTS_QUERY)),
+    'accounts-found': await capture(pool, (db) =>
+      pageOfSubscriptions(db, scope.accountId, { ...ACCOUNTS_QUERY, search: ACCOUNTS_SEARCH }),
+    ),
     matches: await capture(pool, (db) => findMatches(db, search, { after: null, limit: 10 })),
   }
   const app = Fastify()
@@ -67,6 +73,11 @@ async function main(url: string, scope: LeadScope): Promise<void> {
       )
       return (await Promise.all(answers)).map((answer) => answer.rows)
     })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  app.post('/users', (request) => {
+    const { search } = request.body as { search: string }
+    return pageOfUsers(db, { page: 1, limit: 20, search })
+  })
   process.stdout.write(`ready ${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)
   process.once('disconnect', () => process.exit())
 }

@@ -32,6 +32,29 @@ export async function seedList(database: pg.Pool, accountId: number, leads: numb
   return Number(listId)
 }
 
+/** So many customers of an account, each with an owner, a subscription and a wallet. Half are on each of two plans. */
+export async function seedAccounts(database: pg.Pool, sellerId: number, accounts: number): Promise<void> {
+  await database.query(
+    `with seller as (select * from account where id = $1),
+      made as (
+        insert into account (parent_id, path, realm_id, name, modules)
+        select seller.id, seller.path, seller.realm_id, ${pick(FIRST, 'n')} || ' ' || ${pick(LAST, 'n / 16')} || ' Ltd ' || n, '{leads}'
+        from seller, generate_series(1, $2::int) n returning id, realm_id),
+      people as (
+        insert into app_user (account_id, realm_id, email, first_name, last_name, role)
+        select id, realm_id, 'owner' || id || '@site' || id || '.example', 'Ann', 'Berg', 'user' from made),
+      wallets as (insert into wallet (account_id, available) select id, 100 from made)
+    insert into subscription (account_id, plan_version_id, state, period_end)
+    select id, (select id from plan_version order by id limit 1), (array['active','trialing','past_due'])[1 + id % 3],
+      now() + (id % 30) * interval '1 day' from made`,
+    [sellerId, accounts],
+  )
+  await database.query('update account set path = path || id where parent_id = $1 and not id = any(path)', [
+    sellerId,
+  ])
+  await database.query('vacuum analyze account, app_user, subscription, wallet')
+}
+
 const KINDS = `(array['craft/brewery','shop/bakery','amenity/dentist','tourism/hotel','office/lawyer','shop/florist','amenity/pub',
   'shop/hairdresser','amenity/restaurant','amenity/cafe'])`
 
@@ -60,4 +83,29 @@ export async function seedPlaces(database: pg.Pool, places: number): Promise<voi
       cross join corpus_source s where s.name = 'bench' on conflict do nothing`,
     [places],
   )
+}
+
+/** So many people, two to an account below the platform, each account with a wallet. */
+export async function seedUsers(database: pg.Pool, platformId: number, people: number): Promise<void> {
+  await database.query(
+    `with made as (
+      insert into account (parent_id, path, realm_id, name, modules)
+      select p.id, p.path, p.realm_id, ${pick(LAST, 'n / 5')} || ' & ' || ${pick(LAST, 'n / 80')} || ' ' || n, '{leads}'
+      from account p, generate_series(1, $2::int / 2) n where p.id = $1 returning id, realm_id
+    ), paths as (select id, realm_id, row_number() over (order by id) as n from made),
+    wallets as (insert into wallet (account_id) select id from made),
+    people as (
+      insert into app_user (account_id, realm_id, email, first_name, last_name, role, confirmed_at)
+      select id, realm_id, 'p' || id || '-' || k || '@site' || n || '.example', ${pick(FIRST, 'n + k')}, ${pick(LAST, 'n / 16')},
+        case k when 1 then 'user' else 'related' end, now()
+      from paths, generate_series(1, 2) k returning id
+    )
+    insert into session (user_id, token_hash, expires_at)
+    select id, 'bench-' || id, now() + interval '30 days' from people`,
+    [platformId, people],
+  )
+  await database.query(`update account set path = path || id where parent_id = $1 and not id = any(path)`, [
+    platformId,
+  ])
+  await database.query('analyze account, app_user, session, wallet')
 }

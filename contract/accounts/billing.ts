@@ -17,7 +17,8 @@ export const billingPortals = defineEndpoint({
   tag,
   reads: ['me', 'brand'],
   summary: 'Billing portal and seller of the account',
-  description: 'Selling is not built yet: `type` and `value` are null, and credits are asked for.',
+  description:
+    '`type` and `value` are null where the seller takes no payments here. A portal of Stripe works for a short time.',
   reply: dataOf(
     z.object({
       type: z.nullable(z.enum(['stripe', 'paykickstart'])),

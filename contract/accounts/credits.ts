@@ -165,7 +165,13 @@ export const offeredPacks = defineEndpoint({
   tag,
   reads: ['credit_packs'],
   summary: 'Top-up packs that the seller offers',
-  reply: dataOf(z.array(CreditPack)),
+  reply: dataOf(
+    z.array(
+      z.extend(CreditPack, {
+        checkout_url: z.nullable(z.string()).check(z.describe('Where it is bought outside; null: nowhere')),
+      }),
+    ),
+  ),
 })
 
 export const creditPacks = defineEndpoint({

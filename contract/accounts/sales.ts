@@ -22,7 +22,10 @@ export const Offer = z.object({
   period: z.nullable(z.enum(PERIODS)),
   trial_days: z.int(),
   add_ons: z.array(AddOn),
-  checkout_url: z.nullable(z.string()).check(z.describe('Where it is bought; null: it is requested')),
+  checkout_url: z.nullable(z.string()).check(z.describe('Where it is bought outside; null: nowhere')),
+  buy: z
+    .nullable(z.enum(['stripe', 'paykickstart']))
+    .check(z.describe('Through whom it is paid on the page; null: it is requested')),
 })
 export type Offer = z.output<typeof Offer>
 

@@ -1,3 +1,5 @@
+import { CURRENCIES, type Currency, moneyText } from '../core/money.ts'
+
 /** How much a notification wants to be seen. */
 export const NOTIFICATION_LEVELS = ['info', 'success', 'warning', 'error'] as const
 export type NotificationLevel = (typeof NOTIFICATION_LEVELS)[number]
@@ -27,6 +29,10 @@ export interface NotificationKind<Detail extends NotificationDetail = Notificati
 
 const define = <Detail extends NotificationDetail>(kind: NotificationKind<Detail>) => kind
 
+const moneyOf = (minor: number, currency: string): string => {
+  const code = currency.toUpperCase()
+  return code in CURRENCIES ? moneyText(minor, code as Currency) : `${minor} ${code}`
+}
 const count = (value: number, word: string) =>
   `${value.toLocaleString('en')} ${word}${value === 1 ? '' : 's'}`
 
@@ -84,6 +90,30 @@ export const NOTIFICATION_KINDS = {
         ? `${count(available, 'credit')} left.`
         : `${count(available, 'credit')} left, below your alert of ${count(threshold, 'credit')}.`,
     link: () => '/wallet',
+    channels: { in_app: true, mail: 'now' },
+  }),
+  payment_failed: define<{ key: string; amount_minor: number; currency: string; pay_url: string | null }>({
+    label: 'Payment failed',
+    about: 'A payment for your package or an automatic recharge failed. For owners of the account.',
+    level: 'error',
+    event: ({ key }) => `payment:${key}`,
+    title: () => 'A payment failed',
+    text: ({ amount_minor, currency }) =>
+      `${moneyOf(amount_minor, currency)} could not be charged. Update your payment method or pay in the billing portal.`,
+    link: () => '/billing-portal',
+    channels: { in_app: true, mail: 'now' },
+  }),
+  card_expiring: define<{ card: string; month: string; reason: 'expires' | 'removed' }>({
+    label: 'Card expires',
+    about: 'The card that pays for your package expires soon or was removed. For owners of the account.',
+    level: 'warning',
+    event: ({ card, month, reason }) => `card:${card}:${month}:${reason}`,
+    title: ({ reason }) => (reason === 'removed' ? 'Payment method removed' : 'Your card expires soon'),
+    text: ({ card, month, reason }) =>
+      reason === 'removed'
+        ? 'There is no payment method for your package any more. Add one in the billing portal before the next payment.'
+        : `The card ending in ${card} expires in ${month}. Add another one in the billing portal before the next payment.`,
+    link: () => '/billing-portal',
     channels: { in_app: true, mail: 'now' },
   }),
   package_requested: define<{

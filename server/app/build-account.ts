@@ -26,6 +26,7 @@ import { auditDownloader, auditRoutes, createAuditLog } from '#server/modules/co
 import type { TicketsService } from '#server/modules/core/files/index.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 import type { Route } from '#server/platform/http/route.ts'
+import type { Paying } from './build-payments.ts'
 import type { Platform } from './platform.ts'
 
 interface Parts {
@@ -41,6 +42,8 @@ export function buildAccount(
   people: Parts,
   tickets: TicketsService,
   wallet: Wallet,
+  /** How things are paid for, which is built later. */
+  paying: Paying,
 ) {
   const profiles = createBusinessDetailsService({ db })
   const reads = createRateLimit(pool, { name: 'own-website', points: 20, seconds: 60 * 60 })
@@ -58,19 +61,20 @@ export function buildAccount(
     notifications: people.notifications,
     wallet,
     asks,
+    portalOf: paying.portalOf,
   })
   const { accounts, sites, notifications } = people
   const plans = createPlansService({ db, sites })
   const moves = createMoves({ db, subscribe: accounts.moveTo, show: plans.show })
   const requests = createRateLimit(pool, { name: 'package-request', points: 20, seconds: 60 * 60 })
-  const sales = createSales({ db, sites, notifications, requests })
+  const sales = createSales({ db, sites, notifications, requests, checkoutOf: paying.checkoutOf })
   const credits = createCreditsService({ db, accounts, wallet, notifications })
   const routes: Route[] = [
     ...planRoutes(plans, moves, sales),
     ...businessDetailsRoutes({ profiles, read: websiteReading.readWithPages, reads }),
     ...trainingRoutes(training),
     ...billingRoutes(billing, { db, tickets }),
-    ...creditRoutes(credits, createPacksService({ db })),
+    ...creditRoutes(credits, createPacksService({ db, checkoutUrlOf: paying.packUrlOf })),
     ...auditRoutes(createAuditLog({ db, tickets })),
   ]
   return {

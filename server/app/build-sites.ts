@@ -1,4 +1,5 @@
 import type { AccountsService } from '#server/modules/accounts/accounts/index.ts'
+import { takesPayments } from '#server/modules/accounts/paykickstart/index.ts'
 import type { TermsService } from '#server/modules/accounts/terms/index.ts'
 import type { Notifications } from '#server/modules/activity/notifications/index.ts'
 import type { MailService } from '#server/modules/branding/mail/index.ts'
@@ -66,7 +67,10 @@ function domainEvents({ sites, notifications }: Pick<EditingParts, 'sites' | 'no
 }
 
 /** What other features check; each that comes adds its own. */
-const otherChecks = ({ accounts, mail }: Pick<EditingParts, 'accounts' | 'mail'>): SetupCheck[] => [
+const otherChecks = (
+  { db }: Pick<Platform, 'db'>,
+  { accounts, mail }: Pick<EditingParts, 'accounts' | 'mail'>,
+): SetupCheck[] => [
   {
     key: 'mail',
     title: 'Send mails to your customers',
@@ -82,6 +86,13 @@ const otherChecks = ({ accounts, mail }: Pick<EditingParts, 'accounts' | 'mail'>
     link: '/whitelabel/packages',
     check: async ({ account, site }) =>
       (await accounts.signUps.show(account, site)).sign_up_plans.length > 0 ? null : 'Make a package',
+  },
+  {
+    key: 'payment',
+    title: 'Take payments',
+    link: '/whitelabel/stripe',
+    check: async ({ account }) =>
+      (await takesPayments(db, account.id)) ? null : 'Connect Stripe or PayKickstart',
   },
   {
     key: 'first_customer',
@@ -109,7 +120,7 @@ export function buildSiteEditing(platform: Platform, parts: EditingParts) {
     signUps: accounts.signUps,
     termsOf: (siteId) => terms.current(siteId),
   })
-  const steps = createSetupSteps({ whose, checks: [...siteChecks(db), ...otherChecks(parts)] })
+  const steps = createSetupSteps({ whose, checks: [...siteChecks(db), ...otherChecks(platform, parts)] })
   const limits = { verify: limit('domain-verify', 120), images: limit('brand-image', 120) }
   const suite = site.whiteLabelSuiteDomain ?? site.mainSuiteDomain
   return {

@@ -16,6 +16,7 @@ import {
   type MailTransport,
   parseSmtpUrl,
 } from '#server/providers/mail/index.ts'
+import { createPayKickstart, type StripeSettings } from '#server/providers/payments/index.ts'
 import { createSocialProviders } from '#server/providers/social-login/index.ts'
 import { createWebsiteReader } from '#server/website-reader/index.ts'
 
@@ -45,6 +46,10 @@ export interface ExternalServicesOptions {
   openAi?: { baseUrl?: string | undefined; key?: string | undefined; model?: string | undefined } | undefined
   /** CRMs: their addresses and our clients there; the CRM's own addresses where absent. */
   crms?: Partial<Record<'ghl' | 'keap', CrmOptions>>
+  /** PayKickstart's API; its own address where absent. */
+  payKickstartUrl?: string | undefined
+  /** The platform's account at Stripe; payments by card are off when absent. */
+  stripe?: StripeSettings | undefined
   publicUrl?: string | undefined
   mainSuiteDomain?: string | undefined
   whiteLabelSuiteDomain?: string | undefined
@@ -211,7 +216,8 @@ export function readReleases({ overtureBase, hostMap }: ExternalServicesOptions,
 }
 
 /** How vendors of leads are reached. Only an address that the operator gave may be a private one. */
-export function reachVendors({ vendorUrls = {}, hostMap }: ExternalServicesOptions, log: Log) {
+export function reachVendors(options: ExternalServicesOptions, log: Log) {
+  const { vendorUrls = {}, hostMap } = options
   const given = Object.values(vendorUrls).filter((url) => url !== undefined)
   const outbound = createOutbound({
     userAgent: API_CLIENT,
@@ -220,7 +226,7 @@ export function reachVendors({ vendorUrls = {}, hostMap }: ExternalServicesOptio
     log,
   })
   const baseUrlOf = (id: VendorSourceId): string => vendorUrls[id] ?? VENDOR_URLS[id]
-  return { outbound, baseUrlOf, close: () => outbound.close() }
+  return { outbound, baseUrlOf, userAgent: userAgentOf(options), close: () => outbound.close() }
 }
 
 /**
@@ -283,4 +289,18 @@ export function reachCrms({ crms = {}, hostMap }: ExternalServicesOptions, log: 
     return { outbound, baseUrl, consentUrl, client, tokenUrl: CRM_URLS[id].token(baseUrl) }
   }
   return { setups: { ghl: setupOf('ghl'), keap: setupOf('keap') }, close: () => outbound.close() }
+}
+
+const PAYKICKSTART_URL = 'https://app.paykickstart.com/api'
+
+/** How PayKickstart is reached. Only an address that the operator gave may be a private one. */
+export function reachPayKickstart({ payKickstartUrl, hostMap }: ExternalServicesOptions, log: Log) {
+  const outbound = createOutbound({
+    userAgent: API_CLIENT,
+    hostMap: parseHostMap(hostMap ?? ''),
+    privateOrigins: payKickstartUrl ? [new URL(payKickstartUrl).origin] : [],
+    log,
+  })
+  const baseUrl = payKickstartUrl ?? PAYKICKSTART_URL
+  return { api: createPayKickstart({ outbound, baseUrl }), close: () => outbound.close() }
 }

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { overdueJob } from '#server/modules/accounts/paykickstart/index.ts'
+import { paymentJobs } from '#server/modules/accounts/payments/index.ts'
 import { subscriptionsJob } from '#server/modules/accounts/subscriptions/index.ts'
 import { walletJobs } from '#server/modules/accounts/wallet/index.ts'
 import { digestJob } from '#server/modules/activity/notifications/index.ts'
@@ -9,28 +11,35 @@ import {
   runJob,
   startRecovery,
 } from '#server/modules/activity/runs/index.ts'
+import { figuresJob } from '#server/modules/admin/figures/index.ts'
+import { reportsJob } from '#server/modules/admin/reports/index.ts'
 import { trainingRefreshJob } from '#server/modules/ai/ai-training/index.ts'
+import { leadScoresJob } from '#server/modules/ai/lead-scores/index.ts'
 import { mailJobs } from '#server/modules/branding/mail/index.ts'
 import { dkimJob } from '#server/modules/branding/mail-servers/index.ts'
 import { domainsJob } from '#server/modules/branding/sites/index.ts'
 import { auditJobs, openAuditLog } from '#server/modules/core/audit/index.ts'
-import { exportFilesJob } from '#server/modules/leads/exports/index.ts'
+import { type AppErrors, createAppErrors } from '#server/modules/core/telemetry/index.ts'
+import { expireValuesJob, exportFilesJob } from '#server/modules/leads/exports/index.ts'
 import { leadTextTidyJob } from '#server/modules/leads/lead-edits/index.ts'
 import type { ScheduleClock } from '#server/modules/prospecting/autopilots/index.ts'
 import { retryJob } from '#server/modules/prospecting/email-verification/index.ts'
 import { corpusRefreshJob, corpusTidyJob } from '#server/modules/sources/corpus/index.ts'
-import type { Clock } from '#server/platform/clock.ts'
+import { type Clock, systemClock } from '#server/platform/clock.ts'
+
 import { type Database, openDatabase } from '#server/platform/db/db.ts'
 import { createDnsClient, type DnsClient, STABLE_NAMES } from '#server/platform/dns/dns-client.ts'
 import { parseDnsServers } from '#server/platform/dns/dns-servers.ts'
 import type { ProcessRole } from '#server/platform/env.ts'
 import type { AuditHeadTarget } from '#server/platform/env-audit.ts'
+import type { ObserveOptions } from '#server/platform/env-observe.ts'
 import { createLiveBus } from '#server/platform/live-bus.ts'
-import type { Log } from '#server/platform/log.ts'
+import { type Log, reportingLog } from '#server/platform/log.ts'
 import { createQueue, type JobDefinition } from '#server/platform/queue/queue.ts'
 import { createDiskStorage } from '#server/platform/storage/disk.ts'
 import type { EmailVerifier } from '#server/providers/email-verifiers/index.ts'
 import type { LeadSource } from '#server/providers/lead-sources/index.ts'
+import { createStripeGateway } from '#server/providers/payments/index.ts'
 import { addAgentGuide } from './agent-guide.ts'
 import { addApiDocs } from './api-docs.ts'
 import { type BackupSchedule, scheduledBackups } from './backup/backup-job.ts'
@@ -42,6 +51,7 @@ import {
   mailWays,
   reachCrms,
   reachModels,
+  reachPayKickstart,
   reachVendors,
   readReleases,
   readWebsites,
@@ -53,11 +63,14 @@ import { addHostGate } from './host-gate.ts'
 import { housekeepingJobs } from './housekeeping.ts'
 import { addMcp } from './mcp/add-mcp.ts'
 import { addPages } from './pages.ts'
+import { addPaymentWebhooks } from './payment-webhooks.ts'
 import type { Platform } from './platform.ts'
 import { reportAuditBreak } from './report-audit-break.ts'
 import { auditHeadJob } from './send-audit-head.ts'
 import { createTlsAsk } from './tls-ask.ts'
 import { addTrainingFiles } from './training-files.ts'
+import { addMetrics, addRequestWatch, createProbes } from './watch/add-metrics.ts'
+import { createWatch, type Watch } from './watch/create-watch.ts'
 
 export interface StartOptions extends ExternalServicesOptions {
   databaseUrl: string
@@ -71,6 +84,8 @@ export interface StartOptions extends ExternalServicesOptions {
   /** Addresses of proxies whose forwarding headers count. */
   trustProxy: string[] | boolean
   log: Log
+  /** How the program is watched; metrics for this machine alone when absent. */
+  observe?: ObserveOptions
   /** When backups make themselves; never when absent. */
   backups?: BackupSchedule | undefined
   /** In tests: a reply with more than its contract names is a fault. */
@@ -96,14 +111,23 @@ export interface RunningApp {
   http: FastifyInstance
   /** Answers a TLS proxy for which hosts it may get certificates; not listening yet. */
   tlsAsk: FastifyInstance
+  /** Probes and metrics on a port of their own; not listening yet. */
+  probes: FastifyInstance
   modules: Modules
   database: Database
   close(): Promise<void>
 }
 
 /** Works on runs, and notifies those who wait for one. */
-const runWorkerOf = (modules: Modules, { db, log, bus }: Platform): RunWorker =>
-  createRunWorker({ db, log, bus, executors: modules.executors, notify: modules.notifications.notify })
+const runWorkerOf = (modules: Modules, { db, log, bus }: Platform, { metrics }: Watch): RunWorker =>
+  createRunWorker({
+    db,
+    log,
+    bus,
+    executors: modules.executors,
+    notify: modules.notifications.notify,
+    ended: metrics.run,
+  })
 
 /** All work in the background; the queue gives each process its share. */
 const jobsOf = (
@@ -116,6 +140,8 @@ const jobsOf = (
     runJob(worker),
     ...mailJobs(modules.mail),
     subscriptionsJob(modules.subscriptions) as JobDefinition<never>,
+    ...(paymentJobs(modules.payments) as JobDefinition<never>[]),
+    overdueJob(modules.payKickstart.checkOverdue) as JobDefinition<never>,
     dkimJob(modules.mailServers) as JobDefinition<never>,
     domainsJob(modules.recheckDomains) as JobDefinition<never>,
     digestJob(modules.notifications) as JobDefinition<never>,
@@ -123,12 +149,16 @@ const jobsOf = (
     retryJob(() => modules.emailVerification.retryDue()),
     corpusRefreshJob(() => modules.corpusAreas.startDue()),
     trainingRefreshJob(() => modules.aiTraining.crawls.startDue()),
+    figuresJob(modules.admin.checks),
+    reportsJob(modules.admin.reports),
+    leadScoresJob(() => modules.leadScores.refreshAll()),
     exportFilesJob(() => modules.exports.removeExpired()),
+    expireValuesJob(modules.exports.expireValues, systemClock.now),
     corpusTidyJob(db) as JobDefinition<never>,
     leadTextTidyJob(db) as JobDefinition<never>,
     ...auditJobs({ db, log, reportBreak: (broken) => reportAuditBreak(db, modules, broken) }),
     auditHeadJob({ db, log, mail: modules.mail, targets: auditHeadTo }),
-    ...housekeepingJobs({ db, pool, uploads: modules.uploads, accountClosing: modules.accountClosing }),
+    ...housekeepingJobs({ ...modules, db, pool }),
   ] as JobDefinition<never>[]
 
 /** What looks for work by itself, in a process that works. */
@@ -159,22 +189,33 @@ const outsideOf = (options: StartOptions, dns: DnsClient, log: Log) => ({
   vendors: reachVendors(options, log),
   models: reachModels(options, log),
   crms: reachCrms(options, log),
+  payKickstart: reachPayKickstart(options, log),
 })
 
 const backupsOf = (options: StartOptions, { notifications }: Modules) =>
   scheduledBackups({ ...options, schedule: options.backups, failed: notifications.backupFailed })
 
 /** What browsers and programs are answered by, and what a TLS proxy asks. */
-async function buildServers(platform: Platform, modules: Modules) {
+async function buildServers(platform: Platform, modules: Modules, { metrics, tracing, token }: Watch) {
   const server = await buildHttpServer(platform, modules)
+  addRequestWatch(server, metrics, tracing)
+  addMetrics(server, { metrics, token })
   addHostGate(server, modules.sites)
   addBrandFiles(server, { db: platform.db, sites: modules.sites })
   addTrainingFiles(server, platform.db)
+  addPaymentWebhooks(server, modules.payments.receivers)
   addAgentGuide(server, modules.sites)
   addMcp(server, { db: platform.db, log: platform.log, sites: modules.sites, sessions: modules.sessions })
   await Promise.all([addApiDocs(server), addPages(server, modules.sites)])
-  return { server, tlsAsk: createTlsAsk(modules.sites) }
+  const probes = createProbes({ metrics, token, readiness: platform.readiness })
+  return { server, tlsAsk: createTlsAsk(modules.sites), probes }
 }
+
+/** How payment vendors are reached. */
+const paymentWays = (
+  { stripe = {} }: StartOptions,
+  { payKickstart }: Pick<ReturnType<typeof outsideOf>, 'payKickstart'>,
+) => ({ stripe: createStripeGateway(stripe), payKickstart: payKickstart.api })
 
 /** How requests are taken, and parts that a test puts in the place of ours. */
 const overridesOf = ({ sources, scheduleClock, clock, trustProxy, strictReplies }: StartOptions) => ({
@@ -185,17 +226,65 @@ const overridesOf = ({ sources, scheduleClock, clock, trustProxy, strictReplies 
   ...(clock && { clock }),
 })
 
+/** The database, and the log, which writes errors to it as well. */
+function openReporting({ databaseUrl, log }: StartOptions, watch: Watch) {
+  const database = openDatabase(databaseUrl, { log, ended: watch.query })
+  const errors = createAppErrors({ db: database.db })
+  return { database, errors, log: reportingLog(log, errors.reportServerError) }
+}
+
+/** Everything that a started program has to end. */
+interface Parts {
+  server: FastifyInstance
+  others: { close(): Promise<unknown> }[]
+  platform: Pick<Platform, 'queue' | 'bus' | 'dns' | 'emailVerifier'>
+  modules: Modules
+  backups: { close(): void }
+  outside: ReturnType<typeof outsideOf>
+  errors: AppErrors
+  database: Database
+  watch: Watch
+}
+
+/** Takes no more requests, lets work stop at its next step and closes every connection. */
+async function closeAll({
+  server,
+  others,
+  platform,
+  modules,
+  backups,
+  outside,
+  errors,
+  database,
+  watch,
+}: Parts): Promise<void> {
+  // Live streams never end by themselves; without this the server would wait for them.
+  server.server.closeAllConnections()
+  modules.emailVerification.close()
+  backups.close()
+  await Promise.all([server.close(), ...others.map((one) => one.close())])
+  platform.emailVerifier.close()
+  await platform.queue.close()
+  platform.dns.cancel()
+  await Promise.all([modules.mail.close(), ...Object.values(outside).map((part) => part.close())])
+  await platform.bus.close()
+  await errors.settled()
+  await database.close()
+  await watch.tracing.close()
+}
+
 /**
  * Builds the program on a migrated database and starts the roles asked for. Listening is left to the caller.
  * `close` stops taking requests, lets work stop at its next step and closes every connection.
  */
 export async function startApp(options: StartOptions): Promise<RunningApp> {
-  const { log, roles } = options
+  const { roles } = options
   const share = { worker: roles.has('worker'), scheduler: roles.has('scheduler') }
-  const database = openDatabase(options.databaseUrl, { log })
+  const watch = await createWatch(options.observe ?? {}, options.log)
+  const { database, errors, log } = openReporting(options, watch)
   await openAuditLog(database.db, options.auditKeys ?? [options.secretKey])
   const bus = createLiveBus(options.databaseUrl, log)
-  const queue = await createQueue(options.databaseUrl, { log, scheduler: share.scheduler })
+  const queue = await createQueue(options.databaseUrl, { log, scheduler: share.scheduler, around: watch.job })
   const dns = nameService(options)
   const outside = outsideOf(options, dns, log)
   const emailVerifier = options.emailVerifier ?? emailVerifierOf(options, { db: database.db, dns, log })
@@ -204,6 +293,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     db: database.db,
     pool: database.pool,
     log,
+    errors,
     queue,
     bus,
     storage: createDiskStorage(join(options.dataDir, 'uploads')),
@@ -219,32 +309,34 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     vendors: outside.vendors,
     modelAccess: outside.models,
     crmSetups: outside.crms.setups,
+    ...paymentWays(options, outside),
+    readiness: watch.readinessOf(database, queue),
     ...overridesOf(options),
   }
   const modules = buildModules(platform)
-  const worker = runWorkerOf(modules, platform)
+  const worker = runWorkerOf(modules, platform, watch)
   const backups = backupsOf(options, modules)
   await queue.work([...jobsOf(modules, worker, platform, options), backups.job], share)
   const working = startWorking(share.worker, platform, modules, worker)
-  const { server, tlsAsk } = await buildServers(platform, modules)
+  const { server, tlsAsk, probes } = await buildServers(platform, modules, watch)
   http = server
   return {
     http: server,
     tlsAsk,
+    probes,
     modules,
     database,
-    async close() {
-      // Live streams never end by themselves; without this the server would wait for them.
-      server.server.closeAllConnections()
-      modules.emailVerification.close()
-      backups.close()
-      await Promise.all([server.close(), tlsAsk.close(), ...working.map((one) => one.close())])
-      emailVerifier.close()
-      await queue.close()
-      dns.cancel()
-      await Promise.all([modules.mail.close(), ...Object.values(outside).map((part) => part.close())])
-      await bus.close()
-      await database.close()
-    },
+    close: () =>
+      closeAll({
+        server,
+        others: [tlsAsk, probes, ...working],
+        platform,
+        modules,
+        backups,
+        outside,
+        errors,
+        database,
+        watch,
+      }),
   }
 }

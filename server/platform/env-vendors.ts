@@ -1,8 +1,10 @@
 type Names =
-  | `${'HUNTER' | 'PEOPLE_DATA_LABS' | 'APOLLO' | 'GITHUB' | 'MODASH' | 'BLUESKY' | 'OPENAI' | 'GHL' | 'KEAP'}_BASE_URL`
+  | `${'HUNTER' | 'PEOPLE_DATA_LABS' | 'APOLLO' | 'GITHUB' | 'MODASH' | 'BLUESKY' | 'GOOGLE_PLACES' | 'OVERPASS' | 'NOMINATIM' | 'YOUTUBE' | 'OPENAI' | 'GHL' | 'KEAP'}_BASE_URL`
   | `${'GHL' | 'KEAP'}_${'CONSENT_URL' | 'CLIENT_ID' | 'CLIENT_SECRET'}`
+  | `STRIPE_${'SECRET_KEY' | 'WEBHOOK_SECRET' | 'CONNECT_WEBHOOK_SECRET' | 'CLIENT_ID' | 'BASE_URL'}`
   | 'OPENAI_API_KEY'
   | 'OPENAI_MODEL'
+  | 'PAYKICKSTART_BASE_URL'
 
 /** Variables about vendors; each may be absent. */
 export type VendorVariables = { readonly [Name in Names]?: string | undefined }
@@ -14,7 +16,7 @@ const crmOf = (variables: VendorVariables, id: 'GHL' | 'KEAP') => ({
   clientSecret: variables[`${id}_CLIENT_SECRET`],
 })
 
-/** Where vendors of leads, the platform's model and CRMs are, as far as the operator says it. */
+/** Where vendors of leads, the platform's model, CRMs and PayKickstart are, as far as the operator says it. */
 export const vendorsOf = (variables: VendorVariables) => ({
   vendorUrls: {
     hunter: variables.HUNTER_BASE_URL,
@@ -23,6 +25,10 @@ export const vendorsOf = (variables: VendorVariables) => ({
     github: variables.GITHUB_BASE_URL,
     modash: variables.MODASH_BASE_URL,
     bluesky: variables.BLUESKY_BASE_URL,
+    'google-places': variables.GOOGLE_PLACES_BASE_URL,
+    osm: variables.OVERPASS_BASE_URL,
+    nominatim: variables.NOMINATIM_BASE_URL,
+    youtube: variables.YOUTUBE_BASE_URL,
   },
   openAi: {
     baseUrl: variables.OPENAI_BASE_URL,
@@ -30,4 +36,12 @@ export const vendorsOf = (variables: VendorVariables) => ({
     model: variables.OPENAI_MODEL,
   },
   crms: { ghl: crmOf(variables, 'GHL'), keap: crmOf(variables, 'KEAP') },
+  payKickstartUrl: variables.PAYKICKSTART_BASE_URL,
+  stripe: {
+    secretKey: variables.STRIPE_SECRET_KEY,
+    webhookSecret: variables.STRIPE_WEBHOOK_SECRET,
+    connectWebhookSecret: variables.STRIPE_CONNECT_WEBHOOK_SECRET,
+    clientId: variables.STRIPE_CLIENT_ID,
+    baseUrl: variables.STRIPE_BASE_URL,
+  },
 })

@@ -82,6 +82,16 @@ export const ACCOUNT_LINES: Record<string, Line> = {
     ok: 404,
     input: () => ({ params: { ...NO_PACKAGE, moveId: 1 } }),
   },
+  'payKickstart.show': { rule: 'seller', scope: 'read', ok: 200 },
+  'payKickstart.save': {
+    rule: 'seller',
+    scope: 'write',
+    ok: 200,
+    input: () => ({ body: { portal_id: null, campaigns: [], products: [] } }),
+  },
+  'payKickstart.remove': { rule: 'seller', scope: 'write', ok: 200 },
+  // Nobody has paid there.
+  'payments.checkoutState': { rule: 'open', ok: 404, input: () => ({ params: { session: 'cs_test_0000' } }) },
   'packages.salesPage': { rule: 'open', ok: 404, input: () => ({ params: NO_PACKAGE }) },
   'packages.request': {
     rule: 'open',

@@ -285,14 +285,20 @@ export const FOREIGN_IDS: Record<string, Fate> = {
     refused: 422,
     call: async (own, id) => {
       const { leads, id: list } = await id.things.peopleList()
-      return { params: { id: own === id ? list : await own.peopleList() }, body: { ids: leads } }
+      return {
+        params: { type: 'people', id: own === id ? list : await own.peopleList() },
+        body: { ids: leads },
+      }
     },
   },
   'people.findSimilar body.into_list_id': {
     refused: 404,
     call: async (own, id) => {
       const { leads, id: list } = await own.things.peopleList()
-      return { params: { id: list }, body: { ids: leads, into_list_id: await id.peopleList() } }
+      return {
+        params: { type: 'people', id: list },
+        body: { ids: leads, into_list_id: await id.peopleList() },
+      }
     },
   },
   'searches.quote body.list_id': {
@@ -375,11 +381,32 @@ export const FOREIGN_IDS: Record<string, Fate> = {
   'corpus.preview body.upload_id': staff,
   'corpus.duplicates query.source': staff,
   'resellers.create body.account_id': staff,
+  'users.index query.account_id': staff,
+  'users.create body.account_id': staff,
+  'users.create body.package_id': staff,
+  'reports.subscriptions query.account_id': staff,
+  'reports.exportSubscriptions body.account_id': staff,
   'auth.register body.package_id': { nobodys: 'Only packages with a public page on this domain are found' },
+  'payments.changePackage body.package_id': {
+    nobodys: 'Only public packages of the account above are found',
+  },
+  'payments.checkout body.pack_id': { nobodys: 'A pack that the account above offers' },
+  'payments.checkout body.package_id': { nobodys: 'Only public packages of the account above are found' },
+  'payments.index query.customer_id': sellers,
   'upgrade.request body.package_id': { nobodys: 'Only public packages of the account above are found' },
   'searchers.order body.ids[]': { nobodys: 'Names of sources' },
   'terms.publish body.site_id': staff,
   'domains.add body.account_id': sellers,
+  'payKickstart.save body.campaigns[].id': { nobodys: 'An id of PayKickstart' },
+  'payKickstart.save body.portal_id': { nobodys: 'An id of PayKickstart' },
+  'payKickstart.save body.products[].campaign_id': { nobodys: 'An id of PayKickstart' },
+  'payKickstart.save body.products[].product_id': { nobodys: 'An id of PayKickstart' },
+  'payKickstart.save body.products[].package_id': {
+    nobodys: 'Only packages that the account sells are taken',
+  },
+  'payKickstart.save body.products[].pack_id': {
+    nobodys: 'Only top-up packs that the account sells are taken',
+  },
   'subscriptions.change body.package_id': sellers,
   'subscriptions.create body.account_id': sellers,
   'subscriptions.create body.package_id': sellers,

@@ -35,13 +35,14 @@ test('the sections and pages stand in the product’s order', () => {
       'Business Account, Packages, Stripe, Subscriptions, Custom Links, SMTP, Webhook, Email Templates, Training Content',
     Resources: 'WLS Setup, Help & Support, Community, Q&A Office Hours, Snapshot Store, Roadmap',
     'Admin Panel':
-      'Dashboard, Users, Plans, Searchers, User Analytics, AI Assistant, Reports, Training Content, Topics, Resellers, Staff, AI limits, Business data, Mail, SMTP, Email Templates, Brand',
+      'Dashboard, Users, Plans, Searchers, User Analytics, AI Assistant, Reports, Training Content, Topics, Resellers, Staff, AI limits, Business data, Mail, SMTP, Email Templates, Brand, App errors, Runs, Jobs, Histories, Settings',
   })
 })
 
 test('a section is shown only to owners of its module', () => {
   for (const section of SIDEBAR.filter((one) => one.module && one.id !== 'resources')) {
-    expect(labels(visibleSections(viewer([section.module!]), [], all))).toContain(section.label)
+    const owner = viewer([section.module!], { isMainUser: true })
+    expect(labels(visibleSections(owner, [], all))).toContain(section.label)
     expect(labels(visibleSections(viewer([]), [], all))).not.toContain(section.label)
   }
   expect(labels(visibleSections(viewer([], { isMainUser: true }), [], all))).toEqual(['Settings'])

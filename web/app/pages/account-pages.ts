@@ -54,10 +54,7 @@ export const ACCOUNT_PAGES: readonly Page[] = [
     path: '/account-locked',
     title: 'Account locked',
     layout: 'plain',
-    load: component(
-      () => import('../../features/identity/profile/account-locked-page.tsx'),
-      'AccountLockedPage',
-    ),
+    load: component(() => import('../account-locked-page.tsx'), 'AccountLockedPage'),
   },
   {
     name: 'Plain:Terms',

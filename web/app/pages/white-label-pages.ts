@@ -63,13 +63,21 @@ export const WHITE_LABEL_PAGES: readonly Page[] = [
     path: '/whitelabel/stripe',
     title: 'Stripe',
     module: 'whitelabel',
-    nav: { section: 'whitelabel', icon: 'circle' },
+    can: 'sell',
+    nav: { section: 'whitelabel', icon: 'credit-card' },
+    keywords: ['payments', 'PayKickstart', 'card', 'tax', 'checkout'],
+    load: component(() => import('../../features/accounts/payments/stripe-page.tsx'), 'StripePage'),
   },
   {
     name: 'Whitelabel:StripeCallback',
     path: '/whitelabel/stripe/callback',
     title: 'Connecting Stripe',
     module: 'whitelabel',
+    can: 'sell',
+    load: component(
+      () => import('../../features/accounts/payments/stripe-callback-page.tsx'),
+      'StripeCallbackPage',
+    ),
   },
   {
     name: 'Whitelabel:Subscriptions',

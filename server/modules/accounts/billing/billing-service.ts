@@ -1,3 +1,4 @@
+import type { PaymentVendor } from '#contract/accounts/payments.ts'
 import type { AccountsService } from '#server/modules/accounts/accounts/index.ts'
 import { ownerOf } from '#server/modules/accounts/accounts/index.ts'
 import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
@@ -21,9 +22,11 @@ export interface BillingDeps {
   wallet: Pick<Wallet, 'transfer' | 'lock'>
   /** Requests of an account. */
   asks: RateLimit
+  /** The vendor's portal for an account and its seller; null where there is none. */
+  portalOf(accountId: number): Promise<{ type: PaymentVendor; value: string } | null>
 }
 
-/** What an account owes to whom, until selling is built: plan, seller, alerts and requests. */
+/** What an account pays to whom: plan, seller, portal, alerts and requests. */
 export function createBillingService({
   db,
   accounts,
@@ -32,6 +35,7 @@ export function createBillingService({
   notifications,
   wallet,
   asks,
+  portalOf,
 }: BillingDeps) {
   /** The site that speaks to the people of an account, and its brand. */
   async function siteOf(accountId: number) {
@@ -73,7 +77,8 @@ export function createBillingService({
     async portals({ accountId }: Actor) {
       const [plan, seller] = [await accounts.planOf(accountId), await sellerOf(accountId)]
       const contact = seller && { name: seller.name, email: seller.email }
-      return { type: null, value: null, plan: plan?.name ?? null, seller: contact }
+      const portal = seller && (await portalOf(accountId))
+      return { type: null, value: null, ...portal, plan: plan?.name ?? null, seller: contact }
     },
 
     setAlert: ({ accountId }: Actor, threshold: number | null) =>

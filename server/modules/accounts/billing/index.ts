@@ -14,10 +14,11 @@ import { route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { BillingService } from './billing-service.ts'
 import { transactionsTicket } from './transactions-file.ts'
 
-export { type BillingService, createBillingService } from './billing-service.ts'
+export { type BillingDeps, type BillingService, createBillingService } from './billing-service.ts'
 export { creditRoutes } from './credit-routes.ts'
 export { createCreditsService } from './credits-service.ts'
 export { createPacksService } from './packs-service.ts'
+export { findPack, findRecharge, findRechargesDue, packsOf } from './packs-store.ts'
 export { transactionsDownloader } from './transactions-file.ts'
 
 /** Plan and seller, alerts, requests for credits, and all transactions as a file. */

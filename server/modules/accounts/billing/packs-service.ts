@@ -13,13 +13,24 @@ interface Recharge {
 }
 
 /** Top-up packs, and the rule by which an account will recharge once it can pay by card. */
-export const createPacksService = ({ db }: { db: Db }) => ({
+export const createPacksService = ({
+  db,
+  checkoutUrlOf,
+}: {
+  db: Db
+  /** Where a pack of a seller is paid for outside; null: nowhere. */
+  checkoutUrlOf(sellerId: number, packId: number): Promise<string | null>
+}) => ({
   own: ({ accountId }: Actor) => packsOf(db, accountId),
 
   /** What the account above offers; nothing for the root. */
-  async offered({ accountId }: Actor): Promise<CreditPack[]> {
+  async offered({ accountId }: Actor): Promise<(CreditPack & { checkout_url: string | null })[]> {
     const seller = await findSeller(db, accountId)
-    return seller ? packsOf(db, seller.id) : []
+    if (!seller) return []
+    const packs = await packsOf(db, seller.id)
+    return Promise.all(
+      packs.map(async (pack) => ({ ...pack, checkout_url: await checkoutUrlOf(seller.id, pack.id) })),
+    )
   },
 
   save: ({ accountId }: Actor, packs: Omit<CreditPack, 'id'>[]) =>

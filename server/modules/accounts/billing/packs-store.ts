@@ -78,6 +78,21 @@ export const findRecharge = (db: Db, accountId: number) =>
     .where('account_id', '=', accountId)
     .executeTakeFirst()
 
+/** Accounts with a rule of automatic recharge whose balance is below its threshold, with who sells to them. */
+export const findRechargesDue = (db: Db, limit: number) =>
+  db
+    .selectFrom('recharge_rule as r')
+    .innerJoin('wallet_info as w', 'w.account_id', 'r.account_id')
+    .innerJoin('account_node as a', 'a.id', 'r.account_id')
+    .select(['r.account_id', 'a.parent_id as seller_id'])
+    .where('r.enabled', '=', true)
+    .whereRef('w.available', '<', 'r.threshold')
+    .where('a.parent_id', 'is not', null)
+    .where('a.access', '=', 'full')
+    .orderBy('r.account_id')
+    .limit(limit)
+    .execute() as Promise<{ account_id: number; seller_id: number }[]>
+
 export const saveRecharge = (db: Db, rule: RechargeRuleTable) =>
   db
     .insertInto('recharge_rule')

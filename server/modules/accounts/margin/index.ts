@@ -5,13 +5,21 @@ import type { Db } from '#server/platform/db/db.ts'
 import { route } from '#server/platform/http/route.ts'
 import { marginTicket } from './margin-file.ts'
 import { seesProviderCost } from './margin-policy.ts'
-import { insertEntries, marginByMonth, pageOfMargin } from './margin-store.ts'
+import { insertEntries, insertFee, marginByMonth, pageOfMargin } from './margin-store.ts'
 
 export { marginDownloader } from './margin-file.ts'
 
 /** Books what credits earned, in the transaction in which they are spent or refunded. */
 export const postMargin = async (db: Db, posting: Posting): Promise<void> => {
   await insertEntries(db, posting)
+}
+
+/** Books what a vendor kept of a payment as a cost of its seller. Joins the transaction around it. */
+export const postPaymentFee = async (
+  db: Db,
+  fee: { accountId: number; sellerId: number; minor: number; currency: string },
+): Promise<void> => {
+  await insertFee(db, fee)
 }
 
 /** What sellers earn on credits: a report and a file. */

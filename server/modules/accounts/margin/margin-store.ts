@@ -49,6 +49,18 @@ export const insertEntries = (db: Db, { accountId, runId, chargeKind, sign, piec
       as s(seller bigint, customer bigint, price numeric, cost numeric, currency text, cost_currency text)
     group by s.seller, s.customer, coalesce(s.currency, s.cost_currency)`.execute(db)
 
+/** A cost of the seller that no credits were spent for. */
+export const insertFee = (
+  db: Db,
+  fee: { accountId: number; sellerId: number; minor: number; currency: string },
+) =>
+  sql`insert into margin_entry (account_id, seller_account_id, customer_account_id, run_id, charge_kind, package, credits,
+      retail, wholesale, provider_cost, currency)
+    values (${fee.accountId}, ${fee.sellerId}, ${fee.accountId}, 0, 'payment_fee',
+      (select name from account_package where account_id = ${fee.accountId}), 0, 0, ${fee.minor}, 0, ${fee.currency})`.execute(
+    db,
+  )
+
 /** Whose margin, and of which months of their time zone. */
 export interface MarginScope {
   accountId: number

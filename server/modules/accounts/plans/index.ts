@@ -19,7 +19,8 @@ import type { PlansService } from './plans-service.ts'
 import type { SalesService } from './sales-service.ts'
 
 export { createMoves, type MovesService } from './moves-service.ts'
-export { useCoupon } from './offers-store.ts'
+export { findOfferedAddOns } from './offered-add-ons.ts'
+export { countCouponUse } from './offers-store.ts'
 export { planLimits, requireSeats } from './plan-limits.ts'
 export { createPlansService, type PlansService } from './plans-service.ts'
 export {
@@ -34,7 +35,13 @@ export {
   signUpPlansOf,
 } from './plans-store.ts'
 export { requireSellable } from './requires-sellable.ts'
-export { createSales, type SalesService, signUpPackage } from './sales-service.ts'
+export {
+  createSales,
+  publicPackage,
+  type SalesDeps,
+  type SalesService,
+  signUpPackage,
+} from './sales-service.ts'
 
 /** Packages of sellers, their public pages, and moving customers to new versions. */
 export const planRoutes = (plans: PlansService, moves: MovesService, sales: SalesService) => [

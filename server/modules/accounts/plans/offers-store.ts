@@ -44,7 +44,7 @@ export const findCoupon = (db: Db, planId: number, code: string) =>
     .executeTakeFirst()
 
 /** Takes one use of a coupon. @returns false when it is used up. */
-export async function useCoupon(db: Db, planId: number, code: string): Promise<boolean> {
+export async function countCouponUse(db: Db, planId: number, code: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('plan_coupon')
     .set((eb) => ({ used: eb('used', '+', 1) }))

@@ -26,7 +26,7 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { codeIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { brand } from '#server/testing/registrations.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { type PlanVersionRow, requireSellable, useCoupon } from './index.ts'
+import { countCouponUse, type PlanVersionRow, requireSellable } from './index.ts'
 import { changeDraft, versionsOf } from './plans-store.ts'
 
 let t: TestApp
@@ -250,7 +250,7 @@ describe('the floor price', () => {
     const planVersionId = (await shown(params, account)).versions[0]!.id
     const sale = { planVersionId, sellerAccountId: account.accountId }
     expect((await requireSellable(db(), { ...sale, couponCode: 'twice' })).priceMinor).toBe(1500)
-    const uses = await Promise.all([1, 2, 3].map(() => useCoupon(db(), params.id, 'TWICE')))
+    const uses = await Promise.all([1, 2, 3].map(() => countCouponUse(db(), params.id, 'TWICE')))
     expect(uses.filter(Boolean)).toHaveLength(2)
     await expect(requireSellable(db(), { ...sale, couponCode: 'TWICE' })).rejects.toThrow('used up')
     await expect(requireSellable(db(), { ...sale, couponCode: 'NOPE' })).rejects.toThrow('no such coupon')

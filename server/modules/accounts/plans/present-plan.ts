@@ -64,5 +64,12 @@ export function presentOffer(
 ): Offer {
   const { modules, credits, seats, price_minor, set_up_minor, currency, period, trial_days } = termsOf(row)
   const terms = { modules, credits, seats, price_minor, set_up_minor, currency, period, trial_days }
-  return { id: plan.id, name: plan.name, ...terms, add_ons: addOns.map(presentAddOn), checkout_url: null }
+  return {
+    id: plan.id,
+    name: plan.name,
+    ...terms,
+    add_ons: addOns.map(presentAddOn),
+    checkout_url: null,
+    buy: null,
+  }
 }

@@ -1,4 +1,5 @@
-import { MODULES } from '#contract/core/constants.ts'
+import type { Offer } from '#contract/accounts/sales.ts'
+import { MODULES, type ModuleSlug } from '#contract/core/constants.ts'
 import type { Notifications } from '#server/modules/activity/notifications/index.ts'
 import type { SitesService } from '#server/modules/branding/sites/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
@@ -24,6 +25,8 @@ export interface SalesDeps {
   db: Db
   sites: Pick<SitesService, 'ofHost'>
   notifications: Pick<Notifications, 'notify'>
+  /** Through whom a package of a seller is paid for, and where; null: it is requested. */
+  checkoutOf(sellerId: number, planId: number): Promise<Pick<Offer, 'buy' | 'checkout_url'>>
   /** Requests for packages, by network address or account. */
   requests: RateLimit
 }
@@ -33,7 +36,7 @@ const isFree = ({ price_minor, set_up_minor, modules }: PlanVersionRow): boolean
   price_minor === 0 && set_up_minor === 0 && !modules.includes('whitelabel')
 
 /** A package with a public page that may be sold now; null is the installation's own. @throws AppError not_found. */
-async function publicPackage(db: Db, siteAccountId: number | null, id: number) {
+export async function publicPackage(db: Db, siteAccountId: number | null, id: number) {
   const sellerId =
     siteAccountId ??
     (await db.selectFrom('account_node').select('id').where('parent_id', 'is', null).executeTakeFirst())?.id
@@ -63,7 +66,7 @@ interface Asking {
 }
 
 /** What customers see of packages: the public page, and what they can change to. */
-export function createSales({ db, sites, notifications, requests }: SalesDeps) {
+export function createSales({ db, sites, notifications, requests, checkoutOf }: SalesDeps) {
   const onHost = async (host: string, id: number) =>
     publicPackage(db, (await sites.ofHost(host))?.account_id ?? null, id)
 
@@ -87,12 +90,13 @@ export function createSales({ db, sites, notifications, requests }: SalesDeps) {
       .where('archived_at', 'is', null)
       .orderBy('id')
       .execute()
-    const offers = []
+    const offers: (Offer & { adds: ModuleSlug[] })[] = []
     for (const plan of plans) {
       const version = await publishedVersion(db, plan.id)
       if (!version || (await problemsOf(db, seller, version)).length > 0) continue
       const adds = MODULES.filter((slug) => version.modules.includes(slug) && !modules.includes(slug))
-      offers.push({ ...presentOffer(plan, version, await addOnsOf(db, plan.id)), adds })
+      const checkout = version.price_minor > 0 ? await checkoutOf(sellerId, plan.id) : {}
+      offers.push({ ...presentOffer(plan, version, await addOnsOf(db, plan.id)), adds, ...checkout })
     }
     return offers
   }
@@ -107,10 +111,11 @@ export function createSales({ db, sites, notifications, requests }: SalesDeps) {
   return {
     /** What the public page shows. @throws AppError not_found. */
     async page(host: string, id: number) {
-      const { plan, version } = await onHost(host, id)
+      const { seller, plan, version } = await onHost(host, id)
       const offer = presentOffer(plan, version, await addOnsOf(db, id))
       const { terms, after_sale_url } = plan
-      return { ...offer, terms, after_sale_url, sign_up: isFree(version) }
+      const checkout = isFree(version) ? {} : await checkoutOf(seller.accountId, id)
+      return { ...offer, terms, after_sale_url, sign_up: isFree(version), ...checkout }
     },
 
     /** @throws AppError not_found, rate_limited. */

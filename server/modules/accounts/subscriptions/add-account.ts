@@ -38,7 +38,7 @@ export interface NewCustomer {
 }
 
 /** The site that a seller's customers know: one with a domain if there is one. */
-async function siteOf(db: Db, seller: Pick<AccountRow, 'id' | 'parent_id'>, realmId: number) {
+export async function siteOf(db: Db, seller: Pick<AccountRow, 'id' | 'parent_id'>, realmId: number) {
   if (seller.parent_id === null) return null
   const site = await db
     .selectFrom('site_info')

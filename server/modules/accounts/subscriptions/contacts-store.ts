@@ -35,6 +35,21 @@ export const insertContact = (
   },
 ) => db.insertInto('account_contact').values(contact).execute()
 
+/** The account that a seller has for an address in lower case. */
+export const findContactAccount = async (
+  db: Db,
+  sellerAccountId: number,
+  email: string,
+): Promise<number | undefined> =>
+  (
+    await db
+      .selectFrom('account_contact')
+      .select('account_id')
+      .where('seller_account_id', '=', sellerAccountId)
+      .where(sql`lower(email)`, '=', email)
+      .executeTakeFirst()
+  )?.account_id
+
 /** Which of these addresses, in lower case, a seller has an account for. */
 export async function knownEmails(db: Db, sellerAccountId: number, emails: string[]): Promise<Set<string>> {
   const rows = await db

@@ -24,26 +24,31 @@ const DAY_MS = 24 * 60 * 60_000
 /** Gives the credits of the period that a subscription is in; a period that has them gets none. */
 const createGive =
   ({ db, allowances }: Pick<CyclesDeps, 'db' | 'allowances'>) =>
-  async (row: SubscriptionRow, version: PackageVersion): Promise<void> => {
-    if (!row.period_start) return
+  async (
+    row: SubscriptionRow,
+    version: PackageVersion,
+    { credits = version.credits, price = version.price_minor }: { credits?: number; price?: number } = {},
+  ): Promise<boolean> => {
+    if (!row.period_start) return false
     const isNew = await insertPeriod(db, {
       account_id: row.account_id,
       subscription_id: row.id,
       period_start: row.period_start,
       period_end: row.period_end,
       plan_version_id: version.id,
-      credits: version.credits,
+      credits,
     })
-    if (!isNew || version.credits === 0) return
+    if (!isNew || credits === 0) return isNew
     await allowances.give({
       accountId: row.account_id,
       subscriptionId: row.id,
       periodStart: row.period_start,
       periodEnd: row.period_end,
-      amount: version.credits,
-      price: version.price_minor,
+      amount: credits,
+      price,
       currency: version.currency,
     })
+    return true
   }
 
 /** Periods of subscriptions and the credits that come with each. Everything joins the transaction around it. */
@@ -71,6 +76,8 @@ export function createCycles({ db, accounts, allowances }: CyclesDeps) {
 
   return {
     beginCycle,
+    /** Gives the credits of the period that a subscription is in, once. @returns whether it had none before. */
+    give,
     renew: createRenew({ db, accounts, give }),
 
     /** Subscribes an account: a trial of some days, or the first period at once. */

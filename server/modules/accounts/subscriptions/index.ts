@@ -16,8 +16,12 @@ import { defineJob } from '#server/platform/queue/queue.ts'
 import type { SubscriptionsService } from './subscriptions-service.ts'
 
 export { describeAccess } from './describe-access.ts'
+export type { PaidSubscriptions } from './paid-subscriptions.ts'
+export { boundary } from './periods.ts'
 export { createSubscriptionRecords } from './subscription-records.ts'
+export { canManageSubscription } from './subscription-policy.ts'
 export { createSubscriptionsService, type SubscriptionsService } from './subscriptions-service.ts'
+export { findBilledDue } from './subscriptions-store.ts'
 export { usageHistoryDownloader } from './usage-history.ts'
 
 const accountsAdded = (count: number) => `${count} ${count === 1 ? 'account' : 'accounts'} added`

@@ -22,6 +22,8 @@ import { createAllowances } from './allowances.ts'
 import { createCycles } from './cycles.ts'
 import { emitChanges } from './emit-changes.ts'
 import { createImport } from './import-accounts.ts'
+import { createFindBuyer, createOpenForSale } from './open-for-sale.ts'
+import { createPaidSubscriptions } from './paid-subscriptions.ts'
 import { findVersion, sellableOf, sellableVersion } from './plan-of-subscription.ts'
 import { presentDetails, presentSubscription } from './present-subscription.ts'
 import { createAccessRefresh } from './refresh-access.ts'
@@ -98,6 +100,10 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
     show,
     usage: createUsageHistory({ db, requireBelow, tickets }),
     import: createImport({ db, clock, add, sellerFor, imports: deps.limits.imports }),
+    /** Accounts and periods that are paid for through vendors. */
+    openForSale: createOpenForSale({ db, accounts, invitations }),
+    findBuyer: createFindBuyer({ db, accounts }),
+    paid: createPaidSubscriptions({ db, accounts, cycles, access }),
     refreshAccess: (accountId: number) => access.refresh(accountId, clock.now()),
 
     async page(actor: Actor, query: ListQuery & { account_id?: number | undefined }) {

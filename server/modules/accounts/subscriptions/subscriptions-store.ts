@@ -1,4 +1,5 @@
 import { type Generated, type Insertable, type Selectable, sql } from 'kysely'
+import type { PaymentVendor } from '#contract/accounts/payments.ts'
 import type { BillingState } from '#contract/accounts/subscriptions.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
@@ -20,6 +21,8 @@ interface SubscriptionTable {
   paused_from: Generated<BillingState | null>
   cancel_at: Generated<Date | null>
   access_check_at: Generated<Date | null>
+  /** The vendor whose payments begin its periods; null: the clock does. */
+  billed_by: Generated<PaymentVendor | null>
 }
 interface SubscriptionPeriodTable {
   account_id: number
@@ -182,11 +185,11 @@ export const markApplied = (db: Db, change: Pick<ChangeRow, 'account_id' | 'id'>
 export async function findDue(db: Db, now: Date, limit: number): Promise<number[]> {
   const { rows } = await sql<{ account_id: number }>`
     (select account_id from subscription
-      where is_current and state in ('trialing', 'active') and period_end <= ${now}
+      where is_current and state in ('trialing', 'active') and billed_by is null and period_end <= ${now}
       order by period_end limit ${limit})
     union
     (select account_id from subscription
-      where is_current and cancel_at <= ${now} and state <> 'cancelled'
+      where is_current and cancel_at <= ${now} and state <> 'cancelled' and billed_by is null
       order by cancel_at limit ${limit})`.execute(db)
   return rows.map(({ account_id }) => account_id)
 }
@@ -219,3 +222,27 @@ export const checkOverdueOf = (db: Db, sellerAccountId: number, now: Date) =>
       ),
     )
     .execute()
+
+/** Accounts that a vendor bills whose cancellation is due, or whose period ended before a moment and was not renewed. */
+export async function findBilledDue(
+  db: Db,
+  vendor: PaymentVendor,
+  { now, before }: { now: Date; before: Date },
+  limit: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('subscription')
+    .select('account_id')
+    .where('is_current', '=', true)
+    .where('billed_by', '=', vendor)
+    .where((eb) =>
+      eb.or([
+        eb('state', 'in', ['active', 'trialing', 'past_due']).and('cancel_at', '<=', now),
+        eb('state', 'in', ['active', 'trialing']).and('period_end', '<=', before),
+      ]),
+    )
+    .orderBy('period_end')
+    .limit(limit)
+    .execute()
+  return rows.map(({ account_id }) => account_id)
+}

@@ -59,6 +59,11 @@ export function createCredits({ db, tell, transfers }: CreditsDeps) {
             { mayWait: true },
           ),
 
+    /** Credits that were paid for through a vendor, once. Where the seller's pool is too small they wait for it. */
+    giveBought: (
+      credits: Pick<NewCredits, 'accountId' | 'amount' | 'sourceId' | 'unitCost' | 'currency' | 'reason'>,
+    ) => give({ ...credits, kind: 'top_up', sourceKind: 'payment', userId: null }, { mayWait: true }),
+
     /** Free credits that come with a package when an account opens; the owner of the package pays, if need be later. */
     giveFree: (credits: { accountId: number; amount: number; payerId: number; reason: string }) =>
       give(

@@ -11,6 +11,7 @@ import { usableGrants } from './grants-store.ts'
 import { lockWallet } from './lock-wallet.ts'
 import { createLowBalance, type LowBalanceDeps } from './low-balance.ts'
 import { createReservations } from './reservations.ts'
+import { createSourceCredits } from './source-credits.ts'
 import { createTransfers } from './transfers.ts'
 import { arriving, poolFacts } from './transfers-store.ts'
 import {
@@ -81,6 +82,7 @@ export function createWallet({ db, moved, posted, poolUsed, alertAt, notifyLow }
     ...deferred,
     ...createCharges({ db, defer, holdMore, tell, posted: post }),
     ...createCredits({ db, tell, transfers }),
+    ...createSourceCredits({ db, tell, transfers }),
     finishTransfers: transfers.finishAll,
     ...walletReads(db),
     open: async (accountId: number): Promise<void> => void (await insertWallet(db, accountId)),

@@ -30,7 +30,7 @@ export const PARTS: readonly Part[] = [
     about: 'People of the account with their rights, removed ones among them.',
     table: 'app_user',
     key: 'id',
-    without: ['password_hash'],
+    without: ['password_hash', 'search'],
   },
   {
     file: 'logged-in-as',
@@ -160,6 +160,12 @@ export const PARTS: readonly Part[] = [
     file: 'credit-requests',
     about: 'Credits that were asked for, and what became of it.',
     table: 'credit_request',
+    key: 'id',
+  },
+  {
+    file: 'payments',
+    about: 'Payments for packages and credits, and what was refunded.',
+    table: 'payment',
     key: 'id',
   },
   {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPackage, showPackage } from '#contract/accounts/plans.ts'
 import { download, exportList } from '#contract/core/files.ts'
 import { leadFacets, leads, showLead } from '#contract/leads/leads.ts'
 import { createList } from '#contract/leads/lists.ts'
@@ -8,6 +9,7 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { type FakeSmtp, startFakeSmtp } from '#server/testing/fake-smtp.ts'
 import { sampleCompany, samplePage } from '#server/testing/sample-company.ts'
 import { type SampleWebsites, startSampleWebsites } from '#server/testing/sample-websites.ts'
+import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
@@ -82,6 +84,34 @@ async function found(listId: number, user: TestUser, more = {}) {
   return t.finished(answer.body.data.run.id, user)
 }
 
+describe('finding emails for influencers', () => {
+  it('reads the website of a profile, unless many share it', async () => {
+    const user = await t.account()
+    const list = await seedList(t, user, {
+      type: 'influencer',
+      leads: [
+        { values: { name: 'Clara', handle: 'clara', platform: 'bluesky', website: 'http://acme.example' } },
+        { values: { name: 'Dora', handle: 'dora', platform: 'bluesky', website: 'https://linktr.ee/dora' } },
+      ],
+    })
+    const params = { type: 'influencer' as const, id: list.id }
+    const body = { action: 'find-emails' as const, ...params, list_id: list.id, selection: ALL }
+    const { id: _, ...quoted } = body
+    const quote = (await t.call(quoteEnrichment, { body: quoted }, user)).body.data
+    expect([quote.eligible, quote.skipped]).toEqual([1, { no_website: 1 }])
+    const answer = await t.call(findEmails, { params, body: { selection: ALL } }, user)
+    const run = await t.finished(answer.body.data.run.id, user)
+    expect(run.counts).toMatchObject({ found: 1 })
+    const rows = (await t.call(leads, { params, body: { limit: 20 } }, user)).body.data
+    const [clara, dora] = ['Clara', 'Dora'].map(
+      (name) => rows.find(({ values }) => values.name === name)?.values,
+    )
+    expect(clara).toMatchObject({ email: 'info@acme.example', email_search: 'found' })
+    expect(dora).toMatchObject({ email_search: 'not_tried', email_search_reason: 'no_website' })
+    expect(Object.keys(clara ?? {})).not.toContain('phone')
+  })
+})
+
 describe('finding emails for local leads', () => {
   it('says before what it will do and what it leaves out', async () => {
     const user = await t.account()
@@ -133,6 +163,23 @@ describe('finding emails for local leads', () => {
     const started = { user: user.email, user_name: expect.any(String) }
     expect(enriched).toMatchObject({ ...started, event: 'lead.enriched', run_id: run.id, credits: 1 })
     expect(added).toMatchObject({ ...started, event: 'lead.added' })
+    await expectSettledBooks(t.app.database.db, user.accountId)
+  })
+
+  it('costs what the package of the account says for an email', async () => {
+    const seller = await t.account({ modules: ['leads', 'whitelabel'] })
+    const terms = { name: 'Dear', modules: ['leads' as const], credit_prices: { domain_email: 3 } }
+    const { id } = (await t.call(createPackage, { body: terms }, seller)).body.data
+    const version = (await t.call(showPackage, { params: { id } }, seller)).body.data.versions[0]
+    const user = await t.account({ parent: seller })
+    await t.app.modules.accounts.subscribe(user.accountId, version?.id as number)
+    const list_id = await firms(user)
+    const body = { action: 'find-emails' as const, type: 'local' as const, list_id, selection: ALL }
+    const quote = (await t.call(quoteEnrichment, { body }, user)).body.data
+    expect(quote).toMatchObject({ unit_cost: 3, credits: { min: 0, max: 9 } })
+    expect(await found(list_id, user, { max_cost: 2 })).toMatchObject({ cost: 0, counts: { found: 0 } })
+    const second = await firms(user)
+    expect(await found(second, user)).toMatchObject({ cost: 3, counts: { found: 2, charged: 1 } })
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 

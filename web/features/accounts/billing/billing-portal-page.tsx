@@ -1,4 +1,4 @@
-import { Anchor, Button, NumberInput, Skeleton, Textarea, TextInput } from '@mantine/core'
+import { Anchor, NumberInput, Skeleton, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -11,6 +11,7 @@ import {
   requestCredits,
   setCreditAlert,
 } from '#contract/accounts/billing.ts'
+import { accountPayments } from '#contract/accounts/payments.ts'
 import { userLimits } from '#contract/accounts/wallet.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { download } from '#web/lib/api.ts'
@@ -25,6 +26,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { When } from '#web/ui/when.tsx'
+import { type AccountPayments, PaymentDetails } from '../payments/account-payments.tsx'
 import { lastMonth, STATE_LABELS } from './billing-labels.ts'
 import classes from './billing-portal.module.css'
 import { PacksSection } from './packs-section.tsx'
@@ -35,12 +37,31 @@ type Portals = Reply<typeof billingPortals>['data']
 
 const PAGE = 20
 
-function PlanSection({ portals }: { portals: Portals }) {
+/** Who takes the payments, where nothing can be paid here. */
+function WhomToAsk({ seller }: Pick<Portals, 'seller'>) {
+  if (seller === null) return <p>This account runs the installation, so it doesn’t buy credits.</p>
+  return (
+    <p>
+      {`${seller.name} handles payments for your account.`}
+      {seller.email && (
+        <>
+          {' Questions go to '}
+          <Anchor href={`mailto:${seller.email}`} inherit underline="always">
+            {seller.email}
+          </Anchor>
+          .
+        </>
+      )}
+    </p>
+  )
+}
+
+function PlanSection({ portals, payments }: { portals: Portals; payments: AccountPayments | undefined }) {
   const limits = useQuery(endpointQuery(userLimits)).data?.data
   const { plan, seller } = portals
   return (
     <section className={classes.section} aria-labelledby="billing-plan">
-      <h2 id="billing-plan">Plan and usage</h2>
+      <h2 id="billing-plan">Plan and payment</h2>
       <p>
         {plan === null ? 'You have no plan.' : `Your plan is ${plan}.`}
         {limits &&
@@ -49,21 +70,10 @@ function PlanSection({ portals }: { portals: Portals }) {
           See all transactions
         </Anchor>
       </p>
-      <p>
-        Online payment isn’t available yet.{' '}
-        {seller === null
-          ? 'This account runs the installation, so it doesn’t buy credits.'
-          : `${seller.name} sells credits to you: ask below.`}
-        {seller?.email && (
-          <>
-            {' Questions go to '}
-            <Anchor href={`mailto:${seller.email}`} inherit underline="always">
-              {seller.email}
-            </Anchor>
-            .
-          </>
-        )}
-      </p>
+      {payments && (
+        <PaymentDetails payments={payments} portal={portals.type === 'paykickstart' ? portals.value : null} />
+      )}
+      <WhomToAsk seller={seller} />
     </section>
   )
 }
@@ -173,24 +183,15 @@ function FileSection() {
   )
 }
 
-/** Plan, usage and seller, until credits can be bought online: ask for credits, be told in time, take the records along. */
+/** Plan, payment and credits: the vendor’s portal where there is one, and whom to ask. */
 export function BillingPortalPage() {
   const sells = useCan('sell')
   const found = useQuery(endpointQuery(billingPortals))
+  const payments = useQuery(endpointQuery(accountPayments)).data?.data
   const portals = found.data?.data
   return (
     <>
-      <PageHeader
-        title="Billing portal"
-        subtitle="Your plan, credits and how to get more"
-        actions={
-          portals?.value && (
-            <Button component="a" href={portals.value} target="_blank" rel="noopener noreferrer">
-              Open portal
-            </Button>
-          )
-        }
-      />
+      <PageHeader title="Billing portal" subtitle="Your plan, payments and credits" />
       <div className={classes.column}>
         {found.isPending && <Skeleton height={320} aria-label="Loading the billing portal" role="status" />}
         {found.isError && !found.data && (
@@ -198,7 +199,7 @@ export function BillingPortalPage() {
         )}
         {portals && (
           <>
-            <PlanSection portals={portals} />
+            <PlanSection portals={portals} payments={payments} />
             {portals.seller && <RequestSection />}
             {sells && <ReceivedRequests />}
             {sells && <PacksSection />}

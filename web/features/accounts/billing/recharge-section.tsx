@@ -33,15 +33,15 @@ function RechargeForm({ rule }: { rule: Rule | null }) {
   )
 }
 
-/** When to recharge, and the most per month. Nothing is charged before cards can be charged. */
+/** When to recharge with the saved card, and the most per month. */
 export function RechargeSection() {
   const found = useQuery({ ...endpointQuery(rechargeRule), refetchOnWindowFocus: false }).data
   return (
     <section className={classes.section} aria-labelledby="billing-recharge">
       <h2 id="billing-recharge">Automatic recharge</h2>
       <p>
-        Your settings are saved and start to work once payment by card is available. Until then nothing is
-        charged.
+        Buys credits with your saved card when the balance drops. Charges stop when the card is declined,
+        until you update it.
       </p>
       {found ? <RechargeForm rule={found.data} /> : <Skeleton height={160} />}
     </section>

@@ -1,7 +1,8 @@
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { buyPackage } from '#contract/accounts/payments.ts'
 import { requestPackage, salesPage } from '#contract/accounts/sales.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { formatCount, formatCredits } from '#web/lib/format.ts'
@@ -12,6 +13,7 @@ import { ContractForm } from '#web/ui/contract-form.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import { CheckoutNotice } from '../payments/checkout-return.tsx'
 import { contentLabels, money, priceLabel } from './package-labels.ts'
 import classes from './packages.module.css'
 import { usePackageId } from './use-base.ts'
@@ -51,6 +53,35 @@ function RequestForm({ offer }: { offer: Offer }) {
   )
 }
 
+/** Goes to the payment page, with add-ons and a coupon. */
+function BuyForm({ offer }: { offer: Offer }) {
+  const form = useContractForm(buyPackage, {
+    initial: { coupon: '', add_ons: [] as string[] },
+    params: { id: offer.id },
+    body: ({ coupon, add_ons }) => ({ add_ons, ...(coupon.trim() && { coupon: coupon.trim() }) }),
+    quiet: true,
+    onSuccess: ({ data }) => window.location.assign(data.url),
+  })
+  const { add_ons: chosen } = form.values
+  return (
+    <ContractForm form={form} submitLabel="Buy">
+      {offer.add_ons.map(({ name, price_minor }) => (
+        <Checkbox
+          key={name}
+          label={`${name} · ${offer.currency ? money(price_minor, offer.currency) : ''}`}
+          checked={chosen.includes(name)}
+          onChange={({ currentTarget }) =>
+            form.set({
+              add_ons: currentTarget.checked ? [...chosen, name] : chosen.filter((one) => one !== name),
+            })
+          }
+        />
+      ))}
+      <TextInput {...form.field('coupon')} label="Coupon (optional)" maxLength={40} autoComplete="off" />
+    </ContractForm>
+  )
+}
+
 /** Buys it, registers with it, or asks for it. */
 function Action({ offer }: { offer: Offer }) {
   if (offer.checkout_url)
@@ -59,6 +90,7 @@ function Action({ offer }: { offer: Offer }) {
         Buy
       </Button>
     )
+  if (offer.buy === 'stripe') return <BuyForm offer={offer} />
   if (!offer.sign_up) return <RequestForm offer={offer} />
   return (
     <Button fullWidth size="sm" component={Link} to="/register" search={{ package: offer.id } as never}>
@@ -72,6 +104,9 @@ function OfferView({ offer }: { offer: Offer }) {
   usePageTitle(offer.name)
   return (
     <article>
+      <CheckoutNotice>
+        We’ve emailed you an invitation. Open it to set your password and sign in.
+      </CheckoutNotice>
       <h1 className={classes.title}>{offer.name}</h1>
       <p className={classes.price}>{priceLabel(offer)}</p>
       <ul className={classes.facts}>

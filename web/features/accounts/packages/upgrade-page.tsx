@@ -1,14 +1,20 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { accountPayments, changePlan } from '#contract/accounts/payments.ts'
 import { requestUpgrade, upgradeOffers } from '#contract/accounts/sales.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { moduleLabel } from '#web/lib/account-labels.ts'
 import { call } from '#web/lib/api.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
+import { useCan } from '#web/lib/session.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { CheckoutNotice } from '../payments/checkout-return.tsx'
+import { useCheckout } from '../payments/use-checkout.ts'
 import { Section } from './editor-fields.tsx'
 import { contentLabels, priceLabel } from './package-labels.ts'
 import classes from './packages.module.css'
@@ -23,7 +29,10 @@ const Facts = ({ lines }: { lines: readonly string[] }) => (
   </ul>
 )
 
-function OfferSection({ offer, canRequest }: { offer: Upgrade['offers'][number]; canRequest: boolean }) {
+type Offer = Upgrade['offers'][number]
+const SIDE = { alignSelf: 'flex-start' } as const
+
+function RequestButton({ offer }: { offer: Offer }) {
   const intent = useIntentKey()
   const request = useMutation({
     mutationFn: () => {
@@ -31,41 +40,97 @@ function OfferSection({ offer, canRequest }: { offer: Upgrade['offers'][number];
       return call(requestUpgrade, { body, idempotencyKey: intent.keyFor(body) })
     },
   })
-  const side = { alignSelf: 'flex-start' } as const
+  return (
+    <Button
+      variant="default"
+      style={SIDE}
+      loading={request.isPending}
+      disabled={request.isSuccess}
+      onClick={() => request.mutate()}
+    >
+      {request.isSuccess ? 'Requested' : `Request ${offer.name}`}
+    </Button>
+  )
+}
+
+/** Changes the package that the account pays for; where the bank asks, the payment is confirmed at the vendor. */
+function SwitchButton({ offer }: { offer: Offer }) {
+  const { show, dialog } = useDialog()
+  const change = async () => {
+    const { data } = await call(changePlan, { body: { package_id: offer.id }, quiet: 'errors' })
+    if (data.url) window.location.assign(data.url)
+  }
+  const ask = () =>
+    show((state) => (
+      <ConfirmDialog {...state} title={`Switch to ${offer.name}?`} confirmLabel="Switch" onConfirm={change}>
+        {`${priceLabel(offer)}. A package with more credits starts now, in full and with a new period, and what you have left is kept. One with fewer starts when your period ends. If the payment fails, you keep your package.`}
+      </ConfirmDialog>
+    ))
+  return (
+    <>
+      <Button style={SIDE} onClick={ask}>
+        {`Switch to ${offer.name}`}
+      </Button>
+      {dialog}
+    </>
+  )
+}
+
+function BuyButton({ offer }: { offer: Offer }) {
+  const checkout = useCheckout()
+  return (
+    <Button
+      style={SIDE}
+      loading={checkout.isPending}
+      onClick={() => checkout.mutate({ kind: 'package', package_id: offer.id })}
+    >
+      {`Buy ${offer.name}`}
+    </Button>
+  )
+}
+
+interface OfferProps {
+  offer: Offer
+  canRequest: boolean
+  /** How the account pays now; undefined where it does not. */
+  payments: { vendor: string | null; pays: boolean } | undefined
+}
+
+function OfferAction({ offer, canRequest, payments }: OfferProps) {
+  const request = canRequest ? <RequestButton offer={offer} /> : null
+  // A second purchase at PayKickstart would not end the first one.
+  if (payments?.pays) return payments.vendor === 'stripe' ? <SwitchButton offer={offer} /> : request
+  if (offer.checkout_url)
+    return (
+      <Button component="a" href={offer.checkout_url} style={SIDE}>
+        {`Buy ${offer.name}`}
+      </Button>
+    )
+  return payments && offer.buy === 'stripe' ? <BuyButton offer={offer} /> : request
+}
+
+function OfferSection(props: OfferProps) {
+  const { offer } = props
   return (
     <Section title={`${offer.name} · ${priceLabel(offer)}`}>
       {offer.adds.length > 0 && <p>{`Adds ${moduleLabel(offer.adds)}`}</p>}
       <Facts lines={contentLabels(offer)} />
-      {offer.checkout_url ? (
-        <Button component="a" href={offer.checkout_url} style={side}>
-          {`Buy ${offer.name}`}
-        </Button>
-      ) : (
-        canRequest && (
-          <Button
-            variant="default"
-            style={side}
-            loading={request.isPending}
-            disabled={request.isSuccess}
-            onClick={() => request.mutate()}
-          >
-            {request.isSuccess ? 'Requested' : `Request ${offer.name}`}
-          </Button>
-        )
-      )}
+      <OfferAction {...props} />
     </Section>
   )
 }
 
 function Offers({ upgrade }: { upgrade: Upgrade }) {
   const { current, offers, seller, can_request: canRequest } = upgrade
+  const canPay = useCan('use_wallet')
+  const payments = useQuery({ ...endpointQuery(accountPayments), enabled: canPay }).data?.data
   return (
     <div className={classes.page}>
       <Section title={current ? `Your package: ${current.name}` : 'You have no package'}>
         {current && <Facts lines={contentLabels(current)} />}
       </Section>
       {offers.map((offer) => (
-        <OfferSection key={offer.id} offer={offer} canRequest={canRequest} />
+        <OfferSection key={offer.id} offer={offer} canRequest={canRequest} payments={payments} />
       ))}
       {offers.length === 0 && (
         <p>
@@ -85,6 +150,7 @@ export function UpgradePage() {
   return (
     <>
       <PageHeader title="Upgrade" subtitle="What you have, and what other packages add" />
+      <CheckoutNotice>Your new package has started.</CheckoutNotice>
       {found.isPending && <SkeletonRows rows={4} height={56} label="Loading packages" />}
       {found.isError && !found.data && (
         <LoadError what="The packages" error={found.error} onRetry={() => void found.refetch()} />

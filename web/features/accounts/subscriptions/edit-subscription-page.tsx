@@ -7,11 +7,13 @@ import { formatDay, formatMinor, formatNumber } from '#web/lib/format.ts'
 import { openLogInAs } from '#web/lib/log-in-as.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
+import { DataExports, useDataExports } from '#web/ui/data-exports.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
+import { CustomerPayments } from './customer-payments.tsx'
 import { PackageForm } from './package-form.tsx'
 import { SubscriptionActions } from './subscription-actions.tsx'
 import { accessLook, HOLD_LABELS, stateLook } from './subscription-labels.ts'
@@ -71,6 +73,32 @@ function NextChange({ one }: { one: SubscriptionDetails }) {
   )
 }
 
+function CustomerData({ id }: { id: number }) {
+  const { found, ticket, start, isAtWork } = useDataExports({ customerId: id })
+  return (
+    <Paper withBorder p="md">
+      <Group justify="space-between" mb="xs">
+        <Title order={2} size="h5">
+          Account data
+        </Title>
+        <Button
+          variant="default"
+          loading={start.isPending}
+          disabled={isAtWork}
+          onClick={() => start.mutate()}
+        >
+          Export all data
+        </Button>
+      </Group>
+      <Text size="sm" c="dimmed">
+        One archive with everything in the account. It’s kept for 24 hours, and the customer’s audit log says
+        that you made it.
+      </Text>
+      <DataExports found={found} ticket={ticket} />
+    </Paper>
+  )
+}
+
 function Details({ one }: { one: SubscriptionDetails }) {
   return (
     <Stack p="md" gap="md" maw={720}>
@@ -95,7 +123,9 @@ function Details({ one }: { one: SubscriptionDetails }) {
           <PackageForm key={one.package?.id} one={one} />
         </Paper>
       )}
+      <CustomerPayments customerId={one.id} />
       <SubscriptionActions one={one} />
+      <CustomerData id={one.id} />
     </Stack>
   )
 }

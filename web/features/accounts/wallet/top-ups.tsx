@@ -1,36 +1,65 @@
 import { Button, Group, Paper, SimpleGrid, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { requestCredits } from '#contract/accounts/billing.ts'
-import { type CreditPack, offeredPacks } from '#contract/accounts/credits.ts'
+import { offeredPacks } from '#contract/accounts/credits.ts'
+import { accountPayments } from '#contract/accounts/payments.ts'
+import type { Reply } from '#contract/core/endpoint.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCredits, formatMinor } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { useCheckout } from '../payments/use-checkout.ts'
 import classes from './wallet-page.module.css'
 
-function Pack({ pack, onRequest }: { pack: CreditPack; onRequest: () => void }) {
+type OfferedPack = Reply<typeof offeredPacks>['data'][number]
+
+interface PackProps {
+  pack: OfferedPack
+  /** Paid at once, or requested from the seller. */
+  canBuy: boolean
+  isBusy: boolean
+  onChoose: () => void
+}
+
+function Pack({ pack, canBuy, isBusy, onChoose }: PackProps) {
+  const label = canBuy ? 'Buy' : 'Request'
   return (
     <Paper withBorder p="sm">
       <Text fw={600}>{pack.name}</Text>
       <Text size="sm">{`${formatCredits(pack.credits)} for ${formatMinor(pack.price, pack.currency)}`}</Text>
       <Group mt="xs">
-        <Button size="xs" variant="default" aria-label={`Request ${pack.name}`} onClick={onRequest}>
-          Request
+        <Button
+          size="xs"
+          variant={canBuy ? 'filled' : 'default'}
+          aria-label={`${label} ${pack.name}`}
+          loading={isBusy}
+          onClick={onChoose}
+        >
+          {label}
         </Button>
       </Group>
     </Paper>
   )
 }
 
-/** Top-up packs of the seller, to request; nothing where it offers none. */
+/** Top-up packs of the seller, to buy or to request; nothing where it offers none. */
 export function TopUps() {
   const packs = useQuery(endpointQuery(offeredPacks)).data?.data ?? []
+  const payments = useQuery(endpointQuery(accountPayments)).data?.data
   const { show, dialog } = useDialog()
+  const checkout = useCheckout()
+  const byCard = payments?.can_buy ?? false
+  const canBuy = (pack: OfferedPack) => byCard || pack.checkout_url !== null
+  const choose = (pack: OfferedPack) => {
+    if (byCard) checkout.mutate({ kind: 'pack', pack_id: pack.id })
+    else if (pack.checkout_url) window.location.assign(pack.checkout_url)
+    else ask(pack)
+  }
   const request = useMutation({
-    mutationFn: (pack: CreditPack) => call(requestCredits, { body: { pack_id: pack.id }, quiet: 'errors' }),
+    mutationFn: (pack: OfferedPack) => call(requestCredits, { body: { pack_id: pack.id }, quiet: 'errors' }),
   })
-  const ask = (pack: CreditPack) =>
+  const ask = (pack: OfferedPack) =>
     show((props) => (
       <ConfirmDialog
         {...props}
@@ -47,10 +76,20 @@ export function TopUps() {
   return (
     <section className={classes.section} aria-label="Top-ups">
       <h2>Top-ups</h2>
-      <p>Buying by card isn’t available yet. Request a pack and your seller adds it.</p>
+      {!packs.every(canBuy) && <p>Request a pack and your seller adds it once you have agreed on payment.</p>}
       <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} mt="sm" spacing="sm">
         {packs.map((pack) => (
-          <Pack key={pack.id} pack={pack} onRequest={() => ask(pack)} />
+          <Pack
+            key={pack.id}
+            pack={pack}
+            canBuy={canBuy(pack)}
+            isBusy={
+              checkout.isPending &&
+              checkout.variables.kind === 'pack' &&
+              checkout.variables.pack_id === pack.id
+            }
+            onChoose={() => choose(pack)}
+          />
         ))}
       </SimpleGrid>
       {dialog}

@@ -10,6 +10,7 @@ import { usePageSearch } from '../../../lib/use-page-search.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { lastPage, pastTheEnd } from '../../../ui/pager.tsx'
+import { CheckoutNotice } from '../payments/checkout-return.tsx'
 import { type Cap, capLabel, capPercent } from './cap-labels.ts'
 import { GrantsSection } from './grants-section.tsx'
 import { LedgerTable } from './ledger-table.tsx'
@@ -75,6 +76,7 @@ export function WalletPage() {
   return (
     <>
       <PageHeader title="Wallet" subtitle="Your account’s credits and transactions" />
+      <CheckoutNotice>Your credits have been added.</CheckoutNotice>
       <Figures />
       <GrantsSection />
       <TopUps />

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { User } from '#contract/identity/user.ts'
 import { can, loadSession, signOut, useSession } from '#web/lib/session.ts'
+import { DataExports, useDataExports } from '#web/ui/data-exports.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { ActingBar } from '../log-in-as/acting-bar.tsx'
 import classes from './account-closed.module.css'
-import { DataExports, useDataExports } from './data-exports.tsx'
 
 /** What an owner can take along. */
 function OwnData() {
-  const { found, start, isAtWork } = useDataExports({ looks: true })
+  const { found, ticket, start, isAtWork } = useDataExports({ polls: true })
   return (
     <>
       <Button
@@ -22,20 +22,26 @@ function OwnData() {
         Download your data
       </Button>
       <section aria-label="Your data">
-        <DataExports found={found} />
+        <DataExports found={found} ticket={ticket} />
       </section>
     </>
   )
 }
 
-function LockedAccount({ user }: { user: User }) {
+interface LockedProps {
+  /** How the account is paid for. */
+  payment: ReactNode
+}
+
+function LockedAccount({ user, payment }: LockedProps & { user: User }) {
   const navigate = useNavigate()
   return (
     <div className={classes.root}>
       {user.acting && <ActingBar />}
       <h1 className={classes.title}>{`${user.account.name} is locked`}</h1>
       <p className={classes.text}>{user.account.access.message ?? 'Ask your provider to open it again.'}</p>
-      <Button fullWidth onClick={() => void loadSession({ again: true })}>
+      {!user.acting && payment}
+      <Button fullWidth variant="default" onClick={() => void loadSession({ again: true })}>
         Check again
       </Button>
       {can(user, 'manage_account') && !user.acting && <OwnData />}
@@ -51,8 +57,8 @@ function LockedAccount({ user }: { user: User }) {
   )
 }
 
-/** All that people of a locked account see: why, and their data. */
-export function AccountLockedPage() {
+/** All that people of a locked account see: why, how to pay, and their data. */
+export function AccountLockedPage({ payment }: LockedProps) {
   const session = useSession()
   const navigate = useNavigate()
   const user = session.status === 'signed-in' ? session.user : null
@@ -65,5 +71,5 @@ export function AccountLockedPage() {
     if (elsewhere) void navigate({ to: elsewhere, replace: true })
   }, [elsewhere, navigate])
   if (!user || !isLocked) return <SkeletonRows rows={3} height={40} label="Loading the account" />
-  return <LockedAccount user={user} />
+  return <LockedAccount user={user} payment={payment} />
 }

@@ -97,7 +97,7 @@ interface LeadBodyProps {
 
 function LeadBody({ target, detail }: LeadBodyProps) {
   const lead = detail.data?.data
-  const { LeadTexts } = useListParts()
+  const { LeadTexts, LeadScore } = useListParts()
   return (
     <div className={classes.columns}>
       <section aria-labelledby="profile">
@@ -112,6 +112,7 @@ function LeadBody({ target, detail }: LeadBodyProps) {
         {lead && <LeadValues key={lead.id} type={target.type} lead={lead} level={3} />}
         {lead && (
           <Suspense>
+            <LeadScore target={target} leadId={lead.id} />
             <LeadTexts leadId={lead.id} />
           </Suspense>
         )}

@@ -1,0 +1,99 @@
+import * as z from 'zod/mini'
+import { Done, dataOf, Id, text } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+
+const tag = 'Payments'
+const access = { can: 'sell' } as const
+const path = '/api/wl/paykickstart'
+
+export const MAX_CAMPAIGNS = 50
+export const MAX_PRODUCTS = 200
+
+/** An id of PayKickstart: digits, or a code such as `PK-PZ1WK636WR`. */
+const VendorId = z
+  .string()
+  .check(
+    z.trim(),
+    z.regex(/^[\w-]{1,64}$/, { error: 'Use letters, digits and dashes, as PayKickstart shows it' }),
+  )
+const CheckoutUrl = z
+  .string()
+  .check(z.trim(), z.maxLength(500), z.regex(/^https:\/\/\S+$/, { error: 'Field must be a valid url' }))
+
+const Product = z.object({
+  campaign_id: VendorId,
+  product_id: VendorId,
+  package_id: z.nullable(Id),
+  pack_id: z.nullable(Id).check(z.describe('A top-up pack instead of a package')),
+  checkout_url: z
+    .nullable(CheckoutUrl)
+    .check(z.describe('Checkout page of the product: where Buy leads. Null: it is not offered to buy here')),
+})
+export type PayKickstartProduct = z.output<typeof Product>
+
+const Settings = z.object({
+  ipn_url: z.string().check(z.describe('Address for the IPN URL field of each product')),
+  api_key_hint: z.nullable(z.string()).check(z.describe('Last characters of the API key; null without one')),
+  portal_id: z.nullable(z.string()),
+  campaigns: z.array(z.object({ id: z.string(), secret_hint: z.nullable(z.string()) })),
+  products: z.array(Product),
+})
+export type PayKickstartSettings = z.output<typeof Settings>
+
+export const payKickstart = defineEndpoint({
+  name: 'payKickstart.show',
+  method: 'GET',
+  path,
+  access,
+  scope: 'read',
+  tag,
+  reads: ['payments', 'packages', 'credit_packs'],
+  summary: 'How the account sells with PayKickstart: campaigns, products and billing portal',
+  reply: dataOf(Settings),
+})
+
+export const savePayKickstart = defineEndpoint({
+  name: 'payKickstart.save',
+  method: 'PUT',
+  path,
+  access,
+  scope: 'write',
+  tag,
+  changes: ['payments', 'packages', 'credit_packs', 'checklist'],
+  audit: 'paykickstart.changed',
+  summary: 'Set campaigns with their IPN secrets, products and billing portal; those left out end',
+  description:
+    'Leave `api_key` or the `secret` of a campaign out to keep it. A product is mapped to a package or to a top-up pack of yours.',
+  body: z.strictObject({
+    api_key: z.optional(z.nullable(text(200))).check(z.describe('Null removes it')),
+    portal_id: z.nullable(VendorId),
+    campaigns: z
+      .array(z.strictObject({ id: VendorId, secret: z.optional(text(200)) }))
+      .check(z.maxLength(MAX_CAMPAIGNS)),
+    products: z
+      .array(
+        z.strictObject({
+          ...Product.shape,
+          package_id: z._default(z.nullable(Id), null),
+          pack_id: z._default(z.nullable(Id), null),
+          checkout_url: z._default(z.nullable(CheckoutUrl), null),
+        }),
+      )
+      .check(z.maxLength(MAX_PRODUCTS)),
+  }),
+  reply: z.object({ data: Settings, message: z.string() }),
+  errors: ['validation_failed'],
+})
+
+export const removePayKickstart = defineEndpoint({
+  name: 'payKickstart.remove',
+  method: 'DELETE',
+  path,
+  access,
+  scope: 'write',
+  tag,
+  changes: ['payments', 'packages', 'credit_packs', 'checklist'],
+  audit: 'paykickstart.removed',
+  summary: 'Disconnect PayKickstart: its notifications are refused from then on',
+  reply: Done,
+})

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+import { dataOf, Timestamp } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { StripeStatus } from './payments.ts'
+
+const tag = 'Payments'
+const sells = { can: 'sell' } as const
+
+export const paymentStatus = defineEndpoint({
+  name: 'payments.status',
+  method: 'GET',
+  path: '/api/wl/payment-status',
+  access: sells,
+  scope: 'read',
+  tag,
+  reads: ['payments'],
+  summary: 'Whether payments work: connection, events that wait or failed, last reconciliation',
+  reply: dataOf(
+    z.object({
+      stripe: StripeStatus,
+      events: z.object({ received: z.int(), done: z.int(), ignored: z.int(), failed: z.int() }),
+      last_event_at: z.nullable(Timestamp),
+      reconciled_at: z.nullable(Timestamp),
+      differences: z.int().check(z.describe('Open differences of money that the last reconciliation found')),
+    }),
+  ),
+})
+
+export const Difference = z.object({
+  kind: z.enum([
+    'payment_missing',
+    'amount_differs',
+    'refund_differs',
+    'subscription_unknown',
+    'two_subscriptions',
+  ]),
+  external_id: z.string(),
+  message: z.string(),
+})
+export type Difference = z.output<typeof Difference>
+export const reconcilePayments = defineEndpoint({
+  name: 'payments.reconcile',
+  method: 'POST',
+  path: '/api/wl/payments/reconcile',
+  access: sells,
+  scope: 'write',
+  tag,
+  changes: ['payments', 'subscriptions'],
+  audit: 'payments.reconciled',
+  summary:
+    'Compare with Stripe: states are repaired, differences of money are reported, no credits are given',
+  reply: dataOf(z.object({ checked: z.int(), repaired: z.int(), differences: z.array(Difference) })),
+  errors: ['conflict', 'unavailable'],
+})

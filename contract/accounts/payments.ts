@@ -1,0 +1,383 @@
+import * as z from 'zod/mini'
+import { dataOf, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { MinorAmount } from '../core/money.ts'
+
+const tag = 'Payments'
+const sells = { can: 'sell' } as const
+const buys = { can: 'use_wallet' } as const
+
+export const PAYMENT_VENDORS = ['stripe', 'paykickstart'] as const
+export type PaymentVendor = (typeof PAYMENT_VENDORS)[number]
+
+/** What became of an event of a payment vendor. */
+export const EVENT_OUTCOMES = ['received', 'done', 'ignored', 'failed'] as const
+export type EventOutcome = (typeof EVENT_OUTCOMES)[number]
+
+export const CONNECTION_STATES = ['pending', 'connected', 'disconnected'] as const
+export const StripeConnection = z.object({
+  state: z
+    .enum(CONNECTION_STATES)
+    .check(z.describe('`pending`: created here and not set up to the end at Stripe')),
+  external_id: z.string().check(z.describe('Id of the Stripe account')),
+  name: z.nullable(z.string()),
+  live: z.boolean().check(z.describe('False in test mode')),
+  charges_enabled: z.boolean(),
+  payouts_enabled: z.boolean(),
+  requirements: z.array(z.string()).check(z.describe('What Stripe still needs to know')),
+  country: z.nullable(z.string()),
+  currency: z.nullable(z.string()),
+  connected_at: z.nullable(Timestamp),
+  disconnected_at: z.nullable(Timestamp),
+  checked_at: Timestamp,
+})
+export type StripeConnection = z.output<typeof StripeConnection>
+export const StripeStatus = z.object({
+  available: z.boolean().check(z.describe('The installation is set up for Stripe')),
+  oauth: z.boolean().check(z.describe('An existing Stripe account can be connected')),
+  is_platform: z
+    .boolean()
+    .check(z.describe('The account of the installation sells on its own Stripe account')),
+  connection: z.nullable(StripeConnection),
+  tax: z.boolean().check(z.describe('Stripe Tax calculates tax on new sales')),
+  fee_percent: z.number().check(z.describe('Share of each sale that the platform keeps')),
+})
+export type StripeStatus = z.output<typeof StripeStatus>
+const Connected = z.object({ data: StripeStatus, message: z.string() })
+const Address = dataOf(z.object({ url: z.string() }))
+
+export const stripeStatus = defineEndpoint({
+  name: 'payments.stripe',
+  method: 'GET',
+  path: '/api/wl/stripe',
+  access: sells,
+  scope: 'read',
+  tag,
+  reads: ['payments'],
+  summary: 'Stripe account that the account sells on, with what Stripe still needs',
+  reply: dataOf(StripeStatus),
+})
+
+export const authorizeStripe = defineEndpoint({
+  name: 'payments.authorizeStripe',
+  method: 'POST',
+  path: '/api/wl/stripe/authorize',
+  access: sells,
+  tag,
+  audit: 'stripe.authorization_begun',
+  summary: 'Address at Stripe at which an existing account is connected',
+  description:
+    'Stripe returns to `/whitelabel/stripe/callback` with `code` and `state`, which work once within 15 minutes.',
+  reply: Address,
+  errors: ['conflict'],
+})
+
+export const connectStripe = defineEndpoint({
+  name: 'payments.connectStripe',
+  method: 'POST',
+  path: '/api/wl/stripe/callback',
+  access: sells,
+  tag,
+  changes: ['payments', 'packages'],
+  audit: 'stripe.connected',
+  summary: 'Connect the Stripe account with what Stripe sent to `/whitelabel/stripe/callback`',
+  body: z.strictObject({ code: text(500), state: text(200) }),
+  reply: Connected,
+  errors: ['conflict', 'unavailable'],
+})
+
+export const createStripeAccount = defineEndpoint({
+  name: 'payments.createStripeAccount',
+  method: 'POST',
+  path: '/api/wl/stripe/account',
+  access: sells,
+  tag,
+  changes: ['payments'],
+  audit: 'stripe.account_created',
+  summary: 'Address at Stripe at which a new account is set up, or the pending one is finished',
+  body: z.strictObject({
+    country: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/, { error: 'Use a country code such as US' }))),
+  }),
+  reply: Address,
+  errors: ['conflict', 'unavailable'],
+})
+
+export const refreshStripe = defineEndpoint({
+  name: 'payments.refreshStripe',
+  method: 'POST',
+  path: '/api/wl/stripe/refresh',
+  access: sells,
+  scope: 'write',
+  tag,
+  changes: ['payments', 'packages'],
+  audit: 'stripe.refreshed',
+  summary: 'Read the state of the Stripe account again',
+  reply: Connected,
+  errors: ['conflict', 'unavailable'],
+})
+
+export const setStripeTax = defineEndpoint({
+  name: 'payments.setStripeTax',
+  method: 'PUT',
+  path: '/api/wl/stripe/tax',
+  access: sells,
+  scope: 'write',
+  tag,
+  changes: ['payments'],
+  audit: 'stripe.tax_changed',
+  summary:
+    'Turn Stripe Tax on or off for new sales; for the account of the installation also its share of sales',
+  body: z.strictObject({
+    tax: z.optional(z.boolean()),
+    fee_percent: z
+      .optional(z.number().check(z.minimum(0), z.maximum(50), z.multipleOf(0.01)))
+      .check(z.describe('Share of resellers’ new sales that the platform keeps; for its own account only')),
+  }),
+  reply: Connected,
+  errors: ['conflict'],
+})
+
+export const disconnectStripe = defineEndpoint({
+  name: 'payments.disconnectStripe',
+  method: 'DELETE',
+  path: '/api/wl/stripe',
+  access: sells,
+  scope: 'write',
+  tag,
+  changes: ['payments', 'packages', 'subscriptions'],
+  audit: 'stripe.disconnected',
+  summary: 'Disconnect the Stripe account',
+  description:
+    'Stripe goes on charging. Subscriptions count as not verified until the account is connected again; what was paid for stays usable.',
+  reply: Connected,
+  errors: ['conflict', 'unavailable'],
+})
+
+/** What is bought beside a package. */
+const Extras = {
+  coupon: z.optional(z.string().check(z.trim(), z.maxLength(40))),
+  add_ons: z._default(z.array(text(100)).check(z.maxLength(20)), []),
+}
+const Email = z.email().check(z.maxLength(254))
+
+export const buyPackage = defineEndpoint({
+  name: 'packages.checkout',
+  method: 'POST',
+  path: '/api/packages/{id}/checkout',
+  access: 'public',
+  tag,
+  changesNothing: true,
+  summary: 'Address of the page at which somebody without an account pays for a package',
+  description:
+    'On the domains of its seller. An invitation is sent to the email once the payment has arrived.',
+  params: z.object({ id: IdParam }),
+  body: z.strictObject({ ...Extras, email: z.optional(Email) }),
+  reply: Address,
+  errors: ['not_found', 'conflict', 'rate_limited', 'unavailable'],
+})
+
+export const buy = defineEndpoint({
+  name: 'payments.checkout',
+  method: 'POST',
+  path: '/api/payments/checkout',
+  access: buys,
+  scope: 'write',
+  whileLocked: true,
+  tag,
+  audit: 'checkout.begun',
+  summary: 'Address of the page at which the account pays for a package, add-ons or a top-up pack',
+  body: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('package'), package_id: Id, ...Extras }),
+    z.strictObject({
+      kind: z.literal('add_ons'),
+      add_ons: z.array(text(100)).check(z.minLength(1), z.maxLength(20)),
+    }),
+    z.strictObject({ kind: z.literal('pack'), pack_id: Id }),
+  ]),
+  reply: Address,
+  errors: ['not_found', 'conflict', 'rate_limited', 'unavailable'],
+})
+
+export const CHANGE_RESULTS = ['applied', 'scheduled', 'payment_needed'] as const
+export const changePlan = defineEndpoint({
+  name: 'payments.changePackage',
+  method: 'POST',
+  path: '/api/payments/change-package',
+  access: buys,
+  tag,
+  changes: ['subscriptions', 'packages', 'wallet', 'me', 'payments'],
+  audit: 'subscription.changed',
+  summary: 'Change the package that the account pays for',
+  description:
+    'More credits begin at once and are paid in full; fewer begin with the next period. Until the payment has succeeded, the old package stays.',
+  body: z.strictObject({ package_id: Id }),
+  reply: z.object({
+    data: z.object({
+      result: z.enum(CHANGE_RESULTS),
+      url: z.nullable(z.string()).check(z.describe('Where the payment is confirmed')),
+    }),
+    message: z.string(),
+  }),
+  errors: ['not_found', 'conflict', 'unavailable'],
+})
+
+export const cancelPlan = defineEndpoint({
+  name: 'payments.cancel',
+  method: 'POST',
+  path: '/api/payments/cancel',
+  access: buys,
+  whileLocked: true,
+  tag,
+  changes: ['subscriptions', 'payments', 'me'],
+  audit: 'subscription.changed',
+  summary: 'Cancel the package at the end of its period, or keep it after all',
+  body: z.strictObject({ undo: z._default(z.boolean(), false) }),
+  reply: z.object({ data: z.object({ cancel_at: z.nullable(Timestamp) }), message: z.string() }),
+  errors: ['conflict', 'unavailable'],
+})
+
+export const Invoice = z.object({
+  number: z.nullable(z.string()),
+  state: z.enum(['open', 'paid', 'void', 'uncollectible', 'draft']),
+  total_minor: z.int(),
+  currency: z.string(),
+  created_at: Timestamp,
+  url: z.nullable(z.string()).check(z.describe('Page at the vendor, where an open one is paid')),
+  pdf: z.nullable(z.string()),
+})
+export type Invoice = z.output<typeof Invoice>
+export const PaymentMethod = z.object({
+  kind: z.string().check(z.describe('`card` or another method')),
+  brand: z.nullable(z.string()),
+  last4: z.nullable(z.string()),
+  expires: z.nullable(z.string()).check(z.describe('Year and month, as in `2027-05`')),
+})
+
+export const accountPayments = defineEndpoint({
+  name: 'payments.account',
+  method: 'GET',
+  path: '/api/payments',
+  access: buys,
+  scope: 'read',
+  whileLocked: true,
+  tag,
+  reads: ['payments', 'subscriptions'],
+  summary: 'How the account pays its seller: package, invoices and payment method',
+  reply: dataOf(
+    z.object({
+      vendor: z
+        .nullable(z.enum(PAYMENT_VENDORS))
+        .check(z.describe('Null: the seller takes no payments here')),
+      can_buy: z.boolean().check(z.describe('Packages and top-ups can be paid by card')),
+      pays: z.boolean().check(z.describe('The package is paid for through the vendor')),
+      state: z.nullable(z.string()).check(z.describe('Billing state of the package')),
+      period_end: z.nullable(Timestamp),
+      cancel_at: z.nullable(Timestamp),
+      pay_url: z.nullable(z.string()).check(z.describe('Where an open invoice is paid')),
+      invoices: z.array(Invoice),
+      method: z.nullable(PaymentMethod),
+      owed_credits: z.int().check(z.describe('Taken from the next paid credits, after a refund')),
+      recharge: z
+        .nullable(
+          z.object({
+            suspended: z.boolean(),
+            problem: z.nullable(z.string()),
+            pay_url: z.nullable(z.string()),
+          }),
+        )
+        .check(z.describe('Null: no automatic recharge was tried')),
+    }),
+  ),
+})
+
+export const openPortal = defineEndpoint({
+  name: 'payments.portal',
+  method: 'POST',
+  path: '/api/payments/portal',
+  access: buys,
+  whileLocked: true,
+  tag,
+  audit: 'billing_portal.opened',
+  summary: 'Address of the vendor’s billing portal for the account; it works for a short time',
+  reply: Address,
+  errors: ['conflict', 'unavailable'],
+})
+
+export const PAYMENT_STATES = ['paid', 'refunded', 'partly_refunded', 'disputed', 'lost'] as const
+export const PAYMENT_KINDS = ['package', 'pack', 'add_on', 'recharge'] as const
+export const Payment = z.object({
+  id: Id,
+  vendor: z.enum(PAYMENT_VENDORS),
+  external_id: z.string(),
+  customer: z.object({ id: Id, name: z.string() }),
+  kind: z.enum(PAYMENT_KINDS),
+  name: z.string().check(z.describe('What was bought')),
+  amount_minor: z.int(),
+  refunded_minor: z.int(),
+  fee_minor: z.nullable(z.int()),
+  currency: z.string(),
+  credits: z.int(),
+  owed_credits: z.int(),
+  state: z.enum(PAYMENT_STATES),
+  paid_at: Timestamp,
+})
+export type Payment = z.output<typeof Payment>
+
+export const payments = defineEndpoint({
+  name: 'payments.index',
+  method: 'GET',
+  path: '/api/wl/payments',
+  access: sells,
+  scope: 'read',
+  tag,
+  reads: ['payments'],
+  summary: 'Payments of the account’s customers, newest first',
+  query: z.strictObject({ ...pageQuery, customer_id: z.optional(IdParam) }),
+  reply: page(Payment),
+})
+
+export const refundPayment = defineEndpoint({
+  name: 'payments.refund',
+  method: 'POST',
+  path: '/api/wl/payments/{id}/refund',
+  access: sells,
+  tag,
+  idempotent: true,
+  changes: ['payments', 'wallet', 'subscriptions'],
+  audit: 'payment.refunded',
+  summary: 'Give a customer money back',
+  description:
+    'The credits of the payment are taken back in proportion, as far as they are unspent; the rest is taken from the next paid credits.',
+  params: z.object({ id: IdParam }),
+  body: z.strictObject({
+    amount_minor: z.optional(MinorAmount).check(z.describe('All that is left when absent')),
+    refund_application_fee: z
+      ._default(z.boolean(), true)
+      .check(z.describe('Whether the platform gives its share back')),
+  }),
+  reply: z.object({ data: Payment, message: z.string() }),
+  errors: ['not_found', 'conflict', 'unavailable'],
+})
+
+export const PaymentEvent = z.object({
+  id: z.string().check(z.describe('The vendor’s id')),
+  vendor: z.enum(PAYMENT_VENDORS),
+  type: z.string(),
+  received_at: Timestamp,
+  outcome: z.enum(EVENT_OUTCOMES),
+  detail: z.nullable(z.string()),
+})
+export type PaymentEvent = z.output<typeof PaymentEvent>
+
+export const paymentEvents = defineEndpoint({
+  name: 'payments.events',
+  method: 'GET',
+  path: '/api/wl/payment-events',
+  access: sells,
+  scope: 'read',
+  tag,
+  reads: ['payments'],
+  summary: 'Events of payment vendors, newest first; the account of the installation sees all',
+  query: z.strictObject({ ...pageQuery, outcome: z.optional(z.enum(EVENT_OUTCOMES)) }),
+  reply: page(PaymentEvent),
+})

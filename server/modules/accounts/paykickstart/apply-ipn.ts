@@ -1,0 +1,173 @@
+import { type Currency, moneyText } from '#contract/core/money.ts'
+import {
+  type AtVendor,
+  type EventHandler,
+  type EventRow,
+  findRefundable,
+  type Handled,
+  lastEventAt,
+  lockPaidSubscription,
+  lockPayment,
+  type Money,
+  NotYetError,
+  type PaymentEffects,
+} from '#server/modules/accounts/payments/index.ts'
+import { boundary, type SubscriptionsService } from '#server/modules/accounts/subscriptions/index.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { type Ipn, minorOfAmount } from '#server/providers/payments/index.ts'
+import { findPackOffer, findVersionOf, type SoldVersion } from './offers.ts'
+import { findProduct } from './products-store.ts'
+
+export interface ApplyDeps {
+  db: Db
+  clock: Clock
+  effects: () => Pick<PaymentEffects, 'packagePaid' | 'packPaid' | 'refunded' | 'follow'>
+  subscriptions: Pick<SubscriptionsService, 'paid' | 'findBuyer'>
+}
+
+/** A notification, with whose it is and when it happened. */
+interface Told {
+  ipn: Omit<Ipn, 'at'>
+  event: EventRow
+  sellerId: number
+  at: AtVendor
+}
+
+const DAY_MS = 24 * 60 * 60_000
+const CANCELLATION = 'subscription-cancelled'
+
+const ignored = (detail: string): Handled => ({ outcome: 'ignored', detail, forget: true })
+const done = (detail: string): Handled => ({ outcome: 'done', detail, forget: true })
+
+/** What was paid, or why it does not count. */
+function moneyOf({ ipn, event, sellerId, at }: Told, currency: Currency): Money | string {
+  if (ipn.currency && ipn.currency !== currency)
+    return `Paid in ${ipn.currency}, but the price is in ${currency}`
+  const amountMinor = minorOfAmount(ipn.amount, currency)
+  const taxMinor = minorOfAmount(ipn.taxAmount || '0', currency)
+  if (amountMinor === null || taxMinor === null || taxMinor > amountMinor)
+    return `The amount “${ipn.amount}” can’t be read`
+  const paidAt = event.occurred_at
+  return {
+    at,
+    externalId: ipn.transactionId,
+    sellerId,
+    amountMinor,
+    taxMinor,
+    feeMinor: null,
+    currency,
+    paidAt,
+  }
+}
+
+const netOf = ({ amountMinor, taxMinor }: Money): number => amountMinor - taxMinor
+
+const tooLittle = (money: Money, name: string, price: number): string =>
+  `Paid ${moneyText(netOf(money), money.currency)} net of tax, but ${name} costs ${moneyText(price, money.currency)}. No credits were given`
+
+/** What notifications of PayKickstart cause. Everything joins the transaction of the event. */
+export function createIpnHandler({ db, clock, effects, subscriptions }: ApplyDeps): EventHandler {
+  /**
+   * Ends a cancelled purchase with its period. A cancellation counts from when it was received, and a payment that was
+   * made after it takes it back.
+   */
+  async function followCancellation(accountId: number, at: AtVendor, invoice: string, now?: Date) {
+    const row = await subscriptions.paid.current(accountId)
+    if (!row?.period_start || row.billed_by !== 'paykickstart' || row.state === 'cancelled') return
+    const cancelled = now ?? (await lastEventAt(db, at, CANCELLATION, invoice))
+    const ends = cancelled !== null && cancelled >= row.period_start
+    const isOver = ends && (row.period_end === null || row.period_end <= clock.now())
+    await effects().follow({
+      accountId,
+      vendor: 'paykickstart',
+      state: isOver ? 'cancelled' : (row.state as 'active'),
+      pastDueSince: row.past_due_since,
+      cancelAt: ends ? row.period_end : null,
+    })
+  }
+
+  function periodOf(version: SoldVersion, start: Date, isTrial: boolean) {
+    if (isTrial) return { start, end: new Date(start.getTime() + version.trial_days * DAY_MS) }
+    return { start, end: version.period && boundary(start, version.period, 1) }
+  }
+
+  async function sellPackage(told: Told, planId: number): Promise<Handled> {
+    const { ipn, event, sellerId, at } = told
+    const paid = await lockPaidSubscription(db, at, ipn.invoiceId)
+    const version = await findVersionOf(db, planId, paid?.plan_version_id)
+    if (!version?.currency) return ignored('The package of this product has no price, or is not published')
+    const money = moneyOf(told, version.currency)
+    if (typeof money === 'string') return ignored(money)
+    const isShort = netOf(money) < version.price_minor
+    const isTrial = isShort && !ipn.isRebill && version.trial_days > 0
+    if (isShort && !isTrial && (!ipn.hasCoupon || netOf(money) === 0))
+      return ignored(tooLittle(money, version.name, version.price_minor))
+    const { email, firstName, lastName } = ipn.buyer
+    const { accountId, isNew } = await effects().packagePaid({
+      at,
+      sellerId,
+      payer: { email, firstName, lastName, company: `${firstName} ${lastName}`.trim() },
+      subscription: ipn.invoiceId,
+      versionId: version.id,
+      name: version.name,
+      credits: version.credits,
+      period: periodOf(version, event.occurred_at, isTrial),
+      isTrial,
+      money: money.amountMinor > 0 ? money : null,
+    })
+    await followCancellation(accountId, at, ipn.invoiceId)
+    return done(isNew ? `${version.name} for account ${accountId}` : 'This payment was counted before')
+  }
+
+  async function sellPack(told: Told, packId: number): Promise<Handled> {
+    const { ipn, sellerId } = told
+    const pack = await findPackOffer(db, sellerId, packId)
+    if (!pack) return ignored('The top-up pack of this product is no longer offered')
+    const money = moneyOf(told, pack.currency)
+    if (typeof money === 'string') return ignored(money)
+    if (netOf(money) < pack.price && (!ipn.hasCoupon || netOf(money) === 0))
+      return ignored(tooLittle(money, pack.name, pack.price))
+    const account = await subscriptions.findBuyer(sellerId, ipn.buyer.email)
+    if (!account) throw new NotYetError(`No customer of yours has the email ${ipn.buyer.email}`)
+    const { name, credits } = pack
+    const isNew = await effects().packPaid({ accountId: account.id, kind: 'pack', name, credits, money })
+    return done(isNew ? `${name} for account ${account.id}` : 'This payment was counted before')
+  }
+
+  async function sell(told: Told): Promise<Handled> {
+    const { ipn, sellerId } = told
+    const product = await findProduct(db, sellerId, ipn)
+    if (!product) throw new NotYetError(`Product ${ipn.productId} isn’t mapped to a package or top-up pack`)
+    if (product.plan_id !== null) return sellPackage(told, product.plan_id)
+    return sellPack(told, product.pack_id as number)
+  }
+
+  async function refund({ ipn, at }: Told): Promise<Handled> {
+    const payment =
+      (await lockPayment(db, at, ipn.transactionId)) ?? (await findRefundable(db, at, ipn.invoiceId))
+    if (!payment) throw new NotYetError('The payment that was refunded isn’t known')
+    const currency = payment.currency as Currency
+    const amount = minorOfAmount(ipn.amount.replace(/^-/, ''), currency)
+    if (!amount) return ignored(`The amount “${ipn.amount}” can’t be read`)
+    await effects().refunded(at, payment.external_id, payment.refunded_minor + amount)
+    return done(`${moneyText(amount, currency)} refunded of ${payment.name}`)
+  }
+
+  async function cancel({ ipn, event, at }: Told): Promise<Handled> {
+    const paid = await lockPaidSubscription(db, at, ipn.invoiceId)
+    if (!paid) throw new NotYetError('The purchase that was cancelled isn’t known')
+    await followCancellation(paid.account_id, at, ipn.invoiceId, event.received_at)
+    return done(`Cancelled for account ${paid.account_id}`)
+  }
+
+  const HANDLERS = { payment: sell, refund, cancellation: cancel, other: async () => ignored('') }
+
+  return async (event) => async () => {
+    const ipn = event.payload as unknown as Told['ipn']
+    const sellerId = event.seller_account_id
+    if (sellerId === null) return ignored('The seller is gone')
+    const at = { vendor: 'paykickstart' as const, account: event.vendor_account }
+    return HANDLERS[ipn.kind]({ ipn, event, sellerId, at })
+  }
+}

@@ -1,0 +1,49 @@
+import type { PaymentEffects } from '#server/modules/accounts/payments/index.ts'
+import { findBilledDue, type SubscriptionsService } from '#server/modules/accounts/subscriptions/index.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { defineJob } from '#server/platform/queue/queue.ts'
+
+const AT_ONCE = 200
+/** A rebill that is this late is overdue: PayKickstart documents no notification of a payment that failed. */
+const GRACE_DAYS = 3
+
+interface Deps {
+  db: Db
+  clock: Clock
+  effects: () => Pick<PaymentEffects, 'follow'>
+  subscriptions: Pick<SubscriptionsService, 'paid'>
+}
+
+/** Ends purchases that were cancelled, and marks those overdue whose rebill has not come. */
+export const createOverdueCheck =
+  ({ db, clock, effects, subscriptions }: Deps) =>
+  async (): Promise<void> => {
+    const now = clock.now()
+    const before = new Date(now.getTime() - GRACE_DAYS * 24 * 60 * 60_000)
+    for (const accountId of await findBilledDue(db, 'paykickstart', { now, before }, AT_ONCE))
+      await transaction(db, async () => {
+        const row = await subscriptions.paid.current(accountId)
+        if (row?.billed_by !== 'paykickstart' || !['active', 'trialing', 'past_due'].includes(row.state))
+          return
+        const { cancel_at: cancelAt, period_end: end } = row
+        const isOver = cancelAt !== null && cancelAt <= now
+        if (!isOver && (end === null || end > before)) return
+        await effects().follow({
+          accountId,
+          vendor: 'paykickstart',
+          state: isOver ? 'cancelled' : 'past_due',
+          pastDueSince: end,
+          cancelAt,
+        })
+      })
+  }
+
+export const overdueJob = (check: () => Promise<void>) =>
+  defineJob<Record<string, never>>({
+    name: 'paykickstart-overdue',
+    retries: 1,
+    concurrency: 1,
+    cron: '7 * * * *',
+    handle: check,
+  })

@@ -1,0 +1,135 @@
+import type { Currency } from '#contract/core/money.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type {
+  IntentFacts,
+  InvoiceFacts,
+  StripeGateway,
+  SubscriptionFacts,
+} from '#server/providers/payments/index.ts'
+import type { PaymentEffects } from './apply-payments.ts'
+import type { Money } from './payment-deps.ts'
+import type { AtVendor, CheckoutRow, PriceRow } from './payments-tables.ts'
+import { noteDifference, pricesAt, versionOfKey } from './stripe-rows.ts'
+
+/** A seller's account at Stripe. */
+export interface SellerAt {
+  sellerId: number
+  at: AtVendor
+}
+export interface SyncDeps {
+  db: Db
+  stripe: StripeGateway
+  effects: PaymentEffects
+}
+
+/** A subscription as it was read, with its invoices and the payments of the paid ones. */
+export interface Read {
+  subscription: SubscriptionFacts
+  invoices: InvoiceFacts[]
+  intents: Map<string, IntentFacts>
+}
+
+/** The periods that an invoice paid for: lines of our packages that are not parts of a time. */
+const packageLines = (invoice: InvoiceFacts, prices: Map<string, PriceRow>) =>
+  invoice.lines.flatMap((line) => {
+    const price = line.price === null || line.isProration ? undefined : prices.get(line.price)
+    const versionId = price && versionOfKey(price.key)
+    return price && versionId !== null && versionId !== undefined ? [{ ...line, ours: price, versionId }] : []
+  })
+
+/** What was really paid of an invoice; null when money did not arrive through Stripe. */
+function paidBy(invoice: InvoiceFacts, intents: Map<string, IntentFacts>): IntentFacts | null {
+  const paid = invoice.intents
+    .flatMap((id) => intents.get(id) ?? [])
+    .filter(({ status }) => status === 'succeeded')
+  const sum = paid.reduce((total, { receivedMinor }) => total + receivedMinor, 0)
+  const [first] = paid
+  if (!first || sum < invoice.totalMinor || paid.some(({ currency }) => currency !== invoice.currency))
+    return null
+  return { ...first, receivedMinor: sum }
+}
+
+function buyerOf({ id, email, name }: SubscriptionFacts['customer']) {
+  if (!email) throw new Error(`customer ${id} at Stripe has no email`)
+  const [first = '', ...rest] = (name ?? '').trim().split(/\s+/)
+  return { email, firstName: first, lastName: rest.join(' '), company: name?.trim() ?? '' }
+}
+
+/** A payment at Stripe as the effects of payments take it. */
+export const moneyOf = ({ sellerId, at }: SellerAt, intent: IntentFacts, taxMinor: number): Money => ({
+  at,
+  externalId: intent.id,
+  sellerId,
+  amountMinor: intent.receivedMinor,
+  taxMinor,
+  feeMinor: intent.feeMinor,
+  currency: intent.currency as Currency,
+  paidAt: intent.createdAt,
+})
+
+/** What a paid invoice brings. */
+export function createInvoices({ db, effects }: Pick<SyncDeps, 'db' | 'effects'>) {
+  const nameOf = async (versionId: number) =>
+    db
+      .selectFrom('plan_version_info')
+      .select(['name', 'credits', 'currency', 'price_minor'])
+      .where('id', '=', versionId)
+      .executeTakeFirstOrThrow()
+
+  /** Writes what one paid invoice brings. @returns the account, or null when it brings nothing. */
+  return async function applyInvoice(
+    { sellerId, at }: SellerAt,
+    { subscription, intents }: Read,
+    invoice: InvoiceFacts,
+    checkout: CheckoutRow | undefined,
+  ): Promise<number | null> {
+    const prices = await pricesAt(
+      db,
+      at,
+      invoice.lines.flatMap(({ price }) => price ?? []),
+    )
+    const [line] = packageLines(invoice, prices)
+    if (!line || line.ours.account_id !== sellerId) return null
+    const version = await nameOf(line.versionId)
+    const isTrial = subscription.trial?.start.getTime() === line.start.getTime() && invoice.totalMinor === 0
+    const intent = invoice.totalMinor === 0 ? null : paidBy(invoice, intents)
+    const isRight =
+      line.ours.currency === invoice.currency &&
+      version.currency === invoice.currency &&
+      (isTrial || line.amountMinor === line.ours.amount_minor)
+    if (!isRight || (invoice.totalMinor > 0 && !intent)) {
+      await noteDifference(db, {
+        accountId: sellerId,
+        kind: isRight ? 'payment_missing' : 'amount_differs',
+        externalId: invoice.id,
+        message: isRight
+          ? `Invoice ${invoice.number ?? invoice.id} is paid without a payment through Stripe. No credits were given`
+          : `Invoice ${invoice.number ?? invoice.id} has ${line.amountMinor} ${invoice.currency} for the package, which costs ${line.ours.amount_minor} ${line.ours.currency}. No credits were given`,
+      })
+      return null
+    }
+    const extra = invoice.lines.reduce(
+      (sum, one) => sum + (one.price ? (prices.get(one.price)?.credits ?? 0) : 0),
+      0,
+    )
+    const isFree = invoice.totalMinor === 0 && !isTrial
+    const payer = checkout?.customer_account_id
+      ? { accountId: checkout.customer_account_id }
+      : buyerOf(subscription.customer)
+    const { accountId } = await effects.packagePaid({
+      at,
+      sellerId,
+      payer,
+      subscription: subscription.id,
+      versionId: line.versionId,
+      name: version.name,
+      // What costs nothing brings nothing, but for a trial.
+      credits: isFree ? 0 : version.credits + extra,
+      period: { start: line.start, end: line.end },
+      isTrial,
+      money: intent && moneyOf({ sellerId, at }, intent, invoice.taxMinor),
+    })
+    if (intent && intent.refundedMinor > 0) await effects.refunded(at, intent.id, intent.refundedMinor)
+    return accountId
+  }
+}

@@ -1,0 +1,128 @@
+import type { PaidSubscriptions } from '#server/modules/accounts/subscriptions/index.ts'
+import { perCredit } from '#server/modules/accounts/wallet/index.ts'
+import { requireTransaction } from '#server/platform/db/db.ts'
+import { createBooking } from './book-payment.ts'
+import { createGivingBack } from './give-back.ts'
+import type { PackagePeriod, PackSale, PaymentEffectsDeps } from './payment-deps.ts'
+import { insertPayment, lockPaidSubscription, savePaidSubscription, updatePayment } from './payments-store.ts'
+import type { PaymentRow } from './payments-tables.ts'
+
+/**
+ * What payments cause, whichever vendor tells of them. Everything joins the transaction around it, has a business key and
+ * changes nothing when it is told again, in any order.
+ */
+export function createPaymentEffects(deps: PaymentEffectsDeps) {
+  const { db, clock, wallet, subscriptions, notifications } = deps
+  const { withhold, bookFee, rowOf, purchased } = createBooking(deps)
+  const paid: PaidSubscriptions = subscriptions.paid
+
+  async function accountOf(sale: PackagePeriod): Promise<number> {
+    const known = await lockPaidSubscription(db, sale.at, sale.subscription)
+    if (known) return known.account_id
+    if ('accountId' in sale.payer) return sale.payer.accountId
+    return (await subscriptions.openForSale(sale.sellerId, sale.versionId, sale.payer)).id
+  }
+
+  return {
+    ...createGivingBack(deps),
+
+    /** A period of a package was paid for, or a trial has begun. @returns the account, which may be new. */
+    async packagePaid(sale: PackagePeriod): Promise<{ accountId: number; isNew: boolean }> {
+      requireTransaction(db, 'A payment')
+      const accountId = await accountOf(sale)
+      await savePaidSubscription(db, {
+        account_id: accountId,
+        vendor: sale.at.vendor,
+        vendor_account: sale.at.account,
+        external_id: sale.subscription,
+        seller_account_id: sale.sellerId,
+        plan_version_id: sale.versionId,
+        state: sale.isTrial ? 'trialing' : 'active',
+        pay_url: null,
+      })
+      const about = {
+        account_id: accountId,
+        kind: 'package' as const,
+        name: sale.name,
+        credits: sale.credits,
+      }
+      const made = sale.money
+        ? await insertPayment(db, { ...rowOf(sale.money), ...about, plan_version_id: sale.versionId })
+        : null
+      if (made) await bookFee(made.row, sale.money?.feeMinor ?? null)
+      if (made && !made.isNew) return { accountId, isNew: false }
+      const withheld = sale.money ? await withhold(accountId, sale.credits) : 0
+      const { amountMinor = 0, taxMinor = 0 } = sale.money ?? {}
+      const { isNew, sourceId } = await paid.begin(
+        {
+          accountId,
+          vendor: sale.at.vendor,
+          versionId: sale.versionId,
+          period: sale.period,
+          isTrial: sale.isTrial,
+          credits: sale.credits - withheld,
+          priceMinor: amountMinor - taxMinor,
+        },
+        clock.now(),
+      )
+      if (made) await updatePayment(db, made.row, { source_kind: 'allowance', source_id: sourceId, withheld })
+      if (sale.money) await purchased(accountId, sale.name, sale.money)
+      return { accountId, isNew }
+    },
+
+    /** A pack, an add-on or a recharge was paid for. @returns whether it is new. */
+    async packPaid({ accountId, kind, name, credits, money }: PackSale): Promise<boolean> {
+      requireTransaction(db, 'A payment')
+      const about = { account_id: accountId, kind, name, credits, plan_version_id: null }
+      const { row, isNew } = await insertPayment(db, { ...rowOf(money), ...about })
+      await bookFee(row, money.feeMinor)
+      if (!isNew) return false
+      const withheld = await withhold(accountId, credits)
+      const source = { source_kind: 'payment', source_id: String(row.id) }
+      await updatePayment(db, row, { ...source, withheld })
+      if (credits > withheld)
+        await wallet.giveBought({
+          accountId,
+          amount: credits - withheld,
+          sourceId: source.source_id,
+          unitCost: perCredit(money.amountMinor - money.taxMinor, credits),
+          currency: money.currency,
+          reason: name,
+        })
+      await purchased(accountId, name, money)
+      return true
+    },
+
+    /** The vendor's fee has become known after the payment. */
+    async feeKnown(payment: PaymentRow, feeMinor: number): Promise<void> {
+      await bookFee(payment, feeMinor)
+    },
+
+    /** What a vendor says about a subscription: overdue, paused, cancelled or paid again. */
+    follow: (state: Parameters<PaidSubscriptions['follow']>[0]) => paid.follow(state, clock.now()),
+
+    /** A payment has failed; the people of the account hear of it once for each. */
+    async paymentFailed(failed: {
+      accountId: number
+      /** The invoice or transaction: one notice for each try. */
+      key: string
+      amountMinor: number
+      currency: string
+      payUrl: string | null
+    }): Promise<void> {
+      await notifications.notify({
+        accountId: failed.accountId,
+        permission: 'owner',
+        kind: 'payment_failed',
+        detail: {
+          key: failed.key,
+          amount_minor: failed.amountMinor,
+          currency: failed.currency,
+          pay_url: failed.payUrl,
+        },
+      })
+    },
+  }
+}
+
+export type PaymentEffects = ReturnType<typeof createPaymentEffects>

@@ -1,0 +1,44 @@
+import { transaction } from '#server/platform/db/db.ts'
+import { atOf, payingAccounts, updateConnection } from './connections-store.ts'
+import type { ConnectionRow } from './payments-tables.ts'
+import type { ReconcileDeps } from './reconcile-deps.ts'
+import { toNewEvent } from './take-stripe-events.ts'
+
+const HOUR_MS = 60 * 60_000
+const OVERLAP_MS = HOUR_MS
+/** Stripe keeps events for 30 days. */
+const MOST_BACK_MS = 29 * 24 * HOUR_MS
+
+/** Reads what an account at Stripe had to tell while nobody listened. */
+export function createCatchUp({ db, clock, stripe, worker, syncSubscription }: ReconcileDeps) {
+  /** Takes in the events since the stored moment, as if they had just been sent. @returns how many were new. */
+  async function catchUp(connection: ConnectionRow): Promise<number> {
+    const now = clock.now().getTime()
+    const since = Math.max((connection.event_cursor?.getTime() ?? now) - OVERLAP_MS, now - MOST_BACK_MS)
+    const events = await stripe.readEvents(connection.external_id, new Date(since))
+    let taken = 0
+    for (const event of events) {
+      const isNew = await worker.take(
+        toNewEvent(event, { connection, stripe, sellerId: connection.account_id }),
+      )
+      if (isNew) taken += 1
+    }
+    const last = events.at(-1)
+    if (last) await updateConnection(db, connection.account_id, { event_cursor: last.at })
+    return taken
+  }
+
+  /** After an account is back: every subscription is read, so that none stays unverified. */
+  async function verify(connection: ConnectionRow, mayGrant: boolean): Promise<number> {
+    const at = atOf(connection)
+    let checked = 0
+    for (const { external_id } of await payingAccounts(db, at)) {
+      const write = await syncSubscription({ sellerId: connection.account_id, at }, external_id, { mayGrant })
+      await transaction(db, write)
+      checked += 1
+    }
+    return checked
+  }
+
+  return { catchUp, verify }
+}

@@ -1,0 +1,114 @@
+import type { buy } from '#contract/accounts/payments.ts'
+import type { ParsedInput } from '#contract/core/endpoint.ts'
+import { publicPackage } from '#server/modules/accounts/plans/index.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { stripeProblem } from '#server/providers/payments/index.ts'
+import type { CheckoutDeps, Session } from './checkout-deps.ts'
+import { createCreditsSessions } from './credits-session.ts'
+import { createOpening } from './open-checkout.ts'
+import { createPackageSession } from './package-session.ts'
+import { findPaidSubscription } from './payments-store.ts'
+import { outdatedCheckouts, updateCheckout } from './stripe-rows.ts'
+
+type Body = ParsedInput<typeof buy>['body']
+/** Pages at Stripe on which packages, add-ons and packs are paid. What was offered is noted before. */
+export function createCheckouts(deps: CheckoutDeps) {
+  const { db, stripe } = deps
+  const open = createOpening(deps)
+  const packageSession = createPackageSession(deps)
+  const { packSession, addOnsSession } = createCreditsSessions(deps)
+
+  const told = async (work: () => Promise<{ url: string }>) => {
+    try {
+      return await work()
+    } catch (error) {
+      throw error instanceof AppError ? error : stripeProblem(error)
+    }
+  }
+
+  return {
+    /** For somebody without an account, from a public page. @throws AppError not_found, conflict, unavailable. */
+    stranger: (
+      host: string,
+      id: number,
+      asked: { coupon?: string | undefined; add_ons: string[]; email?: string | undefined },
+    ) =>
+      told(async () => {
+        const { seller, plan, version } = await publicPackage(db, await deps.siteAccountOf(host), id)
+        const wanted = {
+          sellerId: seller.accountId,
+          customerId: null,
+          email: asked.email ?? null,
+          couponCode: asked.coupon,
+          addOns: asked.add_ons,
+          origin: await deps.originOfHost(host),
+          backTo: `/packages/${id}`,
+        }
+        return open(await packageSession({ ...version, name: plan.name }, wanted))
+      }),
+
+    /** For an account. @throws AppError not_found, conflict, unavailable. */
+    account: (actor: Actor, body: Body) =>
+      told(async () => {
+        const sellerId = await deps.sellerOf(actor.accountId)
+        if (sellerId === null)
+          throw new AppError('conflict', 'This account runs the installation and buys nothing')
+        const session = await sessionFor(actor, sellerId, body)
+        const page = await open(session)
+        await transaction(db, async () =>
+          recordAudit(db, {
+            accountId: actor.accountId,
+            detail: {
+              name: session.row.name,
+              amount: session.row.amount_minor,
+              currency: session.row.currency,
+            },
+          }),
+        )
+        return page
+      }),
+
+    /** Pages of packages that are not sold any more are closed; one that is paid meanwhile stays paid. */
+    async expireOutdated(): Promise<void> {
+      if (!stripe.isOn) return
+      for (const row of await outdatedCheckouts(db, 200)) {
+        await stripe.expireCheckout(row.vendor_account, row.external_id as string).catch((error) => {
+          if (stripeProblem(error).code === 'unavailable') throw error
+        })
+        await updateCheckout(db, row, { state: 'expired' })
+      }
+    },
+  }
+
+  async function sessionFor(actor: Actor, sellerId: number, body: Body): Promise<Session> {
+    if (body.kind === 'pack') return packSession(sellerId, actor.accountId, body.pack_id)
+    if (body.kind === 'add_ons') return addOnsSession(sellerId, actor.accountId, body.add_ons)
+    if (await findPaidSubscription(db, actor.accountId))
+      throw new AppError('conflict', 'You pay for a package already. Change it instead')
+    const { plan, version } = await publicPackage(db, sellerId, body.package_id)
+    const member = await db
+      .selectFrom('member')
+      .select('email')
+      .where('account_id', '=', actor.accountId)
+      .where('id', '=', actor.userId)
+      .executeTakeFirst()
+    if (!member) throw notFound('The account')
+    return packageSession(
+      { ...version, name: plan.name },
+      {
+        sellerId,
+        customerId: actor.accountId,
+        email: member.email,
+        couponCode: body.coupon,
+        addOns: body.add_ons,
+        origin: await deps.originOf(actor.accountId),
+        backTo: '/whitelabel/upgrade',
+      },
+    )
+  }
+}
+
+export type Checkouts = ReturnType<typeof createCheckouts>

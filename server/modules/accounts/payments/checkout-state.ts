@@ -1,0 +1,19 @@
+import { checkoutState } from '#contract/accounts/checkout.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { publicRoute } from '#server/platform/http/route.ts'
+
+const STATES = { open: 'waiting', paid: 'paid', expired: 'cancelled' } as const
+
+/** What people see who come back from the payment page. Its session is known to them and the vendor only. */
+export const checkoutStateRoute = (db: Db) =>
+  publicRoute(checkoutState, async ({ params }) => {
+    const row = await db
+      .selectFrom('payment_checkout')
+      .select('state')
+      .where('vendor', '=', 'stripe')
+      .where('external_id', '=', params.session)
+      .executeTakeFirst()
+    if (!row) throw notFound('The checkout')
+    return { data: { state: STATES[row.state] } }
+  })

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { lockAccount } from '#server/modules/accounts/accounts/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { atOf } from './connections-store.ts'
+import type { ConnectionRow, RechargeRow } from './payments-tables.ts'
+import type { Pack, RechargeDeps } from './recharge-deps.ts'
+import { findCustomer } from './stripe-rows.ts'
+
+/** Declines of one card after which nothing is tried until there is another one. */
+const MOST_DECLINES = 3
+const PAUSE_MS = 60 * 60_000
+
+/** What credits cost by the packs of a seller: by the largest pack that is no larger, rounded up once. */
+export function rechargePrice(packs: readonly Pack[], credits: number): Omit<Pack, 'credits'> | null {
+  const bySize = packs.toSorted((one, other) => one.credits - other.credits)
+  const pack = bySize.findLast((one) => one.credits <= credits) ?? bySize[0]
+  if (!pack) return null
+  const exact = BigInt(pack.price) * BigInt(credits)
+  const price = Number((exact + BigInt(pack.credits) - 1n) / BigInt(pack.credits))
+  return price > 0 ? { price, currency: pack.currency } : null
+}
+
+/** Whether the last declines were all of the card that would be charged now. */
+export function isSuspended(
+  attempts: readonly Pick<RechargeRow, 'state' | 'fingerprint'>[],
+  card: string | null,
+) {
+  const last = attempts.slice(0, MOST_DECLINES)
+  return (
+    last.length === MOST_DECLINES && last.every((one) => one.state === 'failed' && one.fingerprint === card)
+  )
+}
+
+/** Attempts of an account, the newest first. */
+export const attemptsOf = (db: Db, accountId: number) =>
+  db
+    .selectFrom('recharge_attempt')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .orderBy(sql`state = 'failed'`, 'desc')
+    .limit(50)
+    .execute()
+
+/** Credits of this month (UTC) that are charged or under way. */
+const usedThisMonth = async (db: Db, accountId: number): Promise<number> => {
+  const { rows } = await sql<{ used: number }>`
+    select coalesce(sum(credits), 0)::bigint as used from recharge_attempt
+    where account_id = ${accountId} and state <> 'failed'
+      and created_at >= date_trunc('month', now() at time zone 'utc') at time zone 'utc'`.execute(db)
+  return rows[0]?.used ?? 0
+}
+
+/** Decides whether to charge. */
+export function createClaim({
+  db,
+  clock,
+  wallet,
+  rules,
+}: Pick<RechargeDeps, 'db' | 'clock' | 'wallet' | 'rules'>) {
+  /** Decides behind the lock of the wallet whether to charge, and takes the one open place. */
+  return (accountId: number, seller: ConnectionRow): Promise<RechargeRow | null> =>
+    transaction(db, async () => {
+      await lockAccount(db, accountId)
+      await wallet.lock(accountId)
+      const [rule, attempts] = [await rules.of(accountId), await attemptsOf(db, accountId)]
+      const open = attempts.find(({ state }) => state === 'claimed')
+      if (open) return open
+      const customer = await findCustomer(db, accountId, atOf(seller))
+      if (!rule || !customer?.method_id) return null
+      const { available } = await wallet.balance(accountId)
+      const used = await usedThisMonth(db, accountId)
+      const price = rechargePrice(await rules.packs(seller.account_id), rule.credits)
+      if (available >= rule.threshold || used + rule.credits > rule.monthly_ceiling || !price) return null
+      const since = clock.now().getTime() - PAUSE_MS
+      const isPaused = attempts.some(
+        (one) =>
+          one.state === 'failed' &&
+          one.fingerprint === customer.fingerprint &&
+          one.created_at.getTime() > since,
+      )
+      if (isPaused || isSuspended(attempts, customer.fingerprint)) return null
+      return db
+        .insertInto('recharge_attempt')
+        .values({
+          account_id: accountId,
+          id: randomUUID(),
+          state: 'claimed',
+          credits: rule.credits,
+          amount_minor: price.price,
+          currency: price.currency,
+          fingerprint: customer.fingerprint,
+          external_id: null,
+          pay_url: null,
+          problem: null,
+          created_at: clock.now(),
+          done_at: null,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+    })
+}

@@ -1,0 +1,74 @@
+import type { IntentFacts } from '#server/providers/payments/index.ts'
+import { atOf } from './connections-store.ts'
+import type { ConnectionRow } from './payments-tables.ts'
+import type { ReconcileDeps } from './reconcile-deps.ts'
+import { customerById } from './stripe-rows.ts'
+
+/** A difference of money. */
+export type Found = {
+  kind: 'payment_missing' | 'amount_differs' | 'refund_differs'
+  external_id: string
+  message: string
+}
+
+const LOOK_BACK_MS = 3 * 24 * 60 * 60_000
+
+/** What a payment at Stripe and ours have to agree on. */
+const compare = (
+  intent: IntentFacts,
+  ours: { amount_minor: number; refunded_minor: number; currency: string } | undefined,
+): Found | null => {
+  const found = (kind: Found['kind'], message: string): Found => ({ kind, external_id: intent.id, message })
+  if (!ours)
+    return found(
+      'payment_missing',
+      `${intent.receivedMinor} ${intent.currency} arrived at Stripe and not here`,
+    )
+  if (ours.amount_minor !== intent.receivedMinor || ours.currency !== intent.currency)
+    return found(
+      'amount_differs',
+      `Stripe has ${intent.receivedMinor} ${intent.currency}, and here it is ${ours.amount_minor} ${ours.currency}`,
+    )
+  if (ours.refunded_minor !== intent.refundedMinor)
+    return found(
+      'refund_differs',
+      `Stripe has refunded ${intent.refundedMinor}, and here it is ${ours.refunded_minor} ${ours.currency}`,
+    )
+  return null
+}
+
+/** Payments of the last days at Stripe beside ours; nothing is given for what is missing. */
+export function createComparison({ db, clock, stripe }: Pick<ReconcileDeps, 'db' | 'clock' | 'stripe'>) {
+  return async (connection: ConnectionRow): Promise<{ checked: number; found: Found[] }> => {
+    const at = atOf(connection)
+    const from = (connection.reconciled_at ?? connection.connected_at ?? clock.now()).getTime() - LOOK_BACK_MS
+    const found: Found[] = []
+    const intents = await stripe.readIntentsSince(at.account, new Date(from))
+    for (const intent of intents) {
+      if (intent.status !== 'succeeded') continue
+      const ours = await db
+        .selectFrom('payment')
+        .selectAll()
+        .where('vendor', '=', at.vendor)
+        .where('vendor_account', '=', at.account)
+        .where('external_id', '=', intent.id)
+        .executeTakeFirst()
+      // The account at Stripe may sell other things, too.
+      const isOurs =
+        ours !== undefined ||
+        intent.metadata.checkout !== undefined ||
+        intent.metadata.recharge !== undefined ||
+        (intent.customer !== null && (await customerById(db, at, intent.customer)) !== undefined)
+      const difference = isOurs ? compare(intent, ours) : null
+      if (difference) found.push(difference)
+      if (ours && ours.fee_minor === null && intent.feeMinor !== null)
+        await db
+          .updateTable('payment')
+          .set({ fee_minor: intent.feeMinor })
+          .where('account_id', '=', ours.account_id)
+          .where('id', '=', ours.id)
+          .execute()
+    }
+    return { checked: intents.length, found }
+  }
+}

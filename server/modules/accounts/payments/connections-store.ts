@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+import type { AtVendor, ConnectionRow } from './payments-tables.ts'
+
+const VENDOR = 'stripe' as const
+const AUTHORIZATION_MINUTES = 15
+
+export const findConnection = (db: Db, accountId: number) =>
+  db
+    .selectFrom('payment_connection')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('vendor', '=', VENDOR)
+    .executeTakeFirst()
+
+/** The seller behind an account at the vendor. */
+export const findByExternal = (db: Db, externalId: string) =>
+  db
+    .selectFrom('payment_connection')
+    .selectAll()
+    .where('vendor', '=', VENDOR)
+    .where('external_id', '=', externalId)
+    .executeTakeFirst()
+
+/** All sellers whose accounts can be asked. */
+export const livingConnections = (db: Db) =>
+  db
+    .selectFrom('payment_connection')
+    .selectAll()
+    .where('vendor', '=', VENDOR)
+    .where('state', '=', 'connected')
+    .orderBy('account_id')
+    .execute()
+
+export const atOf = (connection: Pick<ConnectionRow, 'external_id'>): AtVendor => ({
+  vendor: VENDOR,
+  account: connection.external_id,
+})
+
+/** Stores the account that a seller sells on, in place of another one. */
+export async function saveConnection(
+  db: Db,
+  accountId: number,
+  set: Pick<ConnectionRow, 'external_id' | 'state' | 'live'> & Partial<ConnectionRow>,
+): Promise<ConnectionRow> {
+  const { requirements, ...rest } = set
+  const values = {
+    ...rest,
+    ...(requirements && { requirements: JSON.stringify(requirements) as never }),
+  }
+  return db
+    .insertInto('payment_connection')
+    .values({ account_id: accountId, vendor: VENDOR, ...EMPTY, ...values })
+    .onConflict((oc) => oc.columns(['account_id', 'vendor']).doUpdateSet(values))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+const EMPTY = {
+  name: null,
+  country: null,
+  currency: null,
+  portal_configuration: null,
+  connected_at: null,
+  disconnected_at: null,
+  event_cursor: null,
+  reconciled_at: null,
+}
+
+export const updateConnection = (
+  db: Db,
+  accountId: number,
+  { requirements, ...set }: Partial<Omit<ConnectionRow, 'account_id' | 'vendor'>>,
+) =>
+  db
+    .updateTable('payment_connection')
+    .set({ ...set, ...(requirements && { requirements: JSON.stringify(requirements) as never }) })
+    .where('account_id', '=', accountId)
+    .where('vendor', '=', VENDOR)
+    .execute()
+
+export async function insertAuthorization(
+  db: Db,
+  one: { stateHash: string; accountId: number; userId: number },
+): Promise<void> {
+  await db.deleteFrom('payment_authorization').where('expires_at', '<', sql<Date>`now()`).execute()
+  await db
+    .insertInto('payment_authorization')
+    .values({
+      state_hash: one.stateHash,
+      account_id: one.accountId,
+      user_id: one.userId,
+      expires_at: sql<Date>`now() + make_interval(mins => ${AUTHORIZATION_MINUTES})`,
+    })
+    .execute()
+}
+
+/** Uses a visit to the vendor up. @returns whether it was this person's and not over. */
+export async function takeAuthorization(
+  db: Db,
+  who: { accountId: number; userId: number },
+  stateHash: string,
+): Promise<boolean> {
+  const row = await db
+    .deleteFrom('payment_authorization')
+    .where('state_hash', '=', stateHash)
+    .where('account_id', '=', who.accountId)
+    .where('user_id', '=', who.userId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning('account_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Accounts whose package is paid through this account at the vendor. */
+export const payingAccounts = async (db: Db, { vendor, account }: AtVendor): Promise<PayingAccount[]> =>
+  db
+    .selectFrom('payment_subscription')
+    .select(['account_id', 'external_id', 'state'])
+    .where('vendor', '=', vendor)
+    .where('vendor_account', '=', account)
+    .where('state', 'not in', ['canceled', 'incomplete_expired'])
+    .orderBy('account_id')
+    .execute()
+interface PayingAccount {
+  account_id: number
+  external_id: string
+  state: string
+}

@@ -1,0 +1,118 @@
+import type { SubscriptionsService } from '#server/modules/accounts/subscriptions/index.ts'
+import type { Notifications } from '#server/modules/activity/notifications/index.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { Queue } from '#server/platform/queue/queue.ts'
+import type { StripeGateway } from '#server/providers/payments/index.ts'
+import { createAccountPayments } from './account-payments.ts'
+import { createPaymentEffects } from './apply-payments.ts'
+import { createChanges } from './changes-service.ts'
+import type { CheckoutDeps } from './checkout-deps.ts'
+import { createCheckouts } from './checkout-service.ts'
+import { createConnections } from './connections-service.ts'
+import { createEventWorker, type EventWorkerDeps } from './event-worker.ts'
+import type { PaymentEffectsDeps } from './payment-deps.ts'
+import { createPrices } from './prices.ts'
+import type { RechargeDeps } from './recharge-deps.ts'
+import { createRecharges } from './recharge-service.ts'
+import { createReconciliation } from './reconcile.ts'
+import { createSalesOfSeller } from './sales-service.ts'
+import { createStripeHandler } from './stripe-objects.ts'
+import { createSubscriptionSync } from './stripe-subscriptions.ts'
+import { createStripeReceivers } from './take-stripe-events.ts'
+
+export interface PaymentsDeps {
+  db: Db
+  clock: Clock
+  log: Log
+  queue: Pick<Queue, 'send'>
+  stripe: StripeGateway
+  wallet: PaymentEffectsDeps['wallet'] & RechargeDeps['wallet']
+  subscriptions: Pick<SubscriptionsService, 'openForSale' | 'paid'>
+  notifications: Pick<Notifications, 'notify'>
+  rules: RechargeDeps['rules']
+  /** Events of other vendors. */
+  handlers?: EventWorkerDeps['handlers']
+  siteAccountOf: CheckoutDeps['siteAccountOf']
+  originOf: CheckoutDeps['originOf']
+  originOfHost: CheckoutDeps['originOfHost']
+  packOf: CheckoutDeps['packOf']
+  sellerOf: CheckoutDeps['sellerOf']
+}
+
+/** Payments through Stripe, over the effects that payments of every vendor have. */
+export function createPayments(deps: PaymentsDeps) {
+  const { db, clock, log, stripe, subscriptions, notifications, sellerOf, originOf } = deps
+  const { paid } = subscriptions
+  const effects = createPaymentEffects(deps)
+  const connections = createConnections({
+    db,
+    clock,
+    log,
+    stripe,
+    paid,
+    originOf,
+    catchUp: (connection) => reconciliation.rejoin(connection),
+  })
+  const recharges = createRecharges({ ...deps, effects, connections })
+  const syncSubscription = createSubscriptionSync({ db, stripe, effects })
+  const handler = createStripeHandler({
+    db,
+    clock,
+    stripe,
+    effects,
+    recharges,
+    connections,
+    syncSubscription,
+    methodRemoved: (accountId, card) =>
+      notifications.notify({
+        accountId,
+        permission: 'owner',
+        kind: 'card_expiring',
+        detail: { card, month: '', reason: 'removed' },
+      }),
+  })
+  const worker = createEventWorker({ ...deps, handlers: { ...deps.handlers, stripe: handler } })
+  const reconciliation = createReconciliation({
+    db,
+    clock,
+    log,
+    stripe,
+    worker,
+    connections,
+    syncSubscription,
+    notifications,
+  })
+  const prices = createPrices({ db, stripe })
+  const checkouts = createCheckouts({ ...deps, connections, prices, paid })
+  const changes = createChanges({
+    db,
+    clock,
+    stripe,
+    connections,
+    prices,
+    paid,
+    sellerOf,
+    async sync(seller, id) {
+      await transaction(db, await syncSubscription(seller, id))
+    },
+  })
+  const sales = createSalesOfSeller({ db, stripe, effects, connections })
+  const account = createAccountPayments({ db, stripe, connections, paid, recharges, sellerOf, originOf })
+  return {
+    effects,
+    connections,
+    recharges,
+    worker,
+    reconciliation,
+    checkouts,
+    changes,
+    sales,
+    account,
+    receivers: createStripeReceivers({ db, stripe, worker }),
+  }
+}
+
+export type Payments = ReturnType<typeof createPayments>

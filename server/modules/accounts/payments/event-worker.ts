@@ -1,0 +1,99 @@
+import type { PaymentVendor } from '#contract/accounts/payments.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import type { Log } from '#server/platform/log.ts'
+import { defineJob, type Queue } from '#server/platform/queue/queue.ts'
+import {
+  claimEvent,
+  findStranded,
+  finishEvent,
+  insertEvent,
+  type NewEvent,
+  releaseEvent,
+} from './events-store.ts'
+import type { EventRow } from './payments-tables.ts'
+
+/** What an event came to. `forget`: its payload names people and cannot be needed again. */
+export interface Handled {
+  outcome: 'done' | 'ignored'
+  detail?: string
+  forget?: boolean
+}
+/**
+ * A vendor's part: looks at what an event is about, outside of any transaction, and answers what is to be written. That
+ * runs in one transaction with the note that the event is done, so it happens once whatever stops in between.
+ */
+export type EventHandler = (event: EventRow) => Promise<() => Promise<Handled>>
+
+/** An event about something that is not ours yet: it is tried again for a while. */
+export class NotYetError extends Error {}
+
+const JOB = 'payment-event'
+const MOST_ATTEMPTS = 12
+
+export interface EventWorkerDeps {
+  db: Db
+  queue: Pick<Queue, 'send'>
+  log: Log
+  handlers: Partial<Record<PaymentVendor, EventHandler>>
+}
+
+/** Takes events of payment vendors in and works on them, each once. */
+export function createEventWorker({ db, queue, log, handlers }: EventWorkerDeps) {
+  /** @throws Error when it is to be tried again. */
+  async function handle(vendor: PaymentVendor, eventId: string): Promise<void> {
+    const event = await claimEvent(db, vendor, eventId)
+    const read = handlers[vendor]
+    if (!event || !read) return
+    try {
+      const write = await read(event)
+      await transaction(db, async () => {
+        const handled = await write()
+        await finishEvent(db, event, handled)
+      })
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      if (event.attempts < MOST_ATTEMPTS) {
+        await releaseEvent(db, event, reason)
+        throw error
+      }
+      const outcome = error instanceof NotYetError ? 'ignored' : 'failed'
+      log.error({ err: error, vendor, event: eventId }, 'a payment event was given up')
+      await finishEvent(db, event, { outcome, detail: reason })
+    }
+  }
+
+  return {
+    handle,
+
+    /** Stores an event with the job that works on it. @returns whether it is new. */
+    take: (event: NewEvent): Promise<boolean> =>
+      transaction(db, async () => {
+        const isNew = await insertEvent(db, event)
+        if (isNew && event.ignoredFor === null)
+          await queue.send(db, JOB, { vendor: event.vendor, eventId: event.eventId })
+        return isNew
+      }),
+
+    jobs: () => [
+      defineJob<{ vendor: PaymentVendor; eventId: string }>({
+        name: JOB,
+        retries: 8,
+        concurrency: 2,
+        handle: ({ vendor, eventId }) => handle(vendor, eventId),
+      }),
+      // What lost its job, or came back too often for it.
+      defineJob<Record<string, never>>({
+        name: 'payment-events-stranded',
+        retries: 0,
+        concurrency: 1,
+        cron: '* * * * *',
+        async handle() {
+          for (const { vendor, event_id } of await findStranded(db, 200))
+            await handle(vendor, event_id).catch(() => {})
+        },
+      }),
+    ],
+  }
+}
+
+export type EventWorker = ReturnType<typeof createEventWorker>

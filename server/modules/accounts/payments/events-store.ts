@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import type { EventOutcome, PaymentVendor } from '#contract/accounts/payments.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { pageOf } from '#server/platform/db/page-of.ts'
+import type { AtVendor, EventRow } from './payments-tables.ts'
+
+/** An event as it came in. `payload` names its object and holds nothing about people where the vendor can be asked again. */
+export interface NewEvent {
+  vendor: PaymentVendor
+  eventId: string
+  type: string
+  vendorAccount: string
+  sellerAccountId: number | null
+  objectId: string | null
+  payload: Record<string, unknown>
+  occurredAt: Date
+  /** Why nothing will be done about it; null: a worker looks at it. */
+  ignoredFor: string | null
+}
+
+/** @returns whether it is new: each event of a vendor is stored once, however often it is sent. */
+export async function insertEvent(db: Db, event: NewEvent): Promise<boolean> {
+  const row = await db
+    .insertInto('payment_event')
+    .values({
+      vendor: event.vendor,
+      event_id: event.eventId,
+      type: event.type,
+      vendor_account: event.vendorAccount,
+      seller_account_id: event.sellerAccountId,
+      object_id: event.objectId,
+      payload: JSON.stringify(event.payload) as never,
+      occurred_at: event.occurredAt,
+      outcome: event.ignoredFor === null ? 'received' : 'ignored',
+      detail: event.ignoredFor,
+      leased_until: null,
+      handled_at: null,
+    })
+    .onConflict((oc) => oc.columns(['vendor', 'event_id']).doNothing())
+    .returning('event_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const LEASE_SECONDS = 120
+
+/** Takes an event that waits, for one worker; undefined when another has it or it is handled. */
+export async function claimEvent(db: Db, vendor: PaymentVendor, eventId: string) {
+  const { rows } = await sql<EventRow>`
+    update payment_event set leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), attempts = attempts + 1
+    where (vendor, event_id) in (
+      select vendor, event_id from payment_event
+      where vendor = ${vendor} and event_id = ${eventId} and outcome = 'received'
+        and (leased_until is null or leased_until < now())
+      for update skip locked)
+    returning *`.execute(db)
+  return rows[0]
+}
+
+/** Ends an event in the transaction of what it did. @returns false when it was ended before. */
+export async function finishEvent(
+  db: Db,
+  { vendor, event_id }: Pick<EventRow, 'vendor' | 'event_id'>,
+  {
+    outcome,
+    detail = null,
+    forget = false,
+  }: { outcome: EventOutcome; detail?: string | null; forget?: boolean },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('payment_event')
+    .set({ outcome, detail, leased_until: null, handled_at: sql<Date>`now()` })
+    .$if(forget, (query) => query.set({ payload: sql`'{}'::jsonb` as never }))
+    .where('vendor', '=', vendor)
+    .where('event_id', '=', event_id)
+    .where('outcome', '=', 'received')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Gives an event back, with what went wrong: it is tried again. */
+export const releaseEvent = (db: Db, { vendor, event_id }: EventRow, detail: string) =>
+  db
+    .updateTable('payment_event')
+    .set({ leased_until: null, detail: detail.slice(0, 500) })
+    .where('vendor', '=', vendor)
+    .where('event_id', '=', event_id)
+    .where('outcome', '=', 'received')
+    .execute()
+
+/** Events that no worker has, although they have waited for a minute. */
+export const findStranded = (db: Db, limit: number) =>
+  db
+    .selectFrom('payment_event')
+    .select(['vendor', 'event_id'])
+    .where('outcome', '=', 'received')
+    .where('received_at', '<', sql<Date>`now() - interval '1 minute'`)
+    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', sql<Date>`now()`)]))
+    .orderBy('received_at')
+    .limit(limit)
+    .execute()
+
+/** Events of a seller, or with null of everybody, newest first. */
+export function pageOfEvents(
+  db: Db,
+  sellerAccountId: number | null,
+  page: { page: number; limit: number; outcome?: EventOutcome | undefined },
+) {
+  let base = db.selectFrom('payment_event as e')
+  if (sellerAccountId !== null) base = base.where('e.seller_account_id', '=', sellerAccountId)
+  if (page.outcome) base = base.where('e.outcome', '=', page.outcome)
+  return pageOf(base, base.selectAll('e').orderBy('e.received_at', 'desc').orderBy('e.event_id'), page)
+}
+
+export async function countEvents(db: Db, sellerAccountId: number | null) {
+  let base = db.selectFrom('payment_event')
+  if (sellerAccountId !== null) base = base.where('seller_account_id', '=', sellerAccountId)
+  const rows = await base
+    .select(['outcome', sql<number>`count(*)`.as('n'), sql<Date>`max(received_at)`.as('last')])
+    .groupBy('outcome')
+    .execute()
+  const of = (outcome: EventOutcome) => rows.find((row) => row.outcome === outcome)?.n ?? 0
+  const last = rows.map((row) => row.last.getTime())
+  return {
+    counts: { received: of('received'), done: of('done'), ignored: of('ignored'), failed: of('failed') },
+    lastAt: last.length > 0 ? new Date(Math.max(...last)) : null,
+  }
+}
+
+/** Numbers a read of an object before it is made. */
+export async function wantObject(db: Db, { vendor, account }: AtVendor, objectId: string): Promise<number> {
+  const { rows } = await sql<{ wanted_seq: number }>`
+    insert into payment_object (vendor, vendor_account, object_id, wanted_seq) values (${vendor}, ${account}, ${objectId}, 1)
+    on conflict (vendor, vendor_account, object_id) do update set wanted_seq = payment_object.wanted_seq + 1
+    returning wanted_seq`.execute(db)
+  return rows[0]?.wanted_seq as number
+}
+
+/**
+ * Whether what was read under this number may be written: no later read was. The object is locked until the transaction
+ * ends, so that reads of it are written one after another.
+ */
+export async function mayWrite(
+  db: Db,
+  { vendor, account }: AtVendor,
+  objectId: string,
+  seq: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('payment_object')
+    .set({ done_seq: seq })
+    .where('vendor', '=', vendor)
+    .where('vendor_account', '=', account)
+    .where('object_id', '=', objectId)
+    .where('done_seq', '<', seq)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** When the last event of a type about an object came, of those that did something; null: none has. */
+export async function lastEventAt(
+  db: Db,
+  { vendor, account }: AtVendor,
+  type: string,
+  objectId: string,
+): Promise<Date | null> {
+  const row = await db
+    .selectFrom('payment_event')
+    .select(sql<Date | null>`max(received_at)`.as('at'))
+    .where('vendor', '=', vendor)
+    .where('vendor_account', '=', account)
+    .where('object_id', '=', objectId)
+    .where('type', '=', type)
+    .where('outcome', '=', 'done')
+    .executeTakeFirstOrThrow()
+  return row.at
+}

@@ -1,0 +1,118 @@
+import { requireTransaction } from '#server/platform/db/db.ts'
+import type { PaymentEffectsDeps } from './payment-deps.ts'
+import { lockPayment, updatePayment } from './payments-store.ts'
+import type { AtVendor, PaymentRow } from './payments-tables.ts'
+
+/** Credits of a payment that belong to what was refunded of it, as whole credits rounded down; all when all was. */
+export function creditsRefunded(credits: number, refundedMinor: number, amountMinor: number): number {
+  if (amountMinor === 0 || refundedMinor >= amountMinor) return refundedMinor > 0 ? credits : 0
+  return Number((BigInt(credits) * BigInt(refundedMinor)) / BigInt(amountMinor))
+}
+
+const sourceOf = (payment: PaymentRow) =>
+  payment.source_kind === null || payment.source_id === null
+    ? null
+    : { accountId: payment.account_id, sourceKind: payment.source_kind, sourceId: payment.source_id }
+
+/** Refunds and disputes. Each joins the transaction around it and changes nothing when it is told again. */
+export function createGivingBack({ db, clock, wallet, subscriptions }: PaymentEffectsDeps) {
+  /** Takes credits of a payment up to `target` in all; what is spent is noted as owed. */
+  async function takeUpTo(payment: PaymentRow, target: number, reason: string) {
+    const missing = target - payment.taken_back - payment.owed
+    if (missing <= 0) return { taken_back: payment.taken_back, owed: payment.owed }
+    const source = sourceOf(payment)
+    const taken = source ? await wallet.reclaim(source, { amount: missing, reason }) : 0
+    return { taken_back: payment.taken_back + taken, owed: payment.owed + missing - taken }
+  }
+
+  const dispute = (at: AtVendor, externalId: string) =>
+    db
+      .selectFrom('payment_dispute')
+      .selectAll()
+      .where('vendor', '=', at.vendor)
+      .where('vendor_account', '=', at.account)
+      .where('external_id', '=', externalId)
+      .forUpdate()
+      .executeTakeFirst()
+
+  return {
+    /**
+     * So much of a payment has been given back in all. Its credits are taken back in proportion as far as they are
+     * unspent. @returns false for a payment that is not ours.
+     */
+    async refunded(at: AtVendor, externalId: string, refundedMinor: number): Promise<boolean> {
+      requireTransaction(db, 'A refund')
+      const payment = await lockPayment(db, at, externalId)
+      if (!payment) return false
+      const refunded = Math.min(refundedMinor, payment.amount_minor)
+      if (refunded <= payment.refunded_minor) return true
+      await wallet.lock(payment.account_id)
+      const target = creditsRefunded(payment.credits, refunded, payment.amount_minor)
+      await updatePayment(db, payment, {
+        ...(await takeUpTo(payment, target, 'Payment refunded')),
+        refunded_minor: refunded,
+        ...(payment.state !== 'disputed' &&
+          payment.state !== 'lost' && {
+            state: refunded === payment.amount_minor ? ('refunded' as const) : ('partly_refunded' as const),
+          }),
+      })
+      return true
+    },
+
+    /**
+     * A payment is disputed: what is unspent of it is held. Won frees exactly that, lost takes it away and notes the rest
+     * as owed. @returns false for a payment that is not ours.
+     */
+    async disputed(
+      at: AtVendor,
+      told: { externalId: string; payment: string; state: 'open' | 'won' | 'lost'; openedAt: Date },
+    ): Promise<boolean> {
+      requireTransaction(db, 'A dispute')
+      const payment = await lockPayment(db, at, told.payment)
+      if (!payment) return false
+      const accountId = payment.account_id
+      const now = clock.now()
+      await wallet.lock(accountId)
+      let known = await dispute(at, told.externalId)
+      if (!known) {
+        const source = sourceOf(payment)
+        const held = source ? await wallet.holdSource(source, payment.id) : 0
+        known = await db
+          .insertInto('payment_dispute')
+          .values({
+            account_id: accountId,
+            vendor: at.vendor,
+            vendor_account: at.account,
+            external_id: told.externalId,
+            payment_id: payment.id,
+            state: 'open',
+            held,
+            opened_at: told.openedAt,
+            closed_at: null,
+          })
+          .returningAll()
+          .executeTakeFirstOrThrow()
+        await updatePayment(db, payment, { state: 'disputed' })
+        await subscriptions.paid.holdForDispute(accountId, payment.seller_account_id, now)
+      }
+      if (known.state !== 'open' || told.state === 'open') return true
+      await wallet.releaseHold(accountId, payment.id)
+      const isLost = told.state === 'lost'
+      const before = payment.refunded_minor === 0 ? ('paid' as const) : ('partly_refunded' as const)
+      await updatePayment(db, payment, {
+        ...(isLost && (await takeUpTo(payment, payment.credits, 'Payment dispute lost'))),
+        state: isLost ? 'lost' : before,
+      })
+      await db
+        .updateTable('payment_dispute')
+        .set({ state: told.state, closed_at: now })
+        .where('account_id', '=', accountId)
+        .where('vendor', '=', at.vendor)
+        .where('vendor_account', '=', at.account)
+        .where('external_id', '=', told.externalId)
+        .execute()
+      await subscriptions.paid.releaseDispute(accountId, payment.seller_account_id, now)
+      return true
+    },
+  }
+}

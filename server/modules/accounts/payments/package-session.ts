@@ -1,0 +1,58 @@
+import {
+  findOfferedAddOns,
+  type PlanVersionRow,
+  requireSellable,
+} from '#server/modules/accounts/plans/index.ts'
+import { AppError, invalidField } from '#server/platform/errors.ts'
+import { type CheckoutDeps, requireChargeable, type Session, type Wanted } from './checkout-deps.ts'
+
+/** What is paid for a package: its price, set-up fee and add-ons. */
+export const createPackageSession = (deps: CheckoutDeps) => {
+  const { db, prices } = deps
+
+  /** @throws AppError conflict where the package cannot be sold, or add-ons cannot be bought. */
+  return async function packageSession(
+    version: PlanVersionRow & { name: string },
+    wanted: Wanted,
+  ): Promise<Session> {
+    const { sellerId, couponCode } = wanted
+    const connection = await requireChargeable(deps, sellerId)
+    const sold = await requireSellable(db, {
+      planVersionId: version.id,
+      sellerAccountId: sellerId,
+      couponCode,
+    })
+    const currency = version.currency
+    if (!currency || version.price_minor === 0)
+      throw new AppError('conflict', 'This package is free. Register for it instead')
+    const extras = await findOfferedAddOns(db, version.plan_id, wanted.addOns)
+    if (extras.some(({ seats }) => seats > 0))
+      throw invalidField('add_ons', 'Add-ons with seats can’t be paid by card. Ask your provider')
+    const about = { ...version, currency }
+    const lines = [
+      await prices.version(connection, about),
+      ...(version.set_up_minor > 0 ? [await prices.setUp(connection, about)] : []),
+    ]
+    for (const extra of extras) lines.push(await prices.addOn(connection, about, extra))
+    return {
+      connection,
+      row: {
+        kind: 'package',
+        customer_account_id: wanted.customerId,
+        plan_version_id: version.id,
+        name: version.name,
+        credits: version.free_credits + extras.reduce((sum, { credits }) => sum + credits, 0),
+        seats: 0,
+        coupon: sold.coupon?.code ?? null,
+        amount_minor: lines.reduce((sum, line) => sum + line.amount_minor, 0),
+        currency,
+      },
+      prices: lines.map(({ external_id }) => external_id),
+      coupon: sold.coupon ? await prices.coupon(connection, about, sold.coupon) : null,
+      trialDays: version.trial_days,
+      email: wanted.email,
+      origin: wanted.origin,
+      backTo: wanted.backTo,
+    }
+  }
+}

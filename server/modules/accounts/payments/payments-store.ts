@@ -1,0 +1,135 @@
+import { type Insertable, sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+import { pageOf } from '#server/platform/db/page-of.ts'
+import type { Tables } from '#server/platform/db/tables.ts'
+import type { AtVendor, PaidSubscriptionRow, PaymentRow } from './payments-tables.ts'
+
+/** @returns the payment, and whether it is new: a vendor's payment is one row, however often it is told. */
+export async function insertPayment(
+  db: Db,
+  payment: Insertable<Tables['payment']>,
+): Promise<{ row: PaymentRow; isNew: boolean }> {
+  const made = await db
+    .insertInto('payment')
+    .values(payment)
+    .onConflict((oc) => oc.columns(['vendor', 'vendor_account', 'external_id']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (made) return { row: made, isNew: true }
+  const at = { vendor: payment.vendor, account: payment.vendor_account }
+  return { row: (await lockPayment(db, at, payment.external_id)) as PaymentRow, isNew: false }
+}
+
+export const lockPayment = (db: Db, { vendor, account }: AtVendor, externalId: string) =>
+  db
+    .selectFrom('payment')
+    .selectAll()
+    .where('vendor', '=', vendor)
+    .where('vendor_account', '=', account)
+    .where('external_id', '=', externalId)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const updatePayment = (
+  db: Db,
+  { account_id, id }: Pick<PaymentRow, 'account_id' | 'id'>,
+  set: Partial<Omit<PaymentRow, 'account_id' | 'id'>>,
+) => db.updateTable('payment').set(set).where('account_id', '=', account_id).where('id', '=', id).execute()
+
+/** Payments of an account for whose refund it still owes credits, the oldest first. */
+export const owingOf = (db: Db, accountId: number) =>
+  db
+    .selectFrom('payment')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .whereRef('settled', '<', 'owed')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+export const owedBy = async (db: Db, accountId: number): Promise<number> =>
+  (
+    await db
+      .selectFrom('payment')
+      .select(sql<number>`coalesce(sum(owed - settled), 0)::bigint`.as('owed'))
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow()
+  ).owed
+
+export const findSale = (db: Db, sellerAccountId: number, id: number) =>
+  salesOf(db, sellerAccountId)
+    .selectAll('p')
+    .select('a.name as customer')
+    .where('p.id', '=', id)
+    .executeTakeFirst()
+
+const salesOf = (db: Db, sellerAccountId: number) =>
+  db
+    .selectFrom('payment as p')
+    .innerJoin('account_node as a', 'a.id', 'p.account_id')
+    .where('p.seller_account_id', '=', sellerAccountId)
+
+/** Payments of a seller's customers, newest first. */
+export function pageOfSales(
+  db: Db,
+  sellerAccountId: number,
+  page: { page: number; limit: number; customer_id?: number | undefined },
+) {
+  let base = salesOf(db, sellerAccountId)
+  if (page.customer_id !== undefined) base = base.where('p.account_id', '=', page.customer_id)
+  return pageOf(base, base.selectAll('p').select('a.name as customer').orderBy('p.id', 'desc'), page)
+}
+
+/** A subscription at a vendor with whose it is, held until the transaction ends. */
+export const lockPaidSubscription = (db: Db, { vendor, account }: AtVendor, externalId: string) =>
+  db
+    .selectFrom('payment_subscription')
+    .selectAll()
+    .where('vendor', '=', vendor)
+    .where('vendor_account', '=', account)
+    .where('external_id', '=', externalId)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** The subscription at a vendor that an account has now, the newest living one. */
+export const findPaidSubscription = (db: Db, accountId: number) =>
+  db
+    .selectFrom('payment_subscription')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('state', 'not in', ['canceled', 'cancelled', 'incomplete_expired'])
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst()
+
+export const savePaidSubscription = (
+  db: Db,
+  row: Omit<PaidSubscriptionRow, 'created_at'>,
+): Promise<unknown> =>
+  db
+    .insertInto('payment_subscription')
+    .values(row)
+    .onConflict((oc) =>
+      oc.columns(['vendor', 'vendor_account', 'external_id']).doUpdateSet((eb) => ({
+        plan_version_id: eb.ref('excluded.plan_version_id'),
+        state: eb.ref('excluded.state'),
+        pay_url: eb.ref('excluded.pay_url'),
+      })),
+    )
+    .execute()
+
+/** The newest payment of a subscription at a vendor that was not refunded whole, held until the transaction ends. */
+export async function findRefundable(db: Db, at: AtVendor, subscription: string) {
+  const of = await lockPaidSubscription(db, at, subscription)
+  if (!of) return undefined
+  return db
+    .selectFrom('payment')
+    .selectAll()
+    .where('account_id', '=', of.account_id)
+    .where('vendor', '=', at.vendor)
+    .where('vendor_account', '=', at.account)
+    .where('kind', '=', 'package')
+    .whereRef('refunded_minor', '<', 'amount_minor')
+    .orderBy('paid_at', 'desc')
+    .forUpdate()
+    .executeTakeFirst()
+}

@@ -1,0 +1,193 @@
+import type { Generated, Selectable } from 'kysely'
+import type {
+  CONNECTION_STATES,
+  EventOutcome,
+  PAYMENT_KINDS,
+  PAYMENT_STATES,
+  PaymentVendor,
+} from '#contract/accounts/payments.ts'
+
+interface EventTable {
+  vendor: PaymentVendor
+  event_id: string
+  type: string
+  vendor_account: string
+  seller_account_id: number | null
+  object_id: string | null
+  payload: Generated<Record<string, unknown>>
+  occurred_at: Date
+  received_at: Generated<Date>
+  outcome: Generated<EventOutcome>
+  detail: string | null
+  attempts: Generated<number>
+  leased_until: Date | null
+  handled_at: Date | null
+}
+interface ObjectTable {
+  vendor: PaymentVendor
+  vendor_account: string
+  object_id: string
+  wanted_seq: Generated<number>
+  done_seq: Generated<number>
+}
+interface ConnectionTable {
+  account_id: number
+  vendor: PaymentVendor
+  external_id: string
+  state: (typeof CONNECTION_STATES)[number]
+  live: boolean
+  name: string | null
+  charges_enabled: Generated<boolean>
+  payouts_enabled: Generated<boolean>
+  requirements: Generated<string[]>
+  country: string | null
+  currency: string | null
+  tax: Generated<boolean>
+  fee_percent: Generated<number>
+  portal_configuration: string | null
+  connected_at: Date | null
+  disconnected_at: Date | null
+  checked_at: Generated<Date>
+  event_cursor: Date | null
+  reconciled_at: Date | null
+}
+interface PriceTable {
+  account_id: number
+  vendor: PaymentVendor
+  vendor_account: string
+  key: string
+  external_product: string
+  external_id: string
+  amount_minor: number
+  currency: string
+  credits: Generated<number>
+}
+interface CustomerTable {
+  account_id: number
+  vendor: PaymentVendor
+  vendor_account: string
+  external_id: string
+  method_id: string | null
+  method_kind: string | null
+  brand: string | null
+  last4: string | null
+  fingerprint: string | null
+  expires_month: Date | null
+}
+interface PaidSubscriptionTable {
+  account_id: number
+  vendor: PaymentVendor
+  vendor_account: string
+  external_id: string
+  seller_account_id: number
+  plan_version_id: number
+  state: string
+  pay_url: string | null
+  created_at: Generated<Date>
+}
+interface CheckoutTable {
+  account_id: number
+  id: Generated<number>
+  vendor: PaymentVendor
+  vendor_account: string
+  kind: 'package' | 'pack' | 'add_on'
+  customer_account_id: number | null
+  plan_version_id: number | null
+  name: string
+  credits: Generated<number>
+  seats: Generated<number>
+  coupon: string | null
+  amount_minor: number
+  currency: string
+  external_id: string | null
+  state: Generated<'open' | 'paid' | 'expired'>
+  created_at: Generated<Date>
+}
+interface PaymentTable {
+  account_id: number
+  id: Generated<number>
+  seller_account_id: number
+  vendor: PaymentVendor
+  vendor_account: string
+  external_id: string
+  kind: (typeof PAYMENT_KINDS)[number]
+  name: string
+  plan_version_id: number | null
+  amount_minor: number
+  tax_minor: Generated<number>
+  fee_minor: number | null
+  currency: string
+  credits: Generated<number>
+  source_kind: string | null
+  source_id: string | null
+  refunded_minor: Generated<number>
+  withheld: Generated<number>
+  taken_back: Generated<number>
+  owed: Generated<number>
+  settled: Generated<number>
+  state: Generated<(typeof PAYMENT_STATES)[number]>
+  paid_at: Date
+  created_at: Generated<Date>
+}
+interface DisputeTable {
+  account_id: number
+  vendor: PaymentVendor
+  vendor_account: string
+  external_id: string
+  payment_id: number
+  state: 'open' | 'won' | 'lost'
+  held: Generated<number>
+  opened_at: Date
+  closed_at: Date | null
+}
+interface RechargeTable {
+  account_id: number
+  id: string
+  state: 'claimed' | 'pending' | 'needs_action' | 'paid' | 'failed'
+  credits: number
+  amount_minor: number
+  currency: string
+  fingerprint: string | null
+  external_id: string | null
+  pay_url: string | null
+  problem: string | null
+  created_at: Generated<Date>
+  done_at: Date | null
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    payment_event: EventTable
+    payment_object: ObjectTable
+    payment_connection: ConnectionTable
+    payment_authorization: { state_hash: string; account_id: number; user_id: number; expires_at: Date }
+    payment_price: PriceTable
+    payment_customer: CustomerTable
+    payment_subscription: PaidSubscriptionTable
+    payment_checkout: CheckoutTable
+    payment: PaymentTable
+    payment_dispute: DisputeTable
+    recharge_attempt: RechargeTable
+    payment_difference: {
+      account_id: number
+      vendor: PaymentVendor
+      kind: string
+      external_id: string
+      message: string
+      found_at: Generated<Date>
+    }
+  }
+}
+export type EventRow = Selectable<EventTable>
+export type ConnectionRow = Selectable<ConnectionTable>
+export type PriceRow = Selectable<PriceTable>
+export type CustomerRow = Selectable<CustomerTable>
+export type PaidSubscriptionRow = Selectable<PaidSubscriptionTable>
+export type CheckoutRow = Selectable<CheckoutTable>
+export type PaymentRow = Selectable<PaymentTable>
+export type RechargeRow = Selectable<RechargeTable>
+
+/** Where an object of a vendor is: `account` is empty for the platform's own account there. */
+export interface AtVendor {
+  vendor: PaymentVendor
+  account: string
+}

@@ -1,0 +1,147 @@
+import type { AddOn, Coupon } from '#contract/accounts/plans.ts'
+import { CURRENCIES, type Currency, decimalOf } from '#contract/core/money.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { StripeGateway } from '#server/providers/payments/index.ts'
+import { atOf } from './connections-store.ts'
+import type { ConnectionRow, PriceRow } from './payments-tables.ts'
+import { findPrice, insertPrice, priceKeys } from './stripe-rows.ts'
+
+/** What the platform keeps of a payment, in whole minor units rounded down. `percent` has two digits at most. */
+export const feeOf = (amountMinor: number, percent: number): number =>
+  Number((BigInt(amountMinor) * BigInt(Math.round(percent * 100))) / 10_000n)
+
+/**
+ * Why Stripe cannot charge an amount; null when it can. Of currencies with three digits it takes amounts whose last digit
+ * is 0 only.
+ */
+export function amountProblem(amountMinor: number, currency: Currency): string | null {
+  if (CURRENCIES[currency] !== 3 || amountMinor % 10 === 0) return null
+  return `Stripe takes amounts in ${currency} in steps of ${decimalOf(10, currency)}, and this is ${decimalOf(amountMinor, currency)}`
+}
+
+interface Sold {
+  id: number
+  plan_id: number
+  name: string
+  price_minor: number
+  set_up_minor: number
+  currency: Currency | null
+  period: 'month' | 'year' | null
+}
+
+/** Products and prices at Stripe. One stands for one amount for good; what costs something else is another one. */
+export function createPrices({ db, stripe }: { db: Db; stripe: StripeGateway }) {
+  /** The price under a key, made at Stripe when it is not there yet. */
+  async function ensure(
+    connection: ConnectionRow,
+    price: {
+      key: string
+      name: string
+      amountMinor: number
+      currency: Currency
+      period: 'month' | 'year' | null
+    },
+    { product, credits = 0 }: { product?: string | undefined; credits?: number } = {},
+  ): Promise<PriceRow> {
+    const at = atOf(connection)
+    const known = await findPrice(db, connection.account_id, at, price.key)
+    if (known) return known
+    const problem = amountProblem(price.amountMinor, price.currency)
+    if (problem) throw new AppError('conflict', problem)
+    const key = `${connection.account_id}:${price.key}`
+    const made = product ?? (await stripe.createProduct(at.account, price.name, `product:${key}`))
+    const externalId = await stripe.createPrice(at.account, { ...price, product: made, key: `price:${key}` })
+    const row: PriceRow = {
+      account_id: connection.account_id,
+      vendor: at.vendor,
+      vendor_account: at.account,
+      key: price.key,
+      external_product: made,
+      external_id: externalId,
+      amount_minor: price.amountMinor,
+      currency: price.currency,
+      credits,
+    }
+    await insertPrice(db, row)
+    return (await findPrice(db, connection.account_id, at, price.key)) ?? row
+  }
+
+  const priced = ({ currency }: Sold): Currency => {
+    if (!currency) throw new AppError('conflict', 'This package is free: there is nothing to pay')
+    return currency
+  }
+
+  return {
+    ensure,
+
+    version: (connection: ConnectionRow, sold: Sold) =>
+      ensure(connection, {
+        key: priceKeys.version(sold.id),
+        name: sold.name,
+        amountMinor: sold.price_minor,
+        currency: priced(sold),
+        period: sold.period ?? 'month',
+      }),
+
+    setUp: (connection: ConnectionRow, sold: Sold) =>
+      ensure(connection, {
+        key: priceKeys.setUp(sold.id),
+        name: `${sold.name}: set-up`,
+        amountMinor: sold.set_up_minor,
+        currency: priced(sold),
+        period: null,
+      }),
+
+    /** An add-on that comes with a package in each of its periods. */
+    addOn: (connection: ConnectionRow, sold: Sold, addOn: AddOn) =>
+      ensure(
+        connection,
+        {
+          key: priceKeys.addOn(
+            sold.plan_id,
+            `${sold.period}:${addOn.name}`,
+            addOn.price_minor,
+            addOn.credits,
+          ),
+          name: `${sold.name}: ${addOn.name}`,
+          amountMinor: addOn.price_minor,
+          currency: priced(sold),
+          period: sold.period ?? 'month',
+        },
+        { credits: addOn.credits },
+      ),
+
+    /** A coupon of a package at Stripe, known by what it says. */
+    async coupon(connection: ConnectionRow, sold: Sold, coupon: Coupon): Promise<string> {
+      const { code, percent, amount_minor, duration, months } = coupon
+      const key = priceKeys.coupon(sold.plan_id, code, `${percent}:${amount_minor}:${duration}:${months}`)
+      const at = atOf(connection)
+      const known = await findPrice(db, connection.account_id, at, key)
+      if (known) return known.external_id
+      const externalId = await stripe.createCoupon(at.account, {
+        percent,
+        amountMinor: amount_minor,
+        currency: sold.currency,
+        duration,
+        months,
+        name: code,
+        key: `coupon:${connection.account_id}:${key}`,
+      })
+      await insertPrice(db, {
+        account_id: connection.account_id,
+        vendor: at.vendor,
+        vendor_account: at.account,
+        key,
+        external_product: '',
+        external_id: externalId,
+        amount_minor: amount_minor ?? 0,
+        currency: sold.currency ?? '',
+        credits: 0,
+      })
+      return externalId
+    },
+  }
+}
+
+export type Prices = ReturnType<typeof createPrices>

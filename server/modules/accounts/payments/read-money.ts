@@ -1,0 +1,51 @@
+import type { Handled } from './event-worker.ts'
+import { NotYetError } from './event-worker.ts'
+import { DONE, IGNORED, type ObjectsDeps, type Reader, readInOrder, refsOf } from './object-reading.ts'
+import { lockPayment } from './payments-store.ts'
+
+/** An event about a payment that is not known is tried again while its payment may still be on its way here. */
+const YOUNG_MS = 60 * 60_000
+
+/** Payments by themselves, refunds and disputes. */
+export function createMoneyReaders({ db, clock, stripe, effects, recharges }: ObjectsDeps) {
+  const intent: Reader = (seller, _event, id) =>
+    readInOrder(db, seller.at, id, async () => {
+      const facts = await stripe.readIntent(seller.at.account, id)
+      if (!facts.metadata.recharge) return IGNORED('Handled with its checkout or invoice')
+      return () => recharges.settle(seller, facts)
+    })
+
+  /** @throws NotYetError while the payment may still be on its way here. */
+  async function unknown(facts: { createdAt: Date }): Promise<Handled> {
+    if (clock.now().getTime() - facts.createdAt.getTime() < YOUNG_MS)
+      throw new NotYetError('Its payment is not known yet')
+    return { outcome: 'ignored', detail: 'Not a payment of ours' }
+  }
+
+  const refund: Reader = async (seller, event) => {
+    const id = refsOf(event).payment_intent
+    if (!id) return IGNORED('Names no payment')
+    // Apart from what else is read of the payment: a look that writes nothing must not overtake this one.
+    return readInOrder(db, seller.at, `${id}:refund`, async () => {
+      const facts = await stripe.readIntent(seller.at.account, id)
+      return async () =>
+        (await effects.refunded(seller.at, id, facts.refundedMinor)) ? DONE : unknown(facts)
+    })
+  }
+
+  const dispute: Reader = (seller, _event, id) =>
+    readInOrder(db, seller.at, id, async () => {
+      const facts = await stripe.readDispute(seller.at.account, id)
+      const payment = facts.intent
+      if (!payment) return IGNORED('Names no payment')
+      const paid = await stripe.readIntent(seller.at.account, payment)
+      return async () => {
+        const told = { externalId: id, payment, state: facts.state, openedAt: facts.createdAt }
+        if (!(await lockPayment(db, seller.at, payment))) return unknown(paid)
+        await effects.disputed(seller.at, told)
+        return DONE
+      }
+    })
+
+  return { intent, refund, dispute }
+}

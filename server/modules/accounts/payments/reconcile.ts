@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import type { Difference } from '#contract/accounts/payment-checks.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { stripeProblem } from '#server/providers/payments/index.ts'
+import { createCatchUp } from './catch-up.ts'
+import { createComparison } from './compare-payments.ts'
+import { livingConnections, updateConnection } from './connections-store.ts'
+import type { ConnectionRow } from './payments-tables.ts'
+import type { ReconcileDeps } from './reconcile-deps.ts'
+import { noteDifference } from './stripe-rows.ts'
+
+/** Catches up after outages and compares with what Stripe knows. */
+export function createReconciliation(deps: ReconcileDeps) {
+  const { db, clock, log, stripe, connections } = deps
+  const { catchUp, verify } = createCatchUp(deps)
+  const paymentsOf = createComparison(deps)
+
+  async function stateCounts(connection: ConnectionRow): Promise<string> {
+    const { rows } = await sql<{ state: string }>`
+      select s.account_id || ':' || s.state || ':' || coalesce(c.state, '') || ':' || coalesce(c.cancel_at::text, '') as state
+      from payment_subscription s left join subscription_info c on c.account_id = s.account_id and c.is_current
+      where s.vendor_account = ${connection.external_id} order by 1`.execute(db)
+    return JSON.stringify(rows)
+  }
+
+  /** States are repaired, differences of money are noted, no credits are given. */
+  async function reconcile(connection: ConnectionRow) {
+    const before = JSON.parse(await stateCounts(connection)) as { state: string }[]
+    const subscriptions = await verify(connection, false)
+    const after = JSON.parse(await stateCounts(connection)) as { state: string }[]
+    const known = new Set(before.map(({ state }) => state))
+    const { checked, found } = await paymentsOf(connection)
+    await transaction(db, async () => {
+      await db
+        .deleteFrom('payment_difference')
+        .where('account_id', '=', connection.account_id)
+        .where('vendor', '=', 'stripe')
+        .where('kind', 'in', ['payment_missing', 'amount_differs', 'refund_differs'])
+        .where('external_id', 'like', 'pi_%')
+        .execute()
+      for (const { kind, external_id: externalId, message } of found)
+        await noteDifference(db, { accountId: connection.account_id, kind, externalId, message })
+      await updateConnection(db, connection.account_id, { reconciled_at: clock.now() })
+    })
+    const open = await db
+      .selectFrom('payment_difference')
+      .select(['kind', 'external_id', 'message'])
+      .where('account_id', '=', connection.account_id)
+      .orderBy('found_at')
+      .execute()
+    return {
+      checked: checked + subscriptions,
+      repaired: after.filter(({ state }) => !known.has(state)).length,
+      differences: open as Difference[],
+    }
+  }
+
+  /** What a person asks for. @throws AppError conflict, unavailable. */
+  async function reconcileFor(accountId: number) {
+    const connection = await connections.chargeable(accountId)
+    if (!connection) throw new AppError('conflict', 'There is no connected Stripe account')
+    try {
+      await catchUp(connection)
+      return await reconcile(connection)
+    } catch (error) {
+      throw error instanceof AppError ? error : stripeProblem(error)
+    }
+  }
+
+  const forAll = async (
+    what: string,
+    work: (connection: ConnectionRow) => Promise<unknown>,
+  ): Promise<void> => {
+    if (!stripe.isOn) return
+    for (const connection of await livingConnections(db))
+      await work(connection).catch((error) =>
+        log.warn({ err: error, account: connection.account_id }, `${what} failed for one account`),
+      )
+  }
+
+  /** Owners hear of cards that end this month or the next one, once for each card. */
+  async function warnOfCards(): Promise<void> {
+    const { rows } = await sql<{ account_id: number; last4: string | null; expires_month: Date }>`
+      select c.account_id, c.last4, c.expires_month from payment_customer c
+      join payment_subscription s on s.account_id = c.account_id and s.vendor = c.vendor
+        and s.vendor_account = c.vendor_account and s.state in ('active', 'trialing', 'past_due')
+      where c.expires_month <= date_trunc('month', ${clock.now()}::timestamptz) + interval '1 month'`.execute(
+      db,
+    )
+    for (const { account_id: accountId, last4, expires_month } of rows)
+      await transaction(db, () =>
+        deps.notifications.notify({
+          accountId,
+          permission: 'owner',
+          kind: 'card_expiring',
+          detail: { card: last4 ?? '', month: expires_month.toISOString().slice(0, 7), reason: 'expires' },
+        }),
+      )
+  }
+
+  return {
+    reconcileFor,
+    /** For an account that is back: what was missed, then every subscription. */
+    async rejoin(connection: ConnectionRow): Promise<void> {
+      await catchUp(connection)
+      await verify(connection, true)
+    },
+    catchUpAll: () => forAll('catching up with Stripe', catchUp),
+    nightly: async () => {
+      await forAll('the nightly comparison with Stripe', async (connection) => {
+        await connections.refresh(connection.account_id)
+        await catchUp(connection)
+        await reconcile(connection)
+      })
+      await warnOfCards()
+    },
+  }
+}
+
+export type Reconciliation = ReturnType<typeof createReconciliation>

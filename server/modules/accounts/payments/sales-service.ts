@@ -1,0 +1,139 @@
+import type { Payment, PaymentEvent } from '#contract/accounts/payments.ts'
+import { findPlatformId } from '#server/modules/accounts/accounts/index.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { type StripeGateway, stripeProblem } from '#server/providers/payments/index.ts'
+import type { PaymentEffects } from './apply-payments.ts'
+import type { Connections } from './connections-service.ts'
+import { countEvents, pageOfEvents } from './events-store.ts'
+import { findSale, pageOfSales } from './payments-store.ts'
+import type { EventRow } from './payments-tables.ts'
+
+export interface SalesDeps {
+  db: Db
+  stripe: StripeGateway
+  effects: PaymentEffects
+  connections: Pick<Connections, 'status' | 'connectionOf'>
+}
+
+type SaleRow = NonNullable<Awaited<ReturnType<typeof findSale>>>
+
+const presentSale = (row: SaleRow): Payment => ({
+  id: row.id,
+  vendor: row.vendor,
+  external_id: row.external_id,
+  customer: { id: row.account_id, name: row.customer },
+  kind: row.kind,
+  name: row.name,
+  amount_minor: row.amount_minor,
+  refunded_minor: row.refunded_minor,
+  fee_minor: row.fee_minor,
+  currency: row.currency,
+  credits: row.credits,
+  owed_credits: row.owed - row.settled,
+  state: row.state,
+  paid_at: row.paid_at.toISOString(),
+})
+
+const presentEvent = (row: EventRow): PaymentEvent => ({
+  id: row.event_id,
+  vendor: row.vendor,
+  type: row.type,
+  received_at: row.received_at.toISOString(),
+  outcome: row.outcome,
+  detail: row.detail,
+})
+
+/** What a seller sees of payments, and gives back. */
+export function createSalesOfSeller({ db, stripe, effects, connections }: SalesDeps) {
+  /** Whose events: a seller's own, or everybody's for the account of the installation. */
+  const scopeOf = async ({ accountId }: Actor) =>
+    (await findPlatformId(db)) === accountId ? null : accountId
+
+  return {
+    async page(actor: Actor, query: { page: number; limit: number; customer_id?: number | undefined }) {
+      const { rows, total } = await pageOfSales(db, actor.accountId, query)
+      return { data: rows.map(presentSale), currentPage: query.page, pageSize: query.limit, total }
+    },
+
+    async events(
+      actor: Actor,
+      query: { page: number; limit: number; outcome?: EventRow['outcome'] | undefined },
+    ) {
+      const { rows, total } = await pageOfEvents(db, await scopeOf(actor), query)
+      return { data: rows.map(presentEvent), currentPage: query.page, pageSize: query.limit, total }
+    },
+
+    async status(actor: Actor) {
+      const { counts, lastAt } = await countEvents(db, await scopeOf(actor))
+      const connection = await connections.connectionOf(actor.accountId)
+      const open = await db
+        .selectFrom('payment_difference')
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .where('account_id', '=', actor.accountId)
+        .executeTakeFirstOrThrow()
+      return {
+        stripe: await connections.status(actor.accountId),
+        events: counts,
+        last_event_at: lastAt?.toISOString() ?? null,
+        reconciled_at: connection?.reconciled_at?.toISOString() ?? null,
+        differences: open.n,
+      }
+    },
+
+    /** Asks Stripe to give money back, before anything is written. @throws AppError not_found, conflict. */
+    async askRefund(
+      actor: Actor,
+      id: number,
+      {
+        amount_minor,
+        refund_application_fee,
+      }: { amount_minor?: number | undefined; refund_application_fee: boolean },
+    ): Promise<number> {
+      const sale = await findSale(db, actor.accountId, id)
+      if (!sale) throw notFound('The payment')
+      if (sale.vendor !== 'stripe')
+        throw new AppError(
+          'conflict',
+          'Refund this payment at PayKickstart. The credits follow by themselves',
+        )
+      const left = sale.amount_minor - sale.refunded_minor
+      const amountMinor = amount_minor ?? left
+      if (left === 0) throw new AppError('conflict', 'This payment was refunded in full already')
+      if (amountMinor < 1 || amountMinor > left)
+        throw invalidField('amount_minor', 'Enter no more than what is left of the payment')
+      await stripe
+        .refund(sale.vendor_account, {
+          intent: sale.external_id,
+          amountMinor,
+          refundApplicationFee: refund_application_fee,
+          // Two presses of the button are one refund: both know the same amount before.
+          key: `refund:${sale.external_id}:${sale.refunded_minor}:${amountMinor}`,
+        })
+        .catch((error) => {
+          throw stripeProblem(error)
+        })
+      return sale.refunded_minor + amountMinor
+    },
+
+    /** Writes a refund that was made. The vendor's event about it changes nothing more. */
+    refund: (actor: Actor, id: number, refundedMinor: number): Promise<Payment> =>
+      transaction(db, async () => {
+        const sale = await findSale(db, actor.accountId, id)
+        if (!sale) throw notFound('The payment')
+        const at = { vendor: sale.vendor, account: sale.vendor_account }
+        await effects.refunded(at, sale.external_id, refundedMinor)
+        for (const accountId of [actor.accountId, sale.account_id].sort((a, b) => a - b))
+          recordAudit(db, {
+            accountId,
+            subject: `payment:${id}`,
+            detail: { amount: refundedMinor - sale.refunded_minor, currency: sale.currency },
+          })
+        return presentSale((await findSale(db, actor.accountId, id)) as SaleRow)
+      }),
+  }
+}
+
+export type SalesOfSeller = ReturnType<typeof createSalesOfSeller>

@@ -1,0 +1,170 @@
+import { type Db, requireTransaction } from '#server/platform/db/db.ts'
+import type { CustomerFacts, MethodFacts } from '#server/providers/payments/index.ts'
+import type { AtVendor, CheckoutRow, CustomerRow, PriceRow } from './payments-tables.ts'
+
+/** What a price at the vendor stands for: a package version with an amount, its set-up fee, an add-on or a pack. */
+export const priceKeys = {
+  version: (versionId: number) => `version:${versionId}`,
+  setUp: (versionId: number) => `version:${versionId}:set-up`,
+  addOn: (planId: number, name: string, minor: number, credits: number) =>
+    `add-on:${planId}:${minor}:${credits}:${name}`,
+  pack: (packId: number, minor: number, currency: string) => `pack:${packId}:${minor}:${currency}`,
+  credits: (credits: number, minor: number, currency: string) => `credits:${credits}:${minor}:${currency}`,
+  coupon: (planId: number, code: string, terms: string) => `coupon:${planId}:${code}:${terms}`,
+}
+
+/** The version that a key names; null for anything else. */
+export const versionOfKey = (key: string): number | null => {
+  const id = /^version:(\d+)$/.exec(key)?.[1]
+  return id === undefined ? null : Number(id)
+}
+
+export const findPrice = (db: Db, accountId: number, at: AtVendor, key: string) =>
+  db
+    .selectFrom('payment_price')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('vendor', '=', at.vendor)
+    .where('vendor_account', '=', at.account)
+    .where('key', '=', key)
+    .executeTakeFirst()
+
+export const insertPrice = (db: Db, row: PriceRow) =>
+  db
+    .insertInto('payment_price')
+    .values(row)
+    .onConflict((oc) => oc.columns(['account_id', 'vendor', 'vendor_account', 'key']).doNothing())
+    .execute()
+
+/** What is sold at an account of the vendor, by the vendor's ids. */
+export async function pricesAt(db: Db, at: AtVendor, ids: readonly string[]): Promise<Map<string, PriceRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('payment_price')
+    .selectAll()
+    .where('vendor', '=', at.vendor)
+    .where('vendor_account', '=', at.account)
+    .where('external_id', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.external_id, row]))
+}
+
+export const insertCheckout = (
+  db: Db,
+  row: Omit<CheckoutRow, 'id' | 'external_id' | 'state' | 'created_at'>,
+): Promise<CheckoutRow> =>
+  db
+    .insertInto('payment_checkout')
+    .values({ ...row, external_id: null })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const updateCheckout = (
+  db: Db,
+  { account_id, id }: Pick<CheckoutRow, 'account_id' | 'id'>,
+  set: Partial<Pick<CheckoutRow, 'external_id' | 'state'>>,
+) =>
+  db
+    .updateTable('payment_checkout')
+    .set(set)
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .execute()
+
+export const findCheckout = (db: Db, sellerId: number, id: number) =>
+  db
+    .selectFrom('payment_checkout')
+    .selectAll()
+    .where('account_id', '=', sellerId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** Open checkouts of versions of a plan that are not sold any more. */
+export const outdatedCheckouts = (db: Db, limit: number) =>
+  db
+    .selectFrom('payment_checkout as c')
+    .innerJoin('plan_version_info as v', 'v.id', 'c.plan_version_id')
+    .selectAll('c')
+    .where('c.state', '=', 'open')
+    .where('c.external_id', 'is not', null)
+    .where((eb) => eb.or([eb('v.state', '<>', 'published'), eb('v.archived_at', 'is not', null)]))
+    .limit(limit)
+    .execute()
+
+export const findCustomer = (db: Db, accountId: number, at: AtVendor) =>
+  db
+    .selectFrom('payment_customer')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('vendor', '=', at.vendor)
+    .where('vendor_account', '=', at.account)
+    .executeTakeFirst()
+
+export const customerById = (db: Db, at: AtVendor, externalId: string) =>
+  db
+    .selectFrom('payment_customer')
+    .selectAll()
+    .where('vendor', '=', at.vendor)
+    .where('vendor_account', '=', at.account)
+    .where('external_id', '=', externalId)
+    .executeTakeFirst()
+
+const methodColumns = (method: MethodFacts | null) => ({
+  method_id: method?.id ?? null,
+  method_kind: method?.kind ?? null,
+  brand: method?.brand ?? null,
+  last4: method?.last4 ?? null,
+  fingerprint: method?.fingerprint ?? null,
+  expires_month: method?.expiresMonth ?? null,
+})
+
+/** Notes who an account is at the vendor and how it pays; of its method no more than people are shown. */
+export async function saveCustomer(
+  db: Db,
+  accountId: number,
+  at: AtVendor,
+  customer: Pick<CustomerFacts, 'id'> & { method: MethodFacts | null },
+): Promise<void> {
+  requireTransaction(db, 'A customer of a vendor')
+  const set = { external_id: customer.id, ...methodColumns(customer.method) }
+  const other = await customerById(db, at, customer.id)
+  if (other && other.account_id !== accountId) return
+  await db
+    .insertInto('payment_customer')
+    .values({ account_id: accountId, vendor: at.vendor, vendor_account: at.account, ...set })
+    .onConflict((oc) => oc.columns(['account_id', 'vendor', 'vendor_account']).doUpdateSet(set))
+    .execute()
+}
+
+export const setMethod = (
+  db: Db,
+  { account_id, vendor, vendor_account }: CustomerRow,
+  method: MethodFacts | null,
+) =>
+  db
+    .updateTable('payment_customer')
+    .set(methodColumns(method))
+    .where('account_id', '=', account_id)
+    .where('vendor', '=', vendor)
+    .where('vendor_account', '=', vendor_account)
+    .execute()
+
+export const noteDifference = (
+  db: Db,
+  difference: { accountId: number; kind: string; externalId: string; message: string },
+) =>
+  db
+    .insertInto('payment_difference')
+    .values({
+      account_id: difference.accountId,
+      vendor: 'stripe',
+      kind: difference.kind,
+      external_id: difference.externalId,
+      message: difference.message,
+    })
+    .onConflict((oc) =>
+      oc
+        .columns(['account_id', 'vendor', 'kind', 'external_id'])
+        .doUpdateSet({ message: difference.message }),
+    )
+    .execute()

@@ -1,0 +1,119 @@
+import type { BillingState } from '#contract/accounts/subscriptions.ts'
+import { countCouponUse, findPlanVersion } from '#server/modules/accounts/plans/index.ts'
+import type { IntentFacts } from '#server/providers/payments/index.ts'
+import { createInvoices, type Read, type SellerAt, type SyncDeps } from './apply-invoice.ts'
+import type { Handled } from './event-worker.ts'
+import { mayWrite, wantObject } from './events-store.ts'
+import { findPaidSubscription, lockPaidSubscription, savePaidSubscription } from './payments-store.ts'
+import type { AtVendor, PaidSubscriptionRow } from './payments-tables.ts'
+import { findCheckout, noteDifference, saveCustomer, updateCheckout } from './stripe-rows.ts'
+
+const STATES: Record<string, Exclude<BillingState, 'incomplete'> | undefined> = {
+  trialing: 'trialing',
+  active: 'active',
+  past_due: 'past_due',
+  unpaid: 'unpaid',
+  canceled: 'cancelled',
+  paused: 'paused',
+}
+const LATER: Handled = { outcome: 'done', detail: 'A later read was written' }
+/** Reasons for which an invoice brings a period; what was invoiced by hand does not. */
+const PERIOD_REASONS = ['subscription_create', 'subscription_cycle', 'subscription_update']
+
+/** Brings what is known of a subscription in step with Stripe: the same whichever event has caused the look. */
+export function createSubscriptionSync({ db, stripe, effects }: SyncDeps) {
+  const applyInvoice = createInvoices({ db, effects })
+
+  async function read(at: AtVendor, id: string): Promise<Read> {
+    const subscription = await stripe.readSubscription(at.account, id)
+    const invoices = (await stripe.readInvoices(at.account, { subscription: id })).reverse()
+    const intents = new Map<string, IntentFacts>()
+    for (const intent of invoices.flatMap((invoice) => invoice.intents))
+      intents.set(intent, await stripe.readIntent(at.account, intent))
+    return { subscription, invoices, intents }
+  }
+
+  async function countCoupon(versionId: number | null, code: string): Promise<void> {
+    const version = versionId === null ? undefined : await findPlanVersion(db, versionId)
+    if (version) await countCouponUse(db, version.plan_id, code)
+  }
+
+  /** State, method and what is open, of a subscription whose account is known. */
+  async function follow(known: PaidSubscriptionRow, facts: Read): Promise<void> {
+    const { subscription, invoices } = facts
+    const at: AtVendor = { vendor: known.vendor, account: known.vendor_account }
+    const { account_id: accountId } = known
+    const open = invoices.findLast(({ status }) => status === 'open')
+    const state = STATES[subscription.status]
+    const { created_at: _at, ...row } = known
+    await savePaidSubscription(db, { ...row, state: subscription.status, pay_url: open?.url ?? null })
+    const method = subscription.method ?? subscription.customer.method
+    await saveCustomer(db, accountId, at, { id: subscription.customer.id, method })
+    const current = await findPaidSubscription(db, accountId)
+    // Of two living ones, the one that was there first counts.
+    if (current && current.external_id !== known.external_id && state !== 'cancelled') return
+    if (!state) return
+    const isDue = state === 'past_due' || state === 'unpaid'
+    await effects.follow({
+      accountId,
+      vendor: 'stripe',
+      state,
+      cancelAt: subscription.cancelAt,
+      ...(isDue && open && { pastDueSince: open.createdAt }),
+    })
+    if (open && open.attempts > 0 && isDue)
+      await effects.paymentFailed({
+        accountId,
+        key: `${open.id}:${open.attempts}`,
+        amountMinor: open.totalMinor,
+        currency: open.currency,
+        payUrl: open.url,
+      })
+  }
+
+  async function write(seller: SellerAt, facts: Read, mayGrant: boolean): Promise<Handled> {
+    const { subscription, invoices } = facts
+    const { at, sellerId } = seller
+    const checkoutId = Number(subscription.metadata.checkout ?? Number.NaN)
+    const checkout = Number.isSafeInteger(checkoutId)
+      ? await findCheckout(db, sellerId, checkoutId)
+      : undefined
+    const before = await lockPaidSubscription(db, at, subscription.id)
+    if (!checkout && !before) return { outcome: 'ignored', detail: 'Not sold here' }
+    const customerId = before?.account_id ?? checkout?.customer_account_id
+    if (!before && customerId) {
+      const living = await findPaidSubscription(db, customerId)
+      if (living && living.external_id !== subscription.id && STATES[subscription.status] !== 'cancelled')
+        await noteDifference(db, {
+          accountId: sellerId,
+          kind: 'two_subscriptions',
+          externalId: subscription.id,
+          message: `The account has two subscriptions at Stripe, ${living.external_id} and ${subscription.id}. Cancel and refund one there`,
+        })
+    }
+    const paid = invoices.filter(({ status, reason }) => status === 'paid' && PERIOD_REASONS.includes(reason))
+    if (mayGrant) for (const invoice of paid) await applyInvoice(seller, facts, invoice, checkout)
+    const known = await lockPaidSubscription(db, at, subscription.id)
+    if (!known) return { outcome: 'done', detail: 'Nothing is paid yet' }
+    if (checkout?.state === 'open') {
+      await updateCheckout(db, checkout, { state: 'paid' })
+      if (checkout.coupon) await countCoupon(checkout.plan_version_id, checkout.coupon)
+    }
+    await follow(known, facts)
+    return { outcome: 'done' }
+  }
+
+  /**
+   * Reads a subscription; what comes back writes it, unless a later read was written meanwhile. Without `mayGrant` its
+   * state is written and no period is begun.
+   */
+  return async (seller: SellerAt, id: string, { mayGrant = true } = {}): Promise<() => Promise<Handled>> => {
+    // A look that grants nothing must not take the place of one that does.
+    const object = mayGrant ? id : `${id}:state`
+    const seq = await wantObject(db, seller.at, object)
+    const facts = await read(seller.at, id)
+    return async () => ((await mayWrite(db, seller.at, object, seq)) ? write(seller, facts, mayGrant) : LATER)
+  }
+}
+
+export type SyncSubscription = ReturnType<typeof createSubscriptionSync>

@@ -1,0 +1,61 @@
+import { findPlatformId } from '#server/modules/accounts/accounts/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { RawEvent, StripeGateway } from '#server/providers/payments/index.ts'
+import { findByExternal } from './connections-store.ts'
+import type { EventWorker } from './event-worker.ts'
+import type { NewEvent } from './events-store.ts'
+import { isKnownType } from './known-types.ts'
+import type { ConnectionRow } from './payments-tables.ts'
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>
+
+interface Receiving {
+  connection: ConnectionRow | undefined
+  sellerId: number | null
+  stripe: Pick<StripeGateway, 'isOn' | 'live'>
+}
+
+/** Why nothing is done about an event; null: it is looked at. */
+function reasonOf(event: RawEvent, { connection, stripe }: Receiving): string | null {
+  if (event.account !== '' && !connection) return 'Unknown account'
+  if (!isKnownType(event.type)) return 'Unknown type'
+  if (!stripe.isOn) return 'STRIPE_SECRET_KEY is not set'
+  if (event.live !== stripe.live) return event.live ? 'Live event, and the key is for tests' : 'Test event'
+  return null
+}
+
+/** An event as it is stored: it names its object, and nothing about people. */
+export const toNewEvent = (event: RawEvent, receiving: Receiving): NewEvent => ({
+  vendor: 'stripe',
+  eventId: event.id,
+  type: event.type,
+  vendorAccount: event.account,
+  sellerAccountId: receiving.sellerId,
+  objectId: event.object.id,
+  payload: { kind: event.object.kind, refs: event.object.refs },
+  occurredAt: event.at,
+  ignoredFor: reasonOf(event, receiving),
+})
+
+/** The two addresses that Stripe sends events to. */
+export function createStripeReceivers(deps: {
+  db: Db
+  stripe: StripeGateway
+  worker: Pick<EventWorker, 'take'>
+}) {
+  const { db, stripe, worker } = deps
+
+  const receive = (endpoint: 'account' | 'connect') => async (body: Buffer, headers: Headers) => {
+    const event = stripe.readEvent(endpoint, body, String(headers['stripe-signature'] ?? ''))
+    if (!event) return 400 as const
+    const connection = event.account === '' ? undefined : await findByExternal(db, event.account)
+    const sellerId = event.account === '' ? await findPlatformId(db) : (connection?.account_id ?? null)
+    await worker.take(toNewEvent(event, { connection, sellerId, stripe }))
+    return 200 as const
+  }
+
+  return [
+    { path: '/webhooks/stripe', isOn: stripe.hasSecret.account, receive: receive('account') },
+    { path: '/webhooks/stripe/connect', isOn: stripe.hasSecret.connect, receive: receive('connect') },
+  ]
+}

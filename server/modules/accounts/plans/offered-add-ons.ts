@@ -1,0 +1,18 @@
+import type { Db } from '#server/platform/db/db.ts'
+import { invalidField } from '#server/platform/errors.ts'
+import { type AddOnRow, addOnsOf } from './offers-store.ts'
+
+/** Add-ons of a plan by their names. @throws AppError validation_failed for one that is not offered. */
+export async function findOfferedAddOns(
+  db: Db,
+  planId: number,
+  names: readonly string[],
+): Promise<AddOnRow[]> {
+  if (names.length === 0) return []
+  const offered = new Map((await addOnsOf(db, planId)).map((one) => [one.name, one]))
+  return [...new Set(names)].map((name) => {
+    const found = offered.get(name)
+    if (!found) throw invalidField('add_ons', 'This add-on isn’t offered any more. Choose another one')
+    return found
+  })
+}

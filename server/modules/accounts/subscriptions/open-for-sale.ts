@@ -1,0 +1,77 @@
+import {
+  type AccountRow,
+  type AccountsService,
+  findPlatformId,
+  ownerOf,
+} from '#server/modules/accounts/accounts/index.ts'
+import { type Db, requireTransaction } from '#server/platform/db/db.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { type Invitations, siteOf } from './add-account.ts'
+import { findContactAccount, insertContact } from './contacts-store.ts'
+
+/** Somebody who bought a package without having an account. */
+export interface Buyer {
+  email: string
+  firstName: string
+  lastName: string
+  company: string
+}
+
+interface Deps {
+  db: Db
+  accounts: Pick<AccountsService, 'createAccount' | 'findUsersByEmail' | 'findAccount' | 'realmOf'>
+  invitations: Invitations
+}
+
+/** The account that an email in any case has below a seller, invited or joined; undefined without one. */
+export const createFindBuyer =
+  ({ db, accounts }: Pick<Deps, 'db' | 'accounts'>) =>
+  async (sellerId: number, address: string): Promise<AccountRow | undefined> => {
+    const email = address.toLowerCase()
+    const known = await findContactAccount(db, sellerId, email)
+    const users = known === undefined ? await accounts.findUsersByEmail(email, null) : []
+    for (const id of known === undefined ? users.map(({ account_id }) => account_id) : [known]) {
+      const account = await accounts.findAccount(id)
+      if (account && account.parent_id === sellerId && !account.deleted_at) return account
+    }
+    return undefined
+  }
+
+/**
+ * The account of a buyer below its seller: the one that the email has there, else a new one whose owner is invited. The
+ * package is left to whoever begins its first period. Joins the transaction around it.
+ */
+export const createOpenForSale =
+  ({ db, accounts, invitations }: Deps) =>
+  async (sellerId: number, versionId: number, buyer: Buyer): Promise<AccountRow> => {
+    requireTransaction(db, 'A sale')
+    const email = buyer.email.toLowerCase()
+    const seller = await accounts.findAccount(sellerId)
+    if (!seller) throw new Error(`seller ${sellerId} is gone`)
+    const known = await createFindBuyer({ db, accounts })(sellerId, email)
+    if (known) return known
+    const account = await accounts.createAccount({
+      parentId: sellerId,
+      name: buyer.company || email,
+      planVersionId: versionId,
+      async start() {},
+    })
+    await insertContact(db, {
+      account_id: account.id,
+      seller_account_id: sellerId,
+      email,
+      first_name: buyer.firstName,
+      last_name: buyer.lastName,
+    })
+    // Invitations come from a person; of a sale that is the owner of whoever sells.
+    const owner = (await ownerOf(db, sellerId)) ?? (await ownerOf(db, (await findPlatformId(db)) ?? sellerId))
+    if (!owner) throw new Error(`seller ${sellerId} has no owner to invite customers`)
+    const from = { accountId: seller.id, userId: owner.id } as Actor
+    await invitations.inviteOwner(from, account.id, {
+      email,
+      firstName: buyer.firstName,
+      lastName: buyer.lastName,
+      siteId: await siteOf(db, seller, account.realm_id),
+    })
+    return account
+  }

@@ -1,0 +1,77 @@
+import type { Db } from '#server/platform/db/db.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { deleteHolds, insertHold } from './access-store.ts'
+import { changeTerms } from './change-rule.ts'
+import { findVersion } from './plan-of-subscription.ts'
+import type { AccessRefresh } from './refresh-access.ts'
+import { dropOpenChange, insertChange, type SubscriptionRow } from './subscriptions-store.ts'
+
+interface Deps {
+  db: Db
+  access: Pick<AccessRefresh, 'refresh'>
+  /** The subscription of an account that is locked. */
+  held(accountId: number): Promise<SubscriptionRow | null>
+}
+
+/** Changes of what is paid for, and holds while a payment is disputed. Everything joins the transaction around it. */
+export function createPaidChanges({ db, access, held }: Deps) {
+  return {
+    /** What a change of the package would mean now. */
+    async termsOf(accountId: number, toVersionId: number, now: Date) {
+      const row = await held(accountId)
+      if (!row) throw notFound('The subscription')
+      const [from, to] = [await findVersion(db, row.plan_version_id), await findVersion(db, toVersionId)]
+      const span =
+        row.period_start && row.period_end ? { start: row.period_start, end: row.period_end } : null
+      return { row, from, to, terms: changeTerms(from, to, { span, now, isTrial: row.state === 'trialing' }) }
+    },
+
+    /** Notes a change that begins with the next period, in place of one that was noted before; null drops it. */
+    async schedule(
+      accountId: number,
+      toVersionId: number | null,
+      userId: number | null,
+      now: Date,
+    ): Promise<void> {
+      const row = await held(accountId)
+      if (!row) throw notFound('The subscription')
+      await dropOpenChange(db, row, now)
+      if (toVersionId === null || toVersionId === row.plan_version_id) return
+      const target = await findVersion(db, toVersionId)
+      await insertChange(db, {
+        account_id: accountId,
+        subscription_id: row.id,
+        from_version_id: row.plan_version_id,
+        target_version_id: toVersionId,
+        rule: 'period_end',
+        applies_at: row.period_end ?? now,
+        charge_minor: null,
+        credit_minor: null,
+        currency: target.currency,
+        requested_by: userId,
+      })
+    },
+
+    /** Keeps an account from changing anything while a payment of it is disputed. */
+    async holdForDispute(accountId: number, sellerId: number, now: Date): Promise<void> {
+      await held(accountId)
+      const reason = 'A payment is in dispute'
+      const hold = {
+        account_id: accountId,
+        source_account_id: sellerId,
+        reason,
+        by_user_id: null,
+        at: now,
+        starts_at: now,
+      }
+      await insertHold(db, { ...hold, cause: 'dispute' })
+      await access.refresh(accountId, now)
+    },
+
+    async releaseDispute(accountId: number, sellerId: number, now: Date): Promise<void> {
+      await held(accountId)
+      await deleteHolds(db, accountId, ['dispute'], sellerId)
+      await access.refresh(accountId, now)
+    },
+  }
+}

@@ -1,0 +1,143 @@
+import type { PaymentVendor } from '#contract/accounts/payments.ts'
+import type { BillingState } from '#contract/accounts/subscriptions.ts'
+import { type AccountsService, lockAccount } from '#server/modules/accounts/accounts/index.ts'
+import { type Db, requireTransaction } from '#server/platform/db/db.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { deleteHolds } from './access-store.ts'
+import type { Cycles } from './cycles.ts'
+import { emitChanges } from './emit-changes.ts'
+import { createPaidChanges } from './paid-changes.ts'
+import { findVersion } from './plan-of-subscription.ts'
+import type { AccessRefresh } from './refresh-access.ts'
+import {
+  findOpenChange,
+  insertCurrent,
+  lockCurrent,
+  markApplied,
+  type SubscriptionRow,
+  updateSubscription,
+} from './subscriptions-store.ts'
+
+/** A period that a vendor was paid for, or a trial that it has begun. */
+export interface PaidPeriod {
+  accountId: number
+  vendor: PaymentVendor
+  versionId: number
+  /** `end` is null for what is paid once. */
+  period: { start: Date; end: Date | null }
+  isTrial: boolean
+  /** Credits that come with it, where fewer than the package says, and what was paid net of tax. */
+  credits: number
+  priceMinor: number
+}
+
+/** What a vendor says about a subscription, whatever was paid. */
+export interface VendorState {
+  accountId: number
+  vendor: PaymentVendor
+  state: Exclude<BillingState, 'incomplete'>
+  pastDueSince?: Date | null
+  cancelAt: Date | null
+}
+
+interface Deps {
+  db: Db
+  accounts: Pick<AccountsService, 'applyPlan'>
+  cycles: Pick<Cycles, 'give'>
+  access: Pick<AccessRefresh, 'refresh'>
+}
+
+/**
+ * Subscriptions whose periods begin with payments. Everything joins the transaction around it, in which the account is
+ * locked, and changes nothing when it is done again.
+ */
+export function createPaidSubscriptions({ db, accounts, cycles, access }: Deps) {
+  async function held(accountId: number) {
+    requireTransaction(db, 'A paid subscription')
+    const account = await lockAccount(db, accountId)
+    if (!account) throw notFound('The account')
+    return (await lockCurrent(db, accountId)) ?? null
+  }
+
+  /** Puts the account on what was paid for; a period that is older than the current one leaves it alone. */
+  async function place(row: SubscriptionRow | null, paid: PaidPeriod, now: Date): Promise<SubscriptionRow> {
+    const { accountId, vendor, versionId, period, isTrial } = paid
+    const set = {
+      plan_version_id: versionId,
+      anchor_at: period.start,
+      period_start: period.start,
+      period_end: period.end,
+      trial_ends_at: isTrial ? period.end : (row?.trial_ends_at ?? null),
+      state: isTrial ? ('trialing' as const) : ('active' as const),
+      past_due_since: null,
+      billed_by: vendor,
+      access_check_at: now,
+    }
+    const isNew = !row || row.state === 'cancelled' || row.billed_by === null
+    const placed = isNew
+      ? await insertCurrent(db, { account_id: accountId, started_at: period.start, ...set }, now)
+      : await updateSubscription(db, row, set)
+    const change = isNew ? undefined : await findOpenChange(db, placed)
+    if (change?.target_version_id === versionId) await markApplied(db, change, now)
+    if (row?.plan_version_id !== versionId || isNew) await accounts.applyPlan(accountId, versionId)
+    return placed
+  }
+
+  return {
+    ...createPaidChanges({ db, access, held }),
+
+    /**
+     * Begins a period and gives its credits, once for each start of a period.
+     * @returns whether it was new, and under which source its credits are.
+     */
+    async begin(told: PaidPeriod, now: Date): Promise<{ isNew: boolean; sourceId: string }> {
+      const before = await held(told.accountId)
+      const last = before?.billed_by ? before.period_start : null
+      const isSame = last?.getTime() === told.period.start.getTime()
+      // A period is known by its start: another package that begins in the very moment is another one all the same.
+      const start =
+        isSame && before?.plan_version_id !== told.versionId ? told.period.start.getTime() + 1 : null
+      const paid = start === null ? told : { ...told, period: { ...told.period, start: new Date(start) } }
+      const { period } = paid
+      const isLater = !last || period.start > last
+      const row = isLater || before === null ? await place(before, paid, now) : before
+      const version = await findVersion(db, paid.versionId)
+      const of = { ...row, period_start: period.start, period_end: period.end }
+      const isOver = period.end !== null && period.end <= now
+      const credits = isOver && !isLater && !isSame ? 0 : paid.credits
+      const isNew = await cycles.give(of, version, { credits, price: paid.priceMinor })
+      if (isNew) await deleteHolds(db, paid.accountId, ['payment'])
+      await emitChanges(db, paid.accountId, before)
+      await access.refresh(paid.accountId, now)
+      return { isNew, sourceId: `${row.id}:${period.start.toISOString()}` }
+    },
+
+    /** Takes over what the vendor says; a subscription that somebody else bills is left alone. @returns whether it changed. */
+    async follow(
+      { accountId, vendor, state, pastDueSince, cancelAt }: VendorState,
+      now: Date,
+    ): Promise<boolean> {
+      const row = await held(accountId)
+      if (!row || row.billed_by !== vendor) return false
+      if (row.state === 'cancelled' && state !== 'cancelled') return false
+      const isDue = state === 'past_due' || state === 'unpaid'
+      const set = {
+        state,
+        cancel_at: state === 'cancelled' ? null : cancelAt,
+        past_due_since: isDue ? (row.past_due_since ?? pastDueSince ?? now) : null,
+        ...(state === 'cancelled' && { ends_at: row.ends_at ?? now }),
+        ...(state === 'paused' && { paused_at: row.paused_at ?? now }),
+      }
+      const isSame = row.state === state && row.cancel_at?.getTime() === set.cancel_at?.getTime()
+      if (isSame && row.past_due_since?.getTime() === set.past_due_since?.getTime()) return false
+      await updateSubscription(db, row, set)
+      await emitChanges(db, accountId, row)
+      await access.refresh(accountId, now)
+      return true
+    },
+
+    current: (accountId: number) => held(accountId),
+  }
+}
+
+export type PaidSubscriptions = ReturnType<typeof createPaidSubscriptions>

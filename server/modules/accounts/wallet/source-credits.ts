@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { afterCommit, type Db } from '#server/platform/db/db.ts'
+import type { CreditsDeps } from './give-credits.ts'
+import { addHeld, releaseHeld, splitOver, takeFromGrants, type UsableGrant } from './grants-store.ts'
+import { lockWallet } from './lock-wallet.ts'
+import { returnOrLose } from './return-credits.ts'
+import { move } from './wallet-store.ts'
+
+/** The source of grants in an account, as it was named when they were given. */
+export interface CreditSource {
+  accountId: number
+  sourceKind: string
+  sourceId: string
+}
+
+type SourceGrant = Pick<UsableGrant, 'id' | 'remaining' | 'parent_account_id' | 'parent_grant_id'>
+
+/** What is left of the grants that a source made; a transfer splits into several when its pool had several. */
+async function grantsOfSource(
+  db: Db,
+  { accountId, sourceKind, sourceId }: CreditSource,
+): Promise<SourceGrant[]> {
+  const { rows } = await sql<SourceGrant>`
+    select id, remaining, parent_account_id, parent_grant_id from credit_grant
+    where account_id = ${accountId} and source_kind = ${sourceKind} and remaining > 0
+      and (source_id = ${sourceId} or source_id like ${`${sourceId.replace(/[%_\\]/g, '\\$&')}#%`})
+    order by id desc for update`.execute(db)
+  return rows
+}
+
+/** Of a transfer that still waits for its pool, takes up to `amount` off. @throws Error while credits are in transit. */
+async function shortenWaiting(db: Db, source: CreditSource, amount: number): Promise<number> {
+  const { accountId, sourceKind, sourceId } = source
+  const { rows } = await sql<{ account_id: number; id: number; amount: number; state: string }>`
+    select t.account_id, t.id, t.amount, t.state from credit_transfer t
+    where t.to_account_id = ${accountId} and t.source_kind = ${sourceKind} and t.source_id = ${sourceId}
+      and (t.state = 'waiting' or t.state = 'sent' and not exists (
+        select from credit_arrival v where v.account_id = ${accountId} and v.from_account_id = t.account_id
+          and v.transfer_id = t.id)) for update of t`.execute(db)
+  const transfer = rows[0]
+  if (!transfer) return 0
+  if (transfer.state === 'sent') throw new Error('The credits of this payment are still on their way')
+  const taken = Math.min(amount, transfer.amount)
+  const left = transfer.amount - taken
+  await (left === 0
+    ? sql`update credit_transfer set state = 'dropped', done_at = statement_timestamp()
+        where account_id = ${transfer.account_id} and id = ${transfer.id}`
+    : sql`update credit_transfer set amount = ${left}
+        where account_id = ${transfer.account_id} and id = ${transfer.id}`
+  ).execute(db)
+  return taken
+}
+
+/** Credits of one source: taken back, held while they are disputed, and given free again. */
+export function createSourceCredits({ db, tell, transfers }: CreditsDeps) {
+  async function reclaim(
+    source: CreditSource,
+    { amount, reason }: { amount: number; reason: string },
+  ): Promise<number> {
+    if (amount === 0) return 0
+    await lockWallet(db, source.accountId)
+    const early = await shortenWaiting(db, source, amount)
+    const grants = await grantsOfSource(db, source)
+    const there = grants.reduce((sum, { remaining }) => sum + remaining, 0)
+    const pieces = splitOver(grants, Math.min(there, amount - early)) ?? []
+    const taken = pieces.map(({ grantId, amount: part }) => ({
+      ...(grants.find(({ id }) => id === grantId) as SourceGrant),
+      amount: part,
+    }))
+    if (taken.length > 0)
+      await returnOrLose(db, { accountId: source.accountId, taken, book: 'taken_back', reason, userId: null })
+    await tell(source.accountId)
+    afterCommit(db, () => transfers.finishSent(source.accountId).catch(() => {}))
+    return early + taken.reduce((sum, piece) => sum + piece.amount, 0)
+  }
+
+  return {
+    /** Takes back up to `amount` unspent credits that a source gave. @returns how many there were. */
+    reclaim,
+
+    /** Holds what is unspent of a source under a number of the caller's. @returns how many credits are held. */
+    async holdSource(source: CreditSource, holdId: number): Promise<number> {
+      await lockWallet(db, source.accountId)
+      const grants = await grantsOfSource(db, source)
+      const pieces = grants.map(({ id, remaining }) => ({ grantId: id, amount: remaining }))
+      const amount = pieces.reduce((sum, piece) => sum + piece.amount, 0)
+      if (amount === 0) return 0
+      await takeFromGrants(db, source.accountId, pieces, 'hold')
+      // Runs have numbers above 0.
+      await addHeld(db, source.accountId, -holdId, pieces)
+      const line = {
+        accountId: source.accountId,
+        amount,
+        reason: 'Held while a payment is disputed',
+        userId: null,
+      }
+      await move(db, [{ ...line, debit: 'available', credit: 'reserved' }])
+      await tell(source.accountId)
+      return amount
+    },
+
+    /** Frees exactly what a hold took. @returns how many credits. */
+    async releaseHold(accountId: number, holdId: number): Promise<number> {
+      await lockWallet(db, accountId)
+      const pieces = await releaseHeld(db, accountId, -holdId)
+      const amount = pieces.reduce((sum, piece) => sum + piece.amount, 0)
+      if (amount === 0) return 0
+      const line = { accountId, amount, reason: 'Dispute over', userId: null }
+      await move(db, [{ ...line, debit: 'reserved', credit: 'available' }])
+      await tell(accountId)
+      transfers.arrived(accountId)
+      return amount
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import type Stripe from 'stripe'
+import { refuseInTransaction } from '#server/platform/db/db.ts'
+import { createStripeCatalog } from './stripe-catalog.ts'
+import { createStripeCheckout } from './stripe-checkout.ts'
+import { clientOf, type StripeSettings } from './stripe-client.ts'
+import { createStripeConnect } from './stripe-connect.ts'
+import { eventOf, type RawEvent } from './stripe-facts.ts'
+import { createStripePortal } from './stripe-portal.ts'
+import { createStripeReads } from './stripe-reads.ts'
+import { createStripeSales } from './stripe-sales.ts'
+
+/** Seconds that a signature may be old. */
+const TOLERANCE = 300
+
+const secretsOf = (text: string | undefined): string[] =>
+  (text ?? '')
+    .split(',')
+    .map((secret) => secret.trim())
+    .filter(Boolean)
+
+/** The way to Stripe. `isOn`: there is a key. Nothing is called from within a transaction. */
+export function createStripeGateway(settings: StripeSettings) {
+  const client = clientOf(settings)
+  const secrets = {
+    account: secretsOf(settings.webhookSecret),
+    connect: secretsOf(settings.connectWebhookSecret),
+  }
+  /** Every call goes through here. */
+  const ask = <T>(call: (stripe: Stripe) => Promise<T>): Promise<T> => {
+    refuseInTransaction('Calling Stripe')
+    return call(client)
+  }
+
+  return {
+    isOn: Boolean(settings.secretKey),
+    /** Whether the key is one for real money. */
+    live: /_live_/.test(settings.secretKey ?? ''),
+    canAuthorize: Boolean(settings.secretKey && settings.clientId),
+    hasSecret: { account: secrets.account.length > 0, connect: secrets.connect.length > 0 },
+
+    /** An event whose signature is right and not older than five minutes, else null. */
+    readEvent(endpoint: 'account' | 'connect', body: Buffer, header: string): RawEvent | null {
+      const isSigned = secrets[endpoint].some((secret) => {
+        try {
+          return client.webhooks.signature?.verifyHeader(body, header, secret, TOLERANCE) ?? false
+        } catch {
+          return false
+        }
+      })
+      if (!isSigned) return null
+      try {
+        return eventOf(JSON.parse(body.toString('utf8')))
+      } catch {
+        return null
+      }
+    },
+
+    ...createStripeConnect(ask, settings),
+    ...createStripeReads(ask),
+    ...createStripeCatalog(ask),
+    ...createStripeCheckout(ask),
+    ...createStripePortal(ask),
+    ...createStripeSales(ask),
+  }
+}
+
+export type StripeGateway = ReturnType<typeof createStripeGateway>

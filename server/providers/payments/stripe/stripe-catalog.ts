@@ -1,0 +1,58 @@
+import { type Ask, on } from './stripe-client.ts'
+
+interface NewPrice {
+  product: string
+  amountMinor: number
+  currency: string
+  period: 'month' | 'year' | null
+  key: string
+}
+interface NewCoupon {
+  percent: number | null
+  amountMinor: number | null
+  currency: string | null
+  duration: 'once' | 'months' | 'forever'
+  months: number | null
+  name: string
+  key: string
+}
+
+/** Products, prices and coupons at Stripe. */
+export const createStripeCatalog = (ask: Ask) => ({
+  createProduct: async (account: string, name: string, key: string): Promise<string> =>
+    (await ask((stripe) => stripe.products.create({ name }, on(account, { idempotencyKey: key })))).id,
+
+  /** A price for good: tax is added on top of it. */
+  createPrice: async (account: string, price: NewPrice): Promise<string> =>
+    (
+      await ask((stripe) =>
+        stripe.prices.create(
+          {
+            product: price.product,
+            unit_amount: price.amountMinor,
+            currency: price.currency.toLowerCase(),
+            tax_behavior: 'exclusive',
+            ...(price.period && { recurring: { interval: price.period } }),
+          },
+          on(account, { idempotencyKey: price.key }),
+        ),
+      )
+    ).id,
+
+  createCoupon: async (account: string, one: NewCoupon): Promise<string> =>
+    (
+      await ask((stripe) =>
+        stripe.coupons.create(
+          {
+            name: one.name,
+            duration: one.duration === 'months' ? 'repeating' : one.duration,
+            ...(one.months !== null && { duration_in_months: one.months }),
+            ...(one.percent !== null
+              ? { percent_off: one.percent }
+              : { amount_off: one.amountMinor ?? 0, currency: (one.currency ?? 'USD').toLowerCase() }),
+          },
+          on(account, { idempotencyKey: one.key }),
+        ),
+      )
+    ).id,
+})

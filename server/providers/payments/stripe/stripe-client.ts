@@ -1,0 +1,40 @@
+import Stripe from 'stripe'
+
+/** The version whose fields `stripe-facts.ts` reads; also to be chosen for the endpoints at Stripe. */
+const API_VERSION = '2026-10-28.endive'
+const TIMEOUT_MS = 20_000
+
+export interface StripeSettings {
+  secretKey?: string | undefined
+  clientId?: string | undefined
+  /** One, or two with a comma between while they are changed. */
+  webhookSecret?: string | undefined
+  connectWebhookSecret?: string | undefined
+  baseUrl?: string | undefined
+}
+
+/** Asks Stripe. */
+export type Ask = <T>(call: (stripe: Stripe) => Promise<T>) => Promise<T>
+
+/** Options of a call for an account at Stripe; empty is the platform's own. */
+export const on = (account: string, more: { idempotencyKey?: string } = {}) => ({
+  ...(account && { stripeAccount: account }),
+  ...more,
+})
+
+/** A client with a pinned version; only an address that the operator gave is another than Stripe's. */
+export function clientOf({ secretKey, baseUrl }: StripeSettings): Stripe {
+  const url = baseUrl ? new URL(baseUrl) : null
+  return new Stripe(secretKey ?? 'sk_test_unset', {
+    apiVersion: API_VERSION,
+    maxNetworkRetries: 2,
+    timeout: TIMEOUT_MS,
+    telemetry: false,
+    ...(url && {
+      host: url.hostname,
+      port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)),
+      protocol: url.protocol === 'https:' ? ('https' as const) : ('http' as const),
+      maxNetworkRetries: 0,
+    }),
+  })
+}

@@ -1,0 +1,282 @@
+import type Stripe from 'stripe'
+
+/*
+ * What the program knows of Stripe's objects. Every field of the vendor is read here and nowhere else: where a version of
+ * the API moves one, this is the place to change.
+ */
+
+/** An event whose signature was right. */
+export interface RawEvent {
+  id: string
+  type: string
+  /** The connected account; empty for the platform's own. */
+  account: string
+  live: boolean
+  at: Date
+  object: { kind: string; id: string | null; refs: Record<string, string> }
+}
+export interface AccountFacts {
+  id: string
+  name: string | null
+  chargesEnabled: boolean
+  payoutsEnabled: boolean
+  requirements: string[]
+  country: string | null
+  currency: string | null
+}
+export interface MethodFacts {
+  id: string
+  kind: string
+  brand: string | null
+  last4: string | null
+  fingerprint: string | null
+  /** First day of the month in which a card is last good. */
+  expiresMonth: Date | null
+}
+export interface CustomerFacts {
+  id: string
+  email: string | null
+  name: string | null
+  method: MethodFacts | null
+}
+export interface SubscriptionFacts {
+  id: string
+  status: string
+  customer: CustomerFacts
+  metadata: Record<string, string>
+  /** The item that is no add-on comes first. */
+  items: { id: string; price: string; start: Date; end: Date }[]
+  trial: { start: Date; end: Date } | null
+  cancelAt: Date | null
+  /** Nothing is collected although the status is active. */
+  isCollectionPaused: boolean
+  hasPendingUpdate: boolean
+  method: MethodFacts | null
+}
+export interface InvoiceFacts {
+  id: string
+  number: string | null
+  status: string
+  reason: string
+  subscription: string | null
+  customer: string | null
+  totalMinor: number
+  taxMinor: number
+  currency: string
+  lines: { price: string | null; isProration: boolean; start: Date; end: Date; amountMinor: number }[]
+  /** What paid it; empty for one that was marked as paid or covered by a balance. */
+  intents: string[]
+  attempts: number
+  url: string | null
+  pdf: string | null
+  createdAt: Date
+}
+export interface IntentFacts {
+  id: string
+  status: string
+  receivedMinor: number
+  refundedMinor: number
+  /** Fees of Stripe and of the platform; null while Stripe does not say. */
+  feeMinor: number | null
+  currency: string
+  customer: string | null
+  metadata: Record<string, string>
+  declineReason: string | null
+  nextUrl: string | null
+  createdAt: Date
+}
+export interface CheckoutFacts {
+  id: string
+  url: string | null
+  mode: string
+  status: string
+  isPaid: boolean
+  totalMinor: number
+  taxMinor: number
+  currency: string
+  intent: string | null
+  subscription: string | null
+  customer: string | null
+  metadata: Record<string, string>
+}
+export interface DisputeFacts {
+  id: string
+  intent: string | null
+  state: 'open' | 'won' | 'lost'
+  createdAt: Date
+}
+
+const dateOf = (seconds: number): Date => new Date(seconds * 1000)
+export const idOf = (value: string | { id: string } | null | undefined): string | null =>
+  typeof value === 'string' ? value : (value?.id ?? null)
+const loaded = <T extends { id: string }>(value: string | T | null | undefined): T | null =>
+  typeof value === 'object' && value !== null ? value : null
+
+export function methodOf(value: string | Stripe.PaymentMethod | null | undefined): MethodFacts | null {
+  const method = loaded(value)
+  if (!method) return null
+  const { card } = method
+  return {
+    id: method.id,
+    kind: method.type,
+    brand: card?.brand ?? null,
+    last4: card?.last4 ?? null,
+    fingerprint: card?.fingerprint ?? null,
+    expiresMonth: card ? new Date(Date.UTC(card.exp_year, card.exp_month - 1, 1)) : null,
+  }
+}
+
+export function customerOf(value: string | Stripe.Customer | Stripe.DeletedCustomer | null): CustomerFacts {
+  const customer = loaded(value)
+  if (!customer || customer.deleted) return { id: idOf(value) ?? '', email: null, name: null, method: null }
+  return {
+    id: customer.id,
+    email: customer.email,
+    name: customer.name ?? null,
+    method: methodOf(customer.invoice_settings?.default_payment_method),
+  }
+}
+
+export function subscriptionOf(one: Stripe.Subscription): SubscriptionFacts {
+  // Periods are those of the items; the subscription has none of its own any more.
+  const items = one.items.data.map((item) => ({
+    id: item.id,
+    price: item.price.id,
+    start: dateOf(item.current_period_start),
+    end: dateOf(item.current_period_end),
+  }))
+  const trial = one.trial_start && one.trial_end
+  return {
+    id: one.id,
+    status: one.status,
+    customer: customerOf(one.customer),
+    metadata: one.metadata ?? {},
+    items,
+    trial: trial ? { start: dateOf(one.trial_start as number), end: dateOf(one.trial_end as number) } : null,
+    cancelAt: one.cancel_at
+      ? dateOf(one.cancel_at)
+      : one.cancel_at_period_end
+        ? (items[0]?.end ?? null)
+        : null,
+    isCollectionPaused: Boolean(one.pause_collection),
+    hasPendingUpdate: Boolean(one.pending_update),
+    method: methodOf(one.default_payment_method),
+  }
+}
+
+export const invoiceOf = (one: Stripe.Invoice): InvoiceFacts => ({
+  id: one.id,
+  number: one.number,
+  status: one.status ?? 'draft',
+  reason: one.billing_reason ?? 'manual',
+  subscription: idOf(one.parent?.subscription_details?.subscription),
+  customer: idOf(one.customer),
+  totalMinor: one.total,
+  taxMinor: (one.total_taxes ?? []).reduce((sum, { amount }) => sum + amount, 0),
+  currency: one.currency.toUpperCase(),
+  lines: one.lines.data.map((line) => ({
+    price: idOf(line.pricing?.price_details?.price),
+    isProration: Boolean(
+      line.parent?.subscription_item_details?.proration ?? line.parent?.invoice_item_details?.proration,
+    ),
+    start: dateOf(line.period.start),
+    end: dateOf(line.period.end),
+    amountMinor: line.amount,
+  })),
+  intents: (one.payments?.data ?? [])
+    .filter(({ status }) => status === 'paid')
+    .flatMap(({ payment }) => idOf(payment.payment_intent) ?? []),
+  attempts: one.attempt_count,
+  url: one.hosted_invoice_url ?? null,
+  pdf: one.invoice_pdf ?? null,
+  createdAt: dateOf(one.created),
+})
+
+export function intentOf(one: Stripe.PaymentIntent): IntentFacts {
+  const charge = loaded(one.latest_charge)
+  const balance = loaded(charge?.balance_transaction)
+  return {
+    id: one.id,
+    status: one.status,
+    receivedMinor: one.amount_received,
+    refundedMinor: charge?.amount_refunded ?? 0,
+    feeMinor: balance?.fee ?? null,
+    currency: one.currency.toUpperCase(),
+    customer: idOf(one.customer),
+    metadata: one.metadata ?? {},
+    declineReason: one.last_payment_error?.message ?? null,
+    nextUrl: one.next_action?.redirect_to_url?.url ?? null,
+    createdAt: dateOf(one.created),
+  }
+}
+
+export const checkoutOf = (one: Stripe.Checkout.Session): CheckoutFacts => ({
+  id: one.id,
+  url: one.url,
+  mode: one.mode,
+  status: one.status ?? 'open',
+  isPaid: one.payment_status === 'paid',
+  totalMinor: one.amount_total ?? 0,
+  taxMinor: one.total_details?.amount_tax ?? 0,
+  currency: (one.currency ?? '').toUpperCase(),
+  intent: idOf(one.payment_intent),
+  subscription: idOf(one.subscription),
+  customer: idOf(one.customer),
+  metadata: one.metadata ?? {},
+})
+
+export const disputeOf = (one: Stripe.Dispute): DisputeFacts => ({
+  id: one.id,
+  intent: idOf(one.payment_intent),
+  state:
+    one.status === 'lost' ? 'lost' : one.status === 'won' || one.status === 'warning_closed' ? 'won' : 'open',
+  createdAt: dateOf(one.created),
+})
+
+export const accountOf = (one: Stripe.Account): AccountFacts => ({
+  id: one.id,
+  name: one.business_profile?.name ?? one.settings?.dashboard?.display_name ?? null,
+  chargesEnabled: one.charges_enabled,
+  payoutsEnabled: one.payouts_enabled,
+  requirements: [
+    ...new Set([...(one.requirements?.currently_due ?? []), ...(one.requirements?.past_due ?? [])]),
+  ],
+  country: one.country ?? null,
+  currency: one.default_currency?.toUpperCase() ?? null,
+})
+
+const REFS = ['customer', 'subscription', 'payment_intent', 'charge', 'invoice'] as const
+type Loose = Record<string, unknown>
+const record = (value: unknown): Loose =>
+  typeof value === 'object' && value !== null ? (value as Loose) : {}
+const textOf = (value: unknown): string | null => {
+  const id = typeof value === 'object' && value !== null ? (value as Loose).id : value
+  return typeof id === 'string' && id.length <= 255 ? id : null
+}
+
+/** What an event is about: ids alone, nothing about people. Null for what is no event. */
+export function eventOf(value: unknown): RawEvent | null {
+  const event = record(value)
+  const [id, type] = [textOf(event.id), textOf(event.type)]
+  if (id === null || type === null) return null
+  const object = record(record(event.data).object)
+  const related = record(event.related_object)
+  const parent = record(record(object.parent).subscription_details)
+  const refs = Object.fromEntries(
+    [...REFS.map((name) => [name, textOf(object[name])]), ['parent', textOf(parent.subscription)]].filter(
+      ([, ref]) => ref !== null,
+    ),
+  ) as Record<string, string>
+  return {
+    id,
+    type,
+    account: textOf(event.account) ?? textOf(event.context) ?? '',
+    live: event.livemode === true,
+    at: typeof event.created === 'number' ? dateOf(event.created) : new Date(String(event.created)),
+    object: {
+      kind: textOf(object.object) ?? textOf(related.type) ?? '',
+      id: textOf(object.id) ?? textOf(related.id),
+      refs,
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { type Ask, on } from './stripe-client.ts'
+
+/** The billing portal at Stripe. */
+export const createStripePortal = (ask: Ask) => ({
+  /** A portal that shows invoices and payment methods: packages are changed here and nowhere else. */
+  createPortalConfiguration: async (account: string, returnUrl: string, key: string): Promise<string> =>
+    (
+      await ask((stripe) =>
+        stripe.billingPortal.configurations.create(
+          {
+            default_return_url: returnUrl,
+            features: {
+              invoice_history: { enabled: true },
+              payment_method_update: { enabled: true },
+              customer_update: { enabled: true, allowed_updates: ['address', 'tax_id', 'email', 'name'] },
+              subscription_cancel: { enabled: false },
+              subscription_update: { enabled: false },
+            },
+          },
+          on(account, { idempotencyKey: key }),
+        ),
+      )
+    ).id,
+
+  createPortal: async (
+    account: string,
+    one: { customer: string; configuration: string; returnUrl: string },
+  ): Promise<string> =>
+    (
+      await ask((stripe) =>
+        stripe.billingPortal.sessions.create(
+          { customer: one.customer, configuration: one.configuration, return_url: one.returnUrl },
+          on(account),
+        ),
+      )
+    ).url,
+})

@@ -1,0 +1,29 @@
+import Stripe from 'stripe'
+import { AppError } from '#server/platform/errors.ts'
+
+type Fault = InstanceType<typeof Stripe.errors.StripeError>
+const faultOf = (error: unknown): Fault | null =>
+  error instanceof Stripe.errors.StripeError ? (error as Fault) : null
+
+/** Whether the account at Stripe no longer lets the platform in. */
+export const isStripeGone = (error: unknown): boolean => {
+  const fault = faultOf(error)
+  return fault?.type === 'StripePermissionError' || fault?.code === 'account_invalid'
+}
+
+/** An error of Stripe as what a caller is told; anything else is thrown as it is. */
+export function stripeProblem(error: unknown): AppError {
+  const fault = faultOf(error)
+  if (!fault) throw error
+  if (isStripeGone(fault))
+    return new AppError('conflict', 'Stripe no longer gives access to this account. Connect it again', {
+      cause: fault,
+    })
+  if (fault.type === 'StripeCardError')
+    return new AppError('conflict', `The card was declined. ${fault.message}`)
+  if (fault.type === 'StripeInvalidRequestError' || fault.type === 'StripeInvalidGrantError')
+    return new AppError('conflict', `Stripe refused this: ${fault.message}`, { cause: fault })
+  return new AppError('unavailable', 'Stripe can’t be reached right now. Try again in a minute', {
+    cause: fault,
+  })
+}

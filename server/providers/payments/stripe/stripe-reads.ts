@@ -1,0 +1,116 @@
+import { type Ask, on } from './stripe-client.ts'
+import {
+  checkoutOf,
+  customerOf,
+  disputeOf,
+  eventOf,
+  type IntentFacts,
+  idOf,
+  intentOf,
+  invoiceOf,
+  methodOf,
+  type RawEvent,
+  subscriptionOf,
+} from './stripe-facts.ts'
+
+const PAGE = 100
+const CHARGE = ['latest_charge.balance_transaction']
+const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
+
+/** What is read again of objects that events name. `account` is empty for the platform's own. */
+export const createStripeReads = (ask: Ask) => ({
+  readSubscription: async (account: string, id: string) =>
+    subscriptionOf(
+      await ask((stripe) =>
+        stripe.subscriptions.retrieve(
+          id,
+          { expand: ['customer.invoice_settings.default_payment_method', 'default_payment_method'] },
+          on(account),
+        ),
+      ),
+    ),
+
+  /** The newest invoices of a subscription, or of a customer, newest first. */
+  async readInvoices(account: string, of: { subscription?: string; customer?: string }, limit = 12) {
+    const page = await ask((stripe) =>
+      stripe.invoices.list({ ...of, limit, expand: ['data.payments'] }, on(account)),
+    )
+    return page.data.map(invoiceOf)
+  },
+
+  readIntent: async (account: string, id: string): Promise<IntentFacts> =>
+    intentOf(await ask((stripe) => stripe.paymentIntents.retrieve(id, { expand: CHARGE }, on(account)))),
+
+  readCheckout: async (account: string, id: string) =>
+    checkoutOf(await ask((stripe) => stripe.checkout.sessions.retrieve(id, {}, on(account)))),
+
+  readDispute: async (account: string, id: string) =>
+    disputeOf(await ask((stripe) => stripe.disputes.retrieve(id, {}, on(account)))),
+
+  /** A customer with the method that is charged next: its default, else the newest card. */
+  async readCustomer(account: string, id: string) {
+    const expand = ['invoice_settings.default_payment_method']
+    const customer = customerOf(await ask((stripe) => stripe.customers.retrieve(id, { expand }, on(account))))
+    if (customer.method) return customer
+    const methods = await ask((stripe) => stripe.customers.listPaymentMethods(id, { limit: 1 }, on(account)))
+    return { ...customer, method: methodOf(methods.data[0]) }
+  },
+
+  /** Events since a moment, oldest first. Stripe keeps them for 30 days. */
+  async readEvents(account: string, since: Date): Promise<RawEvent[]> {
+    const found: RawEvent[] = []
+    let after: string | undefined
+    for (;;) {
+      const page = await ask((stripe) =>
+        stripe.events.list(
+          { limit: PAGE, created: { gte: seconds(since) }, ...(after && { starting_after: after }) },
+          on(account),
+        ),
+      )
+      for (const event of page.data) {
+        const read = eventOf({ ...event, account: account || event.account })
+        if (read) found.push(read)
+      }
+      after = page.data.at(-1)?.id
+      if (!page.has_more || !after) return found.reverse()
+    }
+  },
+
+  /** Payments since a moment, with what was refunded of each. */
+  async readIntentsSince(account: string, since: Date): Promise<IntentFacts[]> {
+    const found: IntentFacts[] = []
+    let after: string | undefined
+    for (;;) {
+      const page = await ask((stripe) =>
+        stripe.paymentIntents.list(
+          {
+            limit: PAGE,
+            created: { gte: seconds(since) },
+            expand: ['data.latest_charge.balance_transaction'],
+            ...(after && { starting_after: after }),
+          },
+          on(account),
+        ),
+      )
+      found.push(...page.data.map(intentOf))
+      after = page.data.at(-1)?.id
+      if (!page.has_more || !after) return found
+    }
+  },
+
+  /** Ids of all subscriptions of an account that have not ended, with their metadata. */
+  async readSubscriptionIds(account: string) {
+    const found: { id: string; metadata: Record<string, string>; customer: string | null }[] = []
+    let after: string | undefined
+    for (;;) {
+      const page = await ask((stripe) =>
+        stripe.subscriptions.list({ limit: PAGE, ...(after && { starting_after: after }) }, on(account)),
+      )
+      found.push(
+        ...page.data.map(({ id, metadata, customer }) => ({ id, metadata, customer: idOf(customer) })),
+      )
+      after = page.data.at(-1)?.id
+      if (!page.has_more || !after) return found
+    }
+  },
+})

@@ -1,0 +1,100 @@
+import { type Ask, on } from './stripe-client.ts'
+import { intentOf, invoiceOf, subscriptionOf } from './stripe-facts.ts'
+
+/** What is sold through Stripe. Calls that make something carry a key, so that a second one makes nothing new. */
+export const createStripeSales = (ask: Ask) => ({
+  /** Changes the price now, in a new cycle and for the full price. Until it is paid, the old one stays. */
+  async changePrice(
+    account: string,
+    change: { subscription: string; item: string; price: string; key: string },
+  ) {
+    const changed = await ask((stripe) =>
+      stripe.subscriptions.update(
+        change.subscription,
+        {
+          items: [{ id: change.item, price: change.price }],
+          billing_cycle_anchor: { type: 'now' },
+          proration_behavior: 'none',
+          payment_behavior: 'pending_if_incomplete',
+          expand: ['latest_invoice', 'customer'],
+        },
+        on(account, { idempotencyKey: change.key }),
+      ),
+    )
+    const invoice = typeof changed.latest_invoice === 'object' ? changed.latest_invoice : null
+    return { subscription: subscriptionOf(changed), invoice: invoice && invoiceOf(invoice) }
+  },
+
+  /** Changes the price of the periods to come, without charging anything now. */
+  setNextPrice: async (
+    account: string,
+    change: { subscription: string; item: string; price: string; key: string },
+  ): Promise<void> => {
+    await ask((stripe) =>
+      stripe.subscriptions.update(
+        change.subscription,
+        { items: [{ id: change.item, price: change.price }], proration_behavior: 'none' },
+        on(account, { idempotencyKey: change.key }),
+      ),
+    )
+  },
+
+  setCancel: async (account: string, subscription: string, isCancelled: boolean) =>
+    subscriptionOf(
+      await ask((stripe) =>
+        stripe.subscriptions.update(subscription, { cancel_at_period_end: isCancelled }, on(account)),
+      ),
+    ),
+
+  refund: async (
+    account: string,
+    one: { intent: string; amountMinor: number; refundApplicationFee: boolean; key: string },
+  ): Promise<void> => {
+    await ask((stripe) =>
+      stripe.refunds.create(
+        {
+          payment_intent: one.intent,
+          amount: one.amountMinor,
+          ...(account && { refund_application_fee: one.refundApplicationFee }),
+        },
+        on(account, { idempotencyKey: one.key }),
+      ),
+    )
+  },
+
+  /** Charges a stored method without anybody there. The key makes it one payment, however often it is tried. */
+  async chargeStored(
+    account: string,
+    one: {
+      customer: string
+      method: string
+      amountMinor: number
+      currency: string
+      feeMinor: number
+      metadata: Record<string, string>
+      key: string
+    },
+  ) {
+    return intentOf(
+      await ask((stripe) =>
+        stripe.paymentIntents.create(
+          {
+            customer: one.customer,
+            payment_method: one.method,
+            amount: one.amountMinor,
+            currency: one.currency.toLowerCase(),
+            confirm: true,
+            off_session: true,
+            metadata: one.metadata,
+            ...(one.feeMinor > 0 && { application_fee_amount: one.feeMinor }),
+          },
+          on(account, { idempotencyKey: one.key }),
+        ),
+      ),
+    )
+  },
+
+  cancelIntent: async (account: string, id: string): Promise<void> => {
+    await ask((stripe) => stripe.paymentIntents.cancel(id, {}, on(account)))
+  },
+})

@@ -1,0 +1,206 @@
+import type { Billing, Obj, Params, World } from './fake-stripe-world.ts'
+import { MONTH } from './fake-stripe-world.ts'
+
+type Reply = { status: number; body: Obj }
+
+/** What POST makes, by its path. */
+function createMakers({ objects, revoked, settings, fail, save, emit, pay }: World) {
+  const makers: Record<string, (account: string, body: Params) => Obj | Reply> = {
+    '/v1/products': (account, body) => save('prod', 'product', account, body),
+    '/v1/prices': (account, body) =>
+      save('price', 'price', account, { ...body, unit_amount: Number(body.unit_amount) }),
+    '/v1/coupons': (account, body) => save('co', 'coupon', account, body),
+    '/v1/checkout/sessions': (account, body) => {
+      const prices = body.line_items.map((line: Obj) => line.price)
+      const sum = prices.reduce(
+        (total: number, price: string) => total + (objects.get(price) as Obj).unit_amount,
+        0,
+      )
+      const made = save('cs', 'checkout.session', account, {
+        mode: body.mode,
+        status: 'open',
+        payment_status: 'unpaid',
+        amount_total: sum,
+        total_details: { amount_tax: 0 },
+        currency: (objects.get(prices[0]) as Obj).currency,
+        customer: body.customer ?? null,
+        customer_email: body.customer_email ?? null,
+        metadata: body.metadata ?? {},
+        payment_intent: null,
+        subscription: null,
+        _prices: prices,
+        _subscription: body.subscription_data ?? {},
+        _intent: body.payment_intent_data?.metadata ?? {},
+      })
+      made.url = `http://pay.example/${made.id}`
+      return made
+    },
+    '/v1/payment_intents': (account, body) => {
+      const intent = pay(account, {
+        amount: Number(body.amount),
+        currency: body.currency,
+        customer: body.customer,
+        metadata: body.metadata,
+      })
+      emit(
+        intent.status === 'succeeded' ? 'payment_intent.succeeded' : 'payment_intent.payment_failed',
+        intent,
+      )
+      if (intent.status === 'succeeded') return intent
+      return fail(402, {
+        type: 'card_error',
+        code: 'card_declined',
+        message: settings.decline,
+        payment_intent: intent,
+      })
+    },
+    '/v1/refunds': (account, body) => {
+      const intent = objects.get(body.payment_intent) as Obj
+      const charge = objects.get(intent.latest_charge) as Obj
+      const left = charge.amount - charge.amount_refunded
+      const amount = Number(body.amount ?? left)
+      if (amount > left)
+        return fail(400, {
+          type: 'invalid_request_error',
+          message: 'Refund amount is greater than what is left',
+        })
+      charge.amount_refunded += amount
+      const made = save('re', 'refund', account, { ...body, amount, charge: charge.id, status: 'succeeded' })
+      emit('charge.refunded', charge)
+      emit('refund.created', made)
+      return made
+    },
+    '/v1/billing_portal/configurations': (account, body) =>
+      save('bpc', 'billing_portal.configuration', account, body),
+    '/v1/billing_portal/sessions': (account, body) =>
+      save('bps', 'billing_portal.session', account, { ...body, url: 'http://portal.example/session' }),
+    '/v2/core/accounts': (_account, body) =>
+      save('acct', 'v2.core.account', '', { ...body, charges_enabled: false }),
+    '/v2/core/account_links': (_account, body) =>
+      save('link', 'v2.core.account_link', '', { ...body, url: 'http://connect.example/setup' }),
+    '/oauth/token': (_account, { code }) =>
+      code === 'ac_wrong'
+        ? fail(400, { type: 'invalid_grant', message: 'Authorization code does not exist' })
+        : {
+            stripe_user_id: String(code).replace('ac_', 'acct_'),
+            livemode: false,
+            scope: 'read_write',
+            token_type: 'bearer',
+          },
+    '/oauth/deauthorize': (_account, { stripe_user_id }) => {
+      revoked.add(stripe_user_id)
+      return { stripe_user_id }
+    },
+  }
+  return makers
+}
+
+/** What is answered to a request whose body is read. */
+export function createApi(world: World, { invoice, itemOf }: Billing) {
+  const { objects, events, seconds, fail, all, list, emit, priceOf } = world
+  const makers = createMakers(world)
+
+  function expanded(one: Obj, expand: string[]): Obj {
+    const { _account, _prices, _subscription, _intent, _discount, ...shown } = structuredClone(one)
+    const names = expand.map((path) => path.split('.').filter((part) => part !== 'data'))
+    for (const [head, ...rest] of names) {
+      const value = head ? shown[head] : undefined
+      if (!head || value === undefined || value === null) continue
+      if (typeof value === 'string' && objects.has(value))
+        shown[head] = expanded(objects.get(value) as Obj, rest.length > 0 ? [rest.join('.')] : [])
+      else if (typeof value === 'object' && rest.length > 0) shown[head] = expanded(value, [rest.join('.')])
+    }
+    return shown
+  }
+
+  /** A change of a subscription: at once with a payment, or only from the next period on. */
+  function changeSubscription(one: Obj, body: Params): Obj {
+    if (body.cancel_at_period_end !== undefined)
+      one.cancel_at_period_end = body.cancel_at_period_end === 'true'
+    const price = body.items?.[0]?.price
+    if (price) {
+      const now = seconds()
+      const item = one.items.data[0]
+      const isNow = body.billing_cycle_anchor?.type === 'now'
+      const next = isNow ? itemOf(priceOf(price), now, MONTH(now)) : { ...item, price: priceOf(price) }
+      if (isNow) {
+        const before = one.items
+        one.items = list([{ ...next, id: item.id }])
+        const made = invoice(one._account, one, 'subscription_update')
+        if (made.status !== 'paid') {
+          one.items = before
+          one.pending_update = { item: { ...next, id: item.id } }
+        }
+        emit(made.status === 'paid' ? 'invoice.paid' : 'invoice.payment_failed', made)
+      } else one.items = list([next])
+    }
+    emit('customer.subscription.updated', one)
+    return one
+  }
+
+  function post(path: string, account: string, body: Params) {
+    const make = makers[path]
+    if (make) return make(account, body)
+    const [, , kind, target = '', action] = path.split('/')
+    const one = objects.get(kind === 'checkout' ? (action ?? '') : target)
+    if (!one || one._account !== account)
+      return fail(404, {
+        type: 'invalid_request_error',
+        code: 'resource_missing',
+        message: `No such ${kind}`,
+      })
+    if (kind === 'subscriptions') return changeSubscription(one, body)
+    if (kind === 'checkout') return Object.assign(one, { status: 'expired' })
+    if (kind === 'payment_intents' && action === 'cancel') return Object.assign(one, { status: 'canceled' })
+    return Object.assign(one, body)
+  }
+
+  function get(path: string, account: string, query: Params) {
+    const expand: string[] = query.expand ?? []
+    const [, , kind, first, second, third] = path.split('/')
+    if (kind === 'account' || kind === 'accounts') {
+      const known = first ? objects.get(first) : undefined
+      return {
+        id: first ?? 'acct_platform',
+        object: 'account',
+        charges_enabled: true,
+        payouts_enabled: true,
+        requirements: { currently_due: [], past_due: [] },
+        country: 'US',
+        default_currency: 'usd',
+        ...known,
+      }
+    }
+    if (kind === 'events') {
+      const since = Number(query.created?.gte ?? 0)
+      return list(
+        events.filter((one) => (one.account ?? '') === account && one.created >= since).toReversed(),
+      )
+    }
+    if (kind === 'customers' && second === 'payment_methods')
+      return list(all('payment_method', account).filter((one) => one.customer === first))
+    const target = kind === 'checkout' ? second : first
+    if (!target || third) {
+      const name =
+        { invoices: 'invoice', subscriptions: 'subscription', payment_intents: 'payment_intent' }[
+          kind ?? ''
+        ] ?? ''
+      const found = all(name, account).filter(
+        (one) =>
+          (!query.subscription || one.parent?.subscription_details?.subscription === query.subscription) &&
+          (!query.customer || one.customer === query.customer),
+      )
+      return list(found.toReversed().map((one) => expanded(one, expand)))
+    }
+    const one = objects.get(target)
+    if (!one || one._account !== account)
+      return fail(404, {
+        type: 'invalid_request_error',
+        code: 'resource_missing',
+        message: `No such object: ${target}`,
+      })
+    return expanded(one, expand)
+  }
+
+  return { post, get, expanded }
+}

@@ -1,0 +1,302 @@
+export type Obj = Record<string, any>
+export type Params = Record<string, any>
+
+const DAY = 24 * 60 * 60
+/** The same moment a month later. */
+export const MONTH = (from: number) =>
+  Math.floor(new Date(from * 1000).setUTCMonth(new Date(from * 1000).getUTCMonth() + 1) / 1000)
+
+/** Everything that a fake Stripe keeps, and the events of what happened. */
+export function createWorld(clock: { now(): Date }) {
+  const objects = new Map<string, Obj>()
+  const events: Obj[] = []
+  const revoked = new Set<string>()
+  let count = 0
+  /** What the test decides: a message with which cards are declined, and what each payment costs. */
+  const settings: { decline: string | null; fee: number } = { decline: null, fee: 30 }
+  const seconds = () => Math.floor(clock.now().getTime() / 1000)
+  const id = (prefix: string) => {
+    count += 1
+    return `${prefix}_${String(count).padStart(6, '0')}`
+  }
+  const fail = (status: number, error: Obj) => ({ status, body: { error } })
+
+  function save(prefix: string, object: string, account: string, values: Obj): Obj {
+    const made: Obj = {
+      id: id(prefix),
+      object,
+      created: seconds(),
+      livemode: false,
+      metadata: {},
+      ...values,
+      _account: account,
+    }
+    objects.set(made.id, made)
+    return made
+  }
+  const emit = (type: string, object: Obj): Obj => {
+    const { _account: account, ...shown } = object
+    const event = {
+      id: id('evt'),
+      object: 'event',
+      type,
+      created: seconds(),
+      livemode: false,
+      api_version: '2026-10-28.endive',
+      data: { object: structuredClone(shown) },
+      ...(account && { account }),
+    }
+    events.push(event)
+    return event
+  }
+  const all = (object: string, account: string) =>
+    [...objects.values()].filter((one) => one.object === object && one._account === account)
+  const list = (data: Obj[]) => ({ object: 'list', data, has_more: false, url: '/' })
+
+  function newMethod(account: string, customer: string, card: Obj = {}) {
+    const face = {
+      brand: 'visa',
+      last4: '4242',
+      exp_month: 12,
+      exp_year: 2034,
+      fingerprint: 'card-1',
+      ...card,
+    }
+    return save('pm', 'payment_method', account, { type: 'card', customer, card: face })
+  }
+
+  /** A payment with its charge; declined where the test says so. */
+  function pay(account: string, of: { amount: number; currency: string; customer: string; metadata?: Obj }) {
+    const isDeclined = settings.decline !== null
+    const intent = save('pi', 'payment_intent', account, {
+      ...of,
+      metadata: of.metadata ?? {},
+      status: isDeclined ? 'requires_payment_method' : 'succeeded',
+      amount_received: isDeclined ? 0 : of.amount,
+      last_payment_error: isDeclined ? { message: settings.decline } : null,
+      next_action: null,
+      latest_charge: null,
+    })
+    if (isDeclined) return intent
+    const balance = save('txn', 'balance_transaction', account, { fee: settings.fee, amount: of.amount })
+    const charge = save('ch', 'charge', account, {
+      payment_intent: intent.id,
+      amount: of.amount,
+      amount_refunded: 0,
+      currency: of.currency,
+      balance_transaction: balance.id,
+      customer: of.customer,
+    })
+    intent.latest_charge = charge.id
+    return intent
+  }
+
+  const priceOf = (price: string) => objects.get(price) as Obj
+
+  return {
+    objects,
+    events,
+    revoked,
+    settings,
+    seconds,
+    id,
+    fail,
+    save,
+    emit,
+    all,
+    list,
+    newMethod,
+    pay,
+    priceOf,
+  }
+}
+
+export type World = ReturnType<typeof createWorld>
+
+/** Subscriptions and their invoices. */
+export function createBilling({ objects, id, save, emit, list, pay, priceOf }: World) {
+  function invoice(
+    account: string,
+    subscription: Obj,
+    reason: string,
+    extra: { price: string; amount?: number }[] = [],
+  ) {
+    const [item] = subscription.items.data
+    const trial = subscription.status === 'trialing'
+    const lines = [{ price: item.price.id, amount: trial ? 0 : item.price.unit_amount }, ...extra].map(
+      (one) => ({
+        id: id('il'),
+        amount: one.amount ?? priceOf(one.price).unit_amount,
+        currency: item.price.currency,
+        period: { start: item.current_period_start, end: item.current_period_end },
+        pricing: { type: 'price_details', price_details: { price: one.price, product: 'prod' } },
+        parent: { type: 'subscription_item_details', subscription_item_details: { proration: false } },
+      }),
+    )
+    const total = lines.reduce((sum, { amount }) => sum + amount, 0) - (subscription._discount ?? 0)
+    const made = save('in', 'invoice', account, {
+      number: id('A'),
+      status: 'open',
+      billing_reason: reason,
+      customer: subscription.customer,
+      currency: item.price.currency,
+      total,
+      total_taxes: [],
+      parent: {
+        type: 'subscription_details',
+        subscription_details: { subscription: subscription.id, metadata: {} },
+      },
+      lines: list(lines),
+      payments: list([]),
+      attempt_count: 0,
+      hosted_invoice_url: `http://pay.example/${id('page')}`,
+      invoice_pdf: null,
+    })
+    collect(made)
+    subscription.latest_invoice = made.id
+    return made
+  }
+
+  /** Tries to pay an open invoice. */
+  function collect(made: Obj) {
+    if (made.total === 0) return Object.assign(made, { status: 'paid' })
+    const intent = pay(made._account, {
+      amount: made.total,
+      currency: made.currency,
+      customer: made.customer,
+    })
+    made.attempt_count += 1
+    if (intent.status !== 'succeeded') return made
+    const paid = {
+      id: id('inpay'),
+      object: 'invoice_payment',
+      status: 'paid',
+      payment: { type: 'payment_intent', payment_intent: intent.id },
+    }
+    return Object.assign(made, { status: 'paid', payments: list([paid]) })
+  }
+
+  const itemOf = (price: Obj, start: number, end: number) => ({
+    id: id('si'),
+    object: 'subscription_item',
+    price,
+    current_period_start: start,
+    current_period_end: end,
+    quantity: 1,
+  })
+
+  /** The next period of a subscription begins; its payment may fail. */
+  function renew(subscriptionId: string) {
+    const subscription = objects.get(subscriptionId) as Obj
+    const [item] = subscription.items.data
+    item.current_period_start = item.current_period_end
+    item.current_period_end = MONTH(item.current_period_start)
+    if (subscription.status === 'trialing') subscription.status = 'active'
+    const made = invoice(subscription._account, subscription, 'subscription_cycle')
+    subscription.status = made.status === 'paid' ? 'active' : 'past_due'
+    return [
+      emit(made.status === 'paid' ? 'invoice.paid' : 'invoice.payment_failed', made),
+      emit('customer.subscription.updated', subscription),
+    ]
+  }
+
+  /** The open invoice is paid on its page after all. */
+  function payOpen(subscriptionId: string) {
+    const subscription = objects.get(subscriptionId) as Obj
+    const open = collect(objects.get(subscription.latest_invoice) as Obj)
+    if (open.status === 'paid') {
+      const pending = subscription.pending_update
+      if (pending) {
+        subscription.items = list([pending.item])
+        subscription.pending_update = null
+      }
+      subscription.status = 'active'
+    }
+    return [emit('invoice.paid', open), emit('customer.subscription.updated', subscription)]
+  }
+
+  function dispute(intentId: string, status: string, known?: string) {
+    const intent = objects.get(intentId) as Obj
+    const one = known
+      ? (objects.get(known) as Obj)
+      : save('dp', 'dispute', intent._account, { payment_intent: intentId, charge: intent.latest_charge })
+    one.status = status
+    return {
+      id: one.id as string,
+      event: emit(known ? 'charge.dispute.closed' : 'charge.dispute.created', one),
+    }
+  }
+
+  return { invoice, itemOf, renew, payOpen, dispute }
+}
+
+export type Billing = ReturnType<typeof createBilling>
+
+/** What a customer does on the page of a session, with the events of it. */
+export function createPage(
+  { objects, seconds, save, emit, list, newMethod, pay, priceOf }: World,
+  { invoice, itemOf }: Billing,
+) {
+  return function completeCheckout(
+    sessionId: string,
+    who: { email?: string; name?: string; card?: Obj; delayed?: boolean } = {},
+  ) {
+    const session = objects.get(sessionId) as Obj
+    const account = session._account as string
+    const customer =
+      session.customer ??
+      save('cus', 'customer', account, {
+        email: who.email ?? session.customer_email ?? 'buyer@people.example',
+        name: who.name ?? 'Bea Baker',
+        invoice_settings: { default_payment_method: null },
+      }).id
+    const method = newMethod(account, customer, who.card)
+    ;(objects.get(customer) as Obj).invoice_settings.default_payment_method = method.id
+    Object.assign(session, { customer, status: 'complete' })
+    const told: Obj[] = []
+    if (session.mode === 'payment') {
+      if (who.delayed) return [emit('checkout.session.completed', session)]
+      const intent = pay(account, {
+        amount: session.amount_total,
+        currency: session.currency,
+        customer,
+        metadata: session._intent,
+      })
+      Object.assign(session, { payment_intent: intent.id, payment_status: 'paid' })
+      told.push(emit('payment_intent.succeeded', intent), emit('checkout.session.completed', session))
+      return told
+    }
+    const [first, ...others] = session._prices as string[]
+    const days = Number(session._subscription.trial_period_days ?? 0)
+    const now = seconds()
+    const end = days > 0 ? now + days * DAY : MONTH(now)
+    const subscription = save('sub', 'subscription', account, {
+      status: days > 0 ? 'trialing' : 'active',
+      customer,
+      metadata: session._subscription.metadata ?? {},
+      default_payment_method: method.id,
+      trial_start: days > 0 ? now : null,
+      trial_end: days > 0 ? end : null,
+      cancel_at: null,
+      cancel_at_period_end: false,
+      pause_collection: null,
+      pending_update: null,
+      items: list([itemOf(priceOf(first as string), now, end)]),
+    })
+    const made = invoice(
+      account,
+      subscription,
+      'subscription_create',
+      days > 0 ? [] : others.map((price) => ({ price })),
+    )
+    Object.assign(session, { subscription: subscription.id, payment_status: 'paid', invoice: made.id })
+    told.push(
+      emit('customer.subscription.created', { ...subscription, status: 'incomplete' }),
+      emit('invoice.paid', made),
+      emit('invoice.payment_succeeded', made),
+      emit('customer.subscription.updated', subscription),
+      emit('checkout.session.completed', session),
+    )
+    return told
+  }
+}

@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { authorizeStripe, buyPackage, connectStripe } from '#contract/accounts/payments.ts'
+import { createPackage, setSalesSettings } from '#contract/accounts/plans.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import type { TestUser } from './factories.ts'
+import { type FakeStripe, STRIPE_SECRETS, startFakeStripe } from './fake-stripe.ts'
+import { type TestApp, testApp } from './test-app.ts'
+
+export const HOST = 'leads.fox.example'
+type Event = FakeStripe['events'][number]
+
+/** A reseller with a brand and a connected account at a fake Stripe; events are worked on when the test says so. */
+export async function paymentStory(clock: Clock, options: Parameters<typeof testApp>[0] = {}) {
+  const stripe = await startFakeStripe(clock)
+  const t = await testApp({
+    roles: ['web'],
+    clock,
+    stripe: {
+      secretKey: 'sk_test_1',
+      clientId: 'ca_1',
+      webhookSecret: `whsec_old, ${STRIPE_SECRETS.account}`,
+      connectWebhookSecret: STRIPE_SECRETS.connect,
+      baseUrl: stripe.url,
+    },
+    ...options,
+  })
+  const seller = await t.account({ modules: ['leads', 'whitelabel'], credits: 0 })
+  const pool = { accountId: seller.accountId, amount: 1_000_000, reason: 'Opening order', userId: null }
+  await transaction(t.app.database.db, () => t.app.modules.wallet.grant(pool))
+  const brand = await t.app.modules.sites.create({
+    account_id: seller.accountId,
+    realm_id: await t.app.modules.accounts.realmOf(seller.accountId, 'Fox'),
+    name: 'Fox Leads',
+  })
+  await t.app.modules.domains.addTrusted(brand.id, HOST)
+  return { t, stripe, seller, ...storyOf(t, stripe, seller) }
+}
+
+function storyOf(t: TestApp, stripe: FakeStripe, seller: TestUser) {
+  const { worker } = t.app.modules.payments
+  const rows = async (text: string) =>
+    (await sql.raw<Record<string, any>>(text).execute(t.app.database.db)).rows
+
+  /** Sends an event as Stripe would. */
+  async function deliver(
+    event: Event,
+    path = event.account ? '/webhooks/stripe/connect' : '/webhooks/stripe',
+  ) {
+    const secret = path.endsWith('connect') ? STRIPE_SECRETS.connect : STRIPE_SECRETS.account
+    const { payload, header } = stripe.sign(event, secret)
+    return t.app.http.inject({
+      method: 'POST',
+      url: path,
+      headers: { 'stripe-signature': header, 'content-type': 'application/json' },
+      payload,
+    })
+  }
+
+  return {
+    rows,
+    deliver,
+
+    async connect(code = 'ac_fox', as = seller) {
+      const { url } = (await t.call(authorizeStripe, {}, as)).body.data
+      const state = new URL(url).searchParams.get('state') ?? ''
+      return t.call(connectStripe, { body: { code, state } }, as)
+    },
+
+    /** A package that is sold on the brand's page. */
+    async sell(more: object = {}) {
+      const body = {
+        name: 'Pro',
+        credits: 500,
+        modules: ['leads' as const],
+        period: 'month' as const,
+        price_minor: 4900,
+        currency: 'USD' as const,
+        ...more,
+      }
+      const { id } = (await t.call(createPackage, { body }, seller)).body.data
+      await t.call(setSalesSettings, { params: { id }, body: { is_public: true } }, seller)
+      return id
+    },
+
+    /** Opens the page of payment for somebody without an account. @returns the session. */
+    async goToPay(id: number, body: { coupon?: string; add_ons?: string[]; email?: string } = {}) {
+      const answer = await t.call(buyPackage, { params: { id }, body }, null, { headers: { host: HOST } })
+      expect(answer.status, JSON.stringify(answer.error)).toBe(200)
+      return answer.body.data.url.split('/').at(-1) as string
+    },
+
+    /** Works on all events that wait, until none is left or `rounds` is over. */
+    async work(rounds = 4) {
+      for (let round = 0; round < rounds; round++) {
+        const waiting = await rows(
+          `select vendor, event_id from payment_event where outcome = 'received' order by received_at, event_id`,
+        )
+        if (waiting.length === 0) return
+        for (const { event_id } of waiting) await worker.handle('stripe', event_id).catch(() => {})
+      }
+    },
+
+    async send(...events: Event[]) {
+      for (const event of events) expect((await deliver(event)).statusCode).toBe(200)
+      await this.work()
+    },
+
+    accountOf: async (email: string): Promise<number> =>
+      (await rows(`select account_id from account_contact where email = '${email}'`))[0]?.account_id,
+
+    /** What an account has, without ids and moments of our own. */
+    async booksOf(accountId: number) {
+      const of = (text: string) => rows(text.replaceAll('$', String(accountId)))
+      return {
+        payments: await of(
+          'select kind, name, amount_minor, tax_minor, fee_minor, currency, credits, refunded_minor, withheld, taken_back, owed, settled, state from payment where account_id = $ order by id',
+        ),
+        subscription: await of(
+          'select state, is_current, billed_by, plan_version_id, period_start, period_end, past_due_since, cancel_at from subscription where account_id = $ order by id',
+        ),
+        periods: await of(
+          'select period_start, period_end, credits from subscription_period where account_id = $ order by period_start',
+        ),
+        grants: await of(
+          'select kind, amount, remaining, lost, expires_at, trim_scale(unit_cost)::text as unit_cost from credit_grant where account_id = $ order by id',
+        ),
+        wallet: await of(
+          'select available, reserved, spent, expired, taken_back from wallet where account_id = $',
+        ),
+        fees: await of(
+          `select trim_scale(wholesale)::text as wholesale, currency from margin_entry where account_id = $ and charge_kind = 'payment_fee'`,
+        ),
+        access: await of('select access, modules from account where id = $'),
+        vendor: await of('select state from payment_subscription where account_id = $'),
+        method: await of('select last4, fingerprint from payment_customer where account_id = $'),
+      }
+    },
+    close: async () => {
+      await t.close()
+      await stripe.close()
+    },
+  }
+}
+
+export type PaymentStory = Awaited<ReturnType<typeof paymentStory>>

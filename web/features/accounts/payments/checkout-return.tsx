@@ -1,0 +1,49 @@
+import { Box } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { checkoutState } from '#contract/accounts/checkout.ts'
+import { type CheckoutReturn, checkoutSearch } from '#web/lib/checkout-return.ts'
+import { markChanged } from '#web/lib/freshness.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { Notice } from '#web/ui/notice.tsx'
+
+const LOOK_AGAIN_MS = 3000
+
+/** Whether the payment has arrived; asks until it has. What it paid for is asked for again then. */
+function useArrival({ checkout, session }: CheckoutReturn): boolean {
+  const found = useQuery({
+    ...endpointQuery(checkoutState, { params: { session } }),
+    enabled: checkout === 'success' && session !== '',
+    refetchInterval: ({ state }) => (state.data?.data.state === 'waiting' ? LOOK_AGAIN_MS : false),
+  })
+  const isPaid = found.data?.data.state === 'paid'
+  useEffect(() => {
+    if (isPaid) void markChanged(['payments', 'wallet', 'me', 'packages'])
+  }, [isPaid])
+  return isPaid
+}
+
+/** On pages that the payment page sends people back to: paid, waiting for the payment, or cancelled. */
+export function CheckoutNotice({ children }: { children: string }) {
+  const [visit] = usePageSearch(checkoutSearch)
+  const isPaid = useArrival(visit)
+  if (visit.checkout === null) return null
+  return (
+    <Box p="md">
+      {visit.checkout === 'cancelled' ? (
+        <Notice tone="warning" title="Payment cancelled" focus>
+          You haven’t been charged.
+        </Notice>
+      ) : isPaid ? (
+        <Notice tone="success" title="Payment received" focus>
+          {children}
+        </Notice>
+      ) : (
+        <Notice tone="warning" title="Waiting for your payment">
+          This takes a few seconds by card and up to a few days by bank. You can leave this page.
+        </Notice>
+      )}
+    </Box>
+  )
+}

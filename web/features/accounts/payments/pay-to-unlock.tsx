@@ -1,0 +1,33 @@
+import { Anchor, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { billingPortals } from '#contract/accounts/billing.ts'
+import { accountPayments } from '#contract/accounts/payments.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { useCan } from '#web/lib/session.ts'
+import { OpenPortalButton } from './account-payments.tsx'
+
+/** The way from a locked account to its payment; who to ask where nothing can be paid here. */
+export function PayToUnlock() {
+  const canPay = useCan('use_wallet')
+  const payments = useQuery({ ...endpointQuery(accountPayments), enabled: canPay }).data?.data
+  const seller = useQuery({ ...endpointQuery(billingPortals), enabled: canPay }).data?.data.seller
+  if (!canPay) return <p>Ask an owner of your account to pay.</p>
+  if (payments?.pay_url)
+    return (
+      <Button fullWidth component="a" href={payments.pay_url}>
+        Pay now
+      </Button>
+    )
+  if (payments?.vendor) return <OpenPortalButton label="Update payment" />
+  if (!seller) return null
+  return (
+    <p>
+      {`${seller.name} handles payments for your account. `}
+      {seller.email && (
+        <Anchor href={`mailto:${seller.email}`} inherit underline="always">
+          {`Write to ${seller.email}`}
+        </Anchor>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { connectionLook, methodLabel, requirementLabel } from './payment-labels.ts'
+
+test('a connection says whether it can sell', () => {
+  const look = (state: 'pending' | 'connected' | 'disconnected', charges_enabled = true, live = true) =>
+    connectionLook({ connection: { state, charges_enabled, live } as never }).label
+  expect(connectionLook({ connection: null }).label).toBe('Not connected')
+  expect(look('disconnected')).toBe('Not connected')
+  expect(look('pending')).toBe('Setup not finished')
+  expect(look('connected', false)).toBe('Connected, can’t take payments yet')
+  expect(look('connected', true, false)).toBe('Connected in test mode')
+  expect(look('connected')).toBe('Connected')
+})
+
+test('codes of Stripe become words', () => {
+  expect(requirementLabel('individual.verification.document')).toBe('Individual verification document')
+  expect(methodLabel({ kind: 'card', brand: 'visa', last4: '4242', expires: '2027-05' })).toBe(
+    'Visa ending in 4242, expires 2027-05',
+  )
+  expect(methodLabel({ kind: 'sepa_debit', brand: null, last4: null, expires: null })).toBe('Sepa debit')
+})

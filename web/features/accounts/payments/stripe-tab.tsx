@@ -1,0 +1,197 @@
+import { Button, Group, NumberInput, Skeleton, Switch, Table } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import {
+  authorizeStripe,
+  createStripeAccount,
+  disconnectStripe,
+  refreshStripe,
+  type StripeStatus,
+  setStripeTax,
+  stripeStatus,
+} from '#contract/accounts/payments.ts'
+import { call } from '#web/lib/api.ts'
+import { formatDay } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ContractForm } from '#web/ui/contract-form.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { StateBadge } from '#web/ui/state-badge.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { OverdueSection } from './overdue-section.tsx'
+import { connectionLook, requirementLabel } from './payment-labels.ts'
+import { Section } from './section.tsx'
+
+const leaveTo = ({ data }: { data: { url: string } }) => window.location.assign(data.url)
+
+/** The two ways to a Stripe account: one that is there, or a new one. */
+function ConnectSection({ status }: { status: StripeStatus }) {
+  const connect = useMutation({ mutationFn: () => call(authorizeStripe), onSuccess: leaveTo })
+  const create = useMutation({
+    mutationFn: () => call(createStripeAccount, { body: {} }),
+    onSuccess: leaveTo,
+  })
+  const isPending = status.connection?.state === 'pending'
+  return (
+    <Section title={isPending ? 'Finish your Stripe account' : 'Connect Stripe'}>
+      <p>
+        {isPending
+          ? 'Stripe needs a few more details before you can take payments.'
+          : 'Customers pay you directly. Card details never reach this application.'}
+      </p>
+      <Group>
+        {status.oauth && !isPending && (
+          <Button loading={connect.isPending} onClick={() => connect.mutate()}>
+            Connect Stripe account
+          </Button>
+        )}
+        <Button
+          variant={status.oauth && !isPending ? 'default' : 'filled'}
+          loading={create.isPending}
+          onClick={() => create.mutate()}
+        >
+          {isPending ? 'Finish setup' : 'Create Stripe account'}
+        </Button>
+      </Group>
+    </Section>
+  )
+}
+
+function Facts({ status }: { status: StripeStatus }) {
+  const { connection, fee_percent: fee } = status
+  if (!connection) return null
+  const rows: [string, React.ReactNode][] = [
+    ['Status', <StateBadge key="state" {...connectionLook(status)} />],
+    ['Account', [connection.name, connection.external_id].filter(Boolean).join(' · ')],
+    ['Payouts', connection.payouts_enabled ? 'On' : 'Off until Stripe has what it needs'],
+    ...(connection.currency ? ([['Currency', connection.currency]] as [string, string][]) : []),
+    ...(fee > 0 ? ([['Platform fee', `${fee}% of each sale`]] as [string, string][]) : []),
+    ...(connection.connected_at
+      ? ([['Connected', formatDay(connection.connected_at)]] as [string, string][])
+      : []),
+  ]
+  return (
+    <Table variant="vertical" layout="fixed">
+      <Table.Tbody>
+        {rows.map(([label, value]) => (
+          <Table.Tr key={label}>
+            <Table.Th w={140}>{label}</Table.Th>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+function AccountSection({ status }: { status: StripeStatus }) {
+  const { show, dialog } = useDialog()
+  const refresh = useMutation({ mutationFn: () => call(refreshStripe) })
+  const requirements = status.connection?.requirements ?? []
+  const confirmDisconnect = () =>
+    show((state) => (
+      <ConfirmDialog
+        {...state}
+        title="Disconnect Stripe?"
+        confirmLabel="Disconnect"
+        danger
+        onConfirm={() => call(disconnectStripe, { quiet: 'errors' })}
+      >
+        Stripe keeps charging your customers, but payments no longer arrive here. What they have paid for
+        stays usable until its period ends. Connect the same account again to continue.
+      </ConfirmDialog>
+    ))
+  return (
+    <Section title="Stripe account">
+      <Facts status={status} />
+      {requirements.length > 0 && (
+        <Notice tone="warning" title="Stripe needs more information">
+          <ul>
+            {requirements.map((code) => (
+              <li key={code}>{requirementLabel(code)}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {!status.is_platform && (
+        <Group>
+          <Button variant="default" loading={refresh.isPending} onClick={() => refresh.mutate()}>
+            Check again
+          </Button>
+          <Button variant="subtle" color="red" onClick={confirmDisconnect}>
+            Disconnect
+          </Button>
+        </Group>
+      )}
+      {dialog}
+    </Section>
+  )
+}
+
+function TaxSection({ tax }: { tax: boolean }) {
+  const save = useMutation({
+    mutationFn: (value: boolean) => call(setStripeTax, { body: { tax: value } }),
+  })
+  return (
+    <Section title="Tax">
+      <Switch
+        label="Calculate tax with Stripe Tax"
+        description="For new sales. Existing subscriptions keep the tax setting they started with"
+        checked={save.isPending ? save.variables : tax}
+        disabled={save.isPending}
+        onChange={({ currentTarget }) => save.mutate(currentTarget.checked)}
+      />
+    </Section>
+  )
+}
+
+/** What the platform keeps of new sales of resellers; of the account of the installation only. */
+function FeeSection({ percent }: { percent: number }) {
+  const form = useContractForm(setStripeTax, {
+    initial: { fee_percent: percent as number | '' },
+    body: ({ fee_percent }) => ({ fee_percent: Number(fee_percent) }),
+  })
+  return (
+    <Section title="Platform fee">
+      <ContractForm form={form} submitLabel="Save fee" onlyChanges>
+        <NumberInput
+          {...form.field('fee_percent')}
+          label="Share of resellers’ sales"
+          description="For new sales. Existing subscriptions keep the share they started with"
+          suffix="%"
+          decimalScale={2}
+          min={0}
+          max={50}
+        />
+      </ContractForm>
+    </Section>
+  )
+}
+
+/** The Stripe account, tax, and when customers who don’t pay lose access. */
+export function StripeTab() {
+  const found = useQuery(endpointQuery(stripeStatus))
+  const status = found.data?.data
+  if (!status)
+    return found.isError ? (
+      <LoadError what="The Stripe account" error={found.error} onRetry={() => void found.refetch()} />
+    ) : (
+      <Skeleton height={220} role="status" aria-label="Loading the Stripe account" />
+    )
+  const isConnected = status.is_platform || status.connection?.state === 'connected'
+  return (
+    <>
+      {!status.available && (
+        <Notice tone="warning" title="Stripe isn’t available">
+          This installation has no Stripe keys yet. Ask its administrator, or sell with PayKickstart.
+        </Notice>
+      )}
+      {status.connection && <AccountSection status={status} />}
+      {status.available && !isConnected && <ConnectSection status={status} />}
+      {isConnected && <TaxSection tax={status.tax} />}
+      {status.available && status.is_platform && <FeeSection percent={status.fee_percent} />}
+      <OverdueSection />
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import type { Payment } from '#contract/accounts/payments.ts'
+import { formatMinor } from '#web/lib/format.ts'
+
+export const PAYMENT_LOOKS: Record<Payment['state'], { state: string; label: string }> = {
+  paid: { state: 'succeeded', label: 'Paid' },
+  refunded: { state: 'cancelled', label: 'Refunded' },
+  partly_refunded: { state: 'partly', label: 'Partly refunded' },
+  disputed: { state: 'partly', label: 'Disputed' },
+  lost: { state: 'failed', label: 'Dispute lost' },
+}
+
+/** What can still be refunded, in minor units. */
+export const refundable = ({ amount_minor, refunded_minor, state }: Payment): number =>
+  state === 'paid' || state === 'partly_refunded' ? amount_minor - refunded_minor : 0
+
+/** `$49.00`, with what went back. */
+export const amountLabel = ({ amount_minor, refunded_minor, currency }: Payment): string =>
+  refunded_minor > 0
+    ? `${formatMinor(amount_minor, currency)}, ${formatMinor(refunded_minor, currency)} refunded`
+    : formatMinor(amount_minor, currency)

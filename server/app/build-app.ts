@@ -39,7 +39,7 @@ import { buildCrm } from './build-crm.ts'
 import { buildEmail } from './build-email.ts'
 import { buildFinding } from './build-finding.ts'
 import { buildLeadTools } from './build-lead-tools.ts'
-import { buildPayments, type Paying } from './build-payments.ts'
+import { buildPayments, type Paying, payingLater } from './build-payments.ts'
 import { buildPeople, buildTeam } from './build-people.ts'
 import { buildPrivacy } from './build-privacy.ts'
 import { buildSourceRoutes, buildSources } from './build-sources.ts'
@@ -239,13 +239,10 @@ function buildOutlets(
 
 /** Builds every module in the order of who needs whom. This is the only place that knows all of them. */
 export function buildModules(platform: Platform) {
-  // Payments are built later than what they pay for.
-  const paying: Paying = {
-    checkoutOf: (...of) => payments.paying.checkoutOf(...of),
-    packUrlOf: (...of) => payments.paying.packUrlOf(...of),
-    portalOf: (...of) => payments.paying.portalOf(...of),
-  }
-  const base = buildBase(platform, paying)
+  const base = buildBase(
+    platform,
+    payingLater((): Paying => payments.paying),
+  )
   const finders = buildFinders(platform, base)
   const writers = buildWriters(platform, base, finders)
   const outlets = buildOutlets(platform, base, finders, writers)

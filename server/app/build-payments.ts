@@ -37,6 +37,13 @@ export interface Paying {
   portalOf: BillingDeps['portalOf']
 }
 
+/** Payments are built later than what they pay for. */
+export const payingLater = (paying: () => Paying): Paying => ({
+  checkoutOf: (...of) => paying().checkoutOf(...of),
+  packUrlOf: (...of) => paying().packUrlOf(...of),
+  portalOf: (...of) => paying().portalOf(...of),
+})
+
 /** Stripe first, where the seller has both. */
 const payingOf = (
   { connections, account }: Payments,

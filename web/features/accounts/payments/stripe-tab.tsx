@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Switch, Table } from '@mantine/core'
+import { Button, Group, NumberInput, Skeleton, Switch, Table } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import {
   authorizeStripe,
@@ -12,7 +12,9 @@ import {
 import { call } from '#web/lib/api.ts'
 import { formatDay } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ContractForm } from '#web/ui/contract-form.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
@@ -144,6 +146,29 @@ function TaxSection({ tax }: { tax: boolean }) {
   )
 }
 
+/** What the platform keeps of new sales of resellers; of the account of the installation only. */
+function FeeSection({ percent }: { percent: number }) {
+  const form = useContractForm(setStripeTax, {
+    initial: { fee_percent: percent as number | '' },
+    body: ({ fee_percent }) => ({ fee_percent: Number(fee_percent) }),
+  })
+  return (
+    <Section title="Platform fee">
+      <ContractForm form={form} submitLabel="Save fee" onlyChanges>
+        <NumberInput
+          {...form.field('fee_percent')}
+          label="Share of resellers’ sales"
+          description="For new sales. Existing subscriptions keep the share they started with"
+          suffix="%"
+          decimalScale={2}
+          min={0}
+          max={50}
+        />
+      </ContractForm>
+    </Section>
+  )
+}
+
 /** The Stripe account, tax, and when customers who don’t pay lose access. */
 export function StripeTab() {
   const found = useQuery(endpointQuery(stripeStatus))
@@ -165,6 +190,7 @@ export function StripeTab() {
       {status.connection && <AccountSection status={status} />}
       {status.available && !isConnected && <ConnectSection status={status} />}
       {isConnected && <TaxSection tax={status.tax} />}
+      {status.available && status.is_platform && <FeeSection percent={status.fee_percent} />}
       <OverdueSection />
     </>
   )

@@ -256,13 +256,8 @@ export function buildModules(platform: Platform) {
   const moves = account.modules.planMoves
   const sold = { accounts, wallet, notifications, runs, tickets, team: team.team, accountClosing, moves }
   const subscriptions = buildSubscriptions(platform, sold)
-  const payments = buildPayments(platform, {
-    accounts,
-    wallet,
-    notifications,
-    sites: people.sites,
-    subscriptions: subscriptions.service,
-  })
+  const paid = { accounts, wallet, notifications, sites: people.sites, subscriptions: subscriptions.service }
+  const payments = buildPayments(platform, paid)
   const running = [leadTools, corpus, email, finding, aiTraining, ai, crm, accountExport, privacy]
   const downloading = [account, subscriptions, exports, corpus, email, leadTools, accountExport, privacy]
 

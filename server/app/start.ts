@@ -185,12 +185,6 @@ async function buildServers(platform: Platform, modules: Modules) {
   return { server, tlsAsk: createTlsAsk(modules.sites) }
 }
 
-/** How payment vendors are reached. */
-const paymentWays = (
-  { stripe = {} }: StartOptions,
-  { payKickstart }: Pick<ReturnType<typeof outsideOf>, 'payKickstart'>,
-) => ({ stripe: createStripeGateway(stripe), payKickstart: payKickstart.api })
-
 /** How requests are taken, and parts that a test puts in the place of ours. */
 const overridesOf = ({ sources, scheduleClock, clock, trustProxy, strictReplies }: StartOptions) => ({
   trustProxy,
@@ -198,6 +192,12 @@ const overridesOf = ({ sources, scheduleClock, clock, trustProxy, strictReplies 
   ...(sources && { sources }),
   ...(scheduleClock && { scheduleClock }),
   ...(clock && { clock }),
+})
+
+/** The ways to payment vendors. */
+const payingWays = ({ stripe = {} }: StartOptions, { payKickstart }: ReturnType<typeof outsideOf>) => ({
+  payKickstart: payKickstart.api,
+  stripe: createStripeGateway(stripe),
 })
 
 /**
@@ -234,7 +234,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     vendors: outside.vendors,
     modelAccess: outside.models,
     crmSetups: outside.crms.setups,
-    ...paymentWays(options, outside),
+    ...payingWays(options, outside),
     ...overridesOf(options),
   }
   const modules = buildModules(platform)

@@ -7,7 +7,6 @@ export type {
   AccountFacts,
   CheckoutFacts,
   CustomerFacts,
-  DisputeFacts,
   IntentFacts,
   InvoiceFacts,
   MethodFacts,

@@ -41,9 +41,7 @@ export interface Money {
 }
 
 /** Who pays: an account, or somebody who gets one. */
-export type Payer =
-  | { accountId: number }
-  | { email: string; firstName: string; lastName: string; company: string }
+type Payer = { accountId: number } | { email: string; firstName: string; lastName: string; company: string }
 
 /** A period of a package that was paid for. `money` is null for a trial and for a period that cost nothing. */
 export interface PackagePeriod {

@@ -184,7 +184,6 @@ export type CustomerRow = Selectable<CustomerTable>
 export type PaidSubscriptionRow = Selectable<PaidSubscriptionTable>
 export type CheckoutRow = Selectable<CheckoutTable>
 export type PaymentRow = Selectable<PaymentTable>
-export type DisputeRow = Selectable<DisputeTable>
 export type RechargeRow = Selectable<RechargeTable>
 
 /** Where an object of a vendor is: `account` is empty for the platform's own account there. */

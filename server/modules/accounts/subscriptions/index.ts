@@ -16,7 +16,7 @@ import { defineJob } from '#server/platform/queue/queue.ts'
 import type { SubscriptionsService } from './subscriptions-service.ts'
 
 export { describeAccess } from './describe-access.ts'
-export type { PaidPeriod, PaidSubscriptions, VendorState } from './paid-subscriptions.ts'
+export type { PaidSubscriptions } from './paid-subscriptions.ts'
 export { boundary } from './periods.ts'
 export { createSubscriptionRecords } from './subscription-records.ts'
 export { createSubscriptionsService, type SubscriptionsService } from './subscriptions-service.ts'

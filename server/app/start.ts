@@ -194,12 +194,6 @@ const overridesOf = ({ sources, scheduleClock, clock, trustProxy, strictReplies 
   ...(clock && { clock }),
 })
 
-/** The ways to payment vendors. */
-const payingWays = ({ stripe = {} }: StartOptions, { payKickstart }: ReturnType<typeof outsideOf>) => ({
-  payKickstart: payKickstart.api,
-  stripe: createStripeGateway(stripe),
-})
-
 /**
  * Builds the program on a migrated database and starts the roles asked for. Listening is left to the caller.
  * `close` stops taking requests, lets work stop at its next step and closes every connection.
@@ -234,7 +228,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     vendors: outside.vendors,
     modelAccess: outside.models,
     crmSetups: outside.crms.setups,
-    ...payingWays(options, outside),
+    ...paymentWays(options, outside),
     ...overridesOf(options),
   }
   const modules = buildModules(platform)

@@ -115,6 +115,7 @@ export function createApi(world: World, { invoice, itemOf }: Billing) {
 
   /** A change of a subscription: at once with a payment, or only from the next period on. */
   function changeSubscription(one: Obj, body: Params): Obj {
+    if (body.status) one.status = body.status
     if (body.cancel_at_period_end !== undefined)
       one.cancel_at_period_end = body.cancel_at_period_end === 'true'
     const price = body.items?.[0]?.price

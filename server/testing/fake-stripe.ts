@@ -41,8 +41,9 @@ function createDesk(world: World, { post, get, expanded }: ReturnType<typeof cre
         code: 'account_invalid',
         message: 'The provided key does not have access to this account',
       })
-    const isPost = request.method === 'POST'
-    if (isPost && pathname.startsWith('/v1')) problems.push(...checkBody(pathname, body))
+    const isPost = request.method !== 'GET'
+    if (request.method === 'DELETE') body.status = 'canceled'
+    if (request.method === 'POST' && pathname.startsWith('/v1')) problems.push(...checkBody(pathname, body))
     const key = isPost ? String(request.headers['idempotency-key'] ?? '') : ''
     const known = key ? keys.get(`${account}:${key}`) : undefined
     if (known) return known

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { authorizeStripe, buyPackage, connectStripe } from '#contract/accounts/payments.ts'
@@ -142,6 +143,29 @@ function storyOf(t: TestApp, stripe: FakeStripe, seller: TestUser) {
       await stripe.close()
     },
   }
+}
+
+/**
+ * Purchases of a package whose events come in another order each time, doubled and at both addresses. @returns what each
+ * buyer has in the end, which has to be the same.
+ */
+export async function shuffledPurchases(story: PaymentStory, packageId: number, rounds: number) {
+  const { stripe, deliver, work } = story
+  const seen: Awaited<ReturnType<PaymentStory['booksOf']>>[] = []
+  for (let round = 0; round < rounds; round++) {
+    const email = `shuffle${round}@people.example`
+    const session = await story.goToPay(packageId, { email })
+    const events = stripe.completeCheckout(session, { email })
+    const all = fc.shuffledSubarray([...events, ...events], { minLength: events.length * 2 })
+    const [shuffled = []] = fc.sample(all, { numRuns: 1, seed: round })
+    for (const [index, event] of shuffled.entries()) {
+      expect((await deliver(event, index % 2 ? '/webhooks/stripe' : undefined)).statusCode).toBe(200)
+      if (index % 3 === round % 3) await work(1)
+    }
+    await work()
+    seen.push(await story.booksOf(await story.accountOf(email)))
+  }
+  return seen
 }
 
 export type PaymentStory = Awaited<ReturnType<typeof paymentStory>>

@@ -101,6 +101,9 @@ export function createPaymentEffects(deps: PaymentEffectsDeps) {
     /** What a vendor says about a subscription: overdue, paused, cancelled or paid again. */
     follow: (state: Parameters<PaidSubscriptions['follow']>[0]) => paid.follow(state, clock.now()),
 
+    /** What the vendor charges for has changed without a new period. */
+    moveWithin: (accountId: number, versionId: number) => paid.moveWithin(accountId, versionId),
+
     /** A payment has failed; the people of the account hear of it once for each. */
     async paymentFailed(failed: {
       accountId: number

@@ -10,7 +10,7 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { type StripeGateway, stripeProblem } from '#server/providers/payments/index.ts'
 import type { SellerAt } from './apply-invoice.ts'
 import type { Connections } from './connections-service.ts'
-import { findPaidSubscription } from './payments-store.ts'
+import { abandonedSubscriptions, findPaidSubscription } from './payments-store.ts'
 import type { Prices } from './prices.ts'
 
 export interface ChangesDeps {
@@ -88,8 +88,16 @@ export function createChanges({ db, clock, stripe, connections, prices, paid, se
         const message = isBack ? `You stay on ${plan.name}` : `${plan.name} begins with your next period`
         return { data: { result: isBack ? 'applied' : 'scheduled', url: null }, message }
       }
-      // Credits of another package begin at once and for its full price; until that is paid, nothing changes.
-      const changed = await asked(stripe.changePrice(seller.at.account, change))
+      // In a trial nothing is charged. Credits of another package begin at once and for its full price; without credits
+      // the difference is charged by time. Until that is paid, nothing changes.
+      if (row.state === 'trialing') {
+        await asked(stripe.setNextPrice(seller.at.account, change))
+        await sync(seller, mine.external_id)
+        await transaction(db, async () => audit())
+        return { data: { result: 'applied', url: null }, message: `You are on ${plan.name} now` }
+      }
+      const { newCycle } = terms
+      const changed = await asked(stripe.changePrice(seller.at.account, { ...change, newCycle }))
       await sync(seller, mine.external_id)
       await transaction(db, async () => audit())
       if (changed.subscription.hasPendingUpdate) {
@@ -97,6 +105,15 @@ export function createChanges({ db, clock, stripe, connections, prices, paid, se
         return { data: { result: 'payment_needed', url: changed.invoice?.url ?? null }, message }
       }
       return { data: { result: 'applied', url: null }, message: `You are on ${plan.name} now` }
+    },
+
+    /** Accounts that are closed are not charged any more. */
+    async endAbandoned(): Promise<void> {
+      if (!stripe.isOn) return
+      for (const { account, sellerId, id } of await abandonedSubscriptions(db, 100)) {
+        await stripe.cancelNow(account, id)
+        await sync({ sellerId, at: { vendor: 'stripe', account } }, id)
+      }
     },
 
     /** @throws AppError conflict, unavailable. */

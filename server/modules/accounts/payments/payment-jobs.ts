@@ -1,4 +1,5 @@
 import { defineJob } from '#server/platform/queue/queue.ts'
+import type { Changes } from './changes-service.ts'
 import type { Checkouts } from './checkout-service.ts'
 import type { EventWorker } from './event-worker.ts'
 import type { Recharges } from './recharge-service.ts'
@@ -12,11 +13,13 @@ export const paymentJobs = (parts: {
   worker: EventWorker
   recharges: Pick<Recharges, 'tick'>
   checkouts: Pick<Checkouts, 'expireOutdated'>
+  changes: Pick<Changes, 'endAbandoned'>
   reconciliation: Pick<Reconciliation, 'catchUpAll' | 'nightly'>
 }) => [
   ...parts.worker.jobs(),
   every('payment-recharges', '* * * * *', () => parts.recharges.tick()),
   every('payment-checkouts', '*/5 * * * *', () => parts.checkouts.expireOutdated()),
+  every('payment-abandoned', '*/5 * * * *', () => parts.changes.endAbandoned()),
   every('payment-catch-up', '7 * * * *', () => parts.reconciliation.catchUpAll()),
   every('payment-reconcile', '43 3 * * *', () => parts.reconciliation.nightly()),
 ]

@@ -133,3 +133,19 @@ export async function findRefundable(db: Db, at: AtVendor, subscription: string)
     .forUpdate()
     .executeTakeFirst()
 }
+
+/** Subscriptions at Stripe of accounts that are closed. */
+export const abandonedSubscriptions = (db: Db, limit: number) =>
+  db
+    .selectFrom('payment_subscription as s')
+    .innerJoin('account_node as a', 'a.id', 's.account_id')
+    .innerJoin('payment_connection as c', (join) =>
+      join.onRef('c.account_id', '=', 's.seller_account_id').onRef('c.external_id', '=', 's.vendor_account'),
+    )
+    .select(['s.external_id as id', 's.vendor_account as account', 's.seller_account_id as sellerId'])
+    .where('s.vendor', '=', 'stripe')
+    .where('s.state', 'not in', ['canceled', 'incomplete_expired'])
+    .where('a.closed_at', 'is not', null)
+    .where('c.state', '=', 'connected')
+    .limit(limit)
+    .execute()

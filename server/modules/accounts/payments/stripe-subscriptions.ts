@@ -6,7 +6,14 @@ import type { Handled } from './event-worker.ts'
 import { mayWrite, wantObject } from './events-store.ts'
 import { findPaidSubscription, lockPaidSubscription, savePaidSubscription } from './payments-store.ts'
 import type { AtVendor, PaidSubscriptionRow } from './payments-tables.ts'
-import { findCheckout, noteDifference, saveCustomer, updateCheckout } from './stripe-rows.ts'
+import {
+  findCheckout,
+  noteDifference,
+  pricesAt,
+  saveCustomer,
+  updateCheckout,
+  versionOfKey,
+} from './stripe-rows.ts'
 
 const STATES: Record<string, Exclude<BillingState, 'incomplete'> | undefined> = {
   trialing: 'trialing',
@@ -53,6 +60,10 @@ export function createSubscriptionSync({ db, stripe, effects }: SyncDeps) {
     // Of two living ones, the one that was there first counts.
     if (current && current.external_id !== known.external_id && state !== 'cancelled') return
     if (!state) return
+    const item = subscription.items[0]
+    const price = item && (await pricesAt(db, at, [item.price])).get(item.price)
+    const versionId = price && !subscription.hasPendingUpdate ? versionOfKey(price.key) : null
+    if (versionId) await effects.moveWithin(accountId, versionId)
     const isDue = state === 'past_due' || state === 'unpaid'
     await effects.follow({
       accountId,

@@ -14,10 +14,11 @@ import {
   refundPayment,
   stripeStatus,
 } from '#contract/accounts/payments.ts'
+import { changeSubscription } from '#contract/accounts/subscriptions.ts'
 import type { Currency } from '#contract/core/money.ts'
 import { fixedClock } from '#server/platform/clock.ts'
 import type { TestUser } from '#server/testing/factories.ts'
-import { HOST, type PaymentStory, paymentStory } from '#server/testing/payment-story.ts'
+import { HOST, type PaymentStory, paymentStory, shuffledPurchases } from '#server/testing/payment-story.ts'
 import { isSuspended, rechargePrice } from './claim-recharge.ts'
 import { creditsRefunded } from './give-back.ts'
 import { amountProblem, feeOf } from './prices.ts'
@@ -125,25 +126,7 @@ it('takes a good event once, and nothing whose signature is wrong or old', async
 })
 
 it('a purchase in any order and doubled at both addresses makes the same rows', async () => {
-  const seen: unknown[] = []
-  for (let round = 0; round < 5; round++) {
-    buyers += 1
-    const email = `buyer${buyers}@people.example`
-    const session = await s.goToPay(pro, { email })
-    const events = s.stripe.completeCheckout(session, { email })
-    const shuffled = fc.sample(
-      fc.shuffledSubarray([...events, ...events], { minLength: events.length * 2 }),
-      { numRuns: 1, seed: round },
-    )[0]!
-    for (const [index, event] of shuffled.entries()) {
-      expect((await s.deliver(event, index % 2 ? '/webhooks/stripe' : undefined)).statusCode).toBe(200)
-      if (index % 3 === round % 3) await s.work(1)
-    }
-    await s.work()
-    const accountId = await s.accountOf(email)
-    seen.push(await s.booksOf(accountId))
-    expect(await balance(accountId)).toBe(500)
-  }
+  const seen = await shuffledPurchases(s, pro, 4)
   expect(seen[0]).toMatchObject({
     payments: [{ kind: 'package', amount_minor: 4900, fee_minor: 30, credits: 500, state: 'paid' }],
     subscription: [{ state: 'active', billed_by: 'stripe', is_current: true }],
@@ -414,6 +397,39 @@ it('what was missed while Stripe was disconnected ends as if nothing had happene
   expect(twin.periods).toHaveLength(calm.periods.length + 1)
   expect({ ...books, method: 0 }).toEqual({ ...twin, method: 0 })
   expect((await s.t.call(stripeStatus, {}, s.seller)).body.data.connection?.state).toBe('connected')
+})
+
+it('a trial and a package without credits change without a new period, and sellers change nothing behind Stripe', async () => {
+  const trial = await s.sell({ name: 'Try', trial_days: 14 })
+  const [plain, plainer] = [
+    await s.sell({ name: 'Seats', credits: 0, price_minor: 2000 }),
+    await s.sell({ name: 'More seats', credits: 0, price_minor: 3000 }),
+  ]
+  const trying = await signedIn(trial)
+  expect((await s.booksOf(trying.accountId)).subscription).toMatchObject([{ state: 'trialing' }])
+  expect(await balance(trying.accountId)).toBe(500)
+  const moved = await asCustomer(changePlan, { body: { package_id: pro } }, trying)
+  expect(moved.body).toMatchObject({ data: { result: 'applied' }, message: 'You are on Pro now' })
+  expect(await balance(trying.accountId)).toBe(500)
+  const seated = await signedIn(plain)
+  await asCustomer(changePlan, { body: { package_id: plainer } }, seated)
+  const nameOf = async (accountId: number) =>
+    (await s.rows(`select name from account_package where account_id = ${accountId}`))[0]?.name
+  expect([await nameOf(trying.accountId), await nameOf(seated.accountId)]).toEqual(['Pro', 'More seats'])
+
+  const act = (action: 'cancel' | 'close') =>
+    s.t.call(
+      changeSubscription,
+      {
+        params: { id: seated.accountId },
+        body: action === 'cancel' ? { action, when: 'now' } : { action, reason: 'Left' },
+      },
+      s.seller,
+    )
+  expect((await act('cancel')).error?.message).toContain('paid through Stripe')
+  expect((await act('close')).status).toBe(200)
+  await s.t.app.modules.payments.changes.endAbandoned()
+  expect(s.stripe.objects.get(seated.subscription)?.status).toBe('canceled')
 })
 
 it('parts of amounts add up to the whole in every currency', () => {

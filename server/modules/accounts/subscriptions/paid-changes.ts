@@ -1,21 +1,46 @@
+import type { AccountsService } from '#server/modules/accounts/accounts/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { deleteHolds, insertHold } from './access-store.ts'
 import { changeTerms } from './change-rule.ts'
+import { emitChanges } from './emit-changes.ts'
 import { findVersion } from './plan-of-subscription.ts'
 import type { AccessRefresh } from './refresh-access.ts'
-import { dropOpenChange, insertChange, type SubscriptionRow } from './subscriptions-store.ts'
+import {
+  dropOpenChange,
+  findOpenChange,
+  insertChange,
+  type SubscriptionRow,
+  updateSubscription,
+} from './subscriptions-store.ts'
 
 interface Deps {
   db: Db
+  accounts: Pick<AccountsService, 'applyPlan'>
   access: Pick<AccessRefresh, 'refresh'>
   /** The subscription of an account that is locked. */
   held(accountId: number): Promise<SubscriptionRow | null>
 }
 
 /** Changes of what is paid for, and holds while a payment is disputed. Everything joins the transaction around it. */
-export function createPaidChanges({ db, access, held }: Deps) {
+export function createPaidChanges({ db, accounts, access, held }: Deps) {
   return {
+    /**
+     * Puts an account on the package that the vendor has begun to charge for. Only where no period has to be paid first:
+     * in a trial, and between packages without credits. @returns whether it changed.
+     */
+    async moveWithin(accountId: number, versionId: number): Promise<boolean> {
+      const row = await held(accountId)
+      if (!row?.billed_by || row.plan_version_id === versionId || (await findOpenChange(db, row)))
+        return false
+      const [from, to] = [await findVersion(db, row.plan_version_id), await findVersion(db, versionId)]
+      if (row.state !== 'trialing' && (row.state !== 'active' || from.credits + to.credits > 0)) return false
+      await updateSubscription(db, row, { plan_version_id: versionId })
+      await accounts.applyPlan(accountId, versionId)
+      await emitChanges(db, accountId, row)
+      return true
+    },
+
     /** What a change of the package would mean now. */
     async termsOf(accountId: number, toVersionId: number, now: Date) {
       const row = await held(accountId)

@@ -84,7 +84,7 @@ export function createPaidSubscriptions({ db, accounts, cycles, access }: Deps) 
   }
 
   return {
-    ...createPaidChanges({ db, access, held }),
+    ...createPaidChanges({ db, accounts, access, held }),
 
     /**
      * Begins a period and gives its credits, once for each start of a period.

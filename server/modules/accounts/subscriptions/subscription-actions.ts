@@ -187,6 +187,27 @@ const createHolding = ({ db }: ActionsDeps) => ({
   },
 })
 
+const VENDORS = { stripe: 'Stripe', paykickstart: 'PayKickstart' } as const
+/** What would only be noted here while the vendor goes on as before. */
+const AT_VENDOR: ReadonlySet<SubscriptionAction['action']> = new Set([
+  'change_package',
+  'extend',
+  'pause',
+  'resume',
+  'cancel',
+  'undo_cancel',
+  'mark_past_due',
+])
+
+/** @throws AppError conflict for what has to be done where the subscription is paid. */
+function refuseAtVendor({ billed_by, state }: SubscriptionRow, action: SubscriptionAction['action']): void {
+  if (!billed_by || state === 'cancelled' || !AT_VENDOR.has(action)) return
+  const vendor = VENDORS[billed_by]
+  throw conflict(
+    `This subscription is paid through ${vendor}. Change it there; it is updated here automatically`,
+  )
+}
+
 /** What a seller does with a subscription. Each joins the transaction around it, in which the row is locked. */
 export function createSubscriptionActions(deps: ActionsDeps) {
   const { db } = deps
@@ -223,6 +244,7 @@ export function createSubscriptionActions(deps: ActionsDeps) {
   }
 
   return (target: Target, input: SubscriptionAction): Promise<string> => {
+    refuseAtVendor(target.row, input.action)
     switch (input.action) {
       case 'change_package':
         return changePackage(target, input.package_id)

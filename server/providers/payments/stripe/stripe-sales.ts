@@ -3,18 +3,18 @@ import { intentOf, invoiceOf, subscriptionOf } from './stripe-facts.ts'
 
 /** What is sold through Stripe. Calls that make something carry a key, so that a second one makes nothing new. */
 export const createStripeSales = (ask: Ask) => ({
-  /** Changes the price now, in a new cycle and for the full price. Until it is paid, the old one stays. */
+  /** Changes the price now: in a new cycle for the full price, or by time. Until it is paid, the old one stays. */
   async changePrice(
     account: string,
-    change: { subscription: string; item: string; price: string; key: string },
+    change: { subscription: string; item: string; price: string; key: string; newCycle: boolean },
   ) {
     const changed = await ask((stripe) =>
       stripe.subscriptions.update(
         change.subscription,
         {
           items: [{ id: change.item, price: change.price }],
-          billing_cycle_anchor: { type: 'now' },
-          proration_behavior: 'none',
+          ...(change.newCycle && { billing_cycle_anchor: { type: 'now' } }),
+          proration_behavior: change.newCycle ? 'none' : 'always_invoice',
           payment_behavior: 'pending_if_incomplete',
           expand: ['latest_invoice', 'customer'],
         },
@@ -37,6 +37,11 @@ export const createStripeSales = (ask: Ask) => ({
         on(account, { idempotencyKey: change.key }),
       ),
     )
+  },
+
+  /** Ends a subscription at once; nothing more is charged. */
+  cancelNow: async (account: string, subscription: string): Promise<void> => {
+    await ask((stripe) => stripe.subscriptions.cancel(subscription, {}, on(account)))
   },
 
   setCancel: async (account: string, subscription: string, isCancelled: boolean) =>

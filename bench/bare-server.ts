@@ -4,6 +4,7 @@ import pg from 'pg'
 import { LeadFilters } from '#contract/leads/leads.ts'
 import { LocalSearch } from '#contract/leads/list-types/local.ts'
 import { pageOfSubscriptions } from '#server/modules/accounts/subscriptions/subscriptions-reads.ts'
+import { pageOfUsers } from '#server/modules/admin/users/users-reads.ts'
 import { areaAround } from '#server/modules/core/vocabulary/index.ts'
 import { countFacets, type LeadScope, pageOfLeads } from '#server/modules/leads/leads/leads-reads.ts'
 import {
@@ -72,6 +73,11 @@ async function main(url: string, scope: LeadScope): Promise<void> {
       )
       return (await Promise.all(answers)).map((answer) => answer.rows)
     })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  app.post('/users', (request) => {
+    const { search } = request.body as { search: string }
+    return pageOfUsers(db, { page: 1, limit: 20, search })
+  })
   process.stdout.write(`ready ${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)
   process.once('disconnect', () => process.exit())
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { ACCOUNTS_QUERY, ACCOUNTS_SEARCH, COUNT_SEARCH, nextWord } from './asks.ts'
 import type { BenchApp } from './bench-app.ts'
 import { type Ask, fixed, type Line, type Load, load } from './measure.ts'
-import { seedAccounts, seedList, seedPlaces } from './seed.ts'
+import { seedAccounts, seedList, seedPlaces, seedUsers } from './seed.ts'
 
 const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url))
 const ROUND_SECONDS = 4
@@ -142,6 +142,36 @@ export async function measureSearch(bench: BenchApp, places: number): Promise<Li
         { p50: 1.5 },
       )),
     )
+  bare.stop()
+  return lines
+}
+
+/** The users of all accounts, found by a name, a part of an email or a domain, and by nothing. */
+export async function measureUsers(bench: BenchApp, size: number): Promise<Line[]> {
+  const { admin, program, database } = bench
+  const { rows } = await database.query('select count(*)::int as people from app_user')
+  await seedUsers(database, admin.accountId, size - rows[0].people)
+  const bare = await startBare(bench, 0)
+  const headers = { authorization: `Bearer ${admin.token}` }
+  const lines: Line[] = []
+  for (const [what, search] of [
+    ['by name', 'clara nov'],
+    ['by domain', 'site777.example'],
+    ['by account', 'Falk & Ito'],
+    ['all', ''],
+  ] as const) {
+    const path = `/api/admin/users${search ? `?search=${encodeURIComponent(search)}` : ''}`
+    const pair: Pair = {
+      work: `U users, ${what}`,
+      size,
+      own: { origin: program.url, ask: { method: 'GET', path, headers } },
+      bare: {
+        origin: bare.url,
+        ask: { method: 'POST', path: '/users', body: () => JSON.stringify({ search }) },
+      },
+    }
+    lines.push(...(await linesOf(pair, { p50: 2 })))
+  }
   bare.stop()
   return lines
 }

@@ -9,7 +9,7 @@ import { measureCrawl } from './crawl-works.ts'
 import { measureEdits } from './edit-works.ts'
 import { measureExport, measureImport, measureLinks } from './file-works.ts'
 import { measureFindEmails } from './find-emails-works.ts'
-import { measureAccounts, measureLists, measureSearch } from './http-works.ts'
+import { measureAccounts, measureLists, measureSearch, measureUsers } from './http-works.ts'
 import { measureJobs } from './job-works.ts'
 import type { Line } from './measure.ts'
 import { measurePages } from './page-works.ts'
@@ -30,6 +30,7 @@ const SIZES = {
     pages: [500, 2000],
     websites: [250, 1000],
     audit: [50_000, 200_000],
+    users: [20_000, 100_000],
   },
   full: {
     leads: 1_000_000,
@@ -44,6 +45,7 @@ const SIZES = {
     pages: [500, 5000],
     websites: [250, 1000],
     audit: [100_000, 1_000_000],
+    users: [100_000, 400_000],
   },
 } as const
 
@@ -89,6 +91,7 @@ const WORKS: Work<BenchApp>[] = [
     skip: needsBrowser,
     run: (bench) => measurePages(bench, (browser as { path: string }).path),
   },
+  { name: 'users', run: (bench) => bothSizes(bench, sizes.users, measureUsers) },
   { name: 'audit', skip: needsProc, run: (bench) => bothSizes(bench, sizes.audit, measureAudit) },
 ]
 

@@ -84,3 +84,28 @@ export async function seedPlaces(database: pg.Pool, places: number): Promise<voi
     [places],
   )
 }
+
+/** So many people, two to an account below the platform, each account with a wallet. */
+export async function seedUsers(database: pg.Pool, platformId: number, people: number): Promise<void> {
+  await database.query(
+    `with made as (
+      insert into account (parent_id, path, realm_id, name, modules)
+      select p.id, p.path, p.realm_id, ${pick(LAST, 'n / 5')} || ' & ' || ${pick(LAST, 'n / 80')} || ' ' || n, '{leads}'
+      from account p, generate_series(1, $2::int / 2) n where p.id = $1 returning id, realm_id
+    ), paths as (select id, realm_id, row_number() over (order by id) as n from made),
+    wallets as (insert into wallet (account_id) select id from made),
+    people as (
+      insert into app_user (account_id, realm_id, email, first_name, last_name, role, confirmed_at)
+      select id, realm_id, 'p' || id || '-' || k || '@site' || n || '.example', ${pick(FIRST, 'n + k')}, ${pick(LAST, 'n / 16')},
+        case k when 1 then 'user' else 'related' end, now()
+      from paths, generate_series(1, 2) k returning id
+    )
+    insert into session (user_id, token_hash, expires_at)
+    select id, 'bench-' || id, now() + interval '30 days' from people`,
+    [platformId, people],
+  )
+  await database.query(`update account set path = path || id where parent_id = $1 and not id = any(path)`, [
+    platformId,
+  ])
+  await database.query('analyze account, app_user, session, wallet')
+}

@@ -23,7 +23,7 @@ function readAnswer<T>(printed: string, Report: z.ZodMiniType<T>): { report: T }
  * @throws CliError with what the program says
  */
 export async function runOnInstallation<T>(
-  program: 'backup' | 'restore' | 'audit',
+  program: 'backup' | 'restore' | 'audit' | 'distribute' | 'doctor',
   argument: string,
   Report: z.ZodMiniType<T>,
 ): Promise<T> {

@@ -10,16 +10,25 @@ import * as resellers from './accounts/resellers.ts'
 import * as sales from './accounts/sales.ts'
 import * as subscriptions from './accounts/subscriptions.ts'
 import * as wallet from './accounts/wallet.ts'
+import * as allRuns from './activity/all-runs.ts'
 import * as notifications from './activity/notifications.ts'
 import * as runs from './activity/runs.ts'
 import * as webhooks from './activity/webhooks.ts'
+import * as dashboard from './admin/dashboard.ts'
+import * as reports from './admin/reports.ts'
+import * as userAnalytics from './admin/user-analytics.ts'
+import * as adminUsers from './admin/users.ts'
 import * as aiLimits from './ai/ai-limits.ts'
 import * as aiPrompts from './ai/ai-prompts.ts'
 import * as aiText from './ai/ai-text.ts'
 import * as aiTraining from './ai/ai-training.ts'
 import * as aiTrainingWebsites from './ai/ai-training-websites.ts'
+import * as ask from './ai/ask.ts'
 import * as businessDetails from './ai/business-details.ts'
+import * as icp from './ai/icp.ts'
+import * as leadScores from './ai/lead-scores.ts'
 import * as openAi from './ai/open-ai.ts'
+import * as platformPrompts from './ai/platform-prompts.ts'
 import * as courses from './branding/courses.ts'
 import * as domains from './branding/domains.ts'
 import * as mail from './branding/mail.ts'
@@ -30,10 +39,14 @@ import * as site from './branding/site.ts'
 import * as sites from './branding/sites.ts'
 import * as trainingContent from './branding/training-content.ts'
 import * as trainingTopics from './branding/training-topics.ts'
+import * as appErrors from './core/app-errors.ts'
 import * as auditLog from './core/audit-log.ts'
 import type { Endpoint } from './core/endpoint.ts'
 import * as files from './core/files.ts'
 import * as find from './core/find.ts'
+import * as histories from './core/histories.ts'
+import * as jobs from './core/jobs.ts'
+import * as settings from './core/settings.ts'
 import * as system from './core/system.ts'
 import * as vocabulary from './core/vocabulary.ts'
 import * as auth from './identity/auth.ts'
@@ -82,10 +95,18 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 /** Every endpoint there is. The server mounts each exactly once, OpenAPI and the access test walk it. */
 export const allEndpoints: Endpoint[] = [
   system,
+  appErrors,
+  jobs,
+  settings,
+  histories,
   auditLog,
   sites,
   site,
   domains,
+  dashboard,
+  adminUsers,
+  userAnalytics,
+  reports,
   auth,
   me,
   sessions,
@@ -96,9 +117,13 @@ export const allEndpoints: Endpoint[] = [
   openAi,
   aiLimits,
   aiPrompts,
+  platformPrompts,
   aiText,
   aiTraining,
   aiTrainingWebsites,
+  ask,
+  icp,
+  leadScores,
   courses,
   trainingContent,
   trainingTopics,
@@ -122,6 +147,7 @@ export const allEndpoints: Endpoint[] = [
   vocabulary,
   searches,
   runs,
+  allRuns,
   lists,
   leads,
   leadEdits,

@@ -136,6 +136,8 @@ describe('an empty installation', () => {
           .waitFor()
         expect(await page.evaluate('__moved')).toEqual([])
       }
+      // With its script.
+      await page.close()
       await close()
     }
   })

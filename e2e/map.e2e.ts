@@ -163,6 +163,8 @@ it('a browser without WebGL says so and keeps the grid', async () => {
   await page.getByText('Portland 0').first().waitFor()
   await expectAccessible(page)
   expect(faults).toEqual([])
+  // With its script.
+  await page.close()
   await close()
 })
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 
@@ -23,4 +23,18 @@ it('the proxy asks an address that answers it', () => {
   const [, path] = /^\s*ask http:\/\/127\.0\.0\.1:3001(\S+)$/m.exec(read('docs/examples/Caddyfile')) ?? []
   expect(path).toBeDefined()
   expect(read('server/app/tls-ask.ts')).toContain(`http.get('${path}'`)
+})
+
+it('the dashboard and the alerts name metrics that the program has', () => {
+  const code = globSync('server/**/*.ts', { cwd: root }).map(read).join('\n')
+  for (const file of ['grafana-dashboard.json', 'leadwright-alerts.yml']) {
+    const named = [...read(`docs/examples/${file}`).matchAll(/\bleadwright_(\w+)/g)].map(
+      (match) => match[1] ?? '',
+    )
+    expect(named.length).toBeGreaterThan(3)
+    const unknown = named
+      .map((name) => name.replace(/_bucket$/, ''))
+      .filter((name) => !/^(process|nodejs)_/.test(name) && !code.includes(`'${name}'`))
+    expect(unknown).toEqual([])
+  }
 })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { flushCompileCache } from 'node:module'
 import { checkSecretKey } from '#server/app/check-secret-key.ts'
+import { DistributeError, distributeNew } from '#server/app/distribute/distribute.ts'
 import { databaseProblem, openInstallationDatabase } from '#server/app/installation-database.ts'
 import type { RunningApp } from '#server/app/start.ts'
 import { startApp } from '#server/app/start.ts'
@@ -44,9 +45,10 @@ async function prepare(env: Env, url: string): Promise<void> {
   try {
     await migrate(url)
     await migrateQueue(url)
+    await distributeNew(url)
     await checkSecretKey(url, env.secretKey)
   } catch (error) {
-    if (error instanceof EnvError) throw error
+    if (error instanceof EnvError || error instanceof DistributeError) throw error
     throw databaseProblem(env, error as Error)
   }
 }
@@ -76,13 +78,17 @@ async function serve(env: Env, log: Log, db: { url: string; stop(): Promise<void
   // Where NODE_COMPILE_CACHE names a folder: else a program that is killed would leave nothing for its next start.
   flushCompileCache()
   if (env.tlsAskPort !== undefined) await app.tlsAsk.listen({ port: env.tlsAskPort, host: '127.0.0.1' })
+  const { metricsPort } = env.observe
+  if (metricsPort !== undefined) await app.probes.listen({ port: metricsPort, host: env.host })
   if (!env.roles.has('web')) return void say('ready')
   const address = await listen(app, env)
   say(`ready ${env.publicUrl ?? address}`)
 }
 
 function sentenceOf(error: Error): string {
-  if ([EnvError, EmbeddedPostgresError, NewerSchemaError].some((kind) => error instanceof kind))
+  if (
+    [DistributeError, EnvError, EmbeddedPostgresError, NewerSchemaError].some((kind) => error instanceof kind)
+  )
     return error.message
   if ((error as { code?: string }).code === 'EADDRINUSE')
     return `${error.message}. Stop the other program or set PORT.`

@@ -84,3 +84,28 @@ it('the audit log is verified beside the running server, and a break ends with e
     broken_accounts: 1,
   })
 })
+
+it('doctor checks the same installation, and ends with exit 1 when something is wrong', async () => {
+  const doctor = (env: Record<string, string> = {}) =>
+    startCli(['doctor', '--json'], {
+      cwd: scratch.path,
+      env: {
+        DATA_DIR: program.dataDir,
+        DATABASE_URL: '',
+        SECRET_KEY: '',
+        PORT: new URL(program.url).port,
+        DNS_SERVERS: '127.0.0.1:1',
+        ...env,
+      },
+    }).result
+  const fine = await doctor()
+  const statuses = Object.fromEntries(
+    JSON.parse(fine.stdout).checks.map((check: { name: string; status: string }) => [
+      check.name,
+      check.status,
+    ]),
+  )
+  expect(statuses).toMatchObject({ database: 'ok', server: 'ok', 'secret key': 'ok', migrations: 'ok' })
+  const wrong = await doctor({ SECRET_KEY: 'another key that is long enough to be one' })
+  expect([wrong.code, JSON.parse(wrong.stdout).ok]).toEqual([1, false])
+})

@@ -1,7 +1,7 @@
 import type { Run } from '#contract/activity/runs.ts'
 import { showLead } from '#contract/leads/leads.ts'
 import { findEmail } from '#contract/prospecting/email-finder.ts'
-import { DEFAULT_SIMILAR, findSimilar } from '#contract/prospecting/find-similar.ts'
+import { DEFAULT_SIMILAR, findSimilar, type SimilarType } from '#contract/prospecting/find-similar.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { list, parsed, text } from '../arguments/option-spec.ts'
 import { idArgument, wholeNumber } from '../arguments/value-parsers.ts'
@@ -9,25 +9,27 @@ import { usageError } from '../cli-error.ts'
 import { EXIT } from '../exit-codes.ts'
 import { openClient } from '../http/open-session.ts'
 import { withSpendingHint } from '../http/spending-hint.ts'
-import { countLines, startAndFollow } from '../runs/enrichment-run.ts'
+import { countLines, listTypeFor, startAndFollow } from '../runs/enrichment-run.ts'
 import { followRun } from '../runs/follow-run.ts'
 import { exitOfRun, showProgress, stateUnlessDone } from '../runs/run-report.ts'
 import { detailLines } from '../terminal/text-table.ts'
 
 const similarOptions = {
-  ids: list('N,N', 'Leads to find similar people to', (word) => String(idArgument(word, '--ids'))),
-  limit: parsed('N', `Most people (${DEFAULT_SIMILAR} by default)`, wholeNumber(1)),
+  ids: list('N,N', 'Leads to find similar ones to', (word) => String(idArgument(word, '--ids'))),
+  limit: parsed('N', `Most leads (${DEFAULT_SIMILAR} by default)`, wholeNumber(1)),
   name: text('LIST', 'Name of the list for the results'),
   'max-cost': parsed('N', 'Stop when this many credits are spent', wholeNumber(0)),
 }
 
-/** `leadwright find-similar LIST_ID --ids N,N`: more people like some. */
+/** `leadwright find-similar LIST_ID --ids N,N`: more leads like some. */
 export const findSimilarCommand = defineCommand({
   name: 'find-similar',
-  summary: 'Find more people like some in a list',
+  summary: 'Find more leads like some in a list',
   positionals: ['LIST_ID'],
   options: similarOptions,
-  notes: ['The same position and country, from all connected sources, at 2 credits for each new person.'],
+  notes: [
+    'People of the same position and country (2 credits each), businesses of the same kind in the same city (1), influencers like these (2), from all connected sources.',
+  ],
   examples: ['leadwright find-similar 12 --ids 301,302 --limit 50'],
   async run(call) {
     const { values, terminal } = call
@@ -35,6 +37,7 @@ export const findSimilarCommand = defineCommand({
     const ids = (values.ids ?? []).map(Number)
     if (ids.length === 0) throw usageError('--ids is missing', 'Name leads of the list: --ids 301,302')
     const client = await openClient(call)
+    const type = (await listTypeFor(client, id, 'find-similar')) as SimilarType
     const body = {
       ids,
       ...(values.limit === undefined ? {} : { limit: values.limit }),
@@ -43,7 +46,7 @@ export const findSimilarCommand = defineCommand({
     }
     const { started, run } = await withSpendingHint(() =>
       startAndFollow(call, client, async (options) => {
-        return (await client.call(findSimilar, { params: { id }, body }, options)).data
+        return (await client.call(findSimilar, { params: { type, id }, body }, options)).data
       }),
     )
     const { delivered = 0 } = run.counts

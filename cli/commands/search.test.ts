@@ -142,6 +142,8 @@ describe('search', () => {
           already_paid: 0,
           without_coordinates: 5,
           not_applied: ['Must have'],
+          left_out: [{ source: 'Hunter', reason: 'needs a company' }],
+          retention: [{ source: 'Google Places', days: 30 }],
           skipped: [{ entry: 'acme.exampel', reason: 'No domain ends in .exampel' }],
           leads: some,
           credits: some,

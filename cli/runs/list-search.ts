@@ -83,6 +83,15 @@ const matchLines = (quote: Quote): [string, string][] => [
 const notAppliedLine = ({ not_applied: names }: Quote): [string, string][] =>
   names.length > 0 ? [['Filters not applied', names.join(', ')]] : []
 
+/** Sources that are not asked, and values that are deleted after a while. */
+const sourceLines = ({ left_out: leftOut, retention }: Quote): [string, string][] => [
+  ...leftOut.map(({ source, reason }): [string, string] => ['Left out', `${source} (${reason})`]),
+  ...retention.map(({ source, days }): [string, string] => [
+    'Kept for',
+    `${days} days (values from ${source}, unless another source confirms them)`,
+  ]),
+]
+
 /** Entries that are left out, with the reason. */
 const skippedLines = ({ skipped }: Quote): [string, string][] =>
   skipped.map(({ entry, reason }) => ['Skipped', `${entry} (${reason})`])
@@ -90,6 +99,7 @@ const skippedLines = ({ skipped }: Quote): [string, string][] =>
 const quoteText = (quote: Quote, type: ListTypeId): string =>
   detailLines([
     ...notAppliedLine(quote),
+    ...sourceLines(quote),
     ...skippedLines(quote),
     ...(type === 'single' ? [] : matchLines(quote)),
     ['Leads (min / expected / max)', spanText(quote.leads)],

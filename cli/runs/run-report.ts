@@ -22,6 +22,7 @@ const LABELS: Record<Run['kind'], string> = {
   crm: 'Sending to the CRM',
   crm_preview: 'Checking the CRM',
   erasure: 'Erasing',
+  lead_score: 'Scoring leads',
 }
 
 /** What a run has brought so far; the progress of an import itself is counted in bytes. */
@@ -47,6 +48,7 @@ const AMOUNTS: Record<Run['kind'], (counts: Run['counts']) => string> = {
   account_export: ({ records = 0 }) => `${groupedNumber(records)} records`,
   training_crawl: ({ added = 0, changed = 0, same = 0 }) => `${groupedNumber(added + changed + same)} pages`,
   erasure: ({ removed = 0 }) => `${groupedNumber(removed)} removed`,
+  lead_score: ({ scored = 0 }) => `${groupedNumber(scored)} scored`,
   bounce_import: ({ received = 0 }) => `${groupedNumber(received)} bounces`,
 }
 

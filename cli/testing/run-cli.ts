@@ -42,7 +42,11 @@ function variables(env: Record<string, string> = {}): NodeJS.ProcessEnv {
 export function startCli(args: string[], { env, cwd, stdin, command }: ProcessOptions = {}): CliProcess {
   const [program, ...first] = command ?? [process.execPath, LAUNCHER]
   const child = spawn(program, [...first, ...args], {
-    env: variables(env),
+    // Beside what the programs of `startProgram` keep: a command may start one, which reads hundreds of files.
+    env: {
+      NODE_COMPILE_CACHE: join(process.env.TEST_FIRST_START ?? tmpdir(), 'compile-cache'),
+      ...variables(env),
+    },
     ...(cwd ? { cwd } : {}),
   })
   const out = { stdout: '', stderr: '' }

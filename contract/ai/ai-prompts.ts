@@ -32,7 +32,7 @@ export const FineTune = z.object({
   is_shared: z.boolean().check(z.describe('Whether the whole team sees it')),
   is_mine: z.boolean(),
   ...content,
-  version: z.int().check(z.describe('0 for a default of ours')),
+  version: z.int().check(z.describe('0 for a default that the platform has not changed')),
   updated_by: z.nullable(z.string()),
   updated_at: z.nullable(Timestamp),
 })

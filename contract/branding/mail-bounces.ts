@@ -1,8 +1,14 @@
 import * as z from 'zod/mini'
-import { Done, text } from '../core/common.ts'
+import { Done, page, pageQuery, Timestamp, text } from '../core/common.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { MAIL_CATEGORIES } from './mail-templates.ts'
 import { brandAccess, siteQuery } from './site.ts'
+
+/** Why emails do not go to an address any more. */
+export const MAIL_SUPPRESSION_REASONS = ['bounced', 'complained', 'unsubscribed'] as const
+export type MailSuppressionReason = (typeof MAIL_SUPPRESSION_REASONS)[number]
+/** So many soft bounces in a row within 30 days count as a hard one. */
+export const SOFT_BOUNCES = 5
 
 /** Bytes of a report of failed delivery. */
 export const MAX_REPORT_BYTES = 1024 * 1024
@@ -73,4 +79,52 @@ export const resumeSending = defineEndpoint({
   query: z.strictObject(siteQuery),
   reply: Done,
   errors: ['not_found'],
+})
+
+/** An address that notices, reports and news of a brand do not go to. */
+export const MailSuppression = z.object({
+  address: z.string(),
+  category: z
+    .enum(['all', ...MAIL_CATEGORIES])
+    .check(z.describe('`all`, or the category that somebody has unsubscribed from')),
+  reason: z.enum(MAIL_SUPPRESSION_REASONS),
+  created_at: Timestamp,
+})
+export type MailSuppression = z.output<typeof MailSuppression>
+
+export const mailSuppressions = defineEndpoint({
+  name: 'mailSuppressions.index',
+  method: 'GET',
+  path: '/api/wl/smtp/suppressions',
+  access: brandAccess,
+  scope: 'read',
+  tag: 'Mail',
+  reads: ['mails'],
+  summary: 'Addresses that emails of a brand do not go to any more, in alphabetical order',
+  description: 'Security and billing emails are sent all the same.',
+  query: z.strictObject({
+    ...siteQuery,
+    ...pageQuery,
+    reason: z.optional(z.enum(MAIL_SUPPRESSION_REASONS)),
+    search: z.optional(z.string().check(z.trim(), z.maxLength(254))),
+  }),
+  reply: page(MailSuppression),
+  errors: ['not_found'],
+})
+
+export const liftMailSuppression = defineEndpoint({
+  name: 'mailSuppressions.lift',
+  method: 'POST',
+  path: '/api/wl/smtp/suppressions/lift',
+  access: brandAccess,
+  scope: 'write',
+  tag: 'Mail',
+  changes: ['mails'],
+  audit: 'mail.suppression_lifted',
+  summary: 'Send emails to an address again that bounced or complained',
+  description: 'Whoever unsubscribed stays so: only the person can subscribe again, by the link of an email.',
+  query: z.strictObject(siteQuery),
+  body: z.strictObject({ address: text(320) }),
+  reply: Done,
+  errors: ['not_found', 'conflict'],
 })

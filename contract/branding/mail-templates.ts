@@ -24,6 +24,7 @@ export const MAIL_TEMPLATE_NAMES = [
   'notification',
   'notification-digest',
   'autopilot-summary',
+  'subscription-report',
   'audit-head',
   'test',
 ] as const

@@ -31,5 +31,9 @@ export const CAPABILITIES = [
   'see_admin',
   /** The same, to change. */
   'administer',
+  /** Suspend people of any account, end their sessions and turn off their second factor. */
+  'support_users',
+  /** Revenue and subscriptions of the whole installation. */
+  'see_revenue',
 ] as const
 export type Capability = (typeof CAPABILITIES)[number]

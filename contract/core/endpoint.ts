@@ -34,6 +34,7 @@ const OWN: ReadonlySet<Capability> = new Set<Capability>([
   'erase_people',
   'log_in_as',
   'administer',
+  'support_users',
 ])
 
 /** What acting for somebody allows at an endpoint. */

@@ -102,6 +102,13 @@ export const ExportTicket = z.extend(Ticket, {
   left_out: z
     .optional(z.array(z.string()))
     .check(z.describe('Columns that were asked for and that the list does not have any more')),
+  expiring: z
+    .optional(z.object({ leads: z.int(), delete_by: Timestamp }))
+    .check(
+      z.describe(
+        'Leads with values that their source does not let anybody keep for good, and when the first of them has to be deleted, also from the file',
+      ),
+    ),
 })
 
 export const download = defineEndpoint({

@@ -18,7 +18,7 @@ export const ready = defineEndpoint({
   path: '/readyz',
   access: 'public',
   tag: 'System',
-  summary: 'The process can serve: the database answers',
+  summary: 'The process can serve and work: database, migrations and background loops',
   reply: z.object({ status: z.literal('ready') }),
   errors: ['unavailable'],
 })
@@ -66,6 +66,14 @@ export const logAppError = defineEndpoint({
     message: z.string().check(z.maxLength(4000)),
     err: z.optional(z.nullable(z.string().check(z.maxLength(20000)))),
     info: z.optional(z.nullable(z.string().check(z.maxLength(4000)))),
+    release: z.optional(
+      z.string().check(z.maxLength(40), z.describe('Release of the application that failed')),
+    ),
+    key: z.optional(
+      z
+        .string()
+        .check(z.maxLength(200), z.describe('Groups reports that belong together whatever their stack')),
+    ),
   }),
   reply: z.object({ success: z.literal(true) }),
   errors: ['rate_limited'],

@@ -16,6 +16,7 @@ export const HISTORY_EVENTS = {
   'list.handed_over': 'List handed over',
   'lead.added': 'Added',
   'lead.enriched': 'Values found',
+  'lead.expired': 'Values expired',
   'lead.email_searched': 'Email searched',
   'lead.looked_up': 'Looked up',
   'lead.email_checked': 'Email checked',

@@ -13,6 +13,7 @@ const ofLead = z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam, resultId:
 const FIXED_FIELDS: ReadonlySet<string> = new Set([
   'labels',
   'source',
+  'score',
   'added_at',
   'distance_km',
   'email_state',

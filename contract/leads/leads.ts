@@ -60,6 +60,9 @@ export const Provenance = z.object({
   observed_at: z.nullable(Timestamp),
   licence: z.nullable(z.string()),
   record: z.nullable(z.string()).check(z.describe("The source's own id of the record")),
+  expires_at: z
+    .optional(Timestamp)
+    .check(z.describe('When the value is deleted, where its source allows keeping it for a while only')),
 })
 
 /** A row of one list. `values` holds every declared field of the list type that has a value. */

@@ -88,7 +88,7 @@ export const findEmails = defineEndpoint({
   tag: 'Enrichment',
   changes: ['lists', 'list:{id}', 'runs', 'wallet'],
   audit: 'run.started',
-  summary: 'Find addresses for leads of a local or people list on their own websites',
+  summary: 'Find addresses for leads of a local, people or influencer list on their own websites',
   description:
     'Leads that have an address are left as they are. One credit per address that is found or potential; an inferred address, phones and profiles cost nothing, a miss costs nothing.',
   idempotent: true,

@@ -25,6 +25,20 @@ const ResolvedPoint = z.nullable(z.object({ lat: z.number(), lon: z.number(), la
 /** Filters of the search that its source cannot answer: they change nothing. */
 const NotApplied = z.array(z.string()).check(z.describe('Filters that the source cannot answer'))
 
+/** Of a search that asks several sources: those that cannot answer it. */
+const LeftOut = z
+  .array(z.object({ source: z.string(), reason: z.string() }))
+  .check(z.describe('Sources that are not asked, of a search with all sources, each with the reason'))
+
+/** Values that are deleted after a while. */
+const Retention = z
+  .array(z.object({ source: z.string(), days: z.int() }))
+  .check(
+    z.describe(
+      'Sources whose values are deleted after so many days, in lists and history, unless another source confirms them',
+    ),
+  )
+
 /** Entries of the search that cannot be used; the others are. */
 const Skipped = z
   .array(z.object({ entry: z.string(), reason: z.string() }))
@@ -92,6 +106,8 @@ export const SearchCount = z.object({
     .check(z.describe('The data sets in which the matches are, each with its date; empty for other sources')),
   near: ResolvedPoint,
   not_applied: NotApplied,
+  left_out: LeftOut,
+  retention: Retention,
   skipped: Skipped,
 })
 
@@ -193,6 +209,8 @@ export const Quote = z.object({
     .check(z.describe('Entities of this search that the account has paid for before: they arrive at cost 0')),
   without_coordinates: WithoutCoordinates,
   not_applied: NotApplied,
+  left_out: LeftOut,
+  retention: Retention,
   skipped: Skipped,
   leads: Span,
   credits: Span,

@@ -19,8 +19,14 @@ const FLAGS = [
 const isHere = (hostname: string): boolean => hostname === '127.0.0.1' || hostname.endsWith('.brands.example')
 
 let browser: Promise<Browser> | undefined
-/** Profiles that nobody uses, by the address of the server they belong to. */
-const idle = new Map<string, BrowserContext[]>()
+/** A tab in a profile of its own. */
+interface Tab {
+  context: BrowserContext
+  page: Page
+}
+/** Tabs that nobody uses, by the address of the server they belong to. */
+const idle = new Map<string, Tab[]>()
+let opened = 0
 
 /** One browser for all files of a worker; it ends with the worker. */
 function sharedBrowser(): Promise<Browser> {
@@ -55,27 +61,49 @@ export interface PageOptions {
 /**
  * Opens a page in a profile that knows nothing. Only the files it has loaded from this server before may still be
  * in the profile's cache, as they are for somebody who comes back.
+ *
+ * The tab may have served an earlier call: starting one and reading the application's code anew takes longer than
+ * most pages do. Whoever adds a script with `addInitScript` closes `page` before `close()`, so that it ends with it.
  * @param url where the server listens
  */
 export async function openPage(url: string, options: PageOptions = {}): Promise<WatchedPage> {
-  const context = idle.get(url)?.pop() ?? (await newProfile(url))
-  const page = await context.newPage()
+  const tab = idle.get(url)?.pop() ?? (await newTab(url))
+  const { context, page } = tab
   await page.setViewportSize({ width: options.width ?? 1366, height: options.height ?? 800 })
   await page.emulateMedia({ colorScheme: options.dark ? 'dark' : 'light' })
-  const { as } = options
-  if (as) {
-    await page.addInitScript(
-      ([key, token]) => {
-        // Once: whoever signs out, or goes on as somebody else, stays so when the page loads anew.
-        if (sessionStorage.getItem('as')) return
-        sessionStorage.setItem('as', 'set')
-        localStorage.setItem(key as string, token as string)
-      },
-      [ACCESS_TOKEN_KEY, as.token],
-    )
-  }
+  const started = await page.addInitScript(startOfSession, [
+    String(++opened),
+    ACCESS_TOKEN_KEY,
+    options.as?.token ?? '',
+  ] as const)
   const answered = watchRequests(page)
-  return { page, context, faults: watch(page), answered, close: () => forget(context, url) }
+  const { faults, origins } = watch(page)
+  return {
+    page,
+    context,
+    faults,
+    answered,
+    close: async () => {
+      if (!page.isClosed()) await started.dispose()
+      await forget(tab, url, origins)
+    },
+  }
+}
+
+/**
+ * Runs in the page before anything else. The first page of each server begins without what the tab has kept for its
+ * session; after that, whoever signs out, or goes on as somebody else, stays so when the page loads again.
+ */
+function startOfSession([visit, key, token]: readonly [visit: string, key: string, token: string]): void {
+  if (sessionStorage.getItem('visit') === visit) return
+  sessionStorage.clear()
+  sessionStorage.setItem('visit', visit)
+  if (token) localStorage.setItem(key, token)
+}
+
+async function newTab(url: string): Promise<Tab> {
+  const context = await newProfile(url)
+  return { context, page: await context.newPage() }
 }
 
 async function newProfile(url: string): Promise<BrowserContext> {
@@ -92,18 +120,20 @@ async function newProfile(url: string): Promise<BrowserContext> {
 /** What a browser says of a brand's page because tests serve it without HTTPS. */
 const WITHOUT_HTTPS = 'The Cross-Origin-Opener-Policy header has been ignored, because the URL'
 
-function watch(page: Page): string[] {
+function watch(page: Page): { faults: string[]; origins: Set<string> } {
   const faults: string[] = []
+  const origins = new Set<string>()
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`))
   page.on('console', (message) => {
     if (message.type() === 'error' && !message.text().startsWith(WITHOUT_HTTPS))
       faults.push(`console: ${message.text()}`)
   })
   page.on('request', (request) => {
-    const { hostname, protocol } = new URL(request.url())
+    const { hostname, protocol, origin } = new URL(request.url())
     if (protocol.startsWith('http') && !isHere(hostname)) faults.push(`left this machine: ${request.url()}`)
+    else origins.add(origin)
   })
-  return faults
+  return { faults, origins }
 }
 
 /** Runs in the page: until it has been drawn a few times. */
@@ -137,22 +167,40 @@ function watchRequests(page: Page): () => Promise<void> {
   }
 }
 
-/** A page that was reloaded or left still writes until it is closed: the storage is cleared after, by a blank one. */
-async function forget(context: BrowserContext, url: string): Promise<void> {
-  const tabs = context.pages()
-  const last = await context.newPage()
-  await Promise.all(tabs.map((tab) => tab.close()))
-  await context.clearCookies()
-  const devtools = await context.newCDPSession(last)
+/** A document of the server that runs no script: what the tab is left on keeps nothing and asks for nothing. */
+const QUIET = '/robots.txt'
+
+/** Ends what the page was doing, and takes from the profile all that it knew. */
+async function forget(tab: Tab, url: string, origins: Set<string>): Promise<void> {
+  const { context, page } = tab
+  await Promise.all(
+    context
+      .pages()
+      .filter((one) => one !== page)
+      .map((one) => one.close()),
+  )
+  if (page.isClosed()) return context.close()
+  await Promise.all([
+    page.unrouteAll({ behavior: 'ignoreErrors' }),
+    context.unrouteAll(),
+    context.setOffline(false),
+  ])
+  await page.removeAllListeners(undefined, { behavior: 'ignoreErrors' })
+  await page.mouse.move(-1, -1)
+  await page.goto(url + QUIET)
+  await Promise.all([context.clearCookies(), context.clearPermissions()])
+  const devtools = await context.newCDPSession(page)
   const storageTypes = 'cookies,local_storage,indexeddb,cache_storage,service_workers'
-  await devtools.send('Storage.clearDataForOrigin', { origin: new URL(url).origin, storageTypes })
-  await last.close()
-  idle.set(url, [...(idle.get(url) ?? []), context])
+  for (const origin of origins.add(new URL(url).origin))
+    await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes })
+  await devtools.send('Page.resetNavigationHistory')
+  await devtools.detach()
+  idle.set(url, [...(idle.get(url) ?? []), tab])
 }
 
-/** Closes the profiles of a server that goes away. */
+/** Closes the tabs of a server that goes away. */
 export async function closeProfiles(url: string): Promise<void> {
-  const profiles = idle.get(url) ?? []
+  const tabs = idle.get(url) ?? []
   idle.delete(url)
-  await Promise.all(profiles.map((context) => context.close()))
+  await Promise.all(tabs.map(({ context }) => context.close()))
 }

@@ -39,7 +39,7 @@ const OUTBOUND = new Set(
   ),
 )
 /** Everything that changes the installation, a brand or packages. */
-const SET_UP = new Set(['administer', 'manage_brand', 'sell'])
+const SET_UP = new Set(['administer', 'manage_brand', 'sell', 'support_users'])
 const ALWAYS = new Set('auth.logout logInAs.mode'.split(' '))
 
 const MESSAGES: Record<ActingRule, string | null> = {

@@ -2,12 +2,18 @@ import type { AccountsService } from '#server/modules/accounts/accounts/index.ts
 import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
 import type { RunExecutor, RunsService } from '#server/modules/activity/runs/index.ts'
 import { aiLimitRoutes, createAiLimitsService } from '#server/modules/ai/ai-limits/index.ts'
-import { createPromptsService, promptRoutes } from '#server/modules/ai/ai-prompts/index.ts'
+import {
+  createPlatformPrompts,
+  createPromptsService,
+  platformPromptRoutes,
+  promptRoutes,
+} from '#server/modules/ai/ai-prompts/index.ts'
 import {
   aiTextExecutor,
   aiTextRoutes,
   createAiTextService,
   createReviewService,
+  generationRoutes,
   type SearchTraining,
 } from '#server/modules/ai/ai-text/index.ts'
 import type { BusinessDetailsService } from '#server/modules/ai/business-details/index.ts'
@@ -78,6 +84,8 @@ export function buildAi(platform: Platform, parts: AiParts) {
       businessOf: async (accountId) =>
         (await businessOf(accountId)) ?? { tone: '', proof: '', banned_phrases: [] },
     }),
+    ...platformPromptRoutes(createPlatformPrompts({ db })),
+    ...generationRoutes({ db }),
     ...aiTextRoutes(aiText, createReviewService(deps)),
   ]
   return { modules: { aiText, models }, executors, routes }

@@ -3,8 +3,15 @@ import { marginDownloader, marginRoutes, postMargin } from '#server/modules/acco
 import { planLimits } from '#server/modules/accounts/plans/index.ts'
 import { statementRoutes, usageDownloader } from '#server/modules/accounts/statements/index.ts'
 import { createWallet, type Wallet, walletRoutes } from '#server/modules/accounts/wallet/index.ts'
-import { createRunsService, type RunExecutor, runRoutes } from '#server/modules/activity/runs/index.ts'
+import {
+  allRunRoutes,
+  createAllRuns,
+  createRunsService,
+  type RunExecutor,
+  runRoutes,
+} from '#server/modules/activity/runs/index.ts'
 import { trainingUse } from '#server/modules/ai/ai-training/index.ts'
+import { historyRoutes } from '#server/modules/core/audit/index.ts'
 import {
   createTicketsService,
   createUploadsService,
@@ -12,6 +19,8 @@ import {
   fileRoutes,
 } from '#server/modules/core/files/index.ts'
 import { findRoutes } from '#server/modules/core/find/index.ts'
+import { createJobs, jobRoutes } from '#server/modules/core/jobs/index.ts'
+import { createSettings, isOn, settingRoutes } from '#server/modules/core/settings/index.ts'
 import { systemRoutes } from '#server/modules/core/system/index.ts'
 import { telemetryRoutes } from '#server/modules/core/telemetry/index.ts'
 import {
@@ -31,7 +40,9 @@ import type { Route } from '#server/platform/http/route.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
 import { buildAccount } from './build-account.ts'
 import { buildAccountExport } from './build-account-export.ts'
+import { buildAdmin } from './build-admin.ts'
 import { buildAi } from './build-ai.ts'
+import { buildAiFinding } from './build-ai-finding.ts'
 import { buildAiTraining } from './build-ai-training.ts'
 import { buildAutopilot } from './build-autopilot.ts'
 import { buildCorpus } from './build-corpus.ts'
@@ -49,12 +60,16 @@ import { buildOpenApi } from './openapi.ts'
 import type { Platform } from './platform.ts'
 
 /** The program itself, faults that browsers report, views and finding: they need the database alone. */
-const plainRoutes = ({ db, pool }: Platform): Route[] => [
-  ...systemRoutes({ db, document: buildOpenApi }),
+const plainRoutes = ({ db, pool, queue, errors, readiness }: Platform): Route[] => [
+  ...systemRoutes({ readiness, document: buildOpenApi }),
   ...telemetryRoutes({
-    db,
+    errors,
     limit: createRateLimit(pool, { name: 'app-error', points: 60, seconds: 60 * 60 }),
+    takesReports: () => isOn(db, 'error_reports'),
   }),
+  ...historyRoutes({ db }),
+  ...settingRoutes(createSettings({ db })),
+  ...jobRoutes(createJobs({ db, queue })),
   ...viewRoutes(createViewsService({ db })),
   ...findRoutes({ db }),
 ]
@@ -162,7 +177,7 @@ function buildFinders(platform: Platform, base: Base) {
 type Finders = ReturnType<typeof buildFinders>
 
 /** Language models, what they may read, and the texts that they write. */
-function buildWriters(platform: Platform, base: Base, { websites }: Finders) {
+function buildWriters(platform: Platform, base: Base, { websites, finding }: Finders) {
   const { lists, leads, wallet, runs, startRun, uploads, people, account } = base
   const aiTraining = buildAiTraining(platform, {
     runs,
@@ -183,7 +198,16 @@ function buildWriters(platform: Platform, base: Base, { websites }: Finders) {
     profiles: account.modules.profiles,
     searchTraining: aiTraining.modules.search.searchTraining,
   })
-  return { aiTraining, ai }
+  const aiFinding = buildAiFinding(platform, {
+    models: ai.modules.models,
+    searches: finding.modules.searches,
+    leads,
+    lists,
+    startRun,
+    profiles: account.modules.profiles,
+    searchTraining: aiTraining.modules.search.searchTraining,
+  })
+  return { aiTraining, ai, aiFinding }
 }
 
 /** What takes leads out and tells others about them: files, CRMs, autopilots, webhooks, all data of an account. */
@@ -249,22 +273,24 @@ export function buildModules(platform: Platform) {
   const { people, account, lists, leads, wallet, runs, tickets, uploads } = base
   const { leadTools, corpus, email, sources, finding } = finders
   const { exports, crm, autopilot, webhooks, accountExport, privacy } = outlets
-  const { aiTraining, ai } = writers
+  const { aiTraining, ai, aiFinding } = writers
   const team = buildTeam(platform, people, { lists, runs, wallet })
   const { accounts, notifications } = people
   const { accountClosing } = accountExport
   const moves = account.modules.planMoves
   const sold = { accounts, wallet, notifications, runs, tickets, team: team.team, accountClosing, moves }
   const subscriptions = buildSubscriptions(platform, sold)
+  const admin = buildAdmin(platform, { people, wallet, tickets, subscriptions: subscriptions.service })
   const paid = { accounts, wallet, notifications, sites: people.sites, subscriptions: subscriptions.service }
   const payments = buildPayments(platform, paid)
-  const running = [leadTools, corpus, email, finding, aiTraining, ai, crm, accountExport, privacy]
+  const running = [leadTools, corpus, email, finding, aiTraining, ai, aiFinding, crm, accountExport, privacy]
   const downloading = [account, subscriptions, exports, corpus, email, leadTools, accountExport, privacy]
 
   const executors = [...running.flatMap((part) => part.executors), exports.executor]
   base.executors.push(...executors.map((executor) => settlePaid(executor, wallet)))
   base.downloaders.push(
     ...downloading.flatMap((part) => part.downloaders),
+    ...admin.downloaders,
     usageDownloader(platform.db),
     marginDownloader(platform.db),
   )
@@ -273,11 +299,13 @@ export function buildModules(platform: Platform) {
     ...people.routes,
     ...team.routes,
     ...subscriptions.routes,
+    ...admin.routes,
     ...payments.routes,
     ...[account, ...running, webhooks, autopilot].flatMap((part) => part.routes),
     ...walletRoutes(wallet, limitsOf(platform)),
     ...marginRoutes({ db: platform.db, tickets }),
     ...runRoutes(runs, platform.bus),
+    ...allRunRoutes(createAllRuns({ db: platform.db, runs })),
     ...statementRoutes({ db: platform.db, runs, wallet, tickets, accounts: people.accounts }),
     ...listRoutes(lists),
     ...leadRoutes(leads),
@@ -288,6 +316,8 @@ export function buildModules(platform: Platform) {
   return {
     ...modulesOf(base, finders, writers, outlets, routes),
     subscriptions: subscriptions.service,
+    team: team.team,
+    admin,
     payments: { ...payments.service, receivers: payments.receivers },
     payKickstart: payments.kick,
   }
@@ -297,7 +327,7 @@ export function buildModules(platform: Platform) {
 const modulesOf = (
   { executors, people, account, wallet, lists, leads, runs, uploads, suppression, sourceStats }: Base,
   { leadTools, corpus, emailVerification, sources }: Finders,
-  { aiTraining }: ReturnType<typeof buildWriters>,
+  { aiTraining, aiFinding }: ReturnType<typeof buildWriters>,
   { exports, autopilot, webhooks, accountExport }: ReturnType<typeof buildOutlets>,
   routes: Route[],
 ) => ({
@@ -332,6 +362,7 @@ const modulesOf = (
   autopilot,
   corpusAreas: corpus.areas,
   aiTraining: aiTraining.modules,
+  leadScores: aiFinding.modules.leadScores,
   plans: account.modules.plans,
   planMoves: account.modules.planMoves,
   accountClosing: accountExport.accountClosing,

@@ -88,7 +88,7 @@ export function buildAutopilot(platform: Platform, parts: AutopilotParts) {
     log,
     steps,
     clock: platform.scheduleClock ?? databaseClock,
-    actorOf: (accountId, userId) => findActorById(db, accountId, userId),
+    actorOf: (accountId, userId, apiKeyId) => findActorById(db, accountId, userId, apiKeyId),
   }
   const service = createAutopilotsService(deps)
   return {

@@ -1,7 +1,8 @@
 import type { Notifications } from '#server/modules/activity/notifications/index.ts'
 import { resolveCategory, resolvePlace } from '#server/modules/core/vocabulary/index.ts'
-import { createCorpusSource } from '#server/modules/sources/corpus/index.ts'
+import { createCorpusSource, placeReader } from '#server/modules/sources/corpus/index.ts'
 import {
+  createAnswerCache,
   createSearchers,
   createSourceKeys,
   createSourcesService,
@@ -19,11 +20,14 @@ import {
   createApolloSource,
   createBlueskySource,
   createGithubSource,
+  createGooglePlacesSource,
   createHunterSource,
   createModashSource,
+  createOsmSource,
   createPeopleDataLabsSource,
   createSampleSource,
   createWebsiteSource,
+  createYoutubeSource,
   type EvidenceStore,
   type LeadSource,
   type VendorSourceId,
@@ -52,6 +56,21 @@ const SOURCES: readonly ((platform: Platform) => LeadSource)[] = [
   (platform) => createBlueskySource(setupOf(platform, 'bluesky')),
   (platform) => createModashSource(setupOf(platform, 'modash')),
   (platform) => createGithubSource(setupOf(platform, 'github')),
+  (platform) => createGooglePlacesSource(setupOf(platform, 'google-places'), placeReader),
+  (platform) =>
+    createOsmSource(
+      {
+        ...setupOf(platform, 'osm'),
+        nominatimUrl: platform.vendors.baseUrlOf('nominatim'),
+        userAgent: platform.vendors.userAgent,
+      },
+      placeReader,
+    ),
+  (platform) =>
+    createYoutubeSource({
+      ...setupOf(platform, 'youtube'),
+      cache: createAnswerCache(platform.db, 'youtube', systemClock.now),
+    }),
   () =>
     createSampleSource({
       now: systemClock.now,

@@ -216,7 +216,8 @@ export function readReleases({ overtureBase, hostMap }: ExternalServicesOptions,
 }
 
 /** How vendors of leads are reached. Only an address that the operator gave may be a private one. */
-export function reachVendors({ vendorUrls = {}, hostMap }: ExternalServicesOptions, log: Log) {
+export function reachVendors(options: ExternalServicesOptions, log: Log) {
+  const { vendorUrls = {}, hostMap } = options
   const given = Object.values(vendorUrls).filter((url) => url !== undefined)
   const outbound = createOutbound({
     userAgent: API_CLIENT,
@@ -225,7 +226,7 @@ export function reachVendors({ vendorUrls = {}, hostMap }: ExternalServicesOptio
     log,
   })
   const baseUrlOf = (id: VendorSourceId): string => vendorUrls[id] ?? VENDOR_URLS[id]
-  return { outbound, baseUrlOf, close: () => outbound.close() }
+  return { outbound, baseUrlOf, userAgent: userAgentOf(options), close: () => outbound.close() }
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { SitesService } from '#server/modules/branding/sites/index.ts'
 
-/** Probes of load balancers come by whatever name the balancer uses. */
-const PROBES = /^\/(?:healthz|readyz)(?:\?|$)/
+/** Probes of load balancers come by whatever name the balancer uses; metrics have a guard of their own. */
+const PROBES = /^\/(?:healthz|readyz|metrics)(?:\?|$)/
 
 const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>Not found</title><p>There is nothing at this address.</p></html>`
 

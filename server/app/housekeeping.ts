@@ -11,7 +11,7 @@ import { removeOldOneTimeCodes } from '#server/modules/core/one-time-codes/index
 import { removeOldAgentQuotes, removeOldQuotes } from '#server/modules/core/quotes/index.ts'
 import { removeOldReports } from '#server/modules/core/telemetry/index.ts'
 import { removeOldCredentials } from '#server/modules/identity/sessions/index.ts'
-import { removeOldInvitations } from '#server/modules/identity/team/index.ts'
+import { removeOldInvitations, type TeamService } from '#server/modules/identity/team/index.ts'
 import { forgetGoneLeads } from '#server/modules/leads/crm/index.ts'
 import { removeOldNotes } from '#server/modules/leads/lead-edits/index.ts'
 import { emptyBin } from '#server/modules/leads/leads/index.ts'
@@ -19,7 +19,7 @@ import { removeOldViews } from '#server/modules/leads/views/index.ts'
 import type { AccountClosingService } from '#server/modules/privacy/account-closing/index.ts'
 import { removeOldAutopilots } from '#server/modules/prospecting/autopilots/index.ts'
 import { removeOldVerificationEvidence } from '#server/modules/prospecting/email-verification/index.ts'
-import { removeOldSourceUse } from '#server/modules/sources/sources/index.ts'
+import { removeOldAnswers, removeOldSourceUse } from '#server/modules/sources/sources/index.ts'
 import { forgetWebsites } from '#server/modules/sources/websites/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { forgetOldKeys } from '#server/platform/http/idempotency.ts'
@@ -33,11 +33,13 @@ export function housekeepingJobs({
   pool,
   uploads,
   accountClosing,
+  team,
 }: {
   db: Db
   pool: pg.Pool
   uploads: UploadsService
   accountClosing: Pick<AccountClosingService, 'tidy'>
+  team: Pick<TeamService, 'removeDeleted'>
 }): JobDefinition<never>[] {
   const tidy = defineJob<Record<string, never>>({
     name: 'housekeeping',
@@ -46,6 +48,7 @@ export function housekeepingJobs({
     cron: '17 3 * * *',
     async handle() {
       await accountClosing.tidy()
+      await team.removeDeleted()
       await uploads.removeExpired()
       await removeOldTickets(db)
       await forgetOldKeys(db)
@@ -60,6 +63,7 @@ export function housekeepingJobs({
       await removeOldVerificationEvidence(db)
       await removeOldPaces(db)
       await removeOldSourceUse(db)
+      await removeOldAnswers(db)
       await removeOldCounters(pool)
       await emptyBin(db)
       await removeOldNotes(db)

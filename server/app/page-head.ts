@@ -1,6 +1,7 @@
 import { brandCss } from '#contract/branding/brand-shades.ts'
 import type { SiteSettings } from '#contract/branding/sites.ts'
 import { parseHtml } from '#server/platform/html/parse-html.ts'
+import { RELEASE } from '#server/platform/release.ts'
 
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
@@ -20,6 +21,8 @@ export function brandHead(brand: SiteSettings, origin: string, nonce: string): s
     `<link rel="icon" href="${escapeHtml(icon)}" />`,
     `<link rel="apple-touch-icon" href="${escapeHtml(icon)}" />`,
     '<link rel="manifest" href="/manifest.webmanifest" />',
+    // Errors say in which release they happened, also those of a page that was opened before the last one.
+    `<meta name="release" content="${escapeHtml(RELEASE)}" />`,
     `<meta name="application-name" content="${escapeHtml(name)}" />`,
     ...(isColor(color) ? [`<meta name="theme-color" content="${color}" />`] : []),
     meta('og:type', 'website'),

@@ -3,6 +3,7 @@ import type { TrainingCrawling } from '#server/modules/ai/ai-training/index.ts'
 import type { ReadWithPages } from '#server/modules/ai/business-details/index.ts'
 import type { ModelAccess } from '#server/modules/ai/models/index.ts'
 import type { SitePlatform } from '#server/modules/branding/sites/index.ts'
+import type { AppErrors } from '#server/modules/core/telemetry/index.ts'
 import type { ScheduleClock } from '#server/modules/prospecting/autopilots/index.ts'
 import type { ReleaseBase } from '#server/modules/sources/corpus/index.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -27,6 +28,8 @@ export interface Platform {
   db: Db
   pool: pg.Pool
   log: Log
+  /** Errors of browsers and of this process. */
+  errors: AppErrors
   queue: Queue
   bus: LiveBus
   storage: Storage
@@ -52,7 +55,12 @@ export interface Platform {
   /** Where releases of Overture Maps are read. */
   overtureBase: ReleaseBase
   /** How vendors of leads are reached, and where each is. */
-  vendors: { outbound: Outbound; baseUrlOf(id: VendorSourceId): string }
+  vendors: {
+    outbound: Outbound
+    baseUrlOf(id: VendorSourceId): string
+    /** Names this installation to servers that ask for it. */
+    userAgent: string
+  }
   /** How language models are reached. */
   modelAccess: ModelAccess
   /** How CRMs are reached, and our clients there. */
@@ -61,6 +69,8 @@ export interface Platform {
   payKickstart: PayKickstart
   /** The way to Stripe; off without a key. */
   stripe: StripeGateway
+  /** Why this process is not ready, a sentence each. */
+  readiness: () => Promise<string[]>
   /** Addresses of proxies whose forwarding headers count. */
   trustProxy: string[] | boolean
   strictReplies: boolean

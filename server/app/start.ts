@@ -11,24 +11,30 @@ import {
   runJob,
   startRecovery,
 } from '#server/modules/activity/runs/index.ts'
+import { figuresJob } from '#server/modules/admin/figures/index.ts'
+import { reportsJob } from '#server/modules/admin/reports/index.ts'
 import { trainingRefreshJob } from '#server/modules/ai/ai-training/index.ts'
+import { leadScoresJob } from '#server/modules/ai/lead-scores/index.ts'
 import { mailJobs } from '#server/modules/branding/mail/index.ts'
 import { dkimJob } from '#server/modules/branding/mail-servers/index.ts'
 import { domainsJob } from '#server/modules/branding/sites/index.ts'
 import { auditJobs, openAuditLog } from '#server/modules/core/audit/index.ts'
-import { exportFilesJob } from '#server/modules/leads/exports/index.ts'
+import { type AppErrors, createAppErrors } from '#server/modules/core/telemetry/index.ts'
+import { expireValuesJob, exportFilesJob } from '#server/modules/leads/exports/index.ts'
 import { leadTextTidyJob } from '#server/modules/leads/lead-edits/index.ts'
 import type { ScheduleClock } from '#server/modules/prospecting/autopilots/index.ts'
 import { retryJob } from '#server/modules/prospecting/email-verification/index.ts'
 import { corpusRefreshJob, corpusTidyJob } from '#server/modules/sources/corpus/index.ts'
-import type { Clock } from '#server/platform/clock.ts'
+import { type Clock, systemClock } from '#server/platform/clock.ts'
+
 import { type Database, openDatabase } from '#server/platform/db/db.ts'
 import { createDnsClient, type DnsClient, STABLE_NAMES } from '#server/platform/dns/dns-client.ts'
 import { parseDnsServers } from '#server/platform/dns/dns-servers.ts'
 import type { ProcessRole } from '#server/platform/env.ts'
 import type { AuditHeadTarget } from '#server/platform/env-audit.ts'
+import type { ObserveOptions } from '#server/platform/env-observe.ts'
 import { createLiveBus } from '#server/platform/live-bus.ts'
-import type { Log } from '#server/platform/log.ts'
+import { type Log, reportingLog } from '#server/platform/log.ts'
 import { createQueue, type JobDefinition } from '#server/platform/queue/queue.ts'
 import { createDiskStorage } from '#server/platform/storage/disk.ts'
 import type { EmailVerifier } from '#server/providers/email-verifiers/index.ts'
@@ -63,6 +69,8 @@ import { reportAuditBreak } from './report-audit-break.ts'
 import { auditHeadJob } from './send-audit-head.ts'
 import { createTlsAsk } from './tls-ask.ts'
 import { addTrainingFiles } from './training-files.ts'
+import { addMetrics, addRequestWatch, createProbes } from './watch/add-metrics.ts'
+import { createWatch, type Watch } from './watch/create-watch.ts'
 
 export interface StartOptions extends ExternalServicesOptions {
   databaseUrl: string
@@ -76,6 +84,8 @@ export interface StartOptions extends ExternalServicesOptions {
   /** Addresses of proxies whose forwarding headers count. */
   trustProxy: string[] | boolean
   log: Log
+  /** How the program is watched; metrics for this machine alone when absent. */
+  observe?: ObserveOptions
   /** When backups make themselves; never when absent. */
   backups?: BackupSchedule | undefined
   /** In tests: a reply with more than its contract names is a fault. */
@@ -101,14 +111,23 @@ export interface RunningApp {
   http: FastifyInstance
   /** Answers a TLS proxy for which hosts it may get certificates; not listening yet. */
   tlsAsk: FastifyInstance
+  /** Probes and metrics on a port of their own; not listening yet. */
+  probes: FastifyInstance
   modules: Modules
   database: Database
   close(): Promise<void>
 }
 
 /** Works on runs, and notifies those who wait for one. */
-const runWorkerOf = (modules: Modules, { db, log, bus }: Platform): RunWorker =>
-  createRunWorker({ db, log, bus, executors: modules.executors, notify: modules.notifications.notify })
+const runWorkerOf = (modules: Modules, { db, log, bus }: Platform, { metrics }: Watch): RunWorker =>
+  createRunWorker({
+    db,
+    log,
+    bus,
+    executors: modules.executors,
+    notify: modules.notifications.notify,
+    ended: metrics.run,
+  })
 
 /** All work in the background; the queue gives each process its share. */
 const jobsOf = (
@@ -130,12 +149,16 @@ const jobsOf = (
     retryJob(() => modules.emailVerification.retryDue()),
     corpusRefreshJob(() => modules.corpusAreas.startDue()),
     trainingRefreshJob(() => modules.aiTraining.crawls.startDue()),
+    figuresJob(modules.admin.checks),
+    reportsJob(modules.admin.reports),
+    leadScoresJob(() => modules.leadScores.refreshAll()),
     exportFilesJob(() => modules.exports.removeExpired()),
+    expireValuesJob(modules.exports.expireValues, systemClock.now),
     corpusTidyJob(db) as JobDefinition<never>,
     leadTextTidyJob(db) as JobDefinition<never>,
     ...auditJobs({ db, log, reportBreak: (broken) => reportAuditBreak(db, modules, broken) }),
     auditHeadJob({ db, log, mail: modules.mail, targets: auditHeadTo }),
-    ...housekeepingJobs({ db, pool, uploads: modules.uploads, accountClosing: modules.accountClosing }),
+    ...housekeepingJobs({ ...modules, db, pool }),
   ] as JobDefinition<never>[]
 
 /** What looks for work by itself, in a process that works. */
@@ -173,8 +196,10 @@ const backupsOf = (options: StartOptions, { notifications }: Modules) =>
   scheduledBackups({ ...options, schedule: options.backups, failed: notifications.backupFailed })
 
 /** What browsers and programs are answered by, and what a TLS proxy asks. */
-async function buildServers(platform: Platform, modules: Modules) {
+async function buildServers(platform: Platform, modules: Modules, { metrics, tracing, token }: Watch) {
   const server = await buildHttpServer(platform, modules)
+  addRequestWatch(server, metrics, tracing)
+  addMetrics(server, { metrics, token })
   addHostGate(server, modules.sites)
   addBrandFiles(server, { db: platform.db, sites: modules.sites })
   addTrainingFiles(server, platform.db)
@@ -182,8 +207,15 @@ async function buildServers(platform: Platform, modules: Modules) {
   addAgentGuide(server, modules.sites)
   addMcp(server, { db: platform.db, log: platform.log, sites: modules.sites, sessions: modules.sessions })
   await Promise.all([addApiDocs(server), addPages(server, modules.sites)])
-  return { server, tlsAsk: createTlsAsk(modules.sites) }
+  const probes = createProbes({ metrics, token, readiness: platform.readiness })
+  return { server, tlsAsk: createTlsAsk(modules.sites), probes }
 }
+
+/** How payment vendors are reached. */
+const paymentWays = (
+  { stripe = {} }: StartOptions,
+  { payKickstart }: Pick<ReturnType<typeof outsideOf>, 'payKickstart'>,
+) => ({ stripe: createStripeGateway(stripe), payKickstart: payKickstart.api })
 
 /** How requests are taken, and parts that a test puts in the place of ours. */
 const overridesOf = ({ sources, scheduleClock, clock, trustProxy, strictReplies }: StartOptions) => ({
@@ -194,17 +226,65 @@ const overridesOf = ({ sources, scheduleClock, clock, trustProxy, strictReplies 
   ...(clock && { clock }),
 })
 
+/** The database, and the log, which writes errors to it as well. */
+function openReporting({ databaseUrl, log }: StartOptions, watch: Watch) {
+  const database = openDatabase(databaseUrl, { log, ended: watch.query })
+  const errors = createAppErrors({ db: database.db })
+  return { database, errors, log: reportingLog(log, errors.reportServerError) }
+}
+
+/** Everything that a started program has to end. */
+interface Parts {
+  server: FastifyInstance
+  others: { close(): Promise<unknown> }[]
+  platform: Pick<Platform, 'queue' | 'bus' | 'dns' | 'emailVerifier'>
+  modules: Modules
+  backups: { close(): void }
+  outside: ReturnType<typeof outsideOf>
+  errors: AppErrors
+  database: Database
+  watch: Watch
+}
+
+/** Takes no more requests, lets work stop at its next step and closes every connection. */
+async function closeAll({
+  server,
+  others,
+  platform,
+  modules,
+  backups,
+  outside,
+  errors,
+  database,
+  watch,
+}: Parts): Promise<void> {
+  // Live streams never end by themselves; without this the server would wait for them.
+  server.server.closeAllConnections()
+  modules.emailVerification.close()
+  backups.close()
+  await Promise.all([server.close(), ...others.map((one) => one.close())])
+  platform.emailVerifier.close()
+  await platform.queue.close()
+  platform.dns.cancel()
+  await Promise.all([modules.mail.close(), ...Object.values(outside).map((part) => part.close())])
+  await platform.bus.close()
+  await errors.settled()
+  await database.close()
+  await watch.tracing.close()
+}
+
 /**
  * Builds the program on a migrated database and starts the roles asked for. Listening is left to the caller.
  * `close` stops taking requests, lets work stop at its next step and closes every connection.
  */
 export async function startApp(options: StartOptions): Promise<RunningApp> {
-  const { log, roles } = options
+  const { roles } = options
   const share = { worker: roles.has('worker'), scheduler: roles.has('scheduler') }
-  const database = openDatabase(options.databaseUrl, { log })
+  const watch = await createWatch(options.observe ?? {}, options.log)
+  const { database, errors, log } = openReporting(options, watch)
   await openAuditLog(database.db, options.auditKeys ?? [options.secretKey])
   const bus = createLiveBus(options.databaseUrl, log)
-  const queue = await createQueue(options.databaseUrl, { log, scheduler: share.scheduler })
+  const queue = await createQueue(options.databaseUrl, { log, scheduler: share.scheduler, around: watch.job })
   const dns = nameService(options)
   const outside = outsideOf(options, dns, log)
   const emailVerifier = options.emailVerifier ?? emailVerifierOf(options, { db: database.db, dns, log })
@@ -213,6 +293,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     db: database.db,
     pool: database.pool,
     log,
+    errors,
     queue,
     bus,
     storage: createDiskStorage(join(options.dataDir, 'uploads')),
@@ -229,32 +310,33 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     modelAccess: outside.models,
     crmSetups: outside.crms.setups,
     ...paymentWays(options, outside),
+    readiness: watch.readinessOf(database, queue),
     ...overridesOf(options),
   }
   const modules = buildModules(platform)
-  const worker = runWorkerOf(modules, platform)
+  const worker = runWorkerOf(modules, platform, watch)
   const backups = backupsOf(options, modules)
   await queue.work([...jobsOf(modules, worker, platform, options), backups.job], share)
   const working = startWorking(share.worker, platform, modules, worker)
-  const { server, tlsAsk } = await buildServers(platform, modules)
+  const { server, tlsAsk, probes } = await buildServers(platform, modules, watch)
   http = server
   return {
     http: server,
     tlsAsk,
+    probes,
     modules,
     database,
-    async close() {
-      // Live streams never end by themselves; without this the server would wait for them.
-      server.server.closeAllConnections()
-      modules.emailVerification.close()
-      backups.close()
-      await Promise.all([server.close(), tlsAsk.close(), ...working.map((one) => one.close())])
-      emailVerifier.close()
-      await queue.close()
-      dns.cancel()
-      await Promise.all([modules.mail.close(), ...Object.values(outside).map((part) => part.close())])
-      await bus.close()
-      await database.close()
-    },
+    close: () =>
+      closeAll({
+        server,
+        others: [tlsAsk, probes, ...working],
+        platform,
+        modules,
+        backups,
+        outside,
+        errors,
+        database,
+        watch,
+      }),
   }
 }

@@ -1,20 +1,11 @@
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { SitesService } from '#server/modules/branding/sites/index.ts'
-
-/** Set by proxies: who asks through one is not the proxy that asks for itself. */
-const FORWARDING = [
-  'forwarded',
-  'via',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-real-ip',
-]
+import { isForwarded } from '#server/platform/http/is-forwarded.ts'
 
 type Asked = Pick<SitesService, 'mayHaveCertificate'>
 
 async function isServed(request: FastifyRequest, sites: Asked): Promise<boolean> {
-  if (FORWARDING.some((name) => request.headers[name] !== undefined)) return false
+  if (isForwarded(request)) return false
   const { domain } = request.query as { domain?: unknown }
   return typeof domain === 'string' && sites.mayHaveCertificate(domain)
 }

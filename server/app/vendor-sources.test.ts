@@ -6,6 +6,7 @@ import { apolloSource } from '#contract/sources/source-kinds/apollo.ts'
 import type { SourceDeclaration } from '#contract/sources/source-kinds/define.ts'
 import { hunterSource } from '#contract/sources/source-kinds/hunter.ts'
 import { peopleDataLabsSource } from '#contract/sources/source-kinds/people-data-labs.ts'
+import { youtubeSource } from '#contract/sources/source-kinds/youtube.ts'
 import { createCredentials } from '#server/modules/sources/sources/credentials-service.ts'
 import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
 import type { TestUser } from '#server/testing/factories.ts'
@@ -14,15 +15,17 @@ import { FAKE_KEY, type FakeVendor } from '#server/testing/fake-vendors/fake-ven
 import { startFakeGithub } from '#server/testing/fake-vendors/github.ts'
 import { startFakeHunter } from '#server/testing/fake-vendors/hunter.ts'
 import { startFakePeopleDataLabs } from '#server/testing/fake-vendors/people-data-labs.ts'
+import { startFakeYoutube } from '#server/testing/fake-vendors/youtube.ts'
 import { TEST_SECRET_KEY, type TestApp, testApp } from '#server/testing/test-app.ts'
 
-const fakes = {} as Record<'hunter' | 'people-data-labs' | 'apollo' | 'github', FakeVendor>
+const fakes = {} as Record<'hunter' | 'people-data-labs' | 'apollo' | 'github' | 'youtube', FakeVendor>
 let t: TestApp
 beforeAll(async () => {
   fakes.hunter = await startFakeHunter()
   fakes['people-data-labs'] = await startFakePeopleDataLabs()
   fakes.apollo = await startFakeApollo()
   fakes.github = await startFakeGithub()
+  fakes.youtube = await startFakeYoutube({ people: 12 })
   const vendorUrls = Object.fromEntries(Object.entries(fakes).map(([id, { url }]) => [id, url]))
   t = await testApp({ vendorUrls })
 })
@@ -95,6 +98,24 @@ describe('a search at a vendor, through the whole program', () => {
     const user = await t.account({ credits: 0 })
     const { run, rows } = await searched(user, { source: 'github', place: 'Lyon' }, 2)
     expect([run.state, run.cost, rows.length]).toEqual(['succeeded', 0, 2])
+  })
+
+  it('counts the units of a day and keeps answers of YouTube', async () => {
+    const user = await t.account({ credits: 1000 })
+    await connect(user, youtubeSource)
+    const search = { source: 'youtube', keywords: 'sample' }
+    for (const _ of [1, 2]) {
+      const { run, rows } = await searched(user, search, 50, 'influencer')
+      expect([run.state, rows.length]).toEqual(['succeeded', 12])
+    }
+    // One search for both, and the channels twice.
+    expect(fakes.youtube.charged()).toBe(102)
+    const day = () => t.app.database.pool.query("select asked from source_day where source_id = 'youtube'")
+    expect((await day()).rows).toEqual([{ asked: 102 }])
+    await t.app.database.pool.query("update source_day set asked = 9950 where source_id = 'youtube'")
+    const { run } = await searched(user, { source: 'youtube', keywords: 'owner' }, 5, 'influencer')
+    expect([run.state, (await day()).rows]).toEqual(['failed', [{ asked: 9950 }]])
+    expect(run.error).toMatchObject({ message: expect.stringContaining('10,000') })
   })
 
   it('ends with a sentence that says what to do when the plan is used up, and keeps what has come', async () => {

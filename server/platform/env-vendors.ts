@@ -1,5 +1,5 @@
 type Names =
-  | `${'HUNTER' | 'PEOPLE_DATA_LABS' | 'APOLLO' | 'GITHUB' | 'MODASH' | 'BLUESKY' | 'OPENAI' | 'GHL' | 'KEAP'}_BASE_URL`
+  | `${'HUNTER' | 'PEOPLE_DATA_LABS' | 'APOLLO' | 'GITHUB' | 'MODASH' | 'BLUESKY' | 'GOOGLE_PLACES' | 'OVERPASS' | 'NOMINATIM' | 'YOUTUBE' | 'OPENAI' | 'GHL' | 'KEAP'}_BASE_URL`
   | `${'GHL' | 'KEAP'}_${'CONSENT_URL' | 'CLIENT_ID' | 'CLIENT_SECRET'}`
   | `STRIPE_${'SECRET_KEY' | 'WEBHOOK_SECRET' | 'CONNECT_WEBHOOK_SECRET' | 'CLIENT_ID' | 'BASE_URL'}`
   | 'OPENAI_API_KEY'
@@ -25,6 +25,10 @@ export const vendorsOf = (variables: VendorVariables) => ({
     github: variables.GITHUB_BASE_URL,
     modash: variables.MODASH_BASE_URL,
     bluesky: variables.BLUESKY_BASE_URL,
+    'google-places': variables.GOOGLE_PLACES_BASE_URL,
+    osm: variables.OVERPASS_BASE_URL,
+    nominatim: variables.NOMINATIM_BASE_URL,
+    youtube: variables.YOUTUBE_BASE_URL,
   },
   openAi: {
     baseUrl: variables.OPENAI_BASE_URL,

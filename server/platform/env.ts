@@ -6,6 +6,7 @@ import { parseDnsServers } from './dns/dns-servers.ts'
 import { type AuditHeadTarget, auditHeadTargets, auditKeysOf } from './env-audit.ts'
 import { prepareDataDir, secretKey } from './env-data-dir.ts'
 import { EnvError } from './env-error.ts'
+import { type ObserveOptions, observeOf } from './env-observe.ts'
 import { vendorsOf } from './env-vendors.ts'
 import { parseHostMap } from './fetch/host-map.ts'
 import { tileServerProblem } from './tile-server.ts'
@@ -93,6 +94,10 @@ const Variables = z.object({
   HUNTER_BASE_URL: z.optional(webAddress),
   MODASH_BASE_URL: z.optional(webAddress),
   BLUESKY_BASE_URL: z.optional(webAddress),
+  GOOGLE_PLACES_BASE_URL: z.optional(webAddress),
+  OVERPASS_BASE_URL: z.optional(webAddress),
+  NOMINATIM_BASE_URL: z.optional(webAddress),
+  YOUTUBE_BASE_URL: z.optional(webAddress),
   PEOPLE_DATA_LABS_BASE_URL: z.optional(webAddress),
   APOLLO_BASE_URL: z.optional(webAddress),
   GITHUB_BASE_URL: z.optional(webAddress),
@@ -118,6 +123,10 @@ const Variables = z.object({
   BACKUP_KEEP: z._default(whole(1, 10_000), 14),
   MAP_TILES_URL: optional,
   MAP_TILES_ATTRIBUTION: optional,
+  METRICS_TOKEN: optional,
+  METRICS_PORT: z.optional(port),
+  SLOW_QUERY_MS: z._default(whole(1, 60_000), 500),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(webAddress),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   NODE_ENV: optional,
 })
@@ -189,6 +198,8 @@ export interface Env extends ReturnType<typeof vendorsOf> {
   overtureBase: string | undefined
   /** Backups by themselves: the folder, the hour in UTC, and how many stay. */
   backups: { folder: string; hour: number; keep: number } | undefined
+  /** How the program is watched. */
+  observe: ObserveOptions
   /** Pictures under every map, and whose they are. */
   mapTiles: { url: string; attribution: string } | undefined
 }
@@ -351,6 +362,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
       ? { folder: variables.BACKUP_DIR, hour: variables.BACKUP_HOUR, keep: variables.BACKUP_KEEP }
       : undefined,
     mapTiles: mapTilesOf(variables.MAP_TILES_URL, variables.MAP_TILES_ATTRIBUTION),
+    observe: observeOf(variables),
     smtpUrl: variables.SMTP_URL,
     mailFrom: variables.MAIL_FROM,
     mainSuiteDomain: variables.MAIN_SUITE_DOMAIN,

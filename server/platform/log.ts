@@ -35,5 +35,23 @@ export function createLog(level = 'info'): Log {
   return pino(options, pino.destination({ dest: 2, sync: false }))
 }
 
+/** What is known of an error beside itself: what the log says of it. */
+export type ErrorFacts = Record<string, unknown>
+
+/** The same log, which also hands every error that is logged as `err` to `report`. */
+export function reportingLog(
+  log: Log,
+  report: (error: Error, message: string, facts: ErrorFacts) => void,
+): Log {
+  const child = log.child({})
+  const write = child.error.bind(child)
+  child.error = (facts: unknown, ...rest: unknown[]) => {
+    const { err, ...others } = (facts ?? {}) as { err?: unknown } & ErrorFacts
+    if (err instanceof Error) report(err, String(rest[0] ?? ''), others)
+    write(facts as object, ...(rest as [string]))
+  }
+  return child
+}
+
 /** A log that swallows everything, for tests. */
 export const silentLog = (): Log => pino({ level: 'silent' })

@@ -219,6 +219,13 @@ const TEAM: Record<string, Line> = {
   'domains.makePrimary': { rule: 'seller', scope: 'write', ok: 404, input: () => ({ params: NO_DOMAIN }) },
   'domains.remove': { rule: 'seller', scope: 'write', ok: 404, input: () => ({ params: NO_DOMAIN }) },
   'mailServer.resume': { rule: 'seller', scope: 'write', ok: 200 },
+  'mailSuppressions.index': { rule: 'seller', scope: 'read', ok: 200 },
+  'mailSuppressions.lift': {
+    rule: 'seller',
+    scope: 'write',
+    ok: 404,
+    input: () => ({ body: { address: 'nobody@people.example' } }),
+  },
   // A report of nobody's changes nothing.
   'mailBounces.report': { rule: 'open', ok: 200 },
   'unsubscribe.show': { rule: 'open', ok: 404, input: () => ({ params: { token: 'nobodys' } }) },

@@ -50,7 +50,7 @@ export const WATERFALL_LINES: Record<string, Line> = {
     scope: 'spend',
     ok: 201,
     foreign: 'hidden',
-    input: ({ peopleList: { id, leads } }) => ({ params: { id }, body: { ids: leads } }),
+    input: ({ peopleList: { id, leads } }) => ({ params: { type: 'people', id }, body: { ids: leads } }),
   },
   'waterfalls.hook': {
     rule: 'open',

@@ -37,6 +37,12 @@ export const WORK_LINES: Record<string, Line> = {
   'wallet.ledger': { rule: 'wallet', scope: 'read', ok: 200 },
   'vocabulary.categories': { rule: 'leads', scope: 'read', ok: 200, input: () => ({ query: { q: 'bar' } }) },
   'vocabulary.places': { rule: 'leads', scope: 'read', ok: 200, input: () => ({ query: { q: 'oslo' } }) },
+  'searches.ask': {
+    rule: 'leads',
+    scope: 'read',
+    ok: 200,
+    input: () => ({ body: { sentence: 'dentists in Berlin' } }),
+  },
   'searches.count': {
     rule: 'leads',
     scope: 'read',

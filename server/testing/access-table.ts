@@ -1,4 +1,5 @@
 import { ACCOUNT_LINES } from './access-lines-account.ts'
+import { ADMIN_LINES } from './access-lines-admin.ts'
 import { AI_LINES } from './access-lines-ai.ts'
 import { AI_TRAINING_LINES } from './access-lines-ai-training.ts'
 import { AUTOPILOT_LINES } from './access-lines-autopilot.ts'
@@ -6,6 +7,7 @@ import { CRM_LINES } from './access-lines-crm.ts'
 import { EMAIL_LINES, PRIVACY_LINES } from './access-lines-email.ts'
 import { LEAD_EDIT_LINES } from './access-lines-lead-edits.ts'
 import { LEAD_IMPORT_LINES } from './access-lines-lead-imports.ts'
+import { OPERATIONS_LINES } from './access-lines-operations.ts'
 import { PAYMENT_LINES } from './access-lines-payments.ts'
 import { PEOPLE_LINES } from './access-lines-people.ts'
 import { SUBSCRIPTION_LINES } from './access-lines-subscriptions.ts'
@@ -18,6 +20,7 @@ import type { Line } from './access-rules.ts'
 /** Every endpoint with its rule and a call that succeeds for the owner. An endpoint that is missing fails the test. */
 export const ACCESS: Record<string, Line> = {
   ...WORK_LINES,
+  ...ADMIN_LINES,
   ...LEAD_EDIT_LINES,
   ...LEAD_IMPORT_LINES,
   ...EMAIL_LINES,
@@ -25,6 +28,7 @@ export const ACCESS: Record<string, Line> = {
   ...AI_LINES,
   ...AUTOPILOT_LINES,
   ...PRIVACY_LINES,
+  ...OPERATIONS_LINES,
   ...PEOPLE_LINES,
   ...SUBSCRIPTION_LINES,
   ...PAYMENT_LINES,

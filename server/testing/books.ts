@@ -55,7 +55,8 @@ const IMPOSSIBLE: Record<string, (account: number) => ReturnType<typeof sql>> = 
     select v.run_id from reservation v where v.account_id = ${account} and v.state = 'open' and v.amount - v.captured <> (
       select coalesce(sum(held), 0) from grant_use u where u.account_id = v.account_id and u.run_id = v.run_id)`,
   'no grant outlives the one that it is a part of': (account) => sql`
-    select g.id from credit_grant g join credit_grant p on p.account_id = g.parent_account_id and p.id = g.parent_grant_id
+    with p as materialized (select account_id, id, expires_at from credit_grant)
+    select g.id from credit_grant g join p on p.account_id = g.parent_account_id and p.id = g.parent_grant_id
     where g.account_id = ${account} and coalesce(g.expires_at, 'infinity') > coalesce(p.expires_at, 'infinity')`,
   'an ended run holds nothing': (account) => sql`
     select r.id from run r join reservation v on v.account_id = r.account_id and v.run_id = r.id

@@ -19,10 +19,33 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   if (problem) throw new Error(problem)
   const name = `test_${randomBytes(8).toString('hex')}`
   // Copying files costs the server half as much work as copying through its log.
-  await execute(server, `create database ${name} template ${TEMPLATE_DATABASE} strategy file_copy`)
+  for (const node of nodesOf(server)) await copyTemplate(node, name)
   return {
     url: inDatabase(server, name),
-    drop: () => dropDatabase(server, name),
+    drop: async () => {
+      for (const node of nodesOf(server)) await dropDatabase(node, name)
+    },
+  }
+}
+
+/** The server of tests; with CITUS_WORKERS its workers too, on the ports after its own. */
+export function nodesOf(server: string): string[] {
+  return Array.from({ length: 1 + Number(process.env.CITUS_WORKERS ?? 0) }, (_, at) => {
+    const node = new URL(server)
+    if (at > 0) node.port = String(Number(node.port) + at)
+    return node.href
+  })
+}
+
+/** The maintenance of a cluster may look at the template at any moment; it is done in a moment. */
+async function copyTemplate(node: string, name: string): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await execute(node, `create database ${name} template ${TEMPLATE_DATABASE} strategy file_copy`)
+    } catch (error) {
+      if ((error as { code?: string }).code !== '55006' || tries >= 100) throw error
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
   }
 }
 
@@ -45,7 +68,8 @@ async function dropDatabase(server: string, name: string): Promise<void> {
   }
 }
 
-async function execute(url: string, sql: string): Promise<void> {
+/** Runs one statement. */
+export async function execute(url: string, sql: string): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()
   try {

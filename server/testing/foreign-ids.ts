@@ -285,14 +285,20 @@ export const FOREIGN_IDS: Record<string, Fate> = {
     refused: 422,
     call: async (own, id) => {
       const { leads, id: list } = await id.things.peopleList()
-      return { params: { id: own === id ? list : await own.peopleList() }, body: { ids: leads } }
+      return {
+        params: { type: 'people', id: own === id ? list : await own.peopleList() },
+        body: { ids: leads },
+      }
     },
   },
   'people.findSimilar body.into_list_id': {
     refused: 404,
     call: async (own, id) => {
       const { leads, id: list } = await own.things.peopleList()
-      return { params: { id: list }, body: { ids: leads, into_list_id: await id.peopleList() } }
+      return {
+        params: { type: 'people', id: list },
+        body: { ids: leads, into_list_id: await id.peopleList() },
+      }
     },
   },
   'searches.quote body.list_id': {
@@ -375,6 +381,11 @@ export const FOREIGN_IDS: Record<string, Fate> = {
   'corpus.preview body.upload_id': staff,
   'corpus.duplicates query.source': staff,
   'resellers.create body.account_id': staff,
+  'users.index query.account_id': staff,
+  'users.create body.account_id': staff,
+  'users.create body.package_id': staff,
+  'reports.subscriptions query.account_id': staff,
+  'reports.exportSubscriptions body.account_id': staff,
   'auth.register body.package_id': { nobodys: 'Only packages with a public page on this domain are found' },
   'payments.changePackage body.package_id': {
     nobodys: 'Only public packages of the account above are found',

@@ -23,6 +23,10 @@ export async function nobodyOutside() {
     github: closed,
     modash: closed,
     bluesky: closed,
+    'google-places': closed,
+    osm: closed,
+    nominatim: closed,
+    youtube: closed,
   }
   return {
     overtureBase: await overtureFolder('2026-10-21.0', gridOfPlaces({ wide: 1, high: 1 })),

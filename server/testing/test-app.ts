@@ -7,6 +7,7 @@ import { type RunningApp, startApp } from '#server/app/start.ts'
 import type { ScheduleClock } from '#server/modules/prospecting/autopilots/index.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { ProcessRole } from '#server/platform/env.ts'
+import type { ObserveOptions } from '#server/platform/env-observe.ts'
 import { createLog, type Log, silentLog } from '#server/platform/log.ts'
 import { migrateQueue } from '#server/platform/queue/queue.ts'
 import type { EmailVerifier } from '#server/providers/email-verifiers/index.ts'
@@ -46,6 +47,7 @@ export async function testApp(
     emailVerifier?: EmailVerifier
     scheduleClock?: ScheduleClock
     clock?: Clock
+    observe?: ObserveOptions
     /** Takes what the program logs. */
     log?: Log
   } = {},

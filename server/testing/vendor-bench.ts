@@ -84,6 +84,7 @@ export function vendorBench<Fake extends FakeVendor>(
       name: string,
       ask: (source: LeadSource, context: SearchContext) => Promise<unknown>,
       answers: readonly number[] = [],
+      emptyIsAnswer = false,
     ) {
       testVendorFaults(
         name,
@@ -98,7 +99,7 @@ export function vendorBench<Fake extends FakeVendor>(
           return { error, heldBack, requests: fake.requests.length - before }
         },
         FAKE_KEY,
-        { answers },
+        { answers, emptyIsAnswer },
       )
     },
   }

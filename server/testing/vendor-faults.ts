@@ -52,28 +52,30 @@ type RequestOnce = (answer: VendorAnswer) => Promise<{ error: unknown; heldBack:
 
 /**
  * How every adapter of a vendor must take its faults: one closed error, no words of the vendor in it. `answers` are
- * statuses with which this vendor answers the question that is asked, and does not fail.
+ * statuses with which this vendor answers the question that is asked, and does not fail; `emptyIsAnswer` says that it
+ * writes nothing at all where it has found nothing.
  */
 export function testVendorFaults(
   name: string,
   requestOnce: RequestOnce,
   secret: string,
-  { answers = [] }: { answers?: readonly number[] } = {},
+  { answers = [], emptyIsAnswer = false }: { answers?: readonly number[]; emptyIsAnswer?: boolean } = {},
 ): void {
   describe(`${name}, when its vendor fails`, () => {
-    it.each(FAULTS.filter(({ answer }) => !answers.includes(answer.status)))(
-      'names $what: $code',
-      async ({ answer, code, retryAfterSeconds }) => {
-        const { error, heldBack, requests } = await requestOnce(answer)
-        expect(error).toBeInstanceOf(ProviderError)
-        const failure = error as ProviderError
-        expect(failure.code).toBe(code)
-        expect(failure.retryAfterSeconds).toBe(retryAfterSeconds ?? null)
-        expect(heldBack).toEqual(retryAfterSeconds ? [retryAfterSeconds] : [])
-        expect(requests).toBe(1)
-        expect(JSON.stringify([failure.message, failure.detail, failure.stack])).not.toContain(secret)
-        expect(failure.cause).toBeUndefined()
-      },
-    )
+    it.each(
+      FAULTS.filter(
+        ({ answer }) => !answers.includes(answer.status) && !(emptyIsAnswer && answer.body === '{}'),
+      ),
+    )('names $what: $code', async ({ answer, code, retryAfterSeconds }) => {
+      const { error, heldBack, requests } = await requestOnce(answer)
+      expect(error).toBeInstanceOf(ProviderError)
+      const failure = error as ProviderError
+      expect(failure.code).toBe(code)
+      expect(failure.retryAfterSeconds).toBe(retryAfterSeconds ?? null)
+      expect(heldBack).toEqual(retryAfterSeconds ? [retryAfterSeconds] : [])
+      expect(requests).toBe(1)
+      expect(JSON.stringify([failure.message, failure.detail, failure.stack])).not.toContain(secret)
+      expect(failure.cause).toBeUndefined()
+    })
   })
 }

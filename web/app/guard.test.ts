@@ -69,10 +69,19 @@ test('every module route is closed without its module and open with it', () => {
       // Nobody sells the admin panel.
       ...(entry.module !== 'admin' && { upgrade: true }),
     })
-    const rights = entry.can ? { can: [entry.can] } : {}
+    const rights = entry.can ? { can: [entry.can, 'see_admin' as const] } : {}
     const owner = decide(entry, { session: signedIn([entry.module!], rights), hasToken: true })
     expect(owner.do).toBe(entry.redirectTo ? 'redirect' : 'allow')
   }
+})
+
+test('the admin panel needs the role of an administrator beside the module', () => {
+  const owner = signedIn(['leads', 'admin'], { can: ['sell', 'manage_brand', 'see_revenue'] })
+  for (const entry of PAGES.filter(({ module }) => module === 'admin'))
+    expect(decide(entry, { session: owner, hasToken: true })).toEqual({
+      ...to('/'),
+      say: `${entry.title} is for staff of the platform only`,
+    })
 })
 
 test('a locked account leads to its own page, a read-only one to what was asked for', () => {

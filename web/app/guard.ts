@@ -33,6 +33,7 @@ const REFUSALS: Partial<Record<Capability, (title: string) => string>> = {
 /** Why a page is not this person's. */
 function refusal({ title, module, can: capability }: Target, user: User): string {
   if (module && !ownsModule(user, module)) return `${title} is not part of your account`
+  if (module === 'admin' && !can(user, 'see_admin')) return `${title} is for staff of the platform only`
   if (capability && !can(user, capability)) return (REFUSALS[capability] ?? ownersOnly)(title)
   return `${title} is turned off here`
 }

@@ -26,6 +26,7 @@ test('a list type offers what it declares, in its order', () => {
     'Find emails',
     'Waterfall',
     'Get employees',
+    'Find similar',
     'Verify emails',
     'Labels',
     'Set status',
@@ -43,6 +44,9 @@ test('a list type offers what it declares, in its order', () => {
   expect(shown('influencer', 'active')).toEqual([
     'Add leads',
     'Enrich',
+    'Find emails',
+    'Find similar',
+    'Verify emails',
     'Labels',
     'Set status',
     'Clean up',

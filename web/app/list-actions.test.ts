@@ -30,6 +30,7 @@ test('a list offers what fits its state, in one order', () => {
   expect(labels('row', binned)).toEqual(['Restore'])
   expect(labels('menu', list())).toEqual([
     'Exports and templates',
+    'Score leads',
     'Tags and source',
     'Webhooks',
     'Duplicate list',

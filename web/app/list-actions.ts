@@ -1,4 +1,5 @@
 import { WEBHOOKS_ACTIONS } from '../features/activity/webhooks/list-actions.ts'
+import { SCORE_ACTIONS } from '../features/ai/lead-scores/list-actions.ts'
 import { EXPORTS_ACTIONS } from '../features/leads/exports/list-actions.ts'
 import { TAGS_ACTIONS } from '../features/leads/labels/list-actions.ts'
 import { LISTS_ACTIONS } from '../features/leads/lists/list-actions.ts'
@@ -8,6 +9,7 @@ import type { ListAction } from '../lib/list-actions.ts'
 export const LIST_ACTIONS: readonly ListAction[] = [
   ...LISTS_ACTIONS,
   ...EXPORTS_ACTIONS,
+  ...SCORE_ACTIONS,
   ...TAGS_ACTIONS,
   ...WEBHOOKS_ACTIONS,
 ]

@@ -13,5 +13,8 @@ export const LIST_PARTS: ListParts = {
   LeadTexts: lazy(() =>
     import('../features/ai/ai-text/lead-texts.tsx').then((module) => ({ default: module.LeadTexts })),
   ),
+  LeadScore: lazy(() =>
+    import('../features/ai/lead-scores/lead-score.tsx').then((module) => ({ default: module.LeadScore })),
+  ),
   RunWebsites,
 }

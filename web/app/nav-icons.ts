@@ -1,5 +1,7 @@
+import IconActivity from '@tabler/icons-react/dist/esm/icons/IconActivity.mjs'
 import IconBan from '@tabler/icons-react/dist/esm/icons/IconBan.mjs'
 import IconBrain from '@tabler/icons-react/dist/esm/icons/IconBrain.mjs'
+import IconBug from '@tabler/icons-react/dist/esm/icons/IconBug.mjs'
 import IconBuildingStore from '@tabler/icons-react/dist/esm/icons/IconBuildingStore.mjs'
 import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs'
 import IconChecklist from '@tabler/icons-react/dist/esm/icons/IconChecklist.mjs'
@@ -12,6 +14,7 @@ import IconForms from '@tabler/icons-react/dist/esm/icons/IconForms.mjs'
 import IconGauge from '@tabler/icons-react/dist/esm/icons/IconGauge.mjs'
 import IconHelp from '@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
+import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs'
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
 import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
 import IconListSearch from '@tabler/icons-react/dist/esm/icons/IconListSearch.mjs'
@@ -22,23 +25,30 @@ import IconPackage from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs'
 import IconPalette from '@tabler/icons-react/dist/esm/icons/IconPalette.mjs'
 import IconPlug from '@tabler/icons-react/dist/esm/icons/IconPlug.mjs'
 import IconRepeat from '@tabler/icons-react/dist/esm/icons/IconRepeat.mjs'
+import IconReportAnalytics from '@tabler/icons-react/dist/esm/icons/IconReportAnalytics.mjs'
 import IconSchool from '@tabler/icons-react/dist/esm/icons/IconSchool.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
 import IconSparkles from '@tabler/icons-react/dist/esm/icons/IconSparkles.mjs'
+import IconStack from '@tabler/icons-react/dist/esm/icons/IconStack2.mjs'
 import IconStackPush from '@tabler/icons-react/dist/esm/icons/IconStackPush.mjs'
 import IconTag from '@tabler/icons-react/dist/esm/icons/IconTag.mjs'
+import IconTarget from '@tabler/icons-react/dist/esm/icons/IconTarget.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import IconWallet from '@tabler/icons-react/dist/esm/icons/IconWallet.mjs'
 import IconWebhook from '@tabler/icons-react/dist/esm/icons/IconWebhook.mjs'
 
 /** Icons of the sidebar, which a page's row names. */
 const ICONS = {
+  activity: IconActivity,
   ban: IconBan,
   brain: IconBrain,
+  bug: IconBug,
   'building-store': IconBuildingStore,
   'chart-bar': IconChartBar,
   checklist: IconChecklist,
   circle: IconCircle,
+  dashboard: IconLayoutDashboard,
   'credit-card': IconCreditCard,
   'database-import': IconDatabaseImport,
   'external-link': IconExternalLink,
@@ -57,11 +67,15 @@ const ICONS = {
   palette: IconPalette,
   plug: IconPlug,
   repeat: IconRepeat,
+  report: IconReportAnalytics,
   school: IconSchool,
   search: IconSearch,
+  settings: IconSettings,
   sparkles: IconSparkles,
+  stack: IconStack,
   'stack-push': IconStackPush,
   tag: IconTag,
+  target: IconTarget,
   users: IconUsers,
   wallet: IconWallet,
   webhook: IconWebhook,

@@ -37,6 +37,8 @@ export const mayOpen = (
 ): boolean =>
   (!entry.training || showsTraining) &&
   (!entry.module || ownsModule(viewer, entry.module)) &&
+  // The admin panel needs the role of an administrator beside the module.
+  (entry.module !== 'admin' || can(viewer, 'see_admin')) &&
   can(viewer, entry.can)
 
 /** One line of the sidebar. */

@@ -30,7 +30,13 @@ export function reportError(error: unknown, info?: string): void {
   const stack = error instanceof Error ? (error.stack ?? null) : null
   if (!gate(`${message}\n${stack?.split('\n')[1] ?? ''}`, Date.now())) return
   const place = `${location.pathname}${info ? `\n${info}` : ''}`
-  const body = { message, err: stack?.slice(0, 20_000) ?? null, info: place.slice(0, 4000) }
+  const release = document.querySelector('meta[name="release"]')?.getAttribute('content')
+  const body = {
+    message,
+    err: stack?.slice(0, 20_000) ?? null,
+    info: place.slice(0, 4000),
+    ...(release && { release }),
+  }
   call(shell.logAppError, { body, quiet: true }).catch(() => {})
 }
 

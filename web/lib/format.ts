@@ -121,6 +121,17 @@ export const formatDay = (iso: string): string =>
 export const formatShortDay = (iso: string): string =>
   by.date({ day: 'numeric', month: 'short', ...dayZone(iso) }).format(new Date(iso))
 
+/** `Nov 2026`: a month (YYYY-MM). */
+export const formatMonth = (month: string): string =>
+  by.date({ month: 'short', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01`))
+
+/** Short names of the weekdays, from Monday. */
+export const weekdayNames = (): string[] =>
+  Array.from({ length: 7 }, (_, day) =>
+    // 5 January 1970 was a Monday.
+    by.date({ weekday: 'short', timeZone: 'UTC' }).format(new Date(Date.UTC(1970, 0, 5 + day))),
+  )
+
 /** `14:05` or `2:05 PM`. */
 export const formatTime = (iso: string): string => by.date({ timeStyle: 'short' }).format(new Date(iso))
 

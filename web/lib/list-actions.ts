@@ -13,6 +13,7 @@ export const LIST_ACTION_NAMES = [
   'search',
   'export',
   'exports',
+  'score',
   'tags',
   'webhooks',
   'duplicate',

@@ -6,11 +6,13 @@ export function capabilitiesOf(
   slugs: readonly ModuleSlug[],
   { isMainUser, accessToWallet }: { isMainUser?: boolean; accessToWallet?: boolean } = {},
 ): Capability[] {
-  const missing = ['administer', ...(slugs.includes('whitelabel') ? [] : ['manage_brand'])]
+  const staff = slugs.includes('admin') ? [] : ['see_admin', 'support_users', 'see_revenue']
+  const missing = ['administer', ...staff, ...(slugs.includes('whitelabel') ? [] : ['manage_brand'])]
   if (isMainUser) return CAPABILITIES.filter((capability) => !missing.includes(capability))
   return [
     ...(slugs.length > 0 ? (['see_work'] as const) : []),
     ...(slugs.includes('leads') ? (['see_crm'] as const) : []),
+    ...(slugs.includes('admin') ? (['see_admin'] as const) : []),
     ...(accessToWallet ? (['use_wallet'] as const) : []),
   ]
 }

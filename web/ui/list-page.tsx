@@ -11,6 +11,8 @@ interface ListPageProps<Row, Query extends ListQuery> extends Omit<ListSectionPr
   action?: ReactNode
   /** What stands between the head and the list. */
   banner?: ReactNode
+  /** A second line of the head: tabs of pages that belong together. */
+  tabs?: ReactNode
   /** Tabs or anything else around the list. */
   around?: (list: ReactNode) => ReactNode
   /** What can be done with the selected rows, at the bottom of the list. */
@@ -26,6 +28,7 @@ export function ListPage<Row, Query extends ListQuery>(props: ListPageProps<Row,
     subtitle,
     action,
     banner,
+    tabs,
     around = (list: ReactNode) => list,
     bar,
     children,
@@ -33,7 +36,9 @@ export function ListPage<Row, Query extends ListQuery>(props: ListPageProps<Row,
   } = props
   return (
     <div className={classes.page}>
-      <PageHeader title={title} subtitle={subtitle} actions={action} />
+      <PageHeader title={title} subtitle={subtitle} actions={action}>
+        {tabs}
+      </PageHeader>
       {banner && <div className={classes.banner}>{banner}</div>}
       {around(
         <div className={classes.body}>

@@ -7,6 +7,7 @@ export const accountExportRun = defineRun({
   input: z.object({}),
   counts: { records: 'records' },
   touches: [],
+  repeats: true,
   labels: { name: 'Export of all data', history: 'Export of all data' },
   ending: { notify: 'always', fileAt: '/profile-settings/account-data' },
 })

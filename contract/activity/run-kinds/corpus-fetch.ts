@@ -36,6 +36,7 @@ export const corpusFetchRun = defineRun({
     rejected: 'failed',
   },
   touches: ['corpus'],
+  repeats: true,
   labels: { name: 'Fetch places', history: 'Places fetched' },
   unit: 'bytes',
 })

@@ -9,5 +9,6 @@ export const corpusRemoveRun = defineRun({
   outcomes: { removed: 'found' },
   pieces: () => ['record', 'records'],
   touches: ['corpus'],
+  repeats: true,
   labels: { name: 'Remove source', history: 'Source removed' },
 })

@@ -56,6 +56,8 @@ export interface RunDefinition<
   failedLeads?: { field: string; value: string }
   /** It holds credits when it starts; what was not used is available again when it ends. */
   isPaid?: true
+  /** All that it needs is in its input, so the same run can simply be started anew. */
+  repeats?: true
   /** How its end is told. */
   ending?: RunEnding
   /** Whether it reads websites, so that its progress can be told for each. */

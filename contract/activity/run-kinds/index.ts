@@ -11,6 +11,7 @@ import { findEmailsRun, getEmployeesRun } from './enrichment.ts'
 import { erasureRun } from './erasure.ts'
 import { exportRun } from './export.ts'
 import { leadImportRun } from './lead-import.ts'
+import { leadScoreRun } from './lead-score.ts'
 import { searchRun } from './search.ts'
 import { verifyRun } from './verify.ts'
 import { waterfallRun } from './waterfall.ts'
@@ -34,6 +35,7 @@ const DEFINITIONS = [
   crmRun,
   crmPreviewRun,
   erasureRun,
+  leadScoreRun,
 ] as const
 
 export type RunKind = (typeof DEFINITIONS)[number]['kind']

@@ -29,6 +29,8 @@ export const searchRun = defineRun({
     charged: null,
     unpaid: 'skipped for lack of credits',
     suppressed: 'on your suppression list',
+    areas: 'areas searched',
+    areas_cut: 'areas with more matches than the source shows',
   },
   outcomes: {
     delivered: 'found',

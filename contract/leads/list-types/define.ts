@@ -59,6 +59,8 @@ export interface FieldDefinition {
   defaultColumn?: boolean
   /** The side bar counts its values. */
   facet?: boolean
+  /** The input of the search form that finds leads with the same value; patterns are looked for in these fields. */
+  searchedBy?: string
 }
 
 /** One input of the search form. `kind` picks the control; the server validates with the type's schema. */
@@ -201,6 +203,8 @@ export const COMMON_FIELDS: FieldDefinition[] = [
     exportable: true,
     defaultColumn: true,
   },
+  // Likeness to won leads, 0 to 100; empty until there are enough of them.
+  { name: 'score', label: 'Score', kind: 'number', filterable: true, sortable: true, exportable: true },
 ]
 
 const SEARCHABLE = { filterable: true, sortable: true, exportable: true } as const

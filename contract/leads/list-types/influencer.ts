@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import '../../core/messages.ts'
 import { AI_TEXT_FIELDS } from '../../ai/ai-prompt-types.ts'
 import { sourceField, sourceFormItem } from '../../sources/source-kinds/index.ts'
+import { EMAIL_SEARCH_FIELDS } from '../email-search.ts'
 import {
   GROWTH_NAMES,
   GROWTH_RATES,
@@ -44,7 +45,7 @@ export const influencer = defineListType({
     promoted('name', 'Name', 'text', { crm: 'name', defaultColumn: true }),
     promoted('email', 'Email', 'email', { crm: 'email', defaultColumn: true }),
     loose('handle', 'Handle', 'text', { defaultColumn: true }),
-    loose('platform', 'Platform', 'choice', { defaultColumn: true, facet: true }),
+    loose('platform', 'Platform', 'choice', { defaultColumn: true, facet: true, searchedBy: 'platform' }),
     loose('profile_url', 'Profile', 'url'),
     ...RANGE_NAMES.map((name) =>
       loose(
@@ -59,6 +60,8 @@ export const influencer = defineListType({
     ...GROWTH_NAMES.map((name) => loose(GROWTH_RATES[name].field, GROWTH_RATES[name].label, 'rate')),
     loose('audience_credibility', 'Audience credibility', 'rate'),
     promoted('email_state', 'Email state', 'choice', { facet: true }),
+    loose('email_kind', 'Email type', 'choice', { facet: true }),
+    ...EMAIL_SEARCH_FIELDS,
     promoted('website', 'Website', 'url', { crm: 'website' }),
     promoted('country', 'Country', 'country', { crm: 'country', facet: true }),
     ...AI_TEXT_FIELDS,
@@ -99,6 +102,9 @@ export const influencer = defineListType({
     'more-filters',
     'search',
     'enrich',
+    'find-emails',
+    'find-similar',
+    'verify',
     'custom-labels',
     'set-status',
     'clean-up',

@@ -26,7 +26,8 @@ const ASSET_OPTIONS = [
 ]
 
 /**
- * A search for local businesses. At least one of category, keywords or near is needed. `near` is a point or
+ * A search for local businesses. At least one of category, keywords, region or near is needed. `region` names a state,
+ * region or country ("Oregon", "Bayern, Deutschland"): leads there have it in their address. `near` is a point or
  * words such as "Portland, Oregon"; words become a point before anything is counted. Distances are great
  * circles on a sphere of 6,371.0 km; a place exactly `radius_km` away is inside.
  */
@@ -35,6 +36,7 @@ export const LocalSearch = z
     source: sourceField('local'),
     category: z.optional(z.string().check(z.trim(), z.maxLength(100))),
     keywords: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+    region: z.optional(z.string().check(z.trim(), z.maxLength(100))),
     near: z.optional(z.union([z.string().check(z.trim(), z.maxLength(200)), PlacePoint])),
     radius_km: z._default(z.number().check(z.gt(0), z.maximum(MAX_RADIUS_KM)), 25),
     /** What every match has, and what none has: a website, a phone, an email, a profile on a network. */
@@ -44,7 +46,8 @@ export const LocalSearch = z
   })
   .check(
     z.refine(
-      (search) => isSampleSearch(search) || Boolean(search.category || search.keywords || search.near),
+      (search) =>
+        isSampleSearch(search) || Boolean(search.category || search.keywords || search.region || search.near),
       {
         path: ['category'],
         error: MESSAGES.required,
@@ -83,7 +86,11 @@ export const local = defineListType({
     promoted('name', 'Name', 'text', { crm: 'companyName', defaultColumn: true }),
     promoted('email', 'Email', 'email', { crm: 'email', defaultColumn: true }),
     promoted('phone', 'Phone', 'phone', { crm: 'phone', defaultColumn: true }),
-    promoted('category', 'Category', 'category', { defaultColumn: true, facet: true }),
+    promoted('category', 'Category', 'category', {
+      defaultColumn: true,
+      facet: true,
+      searchedBy: 'category',
+    }),
     promoted('website', 'Website', 'url', { crm: 'website', defaultColumn: true }),
     promoted('domain', 'Domain', 'text'),
     promoted('email_state', 'Email state', 'choice', { facet: true }),
@@ -91,15 +98,21 @@ export const local = defineListType({
     ...EMAIL_SEARCH_FIELDS,
     promoted('street', 'Street', 'text', { crm: 'address1' }),
     promoted('city', 'City', 'text', { crm: 'city', defaultColumn: true, facet: true }),
-    promoted('region', 'State / region', 'text', { crm: 'state', defaultColumn: true, facet: true }),
+    promoted('region', 'State / region', 'text', {
+      crm: 'state',
+      defaultColumn: true,
+      facet: true,
+      searchedBy: 'region',
+    }),
     promoted('postal_code', 'Postal code', 'text', { crm: 'postalCode' }),
-    promoted('country', 'Country', 'country', { crm: 'country', facet: true }),
+    promoted('country', 'Country', 'country', { crm: 'country', facet: true, searchedBy: 'region' }),
     promoted('lat', 'Latitude', 'coordinate'),
     promoted('lon', 'Longitude', 'coordinate'),
     promoted('business_status', 'Business status', 'choice', { facet: true }),
     loose('first_name', 'First name', 'text', { crm: 'firstName' }),
     loose('last_name', 'Last name', 'text', { crm: 'lastName' }),
     ...SOCIAL_NETWORKS.map((network) => loose(`${network}_url`, SOCIAL_LABELS[network], 'url')),
+    loose('google_place_id', 'Google place ID', 'text'),
     loose('distance_km', 'Distance', 'distance', { defaultColumn: true }),
     ...AI_TEXT_FIELDS,
     ...COMMON_FIELDS,
@@ -113,6 +126,7 @@ export const local = defineListType({
       help: 'Also matches synonyms: pub, taproom, dentist, tax adviser …',
     },
     { name: 'keywords', label: 'Keywords', kind: 'text', placeholder: 'Words in the name or address' },
+    { name: 'region', label: 'State / region', kind: 'text', placeholder: 'State, region or country' },
     { name: 'near', label: 'Near', kind: 'place', placeholder: 'City, or latitude, longitude' },
     { name: 'radius_km', label: 'Radius', kind: 'radius' },
     {
@@ -136,6 +150,7 @@ export const local = defineListType({
     'find-emails',
     'waterfall',
     'get-employees',
+    'find-similar',
     'verify',
     'custom-labels',
     'set-status',

@@ -5,7 +5,7 @@ export const corpusSource = defineSource({
   id: 'corpus',
   label: 'Business data',
   answers: {
-    local: ['category', 'keywords', 'near', 'radius_km', 'has', 'has_not', 'include_closed'],
+    local: ['category', 'keywords', 'region', 'near', 'radius_km', 'has', 'has_not', 'include_closed'],
     people: [
       'position',
       'exact_title',

@@ -42,10 +42,20 @@ export interface SourceDeclaration {
   perMinute: number | null
   /** The same of single endpoints that are counted by themselves, by the adapter's names for them. */
   perMinuteAt: Readonly<Record<string, number>>
+  /** Units of its vendor's quota that a key has each day (UTC here); null where requests are not weighed. */
+  unitsPerDay: number | null
+  /** Units that a request of an endpoint takes; 1 where nothing is said. */
+  unitsAt: Readonly<Record<string, number>>
   /** What may be done with its data, and where that is written. */
   terms: { text: string; url: string | null }
   /** Days that its values may be kept; null is no limit. */
   retentionDays: number | null
+  /** Fields whose values may be kept for good all the same. */
+  keeps: readonly string[]
+  /** It finds leads that are like some, beyond what filters say (`alike` in a search). */
+  findsAlike: boolean
+  /** It finds places by name that the program itself does not know. */
+  findsPlaces: boolean
 }
 
 /** Declares a source. It needs no credential, enriches and checks nothing and keeps its data by default. */
@@ -64,6 +74,11 @@ export const defineSource = (
   vendorPrice: null,
   perMinute: null,
   perMinuteAt: {},
+  unitsPerDay: null,
+  unitsAt: {},
   retentionDays: null,
+  keeps: [],
+  findsAlike: false,
+  findsPlaces: false,
   ...draft,
 })

@@ -4,12 +4,15 @@ import { blueskySource } from './bluesky.ts'
 import { corpusSource } from './corpus.ts'
 import type { SourceDeclaration } from './define.ts'
 import { githubSource } from './github.ts'
+import { googlePlacesSource } from './google-places.ts'
 import { hunterSource } from './hunter.ts'
 import { joinedSource } from './joined.ts'
 import { modashSource } from './modash.ts'
+import { osmSource } from './osm.ts'
 import { peopleDataLabsSource } from './people-data-labs.ts'
 import { sampleSource } from './sample.ts'
 import { websiteSource } from './website.ts'
+import { youtubeSource } from './youtube.ts'
 
 /** Every lead source, in the order in which forms offer them. A new one is one declaration and one line here. */
 export const SOURCES: readonly SourceDeclaration[] = [
@@ -19,8 +22,11 @@ export const SOURCES: readonly SourceDeclaration[] = [
   apolloSource,
   hunterSource,
   githubSource,
+  osmSource,
+  googlePlacesSource,
   blueskySource,
   modashSource,
+  youtubeSource,
   joinedSource,
   sampleSource,
 ]

@@ -1,10 +1,11 @@
 import { defineSource } from './define.ts'
 
-/** All sources of people that an account can ask, one after the other. */
+/** All sources of a list type that an account can ask, one after the other. */
 export const joinedSource = defineSource({
   id: 'all',
   label: 'All your sources, in order',
   answers: {
+    local: ['category', 'keywords', 'near', 'radius_km', 'has', 'has_not', 'include_closed'],
     people: [
       'position',
       'exact_title',

@@ -9,6 +9,7 @@ export const modashSource = defineSource({
     influencer: ['keywords', ...INFLUENCER_FILTER_NAMES],
   },
   enriches: ['details'],
+  findsAlike: true,
   credential: [
     {
       name: 'key',

@@ -6,7 +6,7 @@ export const sampleSource = defineSource({
   id: 'sample',
   label: 'Sample data (free)',
   answers: {
-    local: ['category', 'keywords', 'near', 'radius_km', 'has', 'include_closed'],
+    local: ['category', 'keywords', 'region', 'near', 'radius_km', 'has', 'include_closed'],
     people: ['position', 'company', 'keywords'],
     single: ['domains', 'max_emails', 'max_pages', 'only_published'],
     influencer: ['keywords', ...INFLUENCER_FILTER_NAMES],

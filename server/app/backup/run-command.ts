@@ -5,6 +5,7 @@ import { createLog } from '#server/platform/log.ts'
 import { onStopRequest } from '#server/platform/parent-watch.ts'
 import { EmbeddedPostgresError } from '#server/platform/postgres/postgres-error.ts'
 import { isDiskFull } from '#server/platform/storage/disk-full.ts'
+import { DistributeError } from '../distribute/distribute.ts'
 import { databaseProblem, openInstallationDatabase } from '../installation-database.ts'
 import { BackupError } from './backup-format.ts'
 
@@ -22,7 +23,7 @@ export interface CommandInstallation {
 type Command = (installation: CommandInstallation) => Promise<object>
 
 const isKnown = (error: unknown): boolean =>
-  error instanceof BackupError || error instanceof EnvError || error instanceof EmbeddedPostgresError
+  [BackupError, DistributeError, EnvError, EmbeddedPostgresError].some((kind) => error instanceof kind)
 
 /** What to print for a failure: its sentence where it has one, else everything there is to report. */
 function sentenceOf(error: Error): string {

@@ -1,6 +1,7 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SitesService } from '#server/modules/branding/sites/index.ts'
+import { isOn } from '#server/modules/core/settings/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -55,6 +56,8 @@ export function addMcp(http: FastifyInstance, deps: McpDeps): void {
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
+      if (!(await isOn(db, 'agents')))
+        throw new AppError('forbidden', 'AI agents are turned off on this installation')
       reply.header('www-authenticate', 'Bearer')
       const actor = await actorOf(request, deps)
       reply.removeHeader('www-authenticate')

@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { Server, type Tool } from '@modelcontextprotocol/server'
 import * as z from 'zod/mini'
 import type { Log } from '#server/platform/log.ts'
+import { RELEASE } from '#server/platform/release.ts'
 import { callTool, MCP_TOOLS } from './call-tool.ts'
 import { type Caller, isReadOnly, type McpTool, mayUse } from './mcp-tool.ts'
-
-const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
 
 /** Limits of whole numbers that JSON has anyway, and the dialect: words without use for a model. */
 const NOISE = new Set(['$schema', 'additionalProperties', 'propertyNames'])
@@ -53,7 +51,7 @@ const instructions = (brand: string): string =>
 /** The server that one request of an agent talks to, with the tools that its key may use. */
 export function mcpServerFor(caller: Caller, log: Log): Server {
   const server = new Server(
-    { name: slug(caller.brand), title: caller.brand, version },
+    { name: slug(caller.brand), title: caller.brand, version: RELEASE },
     { capabilities: { tools: {} }, instructions: instructions(caller.brand) },
   )
   server.setRequestHandler('tools/list', () => ({

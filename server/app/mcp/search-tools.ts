@@ -61,6 +61,7 @@ const searchQuote = defineTool({
   async run(caller, input) {
     const { data } = await caller.api(createQuote, { body: input })
     const { matched, leads, credits, available, already_in_lists, not_applied, skipped, near } = data
+    const { left_out, retention } = data
     return {
       matched,
       would_deliver: leads.expected,
@@ -69,6 +70,8 @@ const searchQuote = defineTool({
       already_in_lists,
       ...(near && { near: near.label }),
       ...(not_applied.length > 0 && { not_applied }),
+      ...(left_out.length > 0 && { left_out }),
+      ...(retention.length > 0 && { retention }),
       ...(skipped.length > 0 && { skipped }),
       ...(await keepPrice(caller, 'search_start', input as Record<string, unknown>, data)),
     }

@@ -35,6 +35,13 @@ pg.types.setTypeParser(INT8_ARRAY as number, (text) => text.slice(1, -1).split('
 const NUMERIC = 1700
 pg.types.setTypeParser(NUMERIC, Number)
 
+/** A query that has ended; `sql` holds no values. */
+export interface EndedQuery {
+  sql: string
+  ms: number
+  error?: unknown
+}
+
 export interface Database {
   db: Db
   pool: pg.Pool
@@ -42,7 +49,10 @@ export interface Database {
 }
 
 /** Opens the pool. `max` connections; statements are cut after 60 s so that nothing hangs for ever. */
-export function openDatabase(url: string, options: { log: Log; max?: number; name?: string }): Database {
+export function openDatabase(
+  url: string,
+  options: { log: Log; max?: number; name?: string; ended?: (query: EndedQuery) => void },
+): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 12,
@@ -68,6 +78,14 @@ export function openDatabase(url: string, options: { log: Log; max?: number; nam
       createIntrospector: (handle) => dialect.createIntrospector(handle),
       createQueryCompiler: () => dialect.createQueryCompiler(),
     },
+    ...(options.ended && {
+      log: (event) =>
+        options.ended?.({
+          sql: event.query.sql,
+          ms: event.queryDurationMillis,
+          ...(event.level === 'error' && { error: event.error }),
+        }),
+    }),
   })
   return { db, pool, close: () => db.destroy() }
 }
@@ -163,8 +181,13 @@ export const isClash = (error: unknown): boolean =>
 /** True when a statement took longer than its transaction allows: less of it at once works. */
 export const isTooLong = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '57014'
 
-/** True for a violated unique constraint; `constraint` narrows it. */
+/**
+ * True for a violated unique constraint; `constraint` narrows it. A cluster hands on the message alone, and names the
+ * shard behind the constraint.
+ */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  const details = error as { code?: string; constraint?: string } | null
-  return details?.code === '23505' && (constraint === undefined || details.constraint === constraint)
+  const details = error as { code?: string; constraint?: string; message?: string } | null
+  if (details?.code !== '23505' || constraint === undefined) return details?.code === '23505'
+  const name = details.constraint ?? /unique constraint "([^"]+)"/.exec(details.message ?? '')?.[1]
+  return name === constraint || name?.replace(/_\d{5,}$/, '') === constraint
 }

@@ -24,6 +24,17 @@ async function sqlMigrations(): Promise<Record<string, Migration>> {
 /** Names of all migrations of this program, oldest first. */
 export const migrationNames = async (): Promise<string[]> => Object.keys(await sqlMigrations())
 
+/** Migrations of this program that a database has not run, oldest first. */
+export async function pendingMigrations(db: Pick<Kysely<never>, 'getExecutor'>): Promise<string[]> {
+  const handle = db as Kysely<never>
+  const { rows: tables } = await sql<{ name: string | null }>`
+    select to_regclass('public.kysely_migration')::text as name`.execute(handle)
+  if (!tables[0]?.name) return migrationNames()
+  const { rows } = await sql<{ name: string }>`select name from public.kysely_migration`.execute(handle)
+  const done = new Set(rows.map(({ name }) => name))
+  return (await migrationNames()).filter((name) => !done.has(name))
+}
+
 /** A newer version of the program has used this database. The message is meant for the operator. */
 export class NewerSchemaError extends Error {}
 

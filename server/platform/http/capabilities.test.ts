@@ -22,12 +22,20 @@ const TABLE: [who: string, actor: Actor, can: string][] = [
   ['an owner who has lost all modules', anOwner(), OWNER],
   ['a reseller', anOwner({ modules: ['leads', 'whitelabel'] }), `${RESELLER} log_in_as`],
   ['an owner with the module of administrators', anOwner({ modules: ['admin'] }), SELLER],
-  ['an administrator', anAdministrator(), `${RESELLER} log_in_as see_admin administer`],
-  ['support staff', { ...STAFF, staffRole: 'support' }, 'see_work see_audit log_in_as see_admin'],
+  [
+    'an administrator',
+    anAdministrator(),
+    `${RESELLER} log_in_as see_admin administer support_users see_revenue`,
+  ],
+  [
+    'support staff',
+    { ...STAFF, staffRole: 'support' },
+    'see_work see_audit log_in_as see_admin support_users',
+  ],
   [
     'finance staff',
     { ...STAFF, staffRole: 'finance', accessToWallet: true },
-    'see_work use_wallet see_audit see_admin',
+    'see_work use_wallet see_audit see_admin see_revenue',
   ],
   ['an administrator without the module', anAdministrator({ modules: ['leads'] }), OWNER],
 ]

@@ -19,6 +19,8 @@ const RULES: Record<Capability, (who: Rights) => boolean> = {
     isAdministrator(who) ? hasStaffRole(who, 'support') : isOwner(who) && hasModule(who, 'whitelabel'),
   see_admin: (who) => isAdministrator(who) && hasModule(who, 'admin'),
   administer: (who) => hasStaffRole(who, 'owner'),
+  support_users: (who) => hasStaffRole(who, 'support'),
+  see_revenue: (who) => hasStaffRole(who, 'finance'),
 }
 
 /** Whether somebody has a capability. Rules about single records are in the policies of the modules. */

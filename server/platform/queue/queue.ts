@@ -1,4 +1,6 @@
-import { type Job as BossJob, fromKysely, PgBoss } from 'pg-boss'
+import { sql } from 'kysely'
+import { type Job as BossJob, fromKysely, PgBoss, type WipData } from 'pg-boss'
+import { systemClock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import type { Log } from '../log.ts'
 
@@ -23,8 +25,13 @@ export interface Queue {
   send<Input extends object>(db: Db, name: string, input: Input): Promise<void>
   /** Starts to work on these jobs. */
   work(jobs: JobDefinition<never>[], roles: { worker: boolean; scheduler: boolean }): Promise<void>
+  /** Names of jobs whose worker in this process has not looked for work for `ms`. */
+  silent(ms: number): string[]
   close(): Promise<void>
 }
+
+/** Runs a job's work, and notes what became of it. */
+export type AroundJob = (job: string, work: () => Promise<void>) => Promise<void>
 
 /** Seconds that decide how soon a lost notification and a dead worker are noticed. */
 export interface QueueTiming {
@@ -43,6 +50,14 @@ const BATCHES = { batchSize: 2, burstWhenBatchFull: true }
 
 const quiet = { supervise: false, schedule: false }
 
+/** Seconds that the oldest job which nobody has taken yet is overdue; 0 when none is. */
+export async function queueAge(db: Db): Promise<number> {
+  const { rows } = await sql<{ seconds: number | null }>`
+    select extract(epoch from now() - min(start_after))::float8 as seconds from pgboss.job
+    where state in ('created', 'retry') and start_after < now()`.execute(db)
+  return rows[0]?.seconds ?? 0
+}
+
 /** Creates or upgrades the job tables; part of migrating. */
 export async function migrateQueue(url: string): Promise<void> {
   const boss = new PgBoss({ connectionString: url, max: 1, ...quiet })
@@ -57,9 +72,10 @@ export async function migrateQueue(url: string): Promise<void> {
  */
 export async function createQueue(
   url: string,
-  options: { log: Log; scheduler: boolean; timing?: Partial<QueueTiming> },
+  options: { log: Log; scheduler: boolean; timing?: Partial<QueueTiming>; around?: AroundJob },
 ): Promise<Queue> {
   const timing = { ...TIMING, ...options.timing }
+  const around: AroundJob = options.around ?? ((_job, work) => work())
   const boss = new PgBoss({
     connectionString: url,
     max: 4,
@@ -80,7 +96,7 @@ export async function createQueue(
   async function handleBatch(job: JobDefinition<never>, batch: BossJob<never>[]): Promise<void> {
     const work = batch.map(async (item) => {
       try {
-        await job.handle(item.data, item.signal)
+        await around(job.name, () => job.handle(item.data, item.signal))
       } catch (error) {
         options.log.error({ err: error, job: job.name }, 'job failed')
         await boss.fail(job.name, item.id, {
@@ -127,6 +143,19 @@ export async function createQueue(
           (batch: BossJob<never>[]) => handleBatch(job, batch),
         )
       }
+    },
+    silent(ms) {
+      // A worker with jobs looks for more when they are done.
+      const isSilent = (worker: WipData) =>
+        worker.count === 0 && systemClock.now().getTime() - (worker.lastFetchedOn ?? worker.createdOn) > ms
+      return [
+        ...new Set(
+          boss
+            .getWipData()
+            .filter(isSilent)
+            .map(({ name }) => name),
+        ),
+      ]
     },
     async close() {
       await boss.stop({ graceful: true, timeout: 5000, close: true })

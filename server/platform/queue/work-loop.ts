@@ -37,6 +37,14 @@ export interface WorkLoop {
   close(): Promise<void>
 }
 
+/** When each loop of this process looked for work last. */
+const beats = new Set<{ name: string; at: number }>()
+
+/** Names of loops of this process that have not looked for work for `ms`, however often each is there. */
+export const silentLoops = (ms: number): string[] => [
+  ...new Set([...beats].filter(({ at }) => performance.now() - at > ms).map(({ name }) => name)),
+]
+
 /**
  * The one loop of everything that any number of processes work on together: the database holds what is due and who
  * works on it, so a process that dies loses nothing. Jobs of the queue and these loops are the two ways to run
@@ -45,6 +53,7 @@ export interface WorkLoop {
 export function createWorkLoop<Item>(options: WorkLoopOptions<Item>): WorkLoop {
   const { log, name, pollMs, places, key, find } = options
   const stopping = new AbortController()
+  const beat = { name, at: performance.now() }
   const active = new Map<string, { item: Item; done: Promise<void> }>()
   const resting = createRests<Item>(stopping.signal)
   let wake = () => {}
@@ -103,7 +112,9 @@ export function createWorkLoop<Item>(options: WorkLoopOptions<Item>): WorkLoop {
     // An item that is still due after its work is looked at again with the next poll, not at once and forever.
     const begun = new Set<string>()
     let since = performance.now()
+    beats.add(beat)
     while (!stopping.signal.aborted) {
+      beat.at = performance.now()
       // Set before it looks, so that an event that comes meanwhile is not lost.
       const woken = pause()
       if (performance.now() - since >= pollMs) {
@@ -115,6 +126,7 @@ export function createWorkLoop<Item>(options: WorkLoopOptions<Item>): WorkLoop {
       })
       await woken
     }
+    beats.delete(beat)
   }
 
   return {

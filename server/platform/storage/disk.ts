@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rm, stat, truncate } from 'node:fs/promises'
+import { mkdir, open, rm, stat, statfs, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 
@@ -14,6 +14,8 @@ export interface Storage {
   /** Opens a new file for a stream of pieces. */
   create(name: string): Promise<StorageWriter>
   remove(name: string): Promise<void>
+  /** Free part of the disk, from 0 to 1. */
+  free(): Promise<number>
 }
 
 /** A file that is being written, piece by piece. */
@@ -71,5 +73,10 @@ export function createDiskStorage(folder: string): Storage {
       }
     },
     remove: (name) => rm(path(name), { force: true }),
+    async free() {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const { bavail, blocks } = await statfs(folder)
+      return blocks === 0 ? 1 : bavail / blocks
+    },
   }
 }

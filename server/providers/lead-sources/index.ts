@@ -2,10 +2,12 @@ export { createApolloSource } from './apollo/apollo-source.ts'
 export { createBlueskySource } from './bluesky/bluesky-source.ts'
 export type { Delivered, EvidenceStore, WorkingRun } from './evidence.ts'
 export { createGithubSource } from './github/github-source.ts'
+export { createGooglePlacesSource } from './google-places/google-places-source.ts'
 export { guardSource } from './guarded-source.ts'
 export { createHunterSource } from './hunter/hunter-source.ts'
 export {
   type AreaWords,
+  type AskedSource,
   type CategoryMeaning,
   type EnrichAnswer,
   type Enriched,
@@ -30,7 +32,9 @@ export {
   type WorkContext,
 } from './lead-source.ts'
 export { createModashSource } from './modash/modash-source.ts'
+export { createOsmSource } from './osm/osm-source.ts'
 export { createPeopleDataLabsSource } from './people-data-labs/people-data-labs-source.ts'
+export type { PlaceReader } from './places/place-search.ts'
 export { ProviderError, type ProviderErrorCode } from './provider-error.ts'
 export { requestVendor } from './request-vendor.ts'
 export { createSampleSource } from './sample/sample-source.ts'
@@ -38,3 +42,4 @@ export { searchOn } from './search-on.ts'
 export { VENDOR_URLS, type VendorSourceId } from './vendor-urls.ts'
 export { originOfSighting } from './website/sighting-origin.ts'
 export { createWebsiteSource } from './website/website-source.ts'
+export { createYoutubeSource } from './youtube/youtube-source.ts'

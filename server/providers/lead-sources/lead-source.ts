@@ -82,6 +82,15 @@ export interface SkippedEntry {
   reason: string
 }
 
+/** One of several sources that are asked as one. */
+export interface AskedSource {
+  declaration: SourceDeclaration
+  /** Filters that it cannot answer, by their labels. */
+  notApplied: string[]
+  /** Why it is left out of this search; null when it is not. */
+  leftOut: string | null
+}
+
 /** What a source knows about a search before anything is spent. */
 export interface SourceQuote {
   /** Records that match; 0 when that is not known before they are looked at (`ceiling`). */
@@ -94,6 +103,8 @@ export interface SourceQuote {
   withoutCoordinates: number
   /** The region or country in which those were counted. */
   withoutCoordinatesIn?: string
+  /** Which sources are asked, for one that asks others. */
+  asked?: AskedSource[]
   /** Set when the source holds nothing at all yet. */
   noData?: true
   /** What the words of the category came to mean, for a source that reads them itself. */
@@ -134,6 +145,8 @@ export interface SourceLead {
   origin: SourceOrigin
   /** Origins of single values that differ from `origin`. */
   origins?: Record<string, SourceOrigin>
+  /** Other sources bring the same under keys of their own: it is joined with theirs. Its key begins with its source. */
+  isJoined?: true
   /** Costs nothing although its kind has a price: inferred, or known not to work. */
   free?: true
 }
@@ -147,6 +160,8 @@ export interface LeadBatch {
   cursor: Record<string, unknown>
   /** Of each unit that this batch finishes; it is stored with the leads. */
   evidence?: Evidence[]
+  /** Parts of the map that this batch finishes, and those of which the source shows no more than it did. */
+  coverage?: { areas: number; cut: number }
 }
 
 /** A lead that is there and lacks something; what is known of it helps to find the rest. */

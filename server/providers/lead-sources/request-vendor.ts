@@ -63,6 +63,8 @@ export interface VendorCall<Schema extends z.ZodMiniType, Other>
   url: string
   /** Sent as JSON. */
   json?: unknown
+  /** Sent as a form, instead. */
+  form?: Record<string, string>
   /** Name of the endpoint, where endpoints have paces of their own (`perMinuteAt`). */
   endpoint?: string
   /** What the vendor's contract promises. */
@@ -118,17 +120,20 @@ async function read(
     method,
     headers,
     json,
-  }: Pick<VendorCall<z.ZodMiniType, never>, 'url' | 'method' | 'headers' | 'json'>,
+    form,
+  }: Pick<VendorCall<z.ZodMiniType, never>, 'url' | 'method' | 'headers' | 'json' | 'form'>,
   signal: AbortSignal,
 ): Promise<RawReply> {
   const answer = await outbound.fetch(url, {
-    method: method ?? (json === undefined ? 'GET' : 'POST'),
+    method: method ?? (json === undefined && !form ? 'GET' : 'POST'),
     headers: {
       accept: 'application/json',
       ...(json !== undefined && { 'content-type': 'application/json' }),
+      ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
       ...headers,
     },
     ...(json !== undefined && { body: JSON.stringify(json) }),
+    ...(form && { body: new URLSearchParams(form).toString() }),
     maxBytes: MAX_BYTES,
     timeoutMs,
     redirects: 'none',

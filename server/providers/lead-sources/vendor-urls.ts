@@ -6,5 +6,9 @@ export const VENDOR_URLS = {
   bluesky: 'https://public.api.bsky.app',
   modash: 'https://api.modash.io/v1',
   github: 'https://api.github.com',
+  'google-places': 'https://places.googleapis.com/v1',
+  osm: 'https://overpass-api.de/api',
+  youtube: 'https://youtube.googleapis.com/youtube/v3',
+  nominatim: 'https://nominatim.openstreetmap.org',
 } as const
 export type VendorSourceId = keyof typeof VENDOR_URLS

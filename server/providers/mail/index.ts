@@ -8,4 +8,4 @@ export {
   type OutgoingMail,
 } from './mail-transport.ts'
 export { parseSmtpUrl } from './smtp/config.ts'
-export { createSmtpTransport } from './smtp/smtp-transport.ts'
+export { checkSmtpServer, createSmtpTransport } from './smtp/smtp-transport.ts'

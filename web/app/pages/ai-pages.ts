@@ -14,6 +14,8 @@ export const AI_PAGES: readonly Page[] = [
     path: '/ai/icp-suggestions',
     title: 'ICP Suggestions',
     module: 'ai_suggest',
-    nav: { section: 'ai', icon: 'circle' },
+    nav: { section: 'ai', icon: 'target' },
+    keywords: ['ideal customer profile', 'segments'],
+    load: component(() => import('../../features/ai/icp/icp-page.tsx'), 'IcpPage'),
   },
 ]

@@ -1,4 +1,4 @@
-import { type Generated, type Selectable, sql } from 'kysely'
+import { type Generated, type GeneratedAlways, type Selectable, sql } from 'kysely'
 import type { StaffRole } from '#contract/core/constants.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
@@ -45,6 +45,10 @@ export interface UserTable {
   access_to_wallet: Generated<boolean>
   state: Generated<'active' | 'suspended' | 'removed'>
   confirmed_at: Date | null
+  /** Email and both names, to search. */
+  search: GeneratedAlways<string>
+  /** When a person who was deleted is gone for good. */
+  delete_at: Generated<Date | null>
   checklist_dismissed_at: Generated<Date | null>
   time_zone: Generated<string | null>
   locale: Generated<string | null>
@@ -159,9 +163,17 @@ export const updateUser = (
       | 'refuses_acting'
       | 'granted_modules'
       | 'access_to_wallet'
+      | 'delete_at'
     >
   >,
-) => db.updateTable('app_user').set(set).where('id', '=', id).returningAll().executeTakeFirst()
+) =>
+  db
+    .updateTable('app_user')
+    // Whoever is let in again is not deleted later.
+    .set({ ...set, ...(set.state === 'active' && { delete_at: null }) })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
 
 type AccountChange = Partial<
   Pick<

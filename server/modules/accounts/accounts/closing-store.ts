@@ -1,21 +1,30 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
+import { holdAccount } from './locks-store.ts'
 
 /** Closes an account, or opens it again with nulls. */
-export const setClosed = (
+export async function setClosed(
   db: Db,
   accountId: number,
   set: { closed_at: Date | null; closed_by: number | null; delete_at: Date | null },
-) =>
-  db
+): Promise<void> {
+  await holdAccount(db, accountId, 'alone')
+  await db
     .updateTable('account')
     .set({ ...set, deletion_warned_at: null })
     .where('id', '=', accountId)
     .execute()
+}
 
 /** What the people of an account can do from now on. */
-export const setAccess = (db: Db, accountId: number, access: 'full' | 'read_only' | 'locked') =>
-  db.updateTable('account').set({ access }).where('id', '=', accountId).execute()
+export async function setAccess(
+  db: Db,
+  accountId: number,
+  access: 'full' | 'read_only' | 'locked',
+): Promise<void> {
+  await holdAccount(db, accountId, 'alone')
+  await db.updateTable('account').set({ access }).where('id', '=', accountId).execute()
+}
 
 /**
  * Notes that the owners are warned. @returns when the account is deleted; null when somebody else has just warned
@@ -37,6 +46,7 @@ export async function setWarned(db: Db, accountId: number, now: Date): Promise<D
 /** Takes the names off a deleted account and off its realm, which stay for the books. */
 export async function blankAccount(db: Db, accountId: number): Promise<void> {
   const name = 'Deleted account'
+  await holdAccount(db, accountId, 'alone')
   await db
     .updateTable('realm')
     .set({ name, owner_account_id: null })

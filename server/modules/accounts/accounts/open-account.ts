@@ -1,18 +1,19 @@
 import type { Db } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { holdAccount } from './locks-store.ts'
 
 /**
- * Nothing begins in a closed account; with `inGrace`, what may still begin until it is deleted. The row stays locked
+ * Nothing begins in a closed account; with `inGrace`, what may still begin until it is deleted. It is held
  * until the transaction ends, so that the account cannot be closed or deleted before what begins is there to be ended.
  * Only exports of all data begin in an account that is locked or read-only.
  * @throws AppError account_closed, account_read_only, account_locked.
  */
 export async function requireOpenAccount(db: Db, accountId: number, { inGrace = false } = {}): Promise<void> {
+  await holdAccount(db, accountId, 'shared')
   const account = await db
     .selectFrom('account')
     .select(['closed_at', 'deleted_at', 'access'])
     .where('id', '=', accountId)
-    .forShare()
     .executeTakeFirst()
   if (inGrace ? account?.deleted_at : account?.closed_at)
     throw new AppError('account_closed', 'This account is closed')

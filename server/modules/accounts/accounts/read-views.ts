@@ -27,6 +27,8 @@ interface Member
     | 'locale'
     | 'hour_cycle'
     | 'created_at'
+    | 'search'
+    | 'delete_at'
   > {
   /** First and last name, else the address. */
   name: ReadOnly<UserTable>['email']

@@ -1,4 +1,5 @@
 import { publishedVersion } from '#server/modules/accounts/plans/index.ts'
+import { isOn } from '#server/modules/core/settings/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import {
   type AccountRow,
@@ -46,6 +47,7 @@ export const createRealms = (db: Db) => ({
 
   /** Parent account, realm and plan of people who register on a site, with a package of their choice or the site's; null where sign-up is closed. */
   async signUpPlan(site: SignUpSite | null, packageVersionId?: number) {
+    if (!(await isOn(db, 'sign_up'))) return null
     const platform = await findPlatform(db)
     const parentId = site?.account_id ?? platform?.id
     const realmId = site?.realm_id ?? platform?.realm_id

@@ -39,7 +39,7 @@ export async function saveAlert(db: Db, accountId: number, threshold: number | n
     return
   }
   await sql`insert into credit_alert (account_id, threshold, low_since)
-    select account_id, ${threshold}, case when available < ${threshold} then now() end
+    select account_id, ${threshold}, case when available < ${threshold} then (select now()) end
     from wallet_info where account_id = ${accountId}
     on conflict (account_id) do update set threshold = excluded.threshold, low_since = excluded.low_since`.execute(
     db,
@@ -52,7 +52,7 @@ export async function crossAlert(
   accountId: number,
 ): Promise<{ threshold: number; available: number; since: Date } | null> {
   const { rows } = await sql<{ threshold: number; available: number; since: Date | null }>`
-    update credit_alert a set low_since = case when w.available < a.threshold then now() end
+    update credit_alert a set low_since = case when w.available < a.threshold then (select now()) end
     from wallet_info w
     where a.account_id = ${accountId} and w.account_id = ${accountId}
       and (w.available < a.threshold) <> (a.low_since is not null)

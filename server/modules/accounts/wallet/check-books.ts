@@ -20,12 +20,13 @@ export async function checkBooks(db: Db): Promise<BooksReport> {
         sum(case when credit = 'reserved' then amount when debit = 'reserved' then -amount else 0 end) as reserved,
         sum(case when credit = 'spent' then amount when debit = 'spent' then -amount else 0 end) as spent
       from ledger group by account_id
+    ), used as (
+      select account_id, grant_id, sum(held) as held, sum(spent) as spent from grant_use group by account_id, grant_id
     ), grants as (
-      select g.account_id, sum(g.remaining) as remaining, sum(u.held) as held, sum(u.spent) as spent,
-        bool_and(g.amount = g.remaining + g.sent + g.lost + u.held + u.spent) as whole
-      from credit_grant g cross join lateral (
-        select coalesce(sum(held), 0) as held, coalesce(sum(spent), 0) as spent from grant_use u
-        where u.account_id = g.account_id and u.grant_id = g.id) u
+      select g.account_id, sum(g.remaining) as remaining, sum(coalesce(u.held, 0)) as held,
+        sum(coalesce(u.spent, 0)) as spent,
+        bool_and(g.amount = g.remaining + g.sent + g.lost + coalesce(u.held, 0) + coalesce(u.spent, 0)) as whole
+      from credit_grant g left join used u on u.account_id = g.account_id and u.grant_id = g.id
       group by g.account_id
     ), wrong as (
       select w.account_id from wallet w
@@ -36,13 +37,18 @@ export async function checkBooks(db: Db): Promise<BooksReport> {
           (coalesce(g.remaining, 0), coalesce(g.held, 0), coalesce(g.spent, 0))
         or not coalesce(g.whole, true)
       order by 1 limit ${MOST_ACCOUNTS}
+    ), arrived as materialized (
+      select account_id, from_account_id, transfer_id from credit_arrival
+    ), under_way as (
+      select coalesce(sum(t.amount), 0) as amount from credit_transfer t where t.state = 'sent' and not exists (
+        select from arrived v where v.account_id = t.to_account_id and v.from_account_id = t.account_id
+          and v.transfer_id = t.id)
+    ), held as (
+      select coalesce(sum(available + reserved + spent + expired + taken_back), 0) as amount from wallet
     )
-    select (select coalesce(sum(issued), 0) from books)::bigint as issued,
-      ((select coalesce(sum(available + reserved + spent + expired + taken_back), 0) from wallet)
-        + (select coalesce(sum(t.amount), 0) from credit_transfer t where t.state = 'sent' and not exists (
-          select from credit_arrival v where v.account_id = t.to_account_id and v.from_account_id = t.account_id
-            and v.transfer_id = t.id)))::bigint as sum,
-      (select array_agg(account_id) from wrong) as accounts`.execute(db)
+    select i.issued::bigint as issued, (h.amount + u.amount)::bigint as sum, a.accounts
+    from (select coalesce(sum(issued), 0) as issued from books) i, held h, under_way u,
+      (select array_agg(account_id) as accounts from wrong) a`.execute(db)
   const { issued, sum, accounts } = rows[0] as { issued: number; sum: number; accounts: number[] | null }
   return { issued, sum, drift: issued - sum, accounts: accounts ?? [] }
 }

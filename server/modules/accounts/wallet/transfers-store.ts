@@ -179,9 +179,10 @@ export async function poolFacts(db: Db, accountId: number): Promise<PoolFacts> {
 export async function arriving(db: Db, accountId: number): Promise<number> {
   const { rows } = await sql<{
     amount: number
-  }>`select coalesce(sum(t.amount), 0)::bigint as amount from credit_transfer t
+  }>`with arrived as materialized (
+      select from_account_id, transfer_id from credit_arrival where account_id = ${accountId})
+    select coalesce(sum(t.amount), 0)::bigint as amount from credit_transfer t
     where t.to_account_id = ${accountId} and t.state = 'sent' and not exists (
-      select from credit_arrival v where v.account_id = ${accountId} and v.from_account_id = t.account_id
-        and v.transfer_id = t.id)`.execute(db)
+      select from arrived v where v.from_account_id = t.account_id and v.transfer_id = t.id)`.execute(db)
   return rows[0]?.amount ?? 0
 }

@@ -1,6 +1,13 @@
 import { sleep } from '#server/platform/clock.ts'
 import { randomId } from '#server/platform/crypto/tokens.ts'
-import { createShare, isClash, isConnectionError, transaction, withShare } from '#server/platform/db/db.ts'
+import {
+  afterCommit,
+  createShare,
+  isClash,
+  isConnectionError,
+  transaction,
+  withShare,
+} from '#server/platform/db/db.ts'
 import type { LiveBus } from '#server/platform/live-bus.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -29,6 +36,8 @@ export interface RunWorkerDeps extends EndingDeps {
   connections?: number
   /** How long a step waits for a lock before it is tried again. */
   lockSeconds?: number
+  /** Counts runs that have ended. */
+  ended?: ((kind: string, state: string) => void) | undefined
 }
 
 /** Executes runs one claim at a time, whatever wakes it: a job, the recovery scan or a retry. */
@@ -40,6 +49,7 @@ export function createRunWorker({
   notify,
   connections = 6,
   lockSeconds,
+  ended,
 }: RunWorkerDeps) {
   const owner = randomId()
   const share = createShare(connections)
@@ -60,6 +70,7 @@ export function createRunWorker({
         writeProgress(db, run.account_id, run.id, last as Progress),
       )
       await endRun({ db, notify }, row, { ...outcome, state })
+      afterCommit(db, async () => ended?.(row.kind, state))
       await publish(db, { accountId: run.account_id, kind: 'run', id: run.id })
     })
   }

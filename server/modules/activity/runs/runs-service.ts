@@ -55,6 +55,17 @@ export function createRunsService({ db, notify, queue, executors }: RunsDeps) {
     }
   }
 
+  async function cancelUnfinished(accountId: number, id: number): Promise<void> {
+    const run = await lockRun(db, accountId, id)
+    if (!run) throw notFound('The run')
+    if ((FINAL_RUN_STATES as readonly string[]).includes(run.state))
+      throw new AppError(
+        'conflict',
+        `This run has already ${run.state === 'cancelled' ? 'been stopped' : 'ended'}`,
+      )
+    await cancelLocked(run)
+  }
+
   return {
     show: (actor: Actor, id: number) => show(actor.accountId, id),
     find: async (accountId: number, id: number) => (await findRunView(db, accountId, id)) ?? null,
@@ -124,17 +135,13 @@ export function createRunsService({ db, notify, queue, executors }: RunsDeps) {
       await publish(db, { accountId, kind: 'run', id })
     },
 
+    /** Stops a run of an account, in the caller's transaction. @throws AppError not_found, conflict when it has ended. */
+    cancelUnfinished,
+
     /** Stops a run. Asking again while it stops is fine. @throws AppError not_found, conflict when it has ended. */
     async cancel(actor: Actor, id: number): Promise<Run> {
       await transaction(db, async () => {
-        const run = await lockRun(db, actor.accountId, id)
-        if (!run) throw notFound('The run')
-        if ((FINAL_RUN_STATES as readonly string[]).includes(run.state))
-          throw new AppError(
-            'conflict',
-            `This run has already ${run.state === 'cancelled' ? 'been stopped' : 'ended'}`,
-          )
-        await cancelLocked(run)
+        await cancelUnfinished(actor.accountId, id)
         recordAudit(db, { accountId: actor.accountId, subject: `run:${id}` })
       })
       return show(actor.accountId, id)

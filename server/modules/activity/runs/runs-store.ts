@@ -28,20 +28,15 @@ interface RunTable {
   api_key_id: Generated<number | null>
   /** The most that it may cost; null for a run that costs nothing. */
   max_cost: Generated<number | null>
+  /** The run that it repeats. */
+  previous_run_id: Generated<number | null>
   created_at: Generated<Date>
   started_at: Date | null
   finished_at: Date | null
 }
-interface RunItemTable {
-  account_id: number
-  run_id: number
-  item_key: string
-  state: string
-}
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
     run: RunTable
-    run_item: RunItemTable
     run_info: ReadOnly<
       RunTable,
       | 'account_id'
@@ -84,6 +79,8 @@ export interface NewRun {
   /** The API key that started it. */
   apiKeyId?: number | null
   maxCost?: number | null
+  /** The run that it repeats. */
+  previousRunId?: number
 }
 
 export const insertRun = (db: Db, run: NewRun): Promise<RunRow> =>
@@ -107,6 +104,7 @@ export const insertRun = (db: Db, run: NewRun): Promise<RunRow> =>
       actor_user_id: run.actorUserId ?? null,
       api_key_id: run.apiKeyId ?? null,
       max_cost: run.maxCost ?? null,
+      previous_run_id: run.previousRunId ?? null,
       started_at: null,
       finished_at: null,
     })
@@ -172,7 +170,7 @@ export const claimRun = (
       attempt: sql<number>`attempt + 1`,
       lease_until: lease,
       lease_owner: owner,
-      started_at: sql<Date>`coalesce(started_at, now())`,
+      started_at: sql<Date>`coalesce(started_at, (select now()))`,
     })
     .where('account_id', '=', accountId)
     .where('id', 'in', unlocked(db, accountId, [id]))
@@ -265,7 +263,7 @@ export const holdTracked = (db: Db, accountId: number, id: number) =>
     .updateTable('run')
     .set({
       state: 'running',
-      started_at: sql<Date>`coalesce(started_at, now())`,
+      started_at: sql<Date>`coalesce(started_at, (select now()))`,
       lease_until: sql<Date>`now() + make_interval(secs => ${STREAM_SECONDS})`,
     })
     .where('account_id', '=', accountId)
@@ -302,7 +300,7 @@ export const addRunCost = (db: Db, accountId: number, id: number, credits: numbe
     .updateTable('run')
     .set({
       cost: sql<number>`cost + ${credits}`,
-      counts: sql<never>`counts || jsonb_build_object('charged', coalesce((counts ->> 'charged')::int, 0) + ${credits}::int)`,
+      counts: sql<never>`jsonb_set(counts, '{charged}', (coalesce((counts ->> 'charged')::int, 0) + ${credits}::int)::text::jsonb)`,
     })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
@@ -332,60 +330,30 @@ export const requestCancel = (db: Db, accountId: number, id: number) =>
   db
     .updateTable('run')
     .set({
-      cancel_requested_at: sql<Date>`coalesce(cancel_requested_at, now())`,
+      cancel_requested_at: sql<Date>`coalesce(cancel_requested_at, (select now()))`,
       // One that nobody works on at the moment is taken up to be ended.
-      lease_until: sql<Date>`case when state = 'running' and lease_owner is null then now() else lease_until end`,
+      lease_until: sql<Date>`case when state = 'running' and lease_owner is null then (select now()) else lease_until end`,
     })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute()
 
-/** Unfinished runs that nobody works on: their worker died, or their job was lost. */
-export const findOrphans = (db: Db) =>
-  db
+/** Unfinished runs that nobody works on: their worker died, or their job was lost. Rows are locked account by account. */
+export async function findOrphans(db: Db): Promise<Pick<RunRow, 'account_id' | 'id'>[]> {
+  const lost = await db
     .selectFrom('run')
     .select(['account_id', 'id'])
     .where('state', 'in', ['queued', 'running'])
     .where('lease_until', '<', sql<Date>`now()`)
     .limit(100)
-    .forUpdate()
-    .skipLocked()
     .execute()
-
-/** Marks items as handled; answers the keys that were new. A key that is there was handled before a crash. */
-export async function insertItems(
-  db: Db,
-  accountId: number,
-  runId: number,
-  keys: string[],
-  state: string,
-): Promise<Set<string>> {
-  if (keys.length === 0) return new Set()
-  const rows = await db
-    .insertInto('run_item')
-    .values(keys.map((key) => ({ account_id: accountId, run_id: runId, item_key: key, state })))
-    .onConflict((oc) => oc.doNothing())
-    .returning('item_key')
-    .execute()
-  return new Set(rows.map((row) => row.item_key))
-}
-
-/** Of these items, the ones that the run has handled. */
-export async function findItems(
-  db: Db,
-  accountId: number,
-  runId: number,
-  keys: string[],
-): Promise<Set<string>> {
-  if (keys.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('run_item')
-    .select('item_key')
-    .where('account_id', '=', accountId)
-    .where('run_id', '=', runId)
-    .where('item_key', '=', sql<string>`any(${keys}::text[])`)
-    .execute()
-  return new Set(rows.map((row) => row.item_key))
+  const orphans: Pick<RunRow, 'account_id' | 'id'>[] = []
+  for (const [accountId, runs] of Map.groupBy(lost, ({ account_id }) => account_id)) {
+    const ids = runs.map(({ id }) => id)
+    const free = await unlocked(db, accountId, ids).where('lease_until', '<', sql<Date>`now()`).execute()
+    orphans.push(...free.map(({ id }) => ({ account_id: accountId, id })))
+  }
+  return orphans
 }
 
 /** Takes a list that goes for good off its runs, which stay for what they cost. */

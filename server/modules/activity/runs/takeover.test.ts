@@ -10,8 +10,8 @@ import { createFakeSource, keysInWords } from '#server/testing/fake-source.ts'
 import { halt } from '#server/testing/halt.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { createRunWorker } from './run-executor.ts'
+import { insertItems } from './run-items-store.ts'
 import type { RunExecutor } from './run-types.ts'
-import { insertItems } from './runs-store.ts'
 
 /** Batches that were asked for, by their first lead. */
 const asked: number[] = []

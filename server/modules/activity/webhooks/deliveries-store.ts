@@ -1,4 +1,4 @@
-import { type Generated, type Selectable, sql } from 'kysely'
+import { type Generated, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { WebhookEventType } from '#contract/activity/webhook-events.ts'
 import type { DeliveryState } from '#contract/activity/webhooks.ts'
 import type { Db } from '#server/platform/db/db.ts'
@@ -98,13 +98,15 @@ async function wakeLanes(
   atOnce = false,
 ): Promise<void> {
   await sql`insert into webhook_lane (account_id, webhook_id, lane, next_at)
-    select ${accountId}, w, l, now() from (
+    select ${accountId}::bigint, w, l, now() from (
       select distinct n.w, n.l from jsonb_to_recordset(${JSON.stringify(
         lanes.map(({ webhookId, lane }) => ({ w: webhookId, l: lane })),
       )}::jsonb) as n(w bigint, l bigint)) as d
     order by w, l
     on conflict (account_id, webhook_id, lane) do update
-      set next_at = case when ${atOnce} then now() else coalesce(webhook_lane.next_at, now()) end`.execute(db)
+      set next_at = ${atOnce ? sql`excluded.next_at` : sql`coalesce(webhook_lane.next_at, excluded.next_at)`}`.execute(
+    db,
+  )
 }
 
 /**
@@ -159,6 +161,24 @@ type Place = Pick<Claim, 'account_id' | 'webhook_id' | 'lane'>
 /** Seconds for which a worker has a lane: longer than any attempt. */
 const LEASE_SECONDS = 60
 
+/** Lanes looked at in one go: others may take the first ones at the same moment. */
+const CANDIDATES = 8
+
+/** Takes a lane unless somebody else has it or holds its row. */
+async function claim(
+  db: Db,
+  { account_id, webhook_id, lane }: Place,
+  until: RawBuilder<Date>,
+): Promise<Claim | undefined> {
+  const place = sql`account_id = ${account_id} and webhook_id = ${webhook_id} and lane = ${lane}`
+  const { rows } = await sql<Claim>`
+    update webhook_lane set lease_until = now() + make_interval(secs => ${LEASE_SECONDS}), claim = claim + 1
+    where ${place} and lane in (select lane from webhook_lane where ${place} and next_at <= ${until}
+      and (lease_until is null or lease_until < now()) for update skip locked)
+    returning account_id, webhook_id, lane, claim, (select ${until}) as at`.execute(db)
+  return rows[0]
+}
+
 /**
  * Takes the lane that has been due longest, for one attempt. Busy webhooks and accounts are left for later.
  * `ahead`: seconds by which time has been moved, in tests.
@@ -168,24 +188,20 @@ export async function claimLane(
   busy: { webhooks: number[]; accounts: number[] },
   ahead: number,
 ): Promise<Claim | undefined> {
-  const { rows } = await sql<Claim>`
-    update webhook_lane l set lease_until = now() + make_interval(secs => ${LEASE_SECONDS}), claim = l.claim + 1
-    from (
-      select c.account_id, c.webhook_id, c.lane from webhook_lane c
-      join webhook w on w.account_id = c.account_id and w.id = c.webhook_id
-      join account_node a on a.id = c.account_id and a.access in ('full', 'read_only')
-      where c.next_at <= now() + make_interval(secs => ${ahead})
-        and (c.lease_until is null or c.lease_until < now())
-        and w.is_active and w.deleted_at is null
-        and (w.not_before is null or w.not_before <= now() + make_interval(secs => ${ahead}))
-        and c.webhook_id <> all(${busy.webhooks}::bigint[]) and c.account_id <> all(${busy.accounts}::bigint[])
-      order by c.next_at, c.webhook_id, c.lane limit 1
-      for update of c skip locked) as due
-    where l.account_id = due.account_id and l.webhook_id = due.webhook_id and l.lane = due.lane
-    returning l.account_id, l.webhook_id, l.lane, l.claim, now() + make_interval(secs => ${ahead}) as at`.execute(
-    db,
-  )
-  return rows[0]
+  const until = sql<Date>`now() + make_interval(secs => ${ahead})`
+  const { rows: due } = await sql<Place>`
+    select c.account_id, c.webhook_id, c.lane from webhook_lane c
+    join webhook w on w.account_id = c.account_id and w.id = c.webhook_id
+    join account_node a on a.id = c.account_id and a.access in ('full', 'read_only')
+    where c.next_at <= ${until} and (c.lease_until is null or c.lease_until < now())
+      and w.is_active and w.deleted_at is null and (w.not_before is null or w.not_before <= ${until})
+      and c.webhook_id <> all(${busy.webhooks}::bigint[]) and c.account_id <> all(${busy.accounts}::bigint[])
+    order by c.next_at, c.webhook_id, c.lane limit ${CANDIDATES}`.execute(db)
+  for (const place of due) {
+    const claimed = await claim(db, place, until)
+    if (claimed) return claimed
+  }
+  return undefined
 }
 
 const inLane = ({ account_id, webhook_id, lane }: Place) =>
@@ -231,7 +247,7 @@ export async function releaseLane(db: Db, place: Place): Promise<void> {
     )
   }
   await sql`update webhook_lane set lease_until = null, next_at = (
-      select coalesce(d.next_attempt_at, now()) from webhook_delivery d
+      select coalesce(d.next_attempt_at, (select now())) from webhook_delivery d
       where d.account_id = ${place.account_id} and d.webhook_id = ${place.webhook_id} and d.lane = ${place.lane}
         and d.state = 'waiting' order by d.id limit 1)
     where ${inLane(place)}`.execute(db)

@@ -1,12 +1,33 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { DELIVERY_DAYS } from '#contract/activity/webhooks.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
 const AT_ONCE = 20_000
 
-/** Deletes by the row's own id, so many at a time. */
-async function removeAll(work: () => Promise<bigint | undefined>): Promise<void> {
-  while (Number((await work()) ?? 0) === AT_ONCE);
+/** Forgets deliveries that are older, with the log of their attempts, many at a time and account by account. */
+async function removeDeliveries(db: Db, old: RawBuilder<Date>): Promise<void> {
+  for (;;) {
+    const gone = await db
+      .selectFrom('webhook_delivery')
+      .select(['account_id', 'id'])
+      .where('created_at', '<', old)
+      .limit(AT_ONCE)
+      .execute()
+    for (const [accountId, own] of Map.groupBy(gone, ({ account_id }) => account_id)) {
+      const ids = sql<number>`any(${own.map(({ id }) => id)}::bigint[])`
+      await db
+        .deleteFrom('webhook_attempt')
+        .where('account_id', '=', accountId)
+        .where('delivery_id', '=', ids)
+        .execute()
+      await db
+        .deleteFrom('webhook_delivery')
+        .where('account_id', '=', accountId)
+        .where('id', '=', ids)
+        .execute()
+    }
+    if (gone.length < AT_ONCE) return
+  }
 }
 
 /**
@@ -14,16 +35,8 @@ async function removeAll(work: () => Promise<bigint | undefined>): Promise<void>
  * that somebody has switched off.
  */
 export async function removeOldWebhookLogs(db: Db): Promise<void> {
-  const old = sql`now() - make_interval(days => ${DELIVERY_DAYS})`
-  await removeAll(async () => {
-    const gone = await sql`with old as (
-        delete from webhook_delivery where ctid in (
-          select ctid from webhook_delivery where created_at < ${old} limit ${AT_ONCE})
-        returning account_id, id),
-      log as (delete from webhook_attempt a using old where a.account_id = old.account_id and a.delivery_id = old.id)
-      select from old`.execute(db)
-    return BigInt(gone.rows.length)
-  })
+  const old = sql<Date>`now() - make_interval(days => ${DELIVERY_DAYS})`
+  await removeDeliveries(db, old)
   await sql`delete from webhook_event e where created_at < ${old} and not exists (
     select from webhook_delivery d where d.account_id = e.account_id and d.event_id = e.id)`.execute(db)
   // A lane that somebody is about to wake has a time by then.

@@ -18,6 +18,7 @@ import { type BusinessWords, draftPrompt } from './draft-prompt.ts'
 import { promptVariables } from './prompt-variables.ts'
 import type { PromptsService } from './prompts-service.ts'
 
+export { createPlatformPrompts, platformPromptRoutes } from './platform-prompts.ts'
 export {
   BUSINESS_VARIABLES,
   promptFields,
@@ -70,6 +71,6 @@ export const promptRoutes = ({ db, prompts, models, businessOf, limit }: PromptR
     const variables = Object.fromEntries(
       AI_LIST_TYPES.map((type) => [type, promptVariables(type, custom)]),
     ) as Record<AiListType, ReturnType<typeof promptVariables>>
-    return { data: prompts.defaults(), variables }
+    return { data: await prompts.defaults(), variables }
   }),
 ]

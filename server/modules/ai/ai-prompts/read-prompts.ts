@@ -1,10 +1,11 @@
 import type { RunPrompt } from '#contract/activity/run-kinds/ai-text.ts'
-import { AI_LIST_TYPES, type AiListType, aiFieldOf, type PromptType } from '#contract/ai/ai-prompt-types.ts'
+import { type AiListType, aiFieldOf, type PromptType } from '#contract/ai/ai-prompt-types.ts'
 import type { FineTune, PromptVersion } from '#contract/ai/ai-prompts.ts'
+import type { PlatformPrompt } from '#contract/ai/platform-prompts.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { defaultPrompt, defaultPrompts } from './default-prompts.ts'
+import { currentDefault, currentDefaults } from './platform-prompts.ts'
 import { findPrompt, findPrompts, findVersions, type PromptRow, type Viewer } from './prompts-store.ts'
 
 /** Which prompt a text is written with. */
@@ -14,14 +15,18 @@ export interface PromptChoice {
   version?: number | undefined
 }
 
-const presentDefault = (given: ReturnType<typeof defaultPrompt>): FineTune => ({
+const presentDefault = ({
+  is_built_in: _,
+  changed_by: _by,
+  changed_at: _at,
+  ...given
+}: PlatformPrompt): FineTune => ({
   ...given,
   id: null,
   field: aiFieldOf(given.prompt_type),
   is_default: true,
   is_shared: true,
   is_mine: false,
-  version: 0,
   updated_by: null,
   updated_at: null,
 })
@@ -60,16 +65,15 @@ export const createPromptReads = ({ db }: { db: Db }) => ({
   ): Promise<FineTune[]> {
     const viewer = viewerOf(actor)
     const saved = await findPrompts(db, viewer, { type: query.type, promptType: query.prompt_type })
-    const types = query.type ? [query.type] : AI_LIST_TYPES
-    const defaults = query.show_default
-      ? types
-          .flatMap((type) => defaultPrompts(type))
-          .filter(({ prompt_type }) => !query.prompt_type || prompt_type === query.prompt_type)
-      : []
+    const all = query.show_default ? await currentDefaults(db) : []
+    const defaults = all.filter(
+      ({ type, prompt_type }) =>
+        (!query.type || type === query.type) && (!query.prompt_type || prompt_type === query.prompt_type),
+    )
     return [...defaults.map(presentDefault), ...saved.map((row) => presentPrompt(row, viewer))]
   },
 
-  defaults: (): FineTune[] => AI_LIST_TYPES.flatMap((type) => defaultPrompts(type).map(presentDefault)),
+  defaults: async (): Promise<FineTune[]> => (await currentDefaults(db)).map(presentDefault),
 
   async versions(actor: Actor, id: number): Promise<PromptVersion[]> {
     await showPrompt(db, actor, id)
@@ -81,9 +85,12 @@ export const createPromptReads = ({ db }: { db: Db }) => ({
   async forRun(actor: Actor, type: AiListType, choice: PromptChoice): Promise<RunPrompt> {
     const { prompt_type, fine_tune_id: id } = choice
     if (!id) {
-      const { name, text, max_characters, language } = defaultPrompt(type, prompt_type)
+      const { name, text, max_characters, language, version } = await currentDefault(db, {
+        type,
+        prompt_type,
+      })
       const content = { name, text, max_characters, language }
-      return { ...content, prompt_type, fine_tune_id: null, version: 0, field: aiFieldOf(prompt_type) }
+      return { ...content, prompt_type, fine_tune_id: null, version, field: aiFieldOf(prompt_type) }
     }
     const prompt = await showPrompt(db, actor, id)
     if (prompt.type !== type) throw new AppError('conflict', `“${prompt.name}” is for another list type`)

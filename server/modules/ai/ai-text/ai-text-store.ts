@@ -39,6 +39,8 @@ interface AiTextTable {
   answer: StoredAnswer | null
   prompt_tokens: Generated<number>
   completion_tokens: Generated<number>
+  /** Which model wrote it; null for templates. */
+  model: Generated<string | null>
   text: string | null
   sentences: Generated<AiSentence[]>
   dropped: Generated<{ text: string; reason: string }[]>
@@ -120,9 +122,9 @@ export const keepAnswer = (
   db: Db,
   { account_id, id }: Pick<AiTextRow, 'account_id' | 'id'>,
   answer: StoredAnswer,
-  usage: { prompt: number; completion: number },
+  usage: { prompt: number; completion: number; model: string | null },
 ) =>
-  sql`update ai_text set state = 'answered', answer = ${storableJson(answer)}::jsonb,
+  sql`update ai_text set state = 'answered', answer = ${storableJson(answer)}::jsonb, model = ${usage.model},
       prompt_tokens = ${usage.prompt}, completion_tokens = ${usage.completion}
     where account_id = ${account_id} and id = ${id} and state = 'queued'`.execute(db)
 

@@ -30,7 +30,9 @@ export const findPages = (db: Db, accountId: number, domain: string) =>
 
 export const keepPages = (db: Db, accountId: number, domain: string, pages: readonly ReadPage[]) =>
   sql`insert into ai_page (account_id, domain, pages) values (${accountId}, ${domain}, ${storableJson(pages)}::jsonb)
-    on conflict (account_id, domain) do update set pages = excluded.pages, read_at = now()`.execute(db)
+    on conflict (account_id, domain) do update set pages = excluded.pages, read_at = excluded.read_at`.execute(
+    db,
+  )
 
 /** Forgets pages that are too old to be cited. */
 export const removeOldPages = (db: Db) =>

@@ -59,7 +59,7 @@ async function ask({ context, model }: Writing, row: AiTextRow, sources: LeadSou
 
 /** Writes down what came, before anything is made of it. Texts whose failure ends the run stay open. */
 async function keep(
-  { context, deps }: Writing,
+  { context, deps, model: { provider, name } }: Writing,
   asked: readonly Asked[],
   sources: LeadSources,
 ): Promise<void> {
@@ -70,7 +70,10 @@ async function keep(
       if ('answer' in one) {
         const { names, company } = sources
         const stored = { text: one.answer.text, sources: sources.sources, names, company }
-        await keepAnswer(deps.db, one.row, stored, one.answer.usage)
+        await keepAnswer(deps.db, one.row, stored, {
+          ...one.answer.usage,
+          model: provider === 'template' ? null : name,
+        })
       } else if (!one.failure.endsRun) {
         await finishText(deps.db, one.row, { state: 'failed', reason: one.failure.code })
         const next = progressWith(now, { failed: 1 })

@@ -23,7 +23,9 @@ export const upsertModelKey = (db: Db, key: Omit<ModelKeyTable, 'created_at'>) =
   return db
     .insertInto('model_key')
     .values({ account_id, ...set })
-    .onConflict((oc) => oc.column('account_id').doUpdateSet({ ...set, created_at: sql<Date>`now()` }))
+    .onConflict((oc) =>
+      oc.column('account_id').doUpdateSet({ ...set, created_at: sql<Date>`excluded.created_at` }),
+    )
     .execute()
 }
 

@@ -54,7 +54,7 @@ export const saveServer = (db: Db, row: Omit<MailServerRow, 'updated_at'>) => {
     .insertInto('mail_server')
     .values(row)
     .onConflict((conflict) =>
-      conflict.column('account_id').doUpdateSet({ ...values, updated_at: sql<Date>`now()` }),
+      conflict.column('account_id').doUpdateSet({ ...values, updated_at: sql<Date>`excluded.updated_at` }),
     )
     .execute()
 }

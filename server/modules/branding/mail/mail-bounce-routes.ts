@@ -1,5 +1,7 @@
 import {
+  liftMailSuppression,
   MAX_REPORT_BYTES,
+  mailSuppressions,
   resumeSending,
   setSubscription,
   showSubscription,
@@ -51,6 +53,18 @@ export const mailBounceRoutes = ({ db, bounces, whose, limits }: MailBounceRoute
     await bounces.setSubscription(params.token, body?.subscribed ?? false)
     return present(await bounces.showSubscription(params.token))
   }),
+  route(mailSuppressions, async ({ actor, query: { account_id, ...query } }) => {
+    const { account } = await whose.find(actor, account_id)
+    return bounces.suppressions(account.id, query)
+  }),
+  route(liftMailSuppression, async ({ actor, query, body }) =>
+    transaction(db, async () => {
+      const { account } = await whose.find(actor, query.account_id)
+      const reason = await bounces.lift(account.id, body.address)
+      whose.tell(actor, account.id, `account:${account.id}`, { address: body.address, reason })
+      return { success: true as const, message: 'Emails go to this address again' }
+    }),
+  ),
   route(resumeSending, async ({ actor, query }) =>
     transaction(db, async () => {
       const { account } = await whose.find(actor, query.account_id)

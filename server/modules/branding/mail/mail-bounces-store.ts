@@ -1,12 +1,15 @@
 import { type Generated, type SqlBool, sql } from 'kysely'
+import type { MailSuppressionReason } from '#contract/branding/mail-bounces.ts'
 import type { BounceKind } from '#contract/branding/mail-server.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { containing, likeLiteral } from '#server/platform/db/like-pattern.ts'
+import { pageOf } from '#server/platform/db/page-of.ts'
 
 interface MailSuppressionTable {
   account_id: number
   address: string
   category: string
-  reason: 'unsubscribed' | 'bounced' | 'complained'
+  reason: MailSuppressionReason
   created_at: Generated<Date>
 }
 declare module '#server/platform/db/tables.ts' {
@@ -71,3 +74,50 @@ export async function bouncesOfDay(db: Db, siteId: number | null): Promise<{ sen
     .where(sql<SqlBool>`created_at > now() - interval '1 day' and attempts > 0`)
     .executeTakeFirstOrThrow()
 }
+
+/** Soft bounces of an address since an email of the site last arrived there, within 30 days. */
+export async function softBouncesInARow(db: Db, siteId: number | null, address: string): Promise<number> {
+  const own = () =>
+    db
+      .selectFrom('mail_message')
+      .where('recipient', 'ilike', likeLiteral(address))
+      .where('site_id', 'is not distinct from', siteId)
+      .where(sql<SqlBool>`created_at > now() - interval '30 days'`)
+  const arrived = own()
+    .where('state', '=', 'sent')
+    .where('bounce', 'is', null)
+    .select((eb) => eb.fn.coalesce(eb.fn.max('id'), eb.lit(0)).as('id'))
+  const { count } = await own()
+    .where('bounce', '=', 'soft')
+    .where('id', '>', arrived)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Addresses that emails of a brand do not go to. */
+export function pageOfSuppressions(
+  db: Db,
+  accountId: number,
+  query: {
+    page: number
+    limit: number
+    reason?: MailSuppressionReason | undefined
+    search?: string | undefined
+  },
+) {
+  let base = db.selectFrom('mail_suppression').where('account_id', '=', accountId)
+  if (query.reason) base = base.where('reason', '=', query.reason)
+  if (query.search) base = base.where('address', 'like', containing(query.search.toLowerCase()))
+  return pageOf(base, base.selectAll().orderBy('address').orderBy('category'), query)
+}
+
+/** Allows emails to an address that bounced or complained. @returns the reason that stood, if any. */
+export const liftBounced = (db: Db, accountId: number, address: string) =>
+  db
+    .deleteFrom('mail_suppression')
+    .where('account_id', '=', accountId)
+    .where('address', '=', address.toLowerCase())
+    .where('reason', '<>', 'unsubscribed')
+    .returning('reason')
+    .executeTakeFirst()

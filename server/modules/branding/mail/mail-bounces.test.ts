@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { notifications } from '#contract/activity/notifications.ts'
 import {
+  liftMailSuppression,
+  mailSuppressions,
   resumeSending,
   setSubscription,
   showSubscription,
@@ -212,6 +214,54 @@ describe('a mail that comes back', () => {
     ['550 5.7.26 not authenticated', 'sender'],
     ['554 rejected', 'soft'],
   ])('is understood: %s', (status, kind) => expect(bounceKindOf(status)).toBe(kind))
+})
+
+describe('addresses that emails do not go to', () => {
+  const list = async (fox: Reseller, query: object = {}) =>
+    (await t.call(mailSuppressions, { query }, fox)).body
+  const lift = (address: string, fox: Reseller) => t.call(liftMailSuppression, { body: { address } }, fox)
+
+  it('are listed with the reason and allowed again, unless the person unsubscribed', async () => {
+    const fox = await reseller()
+    const to = someone()
+    await sendTo(fox, to)
+    await report({ to: (await box.waitFor(to)).returnPath, recipient: to })
+    await t.app.database.pool.query(
+      `insert into mail_suppression (account_id, address, category, reason) values ($1, 'gone@x.example', 'report', 'unsubscribed')`,
+      [fox.accountId],
+    )
+    expect(await list(fox, { search: to.toUpperCase() })).toMatchObject({
+      total: 1,
+      data: [{ address: to, category: 'all', reason: 'bounced' }],
+    })
+    expect((await list(fox, { reason: 'unsubscribed' })).total).toBe(1)
+    const other = await reseller()
+    expect((await list(other)).total).toBe(0)
+    expect((await lift(to, other)).status).toBe(404)
+    expect((await lift('gone@x.example', fox)).status).toBe(409)
+    expect((await lift(to, fox)).status).toBe(200)
+    await sendTo(fox, to)
+    expect((await logged(fox, to))[0]).toMatchObject({ state: 'sent' })
+  })
+
+  it.each([
+    ['since the last one that arrived', 5, 0, 1],
+    ['before one that arrived', 4, 1, 0],
+  ])('have five soft bounces %s', async (_when, before, arrived, expected) => {
+    const fox = await reseller()
+    const to = someone()
+    const insert = (bounce: string | null, count: number) =>
+      t.app.database.pool.query(
+        `insert into mail_message (site_id, recipient, template, state, attempts, bounce)
+         select $1, $2, 'notification', 'sent', 1, $3 from generate_series(1, $4::int)`,
+        [fox.siteId, to, bounce, count],
+      )
+    await insert('soft', before - 1)
+    await insert(null, arrived)
+    await sendTo(fox, to)
+    await report({ to: (await box.waitFor(to)).returnPath, recipient: to, status: '5.2.2' })
+    expect((await list(fox)).total).toBe(expected)
+  })
 })
 
 describe('too many of them', () => {

@@ -1,7 +1,8 @@
+import { type MailSuppression, SOFT_BOUNCES } from '#contract/branding/mail-bounces.ts'
 import type { BounceKind } from '#contract/branding/mail-server.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { notFound } from '#server/platform/errors.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import {
   mailOfReturnAddress,
@@ -13,7 +14,10 @@ import {
   bouncesOfDay,
   deleteSuppression,
   insertSuppression,
+  liftBounced,
   markBounced,
+  pageOfSuppressions,
+  softBouncesInARow,
   suppressionOf,
 } from './mail-bounces-store.ts'
 import { isAlwaysSent, MAIL_KINDS } from './mail-kinds.ts'
@@ -58,13 +62,19 @@ export function createMailBounces({ db, key, accountOf, onPaused, onForged, now 
     await onPaused(accountId, since)
   }
 
+  /** Whether an address gets no further notices: hard bounces, complaints, and soft bounces that go on. */
+  const endsMails = async (mail: MailRow, kind: BounceKind): Promise<boolean> =>
+    kind === 'hard' ||
+    kind === 'complaint' ||
+    (kind === 'soft' && (await softBouncesInARow(db, mail.site_id, mail.recipient)) >= SOFT_BOUNCES)
+
   /** Takes down what became of a mail. False when that was known. */
   const bounced = (mail: MailRow, kind: BounceKind, detail: string): Promise<boolean> =>
     transaction(db, async () => {
       if (!(await markBounced(db, mail.id, kind, detail.slice(0, 300)))) return false
       const accountId = await accountOf(mail.site_id)
-      if (accountId === null || (kind !== 'hard' && kind !== 'complaint')) return true
-      const reason = kind === 'hard' ? 'bounced' : 'complained'
+      if (accountId === null || !(await endsMails(mail, kind))) return true
+      const reason = kind === 'complaint' ? 'complained' : 'bounced'
       await insertSuppression(db, { account_id: accountId, address: mail.recipient, category: 'all', reason })
       await pauseIfMany(accountId, mail.site_id)
       return true
@@ -134,6 +144,29 @@ export function createMailBounces({ db, key, accountOf, onPaused, onForged, now 
         else await insertSuppression(db, { ...row, reason: 'unsubscribed' })
         recordAudit(db, { accountId, subject: `account:${accountId}`, detail: { category, subscribed } })
       }),
+
+    async suppressions(accountId: number, query: Parameters<typeof pageOfSuppressions>[2]) {
+      const { rows, total } = await pageOfSuppressions(db, accountId, query)
+      const data = rows.map(({ address, category, reason, created_at }) => ({
+        address,
+        category: category as MailSuppression['category'],
+        reason,
+        created_at: created_at.toISOString(),
+      }))
+      return { data, currentPage: query.page, pageSize: query.limit, total }
+    },
+
+    /** In the caller's transaction. @throws AppError conflict for somebody who unsubscribed, not_found. */
+    async lift(accountId: number, address: string) {
+      const lifted = await liftBounced(db, accountId, address)
+      if (lifted) return lifted.reason
+      const { total } = await pageOfSuppressions(db, accountId, { page: 1, limit: 1, search: address })
+      if (total === 0) throw notFound('The address')
+      throw new AppError(
+        'conflict',
+        'This person unsubscribed. Only they can subscribe again, by the link in an email',
+      )
+    },
 
     pausedAt: async (accountId: number): Promise<Date | null> =>
       (await findSetting(db, accountId))?.paused_at ?? null,

@@ -101,6 +101,11 @@ export interface MailContents {
     }
     secrets: { link: string; settings_link: string }
   }
+  /** `when` is the day of the report. */
+  'subscription-report': {
+    variables: { first_name: string; when: string; lines: string }
+    secrets: { link: string }
+  }
   /** `head` is the signed head of the audit log as JSON, `when` when it was taken. */
   'audit-head': {
     variables: { when: string; entries: number; head: string }

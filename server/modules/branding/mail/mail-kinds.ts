@@ -30,6 +30,7 @@ export const MAIL_KINDS: Readonly<Record<MailTemplateName, MailKind>> = {
   notification: { title: 'Notification', group: 'notifications', category: 'notice' },
   'notification-digest': { title: 'Daily summary', group: 'notifications', category: 'report' },
   'autopilot-summary': { title: 'Autopilot summary', group: 'notifications', category: 'report' },
+  'subscription-report': { title: 'Subscriptions report', group: 'notifications', category: 'report' },
   'audit-head': security('system', 'Head of the audit log'),
   test: security('system', 'Test'),
 }
@@ -39,4 +40,4 @@ export const isAlwaysSent = (category: MailCategory): boolean =>
   category === 'security' || category === 'billing'
 
 /** Mails that go to the operator alone: no reseller has a text of them. */
-export const PLATFORM_ONLY: readonly MailTemplateName[] = ['audit-head']
+export const PLATFORM_ONLY: readonly MailTemplateName[] = ['audit-head', 'subscription-report']

@@ -126,6 +126,12 @@ export const EVERY_MAIL: MailDraft[] = [
   },
   {
     ...from,
+    template: 'subscription-report',
+    variables: { ...hello, when: event.when, lines: 'MRR: 490.00 USD\nNew subscriptions: 3' },
+    secrets: { link: LINK },
+  },
+  {
+    ...from,
     template: 'audit-head',
     variables: { when: event.when, entries: 1, head: '[3, 1]' },
     secrets: {},

@@ -153,7 +153,9 @@ export const wipeOldSecrets = (db: Db) =>
     .updateTable('mail_message')
     .set({ secrets_sealed: null })
     .where('secrets_sealed', 'is not', null)
-    .where(sql<SqlBool>`state = 'failed' and least(expires_at, created_at + interval '7 days') <= now()`)
+    .where(
+      sql<SqlBool>`state = 'failed' and (expires_at <= now() or created_at <= now() - interval '7 days')`,
+    )
     .execute()
 
 /** Mails that nobody has answered for in ten minutes, up to `limit`; they are the caller's from now on. */

@@ -271,6 +271,17 @@ export const MAIL_TEMPLATES: { readonly [Name in MailTemplateName]: MailTemplate
     ],
     closing: 'You’re getting this email because of a step in your autopilot. Remove the step to stop it.',
   },
+  'subscription-report': {
+    variables: { first_name: 'name', when: 'moment', lines: 'lines' },
+    secrets: { link: 'link' },
+    subject: 'Subscriptions report',
+    preheader: 'New and ended subscriptions, recurring revenue and trials.',
+    heading: 'Subscriptions report',
+    paragraphs: [HELLO, 'Here is how your subscriptions are doing this month.'],
+    lines: 'lines',
+    links: [{ label: 'Open the report', secret: 'link' }],
+    closing: 'You’re getting this email because you asked for it on the Reports page. You can stop it there.',
+  },
   'audit-head': {
     variables: { when: 'moment', entries: 'number', head: 'line' },
     secrets: {},

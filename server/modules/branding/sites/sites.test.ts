@@ -124,7 +124,7 @@ describe('errors of the web application', () => {
     expect(await stored()).toMatchObject([
       { message: 'Old token', user_id: null },
       { message: 'Bang', user_id: user.id, account_id: user.accountId, err: null, info: null },
-      { ...body, user_id: null, account_id: null, ip: '127.0.0.1' },
+      { ...body, user_id: null, account_id: null },
     ])
   })
 

@@ -37,7 +37,8 @@ type Filters = Partial<Omit<AuditFilter, 'accountId' | 'timeZone'>> & { account_
 
 const labelOf = (action: string): string => AUDIT_ACTIONS[action as AuditAction] ?? action
 
-const present = (row: AuditView): AuditEntry => ({
+/** An entry as people read it. */
+export const presentEntry = (row: AuditView): AuditEntry => ({
   account_id: row.account_id,
   seq: row.seq,
   at: row.at.toISOString(),
@@ -59,7 +60,7 @@ async function* linesOf(db: Db, filter: AuditFilter): AsyncIterable<string> {
   for (;;) {
     const rows: AuditView[] = await entriesBefore(db, filter, before, CHUNK)
     yield rows
-      .map(present)
+      .map(presentEntry)
       .map(({ account_id, seq, at, label, user, actor, credential, subject, detail }) =>
         csvLine([
           ...[account_id, seq, at, label, user?.email ?? user?.id ?? null],
@@ -89,7 +90,7 @@ export function createAuditLog({ db, tickets }: { db: Db; tickets: Tickets }) {
   return {
     async page(actor: Actor, { page, limit, ...filters }: Filters & { page: number; limit: number }) {
       const { rows, total } = await pageOfEntries(db, await filterOf(actor, filters), { page, limit })
-      return { data: rows.map(present), currentPage: page, pageSize: limit, total }
+      return { data: rows.map(presentEntry), currentPage: page, pageSize: limit, total }
     },
 
     /** A ticket for the log as a file. */

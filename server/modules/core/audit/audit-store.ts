@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Signature } from './audit-keys.ts'
+import { databaseNow } from './checkpoint-store.ts'
 
 interface AuditEntryTable {
   account_id: number
@@ -42,13 +43,15 @@ export type ChainRow = Selectable<AuditChainTable>
 const RECORDS = ['audit.adopted', 'audit.erased'] as const
 
 /** The end of an account's chain, locked until the transaction ends, with the moment of now in milliseconds. */
-export const lockChain = (db: Db, accountId: number) =>
-  db
+export async function lockChain(db: Db, accountId: number) {
+  const end = await db
     .insertInto('audit_chain')
     .values({ account_id: accountId, seq: 0, hash: sql`decode(repeat('00', 32), 'hex')` })
     .onConflict((oc) => oc.column('account_id').doUpdateSet({ seq: sql<number>`audit_chain.seq` }))
-    .returning(['seq', 'hash', sql<Date>`date_trunc('milliseconds', clock_timestamp())`.as('at')])
+    .returning(['seq', 'hash'])
     .executeTakeFirstOrThrow()
+  return { ...end, at: await databaseNow(db) }
+}
 
 /** Writes an entry at the end of the chain, which the caller has locked. */
 export async function insertEntry(db: Db, entry: AuditRow): Promise<void> {

@@ -111,25 +111,25 @@ export const insertTicket = (
     .executeTakeFirstOrThrow()
 
 /** Uses a ticket up: the one caller for whom the row changes gets the file. */
-export const takeTicket = (db: Db, hash: string) =>
-  db
+export async function takeTicket(db: Db, hash: string) {
+  const ticket = await db
     .updateTable('ticket')
     .set({ used_at: sql<Date>`now()` })
     .where('hash', '=', hash)
     .where('used_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
-    // Whoever was suspended or removed meanwhile gets nothing more.
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('member as u')
-          .select('u.id')
-          .whereRef('u.id', '=', 'ticket.user_id')
-          .where('u.state', '=', 'active'),
-      ),
-    )
     .returningAll()
     .executeTakeFirst()
+  if (!ticket) return undefined
+  // Whoever was suspended or removed meanwhile gets nothing more.
+  const active = await db
+    .selectFrom('member')
+    .select('id')
+    .where('id', '=', ticket.user_id)
+    .where('state', '=', 'active')
+    .executeTakeFirst()
+  return active && ticket
+}
 
 export const removeOldTickets = (db: Db) =>
   db.deleteFrom('ticket').where('expires_at', '<', sql<Date>`now() - interval '1 day'`).execute()

@@ -1,22 +1,23 @@
-import { sql } from 'kysely'
 import { health, listTypes, openapi, ready } from '#contract/core/system.ts'
 import { categories, places } from '#contract/core/vocabulary.ts'
 import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
 import { findCategories, findPlaces } from '#server/modules/core/vocabulary/index.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { publicRoute, route } from '#server/platform/http/route.ts'
 
 /** Health, the API's own description, and the vocabularies that forms look things up in. */
 export const systemRoutes = ({
-  db,
+  readiness,
   document,
 }: {
-  db: Db
+  /** Why this process is not ready, a sentence each. */
+  readiness: () => Promise<string[]>
   document: () => Record<string, unknown> & { openapi: string }
 }) => [
   publicRoute(health, async () => ({ status: 'ok' as const })),
   publicRoute(ready, async () => {
-    await sql`select 1`.execute(db)
+    const problems = await readiness()
+    if (problems.length > 0) throw new AppError('unavailable', problems.join('. '), { retryAfterSeconds: 5 })
     return { status: 'ready' as const }
   }),
   publicRoute(openapi, async () => document()),

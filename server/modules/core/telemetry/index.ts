@@ -1,46 +1,46 @@
-import { type Generated, sql } from 'kysely'
+import { appError, appErrors, reopenAppError, solveAppError } from '#contract/core/app-errors.ts'
 import { logAppError } from '#contract/core/system.ts'
-import type { Db } from '#server/platform/db/db.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
-import { publicRoute } from '#server/platform/http/route.ts'
+import { publicRoute, route } from '#server/platform/http/route.ts'
+import type { AppErrors } from './app-errors-service.ts'
 
-interface AppErrorTable {
-  id: Generated<number>
-  account_id: number | null
-  user_id: number | null
-  message: string
-  err: string | null
-  info: string | null
-  ip: string | null
-  user_agent: string | null
-  created_at: Generated<Date>
-}
-declare module '#server/platform/db/tables.ts' {
-  interface Tables {
-    app_error: AppErrorTable
-  }
+export { type AppErrors, createAppErrors } from './app-errors-service.ts'
+export { removeOldReports } from './app-errors-store.ts'
+
+export interface TelemetryDeps {
+  errors: AppErrors
+  /** Of reports, by address. */
+  limit: RateLimit
+  /** Whether reports of browsers are kept. */
+  takesReports(): Promise<boolean>
 }
 
-/** Forgets reports older than 90 days. */
-export const removeOldReports = (db: Db) =>
-  db.deleteFrom('app_error').where('created_at', '<', sql<Date>`now() - interval '90 days'`).execute()
-
-/** Uncaught errors of the web application, reported by browsers. Anybody may report, so the number is limited. */
-export const telemetryRoutes = ({ db, limit }: { db: Db; limit: RateLimit }) => [
+/** Uncaught errors of the web application, which anybody may report, so the number is limited; and all errors, to read. */
+export const telemetryRoutes = ({ errors, limit, takesReports }: TelemetryDeps) => [
   publicRoute(logAppError, async ({ actor, body, ip, userAgent }) => {
     await limit.consume(ip)
-    await db
-      .insertInto('app_error')
-      .values({
-        account_id: actor?.accountId ?? null,
-        user_id: actor?.userId ?? null,
+    if (await takesReports())
+      await errors.record({
+        source: 'browser',
         message: body.message,
-        err: body.err ?? null,
+        stack: body.err ?? null,
         info: body.info ?? null,
-        ip,
-        user_agent: userAgent,
+        key: body.key,
+        release: body.release,
+        userAgent,
+        accountId: actor?.accountId ?? null,
+        userId: actor?.userId ?? null,
       })
-      .execute()
     return { success: true as const }
   }),
+  route(appErrors, ({ query }) => errors.page(query)),
+  route(appError, async ({ params }) => ({ data: await errors.show(params.id) })),
+  route(solveAppError, async ({ actor, params }) => ({
+    data: await errors.solve(actor, params.id),
+    message: 'Marked as solved',
+  })),
+  route(reopenAppError, async ({ actor, params }) => ({
+    data: await errors.reopen(actor, params.id),
+    message: 'Error reopened',
+  })),
 ]

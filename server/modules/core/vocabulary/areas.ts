@@ -77,6 +77,19 @@ function readingsOf(name: string, within: readonly string[]): AreaReading[] {
   return [...countryReading(name, within), ...regionReadings(name, within), ...cityReadings(name, within)]
 }
 
+/** A region, or with null a whole country, that a text names. */
+export interface RegionReading {
+  region: string | null
+  country: string
+  label: string
+}
+
+/** The regions and countries that a text such as `Oregon`, `Bayern` or `Oregon, United States` names; no cities. */
+export const readRegions = (text: string): RegionReading[] =>
+  (readArea(text)?.readings ?? []).flatMap(({ cities, region, country, label }) =>
+    cities === null && country !== null ? [{ region, country, label }] : [],
+  )
+
 /**
  * What a text such as `Portland, Oregon`, `Bavaria`, `Berlin Germany` or `Spanien` means: every city, region and country
  * of that name. Words after a comma narrow it.

@@ -12,6 +12,8 @@ export type Category = {
   id: string
   /** English name, e.g. `Craft Brewery`. */
   label: string
+  /** Tags that an element of OpenStreetMap of this kind has; `*` is any value. */
+  tags: Record<string, string>
   /** Shown in pickers; others are still understood when they occur in data. */
   listed: boolean
   english: CategoryWords
@@ -55,6 +57,7 @@ export function loadCategoryList(): CategoryList {
     .map(([id, preset]) => ({
       id,
       label: english[id]?.name ?? id,
+      tags: preset.tags,
       listed: preset.searchable !== false,
       english: wordsOf(english[id]),
       foreign: foreign.map((words) => wordsOf(words[id])),

@@ -1,5 +1,11 @@
 export { countryName, resolveCountry } from '#server/platform/text/country-names.ts'
-export { type AreaMeaning, type AreaReading, readArea } from './areas.ts'
+export {
+  type AreaMeaning,
+  type AreaReading,
+  type RegionReading,
+  readArea,
+  readRegions,
+} from './areas.ts'
 export { cityKey } from './city-list.ts'
 export { departmentPhrases } from './departments.ts'
 export { closestCategories, findCategories } from './find-categories.ts'
@@ -10,7 +16,13 @@ export {
   resolvePlace,
 } from './places.ts'
 export { findRegion, regionsNamed, resolveRegion } from './regions.ts'
-export { categoryLabel, resolveCategories, resolveCategory } from './resolve-category.ts'
+export {
+  categoryLabel,
+  categoryTags,
+  namedCategory,
+  resolveCategories,
+  resolveCategory,
+} from './resolve-category.ts'
 export {
   readSeniority,
   readTitle,

@@ -23,6 +23,10 @@ export function categoryLabel(id: string): string {
   return categoryIndex().byId.get(id)?.label ?? id
 }
 
+/** Tags of a category in OpenStreetMap; none of an id that is unknown. */
+export const categoryTags = (id: string): Readonly<Record<string, string>> =>
+  categoryIndex().byId.get(id)?.tags ?? {}
+
 /**
  * The one category that a text from a file means: an id (`craft/brewery`), an OSM tag (`craft=brewery`), a name,
  * alias, OSM value or synonym in English, German, French, Spanish, Italian, Portuguese or Dutch, in any case,
@@ -34,6 +38,17 @@ export function resolveCategory(text: string): CategoryRef | null {
   const best = found[0]
   if (!best || countKinds(found) > (MAX_KINDS[best.rank] ?? Number.POSITIVE_INFINITY)) return null
   return { id: best.category.id, label: best.category.label }
+}
+
+/**
+ * The category that the whole of a text names, not only its last word: its id where that covers everything the text
+ * means, else the text. `loose` takes synonyms too that belong to one kind only. Null where the text names none.
+ */
+export function namedCategory(text: string, loose = false): string | null {
+  const hits = exact(categoryIndex(), text.trim())
+  const best = hits[0]
+  if (!best || (best.rank >= RANK.term && !(loose && countKinds(hits) === 1))) return null
+  return resolveCategories(best.category.id).length < resolveCategories(text).length ? text : best.category.id
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Generated, sql } from 'kysely'
+import type { Generated } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 
 interface IdentityTable {
@@ -37,26 +37,43 @@ export async function findIdentityUsers(db: Db, key: IdentityKey, realmId: numbe
 }
 
 /** Links an account at a vendor to a user. A link whose user was removed moves on. */
-export const linkIdentity = (
+export async function linkIdentity(
   db: Db,
-  key: IdentityKey & { userId: number; realmId: number; email: string | null },
-) =>
-  db
+  {
+    userId,
+    realmId,
+    provider,
+    clientId,
+    subject,
+    email,
+  }: IdentityKey & {
+    userId: number
+    realmId: number
+    email: string | null
+  },
+): Promise<void> {
+  const row = { realm_id: realmId, provider, client_id: clientId, subject }
+  const linked = await db
+    .selectFrom('identity')
+    .select('user_id')
+    .where((eb) => eb.and(row))
+    .executeTakeFirst()
+  const active =
+    linked &&
+    (await db
+      .selectFrom('member')
+      .select('id')
+      .where('id', '=', linked.user_id)
+      .where('state', '<>', 'removed')
+      .executeTakeFirst())
+  if (linked && !active)
+    await db
+      .deleteFrom('identity')
+      .where((eb) => eb.and({ ...row, user_id: linked.user_id }))
+      .execute()
+  await db
     .insertInto('identity')
-    .values({
-      user_id: key.userId,
-      realm_id: key.realmId,
-      provider: key.provider,
-      client_id: key.clientId,
-      subject: key.subject,
-      email: key.email,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['realm_id', 'provider', 'client_id', 'subject'])
-        .doUpdateSet({ user_id: key.userId, email: key.email })
-        .where(
-          sql<boolean>`not exists (select 1 from member u where u.id = identity.user_id and u.state <> 'removed')`,
-        ),
-    )
+    .values({ ...row, user_id: userId, email })
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
+}

@@ -1,13 +1,14 @@
-import type { AccountsService } from '#server/modules/accounts/accounts/index.ts'
+import type { AccountsService, UserRow } from '#server/modules/accounts/accounts/index.ts'
 import type { SitesService } from '#server/modules/branding/sites/index.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
-import { type ChangeMailer, createChangeMail } from './change-mail.ts'
+import { type CallOrigin, type ChangeMailer, createChangeMail } from './change-mail.ts'
 import { createFactorCodes } from './factor-codes.ts'
-import { findFactor, usersWithFactor } from './second-factor-store.ts'
+import { findFactor, switchOff, usersWithFactor } from './second-factor-store.ts'
 import { createFactorSwitch } from './switch-factor.ts'
 
 export interface SecondFactorDeps {
@@ -42,6 +43,17 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
       Boolean((await findFactor(db, userId))?.enabled_at),
     /** Those of these users who have a second factor. */
     usersWith: async (userIds: number[]) => new Set(await usersWithFactor(db, userIds)),
+
+    /**
+     * Turns the factor of somebody off who has lost it, in the transaction around it, and writes to them.
+     * @throws AppError conflict when it isn't on.
+     */
+    async reset(user: UserRow, from: CallOrigin): Promise<void> {
+      if (!(await findFactor(db, user.id))?.enabled_at)
+        throw new AppError('conflict', 'This person doesn’t use two-factor authentication')
+      await switchOff(db, user.id)
+      await notifyChange(user, 'off', from)
+    },
 
     async show(actor: Actor) {
       const factor = await findFactor(db, actor.userId)

@@ -48,7 +48,7 @@ export async function storeWaitingSecret(db: Db, userId: number, sealed: string)
     .onConflict((conflict) =>
       conflict
         .column('user_id')
-        .doUpdateSet({ secret_sealed: sealed, last_step: 0, created_at: now })
+        .doUpdateSet({ secret_sealed: sealed, last_step: 0, created_at: sql<Date>`excluded.created_at` })
         .where('second_factor.enabled_at', 'is', null),
     )
     .returning('user_id')

@@ -172,11 +172,29 @@ export async function findActor(db: Db, token: string, host: string): Promise<Ac
   }
 }
 
+const livingKey = (db: Db, userId: number, id: number) =>
+  db
+    .selectFrom('api_key')
+    .select(['id', 'expires_at', 'daily_credits'])
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', NOW)]))
+    .executeTakeFirst()
+
 /**
  * A person as the caller of what starts by itself in their name, with the rights they have now; null when they are not
- * active any more. It holds no credential that could be revoked or shown.
+ * active any more. It holds no credential that could be shown. What a key of theirs began counts against the key's daily
+ * limit, and ends with the key.
  */
-export async function findActorById(db: Db, accountId: number, userId: number): Promise<Actor | null> {
+export async function findActorById(
+  db: Db,
+  accountId: number,
+  userId: number,
+  apiKeyId: number | null = null,
+): Promise<Actor | null> {
+  const key = apiKeyId === null ? undefined : await livingKey(db, userId, apiKeyId)
+  if (apiKeyId !== null && !key) return null
   const row = await db
     .selectFrom('member as u')
     .innerJoin('account_node as a', 'a.id', 'u.account_id')
@@ -191,7 +209,9 @@ export async function findActorById(db: Db, accountId: number, userId: number): 
     userId: row.id,
     accountId: row.account_id,
     realmId: row.realm_id,
-    credential: { kind: 'session', id: 0, expiresAt: null },
+    credential: key
+      ? { kind: 'api_key', id: key.id, expiresAt: key.expires_at, dailyCredits: key.daily_credits }
+      : { kind: 'session', id: 0, expiresAt: null },
     scopes: null,
     ...rightsOf(row, row.modules),
     timeZone: row.time_zone,

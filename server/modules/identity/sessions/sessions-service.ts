@@ -22,9 +22,9 @@ import {
   type SessionRow,
 } from './sessions-store.ts'
 
-const present = (row: SessionRow, actor: Actor): Session => ({
+const present = (row: SessionRow, actor?: Actor): Session => ({
   id: row.id,
-  current: actor.credential.kind === 'session' && row.id === actor.credential.id,
+  current: actor?.credential.kind === 'session' && row.id === actor.credential.id,
   ip: row.ip,
   user_agent: row.user_agent,
   device: deviceName(row.user_agent),
@@ -73,6 +73,10 @@ export function createSessionsService(deps: { db: Db; accounts: Pick<AccountsSer
     /** The actor's living sessions, the one used last first. */
     list: async (actor: Actor): Promise<Session[]> =>
       (await findSessions(db, actor.userId)).map((row) => present(row, actor)),
+
+    /** Living sessions of somebody else, for administrators. */
+    listOf: async (userId: number): Promise<Session[]> =>
+      (await findSessions(db, userId)).map((row) => present(row)),
 
     /** Ends one of the actor's own sessions. @throws AppError not_found. */
     async revoke(actor: Actor, id: number): Promise<void> {

@@ -19,7 +19,17 @@ interface SessionTable {
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
     session: SessionTable
-    session_info: ReadOnly<SessionTable, 'user_id' | 'site_id' | 'actor_user_id' | 'last_active_at'>
+    session_info: ReadOnly<
+      SessionTable,
+      | 'user_id'
+      | 'site_id'
+      | 'actor_user_id'
+      | 'last_active_at'
+      | 'id'
+      | 'created_at'
+      | 'revoked_at'
+      | 'expires_at'
+    >
   }
 }
 export type SessionRow = Selectable<SessionTable>
@@ -137,10 +147,16 @@ export async function revokeSessions(db: Db, userId: number, which: WhichSession
 
 /** Ends the sessions as somebody else that were begun in these. @returns each with the account that it was in. */
 export async function revokeChildren(db: Db, parentIds: readonly number[]) {
+  const ended = await db
+    .updateTable('session')
+    .set({ revoked_at: NOW })
+    .where('parent_session_id', '=', sql<number>`any(${parentIds}::bigint[])`)
+    .where('revoked_at', 'is', null)
+    .returning(['id', 'user_id'])
+    .execute()
   const { rows } = await sql<{ id: number; account_id: number }>`
-    update session set revoked_at = now() from member u
-    where parent_session_id = any(${parentIds}::bigint[]) and revoked_at is null and u.id = session.user_id
-    returning session.id, u.account_id`.execute(db)
+    select n.id, u.account_id from jsonb_to_recordset(${JSON.stringify(ended)}::jsonb) as n(id bigint, user_id bigint)
+    join member u on u.id = n.user_id`.execute(db)
   return rows
 }
 

@@ -1,6 +1,6 @@
 import { USAGE_DAYS } from '#contract/accounts/wallet.ts'
 import type { Member } from '#contract/identity/team.ts'
-import { lockMember, type MemberRow } from '#server/modules/accounts/accounts/index.ts'
+import { lockMember, type MemberRow, ownersOf } from '#server/modules/accounts/accounts/index.ts'
 import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { invalidField, notFound } from '#server/platform/errors.ts'
@@ -8,7 +8,7 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { inOrder, type MemberFacts, presentMember } from './present-team.ts'
 import { holdTeam, type TeamDeps } from './team-deps.ts'
 import { type Changes, changeProblem, nameOf, removalProblem } from './team-policy.ts'
-import { findMembers } from './team-store.ts'
+import { findDeletedMembers, findMembers } from './team-store.ts'
 
 /** Members of an account: what they may do, whether they may come in, and how they leave. */
 export function createTeamMembers(deps: TeamDeps) {
@@ -52,8 +52,31 @@ export function createTeamMembers(deps: TeamDeps) {
     if (changes.state === 'suspended' && user.state !== 'suspended') await deps.revokeSessions(user.id)
   }
 
+  /** Ends what a person can do in the account. @returns how many lists were handed over. */
+  async function takeOut(
+    { id, account_id }: Pick<MemberRow, 'id' | 'account_id'>,
+    heirId: number | null,
+    by: number | null,
+  ): Promise<number> {
+    await deps.revokeSessions(id)
+    await accounts.updateUser(id, { state: 'removed', password_hash: null, delete_at: null })
+    await wallet.setCap(account_id, id, null)
+    return heirId === null ? 0 : lists.handOver(account_id, id, heirId, by)
+  }
+
   return {
     members,
+
+    /** Removes people whose time to be restored is over; their lists go to the owner who has been there longest. */
+    async removeDeleted(): Promise<void> {
+      for (const { id, account_id } of await findDeletedMembers(db))
+        await transaction(db, async () => {
+          const member = await lockMember(db, account_id, id)
+          if (member?.state !== 'suspended' || member.delete_at === null) return
+          const heir = (await ownersOf(db, account_id)).find((owner) => owner.id !== id)
+          await takeOut(member, heir?.id ?? null, null)
+        })
+    },
 
     /** Changes what a member may. @throws AppError not_found, conflict, forbidden, validation_failed. */
     async update(actor: Actor, id: number, changes: Changes): Promise<Member> {
@@ -89,13 +112,7 @@ export function createTeamMembers(deps: TeamDeps) {
         const heir = handOverTo === id ? undefined : await lockMember(db, actor.accountId, handOverTo)
         if (heir?.state !== 'active')
           throw invalidField('hand_over_to', 'Choose another active member to take over the lists')
-        await deps.revokeSessions(id)
-        await accounts.updateUser(id, {
-          state: 'removed',
-          password_hash: null,
-        })
-        await wallet.setCap(actor.accountId, id, null)
-        const count = await lists.handOver(actor.accountId, id, heir.id, actor.userId)
+        const count = await takeOut(member, heir.id, actor.userId)
         const detail = {
           email: member.email,
           lists: count,

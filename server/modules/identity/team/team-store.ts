@@ -47,6 +47,16 @@ const members = (db: Db, accountId: number) =>
 
 export const findMembers = (db: Db, accountId: number) => members(db, accountId).orderBy('id').execute()
 
+/** Deleted people whose time to be restored is over. */
+export const findDeletedMembers = (db: Db) =>
+  db
+    .selectFrom('member')
+    .select(['id', 'account_id'])
+    .where('delete_at', '<=', now)
+    .where('state', '=', 'suspended')
+    .orderBy('id')
+    .execute()
+
 /** Whose an address is within a realm. */
 export const findHolder = (db: Db, realmId: number, email: string) =>
   db
@@ -72,7 +82,11 @@ export const replaceInvitation = (db: Db, invitation: NewInvitation): Promise<In
         .expression(sql`account_id, lower(email)`)
         .where('accepted_at', 'is', null)
         .where('withdrawn_at', 'is', null)
-        .doUpdateSet(fresh),
+        .doUpdateSet({
+          ...fresh,
+          created_at: sql<Date>`excluded.created_at`,
+          expires_at: sql<Date>`excluded.expires_at`,
+        }),
     )
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -58,7 +58,10 @@ export async function upsertConnection(
     .insertInto('crm_connection')
     .values({ ...one, ...set, deleted_at: null })
     .onConflict((oc) =>
-      oc.columns(['account_id', 'crm', 'remote_account']).where('deleted_at', 'is', null).doUpdateSet(set),
+      oc
+        .columns(['account_id', 'crm', 'remote_account'])
+        .where('deleted_at', 'is', null)
+        .doUpdateSet({ ...set, tested_at: sql<Date>`excluded.tested_at` }),
     )
     .returningAll()
     .executeTakeFirstOrThrow()

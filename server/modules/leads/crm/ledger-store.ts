@@ -4,6 +4,7 @@ import { FINAL_RUN_STATES } from '#contract/activity/runs.ts'
 import type { CrmRow } from '#contract/leads/crm.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
+import type { ReadOnly } from '#server/platform/db/tables.ts'
 
 interface CrmMappingTable {
   account_id: number
@@ -46,6 +47,7 @@ declare module '#server/platform/db/tables.ts' {
     crm_mapping: CrmMappingTable
     crm_item: CrmItemTable
     crm_ledger: CrmLedgerTable
+    crm_ledger_info: ReadOnly<CrmLedgerTable, 'account_id' | 'entity_id' | 'sent_at'>
   }
 }
 export type LedgerRow = Selectable<CrmLedgerTable>
@@ -255,7 +257,7 @@ export const writeIntents = (
       n."remoteId", n.sent, ${JSON.stringify(of.tags)}::jsonb
     from jsonb_to_recordset(${JSON.stringify(intents)}::jsonb) as n("leadId" bigint, "entityId" bigint, sent jsonb, "remoteId" text)
     on conflict (account_id, connection_id, lead_id) do update set state = 'sending', list_id = excluded.list_id, entity_id = excluded.entity_id,
-      run_id = excluded.run_id, sent = excluded.sent, tags = excluded.tags, error = null, updated_at = now(),
+      run_id = excluded.run_id, sent = excluded.sent, tags = excluded.tags, error = null, updated_at = excluded.updated_at,
       remote_id = coalesce(excluded.remote_id, crm_ledger.remote_id)`.execute(db)
 
 /** Writes down that it arrived, and what the CRM has of it. */

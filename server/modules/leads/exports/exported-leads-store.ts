@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
+import type { ReadOnly } from '#server/platform/db/tables.ts'
 
 interface ExportedLeadTable {
   account_id: number
@@ -11,6 +12,7 @@ interface ExportedLeadTable {
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
     exported_lead: ExportedLeadTable
+    exported_lead_info: ReadOnly<ExportedLeadTable, 'account_id' | 'entity_id'>
   }
 }
 

@@ -57,6 +57,19 @@ export async function countRows(db: Db, rows: ExportedRows): Promise<number> {
   return Number(total)
 }
 
+/** Leads of a file with values that may not be kept for good, and when the first of them has to be deleted. */
+export async function expiringRows(db: Db, rows: ExportedRows) {
+  const { leads, first } = await filteredLeads(db, rows.scope, rows.filters)
+    .where(conditionsOf(rows))
+    .where(sql<boolean>`lead.provenance ? 'expires_at'`)
+    .select([
+      sql<number>`count(*)::int`.as('leads'),
+      sql<string | null>`min(lead.provenance ->> 'expires_at')`.as('first'),
+    ])
+    .executeTakeFirstOrThrow()
+  return first === null ? null : { leads, delete_by: first }
+}
+
 /** Leads and emails of an export; an address that nobody has checked counts as unknown. */
 export async function countByState(db: Db, rows: ExportedRows) {
   const counts = await filteredLeads(db, rows.scope, rows.filters)

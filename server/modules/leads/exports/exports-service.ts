@@ -1,6 +1,6 @@
 import { exportRun } from '#contract/activity/run-kinds/export.ts'
 import { defineExecutor, RunStopped, type RunsService } from '#server/modules/activity/runs/index.ts'
-import { fieldsIn } from '#server/modules/leads/leads/index.ts'
+import { expireValues, fieldsIn } from '#server/modules/leads/leads/index.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { createDownloadAgain } from './download-again.ts'
 import { createExportHistory, type ExportRequest } from './export-history.ts'
@@ -31,6 +31,19 @@ export function createExportsService(deps: ExportsDeps) {
     executor,
     files: keptFiles,
     removeExpired: keptFiles.removeExpired,
+    /** Empties values of leads that have expired; kept files that hold them go too. */
+    expireValues: (now: Date) =>
+      expireValues(
+        {
+          db,
+          lists,
+          async expired(places) {
+            const names = await keptFiles.forget(places)
+            return () => keptFiles.remove(names)
+          },
+        },
+        now,
+      ),
     again: again.again,
     countEmails,
     create: (actor: Actor, wish: ExportRequest) => create(actor, wish),

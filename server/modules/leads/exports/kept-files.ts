@@ -125,3 +125,16 @@ export const exportFilesJob = (removeExpired: () => Promise<void>): JobDefinitio
     cron: '*/15 * * * *',
     handle: removeExpired,
   }) as JobDefinition<never>
+
+/** Every hour: values that their sources do not let us keep any longer. */
+export const expireValuesJob = (
+  expire: (now: Date) => Promise<void>,
+  now: () => Date,
+): JobDefinition<never> =>
+  defineJob<Record<string, never>>({
+    name: 'leads.expire-values',
+    retries: 3,
+    concurrency: 1,
+    cron: '7 * * * *',
+    handle: () => expire(now()),
+  }) as JobDefinition<never>

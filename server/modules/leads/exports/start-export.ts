@@ -10,7 +10,14 @@ import { invalidField, underField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { type ExportRequest, type StoredExport, storedExport } from './export-history.ts'
 import { checkHeaders, exportFields } from './export-rows.ts'
-import { countByState, countRows, type ExportedRows, type ExportInput, rowsOf } from './exported-rows.ts'
+import {
+  countByState,
+  countRows,
+  type ExportedRows,
+  type ExportInput,
+  expiringRows,
+  rowsOf,
+} from './exported-rows.ts'
 import { fileName } from './file-name.ts'
 import { findTemplateFor, keptColumns, pick } from './template-choices.ts'
 
@@ -75,6 +82,7 @@ export function createStartExport({ db, lists, leads, tickets, startRun }: Start
         'format',
         `An Excel sheet holds up to 1,048,575 leads, and you chose ${total}. Use CSV`,
       )
+    const expiring = await expiringRows(db, rows)
     return transaction(db, async () => {
       const { run } = await startRun(actor, exportRun, {
         title: `Export of ${list.name}`,
@@ -102,6 +110,7 @@ export function createStartExport({ db, lists, leads, tickets, startRun }: Start
         total,
         filename: input.filename,
         ...(leftOut.length > 0 && { left_out: leftOut }),
+        ...(expiring && { expiring }),
       }
     })
   }

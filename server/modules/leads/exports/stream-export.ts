@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { RunStopped, type RunsService } from '#server/modules/activity/runs/index.ts'
 import type { Downloader, TicketRow } from '#server/modules/core/files/index.ts'
-import { fieldsIn, LABEL_NAMES, type LeadRow } from '#server/modules/leads/leads/index.ts'
+import { fieldsIn, type LeadRow, labelNames } from '#server/modules/leads/leads/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import {
@@ -60,7 +60,7 @@ export function createExportStream({ db, runs, keptFiles }: StreamDeps): Downloa
     const file = input.format === 'xlsx' ? xlsxFile(shape) : csvFile(shape, input.bom ? BOM : '')
     const entities: number[] = []
     const read = rowsOf(db, input).clearSelect().select(columnsToRead(shape))
-    const found = readsLabels(shape) ? read.select(LABEL_NAMES.as('labels')) : read
+    const found = readsLabels(shape) ? read.select(labelNames(input.scope.accountId).as('labels')) : read
     for await (const lead of found.stream(STREAM_ROWS) as AsyncIterable<LeadRow>) {
       if (signal.aborted) throw new RunStopped('cancelled')
       file.write(lead)

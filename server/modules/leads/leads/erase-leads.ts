@@ -37,7 +37,7 @@ export async function eraseEntitiesWhere(
   accountId: number,
   where: RawBuilder<boolean>,
 ): Promise<number> {
-  const { rows } = await sql<{ id: number }>`update entity set entity_key = 'erased:' || id
+  const { rows } = await sql<{ id: number }>`update entity set entity_key = 'erased:' || id::text
     where account_id = ${accountId} and ${where} returning id`.execute(db)
   await sql`delete from entity_alias where account_id = ${accountId}
     and entity_id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(db)

@@ -3,6 +3,7 @@ import { recordHistory } from '#server/modules/leads/lists/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { setValue, valueIn } from './lead-values.ts'
 import { hasEmail, type LeadRow, lockLeads, type Origin, updateLeads } from './leads-store.ts'
+import { confirms } from './retention.ts'
 
 /** Values found for a lead that is there, each with where it came from. */
 export interface LeadFill {
@@ -38,21 +39,33 @@ export async function withoutSuppressed<Fill extends LeadFill>(
   })
 }
 
-/** The lead with the new values where it had none; answers the names that were filled. A value is never overwritten. */
-function fill(lead: LeadRow, { values }: LeadFill): { next: LeadRow; filled: string[] } {
+/**
+ * The lead with the new values where it had none; answers the names that were filled. A value is never overwritten; one
+ * that would expire is kept as what a second source says, where that says the same.
+ */
+function fill(
+  lead: LeadRow,
+  { values }: LeadFill,
+): { next: LeadRow; filled: string[]; isConfirmed: boolean } {
   const next = { ...lead, fields: { ...lead.fields }, provenance: { ...lead.provenance } }
   const origins = { ...next.provenance.fields }
   const filled: string[] = []
+  let isConfirmed = false
   for (const [name, { value, origin }] of Object.entries(values)) {
     // What is known about an address goes with that address.
     const follows = (name === 'email_state' || name === 'email_kind') && filled.includes('email')
-    if (valueIn(lead, name) !== null && !follows) continue
+    const old = valueIn(lead, name)
+    const isSame =
+      old !== null &&
+      confirms(name, { value: old, origin: origins[name] ?? lead.provenance.default }, { value, origin })
+    isConfirmed ||= isSame
+    if (old !== null && !follows && !isSame) continue
     setValue(next, name, value)
     origins[name] = origin
-    filled.push(name)
+    if (!isSame) filled.push(name)
   }
   next.provenance.fields = origins
-  return { next, filled }
+  return { next, filled, isConfirmed }
 }
 
 /**
@@ -71,9 +84,9 @@ export async function fillLeads(
   const changed: LeadRow[] = []
   let emails = 0
   for (const row of rows) {
-    const { next, filled } = fill(row, byId.get(row.id) as LeadFill)
+    const { next, filled, isConfirmed } = fill(row, byId.get(row.id) as LeadFill)
+    if (filled.length > 0 || isConfirmed) changed.push(next)
     if (filled.length === 0) continue
-    changed.push(next)
     emails += Number(hasEmail(next)) - Number(hasEmail(row))
     done.set(row.id, filled)
   }

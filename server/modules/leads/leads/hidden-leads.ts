@@ -53,40 +53,65 @@ function sumByList(rows: Turned[], sign: 1 | -1): ListChange[] {
   return [...sums.values()].sort((a, b) => a.accountId - b.accountId || a.listId - b.listId)
 }
 
-/** Hides leads, those in the trash too; the caller writes the changes to the lists. */
-export async function hideLeads(db: Db, leads: HiddenLead[]): Promise<ListChange[]> {
-  if (leads.length === 0) return []
+/** Accounts in the order in which everybody locks them, each with its part of the rows. */
+const byAccount = <Row extends { account_id: number }>(rows: readonly Row[]): [number, Row[]][] =>
+  [...Map.groupBy(rows, ({ account_id }) => account_id)].sort(([a], [b]) => a - b)
+
+async function hideOfAccount(db: Db, accountId: number, leads: HiddenLead[]): Promise<Turned[]> {
   const { rows } = await sql<Turned>`
-    with wanted as (select distinct on (id) account_id, list_id, id, "entryId" as entry
+    with wanted as (select distinct on (id) list_id, id, "entryId" as entry
         from jsonb_to_recordset(${JSON.stringify(leads)}::jsonb)
-        as n(account_id bigint, list_id bigint, id bigint, "entryId" bigint) order by id, entry),
+        as n(list_id bigint, id bigint, "entryId" bigint) order by id, entry),
       old as (
         select l.account_id, l.list_id, l.id, l.deleted_at is null as living, ${sql`l.email, l.email_state`}, w.entry
-        from lead l join wanted w using (account_id, list_id, id)
-        where l.suppressed_by is null order by l.id for update of l)
-    update lead set name = lead.name, suppressed_by = old.entry, deleted_at = coalesce(lead.deleted_at, now()), updated_at = now()
-    from old where lead.account_id = old.account_id and lead.list_id = old.list_id and lead.id = old.id
+        from lead l join wanted w using (list_id, id)
+        where l.account_id = ${accountId} and l.suppressed_by is null order by l.id for update of l)
+    update lead set name = lead.name, suppressed_by = old.entry,
+      deleted_at = coalesce(lead.deleted_at, (select now())), updated_at = now()
+    from old where lead.account_id = ${accountId} and lead.list_id = old.list_id and lead.id = old.id
     returning lead.account_id, lead.list_id, lead.id, old.living, ${rowHasEmail('old')} as has`.execute(db)
-  await emitTurned(db, rows, 'deleted')
-  return sumByList(rows, -1)
+  return rows
 }
 
-/** The leads that one entry hides. */
-export const hiddenBy = (db: Db, entryId: number) =>
-  db
-    .selectFrom('lead')
-    .select(['account_id', 'list_id', 'id', 'email', 'domain', 'website', 'phone', 'country', 'fields'])
-    .where('suppressed_by', '=', entryId)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+/** Hides leads, those in the trash too; the caller writes the changes to the lists. */
+export async function hideLeads(db: Db, leads: HiddenLead[]): Promise<ListChange[]> {
+  const hidden: Turned[] = []
+  for (const [accountId, own] of byAccount(leads)) hidden.push(...(await hideOfAccount(db, accountId, own)))
+  await emitTurned(db, hidden, 'deleted')
+  return sumByList(hidden, -1)
+}
+
+const HIDDEN_COLUMNS = [
+  'account_id',
+  'list_id',
+  'id',
+  'email',
+  'domain',
+  'website',
+  'phone',
+  'country',
+  'fields',
+] as const
+
+/** The leads that one entry hides, locked account by account. */
+export async function hiddenBy(db: Db, entryId: number) {
+  const hidden = db.selectFrom('lead').where('suppressed_by', '=', entryId)
+  const accounts = await hidden.select('account_id').distinct().orderBy('account_id').execute()
+  const locked = []
+  for (const { account_id: accountId } of accounts) {
+    const own = hidden.select(HIDDEN_COLUMNS).where('account_id', '=', accountId)
+    locked.push(...(await own.orderBy('id').forUpdate().execute()))
+  }
+  return locked
+}
 
 /** Leads that another entry hides from now on. */
-export const rehideLeads = (db: Db, leads: HiddenLead[]) =>
-  sql`update lead l set name = l.name, suppressed_by = n."entryId"
-    from jsonb_to_recordset(${JSON.stringify(leads)}::jsonb)
-      as n(account_id bigint, list_id bigint, id bigint, "entryId" bigint)
-    where l.account_id = n.account_id and l.list_id = n.list_id and l.id = n.id`.execute(db)
+export async function rehideLeads(db: Db, leads: HiddenLead[]): Promise<void> {
+  for (const [accountId, own] of byAccount(leads))
+    await sql`update lead l set name = l.name, suppressed_by = n."entryId"
+      from jsonb_to_recordset(${JSON.stringify(own)}::jsonb) as n(list_id bigint, id bigint, "entryId" bigint)
+      where l.account_id = ${accountId} and l.list_id = n.list_id and l.id = n.id`.execute(db)
+}
 
 /** Shows all leads of an entry again; those that somebody had deleted go back to the trash. */
 export async function unhideLeads(db: Db, entryId: number): Promise<ListChange[]> {

@@ -25,6 +25,7 @@ export {
   eraseEntitiesWithoutLeads,
   eraseLeadsWhere,
 } from './erase-leads.ts'
+export { expireValues } from './expire-values.ts'
 export { withoutSuppressed } from './fill-leads.ts'
 export {
   hiddenBy,
@@ -34,7 +35,7 @@ export {
   unhideLeads,
 } from './hidden-leads.ts'
 export { importLeads, leadsAfter } from './import-leads.ts'
-export { LABEL_NAMES } from './labels/label-conditions.ts'
+export { labelNames } from './labels/label-conditions.ts'
 export {
   copyLabel,
   copyLeadLabels,
@@ -83,3 +84,4 @@ export {
   updateLeads,
 } from './leads-store.ts'
 export { fieldValue, OWN_FIELDS, originOf, presentLead, presentLeadDetail, readable } from './present-lead.ts'
+export { writeScores } from './write-scores.ts'

@@ -127,7 +127,11 @@ function condition(
   }
   if (rule.operator === 'area') return inArea(rule.value, path)
   if (rule.operator === 'like') return isLike(field, rule.value)
-  if (rule.operator === 'not like') return sql<SqlBool>`not coalesce(${isLike(field, rule.value)}, false)`
+  if (rule.operator === 'not like') {
+    const like = isLike(field, rule.value)
+    // Whether a lead has a label is never unknown, and a cluster finds no server for a subselect in coalesce.
+    return field.kind === 'labels' ? sql<SqlBool>`not ${like}` : sql<SqlBool>`not coalesce(${like}, false)`
+  }
   return compare(field, rule.operator, rule.value, path, timeZone)
 }
 

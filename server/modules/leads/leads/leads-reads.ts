@@ -3,7 +3,7 @@ import type { LeadFilters } from '#contract/leads/leads.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import { fieldsOf, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { LABEL_NAMES } from './labels/label-conditions.ts'
+import { labelNames } from './labels/label-conditions.ts'
 import { withoutEmailResult } from './lead-conditions.ts'
 import { filterExpression, sortOrder } from './lead-filters.ts'
 import { LEAD_COLUMNS } from './leads-store.ts'
@@ -41,7 +41,9 @@ export function filteredLeads(db: Db, scope: LeadScope, filters: LeadFilters, sk
 /** The same with columns and a total order: the asked sort, then arrival. */
 export function orderedLeads(db: Db, scope: LeadScope, filters: LeadFilters) {
   const order = sortOrder(fieldsIn(scope), filters.sort)
-  const query = filteredLeads(db, scope, filters).select(LEAD_COLUMNS).select(LABEL_NAMES.as('labels'))
+  const query = filteredLeads(db, scope, filters)
+    .select(LEAD_COLUMNS)
+    .select(labelNames(scope.accountId).as('labels'))
   if (!order) return query.orderBy('lead.id')
   const direction = sql.raw(order.descending ? 'desc nulls last' : 'asc nulls last')
   return query.orderBy(sql`${order.by} ${direction}`).orderBy('lead.id')
@@ -203,7 +205,7 @@ export const livingLeadsAfter = (db: Db, accountId: number, listId: number, afte
   db
     .selectFrom('lead')
     .selectAll('lead')
-    .select(LABEL_NAMES.as('labels'))
+    .select(labelNames(accountId).as('labels'))
     .where('lead.account_id', '=', accountId)
     .where('lead.list_id', '=', listId)
     .where('lead.deleted_at', 'is', null)

@@ -5,23 +5,11 @@ import { LEAD_STATUSES, type LeadStatus } from '#contract/leads/lead-statuses.ts
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
-import { LABEL_NAMES } from './labels/label-conditions.ts'
+import { labelNames } from './labels/label-conditions.ts'
+import type { StoredProvenance } from './provenance.ts'
+import { withExpiry } from './retention.ts'
 
-/** Where a value came from, as it is stored. */
-export interface Origin {
-  source: string
-  url?: string | null
-  method: string
-  confidence: number
-  observed_at?: string | null
-  licence?: string | null
-  record?: string | null
-}
-/** One origin for most values and exceptions by field, so that a million leads do not repeat themselves. */
-interface StoredProvenance {
-  default: Origin
-  fields?: Record<string, Origin>
-}
+export type { Origin } from './provenance.ts'
 
 interface EntityTable {
   account_id: number
@@ -73,25 +61,18 @@ declare module '#server/platform/db/tables.ts' {
     lead: LeadTable
     lead_info: ReadOnly<
       LeadTable,
-      | 'account_id'
-      | 'list_id'
-      | 'id'
-      | 'entity_id'
-      | 'run_id'
-      | 'name'
-      | 'company'
-      | 'position'
-      | 'domain'
-      | 'website'
-      | 'email'
-      | 'phone'
-      | 'street'
-      | 'city'
-      | 'fields'
-      | 'search'
-      | 'added_at'
-      | 'deleted_at'
-      | 'suppressed_by'
+      Exclude<
+        keyof LeadTable,
+        | 'email_state'
+        | 'postal_code'
+        | 'lat'
+        | 'lon'
+        | 'business_status'
+        | 'source'
+        | 'provenance'
+        | 'sent_at'
+        | 'deleted_by_history_id'
+      >
     >
     entity_info: ReadOnly<EntityTable, 'account_id' | 'id' | 'list_type' | 'entity_key'>
   }
@@ -150,7 +131,7 @@ export const hasEmail = ({ email, email_state }: Pick<LeadRow, 'email' | 'email_
 /** The same of a row that the database looks at. */
 export const rowHasEmail = (row: 'lead' | 'old') =>
   sql<boolean>`(${sql.ref(`${row}.email`)} is not null
-    and coalesce(${sql.ref(`${row}.email_state`)}, 'unknown') = any(${[...PAID_EMAIL_STATES]}::text[]))`
+    and coalesce(${sql.ref(`${row}.email_state`)}, 'unknown') in (${sql.join(PAID_EMAIL_STATES.map((state) => sql.lit(state)))}))`
 
 /**
  * Written beside a change of columns that the search text is not made of. PostgreSQL 18 otherwise prepares the
@@ -225,6 +206,11 @@ export async function entitiesInLists(
   return new Set(rows.map((row) => row.entity_id))
 }
 
+const namesIn = (values: Record<string, unknown>): string[] =>
+  Object.keys(values).filter(
+    (name) => values[name] !== null && values[name] !== undefined && values[name] !== '',
+  )
+
 function toRow(accountId: number, listId: number, runId: number | null, lead: NewLead) {
   const stored = (column: string) => (lead.values[column] === '' ? null : (lead.values[column] ?? null))
   const columns = Object.fromEntries(VALUE_COLUMNS.map((column) => [column, stored(column)]))
@@ -244,7 +230,7 @@ function toRow(accountId: number, listId: number, runId: number | null, lead: Ne
     lead_status: LEAD_STATUSES[0],
     source: lead.source,
     fields: JSON.stringify(Object.fromEntries(rest)),
-    provenance: JSON.stringify(lead.provenance),
+    provenance: JSON.stringify(withExpiry(lead.provenance, namesIn(lead.values))),
     is_sample: lead.isSample,
     // Said here rather than by the default so that all rows of a batch share one moment and one shape.
     sent_at: null,
@@ -274,7 +260,7 @@ export const findLead = (db: Db, accountId: number, listId: number, id: number) 
   db
     .selectFrom('lead')
     .select(LEAD_COLUMNS)
-    .select(LABEL_NAMES.as('labels'))
+    .select(labelNames(accountId).as('labels'))
     .where('account_id', '=', accountId)
     .where('list_id', '=', listId)
     .where('id', '=', id)
@@ -297,7 +283,7 @@ export async function updateEmailState(
       order by id for update
     )
     update lead set email_state = ${state}, name = lead.name, updated_at = now()
-    from old where lead.account_id = old.account_id and lead.list_id = old.list_id and lead.id = old.id
+    from old where lead.account_id = ${accountId} and lead.list_id = old.list_id and lead.id = old.id
     returning lead.id, lead.list_id, ${rowHasEmail('old')} and lead.deleted_at is null as had,
       ${rowHasEmail('lead')} and lead.deleted_at is null as has, lead.deleted_at is null as living`.execute(
     db,
@@ -338,6 +324,10 @@ export async function updateLeads(db: Db, leads: readonly LeadRow[]): Promise<vo
   const set = sql.raw(columns.map((name) => `${name} = n.${name}`).join(', '))
   const rows = leads.map((lead) => ({
     ...Object.fromEntries(columns.map((name) => [name, lead[name]])),
+    provenance: withExpiry(lead.provenance, [
+      ...VALUE_COLUMNS.filter((name) => lead[name] !== null),
+      ...Object.keys(lead.fields),
+    ]),
     id: lead.id,
   }))
   const { account_id: accountId, list_id: listId } = leads[0] as LeadRow
@@ -370,15 +360,16 @@ export const updateEmailSearch = (
   items: (EmailSearch & { at?: string })[],
 ) =>
   sql`with wanted as (
-      select "leadId" as id, state, reason, sources, at from jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
+      select "leadId" as id, state, jsonb_strip_nulls(jsonb_build_object('email_search', state,
+        'email_search_reason', reason, 'email_search_sources', sources, 'email_search_at', at)) as facts
+      from jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
         as n("leadId" bigint, state text, reason text, sources int, at text)),
     locked as (
       select l.id from lead l where l.account_id = ${accountId} and l.list_id = ${listId}
         and l.id in (select id from wanted) order by l.id for update)
     update lead l set name = l.name, updated_at = now(),
       fields = (l.fields - 'email_search_reason' - 'email_search_sources' - 'email_search_at')
-        || jsonb_strip_nulls(jsonb_build_object('email_search', w.state, 'email_search_reason', w.reason,
-          'email_search_sources', w.sources, 'email_search_at', w.at))
+        || w.facts
     from wanted w, locked
     where l.account_id = ${accountId} and l.list_id = ${listId} and l.id = w.id and l.id = locked.id
       and (w.state not in ('running', 'not_tried') or coalesce(l.fields ->> 'email_search', 'queued') in ('queued', 'running'))`.execute(

@@ -5,6 +5,7 @@ import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import { categoryLabel, countryName } from '#server/modules/core/vocabulary/index.ts'
 import type { LeadRow, Origin, ValueColumn } from './leads-store.ts'
+import { expiryIn } from './retention.ts'
 
 /** The stored value of a declared field, or null. */
 export function fieldValue(lead: LeadRow, field: FieldDefinition): string | number | null {
@@ -67,6 +68,7 @@ export const OWN_FIELDS: ReadonlySet<string> = new Set([
   'added_at',
   'source',
   'lead_status',
+  'score',
   'labels',
   ...EMAIL_SEARCH_FIELDS.map(({ name }) => name),
 ])
@@ -82,6 +84,11 @@ export function presentLeadDetail(
 ): LeadDetail {
   const row = presentLead(lead, type)
   const fields = Object.keys(row.values).filter((name) => !OWN_FIELDS.has(name))
-  const provenance = Object.fromEntries(fields.map((name) => [name, presentOrigin(originOf(lead, name))]))
+  const provenance = Object.fromEntries(
+    fields.map((name) => {
+      const expires = expiryIn(lead.provenance, name)
+      return [name, { ...presentOrigin(originOf(lead, name)), ...(expires && { expires_at: expires }) }]
+    }),
+  )
   return { ...row, provenance, history, run_id: lead.run_id }
 }

@@ -77,7 +77,7 @@ export async function pageOfHistory(
       .select('u.email as user_email')
       .select(
         sql<boolean>`h.undone_at is null and h.event <> 'leads.undone' and exists (
-        select 1 from lead_change_info c where c.account_id = h.account_id and c.history_id = h.id)`.as(
+        select 1 from lead_change_info c where c.account_id = ${accountId} and c.history_id = h.id)`.as(
           'can_undo',
         ),
       )
@@ -173,7 +173,7 @@ export const setDetail = (
 export const setCount = (db: Db, place: { accountId: number; historyId: number }, count: number) =>
   db
     .updateTable('history')
-    .set({ detail: sql`detail || jsonb_build_object('count', ${count}::int)` as never })
+    .set({ detail: sql`detail || ${JSON.stringify({ count })}::jsonb` as never })
     .where((eb) => eb.and(entryOf(place)))
     .execute()
 

@@ -58,7 +58,7 @@ const listQuery = (db: Db, { accountId, userId }: Viewer) =>
         eb
           .selectFrom('run_info as run')
           .select(['run.state', 'run.created_at'])
-          .whereRef('run.account_id', '=', 'l.account_id')
+          .where('run.account_id', '=', accountId)
           .whereRef('run.list_id', '=', 'l.id')
           .where('run.kind', '<>', 'export')
           .orderBy('run.id', 'desc')

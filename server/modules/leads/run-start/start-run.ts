@@ -6,12 +6,15 @@ import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
 import type { AnyRun, RunsService } from '#server/modules/activity/runs/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { promisedBy } from '#server/modules/core/quotes/index.ts'
+import { requireOn } from '#server/modules/core/settings/index.ts'
 import { type ListRow, type ListsService, recordHistory } from '#server/modules/leads/lists/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { requireKeyRoom } from './key-limit.ts'
 
 const LONGEST_TITLE = 200
+/** What people have a right to, also while new runs are paused. */
+const ALWAYS_STARTED: ReadonlySet<string> = new Set(['account_export', 'erasure'])
 
 /** What a promise about a run says of its price. */
 export interface PricedFigures {
@@ -124,6 +127,8 @@ export function createStartRun(deps: { db: Db; runs: RunsService; lists: ListsSe
       const { accountId, userId } = actor
       // What begins by itself ends with the account; its data can still be taken along.
       await requireOpenAccount(db, accountId, { inGrace: definition.kind === 'account_export' })
+      if (!ALWAYS_STARTED.has(definition.kind))
+        await requireOn(db, 'new_runs', 'New runs are paused for maintenance. Try again later')
       const terms = order.promise && (await termsOf(actor, order.promise))
       const plan = order.promise
         ? order.plan(terms as RunTerms<Figures>)

@@ -121,7 +121,9 @@ export function upsertChoice(
   return db
     .insertInto('lead_view_choice')
     .values({ default_view_id: null, columns: null, ...key, ...set })
-    .onConflict((oc) => oc.columns(['account_id', 'user_id', 'list_type']).doUpdateSet({ ...key, ...set }))
+    .onConflict((oc) =>
+      oc.columns(['account_id', 'user_id', 'list_type']).doUpdateSet({ user_id: key.user_id, ...set }),
+    )
     .execute()
 }
 

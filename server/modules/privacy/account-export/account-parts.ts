@@ -30,7 +30,7 @@ export const PARTS: readonly Part[] = [
     about: 'People of the account with their rights, removed ones among them.',
     table: 'app_user',
     key: 'id',
-    without: ['password_hash'],
+    without: ['password_hash', 'search'],
   },
   {
     file: 'logged-in-as',

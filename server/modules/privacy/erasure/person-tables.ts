@@ -87,9 +87,10 @@ export async function personTables(db: Db): Promise<PersonTable[]> {
 
 /** Whether a row names the person in one of these columns. */
 export const namesPerson = (columns: readonly string[], patterns: readonly Pattern[]): RawBuilder<boolean> =>
-  sql<boolean>`concat_ws(e'\n', ${sql.join(columns.map((name) => sql`${sql.ref(name)}::text`))}) ~* any(${patterns.map(
-    (pattern) => pattern.sql,
-  )}::text[])`
+  sql<boolean>`(${sql.join(
+    columns.map((name) => sql`coalesce(${sql.ref(name)}::text, '')`),
+    sql` || e'\n' || `,
+  )}) ~* any(${patterns.map((pattern) => pattern.sql)}::text[])`
 
 /**
  * The column without the person: null where the person was all there was and it may be null.
@@ -107,7 +108,7 @@ export function withoutPerson(
   const cleaned = (text: RawBuilder<unknown>) =>
     patterns.reduce((inner, pattern) => sql`regexp_replace(${inner}, ${pattern.sql}, ${mark}, 'gi')`, text)
   if (column.type === 'array')
-    return sql`case when ${own} is null then null else array(select ${cleaned(sql`v::text`)} from unnest(${own}) as v)::text[] end`
+    return sql`(select array(select ${cleaned(sql`v::text`)} from unnest(${own}) as v)::text[] where ${own} is not null)`
   if (column.type === 'jsonb') {
     // A number in a document has no quotes around it.
     const numbers = patterns.reduce(

@@ -45,9 +45,9 @@ export async function findByDigests(
 
 /** Whether one of these accounts suppresses a phone number. */
 export async function hasPhones(db: Db, accountIds: number[]): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`select exists (select from suppression
-    where account_id = any(${accountIds}::bigint[]) and kind = 'phone') as found`.execute(db)
-  return rows[0]?.found === true
+  const { rows } = await sql`select 1 from suppression
+    where account_id = any(${accountIds}::bigint[]) and kind = 'phone' limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** Adds entries; those that are there stay as they are. @returns the new ones. */

@@ -23,7 +23,8 @@ export interface AutopilotDeps {
   searches: Pick<SearchesService, 'requestInto' | 'searchInto'>
   notifications: Pick<Notifications, 'notify'>
   /** A person with the rights they have now; null when they are not active. */
-  actorOf(accountId: number, userId: number): Promise<Actor | null>
+  /** Also by an API key, whose daily limit then counts; null where person or key may do nothing any more. */
+  actorOf(accountId: number, userId: number, apiKeyId: number | null): Promise<Actor | null>
   /** How each declared step is done. */
   steps: Record<AutopilotStepName, StepWork>
 }

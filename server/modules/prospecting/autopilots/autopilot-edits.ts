@@ -17,6 +17,12 @@ export async function lockAutopilotOf(
   return row
 }
 
+/** In whose name an autopilot runs, and the API key whose daily limit counts it. */
+export const runsAs = ({ userId, credential }: Pick<Actor, 'userId' | 'credential'>) => ({
+  created_by: userId,
+  api_key_id: credential.kind === 'api_key' ? credential.id : null,
+})
+
 export const auditAutopilot = (db: Db, { account_id, id, name }: AutopilotRow, detail: object = {}) =>
   recordAudit(db, { accountId: account_id, subject: `autopilot:${id}`, detail: { name, ...detail } })
 

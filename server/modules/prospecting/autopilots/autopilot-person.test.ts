@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CallInput } from '#contract/core/endpoint.ts'
 import { me } from '#contract/identity/me.ts'
+import { createApiKey, revokeApiKey } from '#contract/identity/sessions.ts'
 import { updateMember } from '#contract/identity/team.ts'
 import { closeAccount, reopenAccount } from '#contract/privacy/account-closing.ts'
 import { changeAutopilot } from '#contract/prospecting/autopilots.ts'
@@ -105,4 +106,49 @@ it('an autopilot of a closed account rests until the account is open again', asy
   expect(rows).toEqual([])
   expect((await t.call(reopenAccount, {}, owner)).status).toBe(200)
   expect(await bench.settled(owner, one.id)).toMatchObject([{ state: 'finished', leads: 2 }])
+})
+
+describe('an autopilot that an API key has made', () => {
+  /** The owner by a key that may spend 3 credits a day. */
+  async function byKey() {
+    const scopes = ['read', 'write', 'spend'] as const
+    const body = { name: 'Agent', scopes: [...scopes], daily_credits: 3, password: owner.password }
+    const { key, id } = (await t.call(createApiKey, { body }, owner)).body.data
+    return { id, user: { ...owner, token: key } }
+  }
+
+  it('counts against the daily limit of the key, and pauses at it', async () => {
+    const { user } = await byKey()
+    const list = await bench.growing(user)
+    const one = await bench.made(user, { list_id: list.id, ...daily })
+    list.grow(2)
+    bench.later(1)
+    expect(await bench.settled(owner, one.id)).toMatchObject([{ state: 'finished', cost: 2 }])
+    list.grow(2)
+    bench.later(24)
+    expect((await bench.settled(owner, one.id))[0]).toMatchObject({ state: 'failed', leads: 0 })
+    expect(await bench.shown(owner, one.id)).toMatchObject({ state: 'paused', pause_reason: 'credits' })
+    expect(await spentBy()).toEqual({ [owner.id]: 2 })
+  })
+
+  it('is free of the limit once a person has saved it', async () => {
+    const { user } = await byKey()
+    const list = await bench.growing(user)
+    const one = await bench.made(user, { list_id: list.id, ...daily })
+    await t.call(changeAutopilot, { params: { id: one.id }, body: { ...daily, version: one.version } }, owner)
+    list.grow(5)
+    bench.later(1)
+    expect(await bench.settled(owner, one.id)).toMatchObject([{ state: 'finished', cost: 5 }])
+  })
+
+  it('ends with the key', async () => {
+    const { id, user } = await byKey()
+    const list = await bench.growing(user)
+    const one = await bench.made(user, { list_id: list.id, ...daily })
+    await t.call(revokeApiKey, { params: { id } }, owner)
+    list.grow(1)
+    bench.later(1)
+    expect(await bench.settled(owner, one.id)).toMatchObject([{ state: 'failed', search_run_id: null }])
+    expect(await bench.shown(owner, one.id)).toMatchObject({ state: 'paused', pause_reason: 'access' })
+  })
 })

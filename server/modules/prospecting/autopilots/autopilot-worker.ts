@@ -1,3 +1,4 @@
+import { isOn } from '#server/modules/core/settings/index.ts'
 import { createWorkLoop } from '#server/platform/queue/work-loop.ts'
 import { createAdvance } from './advance-run.ts'
 import type { AutopilotDeps } from './autopilot-deps.ts'
@@ -20,13 +21,14 @@ const keyOf = ({ account_id, id }: { account_id: number; id: number }) => `${acc
 export function createAutopilotWorker(deps: AutopilotDeps) {
   const { db, log, clock } = deps
   const starter = createSlotStarter(deps)
+  const startsNow = async () => (await isOn(db, 'autopilots')) && (await isOn(db, 'new_runs'))
   const advancing = createWorkLoop({
     log,
     name: 'autopilot run',
     pollMs: POLL_MS,
     places: AT_ONCE,
     key: keyOf,
-    find: (held) => findMovable(db, FOUND + held.length),
+    find: async (held) => ((await isOn(db, 'new_runs')) ? findMovable(db, FOUND + held.length) : []),
     work: createAdvance(deps),
   })
   const starting = createWorkLoop({
@@ -35,7 +37,7 @@ export function createAutopilotWorker(deps: AutopilotDeps) {
     pollMs: POLL_MS,
     places: AT_ONCE,
     key: keyOf,
-    find: async (held) => findDue(db, await clock(db), FOUND + held.length),
+    find: async (held) => ((await startsNow()) ? findDue(db, await clock(db), FOUND + held.length) : []),
     work: ({ account_id, id }, signal) => starter.start(account_id, id, signal),
   })
 

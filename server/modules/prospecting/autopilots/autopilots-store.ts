@@ -28,6 +28,8 @@ interface AutopilotTable {
   next_slot: Date | null
   exhausted_at: Date | null
   created_by: number | null
+  /** The API key that `created_by` used; null for a person who was signed in. */
+  api_key_id: number | null
   created_at: Generated<Date>
   version: Generated<number>
   updated_by: number | null
@@ -51,6 +53,7 @@ interface AutopilotRunTable {
   cost: Generated<number>
   message: string | null
   started_by: number | null
+  api_key_id: number | null
   started_at: Date
   finished_at: Date | null
 }
@@ -118,6 +121,7 @@ export const insertAutopilot = (
       next_slot: null,
       exhausted_at: null,
       created_by: null,
+      api_key_id: null,
       updated_by: null,
       deleted_at: null,
       ...row,
@@ -215,7 +219,7 @@ export const findMovable = (db: Db, limit: number) =>
 export const insertRun = (
   db: Db,
   run: Pick<AutopilotRunRow, 'account_id' | 'autopilot_id' | 'slot' | 'is_manual' | 'state' | 'started_at'> &
-    Partial<Pick<AutopilotRunRow, 'steps' | 'message' | 'started_by' | 'finished_at'>>,
+    Partial<Pick<AutopilotRunRow, 'steps' | 'message' | 'started_by' | 'api_key_id' | 'finished_at'>>,
 ): Promise<AutopilotRunRow | undefined> =>
   db
     .insertInto('autopilot_run')
@@ -225,6 +229,7 @@ export const insertRun = (
       matched: null,
       message: null,
       started_by: null,
+      api_key_id: null,
       finished_at: null,
       ...run,
       steps: json(run.steps ?? []),

@@ -5,7 +5,7 @@ import type { ListRow } from '#server/modules/leads/lists/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { requireVersion } from '#server/platform/edit-conflict.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { auditAutopilot, lockAutopilotOf, refuseTooMany } from './autopilot-edits.ts'
+import { auditAutopilot, lockAutopilotOf, refuseTooMany, runsAs } from './autopilot-edits.ts'
 import { insertAutopilot, updateAutopilot } from './autopilots-store.ts'
 import type { AutopilotChecks, GivenAutopilot } from './check-autopilot.ts'
 import type { AutopilotReads } from './show-autopilots.ts'
@@ -42,7 +42,7 @@ export const createAutopilotSaving = ({ db, checks, show }: SaveDeps) => ({
       const row = await insertAutopilot(db, {
         account_id: actor.accountId,
         list_id: list.id,
-        created_by: actor.userId,
+        ...runsAs(actor),
         ...settingsOf(list, given),
         ...wanted,
         steps,
@@ -72,7 +72,7 @@ export const createAutopilotSaving = ({ db, checks, show }: SaveDeps) => ({
         next_slot: row.state === 'active' ? nextSlot(wanted, now) : null,
         version: row.version + 1,
         ...touched(actor),
-        created_by: actor.userId,
+        ...runsAs(actor),
       })
       auditAutopilot(db, next)
       return show(actor, id)

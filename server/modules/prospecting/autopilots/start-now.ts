@@ -3,7 +3,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { AutopilotDeps } from './autopilot-deps.ts'
-import { auditAutopilot } from './autopilot-edits.ts'
+import { auditAutopilot, runsAs } from './autopilot-edits.ts'
 import {
   type AutopilotRow,
   type AutopilotRunRow,
@@ -40,6 +40,7 @@ const startNow = (deps: SearchDeps, ready: ReadySearch, autopilot: AutopilotRow)
     if (await isWorking(deps.db, account_id, id))
       throw new AppError('conflict', 'This autopilot is already running')
     const now = await deps.clock(deps.db)
+    const { created_by: startedBy, api_key_id: apiKeyId } = runsAs(ready.actor)
     const run = await insertRun(deps.db, {
       account_id,
       autopilot_id: id,
@@ -47,7 +48,8 @@ const startNow = (deps: SearchDeps, ready: ReadySearch, autopilot: AutopilotRow)
       is_manual: true,
       state: 'working',
       steps: row.steps,
-      started_by: ready.actor.userId,
+      started_by: startedBy,
+      api_key_id: apiKeyId,
       started_at: now,
     })
     if (!run) throw new AppError('conflict', 'This autopilot was just started')

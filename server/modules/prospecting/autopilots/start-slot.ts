@@ -22,6 +22,11 @@ const NO_ACCESS: PauseCause = {
   reason: 'access',
   message: 'The person who created it can no longer start searches. Duplicate it to run it as yourself',
 }
+const NO_KEY: PauseCause = {
+  reason: 'access',
+  message: 'The API key that created it can no longer start searches. Resume it to run it as yourself',
+}
+
 /** Starting slots: what is asked of others goes first, then one transaction takes the slot and starts the search. */
 export function createSlotStarter(
   deps: Pick<AutopilotDeps, 'db' | 'lists' | 'searches' | 'clock' | 'actorOf' | 'notifications'>,
@@ -46,7 +51,8 @@ export function createSlotStarter(
     transaction(db, async () => {
       const row = await stillDue(seen)
       if (!row) return
-      const place = { account_id: row.account_id, autopilot_id: row.id, started_by: row.created_by }
+      const { account_id, id: autopilot_id, created_by: started_by, api_key_id } = row
+      const place = { account_id, autopilot_id, started_by, api_key_id }
       const taken = await insertRun(db, {
         ...place,
         slot,
@@ -72,9 +78,9 @@ export function createSlotStarter(
     )
 
   async function startDue(seen: AutopilotRow, at: { slot: Date; now: Date }, signal: AbortSignal) {
-    const { account_id, created_by } = seen
-    const actor = created_by === null ? null : await actorOf(account_id, created_by)
-    if (!actor || !hasModule(actor, MODULE)) return fail(seen, at, NO_ACCESS)
+    const { account_id, created_by, api_key_id } = seen
+    const actor = created_by === null ? null : await actorOf(account_id, created_by, api_key_id)
+    if (!actor || !hasModule(actor, MODULE)) return fail(seen, at, api_key_id === null ? NO_ACCESS : NO_KEY)
     try {
       const ready = await prepareSearch(deps, actor, seen, at.now, signal)
       await take(seen, at, { state: 'working' }, (run) => startSearch(deps, run, ready))

@@ -75,7 +75,8 @@ export function createStepStarter(
       const step = run.steps[run.step - 1]
       if (!step)
         return endLocked(deps, locked, { state: 'finished', message: null, isShort: await wasShort(run) })
-      const actor = run.started_by === null ? null : await actorOf(run.account_id, run.started_by)
+      const actor =
+        run.started_by === null ? null : await actorOf(run.account_id, run.started_by, run.api_key_id)
       if (!actor || !hasModule(actor, 'leads'))
         return endLocked(deps, locked, {
           state: 'failed',

@@ -3,7 +3,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { AutopilotDeps } from './autopilot-deps.ts'
-import { auditAutopilot, lockAutopilotOf, refuseTooMany } from './autopilot-edits.ts'
+import { auditAutopilot, lockAutopilotOf, refuseTooMany, runsAs } from './autopilot-edits.ts'
 import {
   type AutopilotChange,
   type AutopilotRow,
@@ -63,7 +63,7 @@ export function createAutopilotSwitches(deps: SwitchDeps) {
       change(actor, id, async (row) => {
         await searchedList(actor, row.list_id)
         if (row.state === 'active') return null
-        const owner = row.pause_reason === 'access' ? { created_by: actor.userId } : {}
+        const owner = row.pause_reason === 'access' ? runsAs(actor) : {}
         return { ...RESUMED, ...owner, empty_runs: 0, next_slot: nextSlot(scheduleOf(row), await clock(db)) }
       }),
 
@@ -85,7 +85,7 @@ export function createAutopilotSwitches(deps: SwitchDeps) {
           state: 'paused',
           pause_reason: 'person',
           paused_at: await clock(db),
-          created_by: actor.userId,
+          ...runsAs(actor),
           updated_by: actor.userId,
         })
         auditAutopilot(db, copy, { copy_of: id })

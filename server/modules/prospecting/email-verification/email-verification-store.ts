@@ -99,11 +99,13 @@ export const writeAnswer = (db: Db, accountId: number, address: string, answer: 
     .onConflict((oc) =>
       oc
         .columns(['account_id', 'address'])
-        .doUpdateSet({
+        .doUpdateSet((eb) => ({
           ...factsOf(answer),
+          checked_at: eb.ref('excluded.checked_at'),
+          ...(answer.state === 'valid' && { valid_at: eb.ref('excluded.valid_at') }),
           origin: originAfter(answer.origin),
-          ...(answer.retryMinutes !== 'keep' && { next_try_at: nextTryOf(answer) }),
-        })
+          ...(answer.retryMinutes !== 'keep' && { next_try_at: eb.ref('excluded.next_try_at') }),
+        }))
         .where('email_verification.reason', '<>', 'bounced'),
     )
     .returningAll()
@@ -143,15 +145,24 @@ export const markRequested = (db: Db, accountId: number, address: string) =>
  * nothing, they are due again then. Two workers never take the same.
  */
 export async function claimDue(db: Db, limit: number, minutes: number): Promise<VerificationRow[]> {
-  const { rows } = await sql<VerificationRow>`
-    update email_verification v set next_try_at = now() + make_interval(mins => ${minutes})
-    from (
-      select account_id, address from email_verification where next_try_at <= now()
-      order by next_try_at limit ${limit} for update skip locked
-    ) due
-    where v.account_id = due.account_id and v.address = due.address
-    returning v.*`.execute(db)
-  return rows
+  const due = await db
+    .selectFrom('email_verification')
+    .select(['account_id', 'address'])
+    .where('next_try_at', '<=', sql<Date>`now()`)
+    .orderBy('next_try_at')
+    .limit(limit)
+    .execute()
+  const taken: VerificationRow[] = []
+  for (const [accountId, own] of Map.groupBy(due, ({ account_id }) => account_id)) {
+    const { rows } = await sql<VerificationRow>`
+      update email_verification set next_try_at = now() + make_interval(mins => ${minutes})
+      where account_id = ${accountId} and address in (select address from email_verification
+        where account_id = ${accountId} and address = any(${own.map(({ address }) => address)}::text[])
+          and next_try_at <= now() for update skip locked)
+      returning *`.execute(db)
+    taken.push(...rows)
+  }
+  return taken
 }
 
 /** Of these addresses (lower case), the ones that were checked or bounced. */

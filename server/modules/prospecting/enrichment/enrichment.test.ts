@@ -9,6 +9,7 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { type FakeSmtp, startFakeSmtp } from '#server/testing/fake-smtp.ts'
 import { sampleCompany, samplePage } from '#server/testing/sample-company.ts'
 import { type SampleWebsites, startSampleWebsites } from '#server/testing/sample-websites.ts'
+import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
@@ -82,6 +83,34 @@ async function found(listId: number, user: TestUser, more = {}) {
   expect(answer.status, JSON.stringify(answer.error)).toBe(201)
   return t.finished(answer.body.data.run.id, user)
 }
+
+describe('finding emails for influencers', () => {
+  it('reads the website of a profile, unless many share it', async () => {
+    const user = await t.account()
+    const list = await seedList(t, user, {
+      type: 'influencer',
+      leads: [
+        { values: { name: 'Clara', handle: 'clara', platform: 'bluesky', website: 'http://acme.example' } },
+        { values: { name: 'Dora', handle: 'dora', platform: 'bluesky', website: 'https://linktr.ee/dora' } },
+      ],
+    })
+    const params = { type: 'influencer' as const, id: list.id }
+    const body = { action: 'find-emails' as const, ...params, list_id: list.id, selection: ALL }
+    const { id: _, ...quoted } = body
+    const quote = (await t.call(quoteEnrichment, { body: quoted }, user)).body.data
+    expect([quote.eligible, quote.skipped]).toEqual([1, { no_website: 1 }])
+    const answer = await t.call(findEmails, { params, body: { selection: ALL } }, user)
+    const run = await t.finished(answer.body.data.run.id, user)
+    expect(run.counts).toMatchObject({ found: 1 })
+    const rows = (await t.call(leads, { params, body: { limit: 20 } }, user)).body.data
+    const [clara, dora] = ['Clara', 'Dora'].map(
+      (name) => rows.find(({ values }) => values.name === name)?.values,
+    )
+    expect(clara).toMatchObject({ email: 'info@acme.example', email_search: 'found' })
+    expect(dora).toMatchObject({ email_search: 'not_tried', email_search_reason: 'no_website' })
+    expect(Object.keys(clara ?? {})).not.toContain('phone')
+  })
+})
 
 describe('finding emails for local leads', () => {
   it('says before what it will do and what it leaves out', async () => {

@@ -1,5 +1,6 @@
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { EnrichAction } from '#contract/prospecting/enrichment.ts'
+import { ownDomain } from '#server/modules/core/normalise/index.ts'
 import type { LeadRow } from '#server/modules/leads/leads/index.ts'
 import { normaliseDomain } from '#server/website-reader/index.ts'
 import type { EnrichItem } from './enrichment-store.ts'
@@ -18,6 +19,9 @@ export interface EnrichPlan {
   websites: string[]
 }
 
+/** The website of an influencer, unless it is a page on a site that many share. */
+const ownWebsiteOf = ({ website }: LeadRow): string | null => (website ? ownDomain(website) : null)
+
 /** The company's domain as the lead tells it. */
 export const companyDomainOf = (lead: LeadRow): string | null =>
   (lead.website && normaliseDomain(lead.website)) || (lead.domain && normaliseDomain(lead.domain)) || null
@@ -29,8 +33,11 @@ function skipReason(action: EnrichAction, type: ListTypeId, lead: LeadRow): Skip
     if (lead.email) return 'has_email'
     if (type === 'people' && !lead.name) return 'no_name'
   }
-  return companyDomainOf(lead) ? null : 'no_website'
+  return websiteOf(type, lead) ? null : 'no_website'
 }
+
+const websiteOf = (type: ListTypeId, lead: LeadRow): string | null =>
+  type === 'influencer' ? ownWebsiteOf(lead) : companyDomainOf(lead)
 
 /** Sorts leads into those that can be worked on and those that cannot, and says why. */
 export async function planEnrichment(
@@ -49,7 +56,7 @@ export async function planEnrichment(
         if (reason === 'no_website') plan.withoutWebsite.push(lead.id)
         continue
       }
-      const domain = companyDomainOf(lead) ?? ''
+      const domain = websiteOf(type, lead) ?? ''
       plan.items.push({ leadId: lead.id, domain })
       if (domain) seen.add(domain)
     }

@@ -64,7 +64,7 @@ export const keepMapping = (
     .onConflict((oc) =>
       oc.columns(['account_id', 'list_type', 'header_digest']).doUpdateSet((eb) => ({
         mapping: eb.ref('excluded.mapping'),
-        used_at: sql<Date>`now()`,
+        used_at: eb.ref('excluded.used_at'),
       })),
     )
     .execute()

@@ -46,6 +46,8 @@ export function createSearchCounts({ sources, leads, suppression, requestSource 
         })),
         near: pointOf(parsed),
         not_applied: found.notApplied,
+        left_out: found.leftOut,
+        retention: found.retention,
         skipped,
       }
     },

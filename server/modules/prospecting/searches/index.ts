@@ -1,5 +1,5 @@
 import type { ParsedInput } from '#contract/core/endpoint.ts'
-import { canonicalListType } from '#contract/leads/list-types/index.ts'
+import { canonicalListType, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import { createList, searchIntoList } from '#contract/leads/lists.ts'
 import { findSimilar } from '#contract/prospecting/find-similar.ts'
 import { countSearch, createQuote, previewSearch } from '#contract/prospecting/searches.ts'
@@ -14,9 +14,16 @@ export { createSearchesService, type SearchesService } from './searches-service.
 
 type Typed = { type: Parameters<typeof canonicalListType>[0]; search: unknown }
 
-/** The route of more people like some. */
+const SIMILAR_MESSAGES: Partial<Record<ListTypeId, string>> = {
+  people: 'Finding similar people',
+  local: 'Finding similar businesses',
+  influencer: 'Finding similar influencers',
+}
+
+/** The route of more leads like some. */
 export const similarRoutes = (similar: FindSimilar) => {
   const requestOf = ({ params, body }: ParsedInput<typeof findSimilar>): SimilarRequest => ({
+    type: canonicalListType(params.type) as SimilarRequest['type'],
     listId: params.id,
     ids: body.ids,
     limit: body.limit,
@@ -30,7 +37,7 @@ export const similarRoutes = (similar: FindSimilar) => {
       ({ actor, signal, ...input }) => similar.ask(actor, requestOf(input), signal),
       async ({ actor, ...input }, asked) => ({
         data: await similar.start(actor, requestOf(input), asked),
-        message: 'Finding similar people',
+        message: SIMILAR_MESSAGES[canonicalListType(input.params.type)] as string,
       }),
     ),
   ]

@@ -106,7 +106,7 @@ describe('people like some', () => {
     })
     const answer = await t.call(
       findSimilar,
-      { params: { id: list.id }, body: { ids: list.leadIds, limit: 50 } },
+      { params: { type: 'people', id: list.id }, body: { ids: list.leadIds, limit: 50 } },
       user,
     )
     expect(answer.status, JSON.stringify(answer.body)).toBe(201)

@@ -1,3 +1,13 @@
+/** What a search cannot have of its sources. */
+export interface SearchLimits {
+  /** Filters that the source cannot answer. */
+  notApplied: string[]
+  /** Sources that cannot answer this search, of one that asks several. */
+  leftOut: { source: string; reason: string }[]
+  /** Days after which values of a source are deleted. */
+  retention: { source: string; days: number }[]
+}
+
 /** What a search is promised to bring and cost. */
 export interface QuoteFigures {
   matched: number
@@ -8,18 +18,18 @@ export interface QuoteFigures {
   already_paid: number
   without_coordinates: number
   not_applied: string[]
+  left_out: SearchLimits['leftOut']
+  retention: SearchLimits['retention']
   leads: { min: number; expected: number; max: number }
   credits: { min: number; expected: number; max: number }
   unit_cost: number
 }
 
 /** What is known before anything is spent. */
-export interface QuoteFacts {
+export interface QuoteFacts extends SearchLimits {
   /** Entities that match. */
   matched: number
   withoutCoordinates: number
-  /** Filters that the source cannot answer. */
-  notApplied: string[]
   /** Of all that match: in one of the account's lists; null when that is not known. */
   saved: number | null
   /** Of the first `limit` that would be delivered: in one of the account's lists already. */
@@ -37,6 +47,12 @@ export interface QuoteFacts {
   onlyNew: boolean
   unitCost: number
 }
+
+const limitsOf = ({ notApplied, leftOut, retention }: SearchLimits) => ({
+  not_applied: notApplied,
+  left_out: leftOut,
+  retention,
+})
 
 /**
  * Min, expected and max of a search. A source that counts exactly has no spread in leads; the minimum is 0
@@ -56,7 +72,7 @@ export function quoteFigures(facts: QuoteFacts): QuoteFigures {
     already_in_crm: facts.inCrm,
     already_paid: facts.paid,
     without_coordinates: facts.withoutCoordinates,
-    not_applied: facts.notApplied,
+    ...limitsOf(facts),
     leads: { min: 0, expected: most, max: most },
     credits: { min: 0, expected: credits, max: credits },
     unit_cost: facts.unitCost,
@@ -64,16 +80,17 @@ export function quoteFigures(facts: QuoteFacts): QuoteFigures {
 }
 
 /** The same for a source that only knows how much it will look at. */
-export function ceilingFigures(facts: {
-  /** How many it will look at. */
-  units: number
-  leadsPerUnit: number
-  /** Leads of a unit that are to be expected. */
-  average: number
-  notApplied: string[]
-  limit: number
-  unitCost: number
-}): QuoteFigures {
+export function ceilingFigures(
+  facts: SearchLimits & {
+    /** How many it will look at. */
+    units: number
+    leadsPerUnit: number
+    /** Leads of a unit that are to be expected. */
+    average: number
+    limit: number
+    unitCost: number
+  },
+): QuoteFigures {
   const max = Math.min(facts.units * facts.leadsPerUnit, facts.limit)
   const expected = Math.min(Math.round(facts.units * facts.average), max)
   return {
@@ -84,7 +101,7 @@ export function ceilingFigures(facts: {
     already_in_crm: 0,
     already_paid: 0,
     without_coordinates: 0,
-    not_applied: facts.notApplied,
+    ...limitsOf(facts),
     leads: { min: 0, expected, max },
     credits: { min: 0, expected: expected * facts.unitCost, max: max * facts.unitCost },
     unit_cost: facts.unitCost,

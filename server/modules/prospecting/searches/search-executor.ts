@@ -19,7 +19,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import { type LeadBatch, type SourceLead, searchOn } from '#server/providers/lead-sources/index.ts'
 import { fillDuplicates } from './fill-duplicates.ts'
 import { createCompanyShares } from './per-company.ts'
-import { resolvePeople } from './resolve-people.ts'
+import { resolvePeople, resolvePlaces } from './resolve-found.ts'
 
 type SearchRun = RunOf<typeof searchRun>
 type SearchRunInput = SearchRun['input']
@@ -55,16 +55,14 @@ const entitiesOf = (
   db: Db,
   { account_id, input }: SearchRun,
   found: SourceLead[],
-  { leads }: SearchExecutorDeps,
-) =>
-  input.type === 'people'
-    ? resolvePeople(db, leads, account_id, found)
-    : leads.upsertEntities(
-        db,
-        account_id,
-        input.type,
-        found.map(({ key }) => key),
-      )
+  { leads, sources }: SearchExecutorDeps,
+) => {
+  const { joins, isSample } = sources.get(input.source).declaration
+  if (input.type === 'people') return resolvePeople(db, leads, account_id, found)
+  if (input.type === 'local' && !isSample) return resolvePlaces(db, leads, account_id, found, joins)
+  const keys = found.map(({ key }) => key)
+  return leads.upsertEntities(db, account_id, input.type, keys)
+}
 
 /** How many more people of each company the run takes. A source that keeps the limit itself has counted them already. */
 function companySharesOf(db: Db, run: SearchRun) {
@@ -188,6 +186,8 @@ function countsAfter(
   const before = (counts.already_exported ?? 0) + out.exported
   const inCrm = (counts.already_in_crm ?? 0) + out.inCrm
   const suppressed = (counts.suppressed ?? 0) + out.suppressed
+  const areas = (counts.areas ?? 0) + (batch.coverage?.areas ?? 0)
+  const cut = (counts.areas_cut ?? 0) + (batch.coverage?.cut ?? 0)
   return {
     // What a unit of work holds is known only when it has been looked at.
     matched: (counts.matched ?? 0) + (batch.evidence ? batch.leads.length : 0),
@@ -198,6 +198,8 @@ function countsAfter(
     ...(inCrm > 0 && { already_in_crm: inCrm }),
     ...(left > 0 && { unpaid: left }),
     ...(suppressed > 0 && { suppressed }),
+    ...(areas > 0 && { areas }),
+    ...(cut > 0 && { areas_cut: cut }),
   }
 }
 

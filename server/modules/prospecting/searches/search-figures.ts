@@ -1,14 +1,16 @@
 import { MAX_SEARCH_LIMIT } from '#contract/core/constants.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import type { SourceDeclaration } from '#contract/sources/source-kinds/define.ts'
 import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
 import { sentEntities } from '#server/modules/leads/crm/index.ts'
 import { exportedEntities } from '#server/modules/leads/exports/index.ts'
 import type { LeadsService } from '#server/modules/leads/leads/index.ts'
 import type { SourceStatsService } from '#server/modules/sources/source-stats/index.ts'
-import { callSource, type SourcesService } from '#server/modules/sources/sources/index.ts'
+import { callSource, notApplied, type SourcesService } from '#server/modules/sources/sources/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { ceilingFigures, type QuoteFigures, quoteFigures } from './quote-figures.ts'
-import { notApplied, readSearch } from './search-input.ts'
+import type { AskedSource } from '#server/providers/lead-sources/index.ts'
+import { ceilingFigures, type QuoteFigures, quoteFigures, type SearchLimits } from './quote-figures.ts'
+import { readSearch } from './search-input.ts'
 
 /** A search as it was sent. */
 export interface SearchQuestion {
@@ -21,6 +23,31 @@ export interface WantedSearch extends SearchQuestion {
   only_new: boolean
   /** The list that the leads go to: what is in it is left out, as with "only new". */
   list_id?: number | undefined
+}
+
+/**
+ * What a search cannot have of its source: filters that are not answered, sources that are left out, and values that
+ * may not be kept for good. Of several sources it is said beside each.
+ */
+function limitsOf(
+  declaration: SourceDeclaration,
+  own: string[],
+  asked: readonly AskedSource[] = [],
+): SearchLimits {
+  const used = asked.filter(({ leftOut }) => leftOut === null)
+  const sources = asked.length > 0 ? used.map((one) => one.declaration) : [declaration]
+  return {
+    notApplied: [
+      ...own,
+      ...used.flatMap((one) => one.notApplied.map((label) => `${label} (${one.declaration.label})`)),
+    ],
+    leftOut: asked.flatMap(({ declaration: { label }, leftOut }) =>
+      leftOut === null ? [] : [{ source: label, reason: leftOut }],
+    ),
+    retention: sources.flatMap(({ label, retentionDays }) =>
+      retentionDays === null ? [] : [{ source: label, days: retentionDays }],
+    ),
+  }
 }
 
 interface SearchFiguresDeps {
@@ -65,7 +92,9 @@ export function createSearchFigures({ db, sources, leads, wallet, sourceStats }:
       const context = await sources.contextOf(accountId, source, { signal })
       return source.quote({ type, search: parsed }, { ...context, keys })
     })
-    return { ...quote, notApplied: notApplied(source.declaration, type, search) }
+    // What was given, not what the schema adds: nobody chose a default.
+    const own = notApplied(source.declaration, type, search)
+    return { ...quote, ...limitsOf(source.declaration, own, quote.asked) }
   }
 
   async function figuresOf(
@@ -79,20 +108,21 @@ export function createSearchFigures({ db, sources, leads, wallet, sourceStats }:
     const limit = wanted.limit ?? MAX_SEARCH_LIMIT
     const excludes = wanted.only_new || wanted.list_id !== undefined
     const quote = await requestSource(accountId, wanted, MAX_SEARCH_LIMIT, signal)
-    const { ceiling, matched, withoutCoordinates, keys, notApplied, isEstimate } = quote
+    const { ceiling, matched, withoutCoordinates, keys, isEstimate } = quote
+    const limits = { notApplied: quote.notApplied, leftOut: quote.leftOut, retention: quote.retention }
     if (ceiling) {
       const own = await sourceStats.averages(accountId, source.declaration.id)
       const average = own?.addressesPerAttempt ?? ceiling.average
       const units = source.unitsOf?.(parsed)?.length ?? 0
       const { leadsPerUnit } = ceiling
-      return ceilingFigures({ units, leadsPerUnit, average, notApplied, limit, unitCost })
+      return ceilingFigures({ units, leadsPerUnit, average, ...limits, limit, unitCost })
     }
     // When leads are left out any match may be delivered; else only the first ones.
     const known = await knownOf(accountId, wanted, keys, excludes ? keys.length : limit)
     return quoteFigures({
       matched,
       withoutCoordinates,
-      notApplied,
+      ...limits,
       ...known,
       saved: isEstimate || keys.length < matched ? null : known.saved,
       limit,

@@ -1,19 +1,27 @@
 import { fieldErrors } from '#contract/core/messages.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { LocalSearch } from '#contract/leads/list-types/local.ts'
-import type { SourceDeclaration } from '#contract/sources/source-kinds/define.ts'
-import { needsKey, sourcesOf } from '#contract/sources/source-kinds/index.ts'
-import { resolveNear } from '#server/modules/sources/corpus/index.ts'
+import { needsKey, sourceById, sourcesOf } from '#contract/sources/source-kinds/index.ts'
+import { resolveNear, resolveRegions } from '#server/modules/sources/corpus/index.ts'
 import type { SourcesService } from '#server/modules/sources/sources/index.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import { InvalidSearch, type LeadSource } from '#server/providers/lead-sources/index.ts'
 
 type Search = Record<string, unknown> & { source: string }
 
-/** Words of a place become a point here, once: a quote, its run and a repetition all mean the same spot. */
-function withPoint(search: Search): Search {
-  const point = resolveNear(search.near as LocalSearch['near'])
-  return point ? { ...search, near: point } : search
+/**
+ * Words of a place become a point here, once: a quote, its run and a repetition all mean the same spot. Words that mean
+ * nothing here stay for a source that finds places itself. Words of a region are only checked.
+ */
+function withPoint(type: ListTypeId, search: Search): Search {
+  if (type === 'local') resolveRegions((search as Partial<LocalSearch>).region)
+  try {
+    const point = resolveNear(search.near as LocalSearch['near'])
+    return point ? { ...search, near: point } : search
+  } catch (error) {
+    if (sourceById(search.source)?.findsPlaces) return search
+    throw error
+  }
 }
 
 /** The source's own form of a search. @throws AppError validation_failed on `search.FIELD`. */
@@ -64,7 +72,7 @@ export async function withSource<Given extends { type: ListTypeId; search: unkno
 
 function parseSearch(type: ListTypeId, search: unknown): Search {
   const result = LIST_TYPES[type].searchSchema.safeParse(search)
-  if (result.success) return withPoint(result.data as Search)
+  if (result.success) return withPoint(type, result.data as Search)
   const fields = Object.fromEntries(
     Object.entries(fieldErrors(result.error)).map(([field, message]) => [
       field === '_' ? 'search' : `search.${field}`,
@@ -75,25 +83,6 @@ function parseSearch(type: ListTypeId, search: unknown): Search {
   throw new AppError('validation_failed', `${field}: ${message}`, { fields })
 }
 
-const isSet = (value: unknown): boolean =>
-  value !== undefined && value !== null && value !== false && (!Array.isArray(value) || value.length > 0)
-
-/** Filters that the run keeps itself where a source cannot. */
-const KEPT_BY_US: ReadonlySet<string> = new Set(['max_per_company'])
-
-/** Filters that were set and that the source cannot answer, by their labels; they change nothing in what it finds. */
-export function notApplied(declaration: SourceDeclaration, type: ListTypeId, given: unknown): string[] {
-  const answered = declaration.answers[type] ?? []
-  // What was given, not what the schema adds: nobody chose a default.
-  const search = given as Record<string, unknown>
-  return LIST_TYPES[type].searchForm
-    .filter(
-      ({ name, kind }) =>
-        kind !== 'source' && isSet(search[name]) && !answered.includes(name) && !KEPT_BY_US.has(name),
-    )
-    .map(({ label }) => label)
-}
-
 /** The point that a parsed search is near to; null without one. */
-export const pointOf = (search: Record<string, unknown>) =>
-  (search.near as { lat: number; lon: number; label: string } | undefined) ?? null
+export const pointOf = ({ near }: Record<string, unknown>) =>
+  typeof near === 'object' ? (near as { lat: number; lon: number; label: string } | null) : null

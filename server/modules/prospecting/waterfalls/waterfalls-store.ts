@@ -35,15 +35,16 @@ export async function upsertWaterfall(
   want: Want,
   { steps, conditions, version }: Pick<WaterfallTable, 'steps' | 'conditions'> & { version: number },
 ): Promise<boolean> {
-  const { rows } = await sql`
-    insert into waterfall (account_id, want, steps, conditions, updated_by)
-    select ${who.accountId}, ${want}, ${JSON.stringify(steps)}::jsonb, ${JSON.stringify(conditions)}::jsonb, ${who.userId}
-    where ${version} = 0 or exists (select from waterfall where account_id = ${who.accountId} and want = ${want})
-    on conflict (account_id, want) do update set steps = excluded.steps, conditions = excluded.conditions,
-      updated_by = excluded.updated_by, updated_at = now(), version = waterfall.version + 1
-      where waterfall.version = ${version}
-    returning version`.execute(db)
-  return rows.length > 0
+  const [stepsJson, conditionsJson] = [JSON.stringify(steps), JSON.stringify(conditions)]
+  const saving =
+    version === 0
+      ? sql`insert into waterfall (account_id, want, steps, conditions, updated_by)
+          values (${who.accountId}, ${want}, ${stepsJson}::jsonb, ${conditionsJson}::jsonb, ${who.userId})
+          on conflict (account_id, want) do nothing returning version`
+      : sql`update waterfall set steps = ${stepsJson}::jsonb, conditions = ${conditionsJson}::jsonb,
+            updated_by = ${who.userId}, updated_at = now(), version = version + 1
+          where account_id = ${who.accountId} and want = ${want} and version = ${version} returning version`
+  return (await saving.execute(db)).rows.length > 0
 }
 
 export const deleteWaterfall = (db: Db, accountId: number, want: Want) =>

@@ -10,6 +10,8 @@ export interface ResolvedSearch {
   categories: string[] | null
   /** Lower-case words that must all occur in name, address or domain. */
   words: string[]
+  /** Regions or countries of which one is in the address. */
+  regions: readonly { region: string | null; country: string }[] | null
   near: { lat: number; lon: number } | null
   radiusKm: number
   has: readonly PlaceAsset[]
@@ -37,10 +39,20 @@ function whereTests(search: ResolvedSearch): Test[] {
     ...search.has.map(hasAsset),
     ...search.hasNot.map((asset) => sql<SqlBool>`not ${hasAsset(asset)}`),
   )
+  if (search.regions) tests.push(regionTest(search.regions))
   if (!search.includeClosed) tests.push(sql<SqlBool>`p.status <> 'closed' and p.vanished_at is null`)
   tests.push(IS_SHOWN)
   return tests
 }
+
+/** The address is in one of the regions; the (country, region, category) index answers it. */
+const regionTest = (regions: NonNullable<ResolvedSearch['regions']>): Test =>
+  sql<SqlBool>`(${sql.join(
+    regions.map(({ country, region }) =>
+      region === null ? sql`p.country = ${country}` : sql`(p.country = ${country} and p.region = ${region})`,
+    ),
+    sql` or `,
+  )})`
 
 const categoryTest = (categories: string[]): Test => sql<SqlBool>`p.category = any(${categories}::text[])`
 

@@ -5,6 +5,8 @@ import {
   areaAround,
   categoryLabel,
   closestCategories,
+  type RegionReading,
+  readRegions,
   resolveCategories,
   resolvePlace,
 } from '#server/modules/core/vocabulary/index.ts'
@@ -44,6 +46,17 @@ export function resolveNear(near: LocalSearch['near']): { lat: number; lon: numb
   return { lat: place.lat, lon: place.lon, label: place.label }
 }
 
+/** Resolves the words of a state, region or country. @throws AppError validation_failed on `search.region`. */
+export function resolveRegions(region: string | undefined): RegionReading[] | null {
+  if (!region) return null
+  const readings = readRegions(region)
+  if (readings.length > 0) return readings
+  throw invalidField(
+    'search.region',
+    `Unknown region "${region}". Enter a state, region or country; for a city, use Near`,
+  )
+}
+
 const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10)
 
 /** Categories that words mean: by their names, else by names that differ in a letter or two, else none. */
@@ -68,6 +81,7 @@ export function resolveSearch(search: LocalSearch): ResolvedSearch {
   return {
     categories: categories.length > 0 ? categories : null,
     words: [...wordsOf(search.keywords ?? ''), ...free],
+    regions: resolveRegions(search.region),
     near: resolveNear(search.near),
     radiusKm: search.radius_km,
     has: search.has,

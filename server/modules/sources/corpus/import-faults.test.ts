@@ -267,21 +267,21 @@ describe('the same rows again', () => {
 
 it('an import that is stopped keeps what it wrote and says how much', async () => {
   const source = newSource()
-  const file = generatedPlaces({ rows: 15_000, prefix: 'stopped' })
+  const file = generatedPlaces({ rows: 8000, prefix: 'stopped' })
   const started = await startedImport(origin, admin, file, { source })
   const { id } = started.body.data
   await runThat(call, id, admin, (run) => (run.counts.imported ?? 0) > 0)
   expect((await call(cancelRun, { params: { id } }, admin)).status).toBe(200)
   const run = await ended(call, id, admin)
   expect(run.state).toBe('cancelled')
-  expect(run.counts.imported).toBeLessThan(15_000)
+  expect(run.counts.imported).toBeLessThan(8000)
   const sources = (await call(corpusSources, {}, admin)).body.data
   expect(sources.find((item) => item.name === source)?.places).toBe(run.counts.imported)
 
   const again = await startedImport(origin, admin, file, { source })
   const whole = await ended(call, again.body.data.id, admin)
   expect(whole.counts).toEqual({
-    imported: 15_000 - (run.counts.imported ?? 0),
+    imported: 8000 - (run.counts.imported ?? 0),
     updated: run.counts.imported,
     unchanged: run.counts.imported,
     rejected: 0,
@@ -299,7 +299,7 @@ describe('a database whose disk is full', () => {
     )
     await sql`create trigger full_disk before insert on corpus_place for each row
       when (new.source_key = 'brim-3000') execute function refuse_full_disk()`.execute(db)
-    const file = generatedPlaces({ rows: 4500, prefix: 'brim' })
+    const file = generatedPlaces({ rows: 3300, prefix: 'brim' })
     const { run, source } = await imported(file)
     expect(run).toMatchObject({
       state: 'failed',
@@ -310,17 +310,17 @@ describe('a database whose disk is full', () => {
     await sql`drop trigger full_disk on corpus_place`.execute(db)
     const { run: again } = await imported(file, { source })
     expect(again).toMatchObject({ state: 'succeeded', counts: { rejected: 0 } })
-    expect(await names('brim-44')).toHaveLength(111)
+    expect(await names('brim-31')).toHaveLength(111)
   })
 })
 
 it('two imports of one source at once leave each place once', async () => {
   const source = newSource()
-  const file = generatedPlaces({ rows: 4500, prefix: 'both' })
+  const file = generatedPlaces({ rows: 2500, prefix: 'both' })
   const [one, two] = await Promise.all([imported(file, { source }), imported(file, { source })])
   const sum = (name: 'imported' | 'updated') => (one.run.counts[name] ?? 0) + (two.run.counts[name] ?? 0)
-  expect([sum('imported'), sum('updated')]).toEqual([4500, 4500])
-  expect(await names('both-44')).toHaveLength(111)
+  expect([sum('imported'), sum('updated')]).toEqual([2500, 2500])
+  expect(await names('both-24')).toHaveLength(111)
 })
 
 describe('cells that a spreadsheet would run', () => {

@@ -54,7 +54,9 @@ export const upsertCredential = (
     .insertInto('source_credential')
     .values({ account_id: credential.accountId, source_id: credential.sourceId, ...set })
     .onConflict((oc) =>
-      oc.columns(['account_id', 'source_id']).doUpdateSet({ ...set, created_at: sql<Date>`now()` }),
+      oc
+        .columns(['account_id', 'source_id'])
+        .doUpdateSet({ ...set, created_at: sql<Date>`excluded.created_at` }),
     )
     .returning('id')
     .executeTakeFirstOrThrow()

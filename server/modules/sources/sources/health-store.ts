@@ -134,13 +134,23 @@ export const forgetKey = async (db: Db, { sourceId, credentialId }: Place): Prom
     .execute()
 }
 
-/** Takes one request of this day (UTC), by all processes together; false when there is none left. One statement. */
-export async function takeRequest(db: Db, place: Place, limit: number | null, now: Date): Promise<boolean> {
+/**
+ * Takes a request of this day (UTC), or as many units of a vendor's quota as it weighs, by all processes together; false
+ * when there are not so many left. One statement.
+ */
+export async function takeRequest(
+  db: Db,
+  place: Place,
+  limit: number | null,
+  now: Date,
+  units = 1,
+): Promise<boolean> {
+  if (limit !== null && units > limit) return false
   const { rows } = await sql<{ asked: number }>`
     insert into source_day as d (source_id, credential_id, day, asked)
-    values (${place.sourceId}, ${place.credentialId}, (${now}::timestamptz at time zone 'UTC')::date, 1)
-    on conflict (source_id, credential_id, day) do update set asked = d.asked + 1
-      where ${limit}::int is null or d.asked < ${limit}
+    values (${place.sourceId}, ${place.credentialId}, (${now}::timestamptz at time zone 'UTC')::date, ${units})
+    on conflict (source_id, credential_id, day) do update set asked = d.asked + ${units}
+      where ${limit}::int is null or d.asked + ${units} <= ${limit}
     returning asked`.execute(db)
   return rows.length > 0
 }

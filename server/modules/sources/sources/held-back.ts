@@ -58,6 +58,9 @@ export const offError = (source: SourceDeclaration): HeldBack =>
 export const limitError = (source: SourceDeclaration, limit: number, now: Date): HeldBack =>
   new HeldBack(source, 'quota_exhausted', {
     detail: 'daily limit',
-    message: `${source.label} reached its limit of ${limit} requests today. Raise the daily limit, or wait until midnight UTC`,
+    message:
+      limit === source.unitsPerDay
+        ? `${source.label}’s quota of ${limit.toLocaleString('en-US')} units is used up today. Wait until midnight UTC`
+        : `${source.label} reached its limit of ${limit} requests today. Raise the daily limit, or wait until midnight UTC`,
     retryAfterSeconds: Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / MS),
   })

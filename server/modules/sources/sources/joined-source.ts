@@ -1,5 +1,6 @@
 import { joinedSource } from '#contract/sources/source-kinds/joined.ts'
 import {
+  type AskedSource,
   InvalidSearch,
   type LeadBatch,
   type LeadSource,
@@ -10,6 +11,7 @@ import {
   type SourceQuery,
   searchOn,
 } from '#server/providers/lead-sources/index.ts'
+import { notApplied } from './not-applied.ts'
 
 export interface JoinedDeps {
   /** Sources of the list type that the account can ask, in their order. */
@@ -27,33 +29,61 @@ interface Place {
   cursor: Record<string, unknown> | null
 }
 
-/** What one source makes of a search that was written for all; undefined when it cannot answer it at all. */
-function inItsForm(source: LeadSource, query: SourceQuery): SourceQuery | undefined {
-  const search = { ...query.search, source: source.declaration.id }
+/** What one source makes of a search that was written for all, or why it cannot answer it at all. */
+function readBy(source: LeadSource, query: SourceQuery): SourceQuery | InvalidSearch {
+  const { id, label, findsAlike } = source.declaration
+  const search = { ...query.search, source: id }
+  if (query.search.alike && !findsAlike)
+    return new InvalidSearch('alike', `${label} can’t find leads by likeness`)
   try {
     return { ...query, search: source.normalise?.(search) ?? search }
   } catch (error) {
-    if (error instanceof InvalidSearch) return undefined
+    if (error instanceof InvalidSearch) return error
     throw error
   }
 }
+
+function inItsForm(source: LeadSource, query: SourceQuery): SourceQuery | undefined {
+  const own = readBy(source, query)
+  return own instanceof InvalidSearch ? undefined : own
+}
+
+/** Businesses come from the cheapest first: what a vendor takes money for is asked for what the others lack. */
+const cheapestFirst = (sources: LeadSource[]): LeadSource[] =>
+  sources.toSorted(
+    (one, other) =>
+      Number(one.declaration.vendorPrice !== null) - Number(other.declaration.vendorPrice !== null),
+  )
 
 const asFree = (batch: LeadBatch): LeadBatch => ({
   ...batch,
   leads: batch.leads.map((lead): SourceLead => ({ ...lead, free: true })),
 })
 
-/** Asks the account's sources of people one after the other. Duplicates among them are joined by whoever stores the leads. */
-export function createJoinedSource(deps: JoinedDeps): LeadSource {
+/** Asks the account's sources of a list type one after the other. Duplicates among them are joined by whoever stores the leads. */
+export function createJoinedSource(given: JoinedDeps): LeadSource {
+  const deps: JoinedDeps = {
+    ...given,
+    async ready(accountId, type) {
+      const sources = await given.ready(accountId, type)
+      return type === 'local' ? cheapestFirst(sources) : sources
+    },
+  }
+
   async function quoteAll(query: SourceQuery, context: SourceContext) {
     let matched = 0
     let dataAsOf: Date | null = null
     let failure: unknown
     let answered = 0
     let isUncounted = false
+    const sources: AskedSource[] = []
     for (const source of await deps.ready(context.accountId, query.type)) {
-      const own = inItsForm(source, query)
-      if (!own) continue
+      const { declaration } = source
+      const own = readBy(source, query)
+      const leftOut = own instanceof InvalidSearch ? own.message : null
+      const fields = leftOut === null ? notApplied(declaration, query.type, query.search) : []
+      sources.push({ declaration, leftOut, notApplied: fields })
+      if (own instanceof InvalidSearch) continue
       try {
         const asked = await deps.contextOf(context.accountId, source, context)
         const quote = await source.quote(own, { ...asked, keys: 0 })
@@ -65,10 +95,11 @@ export function createJoinedSource(deps: JoinedDeps): LeadSource {
         // One that is not there now does not keep the others from answering.
         if (!(error instanceof ProviderError || error instanceof InvalidSearch)) throw error
         failure = error
+        ;(sources.at(-1) as AskedSource).leftOut = error.message
       }
     }
     if (answered === 0 && failure) throw failure
-    return { matched, dataAsOf, ...(isUncounted && { isUncounted: true as const }) }
+    return { matched, dataAsOf, asked: sources, ...(isUncounted && { isUncounted: true as const }) }
   }
 
   async function* stream(query: SourceQuery, context: SearchContext): AsyncIterable<LeadBatch> {

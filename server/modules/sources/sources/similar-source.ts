@@ -1,15 +1,16 @@
 import { defineSource } from '#contract/sources/source-kinds/define.ts'
 import type {
+  AskedSource,
   LeadBatch,
   LeadSource,
   SearchContext,
   SourceQuery,
 } from '#server/providers/lead-sources/index.ts'
 
-/** Searches one after the other, as one: people like each of several. */
+/** Searches one after the other, as one: leads like each of several. */
 const similarSource = defineSource({
   id: 'similar',
-  label: 'People like these',
+  label: 'Leads like these',
   answers: {},
   joins: true,
   onlyWhenChosen: true,
@@ -25,7 +26,7 @@ interface Place {
 const searchesOf = ({ search }: SourceQuery): Record<string, unknown>[] =>
   Array.isArray(search.like) ? (search.like as Record<string, unknown>[]) : []
 
-/** A source that runs the searches of `search.like` with another source, in order, each person once. */
+/** A source that runs the searches of `search.like` with another source, in order. */
 export function createSimilarSource(joined: LeadSource): LeadSource {
   async function* stream(query: SourceQuery, context: SearchContext): AsyncIterable<LeadBatch> {
     const place = (context.cursor as unknown as Place | null) ?? { at: 0, cursor: null }
@@ -41,9 +42,21 @@ export function createSimilarSource(joined: LeadSource): LeadSource {
     declaration: similarSource,
     async quote(query, context) {
       let matched = 0
-      for (const search of searchesOf(query))
-        matched += (await joined.quote({ ...query, search }, { ...context, keys: 0 })).matched
-      return { matched, isEstimate: true, withoutCoordinates: 0, dataAsOf: null, keys: [], ceiling: null }
+      let asked: AskedSource[] = []
+      for (const search of searchesOf(query)) {
+        const one = await joined.quote({ ...query, search }, { ...context, keys: 0 })
+        matched += one.matched
+        asked = one.asked ?? []
+      }
+      return {
+        matched,
+        asked,
+        isEstimate: true,
+        withoutCoordinates: 0,
+        dataAsOf: null,
+        keys: [],
+        ceiling: null,
+      }
     },
     search: stream,
   }

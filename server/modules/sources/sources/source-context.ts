@@ -28,15 +28,17 @@ const paceKeys = (source: SourceDeclaration, credential: SourceCredential | null
   }
 }
 
-/** Counts one request of the key against its limits of a day. @throws HeldBack when they are used up. */
+/** Counts a request of the key against its limits of a day. @throws HeldBack when they are used up. */
 async function takeOne(
   db: Db,
   source: SourceDeclaration,
-  { credentialId, limit, at }: { credentialId: number; limit: number | null; at: Date },
+  { credentialId, limit, at, units }: { credentialId: number; limit: number | null; at: Date; units: number },
 ): Promise<void> {
   if (source.perMinute === null && limit === null) return
-  if (!(await takeRequest(db, { sourceId: source.id, credentialId }, limit, at)))
-    throw limitError(source, limit ?? 0, at)
+  const { unitsPerDay } = source
+  const most = limit === null || unitsPerDay === null ? (limit ?? unitsPerDay) : Math.min(limit, unitsPerDay)
+  if (!(await takeRequest(db, { sourceId: source.id, credentialId }, most, at, units)))
+    throw limitError(source, most ?? 0, at)
 }
 
 interface SourceContextDeps {
@@ -107,7 +109,8 @@ export function createSourceContexts({ db, pace, credentials, now }: SourceConte
         signal,
         recorder,
         pace: async (endpoint) => {
-          await takeOne(db, declaration, { credentialId: credential?.id ?? 0, limit, at: now() })
+          const units = declaration.unitsAt[endpoint ?? ''] ?? 1
+          await takeOne(db, declaration, { credentialId: credential?.id ?? 0, limit, at: now(), units })
           const { key, perMinute } = paceOf(endpoint)
           if (perMinute !== null) await pace(key, perMinute, signal)
         },

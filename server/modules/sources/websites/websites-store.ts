@@ -72,7 +72,7 @@ export async function findUnfinished(db: Db, accountId: number, runId: number): 
 
 /** Brings the progress of websites that are being read up to date, all in one statement. */
 export const writeProgress = (db: Db, accountId: number, runId: number, pages: Map<string, number>) =>
-  sql`update website_visit v set state = 'running', pages = n.pages, started_at = coalesce(v.started_at, now())
+  sql`update website_visit v set state = 'running', pages = n.pages, started_at = coalesce(v.started_at, (select now()))
     from unnest(${[...pages.keys()]}::text[], ${[...pages.values()]}::int[]) as n(domain, pages)
     where v.account_id = ${accountId} and v.run_id = ${runId} and v.domain = n.domain and v.state in ('queued', 'running')`.execute(
     db,
@@ -88,7 +88,7 @@ export type FinishedVisit = Pick<
 export const finishVisits = (db: Db, accountId: number, runId: number, visits: FinishedVisit[]) =>
   sql`update website_visit v set state = n.state, pages = n.pages, emails = n.emails, phones = n.phones, people = n.people,
       problem = n.problem, moved_to = n.moved_to, report = n.report,
-      started_at = coalesce(v.started_at, now()), finished_at = now()
+      started_at = coalesce(v.started_at, (select now())), finished_at = now()
     from jsonb_to_recordset(${JSON.stringify(visits)}::jsonb) as n(domain text, state text, pages int, emails int, phones int,
       people int, problem text, moved_to text, report jsonb)
     where v.account_id = ${accountId} and v.run_id = ${runId} and v.domain = n.domain`.execute(db)

@@ -101,10 +101,12 @@ export function searchBody(search: Search, page: number) {
     keywords: search.keywords || undefined,
     lastposted: search.lastposted,
     engagementRate: search.engagementRate,
+    relevance: search.alike,
   }
   const credibility = (search.audience as { credibility?: number } | undefined)?.credibility
   const audience = credibility === undefined ? {} : { audience: { credibility } }
-  return { page, sort: { field: 'followers', direction: 'desc' }, filter: { influencer, ...audience } }
+  const field = search.alike ? 'relevance' : 'followers'
+  return { page, sort: { field, direction: 'desc' }, filter: { influencer, ...audience } }
 }
 
 /** Whether the values of a lead are within the bounds that were asked for; a value that is not told is taken as such. */

@@ -24,10 +24,22 @@ const DEFAULT_RADIUS_KM = 25
 /** Where the invented town lies: in Kansas, as phones are American. */
 const SAMPLETON: Point = { lat: 39.83, lon: -98.58 }
 
+/** `Oregon, United States` as the values of an address. */
+const regionOf = (text: string): SampleDraft => {
+  const [region, country] = text.split(',').map(nameWords)
+  return { region: region || 'Sample State', ...(country && { country }) }
+}
+
 const isPoint = (near: unknown): near is Point & { label?: string } =>
   typeof near === 'object' && near !== null && 'lat' in near && 'lon' in near
 
-function whereabouts(near: unknown, radiusKm: number, random: SampleRandom): SampleDraft {
+function whereabouts(
+  { near, region: inRegion }: Record<string, unknown>,
+  radiusKm: number,
+  random: SampleRandom,
+): SampleDraft {
+  // No spot is invented inside a real region.
+  if (!near && typeof inRegion === 'string' && inRegion) return { city: 'Sampleton', ...regionOf(inRegion) }
   if (!near) return { city: 'Sampleton', region: 'Sample State', ...pointWithin(SAMPLETON, radiusKm, random) }
   const words = isPoint(near) ? near.label : near
   const [city, region] = typeof words === 'string' ? words.split(',').map(nameWords) : []
@@ -55,7 +67,7 @@ export function sampleLocal(
   return {
     name: ['Sample', keywords, kind, index + 1].filter(Boolean).join(' '),
     category,
-    ...whereabouts(search.near, radiusKm, random),
+    ...whereabouts(search, radiusKm, random),
     street: `${random.whole(1, 999)} ${random.pick(STREETS)}`,
     postal_code: String(random.whole(1, 99)).padStart(5, '0'),
     business_status: search.include_closed === true && closed ? 'closed' : 'open',

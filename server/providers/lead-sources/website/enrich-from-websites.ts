@@ -40,7 +40,7 @@ function emailValues(email: CheckedEmail | null): Values {
   }
 }
 
-/** The company's address for every lead, or for people their own. */
+/** The company's address for every lead, or for people their own; a website of an influencer is theirs. */
 async function answer(
   report: WebsiteReport,
   unit: EnrichUnit,
@@ -59,7 +59,7 @@ async function answer(
     const email = leads.length > 0 ? await companyAddress(report, { check, signal }) : null
     found.push(...leads.map(({ id }) => ({ leadId: id, email })))
   }
-  const shared = type === 'people' ? {} : companyValues(report)
+  const shared = type === 'local' ? companyValues(report) : {}
   const emails = new Map(found.flatMap(({ email }) => (email ? [[email.value, email] as const] : [])))
   return {
     unit: unit.key,

@@ -79,6 +79,18 @@ function listening(replies: string[], secrets: string[]) {
   }
 }
 
+/** Connects to a mail server and signs in; sends nothing. @throws MailError that says what the server said. */
+export async function checkSmtpServer(settings: SmtpSettings, options: SmtpOptions = {}): Promise<void> {
+  const transport = nodemailer.createTransport(optionsOf(settings, options, undefined))
+  try {
+    await transport.verify()
+  } catch (error) {
+    throw toMailError(error, settings.auth ? [settings.auth.pass] : [])
+  } finally {
+    transport.close()
+  }
+}
+
 /**
  * Hands mails to an SMTP server over a few kept connections. Certificates are verified; `tls` adds trusted ones.
  * A message is never handed over twice by itself: only a mail of which nothing was sent is tried on a fresh connection.

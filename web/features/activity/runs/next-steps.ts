@@ -84,6 +84,10 @@ const STEPS: Record<RunKind, { done: Steps; failed: Steps }> = {
     ],
     failed: (run) => [exportList(run, 'Export again')],
   },
+  lead_score: {
+    done: (run) => [openList(run)],
+    failed: () => [],
+  },
   account_export: {
     done: () => [page('/profile-settings/account-data', 'Download')],
     failed: () => [page('/profile-settings/account-data', 'Export again')],

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import type { Outcome } from '#contract/activity/run-kinds/define.ts'
 import type { Run } from '#contract/activity/runs.ts'
 import { formatNumber } from '../../../lib/format.ts'
@@ -21,7 +22,7 @@ export function RunOutcomes({ run }: { run: Run }) {
   const parts = outcomesOf(run)
   if (parts.length === 0) return null
   return (
-    <div className={classes.outcomes}>
+    <Stack gap={6}>
       <ShareBar
         compact
         {...(isActive(run) && run.total !== null ? { whole: run.total } : {})}
@@ -40,6 +41,6 @@ export function RunOutcomes({ run }: { run: Run }) {
           </li>
         ))}
       </ul>
-    </div>
+    </Stack>
   )
 }

@@ -31,28 +31,38 @@ function Difference({ from, to }: { from: string; to: string }) {
   )
 }
 
+type ShownVersion = Omit<PromptVersion, 'created_at'> & { created_at: string | null }
+
 interface VersionProps {
-  version: PromptVersion
-  before: PromptVersion | undefined
+  version: ShownVersion
+  before: ShownVersion | undefined
   isCurrent: boolean
   busy: boolean
-  onRestore: (version: number) => void
+  /** Absent for somebody who may only look. */
+  onRestore: ((version: number) => void) | undefined
 }
 
-function Version({ version, before, isCurrent, busy, onRestore }: VersionProps) {
+/** One version of a prompt with what it changed. */
+export function Version({ version, before, isCurrent, busy, onRestore }: VersionProps) {
   return (
     <li>
-      <strong>{`Version ${version.version}`}</strong>
-      {isCurrent && ' · current'} · {version.created_by ?? 'Someone'}, <When at={version.created_at} />
+      <strong>{version.created_at ? `Version ${version.version}` : 'Built in'}</strong>
+      {isCurrent && ' · current'}
+      {version.created_at && (
+        <>
+          {' '}
+          · {version.created_by ?? 'Someone'}, <When at={version.created_at} />
+        </>
+      )}
       <Difference from={before?.text ?? version.text} to={version.text} />
-      {!isCurrent && (
+      {!isCurrent && onRestore && (
         <Button
           size="compact-sm"
           variant="default"
           disabled={busy}
           onClick={() => onRestore(version.version)}
         >
-          {`Restore version ${version.version}`}
+          {version.created_at ? `Restore version ${version.version}` : 'Restore built-in prompt'}
         </Button>
       )}
     </li>

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { EditorContent, useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import { useState } from 'react'
@@ -42,7 +42,7 @@ export function TextEditor({ item, onClose }: { item: TrainingText; onClose: () 
   const shown =
     saving.state === 'saved' ? `Saved · ${formatCount(saved.tokens, 'token')}` : WORDS[saving.state]
   return (
-    <div className={classes.root}>
+    <Stack gap={16}>
       <div className={classes.head}>
         <Button variant="default" onClick={() => void save().then(onClose)}>
           Back to texts
@@ -103,6 +103,6 @@ export function TextEditor({ item, onClose }: { item: TrainingText; onClose: () 
           {saved.instructions.join(' ')} It’s kept as text and never followed.
         </Notice>
       )}
-    </div>
+    </Stack>
   )
 }

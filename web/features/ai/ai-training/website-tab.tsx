@@ -1,4 +1,4 @@
-import { NativeSelect, NumberInput, TextInput } from '@mantine/core'
+import { NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
   crawlTrainingWebsite,
@@ -48,14 +48,14 @@ function Websites() {
   const { data } = useQuery(endpointQuery(trainingWebsites))
   if (!data || data.data.length === 0) return null
   return (
-    <section className={classes.sites} aria-label="Websites">
+    <Stack component="section" aria-label="Websites" gap={12}>
       <h2 className={classes.heading}>Read again</h2>
       <ul className={classes.siteList}>
         {data.data.map((site) => (
           <Website key={site.id} site={site} />
         ))}
       </ul>
-    </section>
+    </Stack>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core'
+import { Anchor, Button, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { suggestBusinessDetails } from '#contract/ai/business-details.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
@@ -82,7 +82,7 @@ export function FromWebsite(props: FromWebsiteProps) {
     mutationFn: () => call(suggestBusinessDetails, { body: { website }, quiet: 'errors' }),
   })
   return (
-    <div className={classes.fromWebsite}>
+    <Stack gap={12}>
       <div className={classes.ask}>
         <Button variant="default" loading={read.isPending} disabled={!website} onClick={() => read.mutate()}>
           Fill in from website
@@ -91,6 +91,6 @@ export function FromWebsite(props: FromWebsiteProps) {
       </div>
       {read.isError && <Notice tone="danger">{errorMessage(read.error)}</Notice>}
       {read.data && <FoundValues found={read.data.data} {...props} />}
-    </div>
+    </Stack>
   )
 }

@@ -12,11 +12,13 @@ import { DnsTab } from './dns-tab.tsx'
 import { SendLog } from './send-log.tsx'
 import { ServerTab } from './server-tab.tsx'
 import { SMTP_TABS, type SmtpTab, smtpSearch } from './smtp-search.ts'
+import { Suppressed } from './suppressed.tsx'
 
 const TABS: Record<SmtpTab, { label: string; Tab: ComponentType<{ server: MailServer }> }> = {
   server: { label: 'Mail server', Tab: ServerTab },
   domain: { label: 'Domain', Tab: DnsTab },
   log: { label: 'Sent mail', Tab: SendLog },
+  suppressed: { label: 'Suppressed', Tab: Suppressed },
 }
 
 interface SmtpProps {
@@ -44,7 +46,7 @@ function Smtp({ title, subtitle, path }: SmtpProps) {
           current={tab}
         />
       </PageHeader>
-      <div className={tab === 'log' ? undefined : classes.page}>
+      <div className={tab === 'log' || tab === 'suppressed' ? undefined : classes.page}>
         {found.isPending && (
           <div role="status" aria-label="Loading the mail server" className={classes.skeleton}>
             <Skeleton height={58} />

@@ -1,8 +1,9 @@
 import { MAIL_STATES } from '#contract/branding/mail.ts'
+import { MAIL_SUPPRESSION_REASONS } from '#contract/branding/mail-bounces.ts'
 import { MAIL_BOUNCES } from '#contract/branding/mail-server.ts'
 import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
 
-export const SMTP_TABS = ['server', 'domain', 'log'] as const
+export const SMTP_TABS = ['server', 'domain', 'log', 'suppressed'] as const
 export type SmtpTab = (typeof SMTP_TABS)[number]
 
 export const MAX_SEARCH = 254
@@ -14,6 +15,7 @@ export const smtpSearch = pageSearch(
     search: words(MAX_SEARCH),
     state: oneOf(MAIL_STATES, null),
     bounced: oneOf(MAIL_BOUNCES, null),
+    reason: oneOf(MAIL_SUPPRESSION_REASONS, null),
     ...paging,
   },
   { stays: ['tab'] },

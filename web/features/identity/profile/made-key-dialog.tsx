@@ -1,10 +1,9 @@
-import { Button, Modal } from '@mantine/core'
+import { Button, Modal, Stack } from '@mantine/core'
 import { CopyBox } from '#web/ui/copy-box.tsx'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import { LeaveGuard } from '#web/ui/leave-guard.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { sampleCommand } from './api-key-labels.ts'
-import classes from './api-keys.module.css'
 import type { MadeKey } from './create-key-dialog.tsx'
 
 const nothing = () => {}
@@ -23,7 +22,7 @@ export function MadeKeyDialog({ made, onStored }: { made: MadeKey | null; onStor
         closeOnClickOutside={false}
       >
         {made && (
-          <div className={classes.made}>
+          <Stack gap={16}>
             <Notice tone="warning">
               You won’t see it again. Save it where you keep secrets: anyone who has it can act as you.
             </Notice>
@@ -38,7 +37,7 @@ export function MadeKeyDialog({ made, onStored }: { made: MadeKey | null; onStor
             <DialogButtons>
               <Button onClick={onStored}>I have saved it</Button>
             </DialogButtons>
-          </div>
+          </Stack>
         )}
       </Modal>
       <LeaveGuard when={made !== null} title="Leave without saving the key?">

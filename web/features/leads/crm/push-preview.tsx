@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { crmRunRows } from '#contract/leads/crm.ts'
 import { formatNumber } from '#web/lib/format.ts'
@@ -27,7 +28,7 @@ export function PushPreview({ runId }: { runId: number }) {
   const told = rows.data?.data
   const isOver = !isRunActive(run)
   return (
-    <section className={classes.preview} aria-label="Preview">
+    <Stack component="section" aria-label="Preview" gap={12}>
       {told?.paused && <Notice tone="warning">{told.paused}</Notice>}
       {!isOver && (
         <p className={classes.dimmed} role="status">
@@ -57,6 +58,6 @@ export function PushPreview({ runId }: { runId: number }) {
           ))}
         </ul>
       )}
-    </section>
+    </Stack>
   )
 }

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { type ExportTicket, exportList } from '#contract/core/files.ts'
 import type { ExportFormat, FileChoices, OtherEmails } from '#contract/leads/export-templates.ts'
 import { ApiError, call, download } from '#web/lib/api.ts'
-import { formatCount } from '#web/lib/format.ts'
+import { formatCount, formatDay } from '#web/lib/format.ts'
 import type { LeadRequest, LeadSelection } from '#web/lib/lead-actions.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { MAX_SELECTED_IDS } from '../lead-data/selection.ts'
@@ -68,10 +68,13 @@ export function inFile(order: LeadRequest, choices: ExportChoices): FileChoices 
 }
 
 /** Fetches the file of a ticket, and says what it leaves out. */
-export function fetchExport({ url, filename, left_out }: z.output<typeof ExportTicket>): void {
+export function fetchExport({ url, filename, left_out, expiring }: z.output<typeof ExportTicket>): void {
   download(url)
   const left = left_out?.length ? `. Columns no longer in this list: ${left_out.join(', ')}` : ''
-  showToast({ kind: 'info', message: `Exporting ${filename}. See Runs for its progress${left}` })
+  const kept = expiring
+    ? `. ${formatCount(expiring.leads, 'lead')} with values that can’t be kept for good: delete them from your copies by ${formatDay(expiring.delete_by)}`
+    : ''
+  showToast({ kind: 'info', message: `Exporting ${filename}. See Runs for its progress${left}${kept}` })
 }
 
 /** Starts the download of leads. @throws ApiError when the server does not give it. */

@@ -1,6 +1,7 @@
 import { type ComponentType, createContext, useContext } from 'react'
 import type { Run } from '#contract/activity/runs.ts'
 import type { StartedRun } from '#web/lib/lead-actions.ts'
+import type { ListRef } from '#web/lib/list-ref.ts'
 
 /** Parts of a list's page that other features draw; the application joins them. */
 export interface ListParts {
@@ -8,6 +9,8 @@ export interface ListParts {
   Companies: ComponentType<{ listId: number; running: boolean }>
   /** Texts about one lead. */
   LeadTexts: ComponentType<{ leadId: number }>
+  /** How much a lead is like the won ones, and why. */
+  LeadScore: ComponentType<{ target: ListRef; leadId: number }>
   /** What comes after a run of texts. */
   AfterTexts: ComponentType<{ run: Run; onStarted: (started: StartedRun) => void }>
   /** How far a run is with each website. */

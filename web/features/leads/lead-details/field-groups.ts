@@ -32,7 +32,7 @@ const WITH_EMAIL: ReadonlySet<string> = new Set([
 
 /** Ways to a lead that are plain text, and plain text that is no way to it. */
 const CONTACT: ReadonlySet<string> = new Set(['handle', 'platform'])
-const OTHER: ReadonlySet<string> = new Set(['domain', 'source', 'added_at'])
+const OTHER: ReadonlySet<string> = new Set(['domain', 'source', 'added_at', 'score'])
 const CONTACT_KINDS: readonly FieldDefinition['kind'][] = ['email', 'phone', 'url']
 
 function groupOf({ name, kind }: FieldDefinition): GroupName {

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Textarea } from '@mantine/core'
+import { Button, Skeleton, Stack, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
@@ -112,7 +112,7 @@ export function LeadNotes({ target, leadId }: { target: ListTarget; leadId: numb
   const [written, setWritten] = useState(0)
   const older = (found.data?.total ?? 0) - (notes?.length ?? 0)
   return (
-    <div className={classes.notes}>
+    <Stack gap={8}>
       <NoteForm
         key={`${leadId} ${written}`}
         params={params}
@@ -126,6 +126,6 @@ export function LeadNotes({ target, leadId }: { target: ListTarget; leadId: numb
         <Note key={note.id} note={note} />
       ))}
       {older > 0 && <p className={classes.foot}>{formatCount(older, 'older note')} not shown</p>}
-    </div>
+    </Stack>
   )
 }

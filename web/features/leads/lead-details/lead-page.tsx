@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
@@ -96,7 +97,7 @@ interface LeadBodyProps {
 
 function LeadBody({ target, detail }: LeadBodyProps) {
   const lead = detail.data?.data
-  const { LeadTexts } = useListParts()
+  const { LeadTexts, LeadScore } = useListParts()
   return (
     <div className={classes.columns}>
       <section aria-labelledby="profile">
@@ -111,11 +112,12 @@ function LeadBody({ target, detail }: LeadBodyProps) {
         {lead && <LeadValues key={lead.id} type={target.type} lead={lead} level={3} />}
         {lead && (
           <Suspense>
+            <LeadScore target={target} leadId={lead.id} />
             <LeadTexts leadId={lead.id} />
           </Suspense>
         )}
       </section>
-      <div className={classes.aside}>
+      <Stack gap={24}>
         {lead && !lead.deleted_at && (
           <section aria-labelledby="notes">
             <h2 id="notes" className={classes.heading}>
@@ -130,7 +132,7 @@ function LeadBody({ target, detail }: LeadBodyProps) {
           </h2>
           {lead && <LeadHistory lead={lead} />}
         </section>
-      </div>
+      </Stack>
     </div>
   )
 }

@@ -68,7 +68,7 @@ function PanelContent(props: LeadPanelProps & { small: boolean }) {
   const known = lead ?? row
   const title = known ? leadTitle(known) : 'Lead'
   const body = useRef<HTMLDivElement>(null)
-  const { LeadTexts } = useListParts()
+  const { LeadTexts, LeadScore } = useListParts()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another lead is read from its top
   useEffect(() => {
     body.current?.scrollTo({ top: 0 })
@@ -95,6 +95,7 @@ function PanelContent(props: LeadPanelProps & { small: boolean }) {
             <LeadValues key={lead.id} type={target.type} lead={lead} level={3} />
             <LeadState target={target} lead={lead} />
             <Suspense>
+              <LeadScore target={target} leadId={lead.id} />
               <LeadTexts leadId={lead.id} />
             </Suspense>
             {!lead.deleted_at && (

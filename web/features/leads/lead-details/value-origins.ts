@@ -33,11 +33,12 @@ export function originName({ method, source, url }: Pick<Origin, 'method' | 'sou
 
 /** An origin in one line: `acme.example/contact, found 3 days ago`, `Open Brewery DB, Nov 22, 2026`. */
 export function originLine(origin: Origin): string {
-  const { observed_at: at, method } = origin
+  const { observed_at: at, method, expires_at: end } = origin
   const name = originName(origin)
   if (method === INVENTED) return 'sample data'
   if (!at) return name
-  return isOnPage(method) ? `${name}, found ${formatRelative(at)}` : `${name}, ${formatDay(at)}`
+  const kept = end ? `, kept until ${formatDay(end)}` : ''
+  return isOnPage(method) ? `${name}, found ${formatRelative(at)}` : `${name}, ${formatDay(at)}${kept}`
 }
 
 /** Who says that an address is in a state and since when, for one that we have not checked. */

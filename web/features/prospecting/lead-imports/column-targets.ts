@@ -19,6 +19,7 @@ type Column = Inspected['columns'][number]
 /** Fields that are the product's to say. */
 const FIXED = new Set([
   'source',
+  'score',
   'added_at',
   'email_state',
   'email_kind',

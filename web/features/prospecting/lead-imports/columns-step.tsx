@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Select, Skeleton, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Select, Skeleton, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type CustomField, customFields } from '#contract/leads/custom-fields.ts'
 import { formatCount } from '#web/lib/format.ts'
@@ -103,11 +103,11 @@ export function ColumnsStep({ state }: { state: LeadImport }) {
   )
   if (inspected.isPending || custom.isPending) {
     return (
-      <div role="status" aria-label="Reading the file" className={classes.stack}>
+      <Stack role="status" aria-label="Reading the file" gap={8}>
         {['a', 'b', 'c', 'd'].map((key) => (
           <Skeleton key={key} height={40} />
         ))}
-      </div>
+      </Stack>
     )
   }
   if (inspected.isError) {

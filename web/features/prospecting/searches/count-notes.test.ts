@@ -14,6 +14,8 @@ const count = {
   data_sources: [],
   near: null,
   not_applied: [],
+  left_out: [],
+  retention: [],
   skipped: [],
 }
 

@@ -63,6 +63,11 @@ export function countNotes(count: Count): string[] {
       ? `${formatNumber(without_coordinates)} more match${area}, but have no coordinates for the radius`
       : null,
     not_applied.length > 0 ? `This source can’t filter by: ${not_applied.join(', ')}` : null,
+    ...count.left_out.map(({ source, reason }) => `${source} is left out: ${reason}`),
+    ...count.retention.map(
+      ({ source, days }) =>
+        `Values from ${source} are deleted after ${formatCount(days, 'day')} unless another source confirms them`,
+    ),
     ...(data_sources.length > 0
       ? data_sources.map(({ source, licence, data_as_of: date }) =>
           [`Data: ${source}`, licence, date ? `as of ${formatDay(date)}` : null].filter(Boolean).join(' · '),

@@ -22,7 +22,7 @@ const textOf = (kind: SearchFormItem['kind'], value: unknown): unknown => {
 }
 
 /** Words before the text of an input in running text: "CTO at Acme in Germany". */
-const BEFORE: Readonly<Record<string, string>> = { company: 'at ', place: 'in ' }
+const BEFORE: Readonly<Record<string, string>> = { company: 'at ', place: 'in ', region: 'in ' }
 
 /** What one input adds to the name; kinds that say nothing about the leads are absent. */
 const PARTS: Partial<Record<SearchFormItem['kind'], (value: string, label: string | undefined) => string>> = {

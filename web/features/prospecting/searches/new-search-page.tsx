@@ -12,11 +12,12 @@ import { type ListRef, listRef, useListRef } from '#web/lib/list-ref.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { AskBox } from './ask-box.tsx'
 import { suggestName } from './list-name.ts'
 import { ListTypePicker } from './list-type-picker.tsx'
 import classes from './new-search-page.module.css'
 import { QuotePanel } from './quote-panel.tsx'
-import { emptyDraft, isOpenEnded } from './search-draft.ts'
+import { emptyDraft, filledDraft, isOpenEnded } from './search-draft.ts'
 import { SearchForm } from './search-form.tsx'
 import { SearchMap } from './search-map.tsx'
 import { offerOf } from './search-offer.ts'
@@ -107,6 +108,7 @@ function SearchScreen({ into }: { into: ListRef | undefined }) {
       />
       <form className={classes.columns} onSubmit={(event) => event.preventDefault()} noValidate>
         <div className={classes.form}>
+          <AskBox type={into?.type} onFilled={(form) => change(filledDraft(form))} />
           {!into && (
             <ListTypePicker
               value={draft.type}

@@ -1,3 +1,4 @@
+import type { AskedForm } from '#contract/ai/ask.ts'
 import { MAX_SEARCH_LIMIT } from '#contract/core/constants.ts'
 import { fieldErrors } from '#contract/core/messages.ts'
 import { GROWTH_INTERVALS, GROWTH_OPERATORS } from '#contract/leads/influencer-filters.ts'
@@ -121,6 +122,12 @@ export const emptyDraft = (type: ListTypeId): SearchDraft => ({
   onlyNew: false,
   name: null,
 })
+
+/** A form as a sentence fills it: everything that it does not name is at its default. */
+export function filledDraft({ type, search, limit, only_new: onlyNew }: AskedForm): SearchDraft {
+  const empty = emptyDraft(type)
+  return { ...empty, values: { ...empty.values, ...search }, limit, onlyNew }
+}
 
 const readLimit = (value: unknown): number | null => {
   const number = readNumber(value)

@@ -1,4 +1,4 @@
-import { Button, NumberInput, SimpleGrid, Switch, TextInput } from '@mantine/core'
+import { Button, NumberInput, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import { type ReactNode, useId, useState } from 'react'
@@ -93,7 +93,7 @@ export function SearchForm(props: SearchFormProps) {
   const form = LIST_TYPES[draft.type].searchForm
   const extras = form.filter(({ isExtra }) => isExtra)
   return (
-    <div className={classes.fields}>
+    <Stack gap={16}>
       {linesOf(form.filter(({ isExtra, kind }) => !isExtra && kind !== 'source')).map(lineOf)}
       {extras.length > 0 && (
         <MoreFilters used={extras.filter((item) => isUsed(draft.values[item.name])).length}>
@@ -128,6 +128,6 @@ export function SearchForm(props: SearchFormProps) {
           onBlur={() => draft.name?.trim() === '' && onChange({ ...draft, name: null })}
         />
       )}
-    </div>
+    </Stack>
   )
 }

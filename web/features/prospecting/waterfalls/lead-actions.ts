@@ -3,6 +3,7 @@ import IconFilter from '@tabler/icons-react/dist/esm/icons/IconStackPush.mjs'
 import IconUserStar from '@tabler/icons-react/dist/esm/icons/IconUserStar.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsersPlus.mjs'
 import { lazy } from 'react'
+import { SIMILAR_CHARGES, type SimilarType } from '#contract/prospecting/find-similar.ts'
 import { creditPrice } from '#web/lib/credit-prices.ts'
 import { formatCredits } from '#web/lib/format.ts'
 import type { LeadAction } from '#web/lib/lead-actions.ts'
@@ -45,8 +46,12 @@ export const LOOKUPS: readonly LeadAction[] = [
     label: 'Find similar',
     icon: IconUsers,
     places: ['bar'],
-    one: { label: 'Find similar', appliesTo: ({ values }) => Boolean(values.position) },
-    price: () => `${formatCredits(creditPrice('people_similar'))} each`,
+    one: {
+      label: 'Find similar',
+      appliesTo: ({ type, values }) =>
+        Boolean(type === 'people' ? values.position : type === 'local' ? values.category : values.handle),
+    },
+    price: (type) => `${formatCredits(creditPrice(SIMILAR_CHARGES[type as SimilarType]))} each`,
     Dialog: lazy(async () => ({ default: (await import('./similar-dialog.tsx')).SimilarDialog })),
   },
 ]

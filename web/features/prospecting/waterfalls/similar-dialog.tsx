@@ -1,7 +1,14 @@
 import { Button, Modal, NumberInput, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { DEFAULT_SIMILAR, findSimilar, MAX_SEEDS, MAX_SIMILAR } from '#contract/prospecting/find-similar.ts'
+import {
+  DEFAULT_SIMILAR,
+  findSimilar,
+  MAX_SEEDS,
+  MAX_SIMILAR,
+  SIMILAR_CHARGES,
+  type SimilarType,
+} from '#contract/prospecting/find-similar.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
 import { creditPrice } from '#web/lib/credit-prices.ts'
 import { formatCount, formatCredits } from '#web/lib/format.ts'
@@ -12,6 +19,25 @@ import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import classes from './waterfalls.module.css'
 
+/** What is looked for, by list type: its words, and what it has in common. */
+const SIMILAR: Record<SimilarType, { one: string; many: string; alike: string }> = {
+  people: {
+    one: 'person',
+    many: 'people',
+    alike: 'people with the same position and country',
+  },
+  local: {
+    one: 'business',
+    many: 'businesses',
+    alike: 'businesses of the same kind in the same city',
+  },
+  influencer: {
+    one: 'influencer',
+    many: 'influencers',
+    alike: 'influencers with similar topics',
+  },
+}
+
 /** The leads that were ticked; a selection by filter names none. */
 const idsOf = ({ selection }: LeadRequest): number[] => ('resultIds' in selection ? selection.resultIds : [])
 
@@ -20,12 +46,15 @@ function SimilarForm({ order, onClose, onStarted }: LeadDialogProps) {
   const [name, setName] = useState('')
   const intent = useIntentKey()
   const ids = idsOf(order)
+  const type = order.target.type as SimilarType
+  const { one, many, alike } = SIMILAR[type]
+  const price = creditPrice(SIMILAR_CHARGES[type])
   const start = useMutation({
     mutationFn: () => {
       const body = { ids, limit, ...(name.trim() ? { name: name.trim() } : {}) }
       const { id } = order.target
       return call(findSimilar, {
-        params: { id },
+        params: { type, id },
         body,
         quiet: true,
         idempotencyKey: intent.keyFor({ id, body }),
@@ -35,7 +64,7 @@ function SimilarForm({ order, onClose, onStarted }: LeadDialogProps) {
       intent.forget()
       showToast({
         kind: 'success',
-        message: `${message}: ${formatCount(data.expected, 'person', 'people')} expected`,
+        message: `${message}: ${formatCount(data.expected, one, many)} expected`,
       })
       onStarted({ runId: data.run.id, listId: data.list_id })
       onClose()
@@ -43,9 +72,9 @@ function SimilarForm({ order, onClose, onStarted }: LeadDialogProps) {
   })
   const problem =
     ids.length === 0
-      ? 'Select people to find similar ones'
+      ? `Select ${many} to find similar ones`
       : ids.length > MAX_SEEDS
-        ? `Select at most ${MAX_SEEDS} people`
+        ? `Select at most ${MAX_SEEDS} ${many}`
         : null
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -55,7 +84,7 @@ function SimilarForm({ order, onClose, onStarted }: LeadDialogProps) {
     <form onSubmit={submit}>
       <Stack gap="md">
         <p className={classes.hint}>
-          {`Finds people with the same position and country in all your sources. ${formatCredits(creditPrice('people_similar'))} per new person. Free with your own keys and for people you already paid for.`}
+          {`Finds ${alike} in all your sources. ${formatCredits(price)} per new ${one}. Free with your own keys and for ${many} you already paid for.`}
         </p>
         <NumberInput
           label="How many"
@@ -77,17 +106,22 @@ function SimilarForm({ order, onClose, onStarted }: LeadDialogProps) {
       </Stack>
       <DialogButtons onCancel={onClose}>
         <Button type="submit" loading={start.isPending} disabled={problem !== null}>
-          {`Find similar · up to ${formatCredits(limit * creditPrice('people_similar'))}`}
+          {`Find similar · up to ${formatCredits(limit * price)}`}
         </Button>
       </DialogButtons>
     </form>
   )
 }
 
-/** Asks how many more people like these are wanted. */
+/** Asks how many more leads like these are wanted. */
 export function SimilarDialog(props: LeadDialogProps) {
   return (
-    <Modal opened={props.opened} onClose={props.onClose} title="Find similar people" size={480}>
+    <Modal
+      opened={props.opened}
+      onClose={props.onClose}
+      title={`Find similar ${SIMILAR[props.order.target.type as SimilarType].many}`}
+      size={480}
+    >
       <SimilarForm {...props} />
     </Modal>
   )

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Website } from '#contract/sources/websites.ts'
 import { emailKindLabel } from '#web/lib/email-labels.ts'
@@ -122,7 +122,7 @@ export function CompanyValues({ website }: { website: Website }) {
         keyOf={({ name, role }) => `${name} ${role}`}
         render={(person) => <PersonValue person={person} />}
       />
-      <div className={classes.column}>
+      <Stack gap={8}>
         <Values
           label="Phones"
           items={phones}
@@ -152,7 +152,7 @@ export function CompanyValues({ website }: { website: Website }) {
             )
           }}
         />
-      </div>
+      </Stack>
     </div>
   )
 }

@@ -112,7 +112,7 @@ export async function takeDueWebsite(
     update ai_training_website w set next_refresh_at = ${now}::timestamptz + make_interval(days => w.refresh_days)
     from (select account_id, id from ai_training_website where account_id = ${account_id} and id = ${id}
       and next_refresh_at <= ${now} and refresh_days > 0 for update skip locked) as due
-    where w.account_id = due.account_id and w.id = due.id returning w.*`.execute(db)
+    where w.account_id = ${account_id} and w.id = due.id returning w.*`.execute(db)
   return rows[0]
 }
 
@@ -216,7 +216,7 @@ export const savedPages = (db: Db, accountId: number, website: string) =>
 /** Has the AI read no page any more that a crawl did not find, and again those that it did. */
 export async function markGone(db: Db, { accountId, runId }: CrawlPlace): Promise<void> {
   await sql`update ai_training_item i set is_gone = (p.change = 'gone'),
-      read_at = case when p.change = 'gone' then i.read_at else now() end
+      read_at = case when p.change = 'gone' then i.read_at else (select now()) end
     from ai_training_crawl_page p
     where p.account_id = ${accountId} and p.run_id = ${runId} and i.account_id = p.account_id and i.url = p.url
       and i.deleted_at is null and p.change in ('gone', 'same')`.execute(db)

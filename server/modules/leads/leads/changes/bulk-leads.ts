@@ -118,7 +118,7 @@ export async function insertCopies(
   const columns = sql.raw(COPIED.join(', '))
   const { rows } = await sql<{ id: number; has: boolean }>`
     insert into lead (list_id, ${columns})
-    select ${to}, ${columns} from lead
+    select ${to}::bigint, ${columns} from lead
     where account_id = ${accountId} and list_id = ${listId} and id = any(${ids}::bigint[]) order by id
     on conflict (account_id, list_id, entity_id) do nothing
     returning id, ${rowHasEmail('lead')} as has`.execute(db)

@@ -44,7 +44,7 @@ const joined = (side: 'before' | 'after', part: 'values' | 'origins') => {
   )
 }
 const joinedSide = (side: 'before' | 'after') =>
-  sql`${sql.ref(`lead_change.${side}`)} || jsonb_build_object('values', ${joined(side, 'values')}, 'origins', ${joined(side, 'origins')})`
+  sql`${sql.ref(`lead_change.${side}`)} || jsonb_set(jsonb_set('{}'::jsonb, '{values}', ${joined(side, 'values')}), '{origins}', ${joined(side, 'origins')})`
 
 /**
  * Writes what an entry of the history did to each lead, in the transaction that did it. Values that an entry changes
@@ -123,4 +123,36 @@ export async function changesOfLead(
     .limit(200)
     .execute()
   return new Map(rows.map(({ history_id, ...change }) => [history_id, change]))
+}
+
+/** A side of a change without the values that `isGone`; null when all of them stay. */
+function withoutGone(side: ChangedParts, isGone: (field: string, origin: Origin | null) => boolean) {
+  const gone = Object.entries(side.values ?? {}).filter(
+    ([field, value]) => value !== null && isGone(field, side.origins?.[field] ?? null),
+  )
+  if (gone.length === 0) return null
+  return { ...side, values: { ...side.values, ...Object.fromEntries(gone.map(([field]) => [field, null])) } }
+}
+
+/** Empties values in what entries of the history did to leads. A null origin is the lead's default. */
+export async function rewriteChanges(
+  db: Db,
+  accountId: number,
+  leadIds: readonly number[],
+  isGone: (leadId: number, field: string, origin: Origin | null) => boolean,
+): Promise<void> {
+  const rows = await db
+    .selectFrom('lead_change')
+    .select(['history_id', 'lead_id', 'before', 'after'])
+    .where('account_id', '=', accountId)
+    .where('lead_id', '=', sql<number>`any(${leadIds}::bigint[])`)
+    .execute()
+  for (const { history_id, lead_id, before, after } of rows) {
+    const isOut = (field: string, origin: Origin | null) => isGone(lead_id, field, origin)
+    const [was, is] = [withoutGone(before, isOut), withoutGone(after, isOut)]
+    if (!was && !is) continue
+    await sql`update lead_change set before = ${JSON.stringify(was ?? before)}::jsonb,
+        after = ${JSON.stringify(is ?? after)}::jsonb
+      where account_id = ${accountId} and history_id = ${history_id} and lead_id = ${lead_id}`.execute(db)
+  }
 }

@@ -1,10 +1,10 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 
 /** Names of a lead's labels, joined as files have them; null without any. */
-export const LABEL_NAMES = sql<string | null>`(
+export const labelNames = (accountId: number) => sql<string | null>`(
   select string_agg(label.name, '; ' order by lower(label.name)) from lead_label
   join label on label.account_id = lead_label.account_id and label.id = lead_label.label_id and label.deleted_at is null
-  where lead_label.account_id = lead.account_id and lead_label.lead_id = lead.id)`
+  where lead_label.account_id = ${accountId} and lead_label.lead_id = lead.id)`
 
 const hasLabel = (among: Expression<SqlBool>) => sql<SqlBool>`exists (
   select 1 from lead_label

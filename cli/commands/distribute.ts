@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import { defineCommand } from '../arguments/command-spec.ts'
+import { EXIT } from '../exit-codes.ts'
+import { runOnInstallation } from '../local-program.ts'
+
+/** Tables by how they are spread. */
+const DistributeReport = z.object({ distributed: z.number(), reference: z.number(), local: z.number() })
+
+/** `leadwright distribute`: one database on several servers. */
+export const distributeCommand = defineCommand({
+  name: 'distribute',
+  summary: 'Spread the database over the servers of a Citus cluster, by account',
+  positionals: [],
+  options: {},
+  notes: [
+    'DATABASE_URL is the coordinator, with the extension citus and at least one server added. Stop every process first.',
+    'Can be run again at any time, also after it was interrupted. Later migrations spread what they add by themselves.',
+  ],
+  examples: ['DATABASE_URL=postgres://leadwright@db.example.com/leadwright leadwright distribute'],
+  async run({ terminal }) {
+    const report = await runOnInstallation('distribute', 'all', DistributeReport)
+    const { distributed, reference, local } = report
+    terminal.result(
+      report,
+      () =>
+        `${distributed} tables are spread by account, ${reference} are on every server, ${local} stay on the coordinator`,
+    )
+    return EXIT.done.code
+  },
+})

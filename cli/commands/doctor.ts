@@ -1,0 +1,38 @@
+import { type Check, DoctorReport } from '#contract/core/doctor.ts'
+import { defineCommand } from '../arguments/command-spec.ts'
+import { EXIT } from '../exit-codes.ts'
+import { runOnInstallation } from '../local-program.ts'
+
+const MARKS = { ok: 'ok       ', warning: 'warning  ', problem: 'PROBLEM  ' }
+
+const lineOf = ({ name, status, message, remedy }: Check): string =>
+  `${MARKS[status]}${name}: ${message}${remedy ? `\n         ${remedy}` : ''}`
+
+function summary({ checks }: DoctorReport): string {
+  const count = (wanted: Check['status']) => checks.filter(({ status }) => status === wanted).length
+  const [problems, warnings] = [count('problem'), count('warning')]
+  const counted = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`
+  const last =
+    problems + warnings === 0
+      ? 'Everything is in order.'
+      : `${counted(problems, 'problem')}, ${counted(warnings, 'warning')}.`
+  return [...checks.map(lineOf), '', last].join('\n')
+}
+
+/** `leadwright doctor`: what is wrong with the installation of this machine, and what to do about it. */
+export const doctorCommand = defineCommand({
+  name: 'doctor',
+  summary: 'Check configuration, database, disk, mail, DNS, clock and versions of this machine',
+  positionals: [],
+  options: {},
+  notes: [
+    'Works on the installation of this machine, also while it runs: the same variables as for npm start.',
+    'Ends with exit 1 when there is a problem. Warnings alone end with exit 0.',
+  ],
+  examples: ['leadwright doctor', 'leadwright doctor --json'],
+  async run({ terminal }) {
+    const report = await runOnInstallation('doctor', '', DoctorReport)
+    terminal.result(report, () => summary(report))
+    return report.ok ? EXIT.done.code : EXIT.failed.code
+  },
+})

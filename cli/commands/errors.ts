@@ -1,0 +1,104 @@
+import {
+  APP_ERROR_SOURCES,
+  APP_ERROR_STATES,
+  appError,
+  appErrors,
+  reopenAppError,
+  solveAppError,
+} from '#contract/core/app-errors.ts'
+import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
+import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
+import { parsed, text } from '../arguments/option-spec.ts'
+import { idArgument, oneOf, wholeNumber } from '../arguments/value-parsers.ts'
+import { EXIT } from '../exit-codes.ts'
+import { openClient } from '../http/open-session.ts'
+import { readPages } from '../http/read-pages.ts'
+import { groupedNumber } from '../terminal/progress-bar.ts'
+import { pageText } from '../terminal/text-table.ts'
+
+const COLUMNS = [
+  { title: 'ID', align: 'right' },
+  { title: 'DAY', align: 'right' },
+  { title: 'ALL', align: 'right' },
+  { title: 'STATE' },
+  { title: 'SOURCE' },
+  { title: 'LAST SEEN' },
+  { title: 'ERROR' },
+] as const
+
+const setter =
+  (endpoint: typeof solveAppError | typeof reopenAppError) =>
+  async (call: CommandCall<Record<never, never>>): Promise<number> => {
+    const params = { id: idArgument(call.positionals[0] as string, 'ID') }
+    const { data, message } = await (await openClient(call)).call(endpoint, { params })
+    call.terminal.result(data, () => `${message}: ${data.title}`)
+    return EXIT.done.code
+  }
+
+const ID = ['ID']
+
+/** `leadwright errors`: errors of the web application and the server, for administrators. */
+export const ERROR_COMMANDS = [
+  defineCommand({
+    name: 'errors list',
+    summary: 'Errors of the web application and the server, last seen first',
+    positionals: [],
+    options: {
+      state: parsed('open', `One of ${APP_ERROR_STATES.join(', ')}`, oneOf(APP_ERROR_STATES)),
+      source: parsed('server', `One of ${APP_ERROR_SOURCES.join(', ')}`, oneOf(APP_ERROR_SOURCES)),
+      search: text('WORDS', 'Only errors whose message has these words'),
+      limit: parsed('N', 'How many at most; 50 without it', wholeNumber(1)),
+    },
+    examples: ['leadwright errors list --state open --json'],
+    async run(call) {
+      const { state, source, search, limit: wanted = 50 } = call.values
+      const client = await openClient(call)
+      const filters = { ...(state && { state }), ...(source && { source }), ...(search && { search }) }
+      const { data, total } = await readPages(wanted, MAX_PAGE_SIZE, (page, limit) =>
+        client.call(appErrors, { query: { page, limit, ...filters } }),
+      )
+      const rows = data.map((one) => [
+        one.id,
+        groupedNumber(one.last_24_hours),
+        groupedNumber(one.occurrences),
+        one.state,
+        one.source,
+        one.last_seen_at,
+        one.title,
+      ])
+      call.terminal.result({ data, total }, () => pageText(COLUMNS, rows, total, call.terminal.room))
+      return EXIT.done.code
+    },
+  }),
+  defineCommand({
+    name: 'errors show',
+    summary: 'An error with its hourly counts and newest samples',
+    positionals: ID,
+    options: {},
+    async run(call) {
+      const params = { id: idArgument(call.positionals[0] as string, 'ID') }
+      const { data } = await (await openClient(call)).call(appError, { params })
+      call.terminal.result(data, () =>
+        [
+          `${data.title}\n${data.state}, ${groupedNumber(data.occurrences)} since ${data.first_seen_at}, last ${data.last_seen_at}`,
+          data.samples[0]?.stack ?? '',
+        ].join('\n'),
+      )
+      return EXIT.done.code
+    },
+  }),
+  defineCommand({
+    name: 'errors solve',
+    summary: 'Mark an error as solved in the release that runs; a later one that has it opens it again',
+    positionals: ID,
+    options: {},
+    run: setter(solveAppError),
+  }),
+  defineCommand({
+    name: 'errors reopen',
+    summary: 'Open a solved error again',
+    positionals: ID,
+    options: {},
+    run: setter(reopenAppError),
+  }),
+]

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { allRuns, cancelAnyRun, retryAnyRun } from '#contract/activity/all-runs.ts'
+import { RUN_STATES } from '#contract/activity/runs.ts'
+import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
+import { cancelJob, JOB_STATES, jobs, retryJob } from '#contract/core/jobs.ts'
+import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
+import { flag, parsed, text } from '../arguments/option-spec.ts'
+import { idArgument, oneOf, wholeNumber } from '../arguments/value-parsers.ts'
+import { usageError } from '../cli-error.ts'
+import { EXIT } from '../exit-codes.ts'
+import { openClient } from '../http/open-session.ts'
+import { readPages } from '../http/read-pages.ts'
+import { pageText } from '../terminal/text-table.ts'
+
+const STATES = [...new Set([...JOB_STATES, ...RUN_STATES])]
+const options = {
+  state: parsed('failed', `One of ${STATES.join(', ')}`, oneOf(STATES)),
+  queue: text('NAME', 'Only jobs of this queue'),
+  runs: flag('Runs of all accounts instead of background jobs'),
+  limit: parsed('N', 'How many at most; 50 without it', wholeNumber(1)),
+}
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const COLUMNS = [
+  { title: 'ID' },
+  { title: 'STATE' },
+  { title: 'KIND' },
+  { title: 'QUEUED' },
+  { title: 'ABOUT' },
+]
+
+/** @throws CliError for a state that what is listed does not have. */
+function stateOf<State extends string>(
+  typed: string | undefined,
+  states: readonly State[],
+): { state?: State } {
+  if (typed === undefined) return {}
+  const state = states.find((one) => one === typed)
+  if (!state) throw usageError(`--state must be one of ${states.join(', ')} here`)
+  return { state }
+}
+
+async function list(call: CommandCall<typeof options>): Promise<number> {
+  const { state, queue, runs, limit: wanted = 50 } = call.values
+  const client = await openClient(call)
+  const found = runs
+    ? await readPages(wanted, MAX_PAGE_SIZE, (page, limit) =>
+        client.call(allRuns, { query: { page, limit, ...stateOf(state, RUN_STATES) } }),
+      )
+    : await readPages(wanted, MAX_PAGE_SIZE, (page, limit) =>
+        client.call(jobs, { query: { page, limit, ...stateOf(state, JOB_STATES), ...(queue && { queue }) } }),
+      )
+  const rows = found.data.map((one) =>
+    'queue' in one
+      ? [one.id, one.state, one.queue, one.created_at, one.error ?? JSON.stringify(one.payload)]
+      : [`${one.account_id}/${one.id}`, one.state, one.label, one.created_at, one.title],
+  )
+  call.terminal.result(found, () => pageText(COLUMNS, rows, found.total, call.terminal.room))
+  return EXIT.done.code
+}
+
+const setter =
+  (ofJob: typeof cancelJob | typeof retryJob, ofRun: typeof cancelAnyRun | typeof retryAnyRun) =>
+  async (call: CommandCall<Record<never, never>>): Promise<number> => {
+    const [id] = call.positionals as [string]
+    const client = await openClient(call)
+    const [account, run] = id.split('/')
+    if (!UUID.test(id) && run === undefined)
+      throw usageError(`"${id}" is neither a job nor a run: copy the ID from jobs list, with --runs for runs`)
+    const once = { key: randomUUID() }
+    const { data, message } =
+      run === undefined
+        ? await client.call(ofJob, { params: { id } }, once)
+        : await client.call(
+            ofRun,
+            { params: { account_id: idArgument(account as string, 'ID'), id: idArgument(run, 'ID') } },
+            once,
+          )
+    call.terminal.result(
+      data,
+      () => `${message}: ${'queue' in data ? data.id : `${data.account_id}/${data.id}`}`,
+    )
+    return EXIT.done.code
+  }
+
+const notes = ['For administrators. ID is that of jobs list: a job, or ACCOUNT/RUN for a run.']
+
+/** `leadwright jobs`: background jobs and runs of all accounts, for administrators. */
+export const JOB_COMMANDS = [
+  defineCommand({
+    name: 'jobs list',
+    summary: 'Background jobs, or runs of all accounts, newest first',
+    positionals: [],
+    options,
+    examples: ['leadwright jobs list --state failed --json', 'leadwright jobs list --runs --state running'],
+    run: list,
+  }),
+  defineCommand({
+    name: 'jobs retry',
+    summary: 'Repeat a job that has ended, or a run that failed or was cancelled',
+    positionals: ['ID'],
+    options: {},
+    notes: [...notes, 'Runs that spend credits are refused: only the account starts them again.'],
+    run: setter(retryJob, retryAnyRun),
+  }),
+  defineCommand({
+    name: 'jobs cancel',
+    summary: 'Cancel a job that waits, or a run that waits or runs',
+    positionals: ['ID'],
+    options: {},
+    notes,
+    run: setter(cancelJob, cancelAnyRun),
+  }),
+]

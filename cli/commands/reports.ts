@@ -1,0 +1,49 @@
+import { subscriptionReport } from '#contract/admin/reports.ts'
+import { CURRENCIES, type Currency, moneyText } from '#contract/core/money.ts'
+import { defineCommand } from '../arguments/command-spec.ts'
+import { parsed } from '../arguments/option-spec.ts'
+import { wholeNumber } from '../arguments/value-parsers.ts'
+import { EXIT } from '../exit-codes.ts'
+import { openClient } from '../http/open-session.ts'
+import { groupedNumber } from '../terminal/progress-bar.ts'
+import { pageText } from '../terminal/text-table.ts'
+
+const amount = ([currency, minor]: [string, number]): string =>
+  Object.hasOwn(CURRENCIES, currency) ? moneyText(minor, currency as Currency) : `${minor} ${currency}`
+
+/** `leadwright reports subscriptions`: new, ended, recurring revenue and trials month by month. */
+export const reportSubscriptionsCommand = defineCommand({
+  name: 'reports subscriptions',
+  summary: 'New and churned subscriptions, MRR and trials by month',
+  positionals: [],
+  options: {
+    months: parsed('N', 'Months, the current one included; 12 without it', wholeNumber(1)),
+    account: parsed('ID', 'A reseller whose customers it is about; your own without it', wholeNumber(1)),
+  },
+  notes: ['For owners of the installation and finance staff.'],
+  examples: ['leadwright reports subscriptions --months 6 --json'],
+  async run(call) {
+    const { months = 12, account } = call.values
+    const client = await openClient(call)
+    const query = { months, ...(account && { account_id: account }) }
+    const { data } = await client.call(subscriptionReport, { query })
+    const columns = [
+      { title: 'MONTH' },
+      { title: 'NEW', align: 'right' },
+      { title: 'CHURNED', align: 'right' },
+      { title: 'ACTIVE', align: 'right' },
+      { title: 'TRIALS', align: 'right' },
+      { title: 'MRR' },
+    ] as const
+    const rows = data.months.map(({ month, new: began, churned, active, trials, mrr }) => [
+      month,
+      groupedNumber(began),
+      groupedNumber(churned),
+      groupedNumber(active),
+      groupedNumber(trials),
+      Object.entries(mrr).map(amount).join(', '),
+    ])
+    call.terminal.result(data, () => pageText(columns, rows, rows.length, call.terminal.room))
+    return EXIT.done.code
+  },
+})

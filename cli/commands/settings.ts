@@ -1,0 +1,167 @@
+import { AI_LIST_TYPES, PROMPT_TYPES } from '#contract/ai/ai-prompt-types.ts'
+import { generations, platformPrompts, restorePlatformPrompt } from '#contract/ai/platform-prompts.ts'
+import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
+import { HISTORY_AREAS, histories } from '#contract/core/histories.ts'
+import { SETTING_NAMES, type Setting, setSetting, settings } from '#contract/core/settings.ts'
+import { defineCommand } from '../arguments/command-spec.ts'
+import { parsed } from '../arguments/option-spec.ts'
+import { oneOf, wholeNumber } from '../arguments/value-parsers.ts'
+import { EXIT } from '../exit-codes.ts'
+import { openClient } from '../http/open-session.ts'
+import { readPages } from '../http/read-pages.ts'
+import { pageText } from '../terminal/text-table.ts'
+
+const onOff = (value: boolean): string => (value ? 'on' : 'off')
+const limit = parsed('N', 'How many at most; 50 without it', wholeNumber(1))
+
+const settingRow = ({ name, value, changed_by, changed_at, hint }: Setting) => [
+  name,
+  onOff(value),
+  changed_at ? `${changed_by ?? 'someone'}, ${changed_at}` : '',
+  hint,
+]
+const SETTING_COLUMNS = [{ title: 'NAME' }, { title: 'VALUE' }, { title: 'CHANGED' }, { title: 'MEANING' }]
+
+/** `leadwright settings`, `histories`, `prompts` and `generations`: the installation itself, for administrators. */
+export const SETTING_COMMANDS = [
+  defineCommand({
+    name: 'settings get',
+    summary: 'Settings of the installation, with who changed them last',
+    positionals: [],
+    options: { name: parsed('new_runs', `Only one: ${SETTING_NAMES.join(', ')}`, oneOf(SETTING_NAMES)) },
+    examples: ['leadwright settings get --name new_runs --json'],
+    async run(call) {
+      const { data } = await (await openClient(call)).call(settings, {})
+      const shown = data.filter(({ name }) => !call.values.name || name === call.values.name)
+      const json = call.values.name ? shown[0] : { data: shown }
+      call.terminal.result(json, () =>
+        pageText(SETTING_COLUMNS, shown.map(settingRow), shown.length, call.terminal.room),
+      )
+      return EXIT.done.code
+    },
+  }),
+  defineCommand({
+    name: 'settings set',
+    summary: 'Turn a setting of the installation on or off, at once',
+    positionals: ['NAME', 'on|off'],
+    options: {},
+    examples: ['leadwright settings set new_runs off'],
+    async run(call) {
+      const [typed, wanted] = call.positionals as [string, string]
+      const name = oneOf(SETTING_NAMES)(typed, 'NAME')
+      const value = oneOf(['on', 'off'] as const)(wanted, 'on|off') === 'on'
+      const { data, message } = await (await openClient(call)).call(setSetting, {
+        params: { name },
+        body: { value },
+      })
+      call.terminal.result(data, () => message)
+      return EXIT.done.code
+    },
+  }),
+  defineCommand({
+    name: 'histories list',
+    summary: 'Changes of users, plans, prompts and settings in all accounts, newest first',
+    positionals: [],
+    options: {
+      area: parsed('settings', `Only one: ${HISTORY_AREAS.join(', ')}`, oneOf(HISTORY_AREAS)),
+      limit,
+    },
+    examples: ['leadwright histories list --area plans --json'],
+    async run(call) {
+      const { area, limit: wanted = 50 } = call.values
+      const client = await openClient(call)
+      const found = await readPages(wanted, MAX_PAGE_SIZE, (page, size) =>
+        client.call(histories, { query: { page, limit: size, ...(area && { area }) } }),
+      )
+      const columns = [
+        { title: 'AT' },
+        { title: 'CHANGE' },
+        { title: 'WHO' },
+        { title: 'ACCOUNT' },
+        { title: 'SUBJECT' },
+      ]
+      const rows = found.data.map((one) => [
+        one.at,
+        one.label,
+        one.user?.email ?? '',
+        one.account,
+        one.subject,
+      ])
+      call.terminal.result(found, () => pageText(columns, rows, found.total, call.terminal.room))
+      return EXIT.done.code
+    },
+  }),
+  defineCommand({
+    name: 'prompts list',
+    summary: 'Default prompts of every account, with their versions',
+    positionals: [],
+    options: {},
+    async run(call) {
+      const { data } = await (await openClient(call)).call(platformPrompts, {})
+      const columns = [{ title: 'TYPE' }, { title: 'KIND' }, { title: 'VERSION' }, { title: 'INSTRUCTION' }]
+      const rows = data.map((one) => [
+        one.type,
+        one.prompt_type,
+        one.is_built_in ? 'built in' : one.version,
+        one.text,
+      ])
+      call.terminal.result({ data }, () => pageText(columns, rows, data.length, call.terminal.room))
+      return EXIT.done.code
+    },
+  }),
+  defineCommand({
+    name: 'prompts restore',
+    summary: 'Bring an earlier version of a default prompt back; 0 is the built-in one',
+    positionals: ['TYPE', 'KIND', 'VERSION'],
+    options: {},
+    examples: ['leadwright prompts restore local summary 0'],
+    async run(call) {
+      const [type, kind, version] = call.positionals as [string, string, string]
+      const { data, message } = await (await openClient(call)).call(restorePlatformPrompt, {
+        params: {
+          type: oneOf(AI_LIST_TYPES)(type, 'TYPE'),
+          prompt_type: oneOf(PROMPT_TYPES)(kind, 'KIND'),
+        },
+        body: { version: wholeNumber(0)(version, 'VERSION') },
+      })
+      call.terminal.result(data, () => message)
+      return EXIT.done.code
+    },
+  }),
+  defineCommand({
+    name: 'generations list',
+    summary: 'AI texts of all accounts with model, tokens, credits and the verdict of their quotes',
+    positionals: [],
+    options: { limit },
+    async run(call) {
+      const client = await openClient(call)
+      const found = await readPages(call.values.limit ?? 50, MAX_PAGE_SIZE, (page, size) =>
+        client.call(generations, { query: { page, limit: size } }),
+      )
+      const columns = [
+        { title: 'AT' },
+        { title: 'ACCOUNT' },
+        { title: 'STATE' },
+        { title: 'MODEL' },
+        { title: 'TOKENS', align: 'right' },
+        { title: 'CREDITS', align: 'right' },
+        { title: 'QUOTED', align: 'right' },
+        { title: 'NOT VERIFIED', align: 'right' },
+        { title: 'LEFT OUT', align: 'right' },
+      ] as const
+      const rows = found.data.map((one) => [
+        one.created_at,
+        one.account,
+        one.state,
+        one.model ?? one.provider,
+        one.prompt_tokens + one.completion_tokens,
+        one.credits,
+        one.verdict.quoted,
+        one.verdict.not_verified,
+        one.verdict.dropped,
+      ])
+      call.terminal.result(found, () => pageText(columns, rows, found.total, call.terminal.room))
+      return EXIT.done.code
+    },
+  }),
+]

@@ -1,0 +1,106 @@
+import * as z from 'zod/mini'
+import { dataOf, Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { RUN_KINDS } from './run-kinds/index.ts'
+import { RUN_STATES } from './runs.ts'
+
+/** A run of any account, for those who look after the installation. */
+export const AccountRun = z.object({
+  id: Id,
+  account_id: Id,
+  account: z.string(),
+  kind: z.enum(RUN_KINDS),
+  label: z.string(),
+  state: z.enum(RUN_STATES),
+  title: z.string(),
+  total: z.nullable(z.int()),
+  done: z.int(),
+  cost: z.int(),
+  attempts: z.int().check(z.describe('How often a worker took it up')),
+  cancel_requested: z.boolean(),
+  error: z.nullable(z.object({ code: z.string(), message: z.string() })),
+  created_by: z.nullable(z.string()),
+  acted_by: z.nullable(z.string()),
+  created_at: Timestamp,
+  started_at: z.nullable(Timestamp),
+  finished_at: z.nullable(Timestamp),
+  payload: z
+    .record(z.string(), z.unknown())
+    .check(z.describe('What it was started with; every text is replaced by its length')),
+  previous_run_id: z.nullable(Id).check(z.describe('The run that it repeats')),
+  next_run_id: z.nullable(Id).check(z.describe('The run that repeats it')),
+  can: z.object({ cancel: z.boolean(), retry: z.boolean() }),
+})
+export type AccountRun = z.output<typeof AccountRun>
+
+const tag = 'Runs of all accounts'
+const params = z.object({ account_id: IdParam, id: IdParam })
+
+export const allRuns = defineEndpoint({
+  name: 'allRuns.index',
+  method: 'GET',
+  path: '/api/admin/runs',
+  access: { can: 'see_admin' },
+  scope: 'admin',
+  tag,
+  reads: ['all_runs'],
+  summary: 'Runs of all accounts, newest first',
+  description: '`search` finds accounts by name, by the email of a member, or by number.',
+  query: z.strictObject({
+    ...pageQuery,
+    state: z.optional(z.enum(RUN_STATES)),
+    kind: z.optional(z.enum(RUN_KINDS)),
+    search: z.optional(z.string().check(z.trim(), z.maxLength(254))),
+  }),
+  reply: page(AccountRun),
+})
+
+export const showAnyRun = defineEndpoint({
+  name: 'allRuns.show',
+  method: 'GET',
+  path: '/api/admin/accounts/{account_id}/runs/{id}',
+  access: { can: 'see_admin' },
+  scope: 'admin',
+  tag,
+  reads: ['all_runs'],
+  summary: 'A run of any account',
+  params,
+  reply: dataOf(AccountRun),
+  errors: ['not_found'],
+})
+
+export const cancelAnyRun = defineEndpoint({
+  name: 'allRuns.cancel',
+  method: 'POST',
+  path: '/api/admin/accounts/{account_id}/runs/{id}/cancel',
+  access: { can: 'administer' },
+  scope: 'admin',
+  tag,
+  changes: ['all_runs', 'runs', 'run:{id}'],
+  audit: 'run.cancelled',
+  summary: 'Stop a run of any account',
+  description:
+    'What was delivered stays and is paid; the rest of the reservation is released. Both accounts’ logs say so.',
+  params,
+  reply: z.object({ data: AccountRun, message: z.string() }),
+  errors: ['not_found', 'conflict'],
+})
+
+export const retryAnyRun = defineEndpoint({
+  name: 'allRuns.retry',
+  method: 'POST',
+  path: '/api/admin/accounts/{account_id}/runs/{id}/retry',
+  access: { can: 'administer' },
+  scope: 'admin',
+  tag,
+  changes: ['all_runs', 'runs'],
+  audit: 'run.retried',
+  idempotent: true,
+  status: 201,
+  summary: 'Repeat a run that failed or was stopped',
+  description:
+    'A new run with the same input, linked to the one before; each run is repeated once. Kinds that spend credits or need a person’s choices are refused: only the account starts those again.',
+  params,
+  reply: z.object({ data: AccountRun, message: z.string() }),
+  errors: ['not_found', 'conflict'],
+})

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { dataOf, Timestamp } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+
+/** What administrators have to look after, the most urgent first. */
+export const ATTENTION_KINDS = [
+  'audit',
+  'ledger',
+  'disk',
+  'queue',
+  'sources',
+  'webhooks',
+  'runs',
+  'bounces',
+  'domains',
+  'errors',
+] as const
+export type AttentionKind = (typeof ATTENTION_KINDS)[number]
+
+export const AttentionItem = z.object({
+  kind: z.enum(ATTENTION_KINDS),
+  amount: z
+    .int()
+    .check(
+      z.describe(
+        'How many; of `queue` the seconds that the oldest job is overdue, of `disk` the free percentage',
+      ),
+    ),
+  detail: z.nullable(z.string()).check(z.describe('What it is about, such as names of sources')),
+  checked_at: Timestamp,
+})
+export type AttentionItem = z.output<typeof AttentionItem>
+
+/** Figures of the whole installation. Levels are those at the end of the period; the others are sums over it. */
+export const FIGURES = [
+  'accounts',
+  'new_accounts',
+  'users',
+  'active_users',
+  'searches',
+  'credits_issued',
+  'credits_spent',
+  'revenue',
+  'hit_rate',
+] as const
+export type FigureName = (typeof FIGURES)[number]
+
+const Point = z.object({ day: z.string(), value: z.nullable(z.number()) })
+
+export const Figure = z.object({
+  name: z.enum(FIGURES),
+  currency: z.nullable(z.string()).check(z.describe('Of revenue, which is in minor units')),
+  value: z.nullable(z.number()).check(z.describe('Null where nothing is known; a fraction for the hit rate')),
+  before: z.nullable(z.number()).check(z.describe('The same in the period before, of the same length')),
+  days: z.array(Point),
+})
+export type Figure = z.output<typeof Figure>
+
+/** Days that the dashboard can show. */
+export const DASHBOARD_DAYS = [7, 30, 90] as const
+
+export const dashboard = defineEndpoint({
+  name: 'dashboard.show',
+  method: 'GET',
+  path: '/api/admin/dashboard',
+  access: { can: 'see_admin' },
+  scope: 'admin',
+  tag: 'Dashboard',
+  reads: ['dashboard'],
+  summary: 'What needs attention, and how the installation grows',
+  description:
+    'Kept by a job, which runs every 5 minutes. Days are those of the platform’s time zone. Revenue is the price of the ' +
+    'subscription periods of the platform’s own customers that began; owners and finance see it.',
+  query: z.strictObject({
+    days: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(366)), 30),
+  }),
+  reply: dataOf(
+    z.object({
+      from: z.string(),
+      to: z.string(),
+      updated_at: z.nullable(Timestamp).check(z.describe('Null before the job has run for the first time')),
+      attention: z.array(AttentionItem),
+      figures: z.array(Figure),
+    }),
+  ),
+})

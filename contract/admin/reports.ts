@@ -1,0 +1,105 @@
+import * as z from 'zod/mini'
+import { dataOf, Id, IdParam } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { Ticket } from '../core/files.ts'
+
+const base = { access: { can: 'see_revenue' }, scope: 'admin', tag: 'Reports' } as const
+
+/** Months that a report can show, the current one included. */
+export const REPORT_MONTHS = [6, 12, 24] as const
+export const REPORT_FREQUENCIES = ['never', 'weekly', 'monthly'] as const
+export type ReportFrequency = (typeof REPORT_FREQUENCIES)[number]
+
+const Money = z.record(z.string(), z.int()).check(z.describe('Minor units by currency'))
+
+const ReportMonth = z.object({
+  month: z.string().check(z.describe('YYYY-MM')),
+  new: z.int().check(z.describe('Subscriptions that began to be paid')),
+  churned: z.int().check(z.describe('Paid subscriptions that ended')),
+  churn_rate: z
+    .nullable(z.number())
+    .check(z.describe('Of those at the start of the month; null without any')),
+  active: z.int().check(z.describe('Paid subscriptions at the end of the month')),
+  trials: z.int().check(z.describe('Trials that began')),
+  converted: z.int().check(z.describe('Trials that became paid')),
+  mrr: Money,
+})
+export type ReportMonth = z.output<typeof ReportMonth>
+
+const Cohort = z.object({
+  month: z.string(),
+  size: z.int().check(z.describe('Subscriptions that began to be paid in the month')),
+  kept: z.array(z.int()).check(z.describe('How many of them there were after 0, 1, 2… months')),
+})
+export type Cohort = z.output<typeof Cohort>
+
+const States = z.object({
+  active: z.int(),
+  trialing: z.int(),
+  past_due: z.int().check(z.describe('Unpaid ones among them')),
+  paused: z.int(),
+  cancelling: z.int().check(z.describe('Active ones that end with their period')),
+})
+
+export const SubscriptionReport = z.object({
+  currencies: z.array(z.string()),
+  now: States,
+  months: z.array(ReportMonth).check(z.describe('The oldest first')),
+  cohorts: z.array(Cohort),
+})
+export type SubscriptionReport = z.output<typeof SubscriptionReport>
+
+const months = z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(36)), 12)
+
+export const subscriptionReport = defineEndpoint({
+  ...base,
+  name: 'reports.subscriptions',
+  method: 'GET',
+  path: '/api/admin/reports/subscriptions',
+  reads: ['subscriptions', 'dashboard'],
+  summary: 'New and ended subscriptions, MRR, trials, past due and cohorts',
+  description:
+    'Paid subscriptions of the platform’s own customers or, with `account_id`, of a reseller’s. A subscription that was ' +
+    'opened again counts as new. Prices are those of the current package version; months are those of the platform’s ' +
+    'time zone.',
+  query: z.strictObject({ months, account_id: z.optional(IdParam) }),
+  reply: dataOf(SubscriptionReport),
+  errors: ['not_found'],
+})
+
+export const exportSubscriptionReport = defineEndpoint({
+  ...base,
+  name: 'reports.exportSubscriptions',
+  method: 'POST',
+  path: '/api/admin/reports/subscriptions/export',
+  scope: 'export',
+  audit: 'export.created',
+  summary: 'Ticket for the subscriptions report as CSV, a line for each month and currency',
+  body: z.strictObject({ months, account_id: z.optional(Id) }),
+  reply: dataOf(Ticket),
+  errors: ['not_found'],
+})
+
+const Schedule = z.object({ frequency: z.enum(REPORT_FREQUENCIES) })
+
+export const reportSchedule = defineEndpoint({
+  ...base,
+  name: 'reports.schedule',
+  method: 'GET',
+  path: '/api/admin/reports/schedule',
+  reads: ['dashboard'],
+  summary: 'How often you get the subscriptions report by email',
+  reply: dataOf(Schedule),
+})
+
+export const setReportSchedule = defineEndpoint({
+  ...base,
+  name: 'reports.setSchedule',
+  method: 'PUT',
+  path: '/api/admin/reports/schedule',
+  changes: ['dashboard'],
+  audit: 'report.scheduled',
+  summary: 'Get the subscriptions report by email every Monday, every first of a month, or never',
+  body: z.strictObject({ frequency: z.enum(REPORT_FREQUENCIES) }),
+  reply: z.object({ data: Schedule, message: z.string() }),
+})

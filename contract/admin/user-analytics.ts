@@ -1,0 +1,103 @@
+import * as z from 'zod/mini'
+import { Day, dataOf, page, pageQuery } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { Ticket } from '../core/files.ts'
+
+const base = {
+  access: { can: 'see_admin' },
+  scope: 'admin',
+  tag: 'User analytics',
+  reads: ['dashboard'],
+} as const
+
+/** What rows of an analysis are about. */
+export const USAGE_GROUPS = ['user', 'account', 'reseller', 'type'] as const
+export type UsageGroup = (typeof USAGE_GROUPS)[number]
+export const LOGIN_GROUPS = ['user', 'account', 'reseller'] as const
+export type LoginGroup = (typeof LOGIN_GROUPS)[number]
+
+/** Days of an analysis, at most. */
+export const MAX_ANALYTICS_DAYS = 366
+/** Months that the monthly analysis can show, the current one included. */
+export const ANALYTICS_MONTHS = [3, 6, 12] as const
+
+const Row = {
+  key: z.string().check(z.describe('Id of the user or account, or the type; empty for nobody')),
+  name: z.string().check(z.describe('Empty for nobody, and for accounts without a reseller')),
+  account: z.nullable(z.string()).check(z.describe('Account of a user')),
+}
+export const UsageRow = z.object({ ...Row, credits: z.int(), charges: z.int() })
+export type UsageRow = z.output<typeof UsageRow>
+export const LoginRow = z.object({ ...Row, sign_ins: z.int(), users: z.int(), days: z.int() })
+export type LoginRow = z.output<typeof LoginRow>
+export const MonthlyRow = z.object({ ...Row, total: z.int(), months: z.array(z.int()) })
+export type MonthlyRow = z.output<typeof MonthlyRow>
+
+const span = { from: z.optional(Day), to: z.optional(Day) }
+const usageBy = z._default(z.enum(USAGE_GROUPS), 'user')
+const loginBy = z._default(z.enum(LOGIN_GROUPS), 'user')
+const months = z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(36)), 12)
+
+export const creditUsage = defineEndpoint({
+  ...base,
+  name: 'userAnalytics.creditUsage',
+  method: 'GET',
+  path: '/api/admin/user-analytics/credit-usage',
+  summary: 'Credits spent by user, account, reseller or type, the most first',
+  description:
+    'Refunds are taken off. Days are those of the platform’s time zone, the last 30 unless you say otherwise.',
+  query: z.strictObject({ ...pageQuery, ...span, by: usageBy }),
+  reply: z.extend(page(UsageRow), {
+    from: z.string(),
+    to: z.string(),
+    credits: z.int().check(z.describe('Of all rows together')),
+    days: z.array(z.object({ day: z.string(), credits: z.int() })),
+  }),
+})
+
+export const loginActivity = defineEndpoint({
+  ...base,
+  name: 'userAnalytics.loginActivity',
+  method: 'GET',
+  path: '/api/admin/user-analytics/login-activity',
+  summary: 'Sign-ins by user, account or reseller, by day, and by weekday and hour',
+  description: 'Sign-ins of people themselves; who logged in as them is not counted.',
+  query: z.strictObject({ ...pageQuery, ...span, by: loginBy }),
+  reply: z.extend(page(LoginRow), {
+    from: z.string(),
+    to: z.string(),
+    sign_ins: z.int(),
+    days: z.array(z.object({ day: z.string(), sign_ins: z.int(), users: z.int() })),
+    hours: z.array(z.array(z.int())).check(z.describe('Seven days from Monday, each with 24 hours')),
+  }),
+})
+
+export const monthlyCreditUsage = defineEndpoint({
+  ...base,
+  name: 'userAnalytics.monthlyCreditUsage',
+  method: 'GET',
+  path: '/api/admin/user-analytics/monthly-credit-usage',
+  summary: 'Credits spent per month by user, account, reseller or type',
+  query: z.strictObject({ ...pageQuery, months, by: usageBy }),
+  reply: z.extend(page(MonthlyRow), {
+    months: z.array(z.string()).check(z.describe('YYYY-MM, the oldest first')),
+    totals: z.array(z.int()),
+  }),
+})
+
+export const exportAnalytics = defineEndpoint({
+  name: 'userAnalytics.export',
+  method: 'POST',
+  path: '/api/admin/user-analytics/export',
+  access: { can: 'see_admin' },
+  scope: 'export',
+  tag: 'User analytics',
+  audit: 'export.created',
+  summary: 'Ticket for one of the analyses as CSV, with all rows',
+  body: z.discriminatedUnion('report', [
+    z.strictObject({ report: z.literal('credit-usage'), ...span, by: usageBy }),
+    z.strictObject({ report: z.literal('login-activity'), ...span, by: loginBy }),
+    z.strictObject({ report: z.literal('monthly-credit-usage'), months, by: usageBy }),
+  ]),
+  reply: dataOf(Ticket),
+})

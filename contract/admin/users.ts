@@ -1,0 +1,222 @@
+import * as z from 'zod/mini'
+import { dataOf, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
+import { MODULES, ROLES, STAFF_ROLES } from '../core/constants.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { Email, NewPassword } from '../identity/auth.ts'
+import { Session } from '../identity/sessions.ts'
+
+const tag = 'Users'
+const base = { access: { can: 'see_admin' }, scope: 'admin', tag } as const
+const params = z.object({ id: IdParam })
+
+/** `deleted`: waits to be deleted for good, alone or with the whole account, and can be restored until then. */
+export const USER_STATES = ['active', 'suspended', 'deleted'] as const
+export type UserState = (typeof USER_STATES)[number]
+
+const Account = z.object({ id: Id, name: z.string() })
+
+/** A person of any account, as administrators see them. */
+export const AdminUser = z.object({
+  id: Id,
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  staff_role: z.nullable(z.enum(STAFF_ROLES)),
+  isMainUser: z.boolean().check(z.describe('Whether the person owns the account')),
+  accessToWallet: z.boolean(),
+  modules: z.array(z.enum(MODULES)).check(z.describe('Modules that the person can use')),
+  granted_modules: z.nullable(z.array(z.enum(MODULES))).check(z.describe('Null: all of the account’s')),
+  state: z.enum(USER_STATES),
+  delete_at: z.nullable(Timestamp).check(z.describe('When a deleted person is gone for good')),
+  account: Account,
+  reseller: z.nullable(Account).check(z.describe('The account above, unless it is the platform’s own')),
+  credits: z.int().check(z.describe('Credits that the account can spend')),
+  second_factor: z.boolean(),
+  last_sign_in_at: z.nullable(Timestamp),
+  created_at: Timestamp,
+})
+export type AdminUser = z.output<typeof AdminUser>
+
+const Can = z
+  .object({
+    edit: z.boolean(),
+    change_role: z.boolean(),
+    suspend: z
+      .boolean()
+      .check(z.describe('Or reactivate; ending sessions and resetting the second factor too')),
+    delete: z.boolean().check(z.describe('Or restore')),
+  })
+  .check(z.describe('What you may do with this person'))
+
+export const AdminUserDetails = z.extend(AdminUser, {
+  support_open_ai_api_key: z.boolean().check(z.describe('Of the account: its AI texts use the key above it')),
+  account_modules: z.array(z.enum(MODULES)),
+  package: z.nullable(z.string()),
+  only_owner: z.boolean().check(z.describe('Deleting this person closes the account')),
+  balance: z.object({ available: z.int(), reserved: z.int(), spent: z.int() }),
+  sessions: z.array(Session),
+  can: Can,
+})
+export type AdminUserDetails = z.output<typeof AdminUserDetails>
+
+const Saved = z.object({ data: AdminUserDetails, message: z.string() })
+
+export const adminUsers = defineEndpoint({
+  ...base,
+  name: 'users.index',
+  method: 'GET',
+  path: '/api/admin/users',
+  reads: ['users', 'team', 'wallet'],
+  summary: 'People of all accounts, newest first',
+  description:
+    '`search` finds a part of a name, an email, its domain or the account’s name; digits also find an id.',
+  query: z.strictObject({
+    ...pageQuery,
+    search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+    role: z.optional(z.enum(ROLES)),
+    state: z.optional(z.enum(USER_STATES)),
+    account_id: z.optional(IdParam),
+  }),
+  reply: page(AdminUser),
+})
+
+export const adminUser = defineEndpoint({
+  ...base,
+  name: 'users.show',
+  method: 'GET',
+  path: '/api/admin/users/{id}',
+  reads: ['users', 'team', 'wallet', 'sessions', 'runs'],
+  summary: 'One person with account, credits and sessions',
+  params,
+  reply: dataOf(AdminUserDetails),
+  errors: ['not_found'],
+})
+
+const Name = z.string().check(z.trim(), z.maxLength(100))
+const GrantedModules = z.nullable(z.array(z.enum(MODULES)).check(z.maxLength(MODULES.length)))
+const RoleField = z
+  .enum(ROLES)
+  .check(z.describe('`user` owns the account, `related` is a member, `admin` is staff of the platform'))
+
+export const createUser = defineEndpoint({
+  ...base,
+  name: 'users.create',
+  method: 'POST',
+  path: '/api/admin/users',
+  access: { can: 'administer' },
+  idempotent: true,
+  changes: ['users', 'team', 'subscriptions'],
+  audit: 'user.created',
+  summary: 'Add a person with a password',
+  description:
+    'A `user` without `account_id` gets a new account on `package_id`, else on the plan that people get who register. ' +
+    'A `related` needs an `account_id`; an `admin` joins the platform’s own account.',
+  status: 201,
+  body: z.strictObject({
+    first_name: Name.check(z.minLength(1)),
+    last_name: z._default(Name, ''),
+    email: Email,
+    password: NewPassword,
+    role: z._default(RoleField, 'user'),
+    isMainUser: z.optional(z.boolean()).check(z.describe('Follows from the role; refused where it differs')),
+    staff_role: z.optional(z.enum(STAFF_ROLES)).check(z.describe('Of an admin; `support` without it')),
+    accessToWallet: z._default(z.boolean(), false),
+    modules: z._default(GrantedModules, null).check(z.describe('Null: all of the account’s')),
+    support_open_ai_api_key: z.optional(z.boolean()),
+    account_id: z.optional(Id),
+    company: z
+      .optional(z.string().check(z.trim(), z.maxLength(200)))
+      .check(z.describe('Name of a new account')),
+    package_id: z.optional(Id),
+  }),
+  reply: Saved,
+  errors: ['not_found', 'conflict'],
+})
+
+export const updateUser = defineEndpoint({
+  ...base,
+  name: 'users.update',
+  method: 'PUT',
+  path: '/api/admin/users/{id}',
+  access: { can: 'administer' },
+  changes: ['users', 'team', 'me', 'sessions'],
+  audit: 'user.changed',
+  summary: 'Change a person; absent fields stay',
+  description:
+    'A new password ends every session and API key of the person, who gets an email about it. A new email is ' +
+    'announced at the old address.',
+  params,
+  body: z.strictObject({
+    first_name: z.optional(Name.check(z.minLength(1))),
+    last_name: z.optional(Name),
+    email: z.optional(Email),
+    password: z.optional(NewPassword),
+    role: z.optional(RoleField),
+    staff_role: z.optional(z.enum(STAFF_ROLES)),
+    isMainUser: z.optional(z.boolean()),
+    accessToWallet: z.optional(z.boolean()),
+    modules: z.optional(GrantedModules),
+    support_open_ai_api_key: z.optional(z.boolean()),
+  }),
+  reply: Saved,
+  errors: ['not_found', 'conflict', 'forbidden'],
+})
+
+const Reason = text(500).check(z.describe('Kept in the audit log of both accounts'))
+const action = <Name extends string>(name: Name) =>
+  z.strictObject({ action: z.literal(name), reason: Reason })
+export const USER_ACTIONS = ['suspend', 'reactivate', 'end_sessions', 'reset_second_factor'] as const
+export type UserAction = (typeof USER_ACTIONS)[number]
+
+export const actOnUser = defineEndpoint({
+  ...base,
+  name: 'users.act',
+  method: 'POST',
+  path: '/api/admin/users/{id}/actions',
+  access: { can: 'support_users' },
+  changes: ['users', 'team', 'sessions', 'second_factor'],
+  audit: 'user.changed',
+  summary: 'Suspend or reactivate a person, end their sessions, or turn off their two-factor authentication',
+  params,
+  body: z.discriminatedUnion('action', [
+    action('suspend'),
+    action('reactivate'),
+    action('end_sessions'),
+    action('reset_second_factor'),
+  ]),
+  reply: Saved,
+  errors: ['not_found', 'conflict', 'forbidden'],
+})
+
+export const deleteUser = defineEndpoint({
+  ...base,
+  name: 'users.delete',
+  method: 'POST',
+  path: '/api/admin/users/{id}/delete',
+  access: { can: 'administer' },
+  changes: ['users', 'team', 'subscriptions', 'sessions'],
+  audit: 'user.deleted',
+  summary: 'Delete a person; the only owner of an account takes it along',
+  description:
+    'They are signed out at once and can be restored for 30 days. After that a member’s lists go to the owner, and a ' +
+    'closed account is deleted with everything in it.',
+  params,
+  body: z.strictObject({ reason: Reason }),
+  reply: Saved,
+  errors: ['not_found', 'conflict', 'forbidden'],
+})
+
+export const restoreUser = defineEndpoint({
+  ...base,
+  name: 'users.restore',
+  method: 'POST',
+  path: '/api/admin/users/{id}/restore',
+  access: { can: 'administer' },
+  changes: ['users', 'team', 'subscriptions'],
+  audit: 'user.restored',
+  summary: 'Restore a deleted person, with the account if it was closed',
+  params,
+  reply: Saved,
+  errors: ['not_found', 'conflict'],
+})

@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import { Id } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { LIST_TYPE_IDS } from '../leads/list-types/index.ts'
+
+/** What makes leads the ones that others are compared with, the most telling first. */
+export const ICP_BASES = ['won', 'pushed', 'exported'] as const
+export type IcpBasis = (typeof ICP_BASES)[number]
+
+/** Fewest such leads of a list type that a pattern is looked for in. */
+export const MIN_SIGNAL_LEADS = 10
+
+/** What the page says where the leads show nothing. */
+export const NO_PATTERN = 'No clear pattern yet'
+
+const Example = z.object({ id: Id, list_id: Id, name: z.nullable(z.string()) })
+
+/** Leads of one kind that are won, exported or sent far more often than the others. */
+export const IcpSegment = z.object({
+  key: z.string().check(z.describe('Names the segment while its leads are as they are')),
+  type: z.enum(LIST_TYPE_IDS),
+  name: z.string(),
+  from: z
+    .enum(['leads', 'profile', 'training'])
+    .check(z.describe('leads: a pattern among own leads; otherwise a sentence about customers says so')),
+  conditions: z.array(
+    z.object({ field: z.string(), label: z.string(), value: z.string(), text: z.string() }),
+  ),
+  reason: z.string(),
+  leads: z.int().check(z.describe('Own leads of this kind')),
+  matching: z.int().check(z.describe('Of those, won (or sent to a CRM, or exported)')),
+  chance: z
+    .nullable(z.number())
+    .check(
+      z.describe('How likely chance alone would show such a pattern, corrected for all that were tested'),
+    ),
+  examples: z.array(Example).check(z.describe('Matching leads, at most ten')),
+  search: z.record(z.string(), z.unknown()).check(z.describe('The search that finds more of them')),
+  size: z.nullable(z.int()).check(z.describe('Free count of that search; null where the source gave none')),
+})
+export type IcpSegment = z.output<typeof IcpSegment>
+
+export const IcpSuggestions = z.object({
+  state: z
+    .enum(['found', 'no_pattern', 'too_few'])
+    .check(
+      z.describe('What own leads show; too_few: fewer than 10 won, sent or exported leads of a list type'),
+    ),
+  summary: z.string(),
+  basis: z.nullable(z.enum(ICP_BASES)),
+  leads: z.int().check(z.describe('Leads that were compared')),
+  matching: z.int(),
+  has_model: z.boolean().check(z.describe('A model can write the reasons')),
+  segments: z.array(IcpSegment),
+})
+export type IcpSuggestions = z.output<typeof IcpSuggestions>
+
+const shared = {
+  access: { module: 'ai_suggest' },
+  scope: 'read',
+  tag: 'ICP suggestions',
+  acting: 'write',
+} as const
+
+export const icpSuggestions = defineEndpoint({
+  ...shared,
+  name: 'icp.index',
+  method: 'GET',
+  path: '/api/icp-suggestions',
+  reads: ['lists', 'list:*', 'business_details', 'ai_training', 'corpus'],
+  summary: 'Segments that your customers come from, with the leads and figures each rests on',
+  description:
+    'Won leads are compared with all other leads of their type; where there are fewer than 10, leads sent to a CRM, then exported ones. A segment is listed only where Fisher’s exact test, corrected for the number of segments tested, leaves chance less than 1 %.',
+  reply: z.object({ data: IcpSuggestions }),
+})
+
+export const explainSegment = defineEndpoint({
+  ...shared,
+  name: 'icp.explain',
+  method: 'POST',
+  path: '/api/icp-suggestions/reason',
+  changesNothing: true,
+  summary: 'Let the account’s model write the reason of a segment',
+  description:
+    'The segment itself comes from the leads. Without a model, or where its answer says what the figures do not, the reason stays as it is.',
+  body: z.strictObject({ key: z.string().check(z.minLength(1), z.maxLength(500)) }),
+  reply: z.object({ data: z.object({ reason: z.string(), by_model: z.boolean() }) }),
+  errors: ['not_found', 'source_failed'],
+})

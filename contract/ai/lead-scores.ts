@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { Run } from '../activity/runs.ts'
+import { dataOf, IdParam, Timestamp } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { LIST_TYPE_LABELS } from '../leads/list-types/index.ts'
+
+/** Fewest won leads of a list type from which scores are computed. */
+export const MIN_WON_LEADS = 20
+
+/** One value of a lead and what it adds. */
+const ScoreReason = z.object({
+  field: z.string(),
+  label: z.string(),
+  text: z.string(),
+  weight: z.number().check(z.describe('Log-odds; above 0 it speaks for the lead')),
+  leads: z.int().check(z.describe('Leads with this value')),
+  won: z.int().check(z.describe('Of those, won')),
+})
+
+export const LeadScore = z.object({
+  score: z
+    .nullable(z.int())
+    .check(z.describe('0 to 100; 50 is as likely to be won as the average lead. Null where there is none')),
+  computed_at: z.nullable(Timestamp),
+  reasons: z.array(ScoreReason).check(z.describe('The strongest first')),
+})
+export type LeadScore = z.output<typeof LeadScore>
+
+export const scoreLeads = defineEndpoint({
+  name: 'leadScores.compute',
+  method: 'POST',
+  path: '/api/campaign/{id}/score',
+  access: { module: 'leads' },
+  scope: 'write',
+  tag: 'Leads',
+  changes: ['runs', 'history:{id}'],
+  audit: 'run.started',
+  idempotent: true,
+  summary: 'Score all leads of the list’s type by their likeness to won leads',
+  description: `Every night scores are computed anew. It takes ${MIN_WON_LEADS} won leads of the type.`,
+  params: z.object({ id: IdParam }),
+  reply: z.object({ data: Run, message: z.string() }),
+  status: 201,
+  errors: ['not_found', 'conflict'],
+})
+
+export const leadScore = defineEndpoint({
+  name: 'leadScores.show',
+  method: 'GET',
+  path: '/api/{type}-results/{id}/{resultId}/score',
+  access: { module: 'leads' },
+  scope: 'read',
+  tag: 'Leads',
+  reads: ['list:{id}'],
+  summary: 'The score of a lead with its reasons',
+  params: z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam, resultId: IdParam }),
+  reply: dataOf(LeadScore),
+  errors: ['not_found'],
+})

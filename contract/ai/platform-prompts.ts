@@ -1,0 +1,136 @@
+import * as z from 'zod/mini'
+import { dataOf, Id, page, pageQuery, Timestamp } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { AI_LIST_TYPES, PROMPT_TYPES } from './ai-prompt-types.ts'
+import { PromptContent, PromptVersion } from './ai-prompts.ts'
+import { AI_REVIEWS, AI_TEXT_STATES } from './ai-text.ts'
+import { AI_PROVIDERS, MODEL_LEVELS } from './open-ai.ts'
+
+/** A default prompt that every account may use as it is. */
+export const PlatformPrompt = z.extend(PromptContent, {
+  type: z.enum(AI_LIST_TYPES),
+  prompt_type: z.enum(PROMPT_TYPES),
+  name: z.string(),
+  version: z.int().check(z.describe('0 for the built-in text that nobody has changed')),
+  is_built_in: z.boolean(),
+  changed_by: z.nullable(z.string()),
+  changed_at: z.nullable(Timestamp),
+})
+export type PlatformPrompt = z.output<typeof PlatformPrompt>
+
+export const PlatformPromptVersion = z.extend(PromptVersion, {
+  created_at: z.nullable(Timestamp).check(z.describe('Null for the built-in text')),
+})
+export type PlatformPromptVersion = z.output<typeof PlatformPromptVersion>
+
+const tag = 'Platform prompts'
+const params = z.object({ type: z.enum(AI_LIST_TYPES), prompt_type: z.enum(PROMPT_TYPES) })
+const path = '/api/admin/prompts/{type}/{prompt_type}' as const
+const reply = z.object({ data: PlatformPrompt, message: z.string() })
+
+export const platformPrompts = defineEndpoint({
+  name: 'platformPrompts.index',
+  method: 'GET',
+  path: '/api/admin/prompts',
+  access: { can: 'see_admin' },
+  scope: 'admin',
+  tag,
+  reads: ['platform_prompts'],
+  summary: 'Default prompts of all list types, with who changed them last',
+  reply: dataOf(z.array(PlatformPrompt)),
+})
+
+export const platformPromptVersions = defineEndpoint({
+  name: 'platformPrompts.versions',
+  method: 'GET',
+  path: `${path}/versions`,
+  access: { can: 'see_admin' },
+  scope: 'admin',
+  tag,
+  reads: ['platform_prompts'],
+  summary: 'Every version of a default prompt, newest first; version 0 is the built-in text',
+  params,
+  reply: dataOf(z.array(PlatformPromptVersion)),
+})
+
+export const updatePlatformPrompt = defineEndpoint({
+  name: 'platformPrompts.update',
+  method: 'PUT',
+  path,
+  access: { can: 'administer' },
+  scope: 'admin',
+  tag,
+  changes: ['platform_prompts', 'fine_tunes', 'histories'],
+  audit: 'platform_prompt.changed',
+  summary: 'Change a default prompt: another text is another version',
+  description:
+    '`version` is the one that was read; when somebody saved another meanwhile the answer is `conflict`. Runs that have started keep the version that they started with.',
+  params,
+  body: z.strictObject({ ...PromptContent.shape, version: z.int().check(z.minimum(0)) }),
+  reply,
+  errors: ['conflict', 'validation_failed'],
+})
+
+export const restorePlatformPrompt = defineEndpoint({
+  name: 'platformPrompts.restore',
+  method: 'POST',
+  path: `${path}/restore`,
+  access: { can: 'administer' },
+  scope: 'admin',
+  tag,
+  changes: ['platform_prompts', 'fine_tunes', 'histories'],
+  audit: 'platform_prompt.changed',
+  summary: 'Bring an earlier version of a default prompt back, as a new one; 0 is the built-in text',
+  params,
+  body: z.strictObject({ version: z.int().check(z.minimum(0)) }),
+  reply,
+  errors: ['not_found', 'conflict'],
+})
+
+/** A text that the assistant was asked for, without its words: whose it is, what it cost and what its check said. */
+export const Generation = z.object({
+  id: Id,
+  account_id: Id,
+  account: z.string(),
+  run_id: Id,
+  list_type: z.enum(AI_LIST_TYPES),
+  prompt_type: z.enum(PROMPT_TYPES),
+  prompt_name: z.string(),
+  prompt_version: z.int(),
+  is_platform_prompt: z.boolean(),
+  state: z.enum(AI_TEXT_STATES),
+  reason: z.nullable(z.string()),
+  review: z.nullable(z.enum(AI_REVIEWS)),
+  provider: z.enum(AI_PROVIDERS),
+  level: z.enum(MODEL_LEVELS).check(z.describe('Whose key it was written with')),
+  model: z
+    .nullable(z.string())
+    .check(z.describe('Null for templates, and for texts from before it was kept')),
+  prompt_tokens: z.int(),
+  completion_tokens: z.int(),
+  credits: z.number().check(z.describe('Its share of what its run cost; runs are rounded up as a whole')),
+  verdict: z
+    .object({ quoted: z.int(), not_verified: z.int(), dropped: z.int() })
+    .check(z.describe('Sentences by what the check of their quotes said; dropped ones were left out')),
+  created_at: Timestamp,
+})
+export type Generation = z.output<typeof Generation>
+
+export const generations = defineEndpoint({
+  name: 'generations.index',
+  method: 'GET',
+  path: '/api/admin/ai-texts',
+  access: { can: 'see_admin' },
+  scope: 'admin',
+  tag,
+  reads: ['ai_texts'],
+  summary: 'Texts that the assistant was asked for in all accounts, newest first',
+  description:
+    '`search` finds accounts by name, by the email of a member, or by number. The texts are not shown.',
+  query: z.strictObject({
+    ...pageQuery,
+    state: z.optional(z.enum(AI_TEXT_STATES)),
+    search: z.optional(z.string().check(z.trim(), z.maxLength(254))),
+  }),
+  reply: page(Generation),
+})

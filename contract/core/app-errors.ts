@@ -1,0 +1,123 @@
+import * as z from 'zod/mini'
+import { dataOf, Id, IdParam, page, pageQuery, Timestamp } from './common.ts'
+import { defineEndpoint } from './endpoint.ts'
+
+export const APP_ERROR_STATES = ['open', 'solved'] as const
+export const APP_ERROR_SOURCES = ['browser', 'server'] as const
+export type AppErrorSource = (typeof APP_ERROR_SOURCES)[number]
+
+/** How long errors are kept after they were last seen. */
+export const APP_ERROR_DAYS = 90
+/** Samples kept for each error, the newest ones. */
+export const APP_ERROR_SAMPLES = 20
+/** Occurrences of one error that are counted in an hour; further ones are dropped. */
+export const APP_ERRORS_PER_HOUR = 1000
+
+/** One error: all occurrences with the same key. */
+export const AppErrorGroup = z.object({
+  id: Id,
+  key: z.string().check(z.describe('Version of the grouping rules and a hash, such as `v1:3xJ…`')),
+  source: z.enum(APP_ERROR_SOURCES),
+  title: z.string(),
+  state: z.enum(APP_ERROR_STATES),
+  occurrences: z.int().check(z.describe(`At most ${APP_ERRORS_PER_HOUR} an hour are counted`)),
+  last_24_hours: z.int(),
+  first_seen_at: Timestamp,
+  last_seen_at: Timestamp,
+  first_release: z.nullable(z.string()),
+  release: z.nullable(z.string()).check(z.describe('Latest release that it was seen in')),
+  solved_at: z.nullable(Timestamp),
+  solved_by: z.nullable(z.string()),
+  solved_release: z.nullable(z.string()),
+  reopened_at: z
+    .nullable(Timestamp)
+    .check(z.describe('When it came back in a release after the one in which it was solved')),
+})
+export type AppErrorGroup = z.output<typeof AppErrorGroup>
+
+/** One occurrence, without the personal data that can be recognised by its form. */
+const AppErrorSample = z.object({
+  id: Id,
+  at: Timestamp,
+  message: z.string(),
+  stack: z.nullable(z.string()),
+  info: z.nullable(z.string()),
+  release: z.nullable(z.string()),
+  user_agent: z.nullable(z.string()),
+  account_id: z.nullable(Id),
+  user_id: z.nullable(Id),
+})
+export type AppErrorSample = z.output<typeof AppErrorSample>
+
+export const AppErrorDetail = z.extend(AppErrorGroup, {
+  hours: z
+    .array(z.object({ hour: Timestamp, occurrences: z.int() }))
+    .check(z.describe('Hours of the last seven days with occurrences, oldest first')),
+  samples: z.array(AppErrorSample),
+})
+
+const tag = 'App errors'
+const params = z.object({ id: IdParam })
+
+export const appErrors = defineEndpoint({
+  name: 'appErrors.index',
+  method: 'GET',
+  path: '/api/admin/errors',
+  access: { can: 'see_admin' },
+  scope: 'admin',
+  tag,
+  reads: ['app_errors'],
+  summary: 'Errors of the web application and the server, grouped, last seen first',
+  query: z.strictObject({
+    ...pageQuery,
+    search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+    state: z.optional(z.enum(APP_ERROR_STATES)),
+    source: z.optional(z.enum(APP_ERROR_SOURCES)),
+  }),
+  reply: page(AppErrorGroup),
+})
+
+export const appError = defineEndpoint({
+  name: 'appErrors.show',
+  method: 'GET',
+  path: '/api/admin/errors/{id}',
+  access: { can: 'see_admin' },
+  scope: 'admin',
+  tag,
+  reads: ['app_errors'],
+  summary: 'One error with its hourly counts and newest samples',
+  params,
+  reply: dataOf(AppErrorDetail),
+  errors: ['not_found'],
+})
+
+export const solveAppError = defineEndpoint({
+  name: 'appErrors.solve',
+  method: 'POST',
+  path: '/api/admin/errors/{id}/solve',
+  access: { can: 'administer' },
+  scope: 'admin',
+  tag,
+  changes: ['app_errors'],
+  audit: 'app_error.solved',
+  summary: 'Mark an error as solved in the release that runs now',
+  description: 'It opens again by itself when a later release reports it.',
+  params,
+  reply: z.object({ data: AppErrorGroup, message: z.string() }),
+  errors: ['not_found'],
+})
+
+export const reopenAppError = defineEndpoint({
+  name: 'appErrors.reopen',
+  method: 'POST',
+  path: '/api/admin/errors/{id}/reopen',
+  access: { can: 'administer' },
+  scope: 'admin',
+  tag,
+  changes: ['app_errors'],
+  audit: 'app_error.reopened',
+  summary: 'Open a solved error again',
+  params,
+  reply: z.object({ data: AppErrorGroup, message: z.string() }),
+  errors: ['not_found'],
+})

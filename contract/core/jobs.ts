@@ -1,0 +1,106 @@
+import * as z from 'zod/mini'
+import { dataOf, page, pageQuery, Timestamp } from './common.ts'
+import { defineEndpoint } from './endpoint.ts'
+
+export const JOB_STATES = ['waiting', 'running', 'succeeded', 'cancelled', 'failed'] as const
+export type JobState = (typeof JOB_STATES)[number]
+
+const JobId = z.uuid()
+
+/** Work in the background that waits, runs, or ended within the last hour. */
+export const Job = z.object({
+  id: JobId,
+  queue: z.string(),
+  state: z.enum(JOB_STATES),
+  attempts: z.int(),
+  max_attempts: z.int(),
+  created_at: Timestamp,
+  due_at: Timestamp.check(z.describe('Not taken up before')),
+  started_at: z.nullable(Timestamp),
+  finished_at: z.nullable(Timestamp),
+  error: z.nullable(z.string()),
+  payload: z
+    .record(z.string(), z.unknown())
+    .check(z.describe('What it works on; every text is replaced by its length')),
+  previous_job_id: z.nullable(JobId).check(z.describe('The job that it repeats')),
+  next_job_id: z.nullable(JobId).check(z.describe('The job that repeats it')),
+  can: z.object({ cancel: z.boolean(), retry: z.boolean() }),
+})
+export type Job = z.output<typeof Job>
+
+/** One queue as it stands. */
+export const JobQueue = z.object({
+  queue: z.string(),
+  waiting: z.int().check(z.describe('Due now')),
+  running: z.int(),
+  failed: z.int(),
+  waiting_since: z.nullable(Timestamp).check(z.describe('When the oldest of those that wait was due')),
+})
+export type JobQueue = z.output<typeof JobQueue>
+
+const tag = 'Background jobs'
+const params = z.object({ id: JobId })
+
+export const jobs = defineEndpoint({
+  name: 'jobs.index',
+  method: 'GET',
+  path: '/api/admin/jobs',
+  access: { can: 'see_admin' },
+  scope: 'admin',
+  tag,
+  reads: ['jobs'],
+  summary: 'Background jobs, newest first',
+  description:
+    'Jobs that have ended are listed for an hour. Errors of failed ones are kept under App errors.',
+  query: z.strictObject({
+    ...pageQuery,
+    state: z.optional(z.enum(JOB_STATES)),
+    queue: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  }),
+  reply: page(Job),
+})
+
+export const jobQueues = defineEndpoint({
+  name: 'jobs.queues',
+  method: 'GET',
+  path: '/api/admin/jobs/queues',
+  access: { can: 'see_admin' },
+  scope: 'admin',
+  tag,
+  reads: ['jobs'],
+  summary: 'Queues with how many jobs wait and since when',
+  reply: dataOf(z.array(JobQueue)),
+})
+
+export const cancelJob = defineEndpoint({
+  name: 'jobs.cancel',
+  method: 'POST',
+  path: '/api/admin/jobs/{id}/cancel',
+  access: { can: 'administer' },
+  scope: 'admin',
+  tag,
+  changes: ['jobs'],
+  audit: 'job.cancelled',
+  summary: 'Cancel a job that waits',
+  params,
+  reply: z.object({ data: Job, message: z.string() }),
+  errors: ['not_found', 'conflict'],
+})
+
+export const retryJob = defineEndpoint({
+  name: 'jobs.retry',
+  method: 'POST',
+  path: '/api/admin/jobs/{id}/retry',
+  access: { can: 'administer' },
+  scope: 'admin',
+  tag,
+  changes: ['jobs'],
+  audit: 'job.retried',
+  idempotent: true,
+  status: 201,
+  summary: 'Repeat a job that has ended',
+  description: 'A new job with the same input, linked to the one before; each job is repeated once.',
+  params,
+  reply: z.object({ data: Job, message: z.string() }),
+  errors: ['not_found', 'conflict'],
+})

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import { dataOf, Timestamp } from './common.ts'
+import { defineEndpoint } from './endpoint.ts'
+
+/** What administrators switch while the installation runs. Each takes effect at once, in every process. */
+export const SETTINGS = {
+  new_runs: {
+    kind: 'flag',
+    default: true,
+    label: 'New runs',
+    hint: 'People can start searches, imports, AI text and other runs. Runs that have already started go on. Data exports and erasures always start.',
+  },
+  autopilots: {
+    kind: 'flag',
+    default: true,
+    label: 'Autopilots',
+    hint: 'Autopilots start on schedule. Those that are due while this is off start as soon as it is on again.',
+  },
+  sign_up: {
+    kind: 'flag',
+    default: true,
+    label: 'Sign-up',
+    hint: 'People can register on sites that allow it. Invitations always work.',
+  },
+  agents: {
+    kind: 'flag',
+    default: true,
+    label: 'AI agents',
+    hint: 'AI agents can use the MCP endpoint with an API key.',
+  },
+  error_reports: {
+    kind: 'flag',
+    default: true,
+    label: 'Browser error reports',
+    hint: 'Errors in the web application are listed under App errors. Errors of the server always are.',
+  },
+} as const
+export type SettingName = keyof typeof SETTINGS
+export const SETTING_NAMES = Object.keys(SETTINGS) as [SettingName, ...SettingName[]]
+
+export const Setting = z.object({
+  name: z.enum(SETTING_NAMES),
+  kind: z.literal('flag'),
+  label: z.string(),
+  hint: z.string(),
+  value: z.boolean(),
+  default: z.boolean(),
+  changed_by: z.nullable(z.string()).check(z.describe('Null while it was never changed')),
+  changed_at: z.nullable(Timestamp),
+})
+export type Setting = z.output<typeof Setting>
+
+const tag = 'Settings'
+
+export const settings = defineEndpoint({
+  name: 'settings.index',
+  method: 'GET',
+  path: '/api/admin/settings',
+  access: { can: 'see_admin' },
+  scope: 'admin',
+  tag,
+  reads: ['settings'],
+  summary: 'Settings of the installation with who changed them last',
+  reply: dataOf(z.array(Setting)),
+})
+
+export const setSetting = defineEndpoint({
+  name: 'settings.set',
+  method: 'PUT',
+  path: '/api/admin/settings/{name}',
+  access: { can: 'administer' },
+  scope: 'admin',
+  tag,
+  changes: ['settings', 'histories'],
+  audit: 'setting.changed',
+  summary: 'Change a setting of the installation',
+  description: 'Takes effect at once.',
+  params: z.object({ name: z.enum(SETTING_NAMES) }),
+  body: z.strictObject({ value: z.boolean() }),
+  reply: z.object({ data: Setting, message: z.string() }),
+})

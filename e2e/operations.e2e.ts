@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { logAppError } from '#contract/core/system.ts'
+import { createList } from '#contract/leads/lists.ts'
+import { startAccountExport } from '#contract/privacy/account-export.ts'
+import type { TestUser } from '#server/testing/factories.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { expectAccessible } from './support/accessible.ts'
+import { closeProfiles, openPage } from './support/browser.ts'
+
+let t: TestApp
+let url: string
+let user: TestUser
+beforeAll(async () => {
+  // Without a worker, runs and jobs wait for what is done to them here.
+  t = await testApp({ roles: ['web'] })
+  url = await t.listen()
+  user = await t.account({ credits: 50 })
+  const err = 'TypeError: x\n    at read (https://a.example/src/read.ts:3:1)'
+  for (const message of ['TypeError: list of ann@c.example', 'TypeError: list of bob@c.example'])
+    await t.call(logAppError, { body: { message, err, info: '/saved-lists' } }, user)
+  const body = { name: 'Cafés', type: 'local', search: { source: 'sample' }, limit: 5, max_cost: 0 } as const
+  await t.call(createList, { body }, user)
+  await t.call(startAccountExport, {}, user)
+})
+afterAll(async () => {
+  await closeProfiles(url)
+  await t?.close()
+})
+
+it('an administrator solves an error, stops and retries work, changes settings and a prompt, and goes back', async () => {
+  const { page, faults, close } = await openPage(url, { as: await t.admin() })
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const dialog = page.getByRole('dialog')
+
+  await page.goto('/admin/errors')
+  await page.getByRole('row', { name: /list of \[email\].*Open.*Browser.*2/ }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'TypeError: list of [email]' }).click()
+  await page.getByLabel('Stack').first().getByText('at read (https://a.example/src/read.ts:3:1)').waitFor()
+  await expectAccessible(page)
+  await button('Mark as solved').click()
+  await button('Reopen').waitFor()
+  await page.getByRole('cell', { name: /in release/ }).waitFor()
+
+  await page.goto('/admin/runs')
+  const row = page.getByRole('row', { name: /Export of all data/ })
+  await expectAccessible(page)
+  await row.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Cancel' }).click()
+  await dialog.getByRole('button', { name: 'Cancel run' }).click()
+  await row.getByText('Cancelled').waitFor()
+  await row.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Retry' }).click()
+  await dialog.getByRole('button', { name: 'Retry run' }).click()
+  await expect.poll(() => row.count()).toBe(2)
+  await row.first().getByRole('button', { name: 'Export of all data', exact: true }).click()
+  await page.getByText(/^Run \d+$/).waitFor()
+  await expectAccessible(page)
+
+  await page.goto('/admin/jobs')
+  await page.getByText(/run-execute: \d+ waiting/).waitFor()
+  await expectAccessible(page)
+
+  await page.goto('/admin/settings')
+  const flag = page.getByRole('switch', { name: 'New runs' })
+  await flag.click()
+  await expect.poll(() => flag.isChecked()).toBe(false)
+  await page.getByText(/Changed by/).waitFor()
+  await expectAccessible(page)
+  await page.goto('/admin/histories?area=settings')
+  await page.getByRole('row', { name: /Setting of the installation changed/ }).click()
+  await expectAccessible(page)
+  await button('Restore previous value').click()
+  await page
+    .getByRole('dialog', { name: 'Turn New runs on?' })
+    .getByRole('button', { name: 'Restore' })
+    .click()
+  await expect.poll(() => page.getByRole('row', { name: /Setting of the installation/ }).count()).toBe(2)
+
+  await page.goto('/admin/ai-assistant')
+  const prompt = page.getByRole('row', { name: /^Summary/ })
+  await expectAccessible(page)
+  await prompt.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Change' }).click()
+  await dialog.getByLabel('Instruction').fill('Say what {{ lead.name }} sells.')
+  await dialog.getByRole('button', { name: 'Save prompt' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await prompt.getByText('Say what').waitFor()
+  await prompt.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Versions' }).click()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Restore built-in prompt' }).click()
+  await dialog.getByText('Version 2').waitFor()
+  await page.keyboard.press('Escape')
+  await prompt.getByText('Built in').waitFor()
+  await page.getByRole('link', { name: 'History', exact: true }).click()
+  await page.getByText('No texts yet').waitFor()
+  expect(faults).toEqual([])
+  await close()
+})
+
+it('support looks at everything on a phone and changes nothing', async () => {
+  const support = await t.member(await t.admin())
+  await t.app.modules.accounts.updateUser(support.id, { role: 'admin', staff_role: 'support' })
+  const { page, close } = await openPage(url, { as: support, width: 390, height: 844 })
+  await page.goto('/admin/settings')
+  expect(await page.getByRole('switch', { name: 'New runs' }).isDisabled()).toBe(true)
+  await page.goto('/admin/errors')
+  await page.getByRole('link', { name: 'TypeError: list of [email]' }).click()
+  await page.getByText('Occurrences per hour, last 3 days').waitFor()
+  expect(await page.getByRole('button', { name: 'Reopen' }).count()).toBe(0)
+  await expectAccessible(page)
+  await page.goto('/admin/runs')
+  await page.getByText('Export of all data').filter({ visible: true }).first().waitFor()
+  expect(await page.getByRole('button', { name: /^Actions for/ }).count()).toBe(0)
+  await expectAccessible(page)
+  await close()
+})

@@ -1,0 +1,186 @@
+import pg from 'pg'
+import type { Env } from '#server/platform/env.ts'
+import {
+  type ForeignKey,
+  findForeignKeys,
+  findObstacles,
+  findPlaces,
+  findServers,
+  type Place,
+} from './catalog.ts'
+
+/** What keeps a database from being spread; the message says what to do. */
+export class DistributeError extends Error {}
+
+/** @throws DistributeError for the embedded database, which is one server and stays one */
+export function requireServer({ databaseUrl }: Pick<Env, 'databaseUrl'>): void {
+  if (!databaseUrl)
+    throw new DistributeError(
+      'The embedded database cannot be spread. Set DATABASE_URL to the coordinator of a Citus cluster',
+    )
+}
+
+/** How many tables are spread by account, copied to every server, and left on the coordinator. */
+export interface DistributeReport {
+  distributed: number
+  reference: number
+  local: number
+}
+
+/** The row of `installation` that holds foreign keys while they are away. */
+const KEYS_AWAY = 'foreign_keys_away'
+/** All others are put beside it, so that rows of one account are on one server. */
+const FIRST = 'list'
+const quoted = pg.escapeIdentifier
+const table = (name: string) => `public.${quoted(name)}`
+
+const countOf = (places: readonly Place[], kind: Place['is']) => places.filter(({ is }) => is === kind).length
+
+async function reportOf(client: pg.ClientBase): Promise<DistributeReport> {
+  const places = await findPlaces(client)
+  return {
+    distributed: countOf(places, 'distributed'),
+    reference: countOf(places, 'reference'),
+    local: countOf(places, 'local'),
+  }
+}
+
+/** Runs `work` in a transaction in which one server is worked on after the other, as tables with foreign keys need. */
+async function inTransaction(client: pg.ClientBase, work: () => Promise<void>): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query("set local citus.multi_shard_modify_mode to 'sequential'")
+    await work()
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+}
+
+async function keysAway(client: pg.ClientBase): Promise<ForeignKey[]> {
+  const { rows } = await client.query('select value from installation where name = $1', [KEYS_AWAY])
+  return rows[0] ? JSON.parse(rows[0].value) : []
+}
+
+/** Takes foreign keys off the tables that move. They are written down in the same transaction, so a kill loses none. */
+async function takeKeysOff(client: pg.ClientBase, moving: readonly Place[]): Promise<void> {
+  await inTransaction(client, async () => {
+    const keys = await findForeignKeys(
+      client,
+      moving.map(({ name }) => name),
+    )
+    const all = [...(await keysAway(client)), ...keys]
+    await client.query(
+      'insert into installation (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value',
+      [KEYS_AWAY, JSON.stringify(all)],
+    )
+    for (const { on, name } of keys)
+      await client.query(`alter table ${table(on)} drop constraint ${quoted(name)}`)
+  })
+}
+
+/** Puts foreign keys back that are written down, each with its mark; Citus checks the rows. */
+async function putKeysBack(client: pg.ClientBase): Promise<void> {
+  for (const { name, on, rule } of await keysAway(client)) {
+    const { rows } = await client.query(
+      'select from pg_constraint where conname = $1 and conrelid = $2::regclass',
+      [name, table(on)],
+    )
+    if (rows.length > 0) continue
+    await inTransaction(client, async () => {
+      await client.query(`alter table ${table(on)} add constraint ${quoted(name)} ${rule}`)
+    })
+  }
+  await client.query('delete from installation where name = $1', [KEYS_AWAY])
+}
+
+async function move(client: pg.ClientBase, { name, wanted }: Place): Promise<void> {
+  const beside = name === FIRST ? '' : ", colocate_with => 'public.list'"
+  const sql =
+    wanted === 'reference'
+      ? 'select create_reference_table($1)'
+      : `select create_distributed_table($1, 'account_id'${beside})`
+  await inTransaction(client, async () => void (await client.query(sql, [table(name)])))
+}
+
+async function refuseInUse(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query(`
+    select from pg_stat_activity where datname = current_database() and application_name in ('app', 'queue', 'live-bus')`)
+  if (rows.length > 0)
+    throw new DistributeError(
+      'Leadwright is running on this database. Stop every process, run this again, and start them',
+    )
+}
+
+/** Rows of one transaction may go to several servers, one after the other; rare queries over accounts may join anywhere. */
+export const CLUSTER_SETTINGS = [
+  "citus.multi_shard_modify_mode to 'sequential'",
+  'citus.enable_repartition_joins to on',
+]
+
+async function setUp(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string }>('select current_database() as name')
+  for (const setting of CLUSTER_SETTINGS)
+    await client.query(`alter database ${quoted(rows[0]?.name ?? '')} set ${setting}`)
+}
+
+async function spread(client: pg.ClientBase): Promise<DistributeReport> {
+  const places = await findPlaces(client)
+  const obstacles = await findObstacles(client, places)
+  if (obstacles.length > 0) throw new DistributeError(`${obstacles.join('. ')}. Nothing was changed`)
+  const moving = places.filter(({ wanted, is }) => wanted !== is && wanted !== 'local')
+  if (moving.length > 0) {
+    await takeKeysOff(client, moving)
+    const inOrder = [
+      ...moving.filter(({ wanted }) => wanted === 'reference'),
+      ...moving.filter(({ name }) => name === FIRST),
+      ...moving.filter(({ name, wanted }) => wanted === 'distributed' && name !== FIRST),
+    ]
+    for (const place of inOrder) await move(client, place)
+  }
+  await putKeysBack(client)
+  await setUp(client)
+  return reportOf(client)
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'distribute' })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    // Two at once would take each other's keys for missing.
+    await client.query("select pg_advisory_lock(hashtext('distribute'))")
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Spreads a database over the servers of its Citus cluster, as the manifest of tables says. What is spread already
+ * stays, and after a kill the next call goes on.
+ * @throws DistributeError when there is no cluster, when it is in use, or naming what cannot be moved
+ */
+export const distribute = (url: string): Promise<DistributeReport> =>
+  withClient(url, async (client) => {
+    const { isInstalled, servers } = await findServers(client)
+    if (!isInstalled)
+      throw new DistributeError(
+        'This database has no extension citus. Install Citus on every server, run create extension citus, and add the servers with citus_add_node',
+      )
+    if (servers === 0)
+      throw new DistributeError('No server may hold rows yet. Add one with select citus_add_node(HOST, PORT)')
+    await refuseInUse(client)
+    return spread(client)
+  })
+
+/** After a migration of a database that is spread: moves what is new. Leaves any other database alone. */
+export const distributeNew = (url: string): Promise<void> =>
+  withClient(url, async (client) => {
+    if (!(await findServers(client)).isInstalled) return
+    const { rows } = await client.query('select from pg_dist_partition where logicalrelid = $1::regclass', [
+      table(FIRST),
+    ])
+    if (rows.length > 0) await spread(client)
+  })

@@ -1,0 +1,167 @@
+import pg from 'pg'
+import type { Check } from '#contract/core/doctor.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { type Database, openDatabase } from '#server/platform/db/db.ts'
+import { pendingMigrations } from '#server/platform/db/migrate.ts'
+import type { Env } from '#server/platform/env.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { isKeyOf } from '../check-secret-key.ts'
+import { databaseMeasures } from '../watch/measures.ts'
+import { ok, problem, warning } from './checks.ts'
+
+const OLDEST_POSTGRES = 15
+/** Seconds. */
+const CLOCK_OFF = 2
+const LONG_WAIT = 15 * 60
+const DAY_AND_A_HALF = 36 * 3600
+
+interface Facts {
+  version: number
+  name: string
+  at: Date
+  used: number
+  most: number
+}
+
+async function factsOf({ pool }: Database): Promise<Facts> {
+  const { rows } = await pool.query<Facts>(`
+    select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
+      clock_timestamp() as at, current_setting('max_connections')::int as most,
+      (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used`)
+  return rows[0] as Facts
+}
+
+function checkServer({ version, name, used, most }: Facts): Check {
+  const message = `PostgreSQL ${name}, ${used} of ${most} connections used`
+  if (version < OLDEST_POSTGRES * 10_000)
+    return problem('database', message, `Update PostgreSQL to version ${OLDEST_POSTGRES} or later`)
+  if (used > most * 0.8)
+    return warning('database', message, 'Raise max_connections; each process holds up to 18 connections')
+  return ok('database', message)
+}
+
+function checkClock(at: Date, asked: Date): Check {
+  const off = Math.abs(at.getTime() - asked.getTime()) / 1000
+  const message = `This machine and the database differ by ${off.toFixed(1)} seconds`
+  return off > CLOCK_OFF
+    ? problem('clock', message, 'Keep the clocks of all machines right with NTP, such as systemd-timesyncd')
+    : ok('clock', message)
+}
+
+async function checkMigrations({ db }: Database): Promise<Check> {
+  const pending = await pendingMigrations(db)
+  return pending.length > 0
+    ? problem(
+        'migrations',
+        `${pending.length} migrations have not run`,
+        'Start the server once: it runs them',
+      )
+    : ok('migrations', 'All migrations have run')
+}
+
+async function checkKey(url: string, secretKey: string): Promise<Check> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    if (await isKeyOf(client, secretKey))
+      return ok('secret key', 'SECRET_KEY opens what this database has sealed')
+    return problem(
+      'secret key',
+      'SECRET_KEY is not the key with which this database was set up',
+      'Set it to the old key; without SECRET_KEY it is in the file secret-key of DATA_DIR',
+    )
+  } finally {
+    await client.end()
+  }
+}
+
+/** What a measure says of the sum over its labels. */
+type Readings = Map<string, number>
+
+const AFTER_MEASURES: { name: string; good: string; look(read: (name: string) => number): Check | null }[] = [
+  {
+    name: 'background work',
+    good: 'No job or run waits longer than it should',
+    look: (read) =>
+      read('queue_oldest_seconds{state=waiting}') > LONG_WAIT || read('runs_lost') > 0
+        ? problem(
+            'background work',
+            'Jobs or runs have waited for more than 15 minutes',
+            'Check that a process with ROLES=worker runs, and its log',
+          )
+        : null,
+  },
+  {
+    name: 'mail queue',
+    good: 'No email failed within a day',
+    look: (read) =>
+      read('mails{state=failed}') > 0
+        ? warning(
+            'mail queue',
+            `${read('mails{state=failed}')} emails of the last day were not delivered`,
+            'The reason of each is under Admin Panel, Mail',
+          )
+        : null,
+  },
+  {
+    name: 'ledger',
+    good: 'Balances and transactions agree',
+    look: (read) =>
+      read('ledger_drift_credits') !== 0 || read('ledger_wrong_accounts') > 0
+        ? problem(
+            'ledger',
+            `${read('ledger_wrong_accounts')} accounts have a balance that differs from their transactions`,
+            'Keep a backup of now, and report it: this is a fault of the program',
+          )
+        : null,
+  },
+  {
+    name: 'audit log',
+    good: 'The last check of the audit log found nothing changed',
+    look(read) {
+      if (read('audit_broken') > 0)
+        return problem(
+          'audit log',
+          'The audit log was changed',
+          'Run leadwright audit verify: it names the entry',
+        )
+      return read('audit_verified_seconds') > DAY_AND_A_HALF
+        ? warning(
+            'audit log',
+            'The audit log was not checked last night',
+            'Check that ROLES=scheduler and worker run',
+          )
+        : null
+    },
+  },
+]
+
+async function checkWork({ db }: Database): Promise<Check[]> {
+  const readings: Readings = new Map()
+  const largest = (name: string, value: number) =>
+    readings.set(name, Math.max(value, readings.get(name) ?? 0))
+  for (const measure of Object.values(databaseMeasures(db)))
+    for (const { name, values } of await measure())
+      for (const { labels, value } of values) {
+        largest(name, Math.abs(value))
+        if (labels?.state) largest(`${name}{state=${labels.state}}`, Math.abs(value))
+      }
+  const read = (name: string) => readings.get(name) ?? 0
+  return AFTER_MEASURES.map(({ name, good, look }) => look(read) ?? ok(name, good))
+}
+
+/** Everything that can be said of the database and of what it holds. @throws what the driver says when it is away. */
+export async function checkDatabase(url: string, { secretKey }: Pick<Env, 'secretKey'>): Promise<Check[]> {
+  const database = openDatabase(url, { log: silentLog(), max: 2, name: 'doctor' })
+  try {
+    // The first question opens the connection, which takes a while.
+    await factsOf(database)
+    const asked = systemClock.now()
+    const facts = await factsOf(database)
+    const checks = [checkServer(facts), checkClock(facts.at, asked), await checkMigrations(database)]
+    if (checks.some(({ status }) => status === 'problem')) return checks
+    return [...checks, await checkKey(url, secretKey), ...(await checkWork(database))]
+  } finally {
+    await database.close()
+  }
+}

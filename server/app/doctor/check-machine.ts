@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Check } from '#contract/core/doctor.ts'
+import type { Env } from '#server/platform/env.ts'
+import { PROGRAM_VERSION } from '#server/platform/program-version.ts'
+import { ok, problem, warning } from './checks.ts'
+
+const NODE_MAJOR = 24
+const GB = 1024 ** 3
+const LOW = 2 * GB
+const FULL = GB / 4
+
+const WEB_APP = join(import.meta.dirname, '../../../web/dist/index.html')
+
+/** The program's own version, the Node that runs it, and whether the web application was built. */
+export function checkVersions(): Check {
+  const major = Number(process.versions.node.split('.')[0])
+  const versions = `Leadwright ${PROGRAM_VERSION}, Node ${process.versions.node}`
+  if (major < NODE_MAJOR)
+    return problem('versions', versions, `Run it with Node ${NODE_MAJOR} or later: node_modules/.bin/node`)
+  if (!existsSync(WEB_APP))
+    return problem('versions', `${versions}; the web application is not built`, 'Run node scripts/setup.js')
+  return ok('versions', versions)
+}
+
+const size = (bytes: number): string => `${(bytes / GB).toFixed(1)} GB`
+
+/** Whether the disk of a folder has room. */
+export async function checkDisk(name: string, folder: string): Promise<Check> {
+  if (!existsSync(folder))
+    return problem(name, `${folder} does not exist`, 'Create the folder, or name another')
+  const { bavail, bsize, blocks } = await statfs(folder)
+  const free = bavail * bsize
+  const message = `${size(free)} of ${size(blocks * bsize)} free for ${folder}`
+  if (free < FULL)
+    return problem(name, message, 'Free some space: nothing can be saved when the disk is full')
+  if (free < LOW) return warning(name, message, 'Free some space, or move the folder to a larger disk')
+  return ok(name, message)
+}
+
+/** What is set that should not be, or the other way round. `readEnv` has refused what is wrong by itself. */
+export function checkConfiguration(env: Env): Check[] {
+  const checks: Check[] = []
+  if (!env.production)
+    checks.push(
+      warning(
+        'configuration',
+        'NODE_ENV is not production: settings for development are allowed',
+        'Set NODE_ENV=production on a server that others use',
+      ),
+    )
+  if (!env.publicUrl && !env.mainSuiteDomain)
+    checks.push(
+      warning(
+        'configuration',
+        'Links in email lead to this machine: PUBLIC_URL is not set',
+        'Set PUBLIC_URL to the address that people use, such as https://app.example.com',
+      ),
+    )
+  if (env.publicUrl?.startsWith('https:') && env.trustProxy === false)
+    checks.push(
+      warning(
+        'configuration',
+        'PUBLIC_URL is https, but no proxy is trusted: every visitor seems to come from the same address',
+        'Set TRUST_PROXY=true when the proxy runs on this machine or in its private network',
+      ),
+    )
+  if (!env.backups)
+    checks.push(
+      warning('backups', 'Nobody makes backups: BACKUP_DIR is not set', 'Set BACKUP_DIR to a folder'),
+    )
+  return checks.length > 0 ? checks : [ok('configuration', 'Every setting can be used')]
+}

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Check, DoctorReport } from '#contract/core/doctor.ts'
+import { type Env, EnvError, readEnv } from '#server/platform/env.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { readLoopback } from '#server/platform/net/read-loopback.ts'
+import { PROGRAM_VERSION } from '#server/platform/program-version.ts'
+import { databaseProblem, openInstallationDatabase } from '../installation-database.ts'
+import { checkDatabase } from './check-database.ts'
+import { checkConfiguration, checkDisk, checkVersions } from './check-machine.ts'
+import { checkDns, checkMail } from './check-outside.ts'
+import { ok, problem, warning } from './checks.ts'
+
+type Variables = Record<string, string | undefined>
+
+const NEW = 'There is no database yet'
+
+/** Starts or joins the database of the installation and looks at it; makes none. */
+async function lookAtDatabase(env: Env): Promise<Check[]> {
+  if (!env.databaseUrl && !existsSync(join(env.dataDir, 'pg', 'cluster')))
+    return [
+      warning('database', `${NEW} in ${env.dataDir}`, 'Run npm start, or set DATA_DIR to the data folder'),
+    ]
+  try {
+    const database = await openInstallationDatabase(env, silentLog())
+    try {
+      return await checkDatabase(database.url, env)
+    } finally {
+      await database.stop()
+    }
+  } catch (error) {
+    const { message } = databaseProblem(env, error as Error)
+    const remedy = env.databaseUrl
+      ? 'Check DATABASE_URL, and that the server is running and lets this machine in'
+      : `The log of the embedded database is in ${join(env.dataDir, 'pg')}`
+    return [problem('database', message, remedy)]
+  }
+}
+
+/** Whether the server of this machine runs and is ready. One that is down is no fault: it may be stopped. */
+async function checkServer({ port, observe }: Env): Promise<Check> {
+  const at = observe.metricsPort ?? port
+  try {
+    const { status, body } = await readLoopback(at, '/readyz')
+    if (status === 200) return ok('server', `The server is ready (port ${at})`)
+    return problem('server', `The server is not ready: ${body.message}`, 'Its log says more')
+  } catch {
+    return warning('server', `No server answers on port ${at} of this machine`, 'Start it with npm start')
+  }
+}
+
+async function checkAll(env: Env): Promise<Check[]> {
+  const { backups, dataDir } = env
+  return [
+    ...checkConfiguration(env),
+    await checkDisk('disk', dataDir),
+    ...(backups ? [await checkDisk('backups', backups.folder)] : []),
+    ...(await lookAtDatabase(env)),
+    await checkServer(env),
+    await checkMail(env),
+    await checkDns(env),
+  ]
+}
+
+function configured(variables?: Variables): { env: Env } | { check: Check } {
+  try {
+    return { env: readEnv(variables) }
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error
+    return {
+      check: problem(
+        'configuration',
+        error.message,
+        'Correct this setting; docs/operating.md describes all of them',
+      ),
+    }
+  }
+}
+
+/** Checks the installation that the environment (or `variables`) names, and says what to do where something is wrong. */
+export async function runDoctor(variables?: Variables): Promise<DoctorReport> {
+  const found = configured(variables)
+  const checks = [checkVersions(), ...('env' in found ? await checkAll(found.env) : [found.check])]
+  return { ok: checks.every(({ status }) => status !== 'problem'), version: PROGRAM_VERSION, checks }
+}

@@ -1,0 +1,57 @@
+import type { Database, EndedQuery } from '#server/platform/db/db.ts'
+import type { ObserveOptions } from '#server/platform/env-observe.ts'
+import type { Log } from '#server/platform/log.ts'
+import { createMetrics, type Metrics } from '#server/platform/observe/metrics.ts'
+import { openTracing, type Tracing } from '#server/platform/observe/tracing.ts'
+import { PROGRAM_VERSION } from '#server/platform/program-version.ts'
+import type { AroundJob, Queue } from '#server/platform/queue/queue.ts'
+import { addMeasures } from './measures.ts'
+import { createReadiness, type Readiness } from './readiness.ts'
+
+const SLOW_QUERY_MS = 500
+const SQL_CHARS = 1000
+
+/** Everything by which a process is watched. */
+export interface Watch {
+  metrics: Metrics
+  tracing: Tracing
+  token: string | undefined
+  query(query: EndedQuery): void
+  job: AroundJob
+  readinessOf(database: Database, queue: Queue): Readiness
+}
+
+/** Counts and follows what a process does. Slow queries are logged without their values, which may name people. */
+export async function createWatch(options: ObserveOptions, log: Log): Promise<Watch> {
+  const { slowQueryMs = SLOW_QUERY_MS, traceEndpoint, metricsToken } = options
+  const metrics = createMetrics(log)
+  const tracing = await openTracing(traceEndpoint, PROGRAM_VERSION)
+  return {
+    metrics,
+    tracing,
+    token: metricsToken,
+    query({ sql, ms, error }) {
+      const isSlow = ms >= slowQueryMs
+      metrics.query(ms / 1000, isSlow)
+      tracing.query(sql, ms, error)
+      if (isSlow)
+        log.warn({ ms: Math.round(ms), sql: sql.replace(/\s+/g, ' ').slice(0, SQL_CHARS) }, 'slow query')
+    },
+    async job(name, work) {
+      const begun = performance.now()
+      const ended = (outcome: 'done' | 'failed') =>
+        metrics.job(name, outcome, (performance.now() - begun) / 1000)
+      try {
+        await tracing.job(name, work)
+        ended('done')
+      } catch (error) {
+        ended('failed')
+        throw error
+      }
+    },
+    readinessOf(database, queue) {
+      addMeasures(metrics, database)
+      return createReadiness({ db: database.db, silentJobs: queue.silent })
+    },
+  }
+}

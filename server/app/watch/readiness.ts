@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+import { isConnectionError } from '#server/platform/db/db.ts'
+import { pendingMigrations } from '#server/platform/db/migrate.ts'
+import { silentLoops } from '#server/platform/queue/work-loop.ts'
+
+/** Longer than any statement may take: a loop that is silent for longer hangs. */
+const SILENT_MS = 90_000
+const DATABASE_MS = 3000
+
+/** Why this process is not ready to serve or work, a sentence each; empty when it is. */
+export type Readiness = () => Promise<string[]>
+
+/** Fails after a while, so that a probe gets an answer from a process whose database hangs. */
+const within = <T>(ms: number, work: Promise<T>): Promise<T | 'late'> =>
+  Promise.race([work, new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), ms).unref())])
+
+/** Looks at the database, its migrations, and the loops and workers of this process. */
+export function createReadiness({
+  db,
+  silentJobs,
+  silentForMs = SILENT_MS,
+}: {
+  db: Db
+  silentJobs: (ms: number) => string[]
+  silentForMs?: number
+}): Readiness {
+  let isMigrated = false
+
+  async function databaseProblem(): Promise<string | null> {
+    try {
+      const look = isMigrated ? sql`select 1`.execute(db).then(() => []) : pendingMigrations(db)
+      const pending = await within(DATABASE_MS, look)
+      if (pending === 'late') return `The database has not answered within ${DATABASE_MS / 1000} seconds`
+      isMigrated = pending.length === 0
+      return isMigrated ? null : `${pending.length} migrations have not run yet`
+    } catch (error) {
+      if (!isConnectionError(error)) throw error
+      return 'The database can’t be reached right now'
+    }
+  }
+
+  return async () => {
+    const problem = await databaseProblem()
+    const stuck = [...silentLoops(silentForMs), ...silentJobs(silentForMs)]
+    return [
+      ...(problem ? [problem] : []),
+      ...(stuck.length > 0 ? [`Background work has stopped: ${stuck.join(', ')}. Restart this process`] : []),
+    ]
+  }
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { RunKind } from '#contract/activity/run-kinds/index.ts'
+import type { RunState } from '#contract/activity/runs.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { containing } from '#server/platform/db/like-pattern.ts'
+import { pageOf } from '#server/platform/db/page-of.ts'
+
+/** Runs of all accounts with the account, who started them, and the run that repeats them. */
+const shown = (db: Db) =>
+  db
+    .selectFrom('run as r')
+    .innerJoin('account_node as a', 'a.id', 'r.account_id')
+    .leftJoin('member as u', 'u.id', 'r.created_by')
+    .leftJoin('member as act', 'act.id', 'r.actor_user_id')
+    .leftJoin('run as next', (join) =>
+      join.onRef('next.account_id', '=', 'r.account_id').onRef('next.previous_run_id', '=', 'r.id'),
+    )
+    .selectAll('r')
+    .select(['a.name as account', 'u.email as created_by_email', 'act.email as acted_by_email'])
+    .select('next.id as next_run_id')
+
+export const findAnyRun = (db: Db, accountId: number, id: number) =>
+  shown(db).where('r.account_id', '=', accountId).where('r.id', '=', id).executeTakeFirst()
+export type AnyRunView = NonNullable<Awaited<ReturnType<typeof findAnyRun>>>
+
+export interface AllRunsQuery {
+  page: number
+  limit: number
+  state?: RunState | undefined
+  kind?: RunKind | undefined
+  search?: string | undefined
+}
+
+/** Numbers of the accounts that are meant: by name, by the email of a member, or by number. */
+const accountsLike = (search: string) => sql<boolean>`r.account_id = any(array(
+  select id from account_node where name ilike ${containing(search)}
+  union select account_id from member where email ilike ${containing(search)}
+  ${/^\d{1,15}$/.test(search) ? sql`union select ${search}::bigint` : sql``}))`
+
+export function pageOfAllRuns(db: Db, { page, limit, state, kind, search }: AllRunsQuery) {
+  const condition = sql<boolean>`${sql.join(
+    [
+      sql`true`,
+      ...(state ? [sql`r.state = ${state}`] : []),
+      ...(kind ? [sql`r.kind = ${kind}`] : []),
+      ...(search ? [accountsLike(search)] : []),
+    ],
+    sql` and `,
+  )}`
+  return pageOf(
+    db.selectFrom('run as r').where(condition),
+    shown(db).where(condition).orderBy('r.id', 'desc'),
+    { page, limit },
+  )
+}
+
+/** Whether an account has an unfinished run of a kind. */
+export async function hasUnfinished(db: Db, accountId: number, kind: RunKind): Promise<boolean> {
+  const row = await db
+    .selectFrom('run')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
+    .where('state', 'in', ['queued', 'running'])
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,73 @@
+import { FIGURES, type Figure, type FigureName } from '#contract/admin/dashboard.ts'
+
+export interface FigureRow {
+  day: string
+  name: string
+  currency: string
+  value: number
+}
+
+const DAY_MS = 24 * 60 * 60_000
+/** What there is at the end of a day, rather than what happened on it. */
+const LEVELS: ReadonlySet<FigureName> = new Set(['accounts', 'users', 'active_users'])
+
+/** All days from the first to the last, as YYYY-MM-DD. */
+export function daysBetween(from: string, to: string): string[] {
+  const days: string[] = []
+  for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS)
+    days.push(new Date(at).toISOString().slice(0, 10))
+  return days
+}
+
+const sum = (values: readonly (number | null)[]): number =>
+  values.reduce<number>((all, one) => all + (one ?? 0), 0)
+const last = (values: readonly (number | null)[]): number | null =>
+  values.findLast((value) => value !== null) ?? null
+
+/** Figures of a period with those of the period before it: `rows` hold both, `days` are those of the period. */
+export function figuresOf(
+  rows: readonly FigureRow[],
+  before: readonly string[],
+  days: readonly string[],
+): Figure[] {
+  const byKey = Map.groupBy(rows, ({ name, currency }) => `${name} ${currency}`)
+  const pointsOf = (key: string, of: readonly string[], isLevel: boolean) => {
+    const values = new Map(byKey.get(key)?.map(({ day, value }) => [day, value]))
+    return of.map((day) => values.get(day) ?? (isLevel ? null : 0))
+  }
+  const figure = (name: FigureName, currency: string): Figure => {
+    const isLevel = LEVELS.has(name)
+    const [now, then] = [days, before].map((of) => pointsOf(`${name} ${currency}`, of, isLevel)) as [
+      (number | null)[],
+      (number | null)[],
+    ]
+    const total = isLevel ? last : sum
+    return {
+      name,
+      currency: currency || null,
+      value: total(now),
+      before: total(then),
+      days: days.map((day, at) => ({ day, value: now[at] ?? null })),
+    }
+  }
+  const hitRate = (): Figure => {
+    const rate = (hits: number, asked: number) => (asked === 0 ? null : hits / asked)
+    const parts = (of: readonly string[]) =>
+      [pointsOf('hits ', of, false), pointsOf('asked ', of, false)] as const
+    const [[hits, asked], [oldHits, oldAsked]] = [parts(days), parts(before)]
+    return {
+      name: 'hit_rate',
+      currency: null,
+      value: rate(sum(hits), sum(asked)),
+      before: rate(sum(oldHits), sum(oldAsked)),
+      days: days.map((day, at) => ({ day, value: rate(hits[at] ?? 0, asked[at] ?? 0) })),
+    }
+  }
+  const currencies = [
+    ...new Set(rows.filter(({ name }) => name === 'revenue').map(({ currency }) => currency)),
+  ].sort()
+  return FIGURES.flatMap((name) => {
+    if (name === 'hit_rate') return [hitRate()]
+    return name === 'revenue' ? currencies.map((currency) => figure(name, currency)) : [figure(name, '')]
+  })
+}

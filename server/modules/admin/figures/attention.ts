@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { AttentionKind } from '#contract/admin/dashboard.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { type Finding, saveAttention, wasChecked } from './figures-store.ts'
+
+export interface CheckDeps {
+  db: Db
+  /** Whether all credits are accounted for. */
+  checkCredits(): Promise<{ drift: number; accounts: number[] }>
+  /** What the last check of the audit log found broken; null when nothing was, or before the first check. */
+  auditBroken(): Promise<string | null>
+  /** Seconds that the oldest job is overdue. */
+  queueAge(): Promise<number>
+  /** Free part of the disk that holds the files, from 0 to 1. */
+  diskFree(): Promise<number>
+}
+
+const OVERDUE_SECONDS = 5 * 60
+const LEAST_FREE = 0.1
+const NAMES_SHOWN = 3
+/** The books are read as a whole, so less often than the rest. */
+const CREDITS_EVERY_MINUTES = 60
+
+/** A count with some names of what was counted. */
+async function counted(db: Db, query: ReturnType<typeof sql>): Promise<Finding> {
+  const { rows } = await sql<{ amount: number; names: string[] | null }>`
+    select count(*)::int as amount, (array_agg(distinct name order by name))[1:${NAMES_SHOWN}] as names
+    from (${query}) found`.execute(db)
+  const { amount = 0, names = null } = rows[0] ?? {}
+  return { amount, detail: names?.filter(Boolean).join(', ') || null, isFine: amount === 0 }
+}
+
+const accountNames = (from: ReturnType<typeof sql>) => sql`select a.name ${from}`
+
+const CHECKS: Record<AttentionKind, (deps: CheckDeps) => Promise<Finding>> = {
+  async audit({ auditBroken }) {
+    const broken = await auditBroken()
+    return { amount: broken ? 1 : 0, detail: broken, isFine: broken === null }
+  },
+  async ledger({ checkCredits }) {
+    const { drift, accounts } = await checkCredits()
+    const detail = accounts.length > 0 ? `Accounts ${accounts.slice(0, NAMES_SHOWN).join(', ')}` : null
+    return { amount: drift || accounts.length, detail, isFine: drift === 0 && accounts.length === 0 }
+  },
+  async disk({ diskFree }) {
+    const free = await diskFree()
+    return { amount: Math.floor(free * 100), detail: null, isFine: free >= LEAST_FREE }
+  },
+  async queue({ queueAge }) {
+    const seconds = Math.round(await queueAge())
+    return { amount: seconds, detail: null, isFine: seconds < OVERDUE_SECONDS }
+  },
+  sources: ({ db }) =>
+    counted(
+      db,
+      sql`select distinct source_id as name from source_health_info
+        where parked_until > now() and park_reason is distinct from 'admin'`,
+    ),
+  webhooks: ({ db }) =>
+    counted(
+      db,
+      accountNames(sql`from webhook_info w join account_node a on a.id = w.account_id
+        where w.off_reason in ('gone', 'failing') and w.deleted_at is null and a.closed_at is null`),
+    ),
+  runs: ({ db }) =>
+    counted(
+      db,
+      accountNames(sql`from run_info r join account_node a on a.id = r.account_id
+        where r.state = 'failed' and r.created_at > now() - interval '7 days'
+          and r.finished_at > now() - interval '1 day'`),
+    ),
+  bounces: ({ db }) =>
+    counted(
+      db,
+      sql`select null::text as name from mail_message_info where bounce in ('hard', 'complaint')
+        and created_at > now() - interval '7 days' and bounced_at > now() - interval '1 day'`,
+    ),
+  domains: ({ db }) => counted(db, sql`select host as name from site_domain_info where state = 'failing'`),
+  errors: ({ db }) =>
+    counted(
+      db,
+      sql`select null::text as name from app_error_info where created_at > now() - interval '1 day'`,
+    ),
+}
+
+/** Looks at everything that may need somebody, and notes what it found. */
+export async function checkAttention(deps: CheckDeps): Promise<void> {
+  for (const [kind, check] of Object.entries(CHECKS))
+    if (kind !== 'ledger' || !(await wasChecked(deps.db, kind, CREDITS_EVERY_MINUTES)))
+      await saveAttention(deps.db, kind, await check(deps))
+}

@@ -1,0 +1,45 @@
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { defineJob, type JobDefinition } from '#server/platform/queue/queue.ts'
+import { type CheckDeps, checkAttention } from './attention.ts'
+import {
+  countFigures,
+  countSignIns,
+  countUsage,
+  daysToCount,
+  findUpdated,
+  platformDays,
+  saveAttention,
+} from './figures-store.ts'
+
+/** What is written while the job works may have begun before it. */
+const OVERLAP_MS = 15 * 60_000
+
+/** Counts anew the days on which something has happened since the last time; all days at first. */
+async function countAll(db: Db): Promise<void> {
+  const today = await platformDays(db, 1)
+  if (!today) return
+  const updated = await findUpdated(db)
+  const since = updated ? new Date(updated.getTime() - OVERLAP_MS) : null
+  await transaction(db, async () => {
+    const days = await daysToCount(db, today.time_zone, since)
+    await countUsage(db, today.time_zone, days)
+    await countSignIns(db, since)
+    await countFigures(db, today.time_zone, days, today.to)
+    await saveAttention(db, 'figures', { amount: 0, detail: null, isFine: true })
+  })
+}
+
+/** Brings the figures of administrators up to date, and looks at what needs somebody. */
+export async function refreshFigures(deps: CheckDeps): Promise<void> {
+  await countAll(deps.db)
+  await checkAttention(deps)
+}
+
+export const figuresJob = (deps: CheckDeps): JobDefinition<never> =>
+  defineJob<Record<string, never>>({
+    name: 'admin-figures',
+    retries: 1,
+    concurrency: 1,
+    cron: '*/5 * * * *',
+    handle: () => refreshFigures(deps),
+  }) as JobDefinition<never>

@@ -1,0 +1,172 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    usage_day: {
+      account_id: number
+      day: string
+      user_id: number
+      charge_kind: string
+      credits: number
+      charges: number
+    }
+    sign_in_hour: { account_id: number; user_id: number; hour: Date; sign_ins: number }
+    platform_figure: { day: string; name: string; currency: string; value: number }
+    platform_attention: {
+      kind: string
+      amount: number
+      detail: string | null
+      is_fine: boolean
+      checked_at: Date
+    }
+  }
+}
+
+/** The platform's time zone and the last `days` days of it, today included. */
+export async function platformDays(db: Db, days: number) {
+  const { rows } = await sql<{ time_zone: string; from: string; to: string }>`
+    select time_zone, to_char(today - ${days - 1}::int, 'YYYY-MM-DD') as "from", to_char(today, 'YYYY-MM-DD') as "to"
+    from (select time_zone, (now() at time zone time_zone)::date as today from account_node where parent_id is null) t`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** When the figures were last brought up to date; undefined before the first time. */
+export async function findUpdated(db: Db): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('platform_attention')
+    .select('checked_at')
+    .where('kind', '=', 'figures')
+    .executeTakeFirst()
+  return row?.checked_at
+}
+
+/** Days on which something was spent or refunded since a moment, and today and yesterday; all of them without one. */
+export async function daysToCount(db: Db, timeZone: string, since: Date | null): Promise<string[]> {
+  const spent = (column: RawBuilder<unknown>) => sql`select (created_at at time zone ${timeZone})::date as day
+    from charge_info where ${column} >= ${since ?? new Date(0)}`
+  const refunded = since ? sql`union ${spent(sql`refunded_at`)}` : sql``
+  const all = since
+    ? sql``
+    : sql`union select generate_series(min(created_at at time zone ${timeZone})::date,
+        (now() at time zone ${timeZone})::date, '1 day')::date from account_node`
+  const { rows } = await sql<{ day: string }>`
+    select to_char(day, 'YYYY-MM-DD') as day from (
+      ${spent(sql`created_at`)} ${refunded} ${all}
+      union select (now() at time zone ${timeZone})::date - n from generate_series(0, 1) n
+    ) d where day is not null order by 1`.execute(db)
+  return rows.map(({ day }) => day)
+}
+
+/** The days as SQL, and the moments between which they lie. */
+function spanOf(timeZone: string, days: readonly string[]) {
+  const list = sql`${[...days]}::text[]::date[]`
+  const first = sql`(${days[0]}::date::timestamp at time zone ${timeZone})`
+  const end = sql`((${days.at(-1)}::date + 1)::timestamp at time zone ${timeZone})`
+  const day = (column: string) => sql`(${sql.ref(column)} at time zone ${timeZone})::date`
+  const within = (column: string) =>
+    sql`${sql.ref(column)} >= ${first} and ${sql.ref(column)} < ${end} and ${day(column)} = any(${list})`
+  return { list, day, within }
+}
+
+/** Counts anew what was spent on these days, which are in order. */
+export async function countUsage(db: Db, timeZone: string, days: readonly string[]): Promise<void> {
+  const { list, day, within } = spanOf(timeZone, days)
+  await sql`delete from usage_day where day = any(${list})`.execute(db)
+  await sql`insert into usage_day (account_id, day, user_id, charge_kind, credits, charges)
+    select account_id, ${day('created_at')}, coalesce(user_id, 0), charge_kind, sum(amount)::bigint, count(*)
+    from charge_info where refunded_at is null and ${within('created_at')} group by 1, 2, 3, 4`.execute(db)
+}
+
+/** Counts sign-ins anew since the hour of a moment; all that sessions still say without one. */
+export async function countSignIns(db: Db, since: Date | null): Promise<void> {
+  const from = sql`date_trunc('hour', ${since ?? new Date(0)}::timestamptz)`
+  await sql`delete from sign_in_hour where hour >= ${from}`.execute(db)
+  await sql`insert into sign_in_hour (account_id, user_id, hour, sign_ins)
+    select m.account_id, s.user_id, date_trunc('hour', s.created_at), count(*)::int
+    from session_info s join member m on m.id = s.user_id
+    where s.actor_user_id is null and s.created_at >= ${from} group by 1, 2, 3`.execute(db)
+}
+
+/** Counts anew how the installation stood on these days, which are in order. `today` also says who was active. */
+export async function countFigures(
+  db: Db,
+  timeZone: string,
+  days: readonly string[],
+  today: string,
+): Promise<void> {
+  const { list, day, within } = spanOf(timeZone, days)
+  const end = sql`((d.day + 1)::timestamp at time zone ${timeZone})`
+  await sql`delete from platform_figure where day = any(${list}) and name <> 'active_users'`.execute(db)
+  await sql`delete from platform_figure where day = ${today} and name = 'active_users'`.execute(db)
+  await sql`insert into platform_figure (day, name, currency, value)
+    select d.day, 'accounts', '', count(a.id) from unnest(${list}) d (day) left join account_node a
+      on a.parent_id is not null and a.created_at < ${end} and (a.closed_at is null or a.closed_at >= ${end})
+      group by d.day
+    union all select d.day, 'users', '', count(m.id) from unnest(${list}) d (day) left join member m
+      on m.created_at < ${end} and m.state <> 'removed' group by d.day
+    union all select ${today}::date, 'active_users', '', count(distinct s.user_id) from session_info s
+      where s.actor_user_id is null and s.last_active_at >= now() - interval '30 days'
+    union all select ${day('created_at')}, 'new_accounts', '', count(*) from account_node
+      where parent_id is not null and ${within('created_at')} group by 1
+    union all select ${day('created_at')}, 'searches', '', count(*) from run_info
+      where kind = 'search' and ${within('created_at')} group by 1
+    union all select ${day('created_at')}, 'credits_issued', '',
+        sum(case when debit = 'issued' then amount when credit = 'issued' then -amount else 0 end)::bigint
+      from ledger_info where ${within('created_at')} group by 1
+    union all select day, 'credits_spent', '', sum(credits)::bigint from usage_day where day = any(${list}) group by 1
+    union all select ${day('hour')}, 'asked', '', sum(asked)::bigint from source_use_info where ${within('hour')} group by 1
+    union all select ${day('hour')}, 'hits', '', sum(hits)::bigint from source_use_info where ${within('hour')} group by 1
+    union all select ${day('p.period_start')}, 'revenue', v.currency, sum(v.price_minor)::bigint
+      from subscription_period_info p
+      join subscription_info s on s.account_id = p.account_id and s.id = p.subscription_id
+      join account_node a on a.id = p.account_id
+      join account_node top on top.id = a.parent_id and top.parent_id is null
+      join plan_version_info v on v.id = p.plan_version_id
+      where v.currency is not null and v.price_minor > 0 and p.period_end is distinct from s.trial_ends_at
+        and ${within('p.period_start')} group by 1, v.currency`.execute(db)
+}
+
+/** Figures from one day to another, both included. */
+export const findFigures = (db: Db, from: string, to: string) =>
+  db
+    .selectFrom('platform_figure')
+    .select([sql<string>`to_char(day, 'YYYY-MM-DD')`.as('day'), 'name', 'currency', 'value'])
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .orderBy('day')
+    .execute()
+
+/** What a check found: how much, about what, and whether nobody has to look. */
+export interface Finding {
+  amount: number
+  detail: string | null
+  isFine: boolean
+}
+
+export const saveAttention = (db: Db, kind: string, { amount, detail, isFine }: Finding) =>
+  sql`insert into platform_attention (kind, amount, detail, is_fine, checked_at)
+    values (${kind}, ${amount}, ${detail}, ${isFine}, now())
+    on conflict (kind) do update set amount = excluded.amount, detail = excluded.detail,
+      is_fine = excluded.is_fine, checked_at = excluded.checked_at`.execute(db)
+
+/** What was found wrong at the last look. */
+export const findAttention = (db: Db) =>
+  db
+    .selectFrom('platform_attention')
+    .select(['kind', 'amount', 'detail', 'checked_at'])
+    .where('is_fine', '=', false)
+    .execute()
+
+/** Whether a check was made within these minutes. */
+export async function wasChecked(db: Db, kind: string, minutes: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('platform_attention')
+    .select('kind')
+    .where('kind', '=', kind)
+    .where('checked_at', '>', sql<Date>`now() - make_interval(mins => ${minutes})`)
+    .executeTakeFirst()
+  return row !== undefined
+}

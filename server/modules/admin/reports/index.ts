@@ -1,0 +1,37 @@
+import {
+  exportSubscriptionReport,
+  reportSchedule,
+  setReportSchedule,
+  subscriptionReport,
+} from '#contract/admin/reports.ts'
+import { route } from '#server/platform/http/route.ts'
+import { defineJob, type JobDefinition } from '#server/platform/queue/queue.ts'
+import type { ReportsService } from './reports-service.ts'
+
+export { createReports, type ReportsService } from './reports-service.ts'
+
+const SAVED = {
+  never: 'You no longer get the report by email',
+  weekly: 'You get the report every Monday',
+  monthly: 'You get the report on the first of each month',
+}
+
+export const reportRoutes = (reports: ReportsService) => [
+  route(subscriptionReport, async ({ query }) => ({ data: await reports.subscriptions(query) })),
+  route(exportSubscriptionReport, async ({ actor, body }) => ({ data: await reports.ticket(actor, body) })),
+  route(reportSchedule, async ({ actor }) => ({ data: { frequency: await reports.frequency(actor) } })),
+  route(setReportSchedule, async ({ actor, body: { frequency } }) => {
+    await reports.schedule(actor, frequency)
+    return { data: { frequency }, message: SAVED[frequency] }
+  }),
+]
+
+/** Every hour, so that a morning without the program is made up for. */
+export const reportsJob = (reports: Pick<ReportsService, 'sendDue'>): JobDefinition<never> =>
+  defineJob<Record<string, never>>({
+    name: 'admin-reports',
+    retries: 1,
+    concurrency: 1,
+    cron: '23 * * * *',
+    handle: () => reports.sendDue(),
+  }) as JobDefinition<never>

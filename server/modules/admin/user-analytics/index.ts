@@ -1,0 +1,68 @@
+import {
+  creditUsage,
+  exportAnalytics,
+  loginActivity,
+  monthlyCreditUsage,
+} from '#contract/admin/user-analytics.ts'
+import {
+  pageOfMonths,
+  pageOfSignIns,
+  pageOfUsage,
+  signInsByDay,
+  signInsByHour,
+  usageByDay,
+  usageByMonth,
+} from '#server/modules/admin/figures/index.ts'
+import type { TicketsService } from '#server/modules/core/files/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { route } from '#server/platform/http/route.ts'
+import { analyticsTicket } from './analytics-file.ts'
+import { monthsOf, spanOf } from './analytics-span.ts'
+
+export { analyticsDownloader } from './analytics-file.ts'
+
+const paged = <Row>(found: { rows: Row[]; total: number }, query: { page: number; limit: number }) => ({
+  data: found.rows,
+  currentPage: query.page,
+  pageSize: query.limit,
+  total: found.total,
+})
+const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0)
+
+/** What people of all accounts spend and when they sign in, from figures that a job keeps. */
+export const analyticsRoutes = (deps: { db: Db; tickets: TicketsService }) => {
+  const { db } = deps
+  return [
+    route(creditUsage, async ({ query }) => {
+      const span = await spanOf(db, query)
+      const days = await usageByDay(db, span)
+      const credits = sum(days.map((day) => day.credits))
+      const { from, to } = span
+      return { ...paged(await pageOfUsage(db, span, query.by, query), query), from, to, credits, days }
+    }),
+    route(loginActivity, async ({ query }) => {
+      const span = await spanOf(db, query)
+      const days = await signInsByDay(db, span)
+      const { from, to } = span
+      return {
+        ...paged(await pageOfSignIns(db, span, query.by, query), query),
+        from,
+        to,
+        sign_ins: sum(days.map((day) => day.sign_ins)),
+        days,
+        hours: await signInsByHour(db, span),
+      }
+    }),
+    route(monthlyCreditUsage, async ({ query }) => {
+      const span = await monthsOf(db, query.months)
+      const totals = await usageByMonth(db, span)
+      const months = totals.map(({ month }) => month)
+      return {
+        ...paged(await pageOfMonths(db, span, months, query.by, query), query),
+        months,
+        totals: totals.map(({ credits }) => credits),
+      }
+    }),
+    route(exportAnalytics, async ({ actor, body }) => ({ data: await analyticsTicket(deps, actor, body) })),
+  ]
+}

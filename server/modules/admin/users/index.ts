@@ -1,0 +1,36 @@
+import {
+  actOnUser,
+  adminUser,
+  adminUsers,
+  createUser,
+  deleteUser,
+  restoreUser,
+  updateUser,
+} from '#contract/admin/users.ts'
+import { route } from '#server/platform/http/route.ts'
+import { createUserActions, createUserDeletion, createUserUpdate } from './user-changes.ts'
+import { createUserCreation, createUserReads, type UsersDeps } from './users-service.ts'
+
+/** People of all accounts, for administrators. */
+export function userRoutes(deps: UsersDeps) {
+  const reads = createUserReads(deps)
+  const create = createUserCreation(deps, reads)
+  const update = createUserUpdate(deps, reads)
+  const act = createUserActions(deps, reads)
+  const deletion = createUserDeletion(deps, reads)
+  return [
+    route(adminUsers, ({ query }) => reads.page(query)),
+    route(adminUser, async ({ actor, params }) => ({ data: await reads.show(actor, params.id) })),
+    route(createUser, async ({ actor, body }) => ({
+      data: await create(actor, body),
+      message: 'User created',
+    })),
+    route(updateUser, async ({ actor, params, body, ip, host }) => ({
+      data: await update(actor, params.id, body, { ip, host }),
+      message: 'User saved',
+    })),
+    route(actOnUser, ({ actor, params, body, ip, host }) => act(actor, params.id, body, { ip, host })),
+    route(deleteUser, ({ actor, params, body }) => deletion.remove(actor, params.id, body.reason)),
+    route(restoreUser, ({ actor, params }) => deletion.restore(actor, params.id)),
+  ]
+}

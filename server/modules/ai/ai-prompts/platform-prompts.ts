@@ -1,0 +1,159 @@
+import { AI_LIST_TYPES } from '#contract/ai/ai-prompt-types.ts'
+import type { PromptContent } from '#contract/ai/ai-prompts.ts'
+import {
+  type PlatformPrompt,
+  type PlatformPromptVersion,
+  platformPrompts,
+  platformPromptVersions,
+  restorePlatformPrompt,
+  updatePlatformPrompt,
+} from '#contract/ai/platform-prompts.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import { markUnchanged } from '#server/platform/http/act.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { route } from '#server/platform/http/route.ts'
+import { defaultPrompt, defaultPrompts } from './default-prompts.ts'
+import {
+  findNewest,
+  findPlatformVersions,
+  insertPlatformVersion,
+  lockPlatformPrompts,
+  type PlatformVersionRow,
+  type PromptPlace,
+} from './platform-prompts-store.ts'
+import { checkPromptText } from './prompt-variables.ts'
+
+const contentOf = ({ text, max_characters, language }: PromptContent): PromptContent => ({
+  text,
+  max_characters,
+  language,
+})
+
+/** What a version says: its own words, or those built in. */
+function contentOfRow(row: PlatformVersionRow): PromptContent {
+  const { text, max_characters, language } = row
+  return text !== null && max_characters !== null && language !== null
+    ? { text, max_characters, language }
+    : contentOf(defaultPrompt(row.type, row.prompt_type))
+}
+
+const same = (one: PromptContent, other: PromptContent): boolean =>
+  one.text === other.text && one.max_characters === other.max_characters && one.language === other.language
+
+function present(place: PromptPlace, row: PlatformVersionRow | undefined): PlatformPrompt {
+  const builtIn = defaultPrompt(place.type, place.prompt_type)
+  return {
+    ...place,
+    name: builtIn.name,
+    ...(row ? contentOfRow(row) : contentOf(builtIn)),
+    version: row?.version ?? 0,
+    is_built_in: !row || row.text === null,
+    changed_by: row?.author ?? null,
+    changed_at: row?.created_at.toISOString() ?? null,
+  }
+}
+
+/** Default prompts as they are now, in the order of list types and kinds. */
+export async function currentDefaults(db: Db): Promise<PlatformPrompt[]> {
+  const newest = new Map((await findNewest(db)).map((row) => [`${row.type}/${row.prompt_type}`, row]))
+  return AI_LIST_TYPES.flatMap((type) =>
+    defaultPrompts(type).map(({ prompt_type }) =>
+      present({ type, prompt_type }, newest.get(`${type}/${prompt_type}`)),
+    ),
+  )
+}
+
+/** One default prompt as it is now. */
+export async function currentDefault(db: Db, { type, prompt_type }: PromptPlace): Promise<PlatformPrompt> {
+  const [row] = await findPlatformVersions(db, { type, prompt_type })
+  return present({ type, prompt_type }, row)
+}
+
+/** Default prompts that the platform writes for every account, in versions that never change. */
+export function createPlatformPrompts({ db }: { db: Db }) {
+  /** Writes the next version, which says what `content` says; null is the built-in text. */
+  async function write(actor: Actor, before: PlatformPrompt, content: PromptContent | null, detail: object) {
+    const place = { type: before.type, prompt_type: before.prompt_type }
+    const version = before.version + 1
+    await insertPlatformVersion(db, { ...place, version, userId: actor.userId }, content)
+    const after = await currentDefault(db, place)
+    recordAudit(db, {
+      accountId: actor.accountId,
+      subject: `platform_prompt:${place.type}/${place.prompt_type}`,
+      detail: {
+        ...detail,
+        before: { version: before.version, ...contentOf(before) },
+        after: { version, ...contentOf(after) },
+      },
+    })
+    return after
+  }
+
+  return {
+    list: () => currentDefaults(db),
+
+    async versions(place: PromptPlace): Promise<PlatformPromptVersion[]> {
+      const rows = await findPlatformVersions(db, place)
+      const builtIn = contentOf(defaultPrompt(place.type, place.prompt_type))
+      return [
+        ...rows.map((row) => ({
+          ...contentOfRow(row),
+          version: row.version,
+          created_by: row.author,
+          created_at: row.created_at.toISOString(),
+        })),
+        { ...builtIn, version: 0, created_by: null, created_at: null },
+      ]
+    },
+
+    /** @throws AppError conflict for a version that is not the newest, validation_failed. */
+    update(
+      actor: Actor,
+      place: PromptPlace,
+      input: PromptContent & { version: number },
+    ): Promise<PlatformPrompt> {
+      checkPromptText(input.text, place.type, [])
+      return transaction(db, async () => {
+        await lockPlatformPrompts(db)
+        const before = await currentDefault(db, place)
+        if (before.version !== input.version)
+          throw new AppError('conflict', 'Someone else changed this prompt. Reload to see their version')
+        if (same(before, input)) {
+          markUnchanged()
+          return before
+        }
+        return write(actor, before, contentOf(input), {})
+      })
+    },
+
+    /** @throws AppError not_found, conflict when it says the same already. */
+    restore: (actor: Actor, place: PromptPlace, version: number): Promise<PlatformPrompt> =>
+      transaction(db, async () => {
+        await lockPlatformPrompts(db)
+        const before = await currentDefault(db, place)
+        const wanted = (await findPlatformVersions(db, place)).find((row) => row.version === version)
+        if (version !== 0 && !wanted) throw notFound('The version')
+        const isBuiltIn = !wanted || wanted.text === null
+        if (before.version === version || (isBuiltIn && before.is_built_in))
+          throw new AppError('conflict', 'This is already the current version')
+        return write(actor, before, isBuiltIn ? null : contentOfRow(wanted), { restored: version })
+      }),
+  }
+}
+
+export type PlatformPrompts = ReturnType<typeof createPlatformPrompts>
+
+export const platformPromptRoutes = (prompts: PlatformPrompts) => [
+  route(platformPrompts, async () => ({ data: await prompts.list() })),
+  route(platformPromptVersions, async ({ params }) => ({ data: await prompts.versions(params) })),
+  route(updatePlatformPrompt, async ({ actor, params, body }) => ({
+    data: await prompts.update(actor, params, body),
+    message: 'Prompt saved',
+  })),
+  route(restorePlatformPrompt, async ({ actor, params, body }) => ({
+    data: await prompts.restore(actor, params, body.version),
+    message: body.version === 0 ? 'Built-in prompt restored' : `Version ${body.version} restored`,
+  })),
+]

@@ -1,0 +1,41 @@
+import { findPlaces, readArea, resolvePlace } from '#server/modules/core/vocabulary/index.ts'
+import { IN_PLACE, NEAR_PLACE } from './phrases.ts'
+import type { Sentence } from './sentence.ts'
+
+/** What the words of a place mean: the surroundings of a city, or a region or country. */
+export interface NamedPlace {
+  kind: 'near' | 'region'
+  words: string
+}
+
+const MOST_WORDS = 5
+/** A city written without a capital, or without "in", has to be this big: small ones are called like many other things. */
+const BIG_CITY = 100_000
+
+/** @returns null for words that name no place. */
+function readPlace(words: string, strict: boolean): NamedPlace | null {
+  if (/^[+-]?\d+(?:\.\d+)?\s*,\s*[+-]?\d+(?:\.\d+)?$/.test(words)) return { kind: 'near', words }
+  if (words.length < 3 || !/^\p{L}/u.test(words)) return null
+  const readings = readArea(words)?.readings ?? []
+  const [regions, cities] = [readings.filter((one) => !one.cities), readings.filter((one) => one.cities)]
+  const city = cities.length > 0 && resolvePlace(words) ? findPlaces(words, { limit: 1 })[0] : undefined
+  const isShort = words.length < 4
+  const isName = /^\p{Lu}/u.test(words) && !isShort
+  const isCity = city !== undefined && ((isName && !strict) || city.population >= BIG_CITY)
+  // New York and Berlin are cities in regions of their name; Oregon is a state, and far smaller cities elsewhere.
+  const isOwnRegion = regions.some(({ region }) => region !== null && region === city?.region)
+  if (isCity && (regions.length === 0 || isOwnRegion)) return { kind: 'near', words }
+  return regions.length > 0 && !isShort ? { kind: 'region', words } : null
+}
+
+/** Takes the place of a sentence away; `near` where it says so, whatever the place. */
+export function takePlace(sentence: Sentence): NamedPlace | null {
+  const near = sentence.takeAfter(NEAR_PLACE, MOST_WORDS, (words) => readPlace(words, false))
+  if (near)
+    return near.kind === 'region' && resolvePlace(near.words) === null ? near : { ...near, kind: 'near' }
+  return sentence.takeAfter(IN_PLACE, MOST_WORDS, (words) => readPlace(words, false))
+}
+
+/** The same for a place that nothing introduces: "dentists Berlin". */
+export const takeBarePlace = (sentence: Sentence): NamedPlace | null =>
+  sentence.takeWords(3, (words) => (/^\p{Lu}/u.test(words) ? readPlace(words, true) : null))

@@ -1,0 +1,29 @@
+import type { AskedForm } from '#contract/ai/ask.ts'
+import { resolveCategory } from '#server/modules/core/vocabulary/index.ts'
+
+/** A sentence with the form that it means (sentences.json). */
+export interface TableRow
+  extends Partial<Omit<AskedForm, 'by' | 'type' | 'search'>>,
+    Pick<AskedForm, 'type' | 'search'> {
+  sentence: string
+}
+
+/** Two words for one category are the same, and so are capitals. */
+function normal(name: string, value: unknown): unknown {
+  if (typeof value !== 'string') return typeof value === 'number' ? Math.round(value * 100) / 100 : value
+  return name === 'category' ? (resolveCategory(value)?.id ?? value) : value.toLowerCase()
+}
+
+const formOf = ({ type, search, limit, only_new, not_understood }: Omit<TableRow, 'sentence'>): string =>
+  JSON.stringify([
+    type,
+    Object.entries(search)
+      .map(([name, value]) => [name, normal(name, value)])
+      .sort(),
+    limit ?? null,
+    only_new ?? false,
+    not_understood ?? [],
+  ])
+
+/** Whether a form is the one that the table expects, with nothing added or missing. */
+export const isExact = (row: TableRow, found: AskedForm): boolean => formOf(row) === formOf(found)

@@ -1,0 +1,96 @@
+import { SMALL_WORDS } from './phrases.ts'
+
+/** Stands for words that were understood; nothing is read across it. */
+const TAKEN = ' | '
+
+/** A sentence of which one phrase after the other is taken away. What is left at the end was not understood. */
+export interface Sentence {
+  /** Takes the first match of a pattern away and answers its groups. `instead` is put in its place. */
+  take(
+    pattern: string,
+    instead?: string | ((groups: (string | undefined)[]) => string),
+  ): (string | undefined)[] | null
+  /** Takes the longest run of at most `most` words for which `read` finds something. */
+  takeWords<T>(most: number, read: (words: string) => T | null): T | null
+  /** The same right after a pattern, which is taken too. */
+  takeAfter<T>(pattern: string, most: number, read: (words: string) => T | null): T | null
+  has(pattern: string): boolean
+  /** Words that nobody has taken, as they were written. */
+  rest(): string[]
+}
+
+const expression = (pattern: string) => new RegExp(`(?<![\\p{L}\\d])(?:${pattern})(?![\\p{L}\\d])`, 'iu')
+const trimmed = (words: string): string => words.replace(/^[\s"'„“”(]+|[\s"'“”).,;:!?]+$/gu, '')
+
+export function createSentence(given: string): Sentence {
+  let text = ` ${given.replaceAll('|', ' ').replaceAll(/\s+/g, ' ').trim()} `
+
+  const cut = (start: number, end: number, instead = TAKEN) => {
+    text = `${text.slice(0, start)}${instead}${text.slice(end)}`
+  }
+
+  /** Where words begin and end from `start` on, up to the next phrase that was taken. */
+  const wordsFrom = (start: number): { start: number; end: number }[] => {
+    const stop = text.indexOf('|', start)
+    const part = text.slice(start, stop < 0 ? undefined : stop)
+    return [...part.matchAll(/\S+/g)].map(({ index, 0: word }) => ({
+      start: start + index,
+      end: start + index + word.length,
+    }))
+  }
+
+  function longestAt<T>(start: number, most: number, read: (words: string) => T | null) {
+    const words = wordsFrom(start).slice(0, most)
+    for (let count = words.length; count > 0; count--) {
+      const end = words[count - 1]!.end
+      const found = read(trimmed(text.slice(words[0]!.start, end)))
+      if (found !== null) return { found, start: words[0]!.start, end }
+    }
+    return null
+  }
+
+  return {
+    take(pattern, instead) {
+      const match = expression(pattern).exec(text)
+      if (!match) return null
+      const groups = match.slice(1)
+      cut(
+        match.index,
+        match.index + match[0].length,
+        typeof instead === 'function' ? instead(groups) : instead,
+      )
+      return groups
+    },
+    takeWords(most, read) {
+      for (let size = most; size > 0; size--)
+        for (const { start } of [...text.matchAll(/(?:\||^)([^|]*)/g)].flatMap(({ index, 0: part }) =>
+          wordsFrom(index + (part.startsWith('|') ? 1 : 0)),
+        )) {
+          const words = wordsFrom(start).slice(0, size)
+          if (words.length < size) continue
+          const end = words[size - 1]!.end
+          const found = read(trimmed(text.slice(start, end)))
+          if (found === null) continue
+          cut(start, end)
+          return found
+        }
+      return null
+    },
+    takeAfter(pattern, most, read) {
+      const all = new RegExp(expression(pattern).source, 'giu')
+      for (const match of text.matchAll(all)) {
+        const hit = longestAt(match.index + match[0].length, most, read)
+        if (!hit) continue
+        cut(match.index, hit.end)
+        return hit.found
+      }
+      return null
+    },
+    has: (pattern) => expression(pattern).test(text),
+    rest: () =>
+      text
+        .split(/[\s|⌖]+/)
+        .map(trimmed)
+        .filter((word) => /[\p{L}\d]/u.test(word) && !SMALL_WORDS.has(word.toLowerCase())),
+  }
+}

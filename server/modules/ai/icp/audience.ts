@@ -1,0 +1,90 @@
+import type { BusinessDetails } from '#contract/ai/business-details.ts'
+import type { IcpSegment } from '#contract/ai/icp.ts'
+import { fieldOf, LIST_TYPES } from '#contract/leads/list-types/index.ts'
+import { plainText, speaksToPrograms } from '#server/modules/ai/ai-text/index.ts'
+import { readSentence } from '#server/modules/ai/ask/index.ts'
+import { categoryLabel } from '#server/modules/core/vocabulary/index.ts'
+
+/** A segment that a text names; its figures are not known. */
+export type AudienceSegment = Pick<
+  IcpSegment,
+  'key' | 'type' | 'name' | 'from' | 'conditions' | 'reason' | 'search'
+>
+
+interface Text {
+  from: 'profile' | 'training'
+  text: string
+}
+
+const MAX_SEGMENTS = 3
+const LONGEST_QUOTE = 200
+/** How a sentence says who the customers are, in English or German; what it names after that counts. */
+const ABOUT_CUSTOMERS: readonly RegExp[] = [
+  /\b(?:customers|clients|audience|kunden|zielgruppe)\s+(?:are|is|include|sind|ist)\s+(.+)/i,
+  /\bwe\s+(?:sell|deliver|supply|provide|offer|build|make|install|ship)\b.*?\b(?:to|for)\s+(.+)/i,
+  /\bwe\s+(?:serve|help|support|supply|advise|work (?:with|for))\s+(.+)/i,
+  /\b(?:software|services?|tools?|solutions?|made|built|designed)\s+for\s+(.+)/i,
+  /\bwir\s+(?:beliefern|unterstützen|betreuen|beraten|helfen)\s+(.+)/i,
+  /\bwir\s.*?\b(?:für|an)\s+(.+)/i,
+]
+const SENTENCES = /[^.!?\n]{10,400}/g
+/** Fields that say whom to look for. */
+const TELLING = ['category', 'position', 'seniority']
+const PLACES = ['region', 'near', 'place']
+
+/** Kinds of customers and places that the sentences of a text name in words of the vocabularies; nothing else counts. */
+function segmentsIn({ from, text }: Text): AudienceSegment[] {
+  const found: AudienceSegment[] = []
+  for (const [raw] of plainText(text).matchAll(SENTENCES)) {
+    const sentence = raw.trim()
+    const customers = ABOUT_CUSTOMERS.map((pattern) => pattern.exec(sentence)?.[1]).find((words) => words)
+    if (!customers || speaksToPrograms(sentence)) continue
+    const { type, search: read } = readSentence(customers)
+    if (!TELLING.some((field) => read[field])) continue
+    const search = Object.fromEntries(
+      Object.entries(read).filter(([name]) => [...TELLING, ...PLACES].includes(name)),
+    )
+    const conditions = Object.entries(search).map(([field, value]) => {
+      const words = [value].flat().map(String)
+      const label =
+        LIST_TYPES[type].searchForm.find(({ name }) => name === field)?.label ?? fieldOf(type, field)?.label
+      const shown = field === 'category' ? words.map(categoryLabel) : words
+      return { field, label: label ?? field, value: words.join(', '), text: shown.join(', ') }
+    })
+    const name = conditions.map((one) => one.text).join(' · ')
+    const whose = from === 'profile' ? 'Your business profile' : 'Your AI training'
+    found.push({
+      key: JSON.stringify([from, type, search]).slice(0, 500),
+      type,
+      name,
+      from,
+      conditions,
+      reason: `${whose} says: “${sentence.slice(0, LONGEST_QUOTE)}”`,
+      search,
+    })
+  }
+  return found
+}
+
+interface AudienceDeps {
+  businessOf(accountId: number): Promise<BusinessDetails | null>
+  searchTraining(accountId: number, query: string, limit: number): Promise<{ text: string }[]>
+}
+
+/** Reads whom an account says that it sells to, from its business profile and AI training. */
+export const createAudience =
+  ({ businessOf, searchTraining }: AudienceDeps) =>
+  async (accountId: number): Promise<AudienceSegment[]> => {
+    const business = await businessOf(accountId)
+    const passages = await searchTraining(accountId, 'customers clients Kunden', 10)
+    const texts: Text[] = [
+      ...[business?.offer, business?.description, business?.proof].flatMap((text) =>
+        text ? [{ from: 'profile' as const, text }] : [],
+      ),
+      ...passages.map(({ text }) => ({ from: 'training' as const, text })),
+    ]
+    const all = texts.flatMap(segmentsIn)
+    return all
+      .filter((one, at) => all.findIndex(({ name }) => name === one.name) === at)
+      .slice(0, MAX_SEGMENTS)
+  }

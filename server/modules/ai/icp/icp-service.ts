@@ -1,0 +1,195 @@
+import {
+  ICP_BASES,
+  type IcpBasis,
+  type IcpSegment,
+  type IcpSuggestions,
+  MIN_SIGNAL_LEADS,
+  NO_PATTERN,
+} from '#contract/ai/icp.ts'
+import { fieldOf, LIST_TYPE_IDS, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import {
+  findSegments,
+  patternFields,
+  type Segment,
+  type SignalCell,
+  searchOf,
+  segmentLeads,
+  segmentName,
+  signalCells,
+  valueText,
+} from '#server/modules/ai/lead-patterns/index.ts'
+import type { ModelsService } from '#server/modules/ai/models/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import type { AudienceSegment } from './audience.ts'
+import { writeReason } from './write-reason.ts'
+
+const MAX_EXAMPLES = 10
+
+/** What is done with leads, by signal, as a sentence says it. */
+const DONE: Record<IcpBasis, string> = { won: 'won', pushed: 'sent to a CRM', exported: 'exported' }
+
+export interface IcpDeps {
+  db: Db
+  models: Pick<ModelsService, 'choose'>
+  /** How many leads a search would find, for free; null where no source says. */
+  countSearch(
+    actor: Actor,
+    question: { type: ListTypeId; search: Record<string, unknown> },
+    signal: AbortSignal,
+  ): Promise<number>
+  /** Segments that texts of the account about its customers name. */
+  audienceOf(accountId: number): Promise<AudienceSegment[]>
+}
+
+interface TypeCells {
+  type: ListTypeId
+  cells: SignalCell[]
+}
+
+const total = (cells: readonly SignalCell[], name: IcpBasis | 'leads'): number =>
+  cells.reduce((sum, cell) => sum + cell[name], 0)
+
+const share = (part: number, whole: number): string =>
+  `${whole === 0 ? 0 : Math.round((100 * part) / whole)}%`
+
+/** The figures of a segment in a sentence. */
+function reasonOf(
+  basis: IcpBasis,
+  { leads, matching }: Segment,
+  all: { leads: number; matching: number },
+): string {
+  const [others, theirs] = [all.leads - leads, all.matching - matching]
+  const figures = [matching, leads, theirs, others].map((figure) => figure.toLocaleString('en'))
+  return `${figures[0]} of your ${figures[1]} leads of this kind are ${DONE[basis]} (${share(matching, leads)}), and ${figures[2]} of the other ${figures[3]} (${share(theirs, others)}).`
+}
+
+function summaryOf(state: IcpSuggestions['state'], basis: IcpBasis | null, matching: number): string {
+  if (state === 'too_few')
+    return `Mark at least ${MIN_SIGNAL_LEADS} leads as won to see what they have in common. You have ${matching} so far.`
+  if (state === 'no_pattern') return NO_PATTERN
+  return `Based on ${matching.toLocaleString('en')} leads you ${basis === 'pushed' ? 'sent to a CRM' : DONE[basis as IcpBasis]}`
+}
+
+/** Kinds of leads that an account's customers come from. Everything is computed; a model only words the reasons. */
+export function createIcpService({ db, models, countSearch, audienceOf }: IcpDeps) {
+  /** A model that nobody has to be charged for. */
+  async function freeModel(accountId: number) {
+    const { rate, model } = await models.choose(accountId)
+    return rate === 0 && model.provider !== 'template' ? model : null
+  }
+
+  async function readCells(accountId: number): Promise<TypeCells[]> {
+    const found: TypeCells[] = []
+    for (const type of LIST_TYPE_IDS)
+      found.push({ type, cells: await signalCells(db, accountId, type, patternFields(type)) })
+    return found
+  }
+
+  /** The most telling signal that enough leads of one type carry. */
+  const basisOf = (all: readonly TypeCells[]): IcpBasis | null =>
+    ICP_BASES.find((basis) => all.some(({ cells }) => total(cells, basis) >= MIN_SIGNAL_LEADS)) ?? null
+
+  async function fromLeads(
+    accountId: number,
+    { type, cells }: TypeCells,
+    basis: IcpBasis,
+  ): Promise<IcpSegment[]> {
+    const all = { leads: total(cells, 'leads'), matching: total(cells, basis) }
+    if (all.matching < MIN_SIGNAL_LEADS) return []
+    const counted = cells.map(({ values, leads, [basis]: matching }) => ({ values, leads, matching }))
+    const fields = patternFields(type)
+    return Promise.all(
+      findSegments(type, counted).map(async (segment) => ({
+        key: JSON.stringify([
+          type,
+          ...segment.conditions.flatMap(({ field, value }) => [field, value]),
+        ]).slice(0, 500),
+        type,
+        name: segmentName(type, segment.conditions),
+        from: 'leads' as const,
+        conditions: segment.conditions.map(({ field, value }) => ({
+          field,
+          label: fieldOf(type, field)?.label ?? field,
+          value,
+          text: valueText(fieldOf(type, field), value),
+        })),
+        reason: reasonOf(basis, segment, all),
+        leads: segment.leads,
+        matching: segment.matching,
+        chance: segment.chance,
+        examples: await segmentLeads(
+          db,
+          { accountId, type, fields, basis },
+          segment.conditions,
+          MAX_EXAMPLES,
+        ),
+        search: searchOf(type, segment.conditions),
+        size: null,
+      })),
+    )
+  }
+
+  async function compute(accountId: number): Promise<IcpSuggestions> {
+    const cells = await readCells(accountId)
+    const basis = basisOf(cells)
+    const own =
+      basis === null ? [] : (await Promise.all(cells.map((one) => fromLeads(accountId, one, basis)))).flat()
+    own.sort((a, b) => (a.chance ?? 1) - (b.chance ?? 1))
+    const told = new Set(own.map(({ name }) => name))
+    const said = (await audienceOf(accountId)).filter(({ name }) => !told.has(name))
+    const count = (name: IcpBasis | 'leads') => cells.reduce((sum, one) => sum + total(one.cells, name), 0)
+    const state = basis === null ? 'too_few' : own.length > 0 ? 'found' : 'no_pattern'
+    const matching = count(basis ?? 'won')
+    return {
+      state,
+      summary: summaryOf(state, basis, matching),
+      basis,
+      leads: count('leads'),
+      matching,
+      has_model: (await freeModel(accountId)) !== null,
+      segments: [
+        ...own,
+        ...said.map((one) => ({ ...one, leads: 0, matching: 0, chance: null, examples: [], size: null })),
+      ],
+    }
+  }
+
+  /** A count that cannot be had, such as one of a vendor that does not answer, is no reason to show nothing. */
+  async function sizeOf(
+    actor: Actor,
+    { type, search }: IcpSegment,
+    signal: AbortSignal,
+  ): Promise<number | null> {
+    try {
+      return await countSearch(actor, { type, search }, signal)
+    } catch (error) {
+      signal.throwIfAborted()
+      if (error instanceof AppError) return null
+      throw error
+    }
+  }
+
+  return {
+    async suggest(actor: Actor, signal: AbortSignal): Promise<IcpSuggestions> {
+      const found = await compute(actor.accountId)
+      const segments = await Promise.all(
+        found.segments.map(async (segment) => ({ ...segment, size: await sizeOf(actor, segment, signal) })),
+      )
+      return { ...found, segments }
+    },
+
+    /** The reason of a segment in the words of the account's model. @throws AppError not_found, source_failed. */
+    async explain(actor: Actor, key: string, signal: AbortSignal) {
+      const { segments } = await compute(actor.accountId)
+      const segment = segments.find((one) => one.key === key)
+      if (!segment) throw notFound('The segment')
+      const model = await freeModel(actor.accountId)
+      const written = model && (await writeReason(model, segment, signal))
+      return { reason: written ?? segment.reason, by_model: Boolean(written) }
+    },
+  }
+}
+
+export type IcpService = ReturnType<typeof createIcpService>

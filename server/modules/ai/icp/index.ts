@@ -1,0 +1,16 @@
+import { explainSegment, icpSuggestions } from '#contract/ai/icp.ts'
+import type { RateLimit } from '#server/platform/http/rate-limit.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
+import type { IcpService } from './icp-service.ts'
+
+export { createAudience } from './audience.ts'
+export { createIcpService } from './icp-service.ts'
+
+/** Routes of ICP suggestions; `limit` is of reasons by a model, by account. */
+export const icpRoutes = (icp: IcpService, limit: RateLimit): Route[] => [
+  route(icpSuggestions, async ({ actor, signal }) => ({ data: await icp.suggest(actor, signal) })),
+  route(explainSegment, async ({ actor, body, signal }) => {
+    await limit.consume(`account:${actor.accountId}`)
+    return { data: await icp.explain(actor, body.key, signal) }
+  }),
+]

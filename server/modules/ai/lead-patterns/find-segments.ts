@@ -1,0 +1,106 @@
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { type Counted, createExactTest } from './exact-test.ts'
+import { type Condition, fieldGroups, levelsOf } from './segment-values.ts'
+
+/** Leads that have the same values. */
+export interface Cell extends Counted {
+  values: Record<string, string | null>
+}
+
+export interface Segment extends Counted {
+  conditions: Condition[]
+  /** Chance of such a segment by coincidence, corrected for every segment that was tested; 0 to 1. */
+  chance: number
+}
+
+/** Most segments that are told of. */
+const MAX_SEGMENTS = 5
+/** Fewer leads say nothing. */
+const MIN_LEADS = 5
+/** Chance that leads without any pattern show one (the family-wise error rate). */
+const ALPHA = 0.01
+/** A difference that is certain but smaller than this helps nobody to choose whom to search for. */
+const MIN_ODDS_RATIO = 2
+
+interface Candidate extends Counted {
+  conditions: Condition[]
+  cells: Cell[]
+}
+
+const sum = (cells: readonly Counted[]): Counted => ({
+  leads: cells.reduce((total, { leads }) => total + leads, 0),
+  matching: cells.reduce((total, { matching }) => total + matching, 0),
+})
+
+/** Every value of every group, and every pair of values of two groups, with the leads that have them. */
+function candidatesOf(type: ListTypeId, cells: readonly Cell[]): Candidate[] {
+  const groups = fieldGroups(type)
+  const found = new Map<string, Candidate>()
+  const add = (conditions: Condition[], cell: Cell) => {
+    const key = JSON.stringify(conditions)
+    const known = found.get(key) ?? { conditions, leads: 0, matching: 0, cells: [] }
+    known.leads += cell.leads
+    known.matching += cell.matching
+    known.cells.push(cell)
+    found.set(key, known)
+  }
+  for (const cell of cells) {
+    const levels = groups.map((group) => levelsOf(group, cell.values))
+    for (const [at, own] of levels.entries())
+      for (const one of own) {
+        add(one, cell)
+        for (const other of levels.slice(at + 1).flat()) add([...one, ...other], cell)
+      }
+  }
+  return [...found.values()].filter(({ leads }) => leads >= MIN_LEADS)
+}
+
+/** Odds of a match inside the group over those outside, with half a lead added to each (Haldane and Anscombe). */
+function oddsRatio(total: Counted, { leads, matching }: Counted): number {
+  const inside = (matching + 0.5) / (leads - matching + 0.5)
+  const others = { leads: total.leads - leads, matching: total.matching - matching }
+  return inside / ((others.matching + 0.5) / (others.leads - others.matching + 0.5))
+}
+
+/** The least likely by chance; of equals the one with fewer conditions. */
+function bestOf(
+  candidates: readonly Candidate[],
+  total: Counted,
+): { best: Candidate; chance: number } | null {
+  const test = createExactTest(total)
+  let found: { best: Candidate; chance: number } | null = null
+  for (const candidate of candidates) {
+    if (candidate.leads < MIN_LEADS || oddsRatio(total, candidate) < MIN_ODDS_RATIO) continue
+    const chance = test(candidate)
+    const isBetter =
+      !found ||
+      chance < found.chance - 1e-9 ||
+      (chance < found.chance + 1e-9 && candidate.conditions.length < found.best.conditions.length)
+    if (isBetter) found = { best: candidate, chance }
+  }
+  return found
+}
+
+/**
+ * Segments in which leads match far more often than elsewhere, the clearest first. Each is tested with Fisher's exact
+ * test at a level divided by the number of segments with enough leads (Bonferroni), so that leads without a pattern show
+ * one in at most 1 of 100 cases. The leads of a segment are taken out before the next one is looked for: what remains of
+ * "breweries" without the breweries of Oregon has to be clear by itself.
+ */
+export function findSegments(type: ListTypeId, cells: readonly Cell[]): Segment[] {
+  const tested = candidatesOf(type, cells).length
+  const segments: Segment[] = []
+  let rest = [...cells]
+  while (segments.length < MAX_SEGMENTS) {
+    const total = sum(rest)
+    const found = bestOf(candidatesOf(type, rest), total)
+    if (!found) break
+    const chance = Math.exp(found.chance) * tested
+    if (chance >= ALPHA) break
+    const { conditions, leads, matching, cells: taken } = found.best
+    segments.push({ conditions, leads, matching, chance })
+    const gone = new Set(taken)
+    rest = rest.filter((cell) => !gone.has(cell))
+  }
+  return segments
+}

@@ -1,0 +1,85 @@
+import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
+import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import { categoryLabel, countryName } from '#server/modules/core/vocabulary/index.ts'
+
+/** One field of a lead with a value that the search form can look for. */
+export interface Condition {
+  field: string
+  value: string
+}
+
+/** Fields that one input of the search form finds, the narrowest first: region, then country. */
+interface FieldGroup {
+  input: string
+  fields: FieldDefinition[]
+}
+
+/** Fields of a list type in which patterns are looked for. */
+export const patternFields = (type: ListTypeId): FieldDefinition[] =>
+  LIST_TYPES[type].fields.filter(({ searchedBy }) => searchedBy !== undefined)
+
+export function fieldGroups(type: ListTypeId): FieldGroup[] {
+  const groups = new Map<string, FieldDefinition[]>()
+  for (const field of patternFields(type)) {
+    const input = field.searchedBy as string
+    groups.set(input, [...(groups.get(input) ?? []), field])
+  }
+  return [...groups].map(([input, fields]) => ({ input, fields }))
+}
+
+/**
+ * What a lead is within one group: with a region and a country, the region of that country, and the country. Values are
+ * those of the group's fields.
+ */
+export function levelsOf(
+  { fields }: FieldGroup,
+  values: Readonly<Record<string, string | null>>,
+): Condition[][] {
+  return fields.flatMap((field, at) =>
+    values[field.name]
+      ? [
+          fields.slice(at).flatMap(({ name }) => {
+            const value = values[name]
+            return value ? [{ field: name, value }] : []
+          }),
+        ]
+      : [],
+  )
+}
+
+/** A value as people read it. */
+export function valueText(field: FieldDefinition | undefined, value: string): string {
+  if (field?.kind === 'category') return categoryLabel(value)
+  return field?.kind === 'country' ? countryName(value) : value
+}
+
+/** The search that finds leads with these values. */
+export function searchOf(type: ListTypeId, conditions: readonly Condition[]): Record<string, unknown> {
+  const { searchForm } = LIST_TYPES[type]
+  const search: Record<string, unknown> = {}
+  for (const { input, fields } of fieldGroups(type)) {
+    const parts = fields.flatMap((field) => {
+      const { value } = conditions.find((one) => one.field === field.name) ?? {}
+      if (value === undefined) return []
+      return [field.kind === 'category' ? value : valueText(field, value)]
+    })
+    if (parts.length === 0) continue
+    const isChoice = searchForm.find(({ name }) => name === input)?.kind === 'choices'
+    search[input] = isChoice ? parts : parts.join(', ')
+  }
+  return search
+}
+
+/** `Brewery · Oregon, United States`. */
+export function segmentName(type: ListTypeId, conditions: readonly Condition[]): string {
+  return fieldGroups(type)
+    .map(({ fields }) =>
+      fields
+        .flatMap((field) =>
+          conditions.filter((one) => one.field === field.name).map((one) => valueText(field, one.value)),
+        )
+        .join(', '),
+    )
+    .filter(Boolean)
+    .join(' · ')
+}

@@ -1,0 +1,27 @@
+import { leadScore, scoreLeads } from '#contract/ai/lead-scores.ts'
+import { canonicalListType } from '#contract/leads/list-types/index.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
+import { defineJob, type JobDefinition } from '#server/platform/queue/queue.ts'
+import type { LeadScores } from './lead-scores-service.ts'
+
+export { createLeadScores, type LeadScores, leadScoreExecutor } from './lead-scores-service.ts'
+
+export const leadScoreRoutes = (scores: LeadScores): Route[] => [
+  route(scoreLeads, async ({ actor, params }) => ({
+    data: await scores.start(actor, params.id),
+    message: 'Scoring started',
+  })),
+  route(leadScore, async ({ actor, params }) => ({
+    data: await scores.show(actor, params.id, canonicalListType(params.type), params.resultId),
+  })),
+]
+
+/** Computes every account's scores anew each night. */
+export const leadScoresJob = (refreshAll: () => Promise<void>): JobDefinition<never> =>
+  defineJob<Record<string, never>>({
+    name: 'lead-scores.refresh',
+    retries: 1,
+    concurrency: 1,
+    cron: '37 2 * * *',
+    handle: refreshAll,
+  }) as JobDefinition<never>

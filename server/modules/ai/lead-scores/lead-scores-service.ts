@@ -1,0 +1,146 @@
+import { leadScoreRun } from '#contract/activity/run-kinds/lead-score.ts'
+import type { Run } from '#contract/activity/runs.ts'
+import { type LeadScore, MIN_WON_LEADS } from '#contract/ai/lead-scores.ts'
+import { fieldOf, LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import { defineExecutor } from '#server/modules/activity/runs/index.ts'
+import { patternFields, signalCells, valueText } from '#server/modules/ai/lead-patterns/index.ts'
+import { type LeadsService, writeScores } from '#server/modules/leads/leads/index.ts'
+import type { ListsService } from '#server/modules/leads/lists/index.ts'
+import type { StartRun } from '#server/modules/leads/run-start/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { findModel, findScorable, leadsToScore, saveModel } from './lead-scores-store.ts'
+import { createScoreModel, reasonsOf, type ScoreModel, scoreOf } from './score-model.ts'
+
+const BATCH = 1000
+const MAX_REASONS = 5
+
+export interface LeadScoresDeps {
+  db: Db
+  leads: Pick<LeadsService, 'show'>
+  lists: ListsService
+  startRun: StartRun
+}
+
+type Place = { accountId: number; type: ListTypeId }
+
+/** The model of an account's leads as they are now; null while there are too few won leads. */
+async function buildModel(
+  db: Db,
+  { accountId, type }: Place,
+): Promise<{ won: number; model: ScoreModel | null }> {
+  const cells = await signalCells(db, accountId, type, patternFields(type))
+  const won = cells.reduce((sum, cell) => sum + cell.won, 0)
+  return { won, model: won < MIN_WON_LEADS ? null : createScoreModel(type, cells) }
+}
+
+/** Scores the next leads, or takes their scores away. @returns how many, and the last. */
+async function scoreBatch(
+  db: Db,
+  { accountId, type }: Place,
+  model: Pick<ScoreModel, 'weights'> | null,
+  after: number,
+) {
+  const leads = await leadsToScore(db, accountId, type, { after, limit: BATCH })
+  const scores = leads.map(({ id, list_id, values }) => {
+    const reasons = model ? reasonsOf(model, values) : []
+    return { id, listId: list_id, score: reasons.length > 0 ? scoreOf(reasons) : null }
+  })
+  await writeScores(db, accountId, scores)
+  return { count: leads.length, last: leads.at(-1)?.id ?? after }
+}
+
+/** Ranks leads by their likeness to the won ones, with reasons. No model of language takes part. */
+export function createLeadScores({ db, leads, lists, startRun }: LeadScoresDeps) {
+  /** Scores everything anew, in the background. */
+  async function refresh(place: Place): Promise<void> {
+    const { model } = await buildModel(db, place)
+    await transaction(db, () => saveModel(db, place.accountId, place.type, model))
+    for (let after = 0; ; ) {
+      const { count, last } = await transaction(db, () => scoreBatch(db, place, model, after))
+      if (count < BATCH) return
+      after = last
+    }
+  }
+
+  return {
+    /** Every account that has enough won leads, or had. */
+    async refreshAll(): Promise<void> {
+      for (const { account_id: accountId, type } of await findScorable(db)) await refresh({ accountId, type })
+    },
+
+    /** Starts scoring of all leads of a list's type. @throws AppError conflict while there are too few won leads. */
+    async start(actor: Actor, listId: number): Promise<Run> {
+      const list = await lists.find(actor, listId)
+      const type = list.type as ListTypeId
+      if (patternFields(type).length === 0)
+        throw new AppError('conflict', `Leads of type ${LIST_TYPES[type].name} can’t be scored`)
+      const { won, model } = await buildModel(db, { accountId: actor.accountId, type })
+      if (!model)
+        throw new AppError(
+          'conflict',
+          won < MIN_WON_LEADS
+            ? `Scores need ${MIN_WON_LEADS} won leads of this type. You have ${won}. Set the status of more leads to Won`
+            : 'Scores need leads that aren’t won to compare with',
+        )
+      const { run } = await startRun(actor, leadScoreRun, {
+        title: `Score ${LIST_TYPES[type].name} leads`,
+        list,
+        plan: { input: { type }, total: model.leads },
+      })
+      return run
+    },
+
+    /** The score of a lead and what it is made of. @throws AppError not_found. */
+    async show(actor: Actor, listId: number, type: ListTypeId, leadId: number): Promise<LeadScore> {
+      const { values } = await leads.show(actor, listId, type, leadId)
+      const model = await findModel(db, actor.accountId, type)
+      const texts = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
+      return {
+        score: model && typeof values.score === 'number' ? values.score : null,
+        computed_at: model?.computed_at.toISOString() ?? null,
+        reasons: (model ? reasonsOf(model, texts) : [])
+          .slice(0, MAX_REASONS)
+          .map(({ field, value, ...rest }) => ({
+            field,
+            label: fieldOf(type, field)?.label ?? field,
+            text: valueText(fieldOf(type, field), value),
+            ...rest,
+          })),
+      }
+    },
+  }
+}
+
+export type LeadScores = ReturnType<typeof createLeadScores>
+
+/** Scores leads batch by batch; the model is made in the first step, so that all leads are measured alike. */
+export const leadScoreExecutor = (db: Db) =>
+  defineExecutor(leadScoreRun, {
+    async run(context) {
+      const place = { accountId: context.run.account_id, type: context.run.input.type }
+      if (context.run.cursor === null) {
+        const { won, model } = await buildModel(db, place)
+        await context.step(async () => {
+          await saveModel(db, place.accountId, place.type, model)
+          return { cursor: { after: 0 }, counts: { won } }
+        })
+      }
+      const model = (await findModel(db, place.accountId, place.type)) ?? null
+      for (let more = true; more; ) {
+        context.signal.throwIfAborted()
+        await context.step(async (run) => {
+          const { count, last } = await scoreBatch(db, place, model, Number(run.cursor?.after ?? 0))
+          more = count === BATCH
+          const done = (run.done ?? 0) + count
+          return {
+            cursor: { after: last },
+            done,
+            ...(more ? {} : { total: done }),
+            counts: { ...run.counts, scored: (run.counts.scored ?? 0) + (model ? count : 0) },
+          }
+        })
+      }
+    },
+  })

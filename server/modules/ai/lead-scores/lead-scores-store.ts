@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { MIN_WON_LEADS } from '#contract/ai/lead-scores.ts'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { ScoreModel, Weight } from './score-model.ts'
+
+interface LeadScoreModelTable {
+  account_id: number
+  list_type: ListTypeId
+  weights: Weight[]
+  leads: number
+  won: number
+  computed_at: Date
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    lead_score_model: LeadScoreModelTable
+  }
+}
+
+export const findModel = (db: Db, accountId: number, type: ListTypeId) =>
+  db
+    .selectFrom('lead_score_model')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('list_type', '=', type)
+    .executeTakeFirst()
+
+export async function saveModel(
+  db: Db,
+  accountId: number,
+  type: ListTypeId,
+  model: ScoreModel | null,
+): Promise<void> {
+  if (!model) {
+    await db
+      .deleteFrom('lead_score_model')
+      .where('account_id', '=', accountId)
+      .where('list_type', '=', type)
+      .execute()
+    return
+  }
+  const row = { ...model, weights: JSON.stringify(model.weights) as never, computed_at: sql<Date>`now()` }
+  await db
+    .insertInto('lead_score_model')
+    .values({ account_id: accountId, list_type: type, ...row })
+    .onConflict((oc) => oc.columns(['account_id', 'list_type']).doUpdateSet(row))
+    .execute()
+}
+
+/** Accounts and list types with enough won leads, or with scores that are there. */
+export async function findScorable(db: Db): Promise<{ account_id: number; type: ListTypeId }[]> {
+  const { rows } = await sql<{ account_id: number; type: ListTypeId }>`
+    select l.account_id, list.type from lead_info l
+      join list_info list on list.account_id = l.account_id and list.id = l.list_id
+      where l.lead_status = 'won' and l.deleted_at is null and list.deleted_at is null and not l.is_sample
+      group by l.account_id, list.type having count(distinct l.entity_id) >= ${MIN_WON_LEADS}
+    union
+    select account_id, list_type from lead_score_model`.execute(db)
+  return rows
+}
+
+/** Values of living leads of a type after a lead, in the order of their ids. */
+export async function leadsToScore(
+  db: Db,
+  accountId: number,
+  type: ListTypeId,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ id: number; list_id: number; values: Record<string, string | null> }[]> {
+  const { rows } = await sql<{ id: number; list_id: number; values: Record<string, string | null> }>`
+    select l.id, l.list_id, l.fields || jsonb_build_object('category', l.category, 'region', l.region,
+      'country', l.country, 'position', l.position) as values
+    from lead_info l join list_info list on list.account_id = l.account_id and list.id = l.list_id
+    where l.account_id = ${accountId} and list.account_id = ${accountId} and list.type = ${type}
+      and l.deleted_at is null and l.id > ${after}
+    order by l.id limit ${limit}`.execute(db)
+  return rows
+}

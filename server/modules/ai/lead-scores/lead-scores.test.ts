@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { leadScore, scoreLeads } from '#contract/ai/lead-scores.ts'
+import { leads as leadPage } from '#contract/leads/leads.ts'
+import type { TestUser } from '#server/testing/factories.ts'
+import { seedList } from '#server/testing/seed-leads.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+const CATEGORIES = ['craft/brewery', 'amenity/cafe']
+const REGIONS = ['Oregon', 'Texas']
+const VALUES = Array.from({ length: 80 }, (_, at) => ({
+  name: `Place ${at}`,
+  category: CATEGORIES[at % 2] as string,
+  region: REGIONS[Math.floor(at / 2) % 2] as string,
+  country: 'US',
+}))
+
+const setWon = (user: TestUser, ids: readonly number[]) =>
+  t.app.database.db
+    .updateTable('lead')
+    .set({ lead_status: 'won' })
+    .where('account_id', '=', user.accountId)
+    .where('id', 'in', ids)
+    .execute()
+
+/** A list with `won` breweries of Oregon marked as won. */
+async function listWith(won: number) {
+  const user = await t.account()
+  const list = await seedList(t, user, { leads: VALUES.map((values) => ({ values })) })
+  const fitting = list.leadIds.filter((_, at) => at % 4 === 0)
+  await setWon(user, fitting.slice(0, won))
+  return { user, ...list, fitting }
+}
+const sorted = async (user: TestUser, id: number, body: object) =>
+  (await t.call(leadPage, { params: { type: 'local', id }, body: { limit: 100, ...body } }, user)).body.data
+
+describe('scores of leads', () => {
+  it('are off until 20 leads are won, and say so', async () => {
+    const { user, id, leadIds } = await listWith(19)
+    const { status, error } = await t.call(scoreLeads, { params: { id } }, user)
+    expect([status, error.code, error.message]).toEqual([
+      409,
+      'conflict',
+      'Scores need 20 won leads of this type. You have 19. Set the status of more leads to Won',
+    ])
+    await t.app.modules.leadScores.refreshAll()
+    const params = { type: 'local' as const, id, resultId: leadIds[0] as number }
+    expect((await t.call(leadScore, { params }, user)).body.data).toEqual({
+      score: null,
+      computed_at: null,
+      reasons: [],
+    })
+  })
+
+  it('rank leads like the won ones first, as a column, a filter and an order, with reasons', async () => {
+    const { user, id, fitting } = await listWith(20)
+    const started = await t.call(scoreLeads, { params: { id } }, user)
+    const run = await t.finished(started.body.data.id, user)
+    expect([run.state, run.counts.scored, run.cost]).toEqual(['succeeded', 80, 0])
+    const rows = await sorted(user, id, { sort: '-score' })
+    expect(new Set(rows.slice(0, 20).map((row) => row.id))).toEqual(new Set(fitting))
+    expect(rows[0]?.values.score).toBeGreaterThan(50)
+    expect(rows.at(-1)?.values.score).toBeLessThan(50)
+    const above = [{ field: 'score', operator: 'greater', value: 50 }]
+    const filtered = await sorted(user, id, { custom_search: above })
+    expect(filtered.every(({ values }) => Number(values.score) > 50)).toBe(true)
+    const params = { type: 'local' as const, id, resultId: fitting[0] as number }
+    const { reasons } = (await t.call(leadScore, { params }, user)).body.data
+    expect(reasons.map(({ text, leads, won }) => [text, leads, won])).toEqual(
+      expect.arrayContaining([
+        ['Oregon', 40, 20],
+        ['Craft Brewery', 40, 20],
+      ]),
+    )
+  })
+
+  it('are computed anew each night, and go when too few won leads are left', async () => {
+    const { user, id, fitting } = await listWith(20)
+    await t.app.modules.leadScores.refreshAll()
+    expect((await sorted(user, id, {}))[0]?.values.score).toBeGreaterThan(50)
+    await t.app.database.db
+      .updateTable('lead')
+      .set({ lead_status: 'new' })
+      .where('account_id', '=', user.accountId)
+      .where('id', '=', fitting[0] as number)
+      .execute()
+    await t.app.modules.leadScores.refreshAll()
+    expect((await sorted(user, id, {}))[0]?.values.score).toBeUndefined()
+  })
+
+  it('belong to their account: others find nothing, and their leads change nothing', async () => {
+    const { id, leadIds } = await listWith(20)
+    const other = await t.account()
+    expect((await t.call(scoreLeads, { params: { id } }, other)).status).toBe(404)
+    const params = { type: 'local' as const, id, resultId: leadIds[0] as number }
+    expect((await t.call(leadScore, { params }, other)).status).toBe(404)
+  })
+})

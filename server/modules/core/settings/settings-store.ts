@@ -1,0 +1,33 @@
+import { type Generated, sql } from 'kysely'
+import type { SettingName } from '#contract/core/settings.ts'
+import type { Db } from '#server/platform/db/db.ts'
+
+interface SettingTable {
+  name: SettingName
+  value: boolean
+  updated_by: number | null
+  updated_at: Generated<Date>
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    setting: SettingTable
+  }
+}
+
+export const findSettings = (db: Db) =>
+  db
+    .selectFrom('setting as s')
+    .leftJoin('member as u', 'u.id', 's.updated_by')
+    .select(['s.name', 's.value', 's.updated_at', 'u.name as changed_by'])
+    .execute()
+
+export const findSetting = (db: Db, name: SettingName) =>
+  db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst()
+
+export const lockSettings = (db: Db) => sql`lock table setting in share row exclusive mode`.execute(db)
+
+export const saveSetting = (db: Db, name: SettingName, value: boolean, userId: number) =>
+  sql`insert into setting (name, value, updated_by) values (${name}, ${JSON.stringify(value)}::jsonb, ${userId})
+    on conflict (name) do update set value = excluded.value, updated_by = excluded.updated_by, updated_at = now()`.execute(
+    db,
+  )

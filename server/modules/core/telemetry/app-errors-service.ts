@@ -1,0 +1,201 @@
+import { AsyncResource } from 'node:async_hooks'
+import type { AppErrorGroup, AppErrorSample, AppErrorSource } from '#contract/core/app-errors.ts'
+import { recordAudit } from '#server/modules/core/audit/index.ts'
+import { type Clock, systemClock } from '#server/platform/clock.ts'
+import { type Db, isConnectionError, transaction } from '#server/platform/db/db.ts'
+import { storableText } from '#server/platform/db/storable.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { currentAct, markUnchanged } from '#server/platform/http/act.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import type { ErrorFacts } from '#server/platform/log.ts'
+import { isLaterRelease, RELEASE } from '#server/platform/release.ts'
+import { isDiskFull } from '#server/platform/storage/disk-full.ts'
+import { scrub } from '#server/platform/text/scrub.ts'
+import {
+  countInGroup,
+  countInHour,
+  findGroup,
+  type GroupRow,
+  type GroupsQuery,
+  hoursOf,
+  keepSample,
+  meetGroup,
+  pageOfGroups,
+  samplesOf,
+  setSolved,
+} from './app-errors-store.ts'
+import { errorKey } from './error-key.ts'
+
+const LONGEST_TITLE = 300
+const LONGEST = { message: 4000, err: 20_000, info: 4000 } as const
+const HOUR_MS = 60 * 60 * 1000
+/** Errors of which this process knows that their hour is full. */
+const KNOWN_FULL = 500
+
+/** One occurrence as it arrives. */
+interface Occurrence {
+  source: AppErrorSource
+  message: string
+  stack: string | null
+  info: string | null
+  key?: string | undefined
+  release?: string | undefined
+  userAgent?: string | null
+  accountId?: number | null
+  userId?: number | null
+}
+
+const clean = (text: string, max: number): string => storableText(scrub(text.slice(0, max)))
+
+/** Only numbers count, and nobody reports from a release that does not exist yet. */
+function releaseOf(reported: string | undefined): string {
+  if (reported === undefined || !/^\d+(\.\d+)*([+-][\w.]+)?$/.test(reported)) return RELEASE
+  return isLaterRelease(reported, RELEASE) ? RELEASE : reported
+}
+
+const present = (row: GroupRow): AppErrorGroup => ({
+  id: row.id,
+  key: row.key,
+  source: row.source,
+  title: row.title,
+  state: row.solved_at ? 'solved' : 'open',
+  occurrences: row.occurrences,
+  last_24_hours: row.last_24_hours,
+  first_seen_at: row.first_seen_at.toISOString(),
+  last_seen_at: row.last_seen_at.toISOString(),
+  first_release: row.first_release,
+  release: row.release,
+  solved_at: row.solved_at?.toISOString() ?? null,
+  solved_by: row.solver,
+  solved_release: row.solved_release,
+  reopened_at: row.reopened_at?.toISOString() ?? null,
+})
+
+const presentSample = (row: Awaited<ReturnType<typeof samplesOf>>[number]): AppErrorSample => ({
+  id: row.id,
+  at: row.created_at.toISOString(),
+  message: row.message,
+  stack: row.err,
+  info: row.info,
+  release: row.release,
+  user_agent: row.user_agent,
+  account_id: row.account_id,
+  user_id: row.user_id,
+})
+
+interface AppErrorsDeps {
+  db: Db
+  clock?: Clock
+}
+
+/** Writes occurrences down: grouped, counted by the hour, with samples free of personal data. */
+function createRecorder({ db, clock = systemClock }: AppErrorsDeps) {
+  /** Hours by key that have as many occurrences as are counted, so that a flood costs no query. */
+  const full = new Map<string, number>()
+
+  return async function record(one: Occurrence): Promise<void> {
+    const key = errorKey(one)
+    const hour = Math.floor(clock.now().getTime() / HOUR_MS)
+    if (full.get(key) === hour) return
+    const release = releaseOf(one.release)
+    const message = clean(one.message, LONGEST.message)
+    const title = (message.split('\n')[0] ?? '').slice(0, LONGEST_TITLE) || 'Error without a message'
+    const isCounted = await transaction(db, async () => {
+      const group = await meetGroup(db, { key, source: one.source, title, release })
+      if (!(await countInHour(db, group.id))) return false
+      await countInGroup(db, group.id, {
+        release: group.release && isLaterRelease(group.release, release) ? group.release : release,
+        reopen: group.solved_at !== null && isLaterRelease(release, group.solved_release ?? release),
+      })
+      await keepSample(db, {
+        group_id: group.id,
+        account_id: one.accountId ?? null,
+        user_id: one.userId ?? null,
+        message,
+        err: one.stack === null ? null : clean(one.stack, LONGEST.err),
+        info: one.info === null ? null : clean(one.info, LONGEST.info),
+        release,
+        user_agent: one.userAgent ?? null,
+      })
+      return true
+    })
+    if (isCounted) return
+    if (full.size >= KNOWN_FULL) full.clear()
+    full.set(key, hour)
+  }
+}
+
+/** Errors of the web application and of the server, for those who look after the installation. */
+export function createAppErrors(deps: AppErrorsDeps) {
+  const { db } = deps
+  const record = createRecorder(deps)
+  // A report belongs to no request and to none of its transactions.
+  const outside = new AsyncResource('app-errors')
+  const open = new Set<Promise<void>>()
+
+  async function show(id: number): Promise<GroupRow> {
+    const row = await findGroup(db, id)
+    if (!row) throw notFound('The error')
+    return row
+  }
+
+  const change = (actor: Actor, id: number, solved: boolean): Promise<AppErrorGroup> =>
+    transaction(db, async () => {
+      const { title } = await show(id)
+      const change = solved ? { by: actor.userId, release: RELEASE } : null
+      if (await setSolved(db, id, change))
+        recordAudit(db, { accountId: actor.accountId, subject: `app_error:${id}`, detail: { title } })
+      else markUnchanged()
+      return present(await show(id))
+    })
+
+  return {
+    record,
+
+    /** Writes an error of the server down, soon; never throws. What only lacks its database or disk is none of ours. */
+    reportServerError(error: Error, message: string, facts: ErrorFacts): void {
+      if (isConnectionError(error) || isDiskFull(error)) return
+      const actor = currentAct()?.actor
+      const { url } = facts
+      const about = { ...facts, ...(typeof url === 'string' && { url: url.split('?')[0] }) }
+      const report = outside.runInAsyncScope(() =>
+        record({
+          source: 'server',
+          message: `${error.name}: ${error.message}`,
+          stack: error.stack ?? null,
+          info: [message, JSON.stringify(about)].join('\n'),
+          accountId: actor?.accountId ?? null,
+          userId: actor?.userId ?? null,
+        }),
+      )
+      const done = report.catch(() => {}).finally(() => open.delete(done))
+      open.add(done)
+    },
+
+    /** Waits for reports that are under way. */
+    async settled(): Promise<void> {
+      await Promise.all(open)
+    },
+
+    async page(query: GroupsQuery) {
+      const { rows, total } = await pageOfGroups(db, query)
+      return { data: rows.map(present), currentPage: query.page, pageSize: query.limit, total }
+    },
+
+    /** @throws AppError not_found. */
+    async show(id: number) {
+      const row = await show(id)
+      const [hours, samples] = [await hoursOf(db, id), await samplesOf(db, id)]
+      return {
+        ...present(row),
+        hours: hours.map(({ hour, occurrences }) => ({ hour: hour.toISOString(), occurrences })),
+        samples: samples.map(presentSample),
+      }
+    },
+
+    solve: (actor: Actor, id: number) => change(actor, id, true),
+    reopen: (actor: Actor, id: number) => change(actor, id, false),
+  }
+}
+
+export type AppErrors = ReturnType<typeof createAppErrors>

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { emitLeads } from '#server/modules/activity/webhooks/index.ts'
+import { type ListsService, recordHistory } from '#server/modules/leads/lists/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { rewriteChanges } from './changes/lead-changes.ts'
+import { setValue, valueIn } from './lead-values.ts'
+import { hasEmail, LEAD_COLUMNS, type LeadRow, updateLeads, VALUE_COLUMNS } from './leads-store.ts'
+import { expiryIn, expiryOf } from './retention.ts'
+
+/** Leads of one list that are written at a time. */
+const CHUNK = 500
+
+interface ListPlace {
+  accountId: number
+  listId: number
+}
+
+export interface ExpireDeps {
+  db: Db
+  lists: Pick<ListsService, 'addToCounts'>
+  /** Hears in the transaction that values of these lists are gone, and answers what is to be done after it. */
+  expired(lists: ListPlace[]): Promise<() => Promise<void>>
+}
+
+/** The lists with leads of which something has expired, a few at a time. */
+async function findDue(db: Db, now: string): Promise<ListPlace[]> {
+  const { rows } = await sql<{ account_id: number; list_id: number }>`
+    select distinct account_id, list_id from (
+      select account_id, list_id from lead
+      where provenance ? 'expires_at' and provenance ->> 'expires_at' <= ${now} limit ${CHUNK}) due
+    order by account_id, list_id`.execute(db)
+  return rows.map(({ account_id, list_id }) => ({ accountId: Number(account_id), listId: Number(list_id) }))
+}
+
+/** Leads of a list of which something has expired, in the trash too, locked in one order for everybody. */
+const lockDue = (db: Db, { accountId, listId }: ListPlace, now: string): Promise<LeadRow[]> =>
+  db
+    .selectFrom('lead')
+    .select(LEAD_COLUMNS)
+    .where('account_id', '=', accountId)
+    .where('list_id', '=', listId)
+    .where(sql<boolean>`provenance ? 'expires_at' and provenance ->> 'expires_at' <= ${now}`)
+    .orderBy('id')
+    .limit(CHUNK)
+    .forUpdate()
+    .execute()
+
+/** The lead without what has expired, and the names of that. */
+function withoutExpired(lead: LeadRow, now: string): { next: LeadRow; fields: string[] } {
+  const next = { ...lead, fields: { ...lead.fields }, provenance: { ...lead.provenance } }
+  const origins = { ...lead.provenance.fields }
+  const fields = [...VALUE_COLUMNS, ...Object.keys(lead.fields)].filter((name) => {
+    const at = valueIn(lead, name) === null ? null : expiryIn(lead.provenance, name)
+    return at !== null && at <= now
+  })
+  for (const name of fields) {
+    setValue(next, name, null)
+    delete origins[name]
+  }
+  next.provenance.fields = origins
+  return { next, fields }
+}
+
+async function expireIn(deps: ExpireDeps, place: ListPlace, now: string): Promise<number> {
+  const { db, lists } = deps
+  const { done, after } = await transaction(db, async () => {
+    const rows = await lockDue(db, place, now)
+    const changed = rows.map((row) => ({ row, ...withoutExpired(row, now) }))
+    await updateLeads(
+      db,
+      changed.map(({ next }) => next),
+    )
+    const defaults = new Map(rows.map((row) => [row.id, row.provenance.default]))
+    await rewriteChanges(db, place.accountId, [...defaults.keys()], (leadId, field, origin) => {
+      const from = origin ?? defaults.get(leadId)
+      const at = from ? expiryOf(from, field) : null
+      return at !== null && at <= now
+    })
+    const emptied = changed.filter(({ fields }) => fields.length > 0)
+    await recordHistory(
+      db,
+      emptied.map(({ row, fields }) => ({
+        ...place,
+        leadId: row.id,
+        userId: null,
+        event: 'lead.expired',
+        detail: { fields },
+      })),
+    )
+    const living = emptied.filter(({ row }) => row.deleted_at === null)
+    await emitLeads(
+      db,
+      place,
+      'changed',
+      living.map(({ row }) => row.id),
+    )
+    const emails = living.reduce(
+      (sum, { row, next }) => sum + Number(hasEmail(next)) - Number(hasEmail(row)),
+      0,
+    )
+    if (emails !== 0) await lists.addToCounts(place.accountId, place.listId, { leads: 0, emails })
+    return { done: rows.length, after: await deps.expired([place]) }
+  })
+  await after()
+  return done
+}
+
+/**
+ * Empties what its source does not let us keep any longer, in lists, in the trash and in the history of leads. What
+ * another source has confirmed stays, since it comes from that one.
+ */
+export async function expireValues(deps: ExpireDeps, now: Date): Promise<void> {
+  const at = now.toISOString()
+  for (;;) {
+    const due = await findDue(deps.db, at)
+    if (due.length === 0) return
+    for (const place of due) while ((await expireIn(deps, place, at)) === CHUNK);
+  }
+}

@@ -1,0 +1,171 @@
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { findAliases, type LeadsService, leadKeys, learnAliases } from '#server/modules/leads/leads/index.ts'
+import { corpusEntityKeys } from '#server/modules/sources/corpus/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { SourceLead } from '#server/providers/lead-sources/index.ts'
+
+type Found = Pick<SourceLead, 'key' | 'values' | 'isJoined'>
+type Leads = Pick<LeadsService, 'knownEntities' | 'upsertEntities'>
+/** An entity by its id, or by its key until it has one. */
+type Entity = number | string
+
+/** Under what a lead is looked up, and what it is known by afterwards. */
+interface Aliases {
+  find: readonly string[]
+  learn: readonly string[]
+}
+
+/** How leads of a list type are told apart. */
+interface Rules {
+  type: ListTypeId
+  /** @param isNew the lead goes by its own key */
+  aliasesOf(lead: Found, isNew: boolean): Aliases
+  /** Keys of those of whom neither key nor alias is known, by position. */
+  keysOf?(unknown: readonly Found[]): Promise<Map<number, string>>
+  /** Whether an entity that is known by an alias of the lead can be the lead. */
+  accepts?(lead: Found, entity: Entity): boolean
+}
+
+/**
+ * Whom leads of a source mean: the account's entity of the same key, or one that is known by the same names, or one of
+ * another key, or a new one. In the caller's transaction. @returns entity ids by the keys of the leads
+ */
+async function resolve(
+  db: Db,
+  leads: Leads,
+  accountId: number,
+  found: readonly Found[],
+  { type, aliasesOf, keysOf, accepts = () => true }: Rules,
+): Promise<Map<string, number>> {
+  const known = await leads.knownEntities(
+    accountId,
+    type,
+    found.map(({ key }) => key),
+  )
+  const aliases = await findAliases(
+    db,
+    accountId,
+    type,
+    found.flatMap((lead) => aliasesOf(lead, false).find),
+  )
+  const unknown = found.filter(
+    (lead) => !known.has(lead.key) && !aliasesOf(lead, false).find.some((alias) => aliases.has(alias)),
+  )
+  const other = new Map([...((await keysOf?.(unknown)) ?? [])].map(([at, key]) => [unknown[at]?.key, key]))
+  // Who is not known yet goes by the first key of the batch until that has an id.
+  const seen = new Map<string, Entity>()
+  const wanted = found.map((lead): Entity => {
+    const { find } = aliasesOf(lead, false)
+    const met = find
+      .map((alias) => aliases.get(alias) ?? seen.get(alias))
+      .find((one) => one !== undefined && accepts(lead, one))
+    const own = known.get(lead.key) ?? met ?? other.get(lead.key) ?? lead.key
+    for (const alias of aliasesOf(lead, own === lead.key).learn) if (!seen.has(alias)) seen.set(alias, own)
+    return own
+  })
+  const ids = await leads.upsertEntities(
+    db,
+    accountId,
+    type,
+    wanted.filter((one) => typeof one === 'string'),
+  )
+  const entities = wanted.map((one) => (typeof one === 'string' ? (ids.get(one) as number) : one))
+  await learnAliases(
+    db,
+    accountId,
+    type,
+    entities.map((entityId, n) => {
+      const lead = found[n] as Found
+      return { entityId, aliases: aliasesOf(lead, wanted[n] === lead.key).learn }
+    }),
+  )
+  return new Map(found.map(({ key }, n) => [key, entities[n] as number]))
+}
+
+/** The keys of each lead, made once. */
+function remembered(type: ListTypeId): (lead: Found) => Aliases {
+  const known = new Map<Found, Aliases>()
+  return (lead) => {
+    const aliases = known.get(lead) ?? leadKeys(type, lead.values)
+    known.set(lead, aliases)
+    return aliases
+  }
+}
+
+/**
+ * Whom people of a source mean. What a source brings is known by all of it from then on, so that the same person of
+ * another source is delivered and charged once.
+ */
+export const resolvePeople = (db: Db, leads: Leads, accountId: number, found: readonly Found[]) =>
+  resolve(db, leads, accountId, found, { type: 'people', aliasesOf: remembered('people') })
+
+/** What a business is known by that a vendor has found, beside the name that everybody looks it up by. */
+const byVendor = (alias: string): string => `vendor:${alias}`
+
+/** Keys under which the corpus has what vendors have found, by position. */
+async function corpusOf(db: Db, unknown: readonly Found[]): Promise<Map<number, string>> {
+  const ofVendors = unknown.flatMap((lead, at) => (lead.isJoined ? [{ at, values: lead.values }] : []))
+  const keys = await corpusEntityKeys(
+    db,
+    'local',
+    ofVendors.map(({ values }) => values),
+  )
+  return new Map([...keys].map(([n, key]) => [ofVendors[n]?.at as number, key]))
+}
+
+/** Whose lead it is: the vendor's, whose id begins the key, or the corpus's. */
+const ownerOf = ({ key, isJoined }: Found): string =>
+  isJoined ? key.slice(0, key.indexOf(':') + 1) : 'corpus'
+
+/** Keys of the entities that leads may mean, by id. */
+async function keysOfEntities(db: Db, accountId: number, aliases: readonly string[]) {
+  const ids = [...new Set((await findAliases(db, accountId, 'local', aliases)).values()).values()]
+  if (ids.length === 0) return new Map<number, string>()
+  const rows = await db
+    .selectFrom('entity_info')
+    .select(['id', 'entity_key'])
+    .where('account_id', '=', accountId)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, entity_key }) => [id, entity_key]))
+}
+
+/**
+ * Whom businesses of a source mean. One that a vendor brings is the corpus's where that knows it, so that it is charged
+ * once whichever of the two brings it first. A source tells its own businesses apart: two ids of one are two
+ * businesses, whatever they are called.
+ * @param isShared other sources are asked as well: they are to know what the corpus has brought
+ */
+export async function resolvePlaces(
+  db: Db,
+  leads: Leads,
+  accountId: number,
+  found: readonly Found[],
+  isShared: boolean,
+): Promise<Map<string, number>> {
+  const keysOf = remembered('local')
+  const aliasesOf = (lead: Found, isNew: boolean): Aliases => {
+    const { find, learn } = keysOf(lead)
+    if (lead.isJoined) return { find, learn: isNew ? [...learn, ...learn.map(byVendor)] : learn }
+    return { find: find.map(byVendor), learn: isShared ? learn : [] }
+  }
+  const keys = await keysOfEntities(
+    db,
+    accountId,
+    found.flatMap((lead) => aliasesOf(lead, false).find),
+  )
+  const taken = new Set<string>()
+  return resolve(db, leads, accountId, found, {
+    type: 'local',
+    aliasesOf,
+    keysOf: (unknown) => corpusOf(db, unknown),
+    accepts(lead, entity) {
+      const owner = ownerOf(lead)
+      const key = typeof entity === 'string' ? entity : (keys.get(entity) ?? '')
+      const place = `${owner}${entity}`
+      if (key.startsWith(owner) || taken.has(place)) return false
+      taken.add(place)
+      return true
+    },
+  })
+}

@@ -1,0 +1,95 @@
+import type { SimilarType } from '#contract/prospecting/find-similar.ts'
+import { joinedSource } from '#contract/sources/source-kinds/joined.ts'
+import { categoryLabel, countryName, resolvePlace } from '#server/modules/core/vocabulary/index.ts'
+import type { LeadRow } from '#server/modules/leads/leads/index.ts'
+
+type Search = Record<string, unknown>
+
+/** What leads of a list type that are like some have in common. */
+interface Likeness {
+  /** Searches for leads like these, each once; none for leads of which too little is known. */
+  searches(seeds: readonly LeadRow[]): Search[]
+  /** What a lead needs, as the error says it. */
+  missing: string
+}
+
+const AROUND_KM = 25
+/** Handles that one search takes. */
+const HANDLES = 10
+
+const once = (searches: (Search | null)[]): Search[] => [
+  ...new Map(
+    searches.flatMap((search) => (search ? [[JSON.stringify(search).toLowerCase(), search] as const] : [])),
+  ).values(),
+]
+
+function personLike({ position, country }: LeadRow): Search | null {
+  if (!position) return null
+  const place = country ? countryName(country) : null
+  return {
+    source: joinedSource.id,
+    position,
+    exact_title: false,
+    seniority: [],
+    department: [],
+    company_size: [],
+    has: [],
+    ...(place && { place }),
+  }
+}
+
+/** The city of a business as one point for all of it, else where it stands to about ten kilometers. */
+function areaOf({ city, region, country, lat, lon }: LeadRow) {
+  const words = [city, region, country && countryName(country)].filter(Boolean).join(', ')
+  const place = city ? resolvePlace(words) : null
+  if (place) return { lat: place.lat, lon: place.lon, label: place.label }
+  if (lat === null || lon === null) return null
+  const [y, x] = [Math.round(lat * 10) / 10, Math.round(lon * 10) / 10]
+  return { lat: y, lon: x, label: city ?? `${y}, ${x}` }
+}
+
+function businessLike(lead: LeadRow): Search | null {
+  const near = areaOf(lead)
+  if (!lead.category || !near) return null
+  const category = categoryLabel(lead.category)
+  return {
+    source: joinedSource.id,
+    category,
+    near,
+    radius_km: AROUND_KM,
+    has: [],
+    has_not: [],
+    include_closed: false,
+  }
+}
+
+/** A search for each network with the handles that it is to be like. */
+function creatorsLike(seeds: readonly LeadRow[]): Search[] {
+  const handles = new Map<string, string[]>()
+  for (const { fields } of seeds)
+    if (fields.platform && fields.handle)
+      handles.set(String(fields.platform), [
+        ...(handles.get(String(fields.platform)) ?? []),
+        `@${String(fields.handle)}`,
+      ])
+  return [...handles].map(([platform, names]) => ({
+    source: joinedSource.id,
+    platform: [platform],
+    alike: names.slice(0, HANDLES),
+  }))
+}
+
+export const LIKENESS: Record<SimilarType, Likeness> = {
+  people: {
+    searches: (seeds) => once(seeds.map(personLike)),
+    missing: 'Choose people with a known position',
+  },
+  local: {
+    searches: (seeds) => once(seeds.map(businessLike)),
+    missing: 'Choose businesses with a known category and place',
+  },
+  influencer: {
+    searches: creatorsLike,
+    missing: 'Choose influencers with a known platform and handle',
+  },
+}

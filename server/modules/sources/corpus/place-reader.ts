@@ -1,0 +1,43 @@
+import { SOCIAL_NETWORKS } from '#contract/leads/place-fields.ts'
+import { categoryLabel, categoryTags, resolveCategories } from '#server/modules/core/vocabulary/index.ts'
+import type { PlaceReader } from '#server/providers/lead-sources/index.ts'
+import { placeInTags } from './formats/osm/place-tags.ts'
+import { toPlace } from './place-record.ts'
+
+/** Reads what a source says of a business just as an import of the corpus does; null for what has no name. */
+const read: PlaceReader['read'] = (facts) => {
+  const outcome = toPlace(facts)
+  if (!outcome.ok) return null
+  const { place } = outcome
+  const values = {
+    name: place.name,
+    category: place.category,
+    street: place.street,
+    city: place.city,
+    region: place.region,
+    postal_code: place.postalCode,
+    country: place.country,
+    phone: place.phone,
+    website: place.website,
+    domain: place.domain,
+    email: place.email,
+    // Published, but nobody has checked it yet.
+    email_state: place.email && 'unknown',
+    lat: place.lat,
+    lon: place.lon,
+    business_status: place.status,
+    ...Object.fromEntries(SOCIAL_NETWORKS.map((network) => [`${network}_url`, place.socials?.[network]])),
+  }
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value ?? null]))
+}
+
+/** How every source of businesses reads them and the words of a search. */
+export const placeReader: PlaceReader = {
+  read,
+  readTags(id, tags) {
+    const facts = placeInTags(tags)
+    return facts && read({ ...facts, id })
+  },
+  kindsOf: (words) =>
+    resolveCategories(words).map((id) => ({ id, label: categoryLabel(id), tags: categoryTags(id) })),
+}

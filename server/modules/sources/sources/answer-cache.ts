@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+
+interface SourceAnswerTable {
+  source_id: string
+  question: string
+  answer: unknown
+  expires_at: Date
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    source_answer: SourceAnswerTable
+  }
+}
+
+/** Answers of a source that cost a part of its quota, for all processes. Questions are kept as digests only. */
+export const createAnswerCache = (db: Db, sourceId: string, now: () => Date) => {
+  const digest = (question: string) => createHash('sha256').update(question).digest('hex')
+  return {
+    async find(question: string): Promise<unknown> {
+      const row = await db
+        .selectFrom('source_answer')
+        .select('answer')
+        .where('source_id', '=', sourceId)
+        .where('question', '=', digest(question))
+        .where('expires_at', '>', now())
+        .executeTakeFirst()
+      return row?.answer ?? null
+    },
+    async keep(question: string, answer: unknown, seconds: number): Promise<void> {
+      const row = { answer: JSON.stringify(answer), expires_at: new Date(now().getTime() + seconds * 1000) }
+      await db
+        .insertInto('source_answer')
+        .values({ source_id: sourceId, question: digest(question), ...row })
+        .onConflict((oc) => oc.columns(['source_id', 'question']).doUpdateSet(row))
+        .execute()
+    },
+  }
+}
+
+/** Forgets answers whose time is over. */
+export const removeOldAnswers = (db: Db) =>
+  sql`delete from source_answer where expires_at <= now()`.execute(db)

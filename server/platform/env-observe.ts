@@ -1,0 +1,37 @@
+import { EnvError } from './env-error.ts'
+
+const MIN_CHARS = 16
+
+/** How the program is watched: docs/operating.md. */
+export interface ObserveOptions {
+  /** Whoever has it may read metrics from anywhere; without it only this machine may. */
+  metricsToken?: string | undefined
+  /** A port of its own for metrics and probes, also in processes that serve no pages. */
+  metricsPort?: number | undefined
+  /** Queries that take longer are logged. */
+  slowQueryMs?: number | undefined
+  /** The collector of OpenTelemetry that traces go to. */
+  traceEndpoint?: string | undefined
+}
+
+/** @throws EnvError naming the variable */
+export function observeOf(variables: {
+  METRICS_TOKEN?: string | undefined
+  METRICS_PORT?: number | undefined
+  SLOW_QUERY_MS: number
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined
+}): ObserveOptions {
+  const { METRICS_TOKEN: metricsToken } = variables
+  if (metricsToken !== undefined && !/^[\w.~+/=-]{1,300}$/.test(metricsToken))
+    throw new EnvError(
+      'METRICS_TOKEN may hold letters, digits and . ~ + / = - _ only: it is sent as a bearer token',
+    )
+  if (metricsToken !== undefined && metricsToken.length < MIN_CHARS)
+    throw new EnvError(`METRICS_TOKEN must be at least ${MIN_CHARS} characters long`)
+  return {
+    metricsToken,
+    metricsPort: variables.METRICS_PORT,
+    slowQueryMs: variables.SLOW_QUERY_MS,
+    traceEndpoint: variables.OTEL_EXPORTER_OTLP_ENDPOINT,
+  }
+}

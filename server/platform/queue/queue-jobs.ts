@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/db.ts'
+
+/** A job as the queue holds it. */
+export interface QueuedJob {
+  id: string
+  name: string
+  state: 'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed'
+  data: Record<string, unknown> | null
+  output: unknown
+  retry_count: number
+  retry_limit: number
+  created_on: Date
+  start_after: Date
+  started_on: Date | null
+  completed_on: Date | null
+  next_id: string | null
+}
+
+/** Names the job that another one repeats, in its data. */
+export const REPEATS = 'repeats_job'
+
+/** The queue's own jobs, which schedule ours, are left out. */
+const OURS = sql`j.name not like '\\_\\_pgboss%'`
+
+const shown = sql`j.id, j.name, j.state, j.data, j.output, j.retry_count, j.retry_limit, j.created_on, j.start_after,
+  j.started_on, j.completed_on,
+  (select n.id from pgboss.job n where n.name = j.name and n.data->>${sql.lit(REPEATS)} = j.id::text limit 1) as next_id`
+
+/** One page of jobs, newest first, and how many there are. */
+export async function pageOfJobs(
+  db: Db,
+  query: { page: number; limit: number; states?: readonly string[] | undefined; name?: string | undefined },
+): Promise<{ rows: QueuedJob[]; total: number }> {
+  const where = sql.join(
+    [
+      OURS,
+      ...(query.states ? [sql`j.state::text = any(${[...query.states]}::text[])`] : []),
+      ...(query.name ? [sql`j.name = ${query.name}`] : []),
+    ],
+    sql` and `,
+  )
+  const counted = await sql<{
+    total: number
+  }>`select count(*) as total from pgboss.job j where ${where}`.execute(db)
+  const found = await sql<QueuedJob>`select ${shown} from pgboss.job j where ${where}
+    order by j.created_on desc, j.id limit ${query.limit} offset ${(query.page - 1) * query.limit}`.execute(
+    db,
+  )
+  return { rows: found.rows, total: Number(counted.rows[0]?.total ?? 0) }
+}
+
+export async function findJob(db: Db, id: string): Promise<QueuedJob | undefined> {
+  const { rows } = await sql<QueuedJob>`select ${shown} from pgboss.job j where j.id = ${id}::uuid`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** Holds a job until the transaction ends, so that nobody takes or repeats it meanwhile. */
+export const lockJob = (db: Db, id: string) =>
+  sql`select id from pgboss.job where id = ${id}::uuid for update`.execute(db)
+
+/** Takes a job that waits out of its queue. @returns false when it does not wait. */
+export async function cancelWaitingJob(db: Db, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`update pgboss.job set state = 'cancelled', completed_on = now()
+    where id = ${id}::uuid and state in ('created', 'retry')`.execute(db)
+  return Number(numAffectedRows ?? 0) > 0
+}
+
+/** How many jobs of each queue wait and are due, run and failed, and when the oldest of the due ones was due. */
+export async function countQueues(db: Db) {
+  const { rows } = await sql<{
+    queue: string
+    waiting: number
+    running: number
+    failed: number
+    waiting_since: Date | null
+  }>`select q.name as queue,
+      count(*) filter (where j.state in ('created', 'retry') and j.start_after <= now())::int as waiting,
+      count(*) filter (where j.state = 'active')::int as running,
+      count(*) filter (where j.state = 'failed')::int as failed,
+      min(j.start_after) filter (where j.state in ('created', 'retry') and j.start_after <= now()) as waiting_since
+    from pgboss.queue q left join pgboss.job j on j.name = q.name
+    where q.name not like '\\_\\_pgboss%' group by q.name order by q.name`.execute(db)
+  return rows
+}

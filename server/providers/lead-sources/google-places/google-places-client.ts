@@ -1,0 +1,116 @@
+import * as z from 'zod/mini'
+import { googlePlacesSource } from '#contract/sources/source-kinds/google-places.ts'
+import type { SourceContext } from '../lead-source.ts'
+import type { Box } from '../places/area.ts'
+import { type RawReply, type Refusal, requestVendor } from '../request-vendor.ts'
+import { type VendorSetup, vendorUrl } from '../vendor-setup.ts'
+
+/** Places on a page, and pages that Google shows of one search. */
+const PAGE = 20
+export const MOST_SHOWN = 60
+
+const Text = z.object({ text: z.string() })
+const Place = z.object({
+  id: z.string().check(z.minLength(1)),
+  displayName: z.optional(Text),
+  primaryType: z.optional(z.string()),
+  types: z.optional(z.array(z.string())),
+  addressComponents: z.optional(
+    z.array(
+      z.object({
+        longText: z.optional(z.string()),
+        shortText: z.optional(z.string()),
+        types: z._default(z.array(z.string()), []),
+      }),
+    ),
+  ),
+  location: z.optional(z.object({ latitude: z.number(), longitude: z.number() })),
+  internationalPhoneNumber: z.optional(z.string()),
+  websiteUri: z.optional(z.string()),
+  googleMapsUri: z.optional(z.string()),
+  businessStatus: z.optional(z.string()),
+})
+export type GooglePlace = z.output<typeof Place>
+
+// Only what the field mask names comes back; without matches the answer is empty.
+const Page = z.strictObject({
+  places: z._default(z.array(Place), []),
+  nextPageToken: z.optional(z.string()),
+})
+
+/** Google takes the price of the dearest field: ids alone are the cheapest, contacts the dearest. */
+export const FIELD_MASKS = {
+  ids: 'places.id,nextPageToken',
+  full: [...Object.keys(Place.shape).map((name) => `places.${name}`), 'nextPageToken'].join(','),
+} as const
+
+function refusalOf({ status, text }: RawReply): Refusal | undefined {
+  if (status === 400 && /API_KEY_INVALID|API key not valid|API key expired/.test(text))
+    return { code: 'unauthorized', detail: 'status 400, key' }
+  if (status === 429 && /per ?day/i.test(text))
+    return { code: 'quota_exhausted', detail: 'status 429, per day' }
+  return undefined
+}
+
+export interface PlacesQuestion {
+  textQuery: string
+  box: Box
+}
+
+/** Places API (New), text search within a box. */
+export function createGooglePlacesClient(setup: VendorSetup) {
+  const vendor = { declaration: googlePlacesSource, ...setup }
+
+  const page = async (
+    context: SourceContext,
+    { textQuery, box }: PlacesQuestion,
+    fields: keyof typeof FIELD_MASKS,
+    pageToken?: string,
+  ) =>
+    (
+      await requestVendor(vendor, context, {
+        url: vendorUrl(setup, '/places:searchText'),
+        headers: {
+          'x-goog-api-key': context.credential?.open().key ?? '',
+          'x-goog-fieldmask': FIELD_MASKS[fields],
+        },
+        json: {
+          textQuery,
+          pageSize: PAGE,
+          locationRestriction: {
+            rectangle: {
+              low: { latitude: box.south, longitude: box.west },
+              high: { latitude: box.north, longitude: box.east },
+            },
+          },
+          ...(pageToken && { pageToken }),
+        },
+        reply: Page,
+        refusal: refusalOf,
+      })
+    ).body
+
+  /** The pages that Google shows of a box, one after the other. */
+  async function* pages(context: SourceContext, question: PlacesQuestion, fields: keyof typeof FIELD_MASKS) {
+    let token: string | undefined
+    for (let shown = 0; shown < MOST_SHOWN; shown += PAGE) {
+      const { places, nextPageToken } = await page(context, question, fields, token)
+      yield places
+      if (!nextPageToken || places.length === 0 || context.signal.aborted) return
+      token = nextPageToken
+    }
+  }
+
+  return {
+    pages,
+    /** How many places Google shows of a box, by their ids alone; at `MOST_SHOWN` there are more. */
+    async count(context: SourceContext, question: PlacesQuestion): Promise<number> {
+      let count = 0
+      for await (const places of pages(context, question, 'ids')) count += places.length
+      return count
+    },
+    /** Asks for one id, which costs nothing. */
+    check: (context: SourceContext, question: PlacesQuestion) => page(context, question, 'ids'),
+  }
+}
+export type GooglePlacesClient = ReturnType<typeof createGooglePlacesClient>

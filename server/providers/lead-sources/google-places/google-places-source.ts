@@ -1,0 +1,197 @@
+import { SOCIAL_LABELS, type SocialNetwork } from '#contract/leads/place-fields.ts'
+import { googlePlacesSource } from '#contract/sources/source-kinds/google-places.ts'
+import { InvalidSearch, type LeadBatch, type LeadSource, type SearchContext } from '../lead-source.ts'
+import { vendorOrigin } from '../person-lead.ts'
+import { type Box, boxesAround, type Circle, heightKm, isIn, quarters } from '../places/area.ts'
+import {
+  circleOf,
+  fits,
+  type PlaceReader,
+  type PlaceSearch,
+  type PlaceValues,
+  placeLead,
+} from '../places/place-search.ts'
+import type { VendorSetup } from '../vendor-setup.ts'
+import {
+  createGooglePlacesClient,
+  type GooglePlace,
+  type GooglePlacesClient,
+  MOST_SHOWN,
+} from './google-places-client.ts'
+
+/** Boxes with too many places are cut into four until they are this high. */
+const LEAST_KM = 0.2
+/** Boxes whose places are fetched in one search. */
+const MOST_BOXES = 400
+
+const searchOf = (search: Record<string, unknown>) => search as unknown as PlaceSearch
+
+/** The search, if Google can answer all of it. @throws InvalidSearch. */
+function checkSearch(given: Record<string, unknown>): Record<string, unknown> {
+  const search = searchOf(given)
+  circleOf(search, googlePlacesSource.label)
+  for (const field of ['has', 'has_not'] as const)
+    for (const asset of search[field] ?? [])
+      if (asset !== 'website' && asset !== 'phone') {
+        const what = asset === 'email' ? 'emails' : `${SOCIAL_LABELS[asset as SocialNetwork]} profiles`
+        throw new InvalidSearch(field, `Google Places doesn’t know ${what}. Remove that filter`)
+      }
+  return given
+}
+
+const textOf = ({ category, keywords }: PlaceSearch): string =>
+  [category, keywords].filter(Boolean).join(' ') || 'business'
+
+function partOf(place: GooglePlace, form: 'longText' | 'shortText', ...types: string[]): string {
+  for (const type of types) {
+    const part = place.addressComponents?.find((one) => one.types.includes(type))?.[form]
+    if (part) return part
+  }
+  return ''
+}
+
+const STATUSES: Record<string, string> = { CLOSED_TEMPORARILY: 'closed', CLOSED_PERMANENTLY: 'closed' }
+
+/** What Google says of a place; null for one without a name. */
+function valuesOf(place: GooglePlace, { read, kindsOf }: PlaceReader): PlaceValues | null {
+  const { id, displayName, primaryType, types = [], location } = place
+  const kinds = [primaryType, ...types].filter((type) => type !== undefined)
+  const values = read({
+    id,
+    name: displayName?.text ?? '',
+    category: kinds.find((type) => kindsOf(type).length > 0) ?? primaryType ?? '',
+    street: [partOf(place, 'longText', 'street_number'), partOf(place, 'longText', 'route')]
+      .filter(Boolean)
+      .join(' '),
+    city: partOf(place, 'longText', 'locality', 'postal_town', 'administrative_area_level_3'),
+    state: partOf(place, 'longText', 'administrative_area_level_1'),
+    postal_code: partOf(place, 'longText', 'postal_code'),
+    country: partOf(place, 'shortText', 'country'),
+    phone: place.internationalPhoneNumber ?? '',
+    website: place.websiteUri ?? '',
+    ...(location && { lat: String(location.latitude), lon: String(location.longitude) }),
+    ...(place.businessStatus && { status: STATUSES[place.businessStatus] ?? '' }),
+  })
+  return values && { ...values, google_place_id: id }
+}
+
+interface Area {
+  search: PlaceSearch
+  circle: Circle
+}
+
+function leadOf(place: GooglePlace, { search, circle }: Area, box: Box, reader: PlaceReader, now: Date) {
+  const { latitude: lat, longitude: lon } = place.location ?? {}
+  // A place on the border of two boxes is shown in both.
+  if (lat === undefined || lon === undefined || !isIn(box, { lat, lon })) return []
+  const values = valuesOf(place, reader)
+  if (!values || !fits(values, search)) return []
+  const origin = vendorOrigin('google-places', place.id, {
+    url: place.googleMapsUri ?? null,
+    method: 'search',
+    observed_at: now.toISOString(),
+  })
+  const lead = placeLead(values, circle, { key: `google-places:${place.id}`, origin })
+  return lead ? [lead] : []
+}
+
+interface Place {
+  /** Boxes that are still to be searched, the next one last. */
+  boxes: Box[]
+  /** Pages of the next box that are done. */
+  pages: number
+  searched: number
+}
+
+/** The next box, cut until Google shows all of its places; those that remain wait in `boxes`. */
+async function cutToSize(
+  client: GooglePlacesClient,
+  context: SearchContext,
+  boxes: Box[],
+  { search, circle }: Area,
+): Promise<{ box: Box; count: number } | null> {
+  for (let box = boxes.pop(); box; box = boxes.pop()) {
+    const count = await client.count(context, { textQuery: textOf(search), box })
+    if (context.signal.aborted) return null
+    if (count < MOST_SHOWN || heightKm(box) / 2 < LEAST_KM) return { box, count }
+    boxes.push(...quarters(box, circle).reverse())
+  }
+  return null
+}
+
+async function* searchAll(
+  client: GooglePlacesClient,
+  area: Area,
+  context: SearchContext,
+  { reader, now }: { reader: PlaceReader; now(): Date },
+): AsyncIterable<LeadBatch> {
+  const start = (context.cursor as unknown as Place | null) ?? {
+    boxes: boxesAround(area.circle),
+    pages: 0,
+    searched: 0,
+  }
+  const boxes = [...start.boxes]
+  let skipped = start.pages
+  for (let { searched } = start; searched < MOST_BOXES && !context.signal.aborted; searched += 1) {
+    const next = await cutToSize(client, context, boxes, area)
+    if (!next || context.signal.aborted) return
+    const { box, count } = next
+    let pages = 0
+    const isLast = () => pages * 20 >= count
+    for await (const places of client.pages(context, { textQuery: textOf(area.search), box }, 'full')) {
+      pages += 1
+      if (pages <= skipped) continue
+      const leads = places.flatMap((place) => leadOf(place, area, box, reader, now()))
+      const rest = isLast()
+        ? { boxes: [...boxes], pages: 0, searched: searched + 1 }
+        : { boxes: [...boxes, box], pages, searched }
+      yield {
+        leads,
+        cursor: { ...rest },
+        ...(isLast() && { coverage: { areas: 1, cut: count >= MOST_SHOWN ? 1 : 0 } }),
+      }
+      if (context.signal.aborted || isLast()) break
+    }
+    skipped = 0
+  }
+}
+
+/**
+ * Google Places as a source. Google shows at most 60 places of a search: areas with more are cut into four, counted by
+ * ids alone, and only what is small enough is fetched with everything.
+ */
+export function createGooglePlacesSource(setup: VendorSetup, reader: PlaceReader): LeadSource {
+  const client = createGooglePlacesClient(setup)
+  const areaOf = (given: Record<string, unknown>): Area => {
+    const search = searchOf(given)
+    return { search, circle: circleOf(search, googlePlacesSource.label) }
+  }
+  return {
+    declaration: googlePlacesSource,
+    normalise: checkSearch,
+    async quote({ search: given }, context) {
+      const { search, circle } = areaOf(given)
+      let shown = 0
+      let isMore = false
+      for (const box of boxesAround(circle)) {
+        const count = await client.count(context, { textQuery: textOf(search), box })
+        shown += count
+        isMore ||= count >= MOST_SHOWN
+      }
+      return {
+        matched: isMore ? MOST_BOXES * MOST_SHOWN : shown,
+        isEstimate: true,
+        ...(isMore && { isUncounted: true }),
+        withoutCoordinates: 0,
+        dataAsOf: null,
+        keys: [],
+        ceiling: null,
+      }
+    },
+    search: ({ search }, context) => searchAll(client, areaOf(search), context, { reader, now: setup.now }),
+    async test(context) {
+      await client.check(context, { textQuery: 'post office', box: { south: 0, west: 0, north: 1, east: 1 } })
+      return { plan: null, left: null }
+    },
+  }
+}

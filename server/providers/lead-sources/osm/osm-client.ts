@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { osmSource } from '#contract/sources/source-kinds/osm.ts'
+import type { SourceContext } from '../lead-source.ts'
+import { ProviderError } from '../provider-error.ts'
+import { requestVendor } from '../request-vendor.ts'
+import { type VendorSetup, vendorUrl } from '../vendor-setup.ts'
+
+const Element = z.object({
+  type: z.string(),
+  id: z.union([z.number(), z.string()]),
+  lat: z.optional(z.number()),
+  lon: z.optional(z.number()),
+  center: z.optional(z.object({ lat: z.number(), lon: z.number() })),
+  tags: z.optional(z.record(z.string(), z.string())),
+})
+export type OsmElement = z.output<typeof Element>
+
+export const OverpassAnswer = z.object({
+  osm3s: z.optional(z.object({ timestamp_osm_base: z.optional(z.string()) })),
+  elements: z.array(Element),
+  remark: z.optional(z.string()),
+})
+
+export const NominatimAnswer = z.array(
+  z.object({ lat: z.string(), lon: z.string(), display_name: z.string() }),
+)
+
+/** Where Nominatim found a place; null where it knows none of that name. */
+export type FoundPoint = { lat: number; lon: number; label: string } | null
+
+export interface OsmSetup extends VendorSetup {
+  nominatimUrl: string
+  /** The servers ask every program to name itself and where to reach its operator. */
+  userAgent: string
+}
+
+/** Names that are remembered, as the rules of Nominatim ask. */
+const MOST_REMEMBERED = 1000
+
+/** Overpass and Nominatim. */
+export function createOsmClient(setup: OsmSetup) {
+  const vendor = { declaration: osmSource, ...setup, timeoutMs: setup.timeoutMs ?? 90_000 }
+  const headers = { 'user-agent': setup.userAgent }
+  const known = new Map<string, FoundPoint>()
+
+  return {
+    /**
+     * The answer of Overpass; null when it ran out of time or memory, which it says in an answer of status 200.
+     */
+    async ask(context: SourceContext, query: string) {
+      const { body } = await requestVendor(vendor, context, {
+        url: vendorUrl(setup, '/interpreter'),
+        headers,
+        form: { data: query },
+        reply: OverpassAnswer,
+        // Its plain 429 means that both slots of this address are taken.
+        refusal: ({ status }) =>
+          status === 429
+            ? { code: 'rate_limited', retryAfterSeconds: 15 }
+            : status === 504
+              ? { code: 'unavailable', detail: 'too busy' }
+              : undefined,
+      })
+      if (!body.remark) return body
+      if (/timed out|out of memory/i.test(body.remark)) return null
+      throw new ProviderError(osmSource, 'unavailable', { detail: body.remark.slice(0, 100) })
+    },
+
+    /** The first place of a name. */
+    async find(context: SourceContext, words: string): Promise<FoundPoint> {
+      const name = words.trim().toLowerCase()
+      const remembered = known.get(name)
+      if (remembered !== undefined) return remembered
+      const { body } = await requestVendor(vendor, context, {
+        url: vendorUrl({ ...setup, baseUrl: setup.nominatimUrl }, '/search', {
+          q: words,
+          format: 'jsonv2',
+          limit: 1,
+        }),
+        headers,
+        endpoint: 'nominatim',
+        reply: NominatimAnswer,
+      })
+      const [first] = body
+      const point = first
+        ? { lat: Number(first.lat), lon: Number(first.lon), label: first.display_name }
+        : null
+      if (known.size >= MOST_REMEMBERED) known.clear()
+      known.set(name, point)
+      return point
+    },
+  }
+}
+export type OsmClient = ReturnType<typeof createOsmClient>

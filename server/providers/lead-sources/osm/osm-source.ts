@@ -1,0 +1,153 @@
+import { osmSource } from '#contract/sources/source-kinds/osm.ts'
+import {
+  InvalidSearch,
+  type LeadBatch,
+  type LeadSource,
+  type SearchContext,
+  type SourceContext,
+  type SourceLead,
+} from '../lead-source.ts'
+import { vendorOrigin } from '../person-lead.ts'
+import { type Box, boxesAround, type Circle, heightKm, isIn, quarters } from '../places/area.ts'
+import { circleOf, fits, type PlaceReader, type PlaceSearch, placeLead } from '../places/place-search.ts'
+import { ProviderError } from '../provider-error.ts'
+import { createOsmClient, type OsmClient, type OsmElement, type OsmSetup } from './osm-client.ts'
+import { overpassQuery } from './overpass-query.ts'
+
+const SECONDS = 60
+/** Elements that are asked for at a time; a box with more is cut into four. */
+const MOST_ELEMENTS = 2000
+/** Boxes are not cut any further than this. */
+const LEAST_KM = 0.2
+
+interface Area {
+  search: PlaceSearch
+  circle: Circle
+}
+
+const searchOf = (search: Record<string, unknown>) => search as unknown as PlaceSearch
+
+/** The circle of a search, whose place Nominatim finds where we do not know it. @throws InvalidSearch. */
+async function areaOf(
+  client: OsmClient,
+  given: Record<string, unknown>,
+  context: SourceContext,
+): Promise<Area> {
+  const search = searchOf(given)
+  if (typeof search.near !== 'string') return { search, circle: circleOf(search, osmSource.label) }
+  const point = await client.find(context, search.near)
+  if (!point)
+    throw new InvalidSearch('near', `OpenStreetMap knows no place “${search.near}”. Check its spelling`)
+  return { search, circle: circleOf({ ...search, near: point }, osmSource.label) }
+}
+
+/** Businesses of an answer, by their number in OpenStreetMap; each is in one of several boxes. */
+function leadsOf(
+  {
+    elements,
+    osm3s,
+  }: { elements: OsmElement[]; osm3s?: { timestamp_osm_base?: string | undefined } | undefined },
+  { search, circle }: Area,
+  box: Box,
+  reader: PlaceReader,
+): SourceLead[] {
+  return elements.flatMap(({ type, id, tags = {}, center, ...point }) => {
+    const { lat, lon } = center ?? point
+    if (lat === undefined || lon === undefined || !isIn(box, { lat, lon })) return []
+    const name = `${type}/${id}`
+    const values = reader.readTags(name, tags)
+    if (!values) return []
+    const placed = { ...values, lat, lon }
+    if (!fits(placed, search)) return []
+    const origin = vendorOrigin('osm', name, {
+      url: `https://www.openstreetmap.org/${name}`,
+      method: 'search',
+      observed_at: osm3s?.timestamp_osm_base ?? null,
+      licence: 'ODbL-1.0',
+    })
+    const lead = placeLead(placed, circle, { key: `osm:${name}`, origin })
+    return lead ? [lead] : []
+  })
+}
+
+/** What is in the next box: null when it was cut into its quarters instead, because it holds too much. */
+async function askBox(
+  client: OsmClient,
+  area: Area,
+  context: SourceContext,
+  { boxes, box, reader }: { boxes: Box[]; box: Box; reader: PlaceReader },
+) {
+  const { search, circle } = area
+  const kinds = search.category ? reader.kindsOf(search.category) : []
+  const out = `out center tags ${MOST_ELEMENTS + 1};`
+  const answer = await client.ask(context, overpassQuery(search, kinds, box, { out, seconds: SECONDS }))
+  const isAll = answer !== null && answer.elements.length <= MOST_ELEMENTS
+  if (!isAll && heightKm(box) / 2 >= LEAST_KM) {
+    boxes.push(...quarters(box, circle).reverse())
+    return null
+  }
+  if (!answer) throw new ProviderError(osmSource, 'unavailable', { detail: 'timed out on the smallest area' })
+  return { leads: leadsOf(answer, area, box, reader), isAll }
+}
+
+async function* searchAll(
+  client: OsmClient,
+  area: Area,
+  context: Pick<SearchContext, 'cursor' | 'batchSize'> & SourceContext,
+  reader: PlaceReader,
+): AsyncIterable<LeadBatch> {
+  const start = (context.cursor as unknown as { boxes: Box[]; done: number } | null) ?? {
+    boxes: boxesAround(area.circle).reverse(),
+    done: 0,
+  }
+  const boxes = [...start.boxes]
+  let skipped = start.done
+  for (let box = boxes.pop(); box && !context.signal.aborted; box = boxes.pop()) {
+    const found = await askBox(client, area, context, { boxes, box, reader })
+    if (!found) continue
+    const { leads, isAll } = found
+    for (let at = skipped; !context.signal.aborted; at += context.batchSize) {
+      const end = at + context.batchSize
+      const isLast = end >= leads.length
+      yield {
+        leads: leads.slice(at, end),
+        cursor: isLast ? { boxes: [...boxes], done: 0 } : { boxes: [...boxes, box], done: end },
+        ...(isLast && { coverage: { areas: 1, cut: isAll ? 0 : 1 } }),
+      }
+      if (isLast) break
+    }
+    skipped = 0
+  }
+}
+
+/** OpenStreetMap as a source. A timeout is no end: the area is cut into four and asked for again. */
+export function createOsmSource(setup: OsmSetup, reader: PlaceReader): LeadSource {
+  const client = createOsmClient(setup)
+  return {
+    declaration: osmSource,
+    normalise(search) {
+      if (!searchOf(search).near) circleOf(searchOf(search), osmSource.label)
+      return search
+    },
+    async quote({ search: given }, context) {
+      const { search, circle } = await areaOf(client, given, context)
+      const kinds = search.category ? reader.kindsOf(search.category) : []
+      let matched = 0
+      for (const box of boxesAround(circle)) {
+        const query = overpassQuery(search, kinds, box, { out: 'out count;', seconds: SECONDS })
+        const answer = await client.ask(context, query)
+        if (!answer)
+          throw new ProviderError(osmSource, 'unavailable', {
+            detail: 'timed out',
+            message: 'OpenStreetMap couldn’t count this area in time. Choose a smaller radius',
+          })
+        matched += Number(answer.elements[0]?.tags?.total ?? 0)
+      }
+      // What is in the corners of the box, or lacks what the search asks for, is counted and not delivered.
+      return { matched, isEstimate: true, withoutCoordinates: 0, dataAsOf: null, keys: [], ceiling: null }
+    },
+    async *search({ search }, context) {
+      yield* searchAll(client, await areaOf(client, search, context), context, reader)
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import { resolveCountry } from '#server/platform/text/country-names.ts'
+import type { FoundValue, SourceLead } from '../lead-source.ts'
+import { vendorOrigin } from '../person-lead.ts'
+import type { Channel, VideoStatistics } from './youtube-replies.ts'
+
+/** What the newest videos of a channel say about it. */
+export interface ChannelActivity {
+  views: number
+  engagements: number
+  engagement_rate: number | null
+  last_post_at: string | null
+}
+
+const round = (value: number): number => Number(value.toPrecision(4))
+const count = (text: string | undefined): number => Number(text ?? 0)
+
+/** Subscribers; null where the channel hides them. */
+export function followersOf({ statistics }: Channel): number | null {
+  const { subscriberCount, hiddenSubscriberCount = false } = statistics ?? {}
+  return hiddenSubscriberCount || subscriberCount === undefined ? null : Number(subscriberCount)
+}
+
+/** Mean views and interactions of videos, interactions per subscriber, and the day of the newest. */
+export function activityOf(
+  channel: Channel,
+  videos: readonly VideoStatistics[],
+  days: readonly string[],
+): ChannelActivity | null {
+  if (videos.length === 0) return null
+  const mean = (of: (video: VideoStatistics) => number) =>
+    Math.round(videos.reduce((sum, video) => sum + of(video), 0) / videos.length)
+  const engagements = mean(({ likeCount, commentCount }) => count(likeCount) + count(commentCount))
+  const followers = followersOf(channel)
+  return {
+    views: mean(({ viewCount }) => count(viewCount)),
+    engagements,
+    engagement_rate: followers ? round(engagements / followers) : null,
+    last_post_at: days.toSorted().at(-1)?.slice(0, 10) ?? null,
+  }
+}
+
+const EMAIL = /[a-z0-9._%+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,24}/i
+
+function valuesOf(channel: Channel, activity: ChannelActivity | null) {
+  const { title, description = '', customUrl, country } = channel.snippet
+  // Ids of channels tell capitals apart, handles do not.
+  const handle = customUrl ? customUrl.replace(/^@/, '').toLowerCase() : channel.id
+  const email = EMAIL.exec(description)?.[0].toLowerCase()
+  return {
+    name: title,
+    handle,
+    platform: 'youtube',
+    profile_url: customUrl
+      ? `https://www.youtube.com/@${handle}`
+      : `https://www.youtube.com/channel/${channel.id}`,
+    followers: followersOf(channel),
+    country: country ? (resolveCountry(country) ?? null) : null,
+    ...(email && { email, email_state: 'unknown' }),
+    ...activity,
+  }
+}
+
+const originOf = (channel: Channel, now: Date) =>
+  vendorOrigin('youtube', channel.id, {
+    url: `https://www.youtube.com/channel/${channel.id}`,
+    method: 'profile',
+    confidence: 0.9,
+    observed_at: now.toISOString(),
+  })
+
+export function leadOf(channel: Channel, activity: ChannelActivity | null, now: Date): SourceLead {
+  const values = valuesOf(channel, activity)
+  return {
+    key: `youtube:${values.handle}`,
+    values: Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)),
+    origin: originOf(channel, now),
+  }
+}
+
+/** What is known of a lead now; its name and handle stay as they are. */
+export function detailsOf(
+  channel: Channel,
+  activity: ChannelActivity | null,
+  now: Date,
+): Record<string, FoundValue> {
+  const { name: _name, handle: _handle, platform: _platform, ...values } = valuesOf(channel, activity)
+  const origin = originOf(channel, now)
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, { value, origin }]])),
+  )
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { inventedPerson } from '#server/testing/fake-vendors/invented-people.ts'
+import { startFakeYoutube, youtubeHandle } from '#server/testing/fake-vendors/youtube.ts'
+import { testLeadSource } from '#server/testing/lead-source-contract.ts'
+import { vendorBench, vendorContract } from '#server/testing/vendor-bench.ts'
+import type { SourceLead } from '../lead-source.ts'
+import { createYoutubeSource } from './youtube-source.ts'
+
+const kept = new Map<string, unknown>()
+const cache = {
+  find: async (question: string) => kept.get(question) ?? null,
+  keep: async (question: string, answer: unknown) => void kept.set(question, answer),
+}
+const bench = vendorBench(
+  () => startFakeYoutube(),
+  (setup) => createYoutubeSource({ ...setup, cache }),
+)
+const query = (search: Record<string, unknown> = {}) => ({
+  type: 'influencer' as const,
+  search: { keywords: 'sample', ...search },
+})
+
+testLeadSource('YouTube', () => ({
+  source: bench.source(),
+  queries: [query(), query({ followers_min: 5000, engagementRate: 0.01, lastposted: 60 })],
+  context: bench.context(),
+}))
+
+bench.testFaults('YouTube', async (source, context) => source.test?.(context))
+
+async function all(search: Record<string, unknown> = {}) {
+  const leads: SourceLead[] = []
+  for await (const batch of bench.source().search?.(query(search), bench.context()) ?? [])
+    leads.push(...batch.leads)
+  return leads
+}
+
+describe('a search', () => {
+  it('takes the quota of its pages once a day', async () => {
+    const before = bench.fake().charged()
+    const first = await all({ keywords: 'manager' })
+    const cost = bench.fake().charged() - before
+    expect(cost).toBeGreaterThanOrEqual(100)
+    expect(await all({ keywords: 'manager' })).toEqual(first)
+    expect(bench.fake().charged() - before - cost).toBeLessThan(100)
+  })
+
+  it('computes views, engagement and last post from the newest videos', async () => {
+    const leads = await all({ views_min: 9000, followers_max: 20_000, engagementRate: 0.02 })
+    expect(leads[0]?.values).toMatchObject({ views: 10_000, engagements: 320, country: 'US' })
+    for (const { values } of leads) {
+      expect(Number(values.followers)).toBeLessThanOrEqual(16_000)
+      expect(values.engagement_rate).toBeCloseTo(320 / Number(values.followers), 4)
+    }
+    expect(await all({ views_min: 10_001 })).toEqual([])
+  })
+
+  it.each([
+    [{ platform: ['tiktok'] }, 'platform'],
+    [{ keywords: ' ' }, 'keywords'],
+  ])('%j is refused at its field', (search, field) => {
+    expect(() => bench.source().normalise?.(query(search).search)).toThrow(expect.objectContaining({ field }))
+  })
+})
+
+it('tells a used-up day and a wrong key from other faults', async () => {
+  const ask = (body: object, status: number) =>
+    bench
+      .fake()
+      .answering({ status, body: JSON.stringify(body) }, () =>
+        Promise.resolve(bench.source().test?.(bench.context())).catch((error: unknown) => error),
+      )
+  expect(await ask({ error: { errors: [{ reason: 'quotaExceeded' }] } }, 403)).toMatchObject({
+    code: 'quota_exhausted',
+  })
+  expect(await ask({ error: { errors: [{ reason: 'keyInvalid' }] } }, 400)).toMatchObject({
+    code: 'unauthorized',
+  })
+})
+
+it('finds details of a channel by its handle, and nothing for another network', async () => {
+  const person = inventedPerson(1)
+  const found = await bench.enrich(['details'], { platform: 'youtube', handle: youtubeHandle(person) })
+  expect(found?.answers[0]?.values).toMatchObject({
+    followers: { value: 2000 },
+    views: { value: 10_000 },
+    email: { value: person.email },
+    last_post_at: { value: '2026-10-31' },
+  })
+  const other = await bench.enrich(['details'], { platform: 'tiktok', handle: youtubeHandle(person) })
+  expect(other?.answers[0]?.values).toEqual({})
+})
+
+describe('the vendor’s contract', () => {
+  interface Contract {
+    paths: Record<string, { get: { parameters: { name: string }[] } }>
+  }
+  const contract = vendorContract('youtube/youtube-v3.mock.openapi.json') as Contract | null
+
+  it.skipIf(!contract)(
+    'has every parameter that is sent (skipped where the contracts are not there)',
+    async () => {
+      kept.clear()
+      const before = bench.fake().requests.length
+      await all({ views_min: 1 })
+      const asked = bench
+        .fake()
+        .requests.slice(before)
+        .map((path) => new URL(path, 'http://youtube.example'))
+      for (const url of asked) {
+        const path = Object.keys(contract!.paths).find((one) => one.endsWith(url.pathname))
+        const known = contract!.paths[path ?? '']?.get.parameters.map(({ name }) => name)
+        expect(known, url.pathname).toEqual(expect.arrayContaining([...url.searchParams.keys()]))
+      }
+    },
+  )
+})

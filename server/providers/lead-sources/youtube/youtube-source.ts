@@ -1,0 +1,231 @@
+import type * as z from 'zod/mini'
+import { PLATFORM_LABELS, type Platform } from '#contract/leads/influencer-filters.ts'
+import { youtubeSource } from '#contract/sources/source-kinds/youtube.ts'
+import {
+  type Enriched,
+  type EnrichRequest,
+  InvalidSearch,
+  type LeadBatch,
+  type LeadSource,
+  type SearchContext,
+  type SourceContext,
+} from '../lead-source.ts'
+import { type RawReply, type Refusal, requestVendor } from '../request-vendor.ts'
+import { type VendorSetup, vendorUrl } from '../vendor-setup.ts'
+import { activityOf, type ChannelActivity, detailsOf, followersOf, leadOf } from './youtube-leads.ts'
+import { type Channel, Channels, SearchPage, Uploads, Videos } from './youtube-replies.ts'
+
+/** Channels of a page, and the most that YouTube shows of a search. */
+const PAGE = 50
+const MOST = 500
+/** Newest videos that views and engagement are the mean of. */
+const VIDEOS = 20
+const DAY_MS = 24 * 60 * 60 * 1000
+/** The same search costs nothing again for a day. */
+const KEPT_SECONDS = 24 * 60 * 60
+
+/** Keeps answers that cost a part of a day's quota. */
+export interface AnswerCache {
+  find(question: string): Promise<unknown>
+  keep(question: string, answer: unknown, seconds: number): Promise<void>
+}
+
+export interface YoutubeSetup extends VendorSetup {
+  cache: AnswerCache
+}
+
+interface Given {
+  keywords?: string
+  platform?: Platform[]
+  followers_min?: number
+  followers_max?: number
+  engagements_min?: number
+  engagements_max?: number
+  views_min?: number
+  views_max?: number
+  lastposted?: number
+  engagementRate?: number
+}
+
+/** @throws InvalidSearch for one that YouTube cannot answer. */
+function checkSearch(search: Record<string, unknown>): Record<string, unknown> {
+  const { keywords, platform = [] } = search as Given
+  const other = platform.find((one) => one !== 'youtube')
+  if (other)
+    throw new InvalidSearch(
+      'platform',
+      `YouTube doesn’t cover ${PLATFORM_LABELS[other]}. Choose another source`,
+    )
+  if (!keywords?.trim())
+    throw new InvalidSearch('keywords', 'YouTube searches by keyword. Enter words of channels')
+  return search
+}
+
+const within = (value: number, min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY): boolean =>
+  value >= min && value <= max
+
+function hasAudience(channel: Channel, { followers_min: min, followers_max: max }: Given): boolean {
+  const followers = followersOf(channel)
+  return followers === null ? min === undefined && max === undefined : within(followers, min, max)
+}
+
+/** Whether videos have to be looked at to answer the search. */
+const asksForVideos = (given: Given): boolean =>
+  [
+    given.engagements_min,
+    given.engagements_max,
+    given.views_min,
+    given.views_max,
+    given.lastposted,
+    given.engagementRate,
+  ].some((one) => one !== undefined)
+
+function isActive(activity: ChannelActivity | null, given: Given, now: Date): boolean {
+  if (!asksForVideos(given)) return true
+  if (!activity) return false
+  const age = activity.last_post_at
+    ? now.getTime() - Date.parse(activity.last_post_at)
+    : Number.POSITIVE_INFINITY
+  return (
+    within(activity.engagements, given.engagements_min, given.engagements_max) &&
+    within(activity.views, given.views_min, given.views_max) &&
+    (activity.engagement_rate ?? 0) >= (given.engagementRate ?? 0) &&
+    (given.lastposted === undefined || age <= given.lastposted * DAY_MS)
+  )
+}
+
+function refusalOf({ status, text }: RawReply): Refusal | undefined {
+  if (status === 403 && /quotaExceeded|dailyLimitExceeded/.test(text))
+    return { code: 'quota_exhausted', detail: 'daily quota' }
+  if (status === 403 && /rateLimitExceeded/i.test(text)) return { code: 'rate_limited' }
+  if (status === 400 && /API_KEY_INVALID|keyInvalid|API key not valid/.test(text))
+    return { code: 'unauthorized', detail: 'status 400, key' }
+  return undefined
+}
+
+function createYoutubeClient(setup: YoutubeSetup) {
+  const vendor = { declaration: youtubeSource, ...setup }
+  const ask = async <Schema extends z.ZodMiniType, Other = never>(
+    context: SourceContext,
+    path: string,
+    parameters: Parameters<typeof vendorUrl>[2],
+    reply: Schema,
+    orElse?: Record<number, (json: unknown) => Other | undefined>,
+  ) =>
+    (
+      await requestVendor(vendor, context, {
+        url: vendorUrl(setup, path, parameters),
+        headers: { 'x-goog-api-key': context.credential?.open().key ?? '' },
+        ...(path === '/search' && { endpoint: 'search' }),
+        reply,
+        refusal: refusalOf,
+        ...(orElse && { orElse }),
+      })
+    ).body
+
+  const channels = async (context: SourceContext, by: { id: string } | { forHandle: string }) =>
+    (await ask(context, '/channels', { part: 'snippet,statistics,contentDetails', ...by }, Channels)).items ??
+    []
+
+  /** A page of a search, from the cache where this key has asked for it within a day. */
+  async function page(context: SourceContext, parameters: Record<string, string | number | undefined>) {
+    const question = JSON.stringify([context.credential?.id ?? 0, parameters])
+    const known = SearchPage.safeParse(await setup.cache.find(question))
+    if (known.success) return known.data
+    const found = await ask(context, '/search', parameters, SearchPage)
+    await setup.cache.keep(question, found, KEPT_SECONDS)
+    return found
+  }
+
+  return {
+    channels,
+    async search(context: SourceContext, words: string, maxResults: number, pageToken: string | undefined) {
+      const found = await page(context, { part: 'snippet', type: 'channel', q: words, maxResults, pageToken })
+      const ids = found.items.map(({ id }) => id.channelId)
+      const known = ids.length > 0 ? await channels(context, { id: ids.join(',') }) : []
+      // YouTube answers channels in an order of its own.
+      const ordered = ids.flatMap((id) => known.find((channel) => channel.id === id) ?? [])
+      return { channels: ordered, next: found.nextPageToken }
+    },
+    async activity(context: SourceContext, channel: Channel): Promise<ChannelActivity | null> {
+      const playlistId = channel.contentDetails?.relatedPlaylists?.uploads
+      if (!playlistId) return null
+      const parameters = { part: 'contentDetails', playlistId, maxResults: VIDEOS }
+      const { items } = await ask(context, '/playlistItems', parameters, Uploads, {
+        404: () => ({ items: [] }),
+      })
+      if (items.length === 0) return null
+      const id = items.map(({ contentDetails }) => contentDetails.videoId).join(',')
+      const videos = await ask(context, '/videos', { part: 'statistics', id }, Videos)
+      return activityOf(
+        channel,
+        videos.items.map(({ statistics }) => statistics),
+        items.flatMap(({ contentDetails }) => contentDetails.videoPublishedAt ?? []),
+      )
+    },
+  }
+}
+type YoutubeClient = ReturnType<typeof createYoutubeClient>
+
+async function* search(
+  client: YoutubeClient,
+  given: Given,
+  context: SearchContext,
+  now: () => Date,
+): AsyncIterable<LeadBatch> {
+  let { after, seen = 0 } = (context.cursor ?? {}) as { after?: string; seen?: number }
+  while (seen < MOST && !context.signal.aborted) {
+    const size = Math.min(PAGE, context.batchSize)
+    const { channels, next } = await client.search(context, given.keywords ?? '', size, after)
+    const leads: LeadBatch['leads'] = []
+    for (const channel of channels.filter((one) => hasAudience(one, given))) {
+      if (context.signal.aborted) return
+      const activity = asksForVideos(given) ? await client.activity(context, channel) : null
+      if (isActive(activity, given, now())) leads.push(leadOf(channel, activity, now()))
+    }
+    seen += size
+    after = next
+    // The last page has no token; going on from its batch must not begin again.
+    yield { leads, cursor: { after, seen: after === undefined ? MOST : seen } }
+    if (after === undefined) return
+  }
+}
+
+async function* enrich(
+  client: YoutubeClient,
+  { units }: EnrichRequest,
+  context: SourceContext,
+  now: () => Date,
+): AsyncIterable<Enriched[]> {
+  for (const unit of units) {
+    const answers: Enriched['answers'] = []
+    for (const { id, platform, handle } of await unit.leads()) {
+      const isOurs = platform === 'youtube' && handle
+      const by = /^UC[\w-]{22}$/.test(handle ?? '') ? { id: String(handle) } : { forHandle: `@${handle}` }
+      const [channel] = isOurs ? await client.channels(context, by) : []
+      const activity = channel ? await client.activity(context, channel) : null
+      answers.push({ leadId: id, values: channel ? detailsOf(channel, activity, now()) : {} })
+    }
+    yield [{ unit: unit.key, answers, problem: null }]
+  }
+}
+
+/** YouTube as a source: channels found by words, then filtered here by what they and their videos show. */
+export function createYoutubeSource(setup: YoutubeSetup): LeadSource {
+  const client = createYoutubeClient(setup)
+  return {
+    declaration: youtubeSource,
+    normalise: checkSearch,
+    // Even a count takes a hundredth of the day's quota.
+    async quote() {
+      const uncounted = { matched: MOST, isEstimate: true, isUncounted: true } as const
+      return { ...uncounted, withoutCoordinates: 0, dataAsOf: null, keys: [], ceiling: null }
+    },
+    search: ({ search: given }, context) => search(client, given as Given, context, setup.now),
+    enrich: (request, context) => enrich(client, request, context, setup.now),
+    async test(context) {
+      await client.channels(context, { forHandle: '@youtube' })
+      return { plan: null, left: null }
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import type { Line } from './access-rules.ts'
+
+const staff = { rule: 'staff', scope: 'admin', ok: 200 } as const
+const NOBODYS = 2_000_000_000
+const JOB = '00000000-0000-4000-8000-000000000000'
+const PROMPT = { type: 'local', prompt_type: 'summary' } as const
+
+/** Calls of those who look after the installation: errors, runs and jobs of everybody, settings, histories, prompts. */
+export const OPERATIONS_LINES: Record<string, Line> = {
+  'appErrors.index': staff,
+  'appErrors.show': { ...staff, ok: 404, input: () => ({ params: { id: NOBODYS } }) },
+  'appErrors.solve': { ...staff, ok: 404, input: () => ({ params: { id: NOBODYS } }) },
+  'appErrors.reopen': { ...staff, ok: 404, input: () => ({ params: { id: NOBODYS } }) },
+  'allRuns.index': staff,
+  'allRuns.show': { ...staff, ok: 404, input: () => ({ params: { account_id: 1, id: NOBODYS } }) },
+  'allRuns.cancel': { ...staff, ok: 404, input: () => ({ params: { account_id: 1, id: NOBODYS } }) },
+  'allRuns.retry': { ...staff, ok: 404, input: () => ({ params: { account_id: 1, id: NOBODYS } }) },
+  'jobs.index': staff,
+  'jobs.queues': staff,
+  'jobs.cancel': { ...staff, ok: 404, input: () => ({ params: { id: JOB } }) },
+  'jobs.retry': { ...staff, ok: 404, input: () => ({ params: { id: JOB } }) },
+  'settings.index': staff,
+  'settings.set': {
+    ...staff,
+    input: () => ({ params: { name: 'error_reports' }, body: { value: false } }),
+  },
+  'histories.index': staff,
+  'platformPrompts.index': staff,
+  'platformPrompts.versions': { ...staff, input: () => ({ params: PROMPT }) },
+  'platformPrompts.update': {
+    ...staff,
+    ok: 409,
+    input: () => ({
+      params: PROMPT,
+      body: { text: 'Summarise.', max_characters: 200, language: 'en', version: 99 },
+    }),
+  },
+  'platformPrompts.restore': { ...staff, ok: 409, input: () => ({ params: PROMPT, body: { version: 0 } }) },
+  'generations.index': staff,
+}

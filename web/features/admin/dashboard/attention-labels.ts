@@ -1,0 +1,68 @@
+import type { AttentionItem, AttentionKind } from '#contract/admin/dashboard.ts'
+import { formatCount, formatNumber, formatPercent } from '#web/lib/format.ts'
+
+interface AttentionLook {
+  /** What is wrong, in one line. */
+  text: (item: AttentionItem) => string
+  /** The list that it is about. */
+  to: string
+  search?: Record<string, unknown>
+  /** Somebody has to look at once. */
+  urgent?: true
+}
+
+const more = ({ amount, detail }: AttentionItem): string => {
+  if (!detail) return ''
+  const rest = amount - detail.split(', ').length
+  return `: ${detail}${rest > 0 ? ` and ${formatNumber(rest)} more` : ''}`
+}
+
+export const ATTENTION: Record<AttentionKind, AttentionLook> = {
+  audit: {
+    text: ({ detail }) => `The audit log failed its last check${detail ? `: ${detail}` : ''}`,
+    to: '/audit-log',
+    urgent: true,
+  },
+  ledger: {
+    text: ({ amount, detail }) =>
+      `Credits don’t add up: ${formatNumber(Math.abs(amount))} off${detail ? `. ${detail}` : ''}`,
+    to: '/admin/users',
+    urgent: true,
+  },
+  disk: {
+    text: ({ amount }) => `Only ${formatPercent(amount / 100)} of the disk is free`,
+    to: '/admin/settings',
+    urgent: true,
+  },
+  queue: {
+    text: ({ amount }) =>
+      `The oldest job has been waiting for ${formatCount(Math.round(amount / 60), 'minute')}`,
+    to: '/admin/jobs',
+    urgent: true,
+  },
+  sources: {
+    text: (item) => `${formatCount(item.amount, 'source')} paused after failures${more(item)}`,
+    to: '/admin/searchers',
+  },
+  webhooks: {
+    text: (item) => `${formatCount(item.amount, 'webhook')} switched off after failures${more(item)}`,
+    to: '/admin/users',
+  },
+  runs: {
+    text: (item) => `${formatCount(item.amount, 'run')} failed in the last 24 hours${more(item)}`,
+    to: '/admin/runs',
+    search: { state: 'failed' },
+  },
+  bounces: {
+    text: ({ amount }) => `${formatCount(amount, 'email')} bounced in the last 24 hours`,
+    to: '/admin/mails',
+  },
+  domains: {
+    text: (item) => `${formatCount(item.amount, 'domain')} can’t renew its certificate${more(item)}`,
+    to: '/admin/resellers',
+  },
+  errors: {
+    text: ({ amount }) => `${formatCount(amount, 'app error')} in the last 24 hours`,
+    to: '/admin/errors',
+  },
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { ATTENTION } from './attention-labels.ts'
+import { figureChange, figureValue } from './figure-labels.ts'
+
+const figure = (name: 'searches' | 'hit_rate', value: number | null, before: number | null) => ({
+  name,
+  currency: null,
+  value,
+  before,
+  days: [],
+})
+
+test.each([
+  [120, 100, '+20% vs. 30 days before'],
+  [50, 100, '−50% vs. 30 days before'],
+  [7, 7, 'Unchanged vs. 30 days before'],
+  [7, 0, 'None in the 30 days before'],
+  [7, null, 'No earlier figures'],
+])('%s after %s', (value, before, words) => {
+  expect(figureChange(figure('searches', value, before), 30)).toBe(words)
+})
+
+test('rates change by points, and money is shown in its currency', () => {
+  expect(figureChange(figure('hit_rate', 0.5, 0.4), 7)).toBe('+10 points vs. 7 days before')
+  expect(figureValue({ name: 'revenue', currency: 'USD' }, 4900)).toContain('49')
+  expect(figureValue({ name: 'hit_rate', currency: null }, null)).toBe('–')
+})
+
+test('an item names what it is about', () => {
+  const item = { kind: 'sources' as const, amount: 4, detail: 'apollo, hunter', checked_at: '' }
+  expect(ATTENTION.sources.text(item)).toBe('4 sources paused after failures: apollo, hunter and 2 more')
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { changeSeries, keptShares, mrrSeries } from './report-series.ts'
+
+const month = (name: string, mrr: Record<string, number>) => ({
+  month: name,
+  new: 2,
+  churned: 1,
+  churn_rate: null,
+  active: 1,
+  trials: 0,
+  converted: 0,
+  mrr,
+})
+const MONTHS = [month('2026-01', { USD: 500 }), month('2026-02', {})]
+
+test('a column for each month, also without revenue', () => {
+  expect(mrrSeries(MONTHS, 'USD').series[0]?.points).toEqual([500, 0])
+  expect(changeSeries(MONTHS).series.map(({ points }) => points)).toEqual([
+    [2, 2],
+    [1, 1],
+  ])
+})
+
+test('shares of a cohort end with the months that it has had', () => {
+  expect(keptShares({ month: '2026-01', size: 4, kept: [4, 1] }, 3)).toEqual([1, 0.25, null])
+})

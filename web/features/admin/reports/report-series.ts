@@ -1,0 +1,29 @@
+import type { Cohort, SubscriptionReport } from '#contract/admin/reports.ts'
+import { formatMonth } from '#web/lib/format.ts'
+import type { ChartSeries } from '#web/ui/chart/chart-types.ts'
+
+type Months = SubscriptionReport['months']
+
+/** Recurring revenue of one currency, a column for each month. */
+export const mrrSeries = (
+  months: Months,
+  currency: string,
+): { columns: string[]; series: ChartSeries[] } => ({
+  columns: months.map(({ month }) => formatMonth(month)),
+  series: [
+    { id: currency, label: `MRR in ${currency}`, points: months.map(({ mrr }) => mrr[currency] ?? 0) },
+  ],
+})
+
+/** Subscriptions that began and ended, a column for each month. */
+export const changeSeries = (months: Months): { columns: string[]; series: ChartSeries[] } => ({
+  columns: months.map(({ month }) => formatMonth(month)),
+  series: [
+    { id: 'new', label: 'New', points: months.map((month) => month.new) },
+    { id: 'churned', label: 'Churned', points: months.map(({ churned }) => churned) },
+  ],
+})
+
+/** The share of a cohort that stayed, for each month that it has had; null where there was none yet. */
+export const keptShares = ({ size, kept }: Cohort, columns: number): (number | null)[] =>
+  Array.from({ length: columns }, (_, at) => (kept[at] === undefined || size === 0 ? null : kept[at] / size))

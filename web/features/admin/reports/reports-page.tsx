@@ -1,0 +1,213 @@
+import { Button, NativeSelect, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import {
+  type Cohort,
+  exportSubscriptionReport,
+  REPORT_FREQUENCIES,
+  REPORT_MONTHS,
+  type ReportFrequency,
+  type ReportMonth,
+  reportSchedule,
+  type SubscriptionReport,
+  setReportSchedule,
+  subscriptionReport,
+} from '#contract/admin/reports.ts'
+import { call, download } from '#web/lib/api.ts'
+import { formatMinor, formatMonth, formatNumber, formatPercent } from '#web/lib/format.ts'
+import { oneOf, pageSearch } from '#web/lib/page-search.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { Chart } from '#web/ui/chart/chart.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { changeSeries, keptShares, mrrSeries } from './report-series.ts'
+
+const reportSearch = pageSearch({ months: oneOf(REPORT_MONTHS, 12 as const) })
+
+const FREQUENCY_LABELS: Record<ReportFrequency, string> = {
+  never: 'Don’t email me',
+  weekly: 'Email me every Monday',
+  monthly: 'Email me every month',
+}
+
+/** How often the report comes by email. */
+function Schedule() {
+  const { data } = useQuery(endpointQuery(reportSchedule))
+  const save = useMutation({
+    mutationFn: (frequency: ReportFrequency) => call(setReportSchedule, { body: { frequency } }),
+  })
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label="Report by email"
+      disabled={!data || save.isPending}
+      value={(save.isPending ? save.variables : undefined) ?? data?.data.frequency ?? 'never'}
+      onChange={({ currentTarget: { value } }) => save.mutate(value as ReportFrequency)}
+      data={REPORT_FREQUENCIES.map((value) => ({ value, label: FREQUENCY_LABELS[value] }))}
+    />
+  )
+}
+
+const NOW: readonly [keyof SubscriptionReport['now'], string][] = [
+  ['active', 'Active'],
+  ['trialing', 'On trial'],
+  ['past_due', 'Past due'],
+  ['paused', 'Paused'],
+  ['cancelling', 'Ending with their period'],
+]
+
+const money = (currencies: readonly string[], mrr: ReportMonth['mrr']) =>
+  currencies.map((currency) => formatMinor(mrr[currency] ?? 0, currency)).join(', ') || '–'
+
+const monthColumns = (currencies: readonly string[]): readonly Column<ReportMonth>[] => [
+  { id: 'month', label: 'Month', card: 'title', cell: ({ month }) => formatMonth(month) },
+  { id: 'new', label: 'New', align: 'end', cell: (row) => formatNumber(row.new) },
+  { id: 'churned', label: 'Churned', align: 'end', cell: ({ churned }) => formatNumber(churned) },
+  {
+    id: 'rate',
+    label: 'Churn rate',
+    align: 'end',
+    cell: ({ churn_rate }) => (churn_rate === null ? '–' : formatPercent(churn_rate)),
+  },
+  { id: 'active', label: 'Active', align: 'end', cell: ({ active }) => formatNumber(active) },
+  { id: 'trials', label: 'Trials', align: 'end', cell: ({ trials }) => formatNumber(trials) },
+  { id: 'converted', label: 'Converted', align: 'end', cell: ({ converted }) => formatNumber(converted) },
+  { id: 'mrr', label: 'MRR', align: 'end', cell: ({ mrr }) => money(currencies, mrr) },
+]
+
+const cohortColumns = (cohorts: readonly Cohort[]): readonly Column<Cohort>[] => {
+  const width = Math.max(0, ...cohorts.map(({ kept }) => kept.length))
+  return [
+    { id: 'month', label: 'First paid in', card: 'title', cell: ({ month }) => formatMonth(month) },
+    { id: 'size', label: 'Subscriptions', align: 'end', cell: ({ size }) => formatNumber(size) },
+    ...Array.from(
+      { length: width },
+      (_, at): Column<Cohort> => ({
+        id: `month-${at}`,
+        label: at === 0 ? 'Month 0' : `+${at}`,
+        align: 'end',
+        cell: (cohort) => {
+          const share = keptShares(cohort, width)[at]
+          return share == null ? '–' : formatPercent(share)
+        },
+      }),
+    ),
+  ]
+}
+
+const loaded = <Row,>(rows: Row[]) => ({ rows, isError: false, error: null, refetch: () => undefined })
+
+function Report({ report }: { report: SubscriptionReport }) {
+  const { currencies, months, cohorts, now } = report
+  return (
+    <Stack p="md" gap="lg">
+      <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} spacing="sm">
+        {NOW.map(([name, label]) => (
+          <Paper key={name} withBorder p="md">
+            <Text size="sm" c="dimmed">
+              {label}
+            </Text>
+            <Text size="xl" fw={600}>
+              {formatNumber(now[name])}
+            </Text>
+          </Paper>
+        ))}
+      </SimpleGrid>
+      {currencies.map((currency) => (
+        <Chart
+          key={currency}
+          title={`MRR per month in ${currency}`}
+          kind="lines"
+          column="Month"
+          unit={`MRR, ${currency}`}
+          {...mrrSeries(months, currency)}
+          format={(value) => formatMinor(value, currency)}
+        />
+      ))}
+      <Chart
+        title="New and churned subscriptions per month"
+        kind="bars"
+        column="Month"
+        unit="Subscriptions"
+        {...changeSeries(months)}
+        format={formatNumber}
+        least={4}
+      />
+      <section>
+        <Title order={2} size="h5" mb="xs">
+          By month
+        </Title>
+        <DataTable
+          label="Months"
+          framed
+          found={loaded(months.toReversed())}
+          columns={monthColumns(currencies)}
+          rowKey={({ month }) => month}
+          empty={null}
+        />
+      </section>
+      <section>
+        <Title order={2} size="h5" mb="xs">
+          Cohorts
+        </Title>
+        <DataTable
+          label="Cohorts"
+          framed
+          found={loaded(cohorts)}
+          columns={cohortColumns(cohorts)}
+          rowKey={({ month }) => month}
+          empty={<Text size="sm">Once customers pay, you see here how many of each month stay.</Text>}
+        />
+      </section>
+    </Stack>
+  )
+}
+
+/** What becomes of the platform's own subscriptions. */
+export function ReportsPage() {
+  const [{ months }, change] = usePageSearch(reportSearch)
+  const found = useQuery({
+    ...endpointQuery(subscriptionReport, { query: { months } }),
+    placeholderData: keepPreviousData,
+  })
+  const save = useMutation({
+    mutationFn: () => call(exportSubscriptionReport, { body: { months } }),
+    onSuccess: ({ data }) => download(data.url),
+  })
+  const report = found.data?.data
+  return (
+    <>
+      <PageHeader
+        title="Reports"
+        subtitle="Paid subscriptions of your own customers"
+        actions={
+          <>
+            <NativeSelect
+              size="xs"
+              aria-label="Period"
+              value={String(months)}
+              onChange={({ currentTarget: { value } }) => change({ months: Number(value) as typeof months })}
+              data={REPORT_MONTHS.map((value) => ({ value: String(value), label: `Last ${value} months` }))}
+            />
+            <Schedule />
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={14} stroke={1.75} aria-hidden />}
+              loading={save.isPending}
+              onClick={() => save.mutate()}
+            >
+              Export CSV
+            </Button>
+          </>
+        }
+      />
+      {!report && found.isError && (
+        <LoadError what="The report" error={found.error} onRetry={() => void found.refetch()} />
+      )}
+      {!report && !found.isError && <Skeleton m="md" height={320} />}
+      {report && <Report report={report} />}
+    </>
+  )
+}

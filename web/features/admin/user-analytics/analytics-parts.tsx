@@ -1,0 +1,98 @@
+import { Button, TextInput } from '@mantine/core'
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { exportAnalytics, type UsageGroup } from '#contract/admin/user-analytics.ts'
+import type { CallInput } from '#contract/core/endpoint.ts'
+import { call, download } from '#web/lib/api.ts'
+import { reasonLabel } from '#web/lib/ledger-labels.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { PageTabs } from '#web/ui/page-tabs.tsx'
+
+export const GROUP_LABELS: Record<UsageGroup, string> = {
+  user: 'User',
+  account: 'Account',
+  reseller: 'Reseller',
+  type: 'Type',
+}
+export const groupOptions = <Group extends UsageGroup>(groups: readonly Group[]) =>
+  groups.map((value) => ({ value, label: `By ${GROUP_LABELS[value].toLowerCase()}` }))
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+/** The days of an address, as far as they are days. */
+export const daysOf = ({ from, to }: { from: string; to: string }) => ({
+  ...(DAY.test(from) && { from }),
+  ...(DAY.test(to) && { to }),
+})
+
+interface Named {
+  key: string
+  name: string
+  account: string | null
+}
+
+const NOBODY: Record<UsageGroup, string> = {
+  user: 'Nobody',
+  account: '–',
+  reseller: 'No reseller',
+  type: '–',
+}
+
+/** Columns that say whom or what a row is about. */
+export function nameColumns<Row extends Named>(by: UsageGroup): Column<Row>[] {
+  const name: Column<Row> = {
+    id: 'name',
+    label: GROUP_LABELS[by],
+    card: 'title',
+    wrap: '260px',
+    cell: (row) => (by === 'type' ? reasonLabel(row.name) : row.name || NOBODY[by]),
+  }
+  if (by !== 'user') return [name]
+  return [name, { id: 'account', label: 'Account', wrap: '220px', cell: ({ account }) => account ?? '–' }]
+}
+
+/** The tabs around a list. */
+export const withTabs = (list: ReactNode) => (
+  <>
+    <PageTabs of="user-analytics" label="User analytics" />
+    {list}
+  </>
+)
+
+/** Saves an analysis with all rows. */
+export function ExportButton({ body }: { body: CallInput<typeof exportAnalytics>['body'] }) {
+  const save = useMutation({
+    mutationFn: () => call(exportAnalytics, { body }),
+    onSuccess: ({ data }) => download(data.url),
+  })
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={14} stroke={1.75} aria-hidden />}
+      loading={save.isPending}
+      onClick={() => save.mutate()}
+    >
+      Export CSV
+    </Button>
+  )
+}
+
+interface DayInputsProps {
+  query: { from: string; to: string }
+  /** The days that are shown. */
+  shown: { from: string; to: string } | undefined
+  change: (part: { from?: string; to?: string; page: number }) => void
+}
+
+/** First and last day of an analysis. */
+export const DayInputs = ({ query, shown, change }: DayInputsProps) =>
+  (['from', 'to'] as const).map((name) => (
+    <TextInput
+      key={name}
+      type="date"
+      size="xs"
+      aria-label={name === 'from' ? 'First day' : 'Last day'}
+      value={query[name] || shown?.[name] || ''}
+      onChange={({ currentTarget: { value } }) => change({ [name]: value, page: 1 })}
+    />
+  ))

@@ -1,0 +1,103 @@
+import { Skeleton, Stack } from '@mantine/core'
+import IconLogin from '@tabler/icons-react/dist/esm/icons/IconLogin2.mjs'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import {
+  LOGIN_GROUPS,
+  type LoginGroup,
+  type LoginRow,
+  loginActivity,
+} from '#contract/admin/user-analytics.ts'
+import { formatNumber, formatShortDay } from '#web/lib/format.ts'
+import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { Chart } from '#web/ui/chart/chart.tsx'
+import { CHART_HEIGHT } from '#web/ui/chart/chart-layout.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListPage } from '#web/ui/list-page.tsx'
+import { DayInputs, daysOf, ExportButton, groupOptions, nameColumns, withTabs } from './analytics-parts.tsx'
+import { HeatMap } from './heat-map.tsx'
+
+const loginSearch = pageSearch({
+  by: oneOf(LOGIN_GROUPS, 'user' as const),
+  from: words(10),
+  to: words(10),
+  ...paging,
+})
+
+const columnsFor = (by: LoginGroup): readonly Column<LoginRow>[] => [
+  ...nameColumns<LoginRow>(by),
+  ...(by === 'user'
+    ? []
+    : [
+        {
+          id: 'users',
+          label: 'Users',
+          align: 'end' as const,
+          cell: (row: LoginRow) => formatNumber(row.users),
+        },
+      ]),
+  { id: 'days', label: 'Days', align: 'end', cell: ({ days }) => formatNumber(days) },
+  { id: 'sign-ins', label: 'Sign-ins', align: 'end', cell: ({ sign_ins }) => formatNumber(sign_ins) },
+]
+
+/** When people of all accounts sign in. */
+export function LoginActivityPage() {
+  const [query, change] = usePageSearch(loginSearch)
+  const { by, page, limit } = query
+  const days = daysOf(query)
+  const found = useQuery({
+    ...endpointQuery(loginActivity, { query: { page, limit, by, ...days } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <ListPage
+      title="User Analytics"
+      subtitle="What people of all accounts spend, and when they sign in"
+      action={<ExportButton body={{ report: 'login-activity', by, ...days }} />}
+      around={withTabs}
+      banner={
+        found.data ? (
+          <Stack gap="md">
+            <Chart
+              title="Sign-ins per day"
+              kind="bars"
+              column="Day"
+              unit="Sign-ins"
+              columns={found.data.days.map(({ day }) => formatShortDay(day))}
+              series={[
+                {
+                  id: 'sign-ins',
+                  label: 'Sign-ins',
+                  points: found.data.days.map(({ sign_ins }) => sign_ins),
+                },
+                { id: 'users', label: 'Users', points: found.data.days.map(({ users }) => users) },
+              ]}
+              format={formatNumber}
+              least={4}
+              empty="Nobody signed in on these days"
+            />
+            <HeatMap hours={found.data.hours} />
+          </Stack>
+        ) : (
+          <Skeleton height={CHART_HEIGHT + 300} />
+        )
+      }
+      label="Login activity"
+      found={found}
+      query={query}
+      change={change}
+      filters={[{ name: 'by', label: 'Group', options: groupOptions(LOGIN_GROUPS) }]}
+      toolbar={<DayInputs query={query} shown={found.data} change={change} />}
+      columns={columnsFor(by)}
+      rowKey={({ key }) => key}
+      nothing={{ title: 'No sign-ins', reset: 'Show all' }}
+      empty={
+        <EmptyState icon={IconLogin} title="Nobody signed in on these days">
+          Who signs in, and when, is listed here.
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,95 @@
+import { Skeleton } from '@mantine/core'
+import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import {
+  ANALYTICS_MONTHS,
+  type MonthlyRow,
+  monthlyCreditUsage,
+  USAGE_GROUPS,
+  type UsageGroup,
+} from '#contract/admin/user-analytics.ts'
+import { formatMonth, formatNumber } from '#web/lib/format.ts'
+import { oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { Chart } from '#web/ui/chart/chart.tsx'
+import { CHART_HEIGHT } from '#web/ui/chart/chart-layout.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListPage } from '#web/ui/list-page.tsx'
+import { ExportButton, groupOptions, nameColumns, withTabs } from './analytics-parts.tsx'
+
+const usageSearch = pageSearch({
+  by: oneOf(USAGE_GROUPS, 'user' as const),
+  months: oneOf(ANALYTICS_MONTHS, 6 as const),
+  ...paging,
+})
+
+const columnsFor = (by: UsageGroup, months: readonly string[]): readonly Column<MonthlyRow>[] => [
+  ...nameColumns<MonthlyRow>(by),
+  ...months.map(
+    (month, at): Column<MonthlyRow> => ({
+      id: month,
+      label: formatMonth(month),
+      align: 'end',
+      cell: (row) => formatNumber(row.months[at] ?? 0),
+    }),
+  ),
+  { id: 'total', label: 'Total', align: 'end', cell: ({ total }) => formatNumber(total) },
+]
+
+/** What people of all accounts spend month by month. */
+export function MonthlyUsagePage() {
+  const [query, change] = usePageSearch(usageSearch)
+  const { by, months, page, limit } = query
+  const found = useQuery({
+    ...endpointQuery(monthlyCreditUsage, { query: { page, limit, by, months } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <ListPage
+      title="User Analytics"
+      subtitle="What people of all accounts spend, and when they sign in"
+      action={<ExportButton body={{ report: 'monthly-credit-usage', by, months }} />}
+      around={withTabs}
+      banner={
+        found.data ? (
+          <Chart
+            title="Credits spent per month"
+            kind="bars"
+            column="Month"
+            unit="Credits"
+            columns={found.data.months.map(formatMonth)}
+            series={[{ id: 'credits', label: 'Credits', points: found.data.totals }]}
+            format={formatNumber}
+            least={4}
+            empty="Nothing spent in these months"
+          />
+        ) : (
+          <Skeleton height={CHART_HEIGHT + 72} />
+        )
+      }
+      label="Monthly credit usage"
+      found={found}
+      query={query}
+      change={change}
+      filters={[
+        { name: 'by', label: 'Group', options: groupOptions(USAGE_GROUPS) },
+        {
+          name: 'months',
+          label: 'Period',
+          options: ANALYTICS_MONTHS.map((value) => ({ value: String(value), label: `Last ${value} months` })),
+          read: Number,
+        },
+      ]}
+      columns={columnsFor(by, found.data?.months ?? [])}
+      rowKey={({ key }) => key}
+      nothing={{ title: 'Nothing spent', reset: 'Show all' }}
+      empty={
+        <EmptyState icon={IconCoins} title="Nothing spent in these months">
+          Who spends credits on searches and enrichment is listed here.
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,35 @@
+import { Select } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { adminUsers } from '#contract/admin/users.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+
+interface AccountFieldProps {
+  value: string
+  onChange: (id: string) => void
+  label: string
+  description?: string
+  error?: React.ReactNode
+}
+
+/** An account that people belong to, found by its name or by one of its people. */
+export function AccountField({ value, onChange, ...rest }: AccountFieldProps) {
+  const [search, setSearch] = useState('')
+  const { data } = useQuery({
+    ...endpointQuery(adminUsers, { query: { limit: 20, ...(search.trim() && { search: search.trim() }) } }),
+    placeholderData: keepPreviousData,
+  })
+  const names = new Map(data?.data.map(({ account }) => [String(account.id), account.name]))
+  return (
+    <Select
+      {...rest}
+      searchable
+      value={value || null}
+      onChange={(id) => onChange(id ?? '')}
+      onSearchChange={setSearch}
+      filter={({ options }) => options}
+      data={[...names].map(([id, name]) => ({ value: id, label: `${name} (${id})` }))}
+      nothingFoundMessage="No matching accounts"
+    />
+  )
+}

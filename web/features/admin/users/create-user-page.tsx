@@ -1,0 +1,100 @@
+import { NativeSelect, Stack, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { sellablePackages } from '#contract/accounts/subscriptions.ts'
+import { createUser } from '#contract/admin/users.ts'
+import { MODULES } from '#contract/core/constants.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { AccountField } from './account-field.tsx'
+import { grantOf, type UserDraft, UserFields } from './user-form.tsx'
+
+const EMPTY = {
+  first_name: '',
+  last_name: '',
+  email: '',
+  password: '',
+  role: 'user',
+  staff_role: 'support',
+  accessToWallet: false,
+  all_modules: true,
+  modules: [],
+  support_open_ai_api_key: true,
+  account_id: '',
+  company: '',
+  package_id: '',
+} as UserDraft & { account_id: string; company: string; package_id: string }
+
+const bodyOf = ({
+  account_id,
+  company,
+  package_id,
+  all_modules,
+  modules,
+  staff_role,
+  support_open_ai_api_key,
+  ...rest
+}: typeof EMPTY) => ({
+  ...rest,
+  modules: grantOf({ ...rest, all_modules, modules, staff_role, support_open_ai_api_key }),
+  ...(rest.role === 'admin' && { staff_role }),
+  ...(rest.role === 'user' && {
+    company,
+    support_open_ai_api_key,
+    ...(package_id && { package_id: Number(package_id) }),
+  }),
+  ...(rest.role === 'related' && account_id && { account_id: Number(account_id) }),
+})
+
+/** Adds a person who can sign in at once. */
+export function CreateUserPage() {
+  const navigate = useNavigate()
+  const plans = useQuery(endpointQuery(sellablePackages, { query: {} })).data?.data ?? []
+  const form = useContractForm(createUser, {
+    initial: EMPTY,
+    body: bodyOf,
+    onSuccess: ({ data }) => navigate({ to: `/admin/users/${data.id}/edit` }),
+  })
+  const { role } = form.values
+  return (
+    <>
+      <PageHeader
+        title="New user"
+        subtitle="They can sign in with this password right away"
+        back={{ to: '/admin/users', label: 'Back to Users' }}
+      />
+      <Stack p="md" maw={520}>
+        <ContractForm form={form} submitLabel="Create user">
+          <UserFields
+            form={form}
+            offered={MODULES.filter((slug) => role === 'admin' || slug !== 'admin')}
+            passwordLabel="Password"
+            forAccount={role === 'user'}
+          />
+          {role === 'related' && <AccountField {...form.field('account_id')} label="Account" />}
+          {role === 'user' && (
+            <>
+              <TextInput
+                {...form.field('company')}
+                label="Company"
+                description="Name of the new account; their own name without it"
+                autoComplete="off"
+                maxLength={200}
+              />
+              <NativeSelect
+                {...form.field('package_id')}
+                label="Plan"
+                data={[
+                  { value: '', label: 'As for people who register' },
+                  ...plans.map(({ id, name }) => ({ value: String(id), label: name })),
+                ]}
+              />
+            </>
+          )}
+        </ContractForm>
+      </Stack>
+    </>
+  )
+}

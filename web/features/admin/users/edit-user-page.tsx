@@ -1,0 +1,184 @@
+import { Anchor, Button, Group, Paper, Stack, Table, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { type AdminUserDetails, adminUser, updateUser } from '#contract/admin/users.ts'
+import type { Role } from '#contract/core/constants.ts'
+import { formatDay, formatExact, formatNumber } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { useCan } from '#web/lib/session.ts'
+import { type ContractForm as Form, useContractForm } from '#web/lib/use-contract-form.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
+import { DataExports, useDataExports } from '#web/ui/data-exports.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import { StateBadge } from '#web/ui/state-badge.tsx'
+import { UserActions } from './user-actions.tsx'
+import { grantOf, type UserDraft, UserFields } from './user-form.tsx'
+import { fullName, ROLE_NAMES, STAFF_ROLE_NAMES, stateLook } from './user-labels.ts'
+import { UserSessions } from './user-sessions.tsx'
+
+const draftOf = (user: AdminUserDetails): UserDraft => ({
+  first_name: user.first_name,
+  last_name: user.last_name,
+  email: user.email,
+  password: '',
+  role: user.role,
+  staff_role: user.staff_role ?? 'support',
+  accessToWallet: user.accessToWallet,
+  all_modules: user.granted_modules === null,
+  modules: [...user.modules],
+  support_open_ai_api_key: user.support_open_ai_api_key,
+})
+
+/** What was changed, so that nothing else is overwritten. */
+const changesOf = (before: UserDraft, now: UserDraft) => {
+  const { all_modules: _all, modules: _modules, password, staff_role, ...rest } = now
+  const plain = Object.entries(rest).filter(([name, value]) => before[name as keyof UserDraft] !== value)
+  const [granted, grants] = [grantOf(before), grantOf(now)]
+  return {
+    ...Object.fromEntries(plain),
+    ...(password && { password }),
+    ...(now.role === 'admin' && staff_role !== before.staff_role && { staff_role }),
+    ...(JSON.stringify(granted) !== JSON.stringify(grants) && { modules: grants }),
+  }
+}
+
+function EditForm({ user }: { user: AdminUserDetails }) {
+  const before = draftOf(user)
+  const form: Form<UserDraft> = useContractForm(updateUser, {
+    initial: before,
+    params: { id: user.id },
+    body: (now) => changesOf(before, now),
+    onSuccess: (_reply, now) => form.restart({ ...now, password: '' }),
+  })
+  const roles: Role[] = user.role === 'admin' ? ['admin', 'related'] : ['user', 'related']
+  return (
+    <Paper withBorder p="md">
+      <ContractForm form={form} submitLabel="Save" onlyChanges>
+        <UserFields
+          form={form}
+          offered={user.account_modules}
+          roles={roles}
+          roleFixed={user.can.change_role ? undefined : 'Another owner can change your role'}
+          passwordLabel="New password"
+        />
+      </ContractForm>
+    </Paper>
+  )
+}
+
+const roleOf = ({ role, staff_role }: AdminUserDetails): string =>
+  staff_role ? `${ROLE_NAMES[role]}, ${STAFF_ROLE_NAMES[staff_role]}` : ROLE_NAMES[role]
+
+function Facts({ user }: { user: AdminUserDetails }) {
+  const { account, reseller, balance, last_sign_in_at } = user
+  const rows: [string, React.ReactNode][] = [
+    ['State', <StateBadge key="state" {...stateLook(user.state)} />],
+    ['Role', roleOf(user)],
+    [
+      'Account',
+      <Anchor
+        key="account"
+        component={Link}
+        to="/admin/users"
+        search={() => ({ account: account.id }) as never}
+      >
+        {account.name}
+      </Anchor>,
+    ],
+    ...(reseller ? ([['Reseller', reseller.name]] as [string, string][]) : []),
+    ['Package', user.package ?? '–'],
+    [
+      'Credits',
+      `${formatNumber(balance.available)} available, ${formatNumber(balance.reserved)} reserved, ${formatNumber(balance.spent)} spent`,
+    ],
+    ['Two-factor', user.second_factor ? 'On' : 'Off'],
+    ['Last sign-in', last_sign_in_at ? formatExact(last_sign_in_at) : 'Never'],
+    ['Added', formatDay(user.created_at)],
+  ]
+  return (
+    <Paper withBorder p="md">
+      <Table variant="vertical" layout="fixed">
+        <Table.Tbody>
+          {rows.map(([label, value]) => (
+            <Table.Tr key={label}>
+              <Table.Th w={120}>{label}</Table.Th>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  )
+}
+
+/** The archive of everything that a customer's account holds. */
+function AccountData({ accountId }: { accountId: number }) {
+  const { found, ticket, start, isAtWork } = useDataExports({ customerId: accountId })
+  return (
+    <Paper withBorder p="md">
+      <Group justify="space-between" mb="xs">
+        <Title order={2} size="h5">
+          Account data
+        </Title>
+        <Button
+          variant="default"
+          loading={start.isPending}
+          disabled={isAtWork}
+          onClick={() => start.mutate()}
+        >
+          Export data
+        </Button>
+      </Group>
+      <DataExports found={found} ticket={ticket} />
+    </Paper>
+  )
+}
+
+function Details({ user }: { user: AdminUserDetails }) {
+  const canExport = useCan('sell')
+  return (
+    <Stack p="md" gap="md" maw={720}>
+      {user.state === 'deleted' && user.delete_at && (
+        <Notice tone="warning" title="Deleted">
+          {user.only_owner
+            ? `The account ${user.account.name} is closed and will be deleted on ${formatDay(user.delete_at)}.`
+            : `Will be gone for good on ${formatDay(user.delete_at)}.`}
+        </Notice>
+      )}
+      <Facts user={user} />
+      <UserActions user={user} />
+      {user.can.edit && <EditForm key={user.id} user={user} />}
+      <section>
+        <Title order={2} size="h5" mb="xs">
+          Sessions
+        </Title>
+        <UserSessions sessions={user.sessions} />
+      </section>
+      {canExport && user.role !== 'admin' && <AccountData accountId={user.account.id} />}
+    </Stack>
+  )
+}
+
+/** One person of any account: what they are, what they may do, and everything that can be done with them. */
+export function EditUserPage() {
+  const { id } = useParams({ strict: false }) as { id: string }
+  const found = useQuery(endpointQuery(adminUser, { params: { id: Number(id) } }))
+  const user = found.data?.data
+  return (
+    <>
+      <PageHeader
+        title={user ? fullName(user) : 'User'}
+        {...(user && { subtitle: user.email })}
+        back={{ to: '/admin/users', label: 'Back to Users' }}
+      />
+      {!user && found.isError && (
+        <LoadError what="The user" error={found.error} onRetry={() => void found.refetch()} />
+      )}
+      {!user && !found.isError && <SkeletonRows rows={8} height={40} label="Loading the user" />}
+      {user && <Details user={user} />}
+    </>
+  )
+}

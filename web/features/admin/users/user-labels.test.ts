@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import type { AdminUserDetails } from '#contract/admin/users.ts'
+import { deedsFor, fullName } from './user-labels.ts'
+
+const user = {
+  state: 'active',
+  sessions: [],
+  second_factor: false,
+  only_owner: false,
+  account: { id: 1, name: 'Acme' },
+  can: { edit: true, change_role: true, suspend: true, delete: true },
+} as unknown as AdminUserDetails
+const names = (given: object) => deedsFor({ ...user, ...given } as AdminUserDetails).map(({ name }) => name)
+
+test('offers what fits the state and the rights', () => {
+  expect(names({})).toEqual(['suspend', 'delete'])
+  expect(names({ state: 'suspended', second_factor: true })).toEqual([
+    'reactivate',
+    'reset_second_factor',
+    'delete',
+  ])
+  expect(names({ state: 'deleted', sessions: [{}] })).toEqual(['end_sessions'])
+  expect(names({ can: { ...user.can, suspend: false, delete: false } })).toEqual([])
+})
+
+test('deleting the only owner says that the account goes, too', () => {
+  expect(deedsFor({ ...user, only_owner: true }).at(-1)?.text).toContain('only owner of Acme')
+})
+
+test('a person without a name is called by the email', () => {
+  expect(fullName({ first_name: '', last_name: '', email: 'a@b.example' })).toBe('a@b.example')
+})

@@ -1,0 +1,64 @@
+import { Button, Stack } from '@mantine/core'
+import IconTarget from '@tabler/icons-react/dist/esm/icons/IconTarget.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type IcpSuggestions, icpSuggestions, NO_PATTERN } from '#contract/ai/icp.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { ownsModule, useUser } from '#web/lib/session.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import { SegmentCard } from './segment-card.tsx'
+
+/** What own leads show where no segment comes from them. */
+function NothingFound({ found }: { found: IcpSuggestions }) {
+  const hasLeads = ownsModule(useUser(), 'leads')
+  return (
+    <EmptyState
+      icon={IconTarget}
+      title={found.state === 'no_pattern' ? NO_PATTERN : 'Not enough won leads yet'}
+      action={
+        hasLeads && (
+          <Button component={Link} to="/lead-search/saved-lists">
+            Open saved lists
+          </Button>
+        )
+      }
+    >
+      {found.state === 'no_pattern'
+        ? `We compared ${formatNumber(found.matching)} of ${formatNumber(found.leads)} leads with the rest. No kind of lead stands out more than chance would explain.`
+        : found.summary}
+    </EmptyState>
+  )
+}
+
+function Suggestions() {
+  const query = useQuery(endpointQuery(icpSuggestions))
+  if (query.isPending) return <SkeletonRows rows={3} height={140} label="Loading suggestions" />
+  if (query.isError)
+    return <LoadError what="The suggestions" error={query.error} onRetry={() => void query.refetch()} />
+  const found = query.data.data
+  return (
+    <Stack gap="md" p="lg" maw={960}>
+      {found.state !== 'found' && <NothingFound found={found} />}
+      {found.segments.map((segment) => (
+        <SegmentCard key={segment.key} segment={segment} basis={found.basis} hasModel={found.has_model} />
+      ))}
+    </Stack>
+  )
+}
+
+/** Kinds of leads that become customers more often than others, each with the figures it rests on. */
+export function IcpPage() {
+  return (
+    <>
+      <PageHeader
+        title="ICP Suggestions"
+        subtitle="Segments your customers come from, based on your own leads and what you say about your business"
+      />
+      <Suggestions />
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import { Anchor, Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { explainSegment, type IcpBasis, type IcpSegment } from '#contract/ai/icp.ts'
+import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { listRef } from '#web/lib/list-ref.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { ownsModule, useUser } from '#web/lib/session.ts'
+import { certainty, originLabel } from './icp-labels.ts'
+
+interface SegmentCardProps {
+  segment: IcpSegment
+  basis: IcpBasis | null
+  hasModel: boolean
+}
+
+/** Our own sentence, until the account's model has put it into its words. */
+function useReason({ key, reason, from }: IcpSegment, hasModel: boolean): string {
+  const written = useQuery({
+    ...endpointQuery(explainSegment, { body: { key } }),
+    enabled: hasModel && from === 'leads',
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  return written.data?.data.reason ?? reason
+}
+
+function Examples({ type, examples, matching }: IcpSegment) {
+  if (examples.length === 0) return null
+  const more = matching - examples.length
+  return (
+    <Text size="sm" c="dimmed">
+      {'Leads: '}
+      {examples.map((lead, at) => (
+        <span key={lead.id}>
+          {at > 0 && ', '}
+          <Anchor
+            component={Link}
+            to={`/saved-lists/${listRef(type, lead.list_id)}`}
+            search={{ lead: lead.id } as never}
+            inherit
+          >
+            {lead.name ?? `Lead ${lead.id}`}
+          </Anchor>
+        </span>
+      ))}
+      {more > 0 && ` and ${more} more`}
+    </Text>
+  )
+}
+
+/** A search for more of them, or what is missing for it. */
+function SearchThis({ type, search }: IcpSegment) {
+  const hasLeads = ownsModule(useUser(), 'leads')
+  if (!hasLeads)
+    return (
+      <Text size="sm" c="dimmed">
+        Searching needs the Lead search module, which your account doesn’t include
+      </Text>
+    )
+  return (
+    <Button component={Link} to="/lead-search/new-search" search={{ type, ...search } as never} size="xs">
+      Search this
+    </Button>
+  )
+}
+
+/** One segment: whom it means, why, the leads it rests on, and how many more a search would find. */
+export function SegmentCard({ segment, basis, hasModel }: SegmentCardProps) {
+  const reason = useReason(segment, hasModel)
+  const { name, type, size, chance } = segment
+  return (
+    <Card withBorder component="article" padding="md">
+      <Stack gap="xs">
+        <Group align="start" wrap="nowrap" justify="space-between">
+          <Title order={2} size="h4">
+            {name}
+          </Title>
+          <Badge variant="default" tt="none" style={{ flexShrink: 0 }}>
+            {LIST_TYPES[type].name}
+          </Badge>
+        </Group>
+        <Text size="sm">{reason}</Text>
+        <Text size="sm" c="dimmed">
+          {[originLabel(segment, basis), chance === null ? null : certainty(chance)]
+            .filter(Boolean)
+            .join(' · ')}
+        </Text>
+        <Examples {...segment} />
+        <Group mt={4} justify="space-between">
+          <Text size="sm" fw={500}>
+            {size === null
+              ? 'Size unknown: this source didn’t give a count'
+              : `${formatCount(size, 'match', 'matches')} in a search`}
+          </Text>
+          <SearchThis {...segment} />
+        </Group>
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,46 @@
+import { Progress, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { leadScore, type LeadScore as Score } from '#contract/ai/lead-scores.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import type { ListRef } from '#web/lib/list-ref.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+
+interface LeadScoreProps {
+  target: ListRef
+  leadId: number
+}
+
+function Reason({ label, text, weight, leads, won }: Score['reasons'][number]) {
+  return (
+    <Text component="li" size="sm">
+      {`${weight >= 0 ? '+' : '−'} ${label}: ${text} `}
+      <Text span c="dimmed" inherit>
+        {`(${formatNumber(won)} of ${formatNumber(leads)} won)`}
+      </Text>
+    </Text>
+  )
+}
+
+/** The score of one lead and what it is made of; nothing while there are no scores. */
+export function LeadScore({ target, leadId }: LeadScoreProps) {
+  const params = { type: target.type, id: target.id, resultId: leadId }
+  const found = useQuery(endpointQuery(leadScore, { params }))
+  const { score = null, reasons = [] } = found.data?.data ?? {}
+  if (score === null) return null
+  return (
+    <Stack component="section" gap={4} mb="md" aria-label="Score">
+      <Text component="h3" size="sm" fw={600} m={0}>
+        {`Score ${score}`}
+      </Text>
+      <Progress value={score} size="sm" aria-label={`Score ${score} of 100`} />
+      <ul style={{ margin: 0, paddingInlineStart: 0, listStyle: 'none' }}>
+        {reasons.map((reason) => (
+          <Reason key={reason.field} {...reason} />
+        ))}
+      </ul>
+      <Text size="xs" c="dimmed">
+        50 is average; higher scores are more like the leads you won
+      </Text>
+    </Stack>
+  )
+}

@@ -1,0 +1,18 @@
+import IconStars from '@tabler/icons-react/dist/esm/icons/IconStars.mjs'
+import { scoreLeads } from '#contract/ai/lead-scores.ts'
+import { call } from '#web/lib/api.ts'
+import type { ListAction } from '#web/lib/list-actions.ts'
+
+/** Scores all leads of the list's type; a run shows how far it is. */
+export const SCORE_ACTIONS: readonly ListAction[] = [
+  {
+    name: 'score',
+    label: 'Score leads',
+    icon: IconStars,
+    places: ['menu'],
+    appliesTo: ({ deleted_at, type }) => deleted_at === null && type !== 'single',
+    run: async ([list]) => {
+      if (list) await call(scoreLeads, { params: { id: list.id } })
+    },
+  },
+]

@@ -1,0 +1,115 @@
+import IconMailCheck from '@tabler/icons-react/dist/esm/icons/IconMailCheck.mjs'
+import IconMailOff from '@tabler/icons-react/dist/esm/icons/IconMailOff.mjs'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import {
+  liftMailSuppression,
+  MAIL_SUPPRESSION_REASONS,
+  type MailSuppression,
+  type MailSuppressionReason,
+  mailSuppressions,
+} from '#contract/branding/mail-bounces.ts'
+import { call } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListSection } from '#web/ui/list-section.tsx'
+import type { ListFilter } from '#web/ui/list-toolbar.tsx'
+import { RowMenu } from '#web/ui/row-menu.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { When } from '#web/ui/when.tsx'
+import { MAX_SEARCH, smtpSearch } from './smtp-search.ts'
+
+const REASON_LABELS: Record<MailSuppressionReason, string> = {
+  bounced: 'Bounced',
+  complained: 'Marked as spam',
+  unsubscribed: 'Unsubscribed',
+}
+const CATEGORY_LABELS: Record<MailSuppression['category'], string> = {
+  all: 'All but security and billing',
+  security: 'Security',
+  billing: 'Billing',
+  notice: 'Notices',
+  report: 'Reports',
+  news: 'News',
+}
+
+const COLUMNS: readonly Column<MailSuppression>[] = [
+  { id: 'address', label: 'Address', card: 'title', cell: ({ address }) => address },
+  { id: 'reason', label: 'Reason', cell: ({ reason }) => REASON_LABELS[reason] },
+  { id: 'what', label: 'Emails not sent', cell: ({ category }) => CATEGORY_LABELS[category] },
+  { id: 'since', label: 'Since', cell: ({ created_at }) => <When at={created_at} /> },
+]
+
+const FILTERS: readonly ListFilter<ReturnType<typeof smtpSearch.read>>[] = [
+  {
+    name: 'reason',
+    label: 'Reason',
+    all: 'All reasons',
+    options: MAIL_SUPPRESSION_REASONS.map((value) => ({ value, label: REASON_LABELS[value] })),
+  },
+]
+
+/** Addresses that emails of the brand do not go to, and the way to write to one again. */
+export function Suppressed() {
+  const [query, change] = usePageSearch(smtpSearch)
+  const { show, dialog } = useDialog()
+  const { page, limit, reason, search } = query
+  const asked = {
+    page,
+    limit,
+    ...(search.trim() ? { search: search.trim() } : {}),
+    ...(reason ? { reason } : {}),
+  }
+  const found = useQuery({
+    ...endpointQuery(mailSuppressions, { query: asked }),
+    placeholderData: keepPreviousData,
+  })
+  const lift = ({ address }: MailSuppression) =>
+    show((state) => (
+      <ConfirmDialog
+        {...state}
+        title={`Send emails to ${address} again?`}
+        confirmLabel="Allow emails"
+        onConfirm={() => call(liftMailSuppression, { body: { address }, quiet: 'errors' })}
+      >
+        If they bounce or are marked as spam again, the address is suppressed again.
+      </ConfirmDialog>
+    ))
+  return (
+    <>
+      <ListSection
+        label="Suppressed addresses"
+        found={found}
+        query={query}
+        change={change}
+        searchLabel="Search addresses"
+        searchMax={MAX_SEARCH}
+        filters={FILTERS}
+        columns={COLUMNS}
+        rowKey={({ address, category }) => `${address} ${category}`}
+        actions={(one) => (
+          <RowMenu
+            name={one.address}
+            items={[
+              {
+                label: 'Allow emails',
+                icon: IconMailCheck,
+                run: () => lift(one),
+                refusal: one.reason === 'unsubscribed' ? 'Only the person can subscribe again' : undefined,
+              },
+            ]}
+          />
+        )}
+        nothing={{ title: 'No matching addresses', reset: 'Show all addresses' }}
+        empty={
+          <EmptyState icon={IconMailOff} title="No suppressed addresses">
+            Addresses that bounced, complained or unsubscribed appear here.
+          </EmptyState>
+        }
+      />
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,192 @@
+import { Button, TextInput } from '@mantine/core'
+import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
+import IconRestore from '@tabler/icons-react/dist/esm/icons/IconRestore.mjs'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { HISTORY_AREAS, type HistoryArea, type HistoryEntry, histories } from '#contract/core/histories.ts'
+import { SETTINGS, type SettingName, setSetting } from '#contract/core/settings.ts'
+import { call } from '#web/lib/api.ts'
+import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { useCan } from '#web/lib/session.ts'
+import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListPage } from '#web/ui/list-page.tsx'
+import { RecordDrawer } from '#web/ui/record-drawer.tsx'
+import { TabLinks } from '#web/ui/tab-links.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { When } from '#web/ui/when.tsx'
+import { AuditDetails } from './audit-details.tsx'
+
+const historiesSearch = pageSearch(
+  {
+    area: oneOf(HISTORY_AREAS, null),
+    search: words(254),
+    from: words(10),
+    to: words(10),
+    ...paging,
+    entry: words(40),
+  },
+  { stays: ['entry'] },
+)
+
+const TABS: readonly { id: HistoryArea | 'all'; label: string; to: string }[] = [
+  { id: 'all', label: 'All changes', to: '/admin/histories' },
+  { id: 'users', label: 'Users', to: '/admin/users/history' },
+  { id: 'plans', label: 'Plans', to: '/admin/plans/history' },
+  { id: 'prompts', label: 'Prompts', to: '/admin/histories' },
+  { id: 'settings', label: 'Settings', to: '/admin/histories' },
+]
+
+const personOf = ({ user, actor }: HistoryEntry): string => {
+  const name = (person: HistoryEntry['user']) =>
+    person && (person.name ?? person.email ?? `Person ${person.id}`)
+  return actor ? `${name(actor)} as ${name(user)}` : (name(user) ?? 'Not signed in')
+}
+
+const COLUMNS: readonly Column<HistoryEntry>[] = [
+  { id: 'when', label: 'When', cell: ({ at }) => <When at={at} /> },
+  { id: 'action', label: 'Change', card: 'title', cell: ({ label }) => label },
+  { id: 'who', label: 'Who', wrap: '260px', cell: personOf },
+  { id: 'account', label: 'Account', wrap: '200px', cell: ({ account }) => account },
+  { id: 'subject', label: 'Subject', cell: ({ subject }) => subject ?? '–' },
+]
+
+const keyOf = ({ account_id, seq }: HistoryEntry): string => `${account_id}-${seq}`
+
+/** The setting that an entry changed, with its value before. */
+function settingBefore({ action, detail }: HistoryEntry): { name: SettingName; value: boolean } | null {
+  if (action !== 'setting.changed') return null
+  const [[name, value] = []] = Object.entries((detail?.before ?? {}) as Record<string, unknown>)
+  return name !== undefined && name in SETTINGS && typeof value === 'boolean'
+    ? { name: name as SettingName, value }
+    : null
+}
+
+/** The entry with its way back, where going back is safe: settings. Prompts and plans keep versions of their own. */
+function Details({
+  entry,
+  onRestore,
+}: {
+  entry: HistoryEntry | undefined
+  onRestore: (entry: HistoryEntry) => void
+}) {
+  const canChange = useCan('administer')
+  return (
+    <div style={{ overflow: 'auto' }}>
+      <AuditDetails entry={entry} />
+      {entry && canChange && settingBefore(entry) && (
+        <Button
+          mx="md"
+          mb="md"
+          variant="default"
+          leftSection={<IconRestore size={14} stroke={1.75} aria-hidden />}
+          onClick={() => onRestore(entry)}
+        >
+          Restore previous value
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const TITLES: Record<HistoryArea | 'all', string> = {
+  all: 'Histories',
+  users: 'Users history',
+  plans: 'Plans history',
+  prompts: 'Prompts history',
+  settings: 'Settings history',
+}
+
+function Histories({ fixed }: { fixed?: HistoryArea }) {
+  const [query, change] = usePageSearch(historiesSearch)
+  const { show, dialog } = useDialog()
+  const { page, limit, search, from, to } = query
+  const area = fixed ?? query.area
+  const asked = {
+    page,
+    limit,
+    ...(area ? { area } : {}),
+    ...(search.trim() ? { search: search.trim() } : {}),
+    ...(from ? { from } : {}),
+    ...(to ? { to } : {}),
+  }
+  const found = useQuery({ ...endpointQuery(histories, { query: asked }), placeholderData: keepPreviousData })
+  const rows = found.data?.data ?? []
+  const at = rows.findIndex((row) => keyOf(row) === query.entry)
+  const restore = (entry: HistoryEntry) => {
+    const before = settingBefore(entry)
+    if (!before) return
+    show((dialogState) => (
+      <ConfirmDialog
+        {...dialogState}
+        title={`Turn ${SETTINGS[before.name].label} ${before.value ? 'on' : 'off'}?`}
+        confirmLabel="Restore"
+        onConfirm={() =>
+          call(setSetting, { params: { name: before.name }, body: { value: before.value }, quiet: 'errors' })
+        }
+      >
+        {SETTINGS[before.name].hint}
+      </ConfirmDialog>
+    ))
+  }
+  return (
+    <ListPage
+      title={TITLES[area ?? 'all']}
+      subtitle="Who changed what in all accounts, from their audit logs"
+      tabs={
+        <TabLinks
+          label="Histories"
+          current={area ?? 'all'}
+          tabs={TABS.map((tab) => ({
+            ...tab,
+            search: () => (tab.id === 'prompts' || tab.id === 'settings' ? { area: tab.id } : {}),
+          }))}
+        />
+      }
+      label="Changes"
+      found={found}
+      query={query}
+      change={change}
+      searchLabel="Search people"
+      searchMax={254}
+      toolbar={(['from', 'to'] as const).map((name) => (
+        <TextInput
+          key={name}
+          size="xs"
+          type="date"
+          aria-label={name === 'from' ? 'From day' : 'To day'}
+          value={query[name]}
+          onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
+        />
+      ))}
+      columns={COLUMNS}
+      rowKey={keyOf}
+      opening={{ open: query.entry || null, onOpen: (row) => change({ entry: keyOf(row) }) }}
+      nothing={{ title: 'No change matches', reset: 'Show all changes' }}
+      empty={
+        <EmptyState icon={IconHistory} title="No changes yet">
+          Changes of users, plans, prompts and settings appear here.
+        </EmptyState>
+      }
+    >
+      <RecordDrawer
+        title="Change"
+        id={at < 0 ? null : at}
+        ids={rows.map((_, index) => index)}
+        onOpen={(next) => change({ entry: next === null || !rows[next] ? '' : keyOf(rows[next]) })}
+      >
+        {(index) => <Details entry={rows[index]} onRestore={restore} />}
+      </RecordDrawer>
+      {dialog}
+    </ListPage>
+  )
+}
+
+/** Every change in all accounts; for administrators. */
+export const HistoriesPage = () => <Histories />
+/** Changes of users. */
+export const UsersHistoryPage = () => <Histories fixed="users" />
+/** Changes of plans. */
+export const PlansHistoryPage = () => <Histories fixed="plans" />

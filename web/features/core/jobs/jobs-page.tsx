@@ -1,0 +1,205 @@
+import { Text } from '@mantine/core'
+import IconPlayerStop from '@tabler/icons-react/dist/esm/icons/IconPlayerStop.mjs'
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
+import IconStack from '@tabler/icons-react/dist/esm/icons/IconStack2.mjs'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import {
+  cancelJob,
+  JOB_STATES,
+  type Job,
+  type JobState,
+  jobQueues,
+  jobs,
+  retryJob,
+} from '#contract/core/jobs.ts'
+import { call } from '#web/lib/api.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { useCan } from '#web/lib/session.ts'
+import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListPage } from '#web/ui/list-page.tsx'
+import type { ListFilter } from '#web/ui/list-toolbar.tsx'
+import { RowMenu } from '#web/ui/row-menu.tsx'
+import { StateBadge } from '#web/ui/state-badge.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { When } from '#web/ui/when.tsx'
+
+const LOOK_AGAIN_MS = 5000
+
+const jobsSearch = pageSearch({ search: words(100), state: oneOf(JOB_STATES, null), ...paging })
+type JobsQuery = ReturnType<typeof jobsSearch.read>
+
+const STATE_LABELS: Record<JobState, string> = {
+  waiting: 'Waiting',
+  running: 'Running',
+  succeeded: 'Done',
+  cancelled: 'Cancelled',
+  failed: 'Failed',
+}
+const badgeOf = (state: JobState) => ({
+  state: state === 'waiting' ? 'queued' : state,
+  label: STATE_LABELS[state],
+})
+
+const COLUMNS: readonly Column<Job>[] = [
+  { id: 'queue', label: 'Queue', card: 'title', cell: ({ queue }) => queue },
+  { id: 'state', label: 'State', cell: ({ state }) => <StateBadge {...badgeOf(state)} /> },
+  { id: 'created', label: 'Queued', cell: ({ created_at }) => <When at={created_at} /> },
+  { id: 'due', label: 'Due', cell: ({ due_at }) => <When at={due_at} /> },
+  {
+    id: 'finished',
+    label: 'Ended',
+    cell: ({ finished_at }) => (finished_at ? <When at={finished_at} /> : '–'),
+  },
+  {
+    id: 'attempts',
+    label: 'Attempts',
+    align: 'end',
+    cell: ({ attempts, max_attempts }) => `${formatNumber(attempts)} of ${formatNumber(max_attempts)}`,
+  },
+  {
+    id: 'retried',
+    label: 'Retried',
+    cell: ({ previous_job_id, next_job_id }) =>
+      previous_job_id ? `Retry of ${previous_job_id.slice(0, 8)}` : next_job_id ? 'Yes' : '–',
+  },
+  {
+    id: 'payload',
+    label: 'Works on',
+    width: '22%',
+    full: ({ payload }) => JSON.stringify(payload),
+    cell: ({ payload }) => JSON.stringify(payload),
+  },
+  {
+    id: 'error',
+    label: 'Error',
+    width: '22%',
+    full: ({ error }) => error,
+    cell: ({ error }) => error ?? '–',
+  },
+]
+
+const FILTERS: readonly ListFilter<JobsQuery>[] = [
+  {
+    name: 'state',
+    label: 'State',
+    all: 'All states',
+    options: JOB_STATES.map((value) => ({ value, label: STATE_LABELS[value] })),
+  },
+]
+
+/** Queues in which something waits, runs or failed. */
+function Queues() {
+  const { data } = useQuery({ ...endpointQuery(jobQueues), refetchInterval: LOOK_AGAIN_MS })
+  const busy = data?.data.filter(({ waiting, running, failed }) => waiting + running + failed > 0) ?? []
+  if (!data) return null
+  return (
+    <Text size="sm" c="var(--app-dimmed)">
+      {busy.length === 0 && 'No job waits, and none failed in the last hour.'}
+      {busy.map(({ queue, waiting, running, failed, waiting_since }) => (
+        <span key={queue}>
+          {queue}: {formatNumber(waiting)} waiting
+          {waiting_since && (
+            <>
+              {' (oldest '}
+              <When at={waiting_since} />)
+            </>
+          )}
+          , {formatNumber(running)} running, {formatNumber(failed)} failed.{' '}
+        </span>
+      ))}
+    </Text>
+  )
+}
+
+/** Work in the background of the whole installation; for administrators. */
+export function JobsPage() {
+  const [query, change] = usePageSearch(jobsSearch)
+  const { show, dialog } = useDialog()
+  const canChange = useCan('administer')
+  const { page, limit, search, state } = query
+  const asked = {
+    page,
+    limit,
+    ...(state ? { state } : {}),
+    ...(search.trim() ? { queue: search.trim() } : {}),
+  }
+  const found = useQuery({
+    ...endpointQuery(jobs, { query: asked }),
+    placeholderData: keepPreviousData,
+    refetchInterval: LOOK_AGAIN_MS,
+  })
+  const cancel = ({ id, queue }: Job) =>
+    show((dialogState) => (
+      <ConfirmDialog
+        {...dialogState}
+        title={`Cancel this job of ${queue}?`}
+        confirmLabel="Cancel job"
+        danger
+        onConfirm={() => call(cancelJob, { params: { id }, quiet: 'errors' })}
+      >
+        It will not run. What scheduled it may queue another one.
+      </ConfirmDialog>
+    ))
+  const retry = ({ id, queue }: Job) =>
+    show((dialogState) => (
+      <ConfirmDialog
+        {...dialogState}
+        title={`Retry this job of ${queue}?`}
+        confirmLabel="Retry job"
+        onConfirm={() => call(retryJob, { params: { id }, quiet: 'errors' })}
+      >
+        A new job with the same input is queued.
+      </ConfirmDialog>
+    ))
+  return (
+    <ListPage
+      title="Jobs"
+      subtitle="Background work that waits, runs, or ended within the last hour"
+      banner={<Queues />}
+      label="Jobs"
+      found={found}
+      query={query}
+      change={change}
+      searchLabel="Queue name"
+      searchMax={100}
+      filters={FILTERS}
+      columns={COLUMNS}
+      rowKey={({ id }) => id}
+      actions={(job) =>
+        canChange && (
+          <RowMenu
+            name={`${job.queue} ${job.id.slice(0, 8)}`}
+            items={[
+              {
+                label: 'Retry',
+                icon: IconRefresh,
+                run: () => retry(job),
+                refusal: job.can.retry ? undefined : 'Only jobs that have ended, once each',
+              },
+              {
+                label: 'Cancel',
+                icon: IconPlayerStop,
+                danger: true,
+                run: () => cancel(job),
+                refusal: job.can.cancel ? undefined : 'Only jobs that wait',
+              },
+            ]}
+          />
+        )
+      }
+      nothing={{ title: 'No matching jobs', reset: 'Show all jobs' }}
+      empty={
+        <EmptyState icon={IconStack} title="No jobs right now">
+          Emails, runs and nightly work appear here while they wait and run.
+        </EmptyState>
+      }
+    >
+      {dialog}
+    </ListPage>
+  )
+}

@@ -1,0 +1,56 @@
+import { Stack, Switch } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type Setting, setSetting, settings } from '#contract/core/settings.ts'
+import { call } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { useCan } from '#web/lib/session.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import { When } from '#web/ui/when.tsx'
+
+function Flag({ setting, canChange }: { setting: Setting; canChange: boolean }) {
+  const { name, label, hint, value, changed_by, changed_at } = setting
+  const change = useMutation({
+    mutationFn: (next: boolean) => call(setSetting, { params: { name }, body: { value: next } }),
+  })
+  return (
+    <Switch
+      label={label}
+      description={
+        <>
+          {hint}
+          {changed_at && (
+            <>
+              {' '}
+              Changed by {changed_by ?? 'someone'}, <When at={changed_at} />.
+            </>
+          )}
+        </>
+      }
+      checked={value}
+      disabled={!canChange || change.isPending}
+      onChange={({ currentTarget }) => change.mutate(currentTarget.checked)}
+    />
+  )
+}
+
+/** What is switched while the installation runs, with who changed it; for administrators. */
+export function SettingsPage() {
+  const found = useQuery(endpointQuery(settings))
+  const canChange = useCan('administer')
+  return (
+    <>
+      <PageHeader title="Settings" subtitle="Changes take effect at once, for everyone" />
+      {found.isPending && <SkeletonRows rows={5} height={64} label="Loading the settings" />}
+      {found.isError && !found.data && (
+        <LoadError what="The settings" error={found.error} onRetry={() => void found.refetch()} />
+      )}
+      <Stack p="md" gap="lg" maw={640}>
+        {found.data?.data.map((setting) => (
+          <Flag key={setting.name} setting={setting} canChange={canChange} />
+        ))}
+      </Stack>
+    </>
+  )
+}

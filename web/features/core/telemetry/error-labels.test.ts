@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { hourPoints, stateLook } from './error-labels.ts'
+
+test('hours without occurrences are part of the chart, older ones are not', () => {
+  const now = Date.parse('2026-11-25T10:30:00Z')
+  const { hours, points } = hourPoints(
+    [
+      { hour: '2026-11-20T10:00:00.000Z', occurrences: 9 },
+      { hour: '2026-11-25T08:00:00.000Z', occurrences: 3 },
+    ],
+    now,
+  )
+  expect([hours.length, hours[0], hours.at(-1)]).toEqual([
+    72,
+    '2026-11-22T11:00:00.000Z',
+    '2026-11-25T10:00:00.000Z',
+  ])
+  expect([points.at(-3), points.reduce((sum, one) => sum + one)]).toEqual([3, 3])
+})
+
+test('an error that came back says in which release', () => {
+  const open = { state: 'open', reopened_at: null, release: '1.1.0' }
+  const look = (more: object) => stateLook({ ...open, ...more } as never).label
+  expect([look({}), look({ state: 'solved' }), look({ reopened_at: '2026-11-25T10:00:00Z' })]).toEqual([
+    'Open',
+    'Solved',
+    'Back in 1.1.0',
+  ])
+})

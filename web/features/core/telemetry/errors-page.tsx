@@ -1,0 +1,114 @@
+import { Anchor } from '@mantine/core'
+import IconBug from '@tabler/icons-react/dist/esm/icons/IconBug.mjs'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import {
+  APP_ERROR_SOURCES,
+  APP_ERROR_STATES,
+  type AppErrorGroup,
+  appErrors,
+} from '#contract/core/app-errors.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePageSearch } from '#web/lib/use-page-search.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListPage } from '#web/ui/list-page.tsx'
+import type { ListFilter } from '#web/ui/list-toolbar.tsx'
+import { StateBadge } from '#web/ui/state-badge.tsx'
+import { When } from '#web/ui/when.tsx'
+import { SOURCE_LABELS, stateLook } from './error-labels.ts'
+
+const MAX_SEARCH = 200
+
+const errorsSearch = pageSearch({
+  search: words(MAX_SEARCH),
+  state: oneOf(APP_ERROR_STATES, null),
+  source: oneOf(APP_ERROR_SOURCES, null),
+  ...paging,
+})
+type ErrorsQuery = ReturnType<typeof errorsSearch.read>
+
+const COLUMNS: readonly Column<AppErrorGroup>[] = [
+  {
+    id: 'error',
+    label: 'Error',
+    card: 'title',
+    wrap: '420px',
+    cell: ({ id, title }) => (
+      <Anchor component={Link} to={`/admin/errors/${id}`} inherit>
+        {title}
+      </Anchor>
+    ),
+  },
+  { id: 'state', label: 'State', cell: (one) => <StateBadge {...stateLook(one)} /> },
+  { id: 'source', label: 'Source', cell: ({ source }) => SOURCE_LABELS[source] },
+  {
+    id: 'day',
+    label: 'Last 24 hours',
+    align: 'end',
+    cell: ({ last_24_hours }) => formatNumber(last_24_hours),
+  },
+  { id: 'all', label: 'All', align: 'end', cell: ({ occurrences }) => formatNumber(occurrences) },
+  { id: 'last', label: 'Last seen', cell: ({ last_seen_at }) => <When at={last_seen_at} /> },
+  { id: 'first', label: 'First seen', cell: ({ first_seen_at }) => <When at={first_seen_at} /> },
+  { id: 'release', label: 'Release', cell: ({ release }) => release ?? '–' },
+]
+
+const FILTERS: readonly ListFilter<ErrorsQuery>[] = [
+  {
+    name: 'state',
+    label: 'State',
+    all: 'All states',
+    options: [
+      { value: 'open', label: 'Open' },
+      { value: 'solved', label: 'Solved' },
+    ],
+  },
+  {
+    name: 'source',
+    label: 'Source',
+    all: 'All sources',
+    options: APP_ERROR_SOURCES.map((value) => ({ value, label: SOURCE_LABELS[value] })),
+  },
+]
+
+/** Errors of the web application and the server, grouped; for administrators. */
+export function ErrorsPage() {
+  const [query, change] = usePageSearch(errorsSearch)
+  const { page, limit, search, state, source } = query
+  const found = useQuery({
+    ...endpointQuery(appErrors, {
+      query: {
+        page,
+        limit,
+        ...(search.trim() ? { search: search.trim() } : {}),
+        ...(state ? { state } : {}),
+        ...(source ? { source } : {}),
+      },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <ListPage
+      title="App errors"
+      subtitle="Grouped errors of the web application and the server, kept for 90 days"
+      label="App errors"
+      found={found}
+      query={query}
+      change={change}
+      searchLabel="Search errors"
+      searchMax={MAX_SEARCH}
+      filters={FILTERS}
+      columns={COLUMNS}
+      rowKey={({ id }) => id}
+      nothing={{ title: 'No matching errors', reset: 'Show all errors' }}
+      empty={
+        <EmptyState icon={IconBug} title="No errors">
+          Uncaught errors in browsers and failures of the server appear here.
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,7 +1,7 @@
 import { CURRENCIES, type Currency } from '#contract/core/money.ts'
 
 /** What an event says: money came, money went back, or no more will come. Others are listed and change nothing. */
-export type IpnKind = 'payment' | 'refund' | 'cancellation' | 'other'
+type IpnKind = 'payment' | 'refund' | 'cancellation' | 'other'
 
 const KINDS: Readonly<Record<string, IpnKind>> = {
   sales: 'payment',

@@ -8,6 +8,10 @@ export const COUNT_SEARCH = {
   has: ['website' as const],
 }
 
+/** A page of customers, and the search for one of them. */
+export const ACCOUNTS_QUERY = { page: 1, limit: 20, sort: 'company', direction: 'asc' } as const
+export const ACCOUNTS_SEARCH = 'berg ltd 40'
+
 const WORDS = [
   'anna',
   'ben falk',

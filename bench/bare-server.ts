@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { LeadFilters } from '#contract/leads/leads.ts'
 import { LocalSearch } from '#contract/leads/list-types/local.ts'
+import { pageOfSubscriptions } from '#server/modules/accounts/subscriptions/subscriptions-reads.ts'
 import { areaAround } from '#server/modules/core/vocabulary/index.ts'
 import { countFacets, type LeadScope, pageOfLeads } from '#server/modules/leads/leads/leads-reads.ts'
 import {
@@ -14,7 +15,7 @@ import { resolveSearch } from '#server/modules/sources/corpus/corpus-source.ts'
 import { listSources } from '#server/modules/sources/corpus/corpus-store.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
-import { COUNT_SEARCH } from './asks.ts'
+import { ACCOUNTS_QUERY, ACCOUNTS_SEARCH, COUNT_SEARCH } from './asks.ts'
 
 /** The word in the captured statements that each request replaces by its own. */
 const WORD = 'theword'
@@ -49,6 +50,10 @@ async function main(url: string, scope: LeadScope): Promise<void> {
     facets: await capture(pool, (db) => countFacets(db, scope, filters)),
     count: await capture(pool, (db) =>
       Promise.all([countMatches(db, search), countWithoutCoordinates(db, search, area), listSources(db)]),
+    ),
+    accounts: await capture(pool, (db) => pageOfSubscriptions(db, scope.accountId, ACCOUNTS_QUERY)),
+    'accounts-found': await capture(pool, (db) =>
+      pageOfSubscriptions(db, scope.accountId, { ...ACCOUNTS_QUERY, search: ACCOUNTS_SEARCH }),
     ),
     matches: await capture(pool, (db) => findMatches(db, search, { after: null, limit: 10 })),
   }

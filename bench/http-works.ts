@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { COUNT_SEARCH, nextWord } from './asks.ts'
+import { ACCOUNTS_QUERY, ACCOUNTS_SEARCH, COUNT_SEARCH, nextWord } from './asks.ts'
 import type { BenchApp } from './bench-app.ts'
 import { type Ask, fixed, type Line, type Load, load } from './measure.ts'
-import { seedList, seedPlaces } from './seed.ts'
+import { seedAccounts, seedList, seedPlaces } from './seed.ts'
 
 const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url))
 const ROUND_SECONDS = 4
@@ -140,6 +140,41 @@ export async function measureSearch(bench: BenchApp, places: number): Promise<Li
           bare: { origin: bare.url, ask: { method: 'POST', path: limit, body: () => '{}' } },
         },
         { p50: 1.5 },
+      )),
+    )
+  bare.stop()
+  return lines
+}
+
+/** The list of customers of a seller: a page by name, and a search by name or email. */
+export async function measureAccounts(bench: BenchApp, accounts: number): Promise<Line[]> {
+  const { admin, program, database } = bench
+  const { rows } = await database.query('select count(*)::int as there from account where parent_id = $1', [
+    admin.accountId,
+  ])
+  await seedAccounts(database, admin.accountId, accounts - rows[0].there)
+  const bare = await startBare(bench, 1)
+  const lines: Line[] = []
+  for (const [work, query, limit] of [
+    ['list of accounts', ACCOUNTS_QUERY, '/accounts'],
+    ['list of accounts, search', { ...ACCOUNTS_QUERY, search: ACCOUNTS_SEARCH }, '/accounts-found'],
+  ] as const)
+    lines.push(
+      ...(await linesOf(
+        {
+          work,
+          size: accounts,
+          own: {
+            origin: program.url,
+            ask: {
+              method: 'GET',
+              path: `/api/subscriptions?${new URLSearchParams(query as never)}`,
+              headers: { authorization: `Bearer ${admin.token}` },
+            },
+          },
+          bare: { origin: bare.url, ask: { method: 'POST', path: limit, body: () => '{}' } },
+        },
+        { p50: 2 },
       )),
     )
   bare.stop()

@@ -9,7 +9,7 @@ import { measureCrawl } from './crawl-works.ts'
 import { measureEdits } from './edit-works.ts'
 import { measureExport, measureImport, measureLinks } from './file-works.ts'
 import { measureFindEmails } from './find-emails-works.ts'
-import { measureLists, measureSearch } from './http-works.ts'
+import { measureAccounts, measureLists, measureSearch } from './http-works.ts'
 import { measureJobs } from './job-works.ts'
 import type { Line } from './measure.ts'
 import { measurePages } from './page-works.ts'
@@ -24,6 +24,7 @@ const SIZES = {
     imports: [20_000, 100_000],
     sources: [20_000, 100_000],
     crowd: [25_000, 100_000],
+    accounts: [10_000, 100_000],
     jobs: [500, 2500],
     places: [100_000, 1_000_000],
     pages: [500, 2000],
@@ -37,6 +38,7 @@ const SIZES = {
     imports: [100_000, 1_000_000],
     sources: [100_000, 1_000_000],
     crowd: [100_000, 400_000],
+    accounts: [10_000, 100_000],
     jobs: [2000, 10_000],
     places: [1_000_000, 5_000_000],
     pages: [500, 5000],
@@ -79,6 +81,7 @@ const WORKS: Work<BenchApp>[] = [
       return [...(await measureFindEmails(small)), ...(await measureFindEmails(large))]
     },
   },
+  { name: 'accounts', run: (bench) => bothSizes(bench, sizes.accounts, measureAccounts) },
   { name: 'jobs', run: (bench) => bothSizes(bench, sizes.jobs, measureJobs) },
   { name: 'search', run: (bench) => bothSizes(bench, sizes.places, measureSearch) },
   {

@@ -32,6 +32,29 @@ export async function seedList(database: pg.Pool, accountId: number, leads: numb
   return Number(listId)
 }
 
+/** So many customers of an account, each with an owner, a subscription and a wallet. Half are on each of two plans. */
+export async function seedAccounts(database: pg.Pool, sellerId: number, accounts: number): Promise<void> {
+  await database.query(
+    `with seller as (select * from account where id = $1),
+      made as (
+        insert into account (parent_id, path, realm_id, name, modules)
+        select seller.id, seller.path, seller.realm_id, ${pick(FIRST, 'n')} || ' ' || ${pick(LAST, 'n / 16')} || ' Ltd ' || n, '{leads}'
+        from seller, generate_series(1, $2::int) n returning id, realm_id),
+      people as (
+        insert into app_user (account_id, realm_id, email, first_name, last_name, role)
+        select id, realm_id, 'owner' || id || '@site' || id || '.example', 'Ann', 'Berg', 'user' from made),
+      wallets as (insert into wallet (account_id, available) select id, 100 from made)
+    insert into subscription (account_id, plan_version_id, state, period_end)
+    select id, (select id from plan_version order by id limit 1), (array['active','trialing','past_due'])[1 + id % 3],
+      now() + (id % 30) * interval '1 day' from made`,
+    [sellerId, accounts],
+  )
+  await database.query('update account set path = path || id where parent_id = $1 and not id = any(path)', [
+    sellerId,
+  ])
+  await database.query('vacuum analyze account, app_user, subscription, wallet')
+}
+
 const KINDS = `(array['craft/brewery','shop/bakery','amenity/dentist','tourism/hotel','office/lawyer','shop/florist','amenity/pub',
   'shop/hairdresser','amenity/restaurant','amenity/cafe'])`
 

@@ -17,6 +17,7 @@ export const PRICED_KINDS = [
   'people_contact',
   'local_contact',
   'influencer_record',
+  'domain_email',
   'people_phone',
   'people_similar',
   'influencer_enrich',

@@ -49,3 +49,49 @@ export const accountExportTicket = defineEndpoint({
   reply: dataOf(Ticket),
   errors: ['not_found', 'conflict'],
 })
+
+/** A seller takes along what a customer holds; both audit logs say so. */
+const customer = { access: { can: 'sell' }, tag: 'Subscriptions' } as const
+
+export const startCustomerExport = defineEndpoint({
+  name: 'customerExports.create',
+  method: 'POST',
+  path: '/api/subscriptions/{id}/exports',
+  ...customer,
+  scope: 'export',
+  changes: ['runs'],
+  audit: 'export.created',
+  summary: 'Put everything that a customer holds into one archive; `id` is the account',
+  description: `The same archive as the customer's own. The file is kept for ${EXPORT_FILE_HOURS} hours, and the customer sees in the audit log who asked for it.`,
+  status: 201,
+  params: z.object({ id: IdParam }),
+  reply: dataOf(Run),
+  errors: ['not_found'],
+})
+
+export const customerExports = defineEndpoint({
+  name: 'customerExports.index',
+  method: 'GET',
+  path: '/api/subscriptions/{id}/exports',
+  ...customer,
+  scope: 'read',
+  reads: ['runs'],
+  summary: 'The latest exports of all data of a customer, newest first',
+  params: z.object({ id: IdParam }),
+  reply: z.object({ data: z.array(Run) }),
+  errors: ['not_found'],
+})
+
+export const customerExportTicket = defineEndpoint({
+  name: 'customerExports.download',
+  method: 'POST',
+  path: '/api/subscriptions/{id}/exports/{run_id}/ticket',
+  ...customer,
+  scope: 'export',
+  audit: 'export.downloaded',
+  summary: 'A ticket for the archive of a customer; `run_id` is its run',
+  status: 201,
+  params: z.object({ id: IdParam, run_id: IdParam }),
+  reply: dataOf(Ticket),
+  errors: ['not_found', 'conflict'],
+})

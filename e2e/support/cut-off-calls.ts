@@ -85,6 +85,7 @@ export const NOT_PRESSED_YET: readonly string[] = [
   'accountClosing.close',
   'accountClosing.reopen',
   'accountExports.create',
+  'customerExports.create',
   'adminTopics.create',
   'adminTopics.delete',
   'adminTopics.order',

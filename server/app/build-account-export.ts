@@ -33,6 +33,7 @@ export function buildAccountExport(platform: Platform, { people, runs, startRun,
   const accountExport = createAccountExport({
     db,
     storage,
+    accounts,
     runs,
     startRun,
     tickets,

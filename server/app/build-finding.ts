@@ -102,6 +102,7 @@ export function buildFinding(platform: Platform, parts: FindingParts) {
     lists,
     leads,
     wallet,
+    sources,
     sourceStats,
     websites,
     startRun,

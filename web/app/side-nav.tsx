@@ -103,7 +103,14 @@ export function SideNav(props: SideNavProps) {
   const scroller = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: follows the page
   useEffect(() => {
-    scroller.current?.querySelector('[data-current]')?.scrollIntoView({ block: 'nearest' })
+    const box = scroller.current
+    if (!box) return
+    // Again when what stands below arrives and takes room.
+    const resized = new ResizeObserver(() =>
+      box.querySelector('[data-current]')?.scrollIntoView({ block: 'nearest' }),
+    )
+    resized.observe(box)
+    return () => resized.disconnect()
   }, [now])
   const Toggle = narrow ? IconSidebarExpand : IconSidebarCollapse
   return (

@@ -49,7 +49,7 @@ export interface CellOffer {
   /** Name of the field. */
   field: string
   label: string
-  price: string
+  price: () => string
   appliesTo: (lead: Lead) => boolean
   /** Starts it for one lead. What is thrown is shown. */
   start: (target: ListRef, lead: Lead) => Promise<StartedRun>

@@ -13,6 +13,8 @@ export interface Delivered {
   delivered: string[]
   /** Of them, the ones that were charged now. */
   paid: string[]
+  /** Credits that each of those cost. */
+  unitCost: number
   /** Addresses that the run could not pay for or had no room for: they are nobody's yet and are not kept. */
   leftOut: ReadonlySet<string>
 }

@@ -16,6 +16,7 @@ import { defineJob } from '#server/platform/queue/queue.ts'
 import type { SubscriptionsService } from './subscriptions-service.ts'
 
 export { describeAccess } from './describe-access.ts'
+export { canManageSubscription } from './subscription-policy.ts'
 export { createSubscriptionRecords } from './subscription-records.ts'
 export { createSubscriptionsService, type SubscriptionsService } from './subscriptions-service.ts'
 export { usageHistoryDownloader } from './usage-history.ts'

@@ -5,7 +5,15 @@ import { gunzipSync } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { notifications } from '#contract/activity/notifications.ts'
-import { accountExports, accountExportTicket, startAccountExport } from '#contract/privacy/account-export.ts'
+import { auditLog } from '#contract/core/audit-log.ts'
+import {
+  accountExports,
+  accountExportTicket,
+  customerExports,
+  customerExportTicket,
+  startAccountExport,
+  startCustomerExport,
+} from '#contract/privacy/account-export.ts'
 import { addSuppressions, erasePerson } from '#contract/privacy/suppression.ts'
 import { TABLES } from '#server/modules/core/tables/index.ts'
 import { besideAuditedChange } from '#server/testing/beside-audited-change.ts'
@@ -71,6 +79,36 @@ describe('all data of an account', () => {
     expect((await t.call(accountExports, {}, owner)).body.data).toMatchObject([
       { state: 'succeeded', file: { bytes: expect.any(Number) } },
     ])
+  })
+
+  it('comes to the seller of the account, and both audit logs say so', async () => {
+    const seller = await t.account({ modules: ['leads', 'whitelabel'] })
+    const stranger = await t.account({ modules: ['leads', 'whitelabel'] })
+    const owner = await t.account({ parent: seller })
+    await seedList(t, owner, { type: 'people', leads: [{ values: { name: 'Ann' } }] })
+    const at = { params: { id: owner.accountId } }
+    const run = (await t.call(startCustomerExport, at, seller)).body.data
+    expect(await t.finished(run.id, owner)).toMatchObject({ state: 'succeeded' })
+    expect((await t.call(customerExports, at, seller)).body.data).toMatchObject([
+      { id: run.id, created_by: seller.email, file: { bytes: expect.any(Number) } },
+    ])
+    const archive = { params: { ...at.params, run_id: run.id } }
+    const ticket = (await t.call(customerExportTicket, archive, seller)).body.data
+    const files = await unpack(Buffer.from(await (await fetch(`${url}${ticket.url}`)).arrayBuffer()))
+    expect([...files.values()].join('')).toContain('Ann')
+    for (const as of [owner, seller])
+      expect(
+        (await t.call(auditLog, { query: { action: 'export.created' as const } }, as)).body.data,
+      ).toHaveLength(1)
+
+    for (const [endpoint, input] of [
+      [startCustomerExport, at],
+      [customerExports, at],
+      [customerExportTicket, archive],
+    ] as const)
+      expect((await t.call(endpoint, input, stranger)).status).toBe(404)
+    const own = { params: { id: seller.accountId, run_id: run.id } }
+    expect((await t.call(customerExportTicket, own, seller)).status).toBe(404)
   })
 
   it('goes when somebody whom it holds is erased or suppressed', async () => {

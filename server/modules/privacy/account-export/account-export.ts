@@ -1,6 +1,7 @@
 import { accountExportRun } from '#contract/activity/run-kinds/account-export.ts'
 import type { Run } from '#contract/activity/runs.ts'
-import { lockAccount } from '#server/modules/accounts/accounts/index.ts'
+import { type AccountsService, lockAccount } from '#server/modules/accounts/accounts/index.ts'
+import { canManageSubscription } from '#server/modules/accounts/subscriptions/index.ts'
 import type { RunsService } from '#server/modules/activity/runs/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Downloader, TicketRow, TicketsService } from '#server/modules/core/files/index.ts'
@@ -12,35 +13,44 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { type AccountExportWorkDeps, createAccountExportExecutor } from './account-export-executor.ts'
 
 export interface AccountExportDeps extends AccountExportWorkDeps {
+  accounts: Pick<AccountsService, 'findAccount'>
   runs: RunsService
   startRun: StartRun
   tickets: TicketsService
 }
 
 const TICKET = 'account_export'
+/** Exports that a page lists. */
+const SHOWN = 5
+
+/** Whose archive, and the run that made it. */
+type Archived = {
+  accountId: number
+  runId: number
+}
 
 /** Everything that an account holds as one archive: a run, whose file is kept like that of an export. */
 export function createAccountExport(deps: AccountExportDeps) {
-  const { db, storage, runs, startRun, tickets } = deps
+  const { db, storage, accounts, runs, startRun, tickets } = deps
 
-  async function latest(actor: Actor, limit: number): Promise<Run[]> {
+  async function latest(accountId: number, limit: number): Promise<Run[]> {
     const rows = await db
       .selectFrom('run_info as run')
       .select('id')
-      .where('account_id', '=', actor.accountId)
+      .where('account_id', '=', accountId)
       .where('kind', '=', accountExportRun.kind)
       .orderBy('id', 'desc')
       .limit(limit)
       .execute()
     const found = await runs.byIds(
-      actor.accountId,
+      accountId,
       rows.map(({ id }) => id),
     )
     return rows.flatMap(({ id }) => found.get(id) ?? [])
   }
 
   /** The archive of a run. @throws AppError not_found for another run, conflict when it is not kept any more. */
-  async function fileOf(accountId: number, runId: number) {
+  async function fileOf({ accountId, runId }: Archived) {
     const run = await runs.find(accountId, runId)
     if (run?.kind !== accountExportRun.kind) throw notFound('The export')
     const file = await findExportFile(db, accountId, runId)
@@ -49,10 +59,57 @@ export function createAccountExport(deps: AccountExportDeps) {
     return file
   }
 
+  /** @throws AppError not_found for an account that is not below the actor's. */
+  async function requireCustomer(actor: Actor, accountId: number): Promise<void> {
+    const account = await accounts.findAccount(accountId)
+    if (!account || account.deleted_at || !canManageSubscription(actor, account))
+      throw notFound('The account')
+  }
+
+  /** The audit log of a seller says whose data it took. */
+  const recordForSeller = (actor: Actor, { accountId, runId }: Archived) => {
+    if (actor.accountId === accountId) return
+    recordAudit(db, {
+      accountId: actor.accountId,
+      subject: `account:${accountId}`,
+      detail: { run_id: runId },
+    })
+  }
+
+  /** Begins an export of an account, or answers the one that is at work. */
+  const startFor = (actor: Actor, accountId: number): Promise<Run> =>
+    transaction(db, async () => {
+      await lockAccount(db, accountId)
+      const [last] = await latest(accountId, 1)
+      if (last && last.finished_at === null) {
+        recordAudit(db, { accountId, subject: `run:${last.id}` })
+        recordForSeller(actor, { accountId, runId: last.id })
+        return last
+      }
+      const { run } = await startRun({ ...actor, accountId }, accountExportRun, {
+        title: 'Export of all data',
+        plan: { input: {}, total: null },
+        audit: 'export.created',
+      })
+      recordForSeller(actor, { accountId, runId: run.id })
+      return run
+    })
+
+  /** A ticket for the archive of a run. @throws AppError not_found, conflict. */
+  async function ticketFor(actor: Actor, archived: Archived) {
+    const { filename } = await fileOf(archived)
+    return transaction(db, async () => {
+      recordAudit(db, { accountId: archived.accountId, subject: `run:${archived.runId}` })
+      recordForSeller(actor, archived)
+      const ticket = await tickets.issue(actor, TICKET, archived)
+      return { ...ticket, run_id: archived.runId, total: null, filename }
+    })
+  }
+
   const downloader: Downloader = {
     kind: TICKET,
     async open(ticket: TicketRow) {
-      const file = await fileOf(ticket.account_id, (ticket.input as { runId: number }).runId)
+      const file = await fileOf(ticket.input as Archived)
       return { filename: file.filename, contentType: 'application/gzip', stream: storage.read(file.name) }
     },
   }
@@ -60,34 +117,24 @@ export function createAccountExport(deps: AccountExportDeps) {
   return {
     executor: createAccountExportExecutor(deps),
     downloader,
+    start: (actor: Actor) => startFor(actor, actor.accountId),
+    latest: (actor: Actor) => latest(actor.accountId, SHOWN),
+    ticket: (actor: Actor, runId: number) => ticketFor(actor, { accountId: actor.accountId, runId }),
 
-    /** Begins an export, or answers the one that is at work. */
-    start: (actor: Actor): Promise<Run> =>
-      transaction(db, async () => {
-        await lockAccount(db, actor.accountId)
-        const [last] = await latest(actor, 1)
-        if (last && last.finished_at === null) {
-          recordAudit(db, { accountId: actor.accountId, subject: `run:${last.id}` })
-          return last
-        }
-        const order = {
-          title: 'Export of all data',
-          plan: { input: {}, total: null },
-          audit: 'export.created',
-        } as const
-        return (await startRun(actor, accountExportRun, order)).run
-      }),
-
-    latest: (actor: Actor) => latest(actor, 5),
-
-    /** A ticket for the archive of a run. @throws AppError not_found, conflict. */
-    async ticket(actor: Actor, runId: number) {
-      const file = await fileOf(actor.accountId, runId)
-      return transaction(db, async () => {
-        recordAudit(db, { accountId: actor.accountId, subject: `run:${runId}` })
-        const ticket = await tickets.issue(actor, TICKET, { runId })
-        return { ...ticket, run_id: runId, total: null, filename: file.filename }
-      })
+    /** The same for a customer. All throw AppError not_found for an account that is not below the actor's. */
+    ofCustomer: {
+      async start(actor: Actor, accountId: number) {
+        await requireCustomer(actor, accountId)
+        return startFor(actor, accountId)
+      },
+      async latest(actor: Actor, accountId: number) {
+        await requireCustomer(actor, accountId)
+        return latest(accountId, SHOWN)
+      },
+      async ticket(actor: Actor, archived: Archived) {
+        await requireCustomer(actor, archived.accountId)
+        return ticketFor(actor, archived)
+      },
     },
   }
 }

@@ -1,4 +1,11 @@
-import { accountExports, accountExportTicket, startAccountExport } from '#contract/privacy/account-export.ts'
+import {
+  accountExports,
+  accountExportTicket,
+  customerExports,
+  customerExportTicket,
+  startAccountExport,
+  startCustomerExport,
+} from '#contract/privacy/account-export.ts'
 import { route } from '#server/platform/http/route.ts'
 import type { AccountExport } from './account-export.ts'
 
@@ -8,4 +15,13 @@ export const accountExportRoutes = (exports: AccountExport) => [
   route(startAccountExport, async ({ actor }) => ({ data: await exports.start(actor) })),
   route(accountExports, async ({ actor }) => ({ data: await exports.latest(actor) })),
   route(accountExportTicket, async ({ actor, params }) => ({ data: await exports.ticket(actor, params.id) })),
+  route(startCustomerExport, async ({ actor, params }) => ({
+    data: await exports.ofCustomer.start(actor, params.id),
+  })),
+  route(customerExports, async ({ actor, params }) => ({
+    data: await exports.ofCustomer.latest(actor, params.id),
+  })),
+  route(customerExportTicket, async ({ actor, params }) => ({
+    data: await exports.ofCustomer.ticket(actor, { accountId: params.id, runId: params.run_id }),
+  })),
 ]

@@ -1,6 +1,5 @@
 import { EVENT_LEADS } from '#contract/activity/webhook-events.ts'
 import type { AiListType, PromptType } from '#contract/ai/ai-prompt-types.ts'
-import { CREDIT_COSTS } from '#contract/core/constants.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { AutopilotStepName } from '#contract/prospecting/autopilot-steps.ts'
 import type { Want } from '#contract/sources/source-kinds/define.ts'
@@ -43,10 +42,10 @@ function findEmailsStep({ enrichment }: StepsDeps): StepWork {
       const order = { ...requestOf(context), action: 'find-emails' as const }
       return { runId: (await enrichment.findEmails(context.actor, order)).run.id }
     },
-    price: async (_, leads) => ({
-      expected: Math.round(leads * USUAL_HIT_RATE) * CREDIT_COSTS.domain_email,
-      max: leads * CREDIT_COSTS.domain_email,
-    }),
+    async price(actor, leads) {
+      const each = await enrichment.emailPrice(actor.accountId)
+      return { expected: Math.round(leads * USUAL_HIT_RATE) * each, max: leads * each }
+    },
   }
 }
 

@@ -1,4 +1,3 @@
-import { CREDIT_COSTS } from '#contract/core/constants.ts'
 import { PAID_EMAIL_STATES } from '#contract/leads/email-states.ts'
 import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
 import type { RunRow } from '#server/modules/activity/runs/index.ts'
@@ -24,7 +23,7 @@ const KIND = 'domain_email'
  */
 export async function addressCharges(
   db: Db,
-  run: Pick<RunRow, 'account_id' | 'id' | 'created_by'> & { input: { maxCost: number } },
+  run: Pick<RunRow, 'account_id' | 'id' | 'created_by'> & { input: { unitCost: number; maxCost: number } },
   emails: PricedEmail[],
   {
     leads,
@@ -36,18 +35,18 @@ export async function addressCharges(
     emailVerification: Pick<EmailVerificationService, 'unasked'>
   },
 ) {
+  const { unitCost } = run.input
   const who = { accountId: run.account_id, runId: run.id, userId: run.created_by }
   await wallet.lock(run.account_id)
   const priced = emails.filter(isPaid).map(({ value }) => value)
   const entities = await leads.upsertEntities(db, run.account_id, 'single', priced)
   const { paid, left } = await wallet.allowance(who, KIND, [...entities.values()], {
-    unitCost: CREDIT_COSTS[KIND],
+    unitCost,
     room: entities.size,
     most: run.input.maxCost,
   })
-  const unasked = new Set<number>()
-  for (const value of await emailVerification.unasked(who.accountId, priced))
-    unasked.add(entities.get(value) as number)
+  const later = await emailVerification.unasked(who.accountId, priced)
+  const unasked = new Set([...later].map((value) => entities.get(value) as number))
   let budget = left
   const bought = new Map<number, number>()
   return {
@@ -55,8 +54,8 @@ export async function addressCharges(
     affords(email: PricedEmail): boolean {
       const entity = entities.get(email.value)
       if (entity === undefined || paid.has(entity) || bought.has(entity)) return true
-      if (budget < CREDIT_COSTS[KIND]) return false
-      budget -= CREDIT_COSTS[KIND]
+      if (budget < unitCost) return false
+      budget -= unitCost
       return true
     },
     /** Says that an address went to a lead. */
@@ -70,13 +69,15 @@ export async function addressCharges(
         const entity = entities.get(value)
         return entity !== undefined && bought.has(entity) && !paid.has(entity) && !unasked.has(entity)
       }),
-    /** Charges what was delivered; what could not be checked is charged later. @returns credits. */
-    capture: (): Promise<number> =>
-      wallet.capture(who, {
+    /** Charges what was delivered; what could not be checked is charged later. `cost` is credits. */
+    async capture(): Promise<{ cost: number; charged: number }> {
+      const cost = await wallet.capture(who, {
         chargeKind: KIND,
-        unitCost: CREDIT_COSTS[KIND],
+        unitCost,
         deliveries: [...bought].map(([entityId, leadId]) => ({ entityId, leadId })),
         isLater: ({ entityId }) => unasked.has(entityId),
-      }),
+      })
+      return { cost, charged: unitCost > 0 ? cost / unitCost : 0 }
+    },
   }
 }

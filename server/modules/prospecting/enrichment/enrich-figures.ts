@@ -1,4 +1,3 @@
-import { CREDIT_COSTS } from '#contract/core/constants.ts'
 import type { EnrichAction, EnrichQuote } from '#contract/prospecting/enrichment.ts'
 import type { EnrichPlan } from './plan-enrichment.ts'
 
@@ -24,13 +23,13 @@ const span = (expected: number, max: number) => ({
 
 /**
  * Min, expected and max. The minimum is 0: a run can be stopped, and a miss costs nothing. `maxPeople` and
- * `withEmails` belong to get-employees.
+ * `withEmails` belong to get-employees; `price` is credits for one address.
  */
 export function enrichFigures(
   action: EnrichAction,
   plan: EnrichPlan,
   own: Experience | null,
-  { maxPeople, withEmails }: { maxPeople: number; withEmails: boolean },
+  { maxPeople, withEmails, price }: { maxPeople: number; withEmails: boolean; price: number },
 ): EnrichFigures {
   const eligible = plan.items.length
   const websites = plan.websites.length
@@ -42,7 +41,7 @@ export function enrichFigures(
     verify: { min: eligible, expected: eligible, max: eligible },
   }[action]
   const paid = action === 'find-emails' || (action === 'get-employees' && withEmails)
-  const unit = paid ? CREDIT_COSTS.domain_email : 0
+  const unit = paid ? price : 0
   return {
     leads: plan.leads,
     eligible,

@@ -5,6 +5,7 @@ import { MESSAGES } from '#contract/core/messages.ts'
 import type { LeadFilters } from '#contract/leads/leads.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { EnrichAction } from '#contract/prospecting/enrichment.ts'
+import { websiteSource } from '#contract/sources/source-kinds/website.ts'
 import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
 import { keepQuote } from '#server/modules/core/quotes/index.ts'
 import type { LeadsService } from '#server/modules/leads/leads/index.ts'
@@ -12,6 +13,7 @@ import type { ListRow, ListsService } from '#server/modules/leads/lists/index.ts
 import type { RunTerms, StartRun } from '#server/modules/leads/run-start/index.ts'
 import type { EmailVerificationService } from '#server/modules/prospecting/email-verification/index.ts'
 import type { SourceStatsService } from '#server/modules/sources/source-stats/index.ts'
+import type { SourcesService } from '#server/modules/sources/sources/index.ts'
 import type { WebsitesService } from '#server/modules/sources/websites/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
@@ -28,6 +30,7 @@ export interface EnrichmentDeps {
   startRun: StartRun
   websites: WebsitesService
   sourceStats: SourceStatsService
+  sources: Pick<SourcesService, 'priceOf'>
   emailVerification: Pick<EmailVerificationService, 'check' | 'status'>
 }
 
@@ -57,6 +60,9 @@ const CHUNK = 1000
 export function createEnrichmentService(deps: EnrichmentDeps) {
   const { db, lists, leads, wallet, startRun, websites, sourceStats, emailVerification } = deps
 
+  /** Credits that an account pays for an address found on a website. */
+  const emailPrice = (accountId: number) => deps.sources.priceOf(accountId, websiteSource, 'domain_email')
+
   async function planOf(actor: Actor, wanted: Wanted): Promise<EnrichPlan> {
     if (!LIST_TYPES[wanted.type].actions.includes(wanted.action))
       throw new AppError(
@@ -73,6 +79,7 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
     return enrichFigures(wanted.action, plan, own, {
       maxPeople: wanted.maxPeople ?? DEFAULT_MAX_PEOPLE,
       withEmails: wanted.withEmails ?? false,
+      price: await emailPrice(actor.accountId),
     })
   }
 
@@ -127,6 +134,7 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
   }
 
   return {
+    emailPrice,
     async quote(actor: Actor, wanted: Wanted) {
       const plan = await planOf(actor, wanted)
       const figures = await figuresOf(actor, wanted, plan)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPackage, showPackage } from '#contract/accounts/plans.ts'
 import { download, exportList } from '#contract/core/files.ts'
 import { leadFacets, leads, showLead } from '#contract/leads/leads.ts'
 import { createList } from '#contract/leads/lists.ts'
@@ -133,6 +134,23 @@ describe('finding emails for local leads', () => {
     const started = { user: user.email, user_name: expect.any(String) }
     expect(enriched).toMatchObject({ ...started, event: 'lead.enriched', run_id: run.id, credits: 1 })
     expect(added).toMatchObject({ ...started, event: 'lead.added' })
+    await expectSettledBooks(t.app.database.db, user.accountId)
+  })
+
+  it('costs what the package of the account says for an email', async () => {
+    const seller = await t.account({ modules: ['leads', 'whitelabel'] })
+    const terms = { name: 'Dear', modules: ['leads' as const], credit_prices: { domain_email: 3 } }
+    const { id } = (await t.call(createPackage, { body: terms }, seller)).body.data
+    const version = (await t.call(showPackage, { params: { id } }, seller)).body.data.versions[0]
+    const user = await t.account({ parent: seller })
+    await t.app.modules.accounts.subscribe(user.accountId, version?.id as number)
+    const list_id = await firms(user)
+    const body = { action: 'find-emails' as const, type: 'local' as const, list_id, selection: ALL }
+    const quote = (await t.call(quoteEnrichment, { body }, user)).body.data
+    expect(quote).toMatchObject({ unit_cost: 3, credits: { min: 0, max: 9 } })
+    expect(await found(list_id, user, { max_cost: 2 })).toMatchObject({ cost: 0, counts: { found: 0 } })
+    const second = await firms(user)
+    expect(await found(second, user)).toMatchObject({ cost: 3, counts: { found: 2, charged: 1 } })
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 

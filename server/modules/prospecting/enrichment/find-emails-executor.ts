@@ -139,7 +139,7 @@ async function deliver(
   await writeOutcomes(run, outcomes, deps)
   const delivered = deliveredOf(affordable, filled)
   for (const { email, leadId } of delivered.values()) charges.delivered(email, leadId)
-  const cost = await charges.capture()
+  const { cost, charged } = await charges.capture()
   const addresses = [...delivered.keys()]
   await deps.sources.evidenceStoreOf(SOURCE).finish(
     run,
@@ -148,6 +148,7 @@ async function deliver(
       source: SOURCE,
       delivered: addresses,
       paid: charges.charged(addresses),
+      unitCost: run.input.unitCost,
       leftOut: new Set(emails.map(({ value }) => value).filter((value) => !delivered.has(value))),
     },
   )
@@ -162,7 +163,7 @@ async function deliver(
     counts: {
       ...counts,
       inferred: counts.inferred + inferred.length,
-      charged: counts.charged + cost,
+      charged: counts.charged + charged,
     },
     full: affordable.length < answers.length,
   }

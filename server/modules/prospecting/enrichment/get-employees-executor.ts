@@ -142,6 +142,24 @@ async function withoutSuppressed(
   return visited.map((visit) => ({ ...visit, people: visit.people.filter(({ person }) => !out.has(person)) }))
 }
 
+/** What the websites showed, with the addresses that went to people. */
+function keepEvidence(
+  run: GetEmployees,
+  visited: readonly Visited[],
+  done: { delivered: string[]; paid: string[] },
+  deps: EnrichExecutorDeps,
+): Promise<void> {
+  const delivered = new Set(done.delivered)
+  return deps.websites.evidenceStore.finish(
+    run,
+    visited.map(({ report, people }) => ({
+      ...report,
+      emails: people.flatMap(({ email }) => (email && delivered.has(email.value) ? [email] : [])),
+    })),
+    { ...done, source: websiteSource.id, unitCost: run.input.unitCost, leftOut: new Set() },
+  )
+}
+
 /** Adds the people of some companies to the list and pays for their addresses, in one transaction. */
 async function deliver(
   db: Db,
@@ -178,17 +196,9 @@ async function deliver(
     return leadId !== undefined && email ? [{ leadId, email }] : []
   })
   for (const { email, leadId } of arrived) charges.delivered(email, leadId)
-  const cost = await charges.capture()
+  const { cost, charged } = await charges.capture()
   const addresses = arrived.map(({ email }) => email.value)
-  const delivered = new Set(addresses)
-  await deps.websites.evidenceStore.finish(
-    run,
-    visited.map(({ report, people }) => ({
-      ...report,
-      emails: people.flatMap(({ email }) => (email && delivered.has(email.value) ? [email] : [])),
-    })),
-    { source: websiteSource.id, delivered: addresses, paid: charges.charged(addresses), leftOut: new Set() },
-  )
+  await keepEvidence(run, visited, { delivered: addresses, paid: charges.charged(addresses) }, deps)
   return {
     done: run.done + visited.length,
     cost: run.cost + cost,
@@ -197,14 +207,14 @@ async function deliver(
       added: added.size,
       wanted: drafts.length,
       emails: arrived.length,
-      cost,
+      charged,
     }),
   }
 }
 
 function countsOf(
   run: GetEmployees,
-  batch: { visited: Visited[]; added: number; wanted: number; emails: number; cost: number },
+  batch: { visited: Visited[]; added: number; wanted: number; emails: number; charged: number },
 ): RunCounts<typeof getEmployeesRun> {
   const counts = { ...NOTHING, ...run.counts }
   const read = batch.visited.filter(({ report }) => !report.problem)
@@ -216,7 +226,7 @@ function countsOf(
     found: counts.found + found,
     not_found: counts.not_found + read.length - found,
     failed: counts.failed + batch.visited.filter(({ report }) => report.problem).length,
-    charged: counts.charged + batch.cost,
+    charged: counts.charged + batch.charged,
   }
 }
 

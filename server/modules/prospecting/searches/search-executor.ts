@@ -276,6 +276,7 @@ async function deliver(
       paid: items
         .filter(({ entityId }) => !free.has(entityId) && !paid.has(entityId) && !unchecked.has(entityId))
         .map(({ lead }) => lead.key),
+      unitCost: input.unitCost,
       leftOut: leftOut(chosen, kept),
     })
   }

@@ -1,4 +1,3 @@
-import { CREDIT_COSTS } from '#contract/core/constants.ts'
 import { PAID_EMAIL_STATES } from '#contract/leads/email-states.ts'
 import type { SourceStatsService } from '#server/modules/sources/source-stats/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
@@ -27,7 +26,7 @@ export async function recordStats(
   })
   const attempts = figures.flatMap(({ website, found, inferred, published }) => {
     const attempt = { itemKey: website.domain, source: done.source, tookMs: website.took_ms }
-    const credits = found.filter((email) => paid.has(email.value)).length * CREDIT_COSTS.domain_email
+    const credits = found.filter((email) => paid.has(email.value)).length * done.unitCost
     // Without a named person there was nothing to infer, so it is no miss.
     const named = website.people.some((person) => person.staff && !person.email)
     return [

@@ -45,6 +45,7 @@ export const KIND_LABELS: Record<(typeof PRICED_KINDS)[number], string> = {
   people_contact: 'Person found',
   local_contact: 'Local business found',
   influencer_record: 'Influencer found',
+  domain_email: 'Email found on a website',
   people_phone: 'Phone number found',
   people_similar: 'Similar person found',
   influencer_enrich: 'Influencer enriched',

@@ -7,6 +7,7 @@ import { formatDay, formatMinor, formatNumber } from '#web/lib/format.ts'
 import { openLogInAs } from '#web/lib/log-in-as.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
+import { DataExports, useDataExports } from '#web/ui/data-exports.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -71,6 +72,32 @@ function NextChange({ one }: { one: SubscriptionDetails }) {
   )
 }
 
+function CustomerData({ id }: { id: number }) {
+  const { found, ticket, start, isAtWork } = useDataExports({ customerId: id })
+  return (
+    <Paper withBorder p="md">
+      <Group justify="space-between" mb="xs">
+        <Title order={2} size="h5">
+          Account data
+        </Title>
+        <Button
+          variant="default"
+          loading={start.isPending}
+          disabled={isAtWork}
+          onClick={() => start.mutate()}
+        >
+          Export all data
+        </Button>
+      </Group>
+      <Text size="sm" c="dimmed">
+        One archive with everything in the account. It’s kept for 24 hours, and the customer’s audit log says
+        that you made it.
+      </Text>
+      <DataExports found={found} ticket={ticket} />
+    </Paper>
+  )
+}
+
 function Details({ one }: { one: SubscriptionDetails }) {
   return (
     <Stack p="md" gap="md" maw={720}>
@@ -96,6 +123,7 @@ function Details({ one }: { one: SubscriptionDetails }) {
         </Paper>
       )}
       <SubscriptionActions one={one} />
+      <CustomerData id={one.id} />
     </Stack>
   )
 }

@@ -16,6 +16,7 @@ import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import { CHART_HEIGHT } from '#web/ui/chart/chart-layout.ts'
 import type { Column } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
@@ -123,7 +124,7 @@ export function UsageHistoryPage() {
       columns={COLUMNS}
       rowKey={({ id }) => id}
       nothing={{ title: 'Nothing used', reset: 'Show all' }}
-      empty={<p>Nothing was used in these days.</p>}
+      empty={<EmptyState title="Nothing used">No customer used anything between these days.</EmptyState>}
     />
   )
 }

@@ -7,13 +7,13 @@ import { reopenAccount } from '#contract/privacy/account-closing.ts'
 import { call } from '#web/lib/api.ts'
 import { formatDay } from '#web/lib/format.ts'
 import { loadSession, signOut, useSession } from '#web/lib/session.ts'
+import { DataExports, useDataExports } from '#web/ui/data-exports.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import classes from './account-closed.module.css'
-import { DataExports, useDataExports } from './data-exports.tsx'
 
 function ClosedAccount({ account, until }: { account: User['account']; until: string }) {
   const navigate = useNavigate()
-  const { found, start, isAtWork } = useDataExports({ looks: true })
+  const { found, ticket, start, isAtWork } = useDataExports({ polls: true })
   const reopen = useMutation({
     mutationFn: () => call(reopenAccount),
     onSuccess: () => loadSession({ again: true }),
@@ -36,7 +36,7 @@ function ClosedAccount({ account, until }: { account: User['account']; until: st
         Download your data
       </Button>
       <section aria-label="Your data">
-        <DataExports found={found} />
+        <DataExports found={found} ticket={ticket} />
       </section>
       <Button variant="subtle" onClick={() => void signOut(() => navigate({ to: '/login', replace: true }))}>
         Sign out

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
+import { DataExports, useDataExports } from '#web/ui/data-exports.tsx'
 import { CloseAccount } from './close-account.tsx'
-import { DataExports, useDataExports } from './data-exports.tsx'
 import { SettingsPage } from './settings-page.tsx'
 
 /** Everything that the account holds, to take along, and the way to close it. */
 export function AccountDataPage() {
-  const { found, start, isAtWork } = useDataExports()
+  const { found, ticket, start, isAtWork } = useDataExports()
   return (
     <SettingsPage
       title="Account data"
@@ -16,7 +16,7 @@ export function AccountDataPage() {
         </Button>
       }
     >
-      <DataExports found={found} />
+      <DataExports found={found} ticket={ticket} />
       <CloseAccount onExport={() => start.mutate()} />
     </SettingsPage>
   )

@@ -3,14 +3,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { User } from '#contract/identity/user.ts'
 import { can, loadSession, signOut, useSession } from '#web/lib/session.ts'
+import { DataExports, useDataExports } from '#web/ui/data-exports.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { ActingBar } from '../log-in-as/acting-bar.tsx'
 import classes from './account-closed.module.css'
-import { DataExports, useDataExports } from './data-exports.tsx'
 
 /** What an owner can take along. */
 function OwnData() {
-  const { found, start, isAtWork } = useDataExports({ looks: true })
+  const { found, ticket, start, isAtWork } = useDataExports({ polls: true })
   return (
     <>
       <Button
@@ -22,7 +22,7 @@ function OwnData() {
         Download your data
       </Button>
       <section aria-label="Your data">
-        <DataExports found={found} />
+        <DataExports found={found} ticket={ticket} />
       </section>
     </>
   )

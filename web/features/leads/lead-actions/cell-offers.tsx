@@ -97,7 +97,7 @@ function OfferButton({ offer, run, byTab }: OfferButtonProps) {
       onClick={begin}
     >
       {isTaken ? 'Starting…' : offer.label}
-      <span className={classes.price}>{offer.price}</span>
+      <span className={classes.price}>{offer.price()}</span>
     </button>
   )
 }

@@ -64,7 +64,7 @@ function FindButton({ action, ...rest }: Omit<LeadToolsProps, 'actions'> & { act
   return (
     <Button
       leftSection={<Icon size={14} stroke={1.75} aria-hidden />}
-      rightSection={<span className={classes.price}>{found.offer.price}</span>}
+      rightSection={<span className={classes.price}>{found.offer.price()}</span>}
       disabled={isTaken}
       onClick={begin}
     >

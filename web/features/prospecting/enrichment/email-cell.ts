@@ -1,11 +1,11 @@
-import { CREDIT_COSTS } from '#contract/core/constants.ts'
 import type { Lead } from '#contract/leads/leads.ts'
 import { findEmails } from '#contract/prospecting/enrichment.ts'
 import { call } from '#web/lib/api.ts'
+import { creditPrice } from '#web/lib/credit-prices.ts'
 import { formatCredits } from '#web/lib/format.ts'
 import type { CellOffer } from '#web/lib/lead-actions.ts'
 
-const PRICE = CREDIT_COSTS.domain_email
+const price = () => creditPrice('domain_email')
 
 /** Whether a lead's email can be looked for: it has none, a website to read, and nobody is at it now. */
 export const couldHaveEmail = ({ values, is_sample, deleted_at }: Lead): boolean =>
@@ -24,7 +24,7 @@ export const wasSearched = ({ values }: Lead): boolean =>
 export const emailCell: CellOffer = {
   field: 'email',
   label: 'Find email',
-  price: formatCredits(PRICE),
+  price: () => formatCredits(price()),
   // Where a search has ended, the cell says what came of it; another try is in the menus.
   appliesTo: (lead) =>
     couldHaveEmail(lead) &&
@@ -32,7 +32,7 @@ export const emailCell: CellOffer = {
   start: async ({ type, id }, lead) => {
     const { data } = await call(findEmails, {
       params: { type, id },
-      body: { selection: { resultIds: [lead.id] }, max_cost: PRICE },
+      body: { selection: { resultIds: [lead.id] }, max_cost: price() },
       quiet: true,
     })
     return { runId: data.run.id, listId: data.list_id }

@@ -1,9 +1,10 @@
 import { NumberInput, Radio, Select, Stack, Switch, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CREDIT_COSTS, DEFAULT_MAX_PEOPLE, MAX_PEOPLE } from '#contract/core/constants.ts'
+import { DEFAULT_MAX_PEOPLE, MAX_PEOPLE } from '#contract/core/constants.ts'
 import { lists } from '#contract/leads/lists.ts'
 import { errorMessage } from '#web/lib/api.ts'
+import { creditPrice } from '#web/lib/credit-prices.ts'
 import { formatCredits } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 
@@ -57,7 +58,7 @@ export function EmployeeOptionsFields({ value, onChange }: EmployeeOptionsProps)
     <Stack gap="sm">
       <Switch
         label="Include published email addresses"
-        description={`${formatCredits(CREDIT_COSTS.domain_email)} an address`}
+        description={`${formatCredits(creditPrice('domain_email'))} an address`}
         checked={value.withEmails}
         onChange={(event) => onChange({ ...value, withEmails: event.currentTarget.checked })}
       />

@@ -2,7 +2,7 @@ import IconMailCheck from '@tabler/icons-react/dist/esm/icons/IconMailCheck.mjs'
 import IconMailSearch from '@tabler/icons-react/dist/esm/icons/IconMailSearch.mjs'
 import IconUserSearch from '@tabler/icons-react/dist/esm/icons/IconUserSearch.mjs'
 import { lazy } from 'react'
-import { CREDIT_COSTS } from '#contract/core/constants.ts'
+import { creditPrice } from '#web/lib/credit-prices.ts'
 import { formatCredits } from '#web/lib/format.ts'
 import type { LeadAction } from '#web/lib/lead-actions.ts'
 import { couldHaveEmail, emailCell, wasSearched } from './email-cell.ts'
@@ -25,7 +25,7 @@ export const ENRICHMENTS: readonly LeadAction[] = [
       label: (lead) => (wasSearched(lead) ? 'Find email again' : 'Find email'),
       appliesTo: couldHaveEmail,
     },
-    price: () => `${formatCredits(CREDIT_COSTS.domain_email)} each`,
+    price: () => `${formatCredits(creditPrice('domain_email'))} each`,
     Dialog: lazy(async () => ({ default: (await dialogs()).FindEmailsDialog })),
   },
   {

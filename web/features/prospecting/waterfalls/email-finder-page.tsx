@@ -2,11 +2,11 @@ import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { CREDIT_COSTS } from '#contract/core/constants.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { showLead } from '#contract/leads/leads.ts'
 import { findEmail } from '#contract/prospecting/email-finder.ts'
 import { ApiError, call, errorMessage } from '#web/lib/api.ts'
+import { creditPrice } from '#web/lib/credit-prices.ts'
 import { formatCredits } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { isRunActive } from '#web/lib/run-facts.ts'
@@ -109,7 +109,7 @@ function FinderForm({ onAsked }: { onAsked: (asked: Asked) => void }) {
         onChange={(event) => setDomain(event.currentTarget.value)}
       />
       <Button type="submit" loading={ask.isPending} disabled={!name.trim() || !domain.trim()}>
-        {`Find email · ${formatCredits(CREDIT_COSTS.domain_email)} if found`}
+        {`Find email · ${formatCredits(creditPrice('domain_email'))} if found`}
       </Button>
       {ask.isError && Object.keys(fields).length === 0 && (
         <Notice tone="danger">{errorMessage(ask.error)}</Notice>

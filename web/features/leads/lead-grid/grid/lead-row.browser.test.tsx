@@ -115,7 +115,7 @@ test('a missing email can be bought where it would stand, at the price on its bu
     cell: {
       field: 'email',
       label: 'Find email',
-      price: '1 credit',
+      price: () => '1 credit',
       appliesTo: ({ values }: Lead) => Boolean(values.website),
       start: async (_target: unknown, { id }: Lead) => {
         bought.push(id)

@@ -338,16 +338,13 @@ export const requestCancel = (db: Db, accountId: number, id: number) =>
     .where('id', '=', id)
     .execute()
 
-/** Unfinished runs that nobody works on: their worker died, or their job was lost. Rows are locked account by account. */
-export async function findOrphans(db: Db): Promise<Pick<RunRow, 'account_id' | 'id'>[]> {
-  const lost = await db
-    .selectFrom('run')
-    .select(['account_id', 'id'])
-    .where('state', 'in', ['queued', 'running'])
-    .where('lease_until', '<', sql<Date>`now()`)
-    .limit(100)
-    .execute()
-  const orphans: Pick<RunRow, 'account_id' | 'id'>[] = []
+type RunKey = Pick<RunRow, 'account_id' | 'id'>
+
+/** Unfinished runs that nobody works on: their worker died, or their job was lost. Rows are locked by account. */
+export async function findOrphans(db: Db): Promise<RunKey[]> {
+  const { rows: lost } = await sql<RunKey>`select account_id, id from run
+    where state in ('queued', 'running') and lease_until < now() limit 100`.execute(db)
+  const orphans: RunKey[] = []
   for (const [accountId, runs] of Map.groupBy(lost, ({ account_id }) => account_id)) {
     const ids = runs.map(({ id }) => id)
     const free = await unlocked(db, accountId, ids).where('lease_until', '<', sql<Date>`now()`).execute()

@@ -71,11 +71,12 @@ async function freePorts() {
     if ((await Promise.all([0, 1, 2].map((more) => isFree(port + more)))).every(Boolean)) return port
 }
 
-const isFree = (port) =>
-  new Promise((resolve) => {
+function isFree(port) {
+  return new Promise((resolve) => {
     const server = createServer().once('error', () => resolve(false))
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
+}
 
 function logSplitQueries(folder, port) {
   appendFileSync(

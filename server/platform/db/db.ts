@@ -81,7 +81,7 @@ export function openDatabase(
     ...(options.ended && {
       log: (event) =>
         options.ended?.({
-          sql: event.query.sql,
+          sql: textOf(event.query.sql),
           ms: event.queryDurationMillis,
           ...(event.level === 'error' && { error: event.error }),
         }),
@@ -89,6 +89,9 @@ export function openDatabase(
   })
   return { db, pool, close: () => db.destroy() }
 }
+
+/** The text of a statement; one of `runPrepared` has its name beside it. */
+const textOf = (sql: string | { text: string }): string => (typeof sql === 'string' ? sql : sql.text)
 
 /**
  * Runs `work` in a transaction of the handle, or joins the one that is open around it (an idempotent endpoint's

@@ -94,9 +94,6 @@ export function openDatabase(
   return { db, pool, close: () => db.destroy() }
 }
 
-/** The text of a statement; one of `runPrepared` has its name beside it. */
-const textOf = (sql: string | { text: string }): string => (typeof sql === 'string' ? sql : sql.text)
-
 /**
  * Runs `work` in a transaction of the handle, or joins the one that is open around it (an idempotent endpoint's
  * effect and stored answer commit together, docs/adr/0005). Every query of the handle within belongs to it.

@@ -14,6 +14,29 @@ export interface ListQuery {
   direction: 'asc' | 'desc'
 }
 
+/** Accounts whose name, owner or members match. One part each, so that each is answered by its own index. */
+const idsFound = (db: Db, sellerAccountId: number, pattern: string) =>
+  db
+    .selectFrom('account_node as n')
+    .select('n.id')
+    .where('n.parent_id', '=', sellerAccountId)
+    .where('n.name', 'ilike', pattern)
+    .union(
+      db
+        .selectFrom('account_contact as k')
+        .select('k.account_id as id')
+        .where('k.seller_account_id', '=', sellerAccountId)
+        .where('k.email', 'ilike', pattern),
+    )
+    .union(
+      db
+        .selectFrom('member as m')
+        .innerJoin('account_node as o', 'o.id', 'm.account_id')
+        .select('m.account_id as id')
+        .where('o.parent_id', '=', sellerAccountId)
+        .where('m.search', 'ilike', pattern),
+    )
+
 /** Customers of a seller. Only what a filter needs is joined: what is counted is an index of the account table. */
 function matching(db: Db, sellerAccountId: number, query: ListQuery) {
   let found = db
@@ -37,28 +60,7 @@ function matching(db: Db, sellerAccountId: number, query: ListQuery) {
         )
       return eb('a.id', 'in', subscribed)
     })
-  if (query.search) {
-    const pattern = containing(query.search)
-    found = found.where((eb) =>
-      eb.or([
-        eb('a.name', 'ilike', pattern),
-        eb(
-          'a.id',
-          'in',
-          eb
-            .selectFrom('account_contact as k')
-            .select('k.account_id')
-            .where('k.seller_account_id', '=', sellerAccountId)
-            .where('k.email', 'ilike', pattern),
-        ),
-        eb(
-          'a.id',
-          'in',
-          eb.selectFrom('member as m').select('m.account_id').where('m.email', 'ilike', pattern),
-        ),
-      ]),
-    )
-  }
+  if (query.search) found = found.where('a.id', 'in', idsFound(db, sellerAccountId, containing(query.search)))
   return found
 }
 

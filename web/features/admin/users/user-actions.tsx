@@ -8,16 +8,16 @@ import { useCan } from '#web/lib/session.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { deedsFor, type UserDeed } from './user-labels.ts'
+import { actionsFor, type UserActionLook } from './user-labels.ts'
 
-interface DeedFormProps {
+interface ActionFormProps {
   user: AdminUserDetails
-  deed: UserDeed
+  action: UserActionLook
   onClose: () => void
 }
 
 /** Asks for the reason, which the audit logs keep. */
-function DeedForm({ user: { id }, deed: { name, label, text, danger }, onClose }: DeedFormProps) {
+function ActionForm({ user: { id }, action: { name, label, text, danger }, onClose }: ActionFormProps) {
   const form = useContractForm(deleteUser, {
     initial: { reason: '' },
     send: async ({ reason }) => {
@@ -48,10 +48,10 @@ export function UserActions({ user }: { user: AdminUserDetails }) {
   const [canLogIn, canGive] = [useCan('log_in_as'), useCan('sell')]
   const { id, account, state, role, can } = user
   const restore = useMutation({ mutationFn: () => call(restoreUser, { params: { id } }) })
-  const ask = (deed: UserDeed) =>
+  const ask = (action: UserActionLook) =>
     show(({ opened, onClose }) => (
-      <Modal opened={opened} onClose={onClose} title={deed.label} size={440}>
-        <DeedForm user={user} deed={deed} onClose={onClose} />
+      <Modal opened={opened} onClose={onClose} title={action.label} size={440}>
+        <ActionForm user={user} action={action} onClose={onClose} />
       </Modal>
     ))
   return (
@@ -74,14 +74,14 @@ export function UserActions({ user }: { user: AdminUserDetails }) {
           Credits
         </Button>
       )}
-      {deedsFor(user).map((deed) => (
+      {actionsFor(user).map((action) => (
         <Button
-          key={deed.name}
+          key={action.name}
           variant="default"
-          {...(deed.danger && { c: 'var(--app-danger)' })}
-          onClick={() => ask(deed)}
+          {...(action.danger && { c: 'var(--app-danger)' })}
+          onClick={() => ask(action)}
         >
-          {deed.label}
+          {action.label}
         </Button>
       ))}
       {dialog}

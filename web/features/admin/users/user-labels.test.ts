@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AdminUserDetails } from '#contract/admin/users.ts'
-import { deedsFor, fullName } from './user-labels.ts'
+import { actionsFor, fullName } from './user-labels.ts'
 
 const user = {
   state: 'active',
@@ -10,7 +10,7 @@ const user = {
   account: { id: 1, name: 'Acme' },
   can: { edit: true, change_role: true, suspend: true, delete: true },
 } as unknown as AdminUserDetails
-const names = (given: object) => deedsFor({ ...user, ...given } as AdminUserDetails).map(({ name }) => name)
+const names = (given: object) => actionsFor({ ...user, ...given } as AdminUserDetails).map(({ name }) => name)
 
 test('offers what fits the state and the rights', () => {
   expect(names({})).toEqual(['suspend', 'delete'])
@@ -24,7 +24,7 @@ test('offers what fits the state and the rights', () => {
 })
 
 test('deleting the only owner says that the account goes, too', () => {
-  expect(deedsFor({ ...user, only_owner: true }).at(-1)?.text).toContain('only owner of Acme')
+  expect(actionsFor({ ...user, only_owner: true }).at(-1)?.text).toContain('only owner of Acme')
 })
 
 test('a person without a name is called by the email', () => {

@@ -28,14 +28,14 @@ export const fullName = ({
   `${first_name} ${last_name}`.trim() || email
 
 /** Something that is done with a person after giving a reason. */
-export interface UserDeed {
+export interface UserActionLook {
   name: UserAction | 'delete'
   label: string
   text: string
   danger?: true
 }
 
-const DEEDS: Record<UserAction, UserDeed> = {
+const USER_ACTIONS: Record<UserAction, UserActionLook> = {
   suspend: {
     name: 'suspend',
     label: 'Suspend',
@@ -57,15 +57,15 @@ const DEEDS: Record<UserAction, UserDeed> = {
 }
 
 /** What can be done with a person now. */
-export function deedsFor(user: AdminUserDetails): UserDeed[] {
+export function actionsFor(user: AdminUserDetails): UserActionLook[] {
   const { can, state, sessions, second_factor, only_owner, account } = user
-  const deeds: UserDeed[] = []
-  if (can.suspend && state === 'active') deeds.push(DEEDS.suspend)
-  if (can.suspend && state === 'suspended') deeds.push(DEEDS.reactivate)
-  if (can.suspend && sessions.length > 0) deeds.push(DEEDS.end_sessions)
-  if (can.suspend && second_factor) deeds.push(DEEDS.reset_second_factor)
+  const actions: UserActionLook[] = []
+  if (can.suspend && state === 'active') actions.push(USER_ACTIONS.suspend)
+  if (can.suspend && state === 'suspended') actions.push(USER_ACTIONS.reactivate)
+  if (can.suspend && sessions.length > 0) actions.push(USER_ACTIONS.end_sessions)
+  if (can.suspend && second_factor) actions.push(USER_ACTIONS.reset_second_factor)
   if (can.delete && state !== 'deleted')
-    deeds.push({
+    actions.push({
       name: 'delete',
       label: 'Delete user',
       text: only_owner
@@ -73,5 +73,5 @@ export function deedsFor(user: AdminUserDetails): UserDeed[] {
         : 'They are signed out at once. After 30 days their lists go to the owner of the account. Until then you can restore them.',
       danger: true,
     })
-  return deeds
+  return actions
 }

@@ -46,8 +46,8 @@ it('an administrator solves an error, stops and retries work, changes settings a
   const row = page.getByRole('row', { name: /Export of all data/ })
   await expectAccessible(page)
   await row.getByRole('button', { name: /^Actions for/ }).click()
-  await page.getByRole('menuitem', { name: 'Cancel' }).click()
-  await dialog.getByRole('button', { name: 'Cancel run' }).click()
+  await page.getByRole('menuitem', { name: 'Stop' }).click()
+  await dialog.getByRole('button', { name: 'Stop run' }).click()
   await row.getByText('Cancelled').waitFor()
   await row.getByRole('button', { name: /^Actions for/ }).click()
   await page.getByRole('menuitem', { name: 'Retry' }).click()
@@ -114,5 +114,25 @@ it('support looks at everything on a phone and changes nothing', async () => {
   await page.getByText('Export of all data').filter({ visible: true }).first().waitFor()
   expect(await page.getByRole('button', { name: /^Actions for/ }).count()).toBe(0)
   await expectAccessible(page)
+  await close()
+})
+
+it('whoever sends mail allows emails to an address again that bounced', async () => {
+  const admin = await t.admin()
+  await t.app.database.pool.query(
+    `insert into mail_suppression (account_id, address, category, reason)
+     values ($1, 'ann@x.example', 'all', 'bounced'), ($1, 'bob@x.example', 'report', 'unsubscribed')`,
+    [admin.accountId],
+  )
+  const { page, close } = await openPage(url, { as: admin })
+  await page.goto('/admin/smtp?tab=suppressed')
+  const row = page.getByRole('row', { name: /ann@x\.example.*Bounced/ })
+  await row.waitFor()
+  await expectAccessible(page)
+  await row.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Allow emails' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Allow emails' }).click()
+  await row.waitFor({ state: 'detached' })
+  await page.getByRole('row', { name: /bob@x\.example.*Unsubscribed/ }).waitFor()
   await close()
 })

@@ -36,7 +36,7 @@ const FOREIGN = [
   'sql`delete from list l using lead d`',
   'sql`update lead set name = 1`',
   'sql`insert into public.lead select * from list`',
-  'sql`select exists (select from lead where account_id = 1)`',
+  'sql`select 1 where exists (select from lead where account_id = 1)`',
   'sql`update member set name = 1`',
   'sql`select 1 from run_info where id = 1 for no key update`',
   'sql`select 1 from list l join run_info as r on r.list_id = l.id for update of l, r`',
@@ -118,6 +118,10 @@ const PLANTED: Array<[rule: string, file: string, code: string]> = [
   ...FOREIGN.map((code): [string, string, string] => ['foreign-table', SERVICE, code]),
   ['foreign-table', 'server/app/x.ts', `pool.query('select 1 from list')`],
   ['foreign-table', 'server/platform/x.ts', 'sql`select 1 from lead`'],
+  ['cluster-sql', SERVICE, 'sql`select exists (select from list where account_id = 1)`'],
+  ['cluster-sql', SERVICE, 'sql`select ctid from list`'],
+  ['cluster-sql', SERVICE, 'sql`select coalesce(created_at, now()) from list`'],
+  ['cluster-sql', SERVICE, 'export const set = (oc: any) => oc.doUpdateSet({ at: sql`now()` })'],
 ]
 
 /** What the module leads/lists may do with tables. */

@@ -25,6 +25,20 @@ it('the proxy asks an address that answers it', () => {
   expect(read('server/app/tls-ask.ts')).toContain(`http.get('${path}'`)
 })
 
+it('the image and its compose file set variables that the program reads', () => {
+  const known = new Set(
+    [...read('server/platform/env.ts').matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1]),
+  )
+  const image = /^ENV (.+)$/m.exec(read('Dockerfile'))?.[1] ?? ''
+  const service = /\n {2}leadwright:([\s\S]*?)\n {2}caddy:/.exec(read('docs/examples/compose.yml'))?.[1] ?? ''
+  const set = [
+    ...[...image.matchAll(/([A-Z_]+)=/g)].map((match) => match[1]).filter((name) => name !== 'PATH'),
+    ...[...service.matchAll(/^ {6}([A-Z_]+):/gm)].map((match) => match[1]),
+  ]
+  expect(set.length).toBeGreaterThan(8)
+  expect(set.filter((name) => !known.has(name))).toEqual([])
+})
+
 it('the dashboard and the alerts name metrics that the program has', () => {
   const code = globSync('server/**/*.ts', { cwd: root }).map(read).join('\n')
   for (const file of ['grafana-dashboard.json', 'leadwright-alerts.yml']) {

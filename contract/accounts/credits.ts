@@ -229,7 +229,8 @@ export const rechargeRule = defineEndpoint({
   tag,
   reads: ['wallet'],
   summary: 'Rule of automatic recharge',
-  description: 'Stored for when payments are there: nothing is charged or added yet.',
+  description:
+    'Charges the stored card where the seller takes cards: once at a time, and never beyond the ceiling of the month.',
   reply: dataOf(z.nullable(Recharge)),
 })
 

@@ -14,6 +14,11 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   {
     rule: 'foreign-table',
+    file: 'server/app/distribute/distribute.ts',
+    reason: 'keeps foreign keys in a row of installation while it moves tables, with a client of its own',
+  },
+  {
+    rule: 'foreign-table',
     file: 'server/app/backup/restore-backup.ts',
     reason: 'looks at a database that may have an older schema, without views',
   },

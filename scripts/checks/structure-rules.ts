@@ -1,3 +1,4 @@
+import { refusedSql, setsNowOnConflict } from './cluster-rules.ts'
 import type { Finding } from './findings.ts'
 import { rightsInPolicies } from './rights-rule.ts'
 import { isTestPath, memberName, type SourceFile, type SyntaxNode, walk } from './source-files.ts'
@@ -204,6 +205,25 @@ const auditOnlyAppended: StructureRule = {
   },
 }
 
+/** The text of a template with a mark where values are. */
+const templateText = (node: SyntaxNode): string =>
+  (node.quasis as SyntaxNode[]).map(({ raw }) => String(raw)).join(' ? ')
+
+/** Tables may be spread over several servers (docs/scale.md). Those of the open corpus and of pg-boss are not. */
+const clusterSql: StructureRule = {
+  name: 'cluster-sql',
+  remedy: 'docs/scale.md lists what a cluster refuses; the rewrite is plain PostgreSQL too.',
+  appliesTo: (path) =>
+    path.startsWith('server/') && !isTestPath(path) && !/\/(?:corpus|testing|migrations)\//.test(path),
+  look(node, report, ancestors) {
+    if (node.type === 'CallExpression' && setsNowOnConflict(node))
+      report(node, 'sets now() on conflict: write excluded.COLUMN')
+    const tag = ancestors.at(-1)?.tag as SyntaxNode | undefined
+    if (node.type !== 'TemplateLiteral' || tag?.value !== 'sql') return
+    for (const instead of refusedSql(templateText(node))) report(node, instead)
+  },
+}
+
 const FUNCTIONS =
   /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression|ClassMethod|PrivateMethod|Constructor|MethodProperty|GetterProperty|SetterProperty)$/
 const GROUP_OF_TESTS = /^(describe|suite)$/
@@ -331,6 +351,7 @@ const RULES: readonly StructureRule[] = [
   rightsInPolicies,
   auditOnlyAppended,
   foreignTable,
+  clusterSql,
 ]
 
 /** Names of all rules below. */

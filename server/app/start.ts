@@ -278,8 +278,7 @@ async function closeAll({
  * `close` stops taking requests, lets work stop at its next step and closes every connection.
  */
 export async function startApp(options: StartOptions): Promise<RunningApp> {
-  const { roles } = options
-  const share = { worker: roles.has('worker'), scheduler: roles.has('scheduler') }
+  const share = { worker: options.roles.has('worker'), scheduler: options.roles.has('scheduler') }
   const watch = await createWatch(options.observe ?? {}, options.log)
   const { database, errors, log } = openReporting(options, watch)
   await openAuditLog(database.db, options.auditKeys ?? [options.secretKey])
@@ -320,23 +319,13 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const working = startWorking(share.worker, platform, modules, worker)
   const { server, tlsAsk, probes } = await buildServers(platform, modules, watch)
   http = server
+  const others = [tlsAsk, probes, ...working]
   return {
     http: server,
     tlsAsk,
     probes,
     modules,
     database,
-    close: () =>
-      closeAll({
-        server,
-        others: [tlsAsk, probes, ...working],
-        platform,
-        modules,
-        backups,
-        outside,
-        errors,
-        database,
-        watch,
-      }),
+    close: () => closeAll({ server, others, platform, modules, backups, outside, errors, database, watch }),
   }
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../platform/postgres/embedded-postgres.ts'
 import { migrateQueue } from '../platform/queue/queue.ts'
+import { createClusterDatabase } from './cluster.ts'
 import { execute, inDatabase, nodesOf, TEMPLATE_DATABASE } from './database.ts'
 
 declare module 'vitest' {
@@ -42,32 +43,27 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 async function createTemplate(url: string): Promise<void> {
   const nodes = nodesOf(url)
+  const isCluster = nodes.length > 1
   const template = inDatabase(url, TEMPLATE_DATABASE)
-  for (const node of nodes) {
-    await execute(node, `drop database if exists ${TEMPLATE_DATABASE} with (force)`)
-    await execute(node, `create database ${TEMPLATE_DATABASE}`)
-    if (nodes.length > 1) await execute(inDatabase(node, TEMPLATE_DATABASE), 'create extension citus')
-  }
+  for (const node of nodes) await execute(node, `drop database if exists ${TEMPLATE_DATABASE} with (force)`)
+  if (isCluster) await createClusterDatabase(url, TEMPLATE_DATABASE)
+  else await execute(url, `create database ${TEMPLATE_DATABASE}`)
   const migrations = new URL('../platform/db/migrate.ts', import.meta.url)
   if (!existsSync(migrations)) return
   const { migrate }: { migrate: (url: string) => Promise<void> } = await import(migrations.pathname)
   await migrate(template)
   await migrateQueue(template)
-  if (nodes.length > 1) await distributeTemplate(template, nodes)
+  if (isCluster) await distributeTemplate(template, nodes)
 }
 
 /** A copy of the template is a cluster of its own: what Citus knows of it is copied too. */
-async function distributeTemplate(template: string, [own, ...workers]: string[]): Promise<void> {
-  const host = new URL(own as string)
-  await execute(template, `select citus_set_coordinator_host('${host.hostname}', ${host.port})`)
-  for (const worker of workers.map((text) => new URL(text)))
-    await execute(template, `select citus_add_node('${worker.hostname}', ${worker.port})`)
+async function distributeTemplate(template: string, nodes: string[]): Promise<void> {
   const distribution = new URL('../app/distribute/distribute.ts', import.meta.url)
   const { distribute, CLUSTER_SETTINGS } = await import(distribution.pathname)
-  console.log('distributed', await distribute(template))
+  await distribute(template)
   // Settings of a database are not copied with it.
   for (const setting of CLUSTER_SETTINGS) await execute(template, `alter role current_user set ${setting}`)
-  for (const node of [own as string, ...workers]) {
+  for (const node of nodes) {
     await execute(node, `alter database ${TEMPLATE_DATABASE} allow_connections false`)
     await execute(
       node,

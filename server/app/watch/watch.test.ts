@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createList } from '#contract/leads/lists.ts'
@@ -135,8 +135,14 @@ describe('readiness', () => {
 
 it('logs a slow query without its values', async () => {
   lines.length = 0
+  // A prepared statement is no text where the driver expects one.
+  const prepared = { name: 'slow', text: 'select pg_sleep(0.25) as prepared' } as unknown as string
+  await db().executeQuery(CompiledQuery.raw(prepared))
+  expect(lines.join()).toContain('as prepared')
   await sql`select pg_sleep(0.25), ${'a private value'}::text`.execute(db())
-  const slow = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'slow query')
+  const slow = lines
+    .map((line) => JSON.parse(line))
+    .find(({ msg, sql }) => msg === 'slow query' && !sql.includes('prepared'))
   expect(slow.sql).toContain('select pg_sleep')
   expect(slow.ms).toBeGreaterThan(199)
   expect(lines.join()).not.toContain('a private value')

@@ -42,6 +42,10 @@ export interface EndedQuery {
   error?: unknown
 }
 
+/** Prepared statements and COPY are objects where the driver expects a text. */
+const textOf = (sql: unknown): string =>
+  typeof sql === 'string' ? sql : String((sql as { text?: unknown } | null)?.text ?? 'copy')
+
 export interface Database {
   db: Db
   pool: pg.Pool
@@ -81,7 +85,7 @@ export function openDatabase(
     ...(options.ended && {
       log: (event) =>
         options.ended?.({
-          sql: event.query.sql,
+          sql: textOf(event.query.sql),
           ms: event.queryDurationMillis,
           ...(event.level === 'error' && { error: event.error }),
         }),

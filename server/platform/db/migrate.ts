@@ -5,6 +5,37 @@ import pg from 'pg'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 
+/** Whether the database is spread over several servers. */
+async function isSpread(db: Kysely<never>): Promise<boolean> {
+  const { rows } = await sql`select from pg_extension where extname = 'citus'`.execute(db)
+  if (rows.length === 0) return false
+  const { rows: spread } = await sql`
+    select from pg_dist_partition where logicalrelid = to_regclass('public.list')`.execute(db)
+  return spread.length > 0
+}
+
+const DISTRIBUTE = /^-- distribute (\w+)$/m
+
+/**
+ * Runs a migration. A line `-- distribute NAME` in it spreads a new table before what follows: on a cluster, foreign
+ * keys to distributed tables can be added only then.
+ */
+async function runMigration(db: Kysely<never>, text: string): Promise<void> {
+  const [first = '', ...rest] = text.split(DISTRIBUTE)
+  await sql.raw(first).execute(db)
+  if (rest.length === 0) return
+  const spread = await isSpread(db)
+  if (spread) await sql`set local citus.multi_shard_modify_mode to 'sequential'`.execute(db)
+  for (let at = 0; at < rest.length; at += 2) {
+    const name = `public.${rest[at]}`
+    if (spread)
+      await sql`select create_distributed_table(${name}, 'account_id', colocate_with => 'public.list')`.execute(
+        db,
+      )
+    await sql.raw(rest[at + 1] as string).execute(db)
+  }
+}
+
 /** The numbered SQL files; each runs once, in order, under the migrator's lock. They only go forward. */
 async function sqlMigrations(): Promise<Record<string, Migration>> {
   const names = (await readdir(FOLDER)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort()
@@ -12,10 +43,7 @@ async function sqlMigrations(): Promise<Record<string, Migration>> {
   const entries = await Promise.all(
     names.map(async (name) => {
       const text = await readFile(new URL(name, FOLDER), 'utf8')
-      return [
-        name.replace(/\.sql$/, ''),
-        { up: async (db: Kysely<never>) => void (await sql.raw(text).execute(db)) },
-      ] as const
+      return [name.replace(/\.sql$/, ''), { up: (db: Kysely<never>) => runMigration(db, text) }] as const
     }),
   )
   return Object.fromEntries(entries) as Record<string, Migration>

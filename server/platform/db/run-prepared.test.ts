@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { silentLog } from '#server/platform/log.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { type Db, transaction } from './db.ts'
+import { type Db, openDatabase, transaction } from './db.ts'
 import { runPrepared } from './run-prepared.ts'
 
 let t: TestApp
@@ -30,4 +31,12 @@ it('keeps a statement on its connection and gives it other values each time, wit
   })
   const asked = await Promise.all([ask(1, 1), ask(2, 2), ask(3, 3)])
   expect(asked.flat().map(({ sum }) => sum)).toEqual([2, 4, 6])
+})
+
+it('tells whoever watches queries the text of a statement, without its name', async () => {
+  const seen: string[] = []
+  const watched = openDatabase(t.databaseUrl, { log: silentLog(), ended: ({ sql: text }) => seen.push(text) })
+  await runPrepared(watched.db, sql`select 1 as one`)
+  expect(seen).toEqual(['select 1 as one'])
+  await watched.close()
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
-import { holdAccount } from './locks-store.ts'
+import { holdAccount } from './hold-account.ts'
 
 /** Closes an account, or opens it again with nulls. */
 export async function setClosed(

@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { holdAccount } from './locks-store.ts'
+import { holdAccount } from './hold-account.ts'
 
 /**
  * Nothing begins in a closed account; with `inGrace`, what may still begin until it is deleted. It is held

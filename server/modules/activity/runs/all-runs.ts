@@ -27,7 +27,7 @@ const isUnfinished = ({ state }: Pick<AnyRunView, 'state'>) => state === 'queued
 /** Why a run cannot be repeated, as a sentence; null when it can. */
 function retryProblem(run: AnyRunView): string | null {
   const { isPaid, repeats, labels } = RUN_DEFINITIONS[run.kind]
-  if (isUnfinished(run)) return 'This run has not ended yet. Cancel it first'
+  if (isUnfinished(run)) return 'This run has not ended yet. Stop it first'
   if (run.next_run_id !== null) return `This run was already retried as run ${run.next_run_id}`
   if (run.state === 'succeeded')
     return 'This run succeeded. Only runs that failed or were cancelled can be retried'
@@ -132,7 +132,7 @@ export const allRunRoutes = (service: AllRuns) => [
   route(showAnyRun, async ({ params }) => ({ data: await service.show(params.account_id, params.id) })),
   route(cancelAnyRun, async ({ actor, params }) => ({
     data: await service.cancel(actor, params.account_id, params.id),
-    message: 'Run cancelled',
+    message: 'Run stopped',
   })),
   route(retryAnyRun, async ({ actor, params }) => ({
     data: await service.retry(actor, params.account_id, params.id),

@@ -8,9 +8,10 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { createFakeSource, keysInWords } from '#server/testing/fake-source.ts'
 import { halt } from '#server/testing/halt.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { findOrphans } from './lost-runs-store.ts'
 import { createRunWorker } from './run-executor.ts'
 import type { RunExecutor } from './run-types.ts'
-import { claimRun, findOrphans, renewLeases } from './runs-store.ts'
+import { claimRun, renewLeases } from './runs-store.ts'
 
 let t: TestApp
 let bus: LiveBus

@@ -2,8 +2,8 @@ import type { Db } from '#server/platform/db/db.ts'
 import type { Log } from '#server/platform/log.ts'
 import { defineJob } from '#server/platform/queue/queue.ts'
 import { createWorkLoop, type WorkLoop } from '#server/platform/queue/work-loop.ts'
+import { findOrphans } from './lost-runs-store.ts'
 import type { RunWorker } from './run-executor.ts'
-import { findOrphans } from './runs-store.ts'
 
 export const RUN_JOB = 'run-execute'
 const RECOVERY_MS = 2000

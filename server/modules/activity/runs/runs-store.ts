@@ -338,24 +338,6 @@ export const requestCancel = (db: Db, accountId: number, id: number) =>
     .where('id', '=', id)
     .execute()
 
-/** Unfinished runs that nobody works on: their worker died, or their job was lost. Rows are locked account by account. */
-export async function findOrphans(db: Db): Promise<Pick<RunRow, 'account_id' | 'id'>[]> {
-  const lost = await db
-    .selectFrom('run')
-    .select(['account_id', 'id'])
-    .where('state', 'in', ['queued', 'running'])
-    .where('lease_until', '<', sql<Date>`now()`)
-    .limit(100)
-    .execute()
-  const orphans: Pick<RunRow, 'account_id' | 'id'>[] = []
-  for (const [accountId, runs] of Map.groupBy(lost, ({ account_id }) => account_id)) {
-    const ids = runs.map(({ id }) => id)
-    const free = await unlocked(db, accountId, ids).where('lease_until', '<', sql<Date>`now()`).execute()
-    orphans.push(...free.map(({ id }) => ({ account_id: accountId, id })))
-  }
-  return orphans
-}
-
 /** Takes a list that goes for good off its runs, which stay for what they cost. */
 export const takeListOff = (db: Db, accountId: number, listId: number) =>
   db

@@ -98,15 +98,21 @@ export async function countFigures(
   today: string,
 ): Promise<void> {
   const { list, day, within } = spanOf(timeZone, days)
-  const end = sql`((d.day + 1)::timestamp at time zone ${timeZone})`
   await sql`delete from platform_figure where day = any(${list}) and name <> 'active_users'`.execute(db)
   await sql`delete from platform_figure where day = ${today} and name = 'active_users'`.execute(db)
-  await sql`insert into platform_figure (day, name, currency, value)
-    select d.day, 'accounts', '', count(a.id) from unnest(${list}) d (day) left join account_node a
-      on a.parent_id is not null and a.created_at < ${end} and (a.closed_at is null or a.closed_at >= ${end})
-      group by d.day
-    union all select d.day, 'users', '', count(m.id) from unnest(${list}) d (day) left join member m
-      on m.created_at < ${end} and m.state <> 'removed' group by d.day
+  // Levels are changes added up, so that accounts and people are read once whatever the number of days.
+  await sql`with account_change as materialized (
+      select ${day('created_at')} as day, count(*) as n from account_node where parent_id is not null group by 1
+      union all select ${day('closed_at')}, -count(*) from account_node
+        where parent_id is not null and closed_at is not null group by 1
+    ), user_change as materialized (
+      select ${day('created_at')} as day, count(*) as n from member where state <> 'removed' group by 1
+    )
+    insert into platform_figure (day, name, currency, value)
+    select d.day, 'accounts', '', coalesce(sum(c.n), 0)::bigint
+      from unnest(${list}) d (day) left join account_change c on c.day <= d.day group by d.day
+    union all select d.day, 'users', '', coalesce(sum(c.n), 0)::bigint
+      from unnest(${list}) d (day) left join user_change c on c.day <= d.day group by d.day
     union all select ${today}::date, 'active_users', '', count(distinct s.user_id) from session_info s
       where s.actor_user_id is null and s.last_active_at >= now() - interval '30 days'
     union all select ${day('created_at')}, 'new_accounts', '', count(*) from account_node

@@ -24,7 +24,7 @@ export async function subscriptionGroups(
   const { rows } = await sql<SubscriptionGroup>`
     select ${month(sql`s.started_at`)} as start_month,
       ${month(sql`case when s.trial_ends_at is null then s.started_at when s.state <> 'trialing'
-        and s.trial_ends_at <= coalesce(s.ends_at, now()) then s.trial_ends_at end`)} as paid_month,
+        and s.trial_ends_at <= coalesce(s.ends_at, (select now())) then s.trial_ends_at end`)} as paid_month,
       ${month(sql`s.ends_at`)} as end_month, s.trial_ends_at is not null as had_trial, s.state,
       s.cancel_at is not null as cancels, v.currency, count(*)::int as count,
       sum(v.price_minor::float8 / case v.period when 'year' then 12 else 1 end) as monthly

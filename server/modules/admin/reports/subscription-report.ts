@@ -16,7 +16,7 @@ export interface SubscriptionGroup {
 }
 
 /** The month `n` months after another one. */
-export function monthAfter(month: string, n: number): string {
+function monthAfter(month: string, n: number): string {
   const [year, number] = month.split('-').map(Number) as [number, number]
   return new Date(Date.UTC(year, number - 1 + n, 1)).toISOString().slice(0, 7)
 }

@@ -133,7 +133,8 @@ it('changes are in both audit logs with before and after, and a new password sig
       detail: { before: { first_name: 'Test', email: owner.email }, after: { first_name: 'Nora' } },
     })
   }
-  await t.call(updateUser, { params: { id: owner.id }, body: { password: PASSWORD } }, admin)
+  const renewed = await t.call(updateUser, { params: { id: owner.id }, body: { password: PASSWORD } }, admin)
+  expect([renewed.status, renewed.body.message]).toEqual([200, 'User saved'])
   expect((await t.call(me, {}, owner)).status).toBe(401)
   expect((await signIn({ email: 'nora@sea.example', password: PASSWORD })).status).toBe(200)
   const role = await t.call(updateUser, { params: { id: owner.id }, body: { role: 'related' } }, admin)

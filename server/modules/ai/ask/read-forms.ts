@@ -15,6 +15,7 @@ import {
   RANGE,
   RANGE_WORDS,
   rangeOf,
+  SMALL_WORDS,
   WITH,
   WITHOUT,
 } from './phrases.ts'
@@ -52,6 +53,13 @@ function readAssets(sentence: Sentence, type: ListTypeId, form: Form): void {
 const RADIUS = `(?:within|in a radius of|in(?:nerhalb)?(?: von)?|im umkreis von|umkreis|radius(?: of)?)?\\s*${NUMBER}\\s*(km|kilometers?|kilometres?|kilometern?|mi|miles?|meilen)(?:\\s+(?:radius|umkreis))?(?:\\s+(?:of|around|from|um|von|rund um|entfernt von))?`
 const KM_PER_MILE = 1.609344
 
+/** A kind of business; words such as "with" and "and" around it belong to something else. */
+function readCategory(words: string, loose = false): string | null {
+  const all = words.toLowerCase().split(' ')
+  const isPart = SMALL_WORDS.has(all[0]!) || SMALL_WORDS.has(all.at(-1)!)
+  return isPart ? null : namedCategory(words, loose)
+}
+
 function readLocal(sentence: Sentence): Form {
   const form: Form = {}
   readAssets(sentence, 'local', form)
@@ -67,8 +75,8 @@ function readLocal(sentence: Sentence): Form {
   const radius = sentence.take(RADIUS, ' ⌖ ')
   const place = takePlace(sentence)
   const category =
-    sentence.takeWords(4, (words) => namedCategory(words)) ??
-    sentence.takeWords(2, (words) => (words.length >= 5 ? namedCategory(words, true) : null))
+    sentence.takeWords(4, (words) => readCategory(words)) ??
+    sentence.takeWords(2, (words) => (words.length >= 5 ? readCategory(words, true) : null))
   if (category) form.category = category
   const where = place ?? takeBarePlace(sentence)
   if (where) form[where.kind] = where.words

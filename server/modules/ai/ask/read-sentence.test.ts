@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import type { CompleteRequest, Model } from '#server/providers/models/index.ts'
+import { askModel } from './ask-model.ts'
 import { readSentence } from './read-sentence.ts'
 import { isExact, type TableRow } from './sentence-table.ts'
 
@@ -15,5 +17,52 @@ describe('sentences without a model', () => {
       TABLE.length - misses.length,
       misses.map(({ sentence }) => sentence).join('\n'),
     ).toBeGreaterThanOrEqual(48)
+  })
+})
+
+/** A model that answers what it is told to. */
+const saying = (answer: (sentence: string) => unknown): Model =>
+  ({
+    async *complete({ messages }: CompleteRequest) {
+      const { sentence } = JSON.parse(messages[1]?.content ?? '{}') as { sentence: string }
+      yield { kind: 'text', text: JSON.stringify(answer(sentence)) }
+      yield { kind: 'end', reason: 'stop', usage: { prompt: 1, completion: 1 } }
+    },
+  }) as unknown as Model
+
+describe('a model', () => {
+  const { signal } = new AbortController()
+
+  it('is measured by the same table', async () => {
+    const model = saying((sentence) => TABLE.find((row) => row.sentence === sentence))
+    const exact = await Promise.all(
+      TABLE.map(async (row) => {
+        const form = await askModel(model, row.sentence, undefined, signal)
+        return form !== null && isExact(row, form)
+      }),
+    )
+    expect(exact.filter(Boolean)).toHaveLength(TABLE.length)
+  })
+
+  it.each([
+    ['a field that the form has not', { type: 'local', search: { category: 'cafe', tool: 'send' } }],
+    ['another list type than the list has', { type: 'people', search: { position: 'CTO' } }],
+    ['no JSON object', 'run the search'],
+  ])('is not believed with %s', async (_what, answer) => {
+    expect(
+      await askModel(
+        saying(() => answer),
+        'cafes in Rome',
+        'local',
+        signal,
+      ),
+    ).toBeNull()
+  })
+})
+
+describe('any sentence', () => {
+  it('is read without a fault, however odd', () => {
+    for (const odd of ['', '|||', '((((', '999999999999999 km um Berlin', '"', 'a'.repeat(500), '💥 in 💥'])
+      expect(readSentence(odd).by).toBe('grammar')
   })
 })

@@ -1,6 +1,4 @@
 import { isIP } from 'node:net'
-import { dmarc } from 'mailauth/lib/dmarc/index.js'
-import { spf } from 'mailauth/lib/spf/index.js'
 import type { MailCheck } from '#contract/branding/mail-server.ts'
 import type { DnsAnswer, DnsClient } from '#server/platform/dns/dns-client.ts'
 import { type DkimSeen, recordName } from './dkim-keys.ts'
@@ -43,6 +41,7 @@ const NO_SERVER = '192.0.2.1'
 async function checkSpf(dns: Dns, domain: string, host: string | null): Promise<MailCheck> {
   const found = host ? await dns.addresses(host) : null
   const ip = found?.kind === 'found' ? (found.records[0]?.address ?? NO_SERVER) : NO_SERVER
+  const { spf } = await import('mailauth/lib/spf/index.js')
   const result = await spf({
     sender: `postmaster@${domain}`,
     ip,
@@ -92,6 +91,7 @@ function checkDkim(key: DkimKeyRow | undefined, seen: DkimSeen, domain: string):
 }
 
 async function checkDmarc(dns: Dns, domain: string): Promise<MailCheck> {
+  const { dmarc } = await import('mailauth/lib/dmarc/index.js')
   const result = await dmarc({
     headerFrom: domain,
     spfDomains: [],

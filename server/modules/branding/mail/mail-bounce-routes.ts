@@ -14,6 +14,7 @@ import { markUnchanged } from '#server/platform/http/act.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
 import { publicRoute, type RequestFacts, type Route, route } from '#server/platform/http/route.ts'
 import type { MailBounces } from './mail-bounces.ts'
+import { liftSuppression, showSuppressions } from './mail-suppressions.ts'
 
 interface MailBounceRouteDeps {
   db: Db
@@ -55,12 +56,12 @@ export const mailBounceRoutes = ({ db, bounces, whose, limits }: MailBounceRoute
   }),
   route(mailSuppressions, async ({ actor, query: { account_id, ...query } }) => {
     const { account } = await whose.find(actor, account_id)
-    return bounces.suppressions(account.id, query)
+    return showSuppressions(db, account.id, query)
   }),
   route(liftMailSuppression, async ({ actor, query, body }) =>
     transaction(db, async () => {
       const { account } = await whose.find(actor, query.account_id)
-      const reason = await bounces.lift(account.id, body.address)
+      const reason = await liftSuppression(db, account.id, body.address)
       whose.tell(actor, account.id, `account:${account.id}`, { address: body.address, reason })
       return { success: true as const, message: 'Emails go to this address again' }
     }),

@@ -1,8 +1,8 @@
-import { type MailSuppression, SOFT_BOUNCES } from '#contract/branding/mail-bounces.ts'
+import { SOFT_BOUNCES } from '#contract/branding/mail-bounces.ts'
 import type { BounceKind } from '#contract/branding/mail-server.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { notFound } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import {
   mailOfReturnAddress,
@@ -14,9 +14,7 @@ import {
   bouncesOfDay,
   deleteSuppression,
   insertSuppression,
-  liftBounced,
   markBounced,
-  pageOfSuppressions,
   softBouncesInARow,
   suppressionOf,
 } from './mail-bounces-store.ts'
@@ -144,29 +142,6 @@ export function createMailBounces({ db, key, accountOf, onPaused, onForged, now 
         else await insertSuppression(db, { ...row, reason: 'unsubscribed' })
         recordAudit(db, { accountId, subject: `account:${accountId}`, detail: { category, subscribed } })
       }),
-
-    async suppressions(accountId: number, query: Parameters<typeof pageOfSuppressions>[2]) {
-      const { rows, total } = await pageOfSuppressions(db, accountId, query)
-      const data = rows.map(({ address, category, reason, created_at }) => ({
-        address,
-        category: category as MailSuppression['category'],
-        reason,
-        created_at: created_at.toISOString(),
-      }))
-      return { data, currentPage: query.page, pageSize: query.limit, total }
-    },
-
-    /** In the caller's transaction. @throws AppError conflict for somebody who unsubscribed, not_found. */
-    async lift(accountId: number, address: string) {
-      const lifted = await liftBounced(db, accountId, address)
-      if (lifted) return lifted.reason
-      const { total } = await pageOfSuppressions(db, accountId, { page: 1, limit: 1, search: address })
-      if (total === 0) throw notFound('The address')
-      throw new AppError(
-        'conflict',
-        'This person unsubscribed. Only they can subscribe again, by the link in an email',
-      )
-    },
 
     pausedAt: async (accountId: number): Promise<Date | null> =>
       (await findSetting(db, accountId))?.paused_at ?? null,

@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import type { ImageKind } from '#contract/branding/site.ts'
 import { BYTES_PER_MEGABYTE, IMAGE_MAX_MB } from '#contract/core/constants.ts'
 import { MESSAGES } from '#contract/core/messages.ts'
@@ -20,8 +19,13 @@ const SVG_TRICKS =
 
 const refuse = () => invalidField('image', MESSAGES.type)
 
-// Files of strangers: nothing of one stays in memory for the next.
-sharp.cache(false)
+/** The library with its machine code, loaded when the first image comes: it takes 25 MB. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp')
+  // Files of strangers: nothing of one stays in memory for the next.
+  sharp.cache(false)
+  return sharp
+}
 
 /** An image as it is kept: PNG, without anything else that was in its file. */
 export interface DrawnImage {
@@ -39,6 +43,7 @@ export async function drawImage(given: Buffer, kind: ImageKind): Promise<DrawnIm
   if (given.length / BYTES_PER_MEGABYTE > IMAGE_MAX_MB)
     throw invalidField('image', MESSAGES.fileSize(IMAGE_MAX_MB))
   try {
+    const sharp = await loadSharp()
     const options = { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 } as const
     const { format } = await sharp(given, options).metadata()
     if (!FORMATS.has(format)) throw refuse()

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Signature } from './audit-keys.ts'
-import { databaseNow } from './checkpoint-store.ts'
+import { databaseNow } from './database-now.ts'
 
 interface AuditEntryTable {
   account_id: number

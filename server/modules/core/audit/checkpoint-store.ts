@@ -32,14 +32,6 @@ export type CheckpointRow = Selectable<AuditCheckpointTable>
 export const lockCheckpoints = (db: Db) =>
   sql`select pg_advisory_xact_lock(hashtext('audit checkpoints'))`.execute(db)
 
-/** Milliseconds, as a checkpoint keeps them. */
-export async function databaseNow(db: Db): Promise<Date> {
-  const { rows } = await sql<{
-    at: Date
-  }>`select date_trunc('milliseconds', clock_timestamp()) as at`.execute(db)
-  return (rows[0] as { at: Date }).at
-}
-
 /** The newest checkpoint; number 0 while the first start has not adopted what was there before. */
 export const findLastCheckpoint = (db: Db): Promise<CheckpointRow | undefined> =>
   db.selectFrom('audit_checkpoint').selectAll().orderBy('n', 'desc').limit(1).executeTakeFirst()

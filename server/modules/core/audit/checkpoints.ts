@@ -5,13 +5,13 @@ import { countEntries, findHeads } from './audit-store.ts'
 import {
   type CheckpointRow,
   checkpointsAfter,
-  databaseNow,
   findLastCheckpoint,
   findRecordedHeads,
   headsOfCheckpoints,
   insertCheckpoint,
   lockCheckpoints,
 } from './checkpoint-store.ts'
+import { databaseNow } from './database-now.ts'
 import { createHeadTree, type HeadTree } from './head-tree.ts'
 
 /** Entries of all accounts after which a checkpoint is due. */

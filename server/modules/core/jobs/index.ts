@@ -124,7 +124,7 @@ export const jobRoutes = (service: JobsService) => [
   route(jobQueues, async () => ({ data: await service.queues() })),
   route(cancelJob, async ({ actor, params }) => ({
     data: await service.cancel(actor, params.id),
-    message: 'Job cancelled',
+    message: 'Job removed from the queue',
   })),
   route(retryJob, async ({ actor, params }) => ({
     data: await service.retry(actor, params.id),

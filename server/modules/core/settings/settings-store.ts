@@ -27,7 +27,8 @@ export const findSetting = (db: Db, name: SettingName) =>
 export const lockSettings = (db: Db) => sql`lock table setting in share row exclusive mode`.execute(db)
 
 export const saveSetting = (db: Db, name: SettingName, value: boolean, userId: number) =>
-  sql`insert into setting (name, value, updated_by) values (${name}, ${JSON.stringify(value)}::jsonb, ${userId})
-    on conflict (name) do update set value = excluded.value, updated_by = excluded.updated_by, updated_at = now()`.execute(
+  sql`insert into setting (name, value, updated_by, updated_at)
+    values (${name}, ${JSON.stringify(value)}::jsonb, ${userId}, now())
+    on conflict (name) do update set value = excluded.value, updated_by = excluded.updated_by, updated_at = excluded.updated_at`.execute(
     db,
   )

@@ -56,8 +56,10 @@ export const meetGroup = (
 ) =>
   db
     .insertInto('app_error_group')
-    .values({ key, source, title, first_release: release, release })
-    .onConflict((oc) => oc.column('key').doUpdateSet({ last_seen_at: sql<Date>`now()` }))
+    .values({ key, source, title, first_release: release, release, last_seen_at: sql<Date>`now()` })
+    .onConflict((oc) =>
+      oc.column('key').doUpdateSet({ last_seen_at: (eb) => eb.ref('excluded.last_seen_at') }),
+    )
     .returning(['id', 'release', 'solved_at', 'solved_release'])
     .executeTakeFirstOrThrow()
 

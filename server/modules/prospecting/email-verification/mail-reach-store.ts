@@ -17,6 +17,6 @@ export const createReachStorage = (db: Db) => ({
   async save(state: object): Promise<void> {
     await sql`
       insert into mail_reach (id, state) values (1, ${JSON.stringify(state)})
-      on conflict (id) do update set state = excluded.state, updated_at = now()`.execute(db)
+      on conflict (id) do update set state = excluded.state, updated_at = excluded.updated_at`.execute(db)
   },
 })

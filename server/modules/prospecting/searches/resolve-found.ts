@@ -20,10 +20,10 @@ interface Rules {
   type: ListTypeId
   /** @param isNew the lead goes by its own key */
   aliasesOf(lead: Found, isNew: boolean): Aliases
-  /** Keys of those of whom neither key nor alias is known, by position. */
+  /** Keys under which another source has those whose own key is not known, by position. */
   keysOf?(unknown: readonly Found[]): Promise<Map<number, string>>
-  /** Whether an entity that is known by an alias of the lead can be the lead. */
-  accepts?(lead: Found, entity: Entity): boolean
+  /** Decides whether an entity that is known by an alias of a lead can be the lead. */
+  judge?(ids: readonly number[]): Promise<(lead: Found, entity: Entity) => boolean>
 }
 
 /**
@@ -35,7 +35,7 @@ async function resolve(
   leads: Leads,
   accountId: number,
   found: readonly Found[],
-  { type, aliasesOf, keysOf, accepts = () => true }: Rules,
+  { type, aliasesOf, keysOf, judge }: Rules,
 ): Promise<Map<string, number>> {
   const known = await leads.knownEntities(
     accountId,
@@ -48,18 +48,15 @@ async function resolve(
     type,
     found.flatMap((lead) => aliasesOf(lead, false).find),
   )
-  const unknown = found.filter(
-    (lead) => !known.has(lead.key) && !aliasesOf(lead, false).find.some((alias) => aliases.has(alias)),
-  )
+  const accepts = (await judge?.([...new Set(aliases.values())])) ?? (() => true)
+  const unknown = found.filter(({ key }) => !known.has(key))
   const other = new Map([...((await keysOf?.(unknown)) ?? [])].map(([at, key]) => [unknown[at]?.key, key]))
   // Who is not known yet goes by the first key of the batch until that has an id.
   const seen = new Map<string, Entity>()
   const wanted = found.map((lead): Entity => {
     const { find } = aliasesOf(lead, false)
-    const met = find
-      .map((alias) => aliases.get(alias) ?? seen.get(alias))
-      .find((one) => one !== undefined && accepts(lead, one))
-    const own = known.get(lead.key) ?? met ?? other.get(lead.key) ?? lead.key
+    const met = [...find.map((alias) => aliases.get(alias) ?? seen.get(alias)), other.get(lead.key)]
+    const own = known.get(lead.key) ?? met.find((one) => one !== undefined && accepts(lead, one)) ?? lead.key
     for (const alias of aliasesOf(lead, own === lead.key).learn) if (!seen.has(alias)) seen.set(alias, own)
     return own
   })
@@ -118,8 +115,7 @@ const ownerOf = ({ key, isJoined }: Found): string =>
   isJoined ? key.slice(0, key.indexOf(':') + 1) : 'corpus'
 
 /** Keys of the entities that leads may mean, by id. */
-async function keysOfEntities(db: Db, accountId: number, aliases: readonly string[]) {
-  const ids = [...new Set((await findAliases(db, accountId, 'local', aliases)).values()).values()]
+async function keysOfEntities(db: Db, accountId: number, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, string>()
   const rows = await db
     .selectFrom('entity_info')
@@ -136,7 +132,7 @@ async function keysOfEntities(db: Db, accountId: number, aliases: readonly strin
  * businesses, whatever they are called.
  * @param isShared other sources are asked as well: they are to know what the corpus has brought
  */
-export async function resolvePlaces(
+export function resolvePlaces(
   db: Db,
   leads: Leads,
   accountId: number,
@@ -149,23 +145,21 @@ export async function resolvePlaces(
     if (lead.isJoined) return { find, learn: isNew ? [...learn, ...learn.map(byVendor)] : learn }
     return { find: find.map(byVendor), learn: isShared ? learn : [] }
   }
-  const keys = await keysOfEntities(
-    db,
-    accountId,
-    found.flatMap((lead) => aliasesOf(lead, false).find),
-  )
-  const taken = new Set<string>()
   return resolve(db, leads, accountId, found, {
     type: 'local',
     aliasesOf,
     keysOf: (unknown) => corpusOf(db, unknown),
-    accepts(lead, entity) {
-      const owner = ownerOf(lead)
-      const key = typeof entity === 'string' ? entity : (keys.get(entity) ?? '')
-      const place = `${owner}${entity}`
-      if (key.startsWith(owner) || taken.has(place)) return false
-      taken.add(place)
-      return true
+    async judge(ids) {
+      const keys = await keysOfEntities(db, accountId, ids)
+      const taken = new Set<string>()
+      return (lead, entity) => {
+        const owner = ownerOf(lead)
+        const key = typeof entity === 'string' ? entity : (keys.get(entity) ?? '')
+        const place = `${owner}${entity}`
+        if (key.startsWith(owner) || taken.has(place)) return false
+        taken.add(place)
+        return true
+      }
     },
   })
 }

@@ -25,7 +25,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const KEPT_SECONDS = 24 * 60 * 60
 
 /** Keeps answers that cost a part of a day's quota. */
-export interface AnswerCache {
+interface AnswerCache {
   find(question: string): Promise<unknown>
   keep(question: string, answer: unknown, seconds: number): Promise<void>
 }

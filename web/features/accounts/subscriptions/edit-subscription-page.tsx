@@ -77,11 +77,12 @@ function CustomerData({ id }: { id: number }) {
   const { found, ticket, start, isAtWork } = useDataExports({ customerId: id })
   return (
     <Paper withBorder p="md">
-      <Group justify="space-between" mb="xs">
+      <Group mb="xs">
         <Title order={2} size="h5">
           Account data
         </Title>
         <Button
+          ml="auto"
           variant="default"
           loading={start.isPending}
           disabled={isAtWork}

@@ -137,8 +137,8 @@ export function AllRunsPage() {
     show((dialogState) => (
       <ConfirmDialog
         {...dialogState}
-        title={`${isRetry ? 'Retry' : 'Cancel'} “${run.title}”?`}
-        confirmLabel={isRetry ? 'Retry run' : 'Cancel run'}
+        title={`${isRetry ? 'Retry' : 'Stop'} “${run.title}”?`}
+        confirmLabel={isRetry ? 'Retry run' : 'Stop run'}
         danger={!isRetry}
         onConfirm={() =>
           call(isRetry ? retryAnyRun : cancelAnyRun, {
@@ -178,7 +178,7 @@ export function AllRunsPage() {
                 refusal: run.can.retry ? undefined : 'Only the account can start this run again',
               },
               {
-                label: 'Cancel',
+                label: 'Stop',
                 icon: IconPlayerStop,
                 danger: true,
                 run: () => confirm(run, false),

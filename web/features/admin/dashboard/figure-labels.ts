@@ -46,5 +46,5 @@ export function figureChange({ name, value, before }: Figure, days: number): str
   if (value === before) return `Unchanged ${than}`
   if (before === 0) return `None in the ${days} days before`
   const change = (value - before) / Math.abs(before)
-  return `${change > 0 ? '+' : '−'}${formatPercent(Math.abs(change))} ${than}`
+  return `${change > 0 ? '+' : '−'}${formatPercent(Math.round(Math.abs(change) * 100) / 100)} ${than}`
 }

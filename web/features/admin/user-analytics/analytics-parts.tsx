@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Box, Button, Skeleton, Stack, TextInput } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -6,10 +6,12 @@ import { exportAnalytics, type UsageGroup } from '#contract/admin/user-analytics
 import type { CallInput } from '#contract/core/endpoint.ts'
 import { call, download } from '#web/lib/api.ts'
 import { reasonLabel } from '#web/lib/ledger-labels.ts'
+import { CHART_HEIGHT } from '#web/ui/chart/chart-layout.ts'
 import type { Column } from '#web/ui/data-table.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
 import { PageTabs } from '#web/ui/page-tabs.tsx'
 
-export const GROUP_LABELS: Record<UsageGroup, string> = {
+const GROUP_LABELS: Record<UsageGroup, string> = {
   user: 'User',
   account: 'Account',
   reseller: 'Reseller',
@@ -51,13 +53,35 @@ export function nameColumns<Row extends Named>(by: UsageGroup): Column<Row>[] {
   return [name, { id: 'account', label: 'Account', wrap: '220px', cell: ({ account }) => account ?? '–' }]
 }
 
-/** The tabs around a list. */
-export const withTabs = (list: ReactNode) => (
-  <>
-    <PageTabs of="user-analytics" label="User analytics" />
-    {list}
-  </>
-)
+interface AnalyticsPageProps {
+  action: ReactNode
+  /** What is drawn above the rows; a skeleton stands there while it loads. */
+  chart: ReactNode
+  /** Height of the chart, so that nothing moves when it comes. */
+  height?: number
+  children: ReactNode
+}
+
+/** One of the analyses: its tab, its chart and its rows, which scroll together. */
+export function AnalyticsPage({ action, chart, height = CHART_HEIGHT + 72, children }: AnalyticsPageProps) {
+  return (
+    <>
+      <PageHeader
+        title="User Analytics"
+        subtitle="What people of all accounts spend, and when they sign in"
+        actions={action}
+      >
+        <PageTabs of="user-analytics" label="User analytics" />
+      </PageHeader>
+      <Box flex="none">
+        <Stack gap="md" p="md">
+          {chart ?? <Skeleton height={height} />}
+        </Stack>
+        {children}
+      </Box>
+    </>
+  )
+}
 
 /** Saves an analysis with all rows. */
 export function ExportButton({ body }: { body: CallInput<typeof exportAnalytics>['body'] }) {

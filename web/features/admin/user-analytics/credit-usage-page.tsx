@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { creditUsage, USAGE_GROUPS, type UsageGroup, type UsageRow } from '#contract/admin/user-analytics.ts'
@@ -7,11 +6,17 @@ import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
-import { CHART_HEIGHT } from '#web/ui/chart/chart-layout.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListPage } from '#web/ui/list-page.tsx'
-import { DayInputs, daysOf, ExportButton, groupOptions, nameColumns, withTabs } from './analytics-parts.tsx'
+import { ListSection } from '#web/ui/list-section.tsx'
+import {
+  AnalyticsPage,
+  DayInputs,
+  daysOf,
+  ExportButton,
+  groupOptions,
+  nameColumns,
+} from './analytics-parts.tsx'
 
 const usageSearch = pageSearch({
   by: oneOf(USAGE_GROUPS, 'user' as const),
@@ -36,13 +41,10 @@ export function CreditUsagePage() {
     placeholderData: keepPreviousData,
   })
   return (
-    <ListPage
-      title="User Analytics"
-      subtitle="What people of all accounts spend, and when they sign in"
+    <AnalyticsPage
       action={<ExportButton body={{ report: 'credit-usage', by, ...days }} />}
-      around={withTabs}
-      banner={
-        found.data ? (
+      chart={
+        found.data && (
           <Chart
             title="Credits spent per day"
             kind="bars"
@@ -56,24 +58,25 @@ export function CreditUsagePage() {
             least={4}
             empty="Nothing spent in these days"
           />
-        ) : (
-          <Skeleton height={CHART_HEIGHT + 72} />
         )
       }
-      label="Credit usage"
-      found={found}
-      query={query}
-      change={change}
-      filters={[{ name: 'by', label: 'Group', options: groupOptions(USAGE_GROUPS) }]}
-      toolbar={<DayInputs query={query} shown={found.data} change={change} />}
-      columns={columnsFor(by)}
-      rowKey={({ key }) => key}
-      nothing={{ title: 'Nothing spent', reset: 'Show all' }}
-      empty={
-        <EmptyState icon={IconCoins} title="Nothing spent in these days">
-          Who spends credits on searches and enrichment is listed here.
-        </EmptyState>
-      }
-    />
+    >
+      <ListSection
+        label="Credit usage"
+        found={found}
+        query={query}
+        change={change}
+        filters={[{ name: 'by', label: 'Group', options: groupOptions(USAGE_GROUPS) }]}
+        toolbar={<DayInputs query={query} shown={found.data} change={change} />}
+        columns={columnsFor(by)}
+        rowKey={({ key }) => key}
+        nothing={{ title: 'Nothing spent', reset: 'Show all' }}
+        empty={
+          <EmptyState icon={IconCoins} title="Nothing spent in these days">
+            Who spends credits on searches and enrichment is listed here.
+          </EmptyState>
+        }
+      />
+    </AnalyticsPage>
   )
 }

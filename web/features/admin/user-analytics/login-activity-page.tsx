@@ -1,4 +1,3 @@
-import { Skeleton, Stack } from '@mantine/core'
 import IconLogin from '@tabler/icons-react/dist/esm/icons/IconLogin2.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
@@ -15,8 +14,15 @@ import { Chart } from '#web/ui/chart/chart.tsx'
 import { CHART_HEIGHT } from '#web/ui/chart/chart-layout.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListPage } from '#web/ui/list-page.tsx'
-import { DayInputs, daysOf, ExportButton, groupOptions, nameColumns, withTabs } from './analytics-parts.tsx'
+import { ListSection } from '#web/ui/list-section.tsx'
+import {
+  AnalyticsPage,
+  DayInputs,
+  daysOf,
+  ExportButton,
+  groupOptions,
+  nameColumns,
+} from './analytics-parts.tsx'
 import { HeatMap } from './heat-map.tsx'
 
 const loginSearch = pageSearch({
@@ -52,14 +58,12 @@ export function LoginActivityPage() {
     placeholderData: keepPreviousData,
   })
   return (
-    <ListPage
-      title="User Analytics"
-      subtitle="What people of all accounts spend, and when they sign in"
+    <AnalyticsPage
       action={<ExportButton body={{ report: 'login-activity', by, ...days }} />}
-      around={withTabs}
-      banner={
-        found.data ? (
-          <Stack gap="md">
+      height={CHART_HEIGHT + 300}
+      chart={
+        found.data && (
+          <>
             <Chart
               title="Sign-ins per day"
               kind="bars"
@@ -79,25 +83,26 @@ export function LoginActivityPage() {
               empty="Nobody signed in on these days"
             />
             <HeatMap hours={found.data.hours} />
-          </Stack>
-        ) : (
-          <Skeleton height={CHART_HEIGHT + 300} />
+          </>
         )
       }
-      label="Login activity"
-      found={found}
-      query={query}
-      change={change}
-      filters={[{ name: 'by', label: 'Group', options: groupOptions(LOGIN_GROUPS) }]}
-      toolbar={<DayInputs query={query} shown={found.data} change={change} />}
-      columns={columnsFor(by)}
-      rowKey={({ key }) => key}
-      nothing={{ title: 'No sign-ins', reset: 'Show all' }}
-      empty={
-        <EmptyState icon={IconLogin} title="Nobody signed in on these days">
-          Who signs in, and when, is listed here.
-        </EmptyState>
-      }
-    />
+    >
+      <ListSection
+        label="Login activity"
+        found={found}
+        query={query}
+        change={change}
+        filters={[{ name: 'by', label: 'Group', options: groupOptions(LOGIN_GROUPS) }]}
+        toolbar={<DayInputs query={query} shown={found.data} change={change} />}
+        columns={columnsFor(by)}
+        rowKey={({ key }) => key}
+        nothing={{ title: 'No sign-ins', reset: 'Show all' }}
+        empty={
+          <EmptyState icon={IconLogin} title="Nobody signed in on these days">
+            Who signs in, and when, is listed here.
+          </EmptyState>
+        }
+      />
+    </AnalyticsPage>
   )
 }

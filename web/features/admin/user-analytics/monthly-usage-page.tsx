@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
@@ -13,11 +12,10 @@ import { oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
-import { CHART_HEIGHT } from '#web/ui/chart/chart-layout.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListPage } from '#web/ui/list-page.tsx'
-import { ExportButton, groupOptions, nameColumns, withTabs } from './analytics-parts.tsx'
+import { ListSection } from '#web/ui/list-section.tsx'
+import { AnalyticsPage, ExportButton, groupOptions, nameColumns } from './analytics-parts.tsx'
 
 const usageSearch = pageSearch({
   by: oneOf(USAGE_GROUPS, 'user' as const),
@@ -47,13 +45,10 @@ export function MonthlyUsagePage() {
     placeholderData: keepPreviousData,
   })
   return (
-    <ListPage
-      title="User Analytics"
-      subtitle="What people of all accounts spend, and when they sign in"
+    <AnalyticsPage
       action={<ExportButton body={{ report: 'monthly-credit-usage', by, months }} />}
-      around={withTabs}
-      banner={
-        found.data ? (
+      chart={
+        found.data && (
           <Chart
             title="Credits spent per month"
             kind="bars"
@@ -65,31 +60,35 @@ export function MonthlyUsagePage() {
             least={4}
             empty="Nothing spent in these months"
           />
-        ) : (
-          <Skeleton height={CHART_HEIGHT + 72} />
         )
       }
-      label="Monthly credit usage"
-      found={found}
-      query={query}
-      change={change}
-      filters={[
-        { name: 'by', label: 'Group', options: groupOptions(USAGE_GROUPS) },
-        {
-          name: 'months',
-          label: 'Period',
-          options: ANALYTICS_MONTHS.map((value) => ({ value: String(value), label: `Last ${value} months` })),
-          read: Number,
-        },
-      ]}
-      columns={columnsFor(by, found.data?.months ?? [])}
-      rowKey={({ key }) => key}
-      nothing={{ title: 'Nothing spent', reset: 'Show all' }}
-      empty={
-        <EmptyState icon={IconCoins} title="Nothing spent in these months">
-          Who spends credits on searches and enrichment is listed here.
-        </EmptyState>
-      }
-    />
+    >
+      <ListSection
+        label="Monthly credit usage"
+        found={found}
+        query={query}
+        change={change}
+        filters={[
+          { name: 'by', label: 'Group', options: groupOptions(USAGE_GROUPS) },
+          {
+            name: 'months',
+            label: 'Period',
+            options: ANALYTICS_MONTHS.map((value) => ({
+              value: String(value),
+              label: `Last ${value} months`,
+            })),
+            read: Number,
+          },
+        ]}
+        columns={columnsFor(by, found.data?.months ?? [])}
+        rowKey={({ key }) => key}
+        nothing={{ title: 'Nothing spent', reset: 'Show all' }}
+        empty={
+          <EmptyState icon={IconCoins} title="Nothing spent in these months">
+            Who spends credits on searches and enrichment is listed here.
+          </EmptyState>
+        }
+      />
+    </AnalyticsPage>
   )
 }

@@ -84,6 +84,7 @@ function Facts({ user }: { user: AdminUserDetails }) {
         component={Link}
         to="/admin/users"
         search={() => ({ account: account.id }) as never}
+        inherit
       >
         {account.name}
       </Anchor>,
@@ -119,8 +120,8 @@ function AccountData({ accountId }: { accountId: number }) {
   const { found, ticket, start, isAtWork } = useDataExports({ customerId: accountId })
   return (
     <Paper withBorder p="md">
-      <Group justify="space-between" mb="xs">
-        <Title order={2} size="h5">
+      <Group mb="xs">
+        <Title order={2} size="h5" flex={1}>
           Account data
         </Title>
         <Button

@@ -51,12 +51,15 @@ const COLUMNS: readonly Column<AdminUser>[] = [
     ),
   },
   { id: 'email', label: 'Email', wrap: '240px', cell: ({ email }) => email },
-  { id: 'account', label: 'Account', wrap: '180px', cell: ({ account }) => account.name },
-  { id: 'reseller', label: 'Reseller', wrap: '160px', cell: ({ reseller }) => reseller?.name ?? '–' },
+  {
+    id: 'account',
+    label: 'Account',
+    wrap: '180px',
+    cell: ({ account, reseller }) => (reseller ? `${account.name}, of ${reseller.name}` : account.name),
+  },
   { id: 'role', label: 'Role', cell: ({ role }) => ROLE_NAMES[role] },
   { id: 'state', label: 'State', cell: ({ state }) => <StateBadge {...stateLook(state)} /> },
   { id: 'credits', label: 'Credits', align: 'end', cell: ({ credits }) => formatNumber(credits) },
-  { id: 'factor', label: 'Two-factor', cell: ({ second_factor }) => (second_factor ? 'On' : 'Off') },
   {
     id: 'sign-in',
     label: 'Last sign-in',
@@ -172,7 +175,7 @@ export function UsersPage() {
       found={found}
       query={query}
       change={change}
-      searchLabel="Search by name, email, domain or account"
+      searchLabel="Search name, email or account"
       searchMax={MAX_SEARCH}
       filters={FILTERS}
       columns={COLUMNS}

@@ -44,7 +44,7 @@ function Suggestions() {
     <Stack gap="md" p="lg" maw={960}>
       {found.state !== 'found' && <NothingFound found={found} />}
       {found.segments.map((segment) => (
-        <SegmentCard key={segment.key} segment={segment} basis={found.basis} hasModel={found.has_model} />
+        <SegmentCard key={segment.key} segment={segment} hasModel={found.has_model} />
       ))}
     </Stack>
   )

@@ -1,7 +1,7 @@
-import { Anchor, Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { explainSegment, type IcpBasis, type IcpSegment } from '#contract/ai/icp.ts'
+import { explainSegment, type IcpSegment } from '#contract/ai/icp.ts'
 import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { listRef } from '#web/lib/list-ref.ts'
@@ -11,7 +11,6 @@ import { certainty, originLabel } from './icp-labels.ts'
 
 interface SegmentCardProps {
   segment: IcpSegment
-  basis: IcpBasis | null
   hasModel: boolean
 }
 
@@ -67,11 +66,11 @@ function SearchThis({ type, search }: IcpSegment) {
 }
 
 /** One segment: whom it means, why, the leads it rests on, and how many more a search would find. */
-export function SegmentCard({ segment, basis, hasModel }: SegmentCardProps) {
+export function SegmentCard({ segment, hasModel }: SegmentCardProps) {
   const reason = useReason(segment, hasModel)
   const { name, type, size, chance } = segment
   return (
-    <Card withBorder component="article" padding="md">
+    <Paper withBorder component="article" p="md" radius="md">
       <Stack gap="xs">
         <Group align="start" wrap="nowrap" justify="space-between">
           <Title order={2} size="h4">
@@ -83,9 +82,7 @@ export function SegmentCard({ segment, basis, hasModel }: SegmentCardProps) {
         </Group>
         <Text size="sm">{reason}</Text>
         <Text size="sm" c="dimmed">
-          {[originLabel(segment, basis), chance === null ? null : certainty(chance)]
-            .filter(Boolean)
-            .join(' · ')}
+          {chance === null ? originLabel(segment.from) : certainty(chance)}
         </Text>
         <Examples {...segment} />
         <Group mt={4} justify="space-between">
@@ -97,6 +94,6 @@ export function SegmentCard({ segment, basis, hasModel }: SegmentCardProps) {
           <SearchThis {...segment} />
         </Group>
       </Stack>
-    </Card>
+    </Paper>
   )
 }

@@ -137,8 +137,8 @@ export function JobsPage() {
     show((dialogState) => (
       <ConfirmDialog
         {...dialogState}
-        title={`Cancel this job of ${queue}?`}
-        confirmLabel="Cancel job"
+        title={`Remove this job of ${queue}?`}
+        confirmLabel="Remove job"
         danger
         onConfirm={() => call(cancelJob, { params: { id }, quiet: 'errors' })}
       >
@@ -182,7 +182,7 @@ export function JobsPage() {
                 refusal: job.can.retry ? undefined : 'Only jobs that have ended, once each',
               },
               {
-                label: 'Cancel',
+                label: 'Remove from queue',
                 icon: IconPlayerStop,
                 danger: true,
                 run: () => cancel(job),

@@ -59,6 +59,12 @@ function Sample({ sample }: { sample: AppErrorSample }) {
   )
 }
 
+/** Short enough to fit below its bar: `Nov 25 8PM`. */
+const hourName = (hour: string): string =>
+  `${formatShortDay(hour)} ${formatTime(hour)
+    .replace(':00', '')
+    .replace(/\s+(?=[AP]M$)/i, '')}`
+
 function Body({ error }: { error: Detail }) {
   const { hours, points } = hourPoints(error.hours, Date.now())
   const newest = error.samples[0]
@@ -69,7 +75,7 @@ function Body({ error }: { error: Detail }) {
         title="Occurrences per hour"
         kind="bars"
         column="Hour"
-        columns={hours.map((hour) => `${formatShortDay(hour)} ${formatTime(hour).replace(':00', '')}`)}
+        columns={hours.map(hourName)}
         series={[{ id: 'occurrences', label: 'Occurrences', points }]}
         format={formatNumber}
         unit="Occurrences per hour, last 3 days"

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -19,7 +19,7 @@ function ClosedAccount({ account, until }: { account: User['account']; until: st
     onSuccess: () => loadSession({ again: true }),
   })
   return (
-    <Stack gap={12}>
+    <div className={classes.root}>
       <h1 className={classes.title}>This account is closed</h1>
       <p className={classes.text}>
         {`${account.name} will be deleted for good on ${formatDay(until)}. Until then you can reopen it and go on where you left off, or download what is in it.`}
@@ -41,7 +41,7 @@ function ClosedAccount({ account, until }: { account: User['account']; until: st
       <Button variant="subtle" onClick={() => void signOut(() => navigate({ to: '/login', replace: true }))}>
         Sign out
       </Button>
-    </Stack>
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import type { User } from '#contract/identity/user.ts'
@@ -36,7 +36,7 @@ interface LockedProps {
 function LockedAccount({ user, payment }: LockedProps & { user: User }) {
   const navigate = useNavigate()
   return (
-    <Stack gap={12}>
+    <div className={classes.root}>
       {user.acting && <ActingBar />}
       <h1 className={classes.title}>{`${user.account.name} is locked`}</h1>
       <p className={classes.text}>{user.account.access.message ?? 'Ask your provider to open it again.'}</p>
@@ -53,7 +53,7 @@ function LockedAccount({ user, payment }: LockedProps & { user: User }) {
           Sign out
         </Button>
       )}
-    </Stack>
+    </div>
   )
 }
 

@@ -1,0 +1,115 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { appendFileSync, chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root, setUp } from './setup.js'
+import { ofTheProgram, splitStatements } from './testing/every-shard.js'
+import { inTotal } from './testing/in-total.js'
+import { runTests } from './testing/run-tests.js'
+
+/** Makes a coordinator and two workers: `start FOLDER PORT` and `stop FOLDER`. Citus itself is no part of this project. */
+const CLUSTER = process.env.CITUS_CLUSTER ?? join(root, '../shared/tools/citus/citus-cluster.sh')
+const POSTGRES = '/usr/lib/postgresql/15/bin/postgres'
+const ALLOWED = join(root, 'scripts/testing/every-shard.txt')
+/** Tests that pass on a cluster; docs/scale.md says what the others fail of. */
+const TESTS = readFileSync(join(root, 'scripts/testing/distributed-tests.txt'), 'utf8')
+  .split('\n')
+  .filter(Boolean)
+
+const filters = process.argv.slice(2)
+
+process.exitCode = await inTotal(async (count) => {
+  const { node } = await setUp({ needsWeb: false })
+  const missing = whyNot()
+  if (missing) {
+    console.log(`skipped: tests on a cluster (${missing})`)
+    return count({ passed: 0, failed: 0 })
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'cluster-'))
+  // PostgreSQL runs as another user when this one is root.
+  chmodSync(folder, 0o711)
+  try {
+    const port = await freePorts()
+    cluster('start', folder, String(port))
+    logSplitQueries(folder, port)
+    process.env.TEST_DATABASE_URL = `postgresql://leadwright@127.0.0.1:${port}/postgres`
+    process.env.CITUS_WORKERS = '2'
+    const full = filters.length === 0
+    count(
+      await runTests({
+        root,
+        node,
+        projects: ['unit'],
+        filters: full ? TESTS : filters,
+        printsSlowest: full,
+      }),
+    )
+    count(compare(folder, full))
+  } finally {
+    cluster('stop', folder)
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+/** Why there can be no cluster here; nothing when there can. */
+function whyNot() {
+  if (!existsSync(CLUSTER)) return `no script that makes one at ${CLUSTER}; name it in CITUS_CLUSTER`
+  if (existsSync(POSTGRES)) return null
+  if (process.getuid?.() !== 0) return 'PostgreSQL 15 is missing: apt-get install postgresql-15'
+  spawnSync('apt-get', ['install', '-y', 'postgresql-15'], { stdio: 'ignore' })
+  return existsSync(POSTGRES) ? null : 'PostgreSQL 15 cannot be installed on this system'
+}
+
+function cluster(...words) {
+  execFileSync('bash', [CLUSTER, ...words], { stdio: ['ignore', 'ignore', 'inherit'] })
+}
+
+/** Three free ports in a row. */
+async function freePorts() {
+  for (let port = 20_000 + (process.pid % 20_000); ; port += 3)
+    if ((await Promise.all([0, 1, 2].map((more) => isFree(port + more)))).every(Boolean)) return port
+}
+
+function isFree(port) {
+  return new Promise((resolve) => {
+    const server = createServer().once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}
+
+function logSplitQueries(folder, port) {
+  appendFileSync(
+    join(folder, 'coordinator', 'postgresql.conf'),
+    "log_line_prefix = '%m [%p] %d %a '\ncitus.multi_task_query_log_level = 'log'\n",
+  )
+  const psql = join(folder, 'prefix/usr/lib/postgresql/15/bin/psql')
+  const ask = [
+    '-X',
+    '-q',
+    '-h',
+    '127.0.0.1',
+    '-p',
+    port,
+    '-U',
+    'leadwright',
+    '-d',
+    'postgres',
+    '-o',
+    '/dev/null',
+  ]
+  execFileSync(psql, [...ask, '-c', 'select pg_reload_conf()'].map(String))
+}
+
+/** The statements that asked every server may become fewer and no more. */
+function compare(folder, isFull) {
+  const allowed = new Set(readFileSync(ALLOWED, 'utf8').split('\n').filter(Boolean))
+  const log = readFileSync(join(folder, 'coordinator.log'), 'utf8')
+  const asked = ofTheProgram(root, splitStatements(log))
+  const added = asked.filter((statement) => !allowed.has(statement))
+  const gone = isFull ? [...allowed].filter((statement) => !asked.includes(statement)) : []
+  for (const statement of added) console.log(`✗ asks every server, and is not in ${ALLOWED}: ${statement}`)
+  for (const statement of gone)
+    console.log(`no longer asks every server, take it out of ${ALLOWED}: ${statement}`)
+  return { passed: added.length === 0 ? 1 : 0, failed: added.length }
+}

@@ -1,0 +1,52 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const MARK = 'multi-task query about to be executed'
+const ENTRY = /^\S+ \S+ \S+ \[(\d+)\] \S* (\S*) (LOG|STATEMENT|[A-Z]+): {2}(.*)$/
+const CHARS = 200
+const PREFIX = 30
+
+const onOneLine = (text) => text.replace(/\s+/g, ' ').trim()
+
+/** A statement without its values, cut where statements have begun to differ. */
+export const shapeOf = (statement) =>
+  onOneLine(statement)
+    .replace(/'[^']*'/g, "'…'")
+    .replace(/\$\d+|\b\d+\b/g, '?')
+    .replace(/(\? ?, ?)+\?/g, '?')
+    .slice(0, CHARS)
+
+/** The statements in a log of PostgreSQL that a cluster split over its servers. Lines begin `%m [%p] %d %a `. */
+export function splitStatements(log) {
+  const waiting = new Set()
+  const found = []
+  let open = null
+  for (const line of log.split('\n')) {
+    const entry = ENTRY.exec(line)
+    if (!entry) {
+      if (open && line.startsWith('\t')) open.text += ` ${line}`
+      continue
+    }
+    open = null
+    const [, pid, application, severity, text] = entry
+    if (severity === 'LOG' && text.startsWith(MARK) && application === 'app') waiting.add(pid)
+    else if (severity === 'STATEMENT' && waiting.delete(pid)) {
+      open = { text }
+      found.push(open)
+    }
+  }
+  return [...new Set(found.map((one) => onOneLine(one.text)))]
+}
+
+/** Those that the program itself holds: tests look at their database with statements of their own. */
+export function ofTheProgram(root, statements) {
+  const files = globSync('server/{app,modules,platform}/**/*.ts', { cwd: root }).filter(
+    (path) => !/\.(test|soak)\.ts$/.test(path),
+  )
+  const source = onOneLine(files.map((path) => readFileSync(join(root, path), 'utf8')).join('\n'))
+  // What the query builder makes is in no source: its names are quoted.
+  const isOurs = (statement) =>
+    /^(select|insert into|update|delete from) (distinct |count\(\*\) as )?"/.test(statement) ||
+    source.includes(statement.split('$')[0].slice(0, PREFIX))
+  return [...new Set(statements.filter(isOurs).map(shapeOf))].sort()
+}

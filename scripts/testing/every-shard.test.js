@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { shapeOf, splitStatements } from './every-shard.js'
+
+it('finds the statements that a cluster has split in its log', () => {
+  const at = '2026-01-01 10:00:00.000 UTC'
+  const log = [
+    `${at} [7] db app LOG:  multi-task query about to be executed`,
+    `${at} [7] db app STATEMENT:  select id from run`,
+    `\twhere id in ($1, $2) and name = 'x'`,
+    `${at} [8] db app LOG:  statement`,
+    `${at} [8] db app STATEMENT:  select 2`,
+    `${at} [9] db queue LOG:  multi-task query about to be executed`,
+    `${at} [9] db queue STATEMENT:  select 3`,
+  ].join('\n')
+  const split = splitStatements(log)
+  expect(split).toEqual([`select id from run where id in ($1, $2) and name = 'x'`])
+  expect(split.map(shapeOf)).toEqual([`select id from run where id in (?) and name = '…'`])
+})

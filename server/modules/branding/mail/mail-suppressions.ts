@@ -1,0 +1,33 @@
+import type { MailSuppression } from '#contract/branding/mail-bounces.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import { liftBounced, pageOfSuppressions } from './mail-bounces-store.ts'
+
+type SuppressionsQuery = Parameters<typeof pageOfSuppressions>[2]
+
+/** Addresses that emails of a brand do not go to. */
+export async function showSuppressions(db: Db, accountId: number, query: SuppressionsQuery) {
+  const { rows, total } = await pageOfSuppressions(db, accountId, query)
+  const data = rows.map(({ address, category, reason, created_at }) => ({
+    address,
+    category: category as MailSuppression['category'],
+    reason,
+    created_at: created_at.toISOString(),
+  }))
+  return { data, currentPage: query.page, pageSize: query.limit, total }
+}
+
+/**
+ * Allows emails to an address again, in the caller's transaction. @returns why it was suppressed.
+ * @throws AppError conflict for somebody who unsubscribed, not_found.
+ */
+export async function liftSuppression(db: Db, accountId: number, address: string) {
+  const lifted = await liftBounced(db, accountId, address)
+  if (lifted) return lifted.reason
+  const { total } = await pageOfSuppressions(db, accountId, { page: 1, limit: 1, search: address })
+  if (total === 0) throw notFound('The address')
+  throw new AppError(
+    'conflict',
+    'This person unsubscribed. Only they can subscribe again, by the link in an email',
+  )
+}

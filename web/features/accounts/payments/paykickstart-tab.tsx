@@ -22,6 +22,7 @@ import { CopyBox } from '#web/ui/copy-box.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { bodyOf, type CampaignRow, type ProductRow, type Values, valuesOf } from './paykickstart-values.ts'
+import classes from './payments.module.css'
 import { Section } from './section.tsx'
 
 type Errors = Record<string, string | undefined>
@@ -113,7 +114,7 @@ function ProductFields({
       />
       <NativeSelect
         label="Customer gets"
-        w={200}
+        w={180}
         value={row.offer}
         error={error('package_id') ?? error('pack_id')}
         data={[{ value: '', label: 'Choose…' }, ...offers]}
@@ -121,7 +122,7 @@ function ProductFields({
       />
       <TextInput
         label="Checkout page (optional)"
-        w={200}
+        w={170}
         value={row.checkout_url}
         error={error('checkout_url')}
         placeholder="https://app.paykickstart.com/checkout/…"
@@ -235,7 +236,7 @@ function Settings({ settings }: { settings: PayKickstartSettings }) {
         <p>Enter this address as the IPN URL of each product in PayKickstart, for all events.</p>
         <CopyBox label="Address" text={settings.ipn_url} />
       </Section>
-      <Section title="Setup">
+      <div className={classes.section}>
         <ContractForm
           form={form}
           submitLabel="Save"
@@ -263,7 +264,7 @@ function Settings({ settings }: { settings: PayKickstartSettings }) {
             <TextInput {...form.field('portal_id')} label="Portal ID" maxLength={64} />
           </Section>
         </ContractForm>
-      </Section>
+      </div>
       {dialog}
     </>
   )

@@ -138,7 +138,7 @@ function TaxSection({ tax }: { tax: boolean }) {
       <Switch
         label="Calculate tax with Stripe Tax"
         description="For new sales. Existing subscriptions keep the tax setting they started with"
-        checked={save.isPending ? save.variables : tax}
+        checked={save.isPending || save.isSuccess ? save.variables : tax}
         disabled={save.isPending}
         onChange={({ currentTarget }) => save.mutate(currentTarget.checked)}
       />

@@ -2,7 +2,7 @@ import { Button, Modal, NumberInput, Paper, Switch, Text, Title } from '@mantine
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Payment, payments, refundPayment } from '#contract/accounts/payments.ts'
-import { decimalsOf, formatCredits, formatNumber } from '#web/lib/format.ts'
+import { decimalsOf, formatCredits } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
@@ -19,7 +19,6 @@ const COLUMNS: readonly Column<Payment>[] = [
   { id: 'when', label: 'Paid', cell: ({ paid_at }) => <When at={paid_at} /> },
   { id: 'what', label: 'For', card: 'title', wrap: '160px', cell: ({ name }) => name },
   { id: 'amount', label: 'Amount', wrap: '200px', cell: amountLabel },
-  { id: 'credits', label: 'Credits', align: 'end', cell: ({ credits }) => formatNumber(credits) },
   { id: 'state', label: 'State', cell: ({ state }) => <StateBadge {...PAYMENT_LOOKS[state]} /> },
 ]
 

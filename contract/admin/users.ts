@@ -142,7 +142,7 @@ export const updateUser = defineEndpoint({
   access: { can: 'administer' },
   changes: ['users', 'team', 'me', 'sessions'],
   audit: 'user.changed',
-  summary: 'Change a person; absent fields stay',
+  summary: 'Update a user; fields that you leave out stay the same',
   description:
     'A new password ends every session and API key of the person, who gets an email about it. A new email is ' +
     'announced at the old address.',

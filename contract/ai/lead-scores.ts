@@ -37,7 +37,7 @@ export const scoreLeads = defineEndpoint({
   audit: 'run.started',
   idempotent: true,
   summary: 'Score all leads of the list’s type by their likeness to won leads',
-  description: `Every night scores are computed anew. It takes ${MIN_WON_LEADS} won leads of the type.`,
+  description: `Scores are updated every night. It takes ${MIN_WON_LEADS} won leads of the type.`,
   params: z.object({ id: IdParam }),
   reply: z.object({ data: Run, message: z.string() }),
   status: 201,

@@ -14,7 +14,7 @@ export const SETTINGS = {
     kind: 'flag',
     default: true,
     label: 'Autopilots',
-    hint: 'Autopilots start on schedule. Those that are due while this is off start as soon as it is on again.',
+    hint: 'Autopilots start on schedule. Any that are due while this is off start as soon as you turn it on again.',
   },
   sign_up: {
     kind: 'flag',
@@ -32,7 +32,7 @@ export const SETTINGS = {
     kind: 'flag',
     default: true,
     label: 'Browser error reports',
-    hint: 'Errors in the web application are listed under App errors. Errors of the server always are.',
+    hint: 'List errors in the web application under App errors. Server errors are always listed.',
   },
 } as const
 export type SettingName = keyof typeof SETTINGS

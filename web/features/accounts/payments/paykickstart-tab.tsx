@@ -152,7 +152,7 @@ function Campaigns({ form }: { form: Form<Values> }) {
   const set = (campaigns: CampaignRow[]) => form.set({ campaigns })
   return (
     <Section title="Campaigns">
-      <p>Each campaign has an IPN secret. You find it in PayKickstart in the settings of the campaign.</p>
+      <p>Each campaign has an IPN secret. Find it in the campaign’s settings in PayKickstart.</p>
       {rows.map((row, at) => (
         <CampaignFields
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no ids of their own

@@ -158,7 +158,7 @@ function Report({ report }: { report: SubscriptionReport }) {
           found={loaded(cohorts)}
           columns={cohortColumns(cohorts)}
           rowKey={({ month }) => month}
-          empty={<Text size="sm">Once customers pay, you see here how many of each month stay.</Text>}
+          empty={<Text size="sm">Once customers pay, you’ll see how many from each month stay.</Text>}
         />
       </section>
     </Stack>

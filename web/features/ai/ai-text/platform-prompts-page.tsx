@@ -150,7 +150,7 @@ export function PlatformPromptsPage() {
     ))
   return (
     <>
-      <PageHeader title="AI Assistant" subtitle="Default prompts of every account that has none of its own">
+      <PageHeader title="AI Assistant" subtitle="Used by every account without prompts of its own">
         <AssistantTabs current="/admin/ai-assistant" />
       </PageHeader>
       <NativeSelect

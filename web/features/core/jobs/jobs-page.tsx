@@ -159,7 +159,7 @@ export function JobsPage() {
   return (
     <ListPage
       title="Jobs"
-      subtitle="Background work that waits, runs, or ended within the last hour"
+      subtitle="Background jobs that are waiting, running or ended within the last hour"
       banner={<Queues />}
       label="Jobs"
       found={found}

@@ -1,4 +1,4 @@
-import type { PaidSubscriptions } from '#server/modules/accounts/subscriptions/index.ts'
+import { type PaidSubscriptions, takeTrial } from '#server/modules/accounts/subscriptions/index.ts'
 import { perCredit } from '#server/modules/accounts/wallet/index.ts'
 import { requireTransaction } from '#server/platform/db/db.ts'
 import { createBooking } from './book-payment.ts'
@@ -21,6 +21,15 @@ export function createPaymentEffects(deps: PaymentEffectsDeps) {
     if (known) return known.account_id
     if ('accountId' in sale.payer) return sale.payer.accountId
     return (await subscriptions.openForSale(sale.sellerId, sale.versionId, sale.payer)).id
+  }
+
+  /** Credits of a period. A trial brings some once for an account and its mailbox at a seller. */
+  async function creditsOf(
+    { sellerId, isTrial, credits }: PackagePeriod,
+    accountId: number,
+  ): Promise<number> {
+    if (!isTrial) return credits
+    return (await takeTrial(db, sellerId, { accountId }, clock.now())) ? credits : 0
   }
 
   return {
@@ -51,7 +60,8 @@ export function createPaymentEffects(deps: PaymentEffectsDeps) {
         : null
       if (made) await bookFee(made.row, sale.money?.feeMinor ?? null)
       if (made && !made.isNew) return { accountId, isNew: false }
-      const withheld = sale.money ? await withhold(accountId, sale.credits) : 0
+      const credits = await creditsOf(sale, accountId)
+      const withheld = sale.money ? await withhold(accountId, credits) : 0
       const { amountMinor = 0, taxMinor = 0 } = sale.money ?? {}
       const { isNew, sourceId } = await paid.begin(
         {
@@ -60,7 +70,7 @@ export function createPaymentEffects(deps: PaymentEffectsDeps) {
           versionId: sale.versionId,
           period: sale.period,
           isTrial: sale.isTrial,
-          credits: sale.credits - withheld,
+          credits: credits - withheld,
           priceMinor: amountMinor - taxMinor,
         },
         clock.now(),

@@ -3,6 +3,7 @@ import {
   type PlanVersionRow,
   requireSellable,
 } from '#server/modules/accounts/plans/index.ts'
+import { hadTrial } from '#server/modules/accounts/subscriptions/index.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import { type CheckoutDeps, requireChargeable, type Session, type Wanted } from './checkout-deps.ts'
 
@@ -28,6 +29,8 @@ export const createPackageSession = (deps: CheckoutDeps) => {
     const extras = await findOfferedAddOns(db, version.plan_id, wanted.addOns)
     if (extras.some(({ seats }) => seats > 0))
       throw invalidField('add_ons', 'Add-ons with seats can’t be paid by card. Ask your provider')
+    const who = { accountId: wanted.customerId, email: wanted.email }
+    const isTried = version.trial_days > 0 && (await hadTrial(db, sellerId, who))
     const about = { ...version, currency }
     const lines = [
       await prices.version(connection, about),
@@ -49,7 +52,7 @@ export const createPackageSession = (deps: CheckoutDeps) => {
       },
       prices: lines.map(({ external_id }) => external_id),
       coupon: sold.coupon ? await prices.coupon(connection, about, sold.coupon) : null,
-      trialDays: version.trial_days,
+      trialDays: isTried ? 0 : version.trial_days,
       email: wanted.email,
       origin: wanted.origin,
       backTo: wanted.backTo,

@@ -408,6 +408,20 @@ it('a trial and a package without credits change without a new period, and selle
   const trying = await signedIn(trial)
   expect((await s.booksOf(trying.accountId)).subscription).toMatchObject([{ state: 'trialing' }])
   expect(await balance(trying.accountId)).toBe(500)
+  const used = await s.rows(
+    `select kind from trial_use where account_id = ${s.seller.accountId} order by kind`,
+  )
+  expect(used).toEqual([{ kind: 'account' }, { kind: 'email' }])
+  // One trial for a mailbox: none where the email is known before, and none of its credits where it is known after.
+  const labelled = (label: string) => trying.email.replace('@', `+${label}@`)
+  const known = await s.goToPay(trial, { email: labelled('known') })
+  await s.send(...s.stripe.completeCheckout(known, { email: labelled('known') }))
+  const paying = await s.accountOf(labelled('known'))
+  expect((await s.booksOf(paying)).subscription).toMatchObject([{ state: 'active' }])
+  const late = await s.goToPay(trial, {})
+  await s.send(...s.stripe.completeCheckout(late, { email: labelled('late') }))
+  expect(await balance(await s.accountOf(labelled('late')))).toBe(0)
+
   const moved = await asCustomer(changePlan, { body: { package_id: pro } }, trying)
   expect(moved.body).toMatchObject({ data: { result: 'applied' }, message: 'You are on Pro now' })
   expect(await balance(trying.accountId)).toBe(500)

@@ -1,14 +1,14 @@
 import type { AccountRow, AccountsService } from '#server/modules/accounts/accounts/index.ts'
 import { requireSellable } from '#server/modules/accounts/plans/index.ts'
-import { hashToken } from '#server/platform/crypto/tokens.ts'
 import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { Allowances } from './allowances.ts'
-import { insertContact, takeTrial } from './contacts-store.ts'
+import { insertContact } from './contacts-store.ts'
 import type { Cycles } from './cycles.ts'
 import { emitChanges } from './emit-changes.ts'
 import type { PackageVersion } from './plan-of-subscription.ts'
+import { takeTrial } from './trials.ts'
 
 /** Invites people. */
 export interface Invitations {
@@ -51,12 +51,6 @@ export async function siteOf(db: Db, seller: Pick<AccountRow, 'id' | 'parent_id'
   return site?.id ?? null
 }
 
-/** One mailbox has one name: what follows a plus sign is a label of it. */
-function mailboxOf(email: string): string {
-  const [local = '', domain = ''] = email.toLowerCase().split('@')
-  return hashToken(`${local.split('+')[0]}@${domain}`)
-}
-
 const taken = () =>
   new AppError('conflict', 'There is already an account for this email', {
     fields: { email: 'There is already an account for this email' },
@@ -77,8 +71,7 @@ export const createAddAccount =
     /** Days of the trial: those that were asked for, else the package's, which a second account does not get. */
     async function trialFor(accountId: number): Promise<number> {
       const days = customer.trial_days ?? version.trial_days
-      if (days === 0 || (await takeTrial(db, seller.id, { mailbox: mailboxOf(email), accountId }, now)))
-        return days
+      if (days === 0 || (await takeTrial(db, seller.id, { accountId, email }, now))) return days
       if (customer.trial_days === undefined) return 0
       throw new AppError('conflict', 'This email has had a trial. Set the trial to 0 days', {
         fields: { trial_days: 'This email has had a trial. Set it to 0 days' },

@@ -61,24 +61,39 @@ export async function knownEmails(db: Db, sellerAccountId: number, emails: strin
   return new Set(rows.map(({ email }) => email))
 }
 
-/**
- * Uses up the one trial that a seller gives to a mailbox, known by a hash, and an account.
- * @returns false when either has had one before.
- */
-export async function takeTrial(
+/** The address that an account was opened for. */
+export const findContactEmail = async (db: Db, accountId: number): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('account_contact')
+      .select('email')
+      .where('account_id', '=', accountId)
+      .executeTakeFirst()
+  )?.email
+
+type TrialUse = Pick<TrialUseTable, 'kind' | 'value'>
+
+/** A trial that a seller has given to one of these. */
+export const findTrialUse = (db: Db, sellerAccountId: number, uses: TrialUse[]) =>
+  db
+    .selectFrom('trial_use')
+    .select('kind')
+    .where('account_id', '=', sellerAccountId)
+    .where((eb) => eb.or(uses.map((use) => eb.and(use))))
+    .executeTakeFirst()
+
+/** Notes that a seller has given a trial to these. @returns how many had none before. */
+export async function insertTrialUse(
   db: Db,
   sellerAccountId: number,
-  { mailbox, accountId }: { mailbox: string; accountId: number },
+  uses: TrialUse[],
   now: Date,
-): Promise<boolean> {
+): Promise<number> {
   const rows = await db
     .insertInto('trial_use')
-    .values([
-      { account_id: sellerAccountId, kind: 'email', value: mailbox, used_at: now },
-      { account_id: sellerAccountId, kind: 'account', value: String(accountId), used_at: now },
-    ])
+    .values(uses.map((use) => ({ account_id: sellerAccountId, ...use, used_at: now })))
     .onConflict((oc) => oc.columns(['account_id', 'kind', 'value']).doNothing())
     .returning('kind')
     .execute()
-  return rows.length === 2
+  return rows.length
 }

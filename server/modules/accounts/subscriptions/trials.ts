@@ -1,0 +1,42 @@
+import { ownerOf } from '#server/modules/accounts/accounts/index.ts'
+import { hashToken } from '#server/platform/crypto/tokens.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { findContactEmail, findTrialUse, insertTrialUse } from './contacts-store.ts'
+
+/** Somebody who would have a trial: an account, an email, or both. */
+export interface TrialUser {
+  accountId: number | null
+  email: string | null
+}
+
+/** One mailbox has one name: what follows a plus sign is a label of it. Only a hash of it is kept. */
+function mailboxOf(email: string): string {
+  const [local = '', domain = ''] = email.toLowerCase().split('@')
+  return hashToken(`${local.split('+')[0]}@${domain}`)
+}
+
+const usesOf = ({ accountId, email }: TrialUser) => [
+  ...(email === null ? [] : [{ kind: 'email' as const, value: mailboxOf(email) }]),
+  ...(accountId === null ? [] : [{ kind: 'account' as const, value: String(accountId) }]),
+]
+
+/** Whether a seller has given a trial to this account or mailbox before. */
+export async function hadTrial(db: Db, sellerId: number, user: TrialUser): Promise<boolean> {
+  const uses = usesOf(user)
+  return uses.length > 0 && (await findTrialUse(db, sellerId, uses)) !== undefined
+}
+
+/**
+ * Uses up the one trial that a seller gives to an account and its mailbox: `email`, else the one the account was
+ * opened for, else its owner's. @returns false when either has had one before.
+ */
+export async function takeTrial(
+  db: Db,
+  sellerId: number,
+  { accountId, email }: { accountId: number; email?: string },
+  now: Date,
+): Promise<boolean> {
+  const known = email ?? (await findContactEmail(db, accountId)) ?? (await ownerOf(db, accountId))?.email
+  const uses = usesOf({ accountId, email: known ?? null })
+  return (await insertTrialUse(db, sellerId, uses, now)) === uses.length
+}

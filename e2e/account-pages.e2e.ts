@@ -30,5 +30,5 @@ testPages([
   ['links', () => '/admin/brand?tab=links', /Use defaults/],
   ['business profile', () => '/business-profile', /Save profile/],
   ['onboarding', () => '/onboarding', /From nothing to verified leads/],
-  ['billing portal', () => '/billing-portal', /Online payment isn’t available yet/],
+  ['billing portal', () => '/billing-portal', /handles payments for your account|runs the installation/],
 ])

@@ -21,7 +21,7 @@ it('asks the seller for credits, sets an alert and saves the transactions', asyn
   const customer = await t.account({ parent: seller })
   const { page, faults } = await openPage(url, { as: customer })
   await page.goto('/billing-portal')
-  await page.getByText('Online payment isn’t available yet').waitFor()
+  await page.getByText('handles payments for your account').waitFor()
   await page.getByRole('textbox', { name: 'Credits', exact: true }).fill('500')
   await page.getByRole('textbox', { name: 'Note' }).fill('For May')
   await page.getByRole('button', { name: 'Send request' }).click()

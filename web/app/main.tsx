@@ -9,7 +9,6 @@ import { createRoot } from 'react-dom/client'
 import { pageNonce, startBranding } from '../lib/branding.ts'
 import { watchErrors } from '../lib/error-report.ts'
 import { queryClient } from '../lib/freshness.ts'
-import { startLive } from '../lib/live.ts'
 import { onSessionChange, readSession, watchSession } from '../lib/session.ts'
 import { cssVariablesResolver, theme } from '../ui/theme.ts'
 import { isGuarding, router } from './router.tsx'
@@ -31,13 +30,30 @@ function followSession(): void {
   })
 }
 
+/** Follows the server's events once somebody is signed in; the sign-in page does without the file. */
+function followLive(): void {
+  let isStarted = false
+  const start = () => {
+    if (isStarted || readSession().status !== 'signed-in') return
+    isStarted = true
+    import('../lib/live.ts').then(
+      ({ startLive }) => startLive(),
+      () => {
+        isStarted = false
+      },
+    )
+  }
+  onSessionChange(start)
+  start()
+}
+
 // The drawers' scroll lock adds a style element of its own; this is where it looks for the nonce.
 Object.assign(globalThis, { __webpack_nonce__: pageNonce() })
 watchErrors()
 void startBranding()
 watchSession()
 followSession()
-startLive()
+followLive()
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -104,7 +104,7 @@ describe('find-emails', () => {
     const wrong = await bench.run(['find-emails', '12'])
     expect([wrong.code, wrong.stderr]).toEqual([
       2,
-      expect.stringContaining('local, people; list 12 is single'),
+      expect.stringContaining('local, people, influencer; list 12 is single'),
     ])
     handlers['lists.show'] = () => ({ json: listReply(12, 'people') })
     handlers['enrichment.findEmails'] = () =>

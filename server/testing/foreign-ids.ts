@@ -431,6 +431,8 @@ export const FOREIGN_IDS: Record<string, Fate> = {
   'mailServer.save query.account_id': sellers,
   'mailServer.show query.account_id': sellers,
   'mailServer.test query.account_id': sellers,
+  'mailSuppressions.index query.account_id': sellers,
+  'mailSuppressions.lift query.account_id': sellers,
   'mailTemplates.index query.account_id': sellers,
   'mailTemplates.language query.account_id': sellers,
   'mailTemplates.preview query.account_id': sellers,

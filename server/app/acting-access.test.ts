@@ -30,11 +30,13 @@ const NEVER = new Set(
   zapier.subscribe zapier.unsubscribe leadSources.deleteKey leadSources.limitKey leadSources.saveKey
   leadSources.testKey erasures.create accountClosing.close accountClosing.reopen accountExports.download
   accountExports.create wallet.setRecharge upgrade.request logInAs.start logInAs.allow subscriptions.create subscriptions.import subscriptions.change
-  subscriptions.exportUsage accessPolicy.set`.split(/\s+/),
+  subscriptions.exportUsage accessPolicy.set payments.checkout payments.changePackage payments.cancel payments.portal`.split(
+    /\s+/,
+  ),
 )
 /** Reads that ask others or spend: in write mode only, like everything that changes something. */
 const OUTBOUND = new Set(
-  'businessDetails.suggest fineTunes.generate searches.count searches.preview crm.fields crm.owners'.split(
+  'businessDetails.suggest fineTunes.generate searches.count searches.preview searches.ask icp.index icp.explain crm.fields crm.owners'.split(
     ' ',
   ),
 )

@@ -45,6 +45,7 @@ beforeAll(async () => {
     { ...pub, name: 'One' },
     { ...pub, name: 'Two', lat: 20.001 },
     { ...pub, name: 'Three', lat: 20.002 },
+    ...['Four', 'Five', 'Six'].map((name, at) => ({ ...pub, name, lat: 21 + at / 1000 })),
   ])
   user = await t.account({ credits: 100 })
   agent = await agentWith(await keyOf(user))
@@ -234,7 +235,7 @@ describe('the daily limit of a key', () => {
     expect(refused[0]?.error.message).toContain('5 credits a day')
     const direct = await t.call(
       createList,
-      { body: { name: 'Direct', type: 'local', search: { ...PUBS, radius_km: 4 } } },
+      { body: { name: 'Direct', type: 'local', search: { ...PUBS, near: { lat: 21, lon: 20 } } } },
       { token: key },
     )
     const started = answers.find(({ run_id }) => run_id)

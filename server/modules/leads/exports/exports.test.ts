@@ -98,7 +98,7 @@ describe('an export', () => {
   it('has all columns that the list type can export unless some are chosen', async () => {
     const [header] = (await fileOf({})).split('\r\n')
     expect(header).toBe(
-      'Name,Email,Phone,Category,Website,Domain,Email state,Email type,Email search,Email search: reason,Email search: sources,Email search: date,Street,City,State / region,Postal code,Country,Latitude,Longitude,Business status,First name,Last name,LinkedIn,Facebook,Instagram,X,YouTube,TikTok,Distance,AI summary,AI first line,AI subject,AI direct message,AI similar companies,AI competitors,AI suppliers,Labels,Status,Source,Added,Score',
+      'Name,Email,Phone,Category,Website,Domain,Email state,Email type,Email search,Email search: reason,Email search: sources,Email search: date,Street,City,State / region,Postal code,Country,Latitude,Longitude,Business status,First name,Last name,LinkedIn,Facebook,Instagram,X,YouTube,TikTok,Google place ID,Distance,AI summary,AI first line,AI subject,AI direct message,AI similar companies,AI competitors,AI suppliers,Labels,Status,Source,Added,Score',
     )
   })
 

@@ -197,6 +197,9 @@ it('every table of an account is in the archive, or left out for a reason', asyn
       'of the program',
     'report_schedule sign_in_hour usage_day': 'figures for the platform’s staff, counted from what is there',
     'notification invitation idempotency_key mail_message credit_alert': 'passing',
+    'payment_authorization payment_checkout payment_connection payment_customer payment_difference payment_dispute payment_kick_account payment_kick_campaign payment_kick_product payment_price payment_subscription recharge_attempt':
+      'ids and states at payment vendors, which have the account’s invoices',
+    lead_score_model: 'computed from the leads',
     training_file: 'images and files of training pages, whose addresses are in their texts',
     'ai_training_passage ai_training_crawl_page': 'pieces of the AI training, and pages nobody chose',
     'webhook_event webhook_delivery webhook_lane webhook_attempt': 'deliveries, which read leads anew',

@@ -17,5 +17,5 @@ testPages([
   ['a search into a list', ({ id }) => `/saved-lists/local-${id}/new-search`, /New search into a list/],
   ['the open corpus', () => '/admin/corpus', /Sample file/],
   ['wallet', () => '/wallet', /Free credits of the plan/],
-  ['ICP suggestions', () => '/ai/icp-suggestions', /ICP Suggestions/],
+  ['ICP suggestions', () => '/ai/icp-suggestions', /Segments your customers come from/],
 ])

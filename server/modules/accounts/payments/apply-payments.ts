@@ -7,6 +7,16 @@ import type { PackagePeriod, PackSale, PaymentEffectsDeps } from './payment-deps
 import { insertPayment, lockPaidSubscription, savePaidSubscription, updatePayment } from './payments-store.ts'
 import type { PaymentRow } from './payments-tables.ts'
 
+/** Credits of a period. A trial brings some once for an account and its mailbox at a seller. */
+async function creditsOf(
+  { db, clock }: Pick<PaymentEffectsDeps, 'db' | 'clock'>,
+  { sellerId, isTrial, credits }: PackagePeriod,
+  accountId: number,
+): Promise<number> {
+  if (!isTrial) return credits
+  return (await takeTrial(db, sellerId, { accountId }, clock.now())) ? credits : 0
+}
+
 /**
  * What payments cause, whichever vendor tells of them. Everything joins the transaction around it, has a business key and
  * changes nothing when it is told again, in any order.
@@ -21,15 +31,6 @@ export function createPaymentEffects(deps: PaymentEffectsDeps) {
     if (known) return known.account_id
     if ('accountId' in sale.payer) return sale.payer.accountId
     return (await subscriptions.openForSale(sale.sellerId, sale.versionId, sale.payer)).id
-  }
-
-  /** Credits of a period. A trial brings some once for an account and its mailbox at a seller. */
-  async function creditsOf(
-    { sellerId, isTrial, credits }: PackagePeriod,
-    accountId: number,
-  ): Promise<number> {
-    if (!isTrial) return credits
-    return (await takeTrial(db, sellerId, { accountId }, clock.now())) ? credits : 0
   }
 
   return {
@@ -60,7 +61,7 @@ export function createPaymentEffects(deps: PaymentEffectsDeps) {
         : null
       if (made) await bookFee(made.row, sale.money?.feeMinor ?? null)
       if (made && !made.isNew) return { accountId, isNew: false }
-      const credits = await creditsOf(sale, accountId)
+      const credits = await creditsOf(deps, sale, accountId)
       const withheld = sale.money ? await withhold(accountId, credits) : 0
       const { amountMinor = 0, taxMinor = 0 } = sale.money ?? {}
       const { isNew, sourceId } = await paid.begin(

@@ -6,8 +6,8 @@ import { transaction } from '#server/platform/db/db.ts'
 import { type MailBench, mailBench } from './mail-bench.ts'
 
 const WORKER = fileURLToPath(new URL('./mail-worker.ts', import.meta.url))
-/** Mails that one worker hands over at the same time. */
-const IN_HAND = 2
+/** Mails that one worker hands over at the same time: two batches of two. */
+const IN_HAND = 4
 
 function startWorker({ url, box }: MailBench) {
   const child = spawn(process.execPath, [WORKER, url, box.url], {

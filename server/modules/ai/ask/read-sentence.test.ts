@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { CompleteRequest, Model } from '#server/providers/models/index.ts'
+import { isExact, type TableRow } from '#server/testing/asked-sentences.ts'
 import { askModel } from './ask-model.ts'
 import { readSentence } from './read-sentence.ts'
-import { isExact, type TableRow } from './sentence-table.ts'
 
-const TABLE = JSON.parse(readFileSync(new URL('./sentences.json', import.meta.url), 'utf8')) as TableRow[]
+const TABLE = JSON.parse(
+  readFileSync(new URL('../../../testing/asked-sentences.json', import.meta.url), 'utf8'),
+) as TableRow[]
 const misses = TABLE.filter((row) => !isExact(row, readSentence(row.sentence)))
 
 describe('sentences without a model', () => {

@@ -1,7 +1,7 @@
 import type { AskedForm } from '#contract/ai/ask.ts'
 import { resolveCategory } from '#server/modules/core/vocabulary/index.ts'
 
-/** A sentence with the form that it means (sentences.json). */
+/** A sentence with the form that it means (asked-sentences.json). */
 export interface TableRow
   extends Partial<Omit<AskedForm, 'by' | 'type' | 'search'>>,
     Pick<AskedForm, 'type' | 'search'> {

@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Check } from '#contract/core/doctor.ts'
 import type { Env } from '#server/platform/env.ts'
-import { PROGRAM_VERSION } from '#server/platform/program-version.ts'
+import { RELEASE } from '#server/platform/release.ts'
 import { ok, problem, warning } from './checks.ts'
 
 const NODE_MAJOR = 24
@@ -16,7 +16,7 @@ const WEB_APP = join(import.meta.dirname, '../../../web/dist/index.html')
 /** The program's own version, the Node that runs it, and whether the web application was built. */
 export function checkVersions(): Check {
   const major = Number(process.versions.node.split('.')[0])
-  const versions = `Leadwright ${PROGRAM_VERSION}, Node ${process.versions.node}`
+  const versions = `Leadwright ${RELEASE}, Node ${process.versions.node}`
   if (major < NODE_MAJOR)
     return problem('versions', versions, `Run it with Node ${NODE_MAJOR} or later: node_modules/.bin/node`)
   if (!existsSync(WEB_APP))

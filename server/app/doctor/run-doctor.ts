@@ -4,7 +4,7 @@ import type { Check, DoctorReport } from '#contract/core/doctor.ts'
 import { type Env, EnvError, readEnv } from '#server/platform/env.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { readLoopback } from '#server/platform/net/read-loopback.ts'
-import { PROGRAM_VERSION } from '#server/platform/program-version.ts'
+import { RELEASE } from '#server/platform/release.ts'
 import { databaseProblem, openInstallationDatabase } from '../installation-database.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkConfiguration, checkDisk, checkVersions } from './check-machine.ts'
@@ -81,5 +81,5 @@ function configured(variables?: Variables): { env: Env } | { check: Check } {
 export async function runDoctor(variables?: Variables): Promise<DoctorReport> {
   const found = configured(variables)
   const checks = [checkVersions(), ...('env' in found ? await checkAll(found.env) : [found.check])]
-  return { ok: checks.every(({ status }) => status !== 'problem'), version: PROGRAM_VERSION, checks }
+  return { ok: checks.every(({ status }) => status !== 'problem'), version: RELEASE, checks }
 }

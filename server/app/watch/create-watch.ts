@@ -3,8 +3,8 @@ import type { ObserveOptions } from '#server/platform/env-observe.ts'
 import type { Log } from '#server/platform/log.ts'
 import { createMetrics, type Metrics } from '#server/platform/observe/metrics.ts'
 import { openTracing, type Tracing } from '#server/platform/observe/tracing.ts'
-import { PROGRAM_VERSION } from '#server/platform/program-version.ts'
 import type { AroundJob, Queue } from '#server/platform/queue/queue.ts'
+import { RELEASE } from '#server/platform/release.ts'
 import { addMeasures } from './measures.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
 
@@ -25,7 +25,7 @@ export interface Watch {
 export async function createWatch(options: ObserveOptions, log: Log): Promise<Watch> {
   const { slowQueryMs = SLOW_QUERY_MS, traceEndpoint, metricsToken } = options
   const metrics = createMetrics(log)
-  const tracing = await openTracing(traceEndpoint, PROGRAM_VERSION)
+  const tracing = await openTracing(traceEndpoint, RELEASE)
   return {
     metrics,
     tracing,

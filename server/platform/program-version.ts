@@ -1,6 +1,0 @@
-import { readFileSync } from 'node:fs'
-
-const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
-
-/** The version of this program. */
-export const PROGRAM_VERSION: string = manifest.version

@@ -1,7 +1,5 @@
-import { Button } from '@mantine/core'
 import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs'
-import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   exportMargin,
   MARGIN_GROUPS,
@@ -11,7 +9,7 @@ import {
   type MarginRow,
   margin,
 } from '#contract/accounts/margin.ts'
-import { call, download } from '#web/lib/api.ts'
+import { call } from '#web/lib/api.ts'
 import { formatMinor, formatNumber } from '#web/lib/format.ts'
 import { reasonLabel } from '#web/lib/ledger-labels.ts'
 import { oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
@@ -20,6 +18,7 @@ import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ExportButton } from '#web/ui/export-button.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import type { ListFilter } from '#web/ui/list-toolbar.tsx'
 import { currenciesOf, marginSeries } from './margin-series.ts'
@@ -103,24 +102,12 @@ export function MarginPage() {
     ...endpointQuery(margin, { query: { page, limit, by, months } }),
     placeholderData: keepPreviousData,
   })
-  const save = useMutation({
-    mutationFn: () => call(exportMargin, { body: { months } }),
-    onSuccess: ({ data }) => download(data.url),
-  })
   return (
     <ListPage
       title="Margin"
       subtitle="What you earn on the credits that your customers spend"
       action={
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={14} stroke={1.75} aria-hidden />}
-          disabled={!found.data?.total}
-          loading={save.isPending}
-          onClick={() => save.mutate()}
-        >
-          Export CSV
-        </Button>
+        <ExportButton ticket={() => call(exportMargin, { body: { months } })} disabled={!found.data?.total} />
       }
       banner={found.data && found.data.months.length > 0 && <MarginChart months={found.data.months} />}
       label="Margin"

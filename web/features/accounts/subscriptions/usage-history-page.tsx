@@ -1,6 +1,5 @@
-import { Button, SegmentedControl, Skeleton, TextInput } from '@mantine/core'
-import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { SegmentedControl, Skeleton, TextInput } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   exportUsageHistory,
   USAGE_METRICS,
@@ -8,7 +7,7 @@ import {
   type UsageMetric,
   usageHistory,
 } from '#contract/accounts/subscriptions.ts'
-import { call, download } from '#web/lib/api.ts'
+import { call } from '#web/lib/api.ts'
 import { formatBytes, formatNumber, formatShortDay } from '#web/lib/format.ts'
 import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
@@ -17,6 +16,7 @@ import { Chart } from '#web/ui/chart/chart.tsx'
 import { CHART_HEIGHT } from '#web/ui/chart/chart-layout.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ExportButton } from '#web/ui/export-button.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
@@ -74,10 +74,6 @@ export function UsageHistoryPage() {
     ...endpointQuery(usageHistory, { query: { ...span, page, limit } }),
     placeholderData: keepPreviousData,
   })
-  const save = useMutation({
-    mutationFn: () => call(exportUsageHistory, { body: span }),
-    onSuccess: ({ data }) => download(data.url),
-  })
   const usage = found.data?.data
   const dayInput = (name: 'from' | 'to', label: string) => (
     <TextInput
@@ -92,16 +88,7 @@ export function UsageHistoryPage() {
     <ListPage
       title="Usage history"
       subtitle="Credits, searches, members and storage of your customers"
-      action={
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={14} stroke={1.75} aria-hidden />}
-          loading={save.isPending}
-          onClick={() => save.mutate()}
-        >
-          Export CSV
-        </Button>
-      }
+      action={<ExportButton ticket={() => call(exportUsageHistory, { body: span })} />}
       banner={<UsageChart usage={usage} metric={metric} />}
       label="Customers"
       found={{ ...found, data: usage?.customers }}

@@ -1,5 +1,4 @@
-import { Button, NativeSelect, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
-import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import { NativeSelect, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import {
   type Cohort,
@@ -13,13 +12,14 @@ import {
   setReportSchedule,
   subscriptionReport,
 } from '#contract/admin/reports.ts'
-import { call, download } from '#web/lib/api.ts'
+import { call } from '#web/lib/api.ts'
 import { formatMinor, formatMonth, formatNumber, formatPercent } from '#web/lib/format.ts'
 import { oneOf, pageSearch } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { ExportButton } from '#web/ui/export-button.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { changeSeries, keptShares, mrrSeries } from './report-series.ts'
@@ -172,10 +172,6 @@ export function ReportsPage() {
     ...endpointQuery(subscriptionReport, { query: { months } }),
     placeholderData: keepPreviousData,
   })
-  const save = useMutation({
-    mutationFn: () => call(exportSubscriptionReport, { body: { months } }),
-    onSuccess: ({ data }) => download(data.url),
-  })
   const report = found.data?.data
   return (
     <>
@@ -192,14 +188,7 @@ export function ReportsPage() {
               data={REPORT_MONTHS.map((value) => ({ value: String(value), label: `Last ${value} months` }))}
             />
             <Schedule />
-            <Button
-              variant="default"
-              leftSection={<IconDownload size={14} stroke={1.75} aria-hidden />}
-              loading={save.isPending}
-              onClick={() => save.mutate()}
-            >
-              Export CSV
-            </Button>
+            <ExportButton ticket={() => call(exportSubscriptionReport, { body: { months } })} />
           </>
         }
       />

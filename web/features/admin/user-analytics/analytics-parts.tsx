@@ -1,13 +1,12 @@
-import { Box, Button, Skeleton, Stack, TextInput } from '@mantine/core'
-import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
-import { useMutation } from '@tanstack/react-query'
+import { Box, Skeleton, Stack, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { exportAnalytics, type UsageGroup } from '#contract/admin/user-analytics.ts'
 import type { CallInput } from '#contract/core/endpoint.ts'
-import { call, download } from '#web/lib/api.ts'
+import { call } from '#web/lib/api.ts'
 import { reasonLabel } from '#web/lib/ledger-labels.ts'
 import { CHART_HEIGHT } from '#web/ui/chart/chart-layout.ts'
 import type { Column } from '#web/ui/data-table.tsx'
+import { ExportButton } from '#web/ui/export-button.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PageTabs } from '#web/ui/page-tabs.tsx'
 
@@ -84,22 +83,9 @@ export function AnalyticsPage({ action, chart, height = CHART_HEIGHT + 72, child
 }
 
 /** Saves an analysis with all rows. */
-export function ExportButton({ body }: { body: CallInput<typeof exportAnalytics>['body'] }) {
-  const save = useMutation({
-    mutationFn: () => call(exportAnalytics, { body }),
-    onSuccess: ({ data }) => download(data.url),
-  })
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={14} stroke={1.75} aria-hidden />}
-      loading={save.isPending}
-      onClick={() => save.mutate()}
-    >
-      Export CSV
-    </Button>
-  )
-}
+export const ExportAnalysis = ({ body }: { body: CallInput<typeof exportAnalytics>['body'] }) => (
+  <ExportButton ticket={() => call(exportAnalytics, { body })} />
+)
 
 interface DayInputsProps {
   query: { from: string; to: string }

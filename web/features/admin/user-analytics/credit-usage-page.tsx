@@ -13,7 +13,7 @@ import {
   AnalyticsPage,
   DayInputs,
   daysOf,
-  ExportButton,
+  ExportAnalysis,
   groupOptions,
   nameColumns,
 } from './analytics-parts.tsx'
@@ -42,7 +42,7 @@ export function CreditUsagePage() {
   })
   return (
     <AnalyticsPage
-      action={<ExportButton body={{ report: 'credit-usage', by, ...days }} />}
+      action={<ExportAnalysis body={{ report: 'credit-usage', by, ...days }} />}
       chart={
         found.data && (
           <Chart

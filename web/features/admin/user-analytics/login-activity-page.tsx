@@ -19,7 +19,7 @@ import {
   AnalyticsPage,
   DayInputs,
   daysOf,
-  ExportButton,
+  ExportAnalysis,
   groupOptions,
   nameColumns,
 } from './analytics-parts.tsx'
@@ -59,7 +59,7 @@ export function LoginActivityPage() {
   })
   return (
     <AnalyticsPage
-      action={<ExportButton body={{ report: 'login-activity', by, ...days }} />}
+      action={<ExportAnalysis body={{ report: 'login-activity', by, ...days }} />}
       height={CHART_HEIGHT + 300}
       chart={
         found.data && (

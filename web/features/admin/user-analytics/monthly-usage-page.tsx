@@ -15,7 +15,7 @@ import { Chart } from '#web/ui/chart/chart.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSection } from '#web/ui/list-section.tsx'
-import { AnalyticsPage, ExportButton, groupOptions, nameColumns } from './analytics-parts.tsx'
+import { AnalyticsPage, ExportAnalysis, groupOptions, nameColumns } from './analytics-parts.tsx'
 
 const usageSearch = pageSearch({
   by: oneOf(USAGE_GROUPS, 'user' as const),
@@ -46,7 +46,7 @@ export function MonthlyUsagePage() {
   })
   return (
     <AnalyticsPage
-      action={<ExportButton body={{ report: 'monthly-credit-usage', by, months }} />}
+      action={<ExportAnalysis body={{ report: 'monthly-credit-usage', by, months }} />}
       chart={
         found.data && (
           <Chart

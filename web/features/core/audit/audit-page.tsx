@@ -1,16 +1,16 @@
-import { Anchor, Button, TextInput } from '@mantine/core'
-import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import { Anchor, TextInput } from '@mantine/core'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { AUDIT_ACTIONS, type AuditAction } from '#contract/core/audit.ts'
 import { type AuditEntry, auditLog, auditState, exportAuditLog } from '#contract/core/audit-log.ts'
-import { call, download } from '#web/lib/api.ts'
+import { call } from '#web/lib/api.ts'
 import { formatExact } from '#web/lib/format.ts'
 import { count, oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ExportButton } from '#web/ui/export-button.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import type { ListFilter } from '#web/ui/list-toolbar.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -137,10 +137,6 @@ export function AuditPage() {
     ...endpointQuery(auditLog, { query: { page, limit, ...filters } }),
     placeholderData: keepPreviousData,
   })
-  const save = useMutation({
-    mutationFn: () => call(exportAuditLog, { body: filters }),
-    onSuccess: ({ data }) => download(data.url),
-  })
   const rows = found.data?.data ?? []
   return (
     <ListPage
@@ -158,16 +154,7 @@ export function AuditPage() {
         )
       }
       banner={<Verified />}
-      action={
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={14} stroke={1.75} aria-hidden />}
-          loading={save.isPending}
-          onClick={() => save.mutate()}
-        >
-          Export CSV
-        </Button>
-      }
+      action={<ExportButton ticket={() => call(exportAuditLog, { body: filters })} />}
       label="Audit log"
       found={found}
       query={query}

@@ -1,0 +1,29 @@
+import { useEffect, useRef, useState } from 'react'
+import { errorMessage } from './api.ts'
+
+interface ConsentReturn {
+  /** Finishes the connection; called once. */
+  finish: (body: { state: string; code: string }) => Promise<unknown>
+  onDone: () => void
+  /** What is said when access wasn't granted. */
+  refused: string
+}
+
+/** The page that a vendor's consent page sends people back to. @returns why it failed; null while it works. */
+export function useConsentReturn(options: ConsentReturn): string | null {
+  const [problem, setProblem] = useState<string | null>(null)
+  const isBegun = useRef(false)
+  const latest = useRef(options)
+  useEffect(() => {
+    if (isBegun.current) return
+    isBegun.current = true
+    const { finish, onDone, refused } = latest.current
+    const query = new URLSearchParams(window.location.search)
+    const [state, code] = [query.get('state'), query.get('code')]
+    // The code is good for one use and belongs in no history.
+    window.history.replaceState(window.history.state, '', window.location.pathname)
+    if (!state || !code) return setProblem(refused)
+    finish({ state, code }).then(onDone, (error) => setProblem(errorMessage(error)))
+  }, [])
+  return problem
+}

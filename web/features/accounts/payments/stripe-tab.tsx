@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Skeleton, Switch, Table } from '@mantine/core'
+import { Button, Group, NumberInput, Skeleton, Switch } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import {
   authorizeStripe,
@@ -15,6 +15,7 @@ import { endpointQuery } from '#web/lib/query-client.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ContractForm } from '#web/ui/contract-form.tsx'
+import { FactTable } from '#web/ui/fact-table.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
@@ -71,18 +72,7 @@ function Facts({ status }: { status: StripeStatus }) {
       ? ([['Connected', formatDay(connection.connected_at)]] as [string, string][])
       : []),
   ]
-  return (
-    <Table variant="vertical" layout="fixed">
-      <Table.Tbody>
-        {rows.map(([label, value]) => (
-          <Table.Tr key={label}>
-            <Table.Th w={140}>{label}</Table.Th>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  )
+  return <FactTable facts={rows} />
 }
 
 function AccountSection({ status }: { status: StripeStatus }) {

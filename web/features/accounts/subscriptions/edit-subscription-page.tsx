@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Table, Text, Title } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type Hold, type SubscriptionDetails, subscription } from '#contract/accounts/subscriptions.ts'
@@ -8,6 +8,7 @@ import { openLogInAs } from '#web/lib/log-in-as.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
 import { DataExports, useDataExports } from '#web/ui/data-exports.tsx'
+import { FactTable } from '#web/ui/fact-table.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -44,18 +45,7 @@ function Facts({ one }: { one: SubscriptionDetails }) {
       : []),
     ...(one.delete_at ? ([['Deleted on', formatDay(one.delete_at)]] as [string, string][]) : []),
   ]
-  return (
-    <Table variant="vertical" layout="fixed">
-      <Table.Tbody>
-        {rows.map(([label, value]) => (
-          <Table.Tr key={label}>
-            <Table.Th w={140}>{label}</Table.Th>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  )
+  return <FactTable facts={rows} />
 }
 
 const holdText = ({ cause, reason, starts_at }: Hold) =>

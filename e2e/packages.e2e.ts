@@ -33,7 +33,7 @@ it('a package is created, sold, changed, and its customers are moved', async () 
   await page.getByText('Enter an amount of USD such as 49.00').waitFor()
   await page.getByRole('textbox', { name: 'Price', exact: true }).fill('49')
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await page.getByRole('row', { name: /Pro.*\$49\.00 per month.*500.*Version 1/ }).waitFor()
+  await page.getByRole('row', { name: /Pro.*\$49\.00 per month.*500.*Published, version 1/ }).waitFor()
 
   const { id } = await findPro()
   await page.goto(`/whitelabel/packages/${id}/sales-settings`)

@@ -56,7 +56,7 @@ const accountsCreateCommand = defineCommand({
     email: required(text('E', 'Who owns it')),
     company: required(text('C', 'Name of the company')),
     package: required(parsed('ID', 'A package of the seller', id)),
-    account: parsed('RESELLER_ID', 'A reseller below you who sells it; you unless told', id),
+    account: parsed('RESELLER_ID', 'The reseller who sells it, one below you; you by default', id),
     'first-name': text('N', 'First name of the owner'),
     'last-name': text('N', 'Last name of the owner'),
     credits: parsed('N', 'Extra credits to start with', wholeNumber(0)),

@@ -12,7 +12,7 @@ import { EXIT } from '../exit-codes.ts'
 import type { ApiClient } from '../http/api-client.ts'
 import { openClient } from '../http/open-session.ts'
 
-const account = parsed('ID', 'Account of a reseller, for administrators; the own one unless told', (given) =>
+const account = parsed('ID', 'Account of a reseller, for administrators; your own by default', (given) =>
   idArgument(given, '--account'),
 )
 

@@ -13,7 +13,7 @@ import { openClient } from '../http/open-session.ts'
 import { textTable } from '../terminal/text-table.ts'
 
 const options = {
-  account: parsed('ID', 'Account of a reseller, for administrators; the own one unless told', (given) =>
+  account: parsed('ID', 'Account of a reseller, for administrators; your own by default', (given) =>
     idArgument(given, '--account'),
   ),
 }

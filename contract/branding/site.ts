@@ -5,7 +5,7 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { MESSAGES } from '../core/messages.ts'
 import { CHAT_VENDORS, GOOGLE_POPUP_TYPES, MenuLink } from './sites.ts'
 
-/** Whose site: the own account's unless told. Another account's is for administrators. */
+/** Whose site: your own account's by default. Another account's is for administrators. */
 export const siteQuery = { account_id: z.optional(IdParam) }
 const whose = z.strictObject(siteQuery)
 export const brandAccess = { can: 'manage_brand' } as const

@@ -31,7 +31,7 @@ function boundsOf(search: Record<string, unknown>, name: RangeName): { least: nu
   const usual = USUAL[name]
   const highest = typeof max === 'number' ? Math.floor(max) : undefined
   const least = typeof min === 'number' ? Math.ceil(min) : Math.min(usual.least, highest ?? usual.least)
-  const most = highest ?? Math.max(usual.most, least * 10)
+  const most = highest ?? Math.max(usual.most, Math.ceil(least * 1.3))
   return least <= most ? { least, most } : null
 }
 

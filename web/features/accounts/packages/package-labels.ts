@@ -38,7 +38,7 @@ export function stateLabel({
   has_draft,
 }: Pick<Package, 'state' | 'version' | 'has_draft'>): string {
   if (state === 'draft') return 'Draft'
-  return `Version ${version}${has_draft ? ' · unpublished changes' : ''}`
+  return `Published, version ${version}${has_draft ? ' · unpublished changes' : ''}`
 }
 
 export const KIND_LABELS: Record<(typeof PRICED_KINDS)[number], string> = {

@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Skeleton, Switch } from '@mantine/core'
+import { Box, Button, Group, NumberInput, Skeleton, Switch } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import {
   authorizeStripe,
@@ -173,9 +173,11 @@ export function StripeTab() {
   return (
     <>
       {!status.available && (
-        <Notice tone="warning" title="Stripe isn’t available">
-          This installation has no Stripe keys yet. Ask its administrator, or sell with PayKickstart.
-        </Notice>
+        <Box mb="lg">
+          <Notice tone="warning" title="Stripe isn’t available">
+            This installation has no Stripe keys yet. Ask its administrator, or sell with PayKickstart.
+          </Notice>
+        </Box>
       )}
       {status.connection && <AccountSection status={status} />}
       {status.available && !isConnected && <ConnectSection status={status} />}

@@ -125,7 +125,7 @@ export function DashboardPage() {
               Updated <When at={data.updated_at} />
             </>
           ) : (
-            'The first figures come within 5 minutes'
+            'First figures appear within 5 minutes'
           )
         }
         actions={

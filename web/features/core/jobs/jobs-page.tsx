@@ -45,6 +45,11 @@ const badgeOf = (state: JobState) => ({
   label: STATE_LABELS[state],
 })
 
+const inputOf = (payload: unknown): string | null => {
+  const text = JSON.stringify(payload ?? {})
+  return text === '{}' ? null : text
+}
+
 const COLUMNS: readonly Column<Job>[] = [
   { id: 'queue', label: 'Queue', card: 'title', cell: ({ queue }) => queue },
   { id: 'state', label: 'State', cell: ({ state }) => <StateBadge {...badgeOf(state)} /> },
@@ -69,10 +74,10 @@ const COLUMNS: readonly Column<Job>[] = [
   },
   {
     id: 'payload',
-    label: 'Works on',
+    label: 'Input',
     width: '22%',
-    full: ({ payload }) => JSON.stringify(payload),
-    cell: ({ payload }) => JSON.stringify(payload),
+    full: ({ payload }) => inputOf(payload),
+    cell: ({ payload }) => inputOf(payload) ?? '–',
   },
   {
     id: 'error',
@@ -99,7 +104,7 @@ function Queues() {
   if (!data) return null
   return (
     <Text size="sm" c="var(--app-dimmed)">
-      {busy.length === 0 && 'No job waits, and none failed in the last hour.'}
+      {busy.length === 0 && 'No jobs are waiting, and none failed in the last hour.'}
       {busy.map(({ queue, waiting, running, failed, waiting_since }) => (
         <span key={queue}>
           {queue}: {formatNumber(waiting)} waiting

@@ -98,9 +98,9 @@ function Ai({ form }: { form: Form }) {
     <Section title="AI and own keys">
       <Switch
         {...form.field('support_open_ai_api_key', 'checkbox')}
-        label="AI text works without an own key"
+        label="AI text works without their own key"
       />
-      <Switch {...form.field('own_key_free', 'checkbox')} label="Leads are free with an own source key" />
+      <Switch {...form.field('own_key_free', 'checkbox')} label="Leads are free with their own source key" />
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
         <NumberInput
           {...form.field('ai_credits_per_1000_tokens')}
@@ -111,7 +111,7 @@ function Ai({ form }: { form: Form }) {
         <NumberInput
           {...form.field('ai_own_key_credits_per_1000_tokens')}
           {...WHOLE}
-          label="With an own key"
+          label="With their own key"
           placeholder="Standard"
         />
         <NumberInput

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Run } from '#contract/activity/runs.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
-import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import { createList } from '#contract/leads/lists.ts'
 import { createQuote } from '#contract/prospecting/searches.ts'
 import type { CommandCall } from '../arguments/command-spec.ts'
@@ -101,7 +101,7 @@ const quoteText = (quote: Quote, type: ListTypeId): string =>
     ...notAppliedLine(quote),
     ...sourceLines(quote),
     ...skippedLines(quote),
-    ...(type === 'single' ? [] : matchLines(quote)),
+    ...(LIST_TYPES[type].searchUnit === 'website' ? [] : matchLines(quote)),
     ['Leads (min / expected / max)', spanText(quote.leads)],
     ['Credits (min / expected / max)', spanText(quote.credits)],
     ['Credits available', groupedNumber(quote.available)],

@@ -1,3 +1,4 @@
+import { RUN_DEFINITIONS } from '#contract/activity/run-kinds/index.ts'
 import type { Run } from '#contract/activity/runs.ts'
 import { CliError } from '../cli-error.ts'
 import { EXIT } from '../exit-codes.ts'
@@ -54,7 +55,7 @@ const AMOUNTS: Record<Run['kind'], (counts: Run['counts']) => string> = {
 
 /** A search of websites counts these, not leads. */
 const amountOf = (run: Run): string =>
-  run.kind === 'search' && run.list_type === 'single' && run.total !== null
+  run.kind === 'search' && run.total !== null && RUN_DEFINITIONS.search.readsWebsites?.(run.list_type)
     ? `${groupedNumber(run.done)} of ${groupedNumber(run.total)} websites`
     : AMOUNTS[run.kind](run.counts)
 

@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { FAKE_TOKEN, type FakeCrm } from '#server/testing/fake-crms/fake-crm.ts'
+import { FAKE_LOCATION, startFakeGhl } from '#server/testing/fake-crms/ghl.ts'
 import { PATIENCE_MS } from '#server/testing/patience.ts'
 import { PROGRAM_ADMIN, type Program, startProgram } from '#server/testing/program.ts'
 
@@ -31,17 +33,23 @@ export const event = defineListType({
   searchCode: 'event',
   name: 'Event',
   label: 'Events',
+  subject: 'business',
+  searchUnit: 'lead',
+  similarBy: null,
   chargeKind: 'local_contact',
   fields: [
-    promoted('name', 'Name', 'text', { defaultColumn: true }),
-    promoted('city', 'City', 'text', { facet: true }),
+    promoted('name', 'Name', 'text', { crm: 'companyName', defaultColumn: true }),
+    promoted('email', 'Email', 'email', { crm: 'email' }),
+    promoted('city', 'City', 'text', { crm: 'city', facet: true }),
+    promoted('website', 'Website', 'url', { crm: 'website' }),
+    promoted('domain', 'Domain', 'text'),
     loose('visitors', 'Visitors', 'number', { defaultColumn: true }),
     ...COMMON_FIELDS,
   ],
   searchForm: [{ name: 'topic', label: 'Topic', kind: 'text' }, sourceFormItem('event')],
   searchSchema: EventSearch,
-  manualEntrySchema: null,
-  actions: ['search', 'more-filters', 'csv', 'delete'],
+  manualEntrySchema: z.strictObject({ website: z.url(), name: z.optional(z.string()), city: z.optional(z.string()) }),
+  actions: ['search', 'more-filters', 'manual-entry', 'waterfall', 'crm', 'csv', 'delete'],
 })
 `
 const DECLARATION = `
@@ -51,6 +59,7 @@ export const calendarSource = defineSource({
   id: 'calendar',
   label: 'Calendar',
   answers: { event: ['topic'] },
+  enriches: ['email'],
   terms: { text: 'Invented for a test', url: null },
 })
 `
@@ -66,6 +75,8 @@ const leads: SourceLead[] = Array.from({ length: 12 }, (_, index) => ({
   },
 }))
 
+const emailOf = (id: number) => ({ value: 'info@event-' + id + '.example', origin: leads[0]!.origin })
+
 export const createCalendarSource = (): LeadSource => ({
   declaration: calendarSource,
   quote: async (_query, { keys }) => ({
@@ -77,6 +88,12 @@ export const createCalendarSource = (): LeadSource => ({
   }),
   async *search(_query, { cursor }) {
     if (!cursor) yield { leads, cursor: { done: true } }
+  },
+  async *enrich({ units }) {
+    for (const unit of units) {
+      const answers = (await unit.leads()).map(({ id }) => ({ leadId: id, values: { email: emailOf(id) } }))
+      yield [{ unit: unit.key, answers, problem: null }]
+    }
   },
 })
 `
@@ -117,6 +134,7 @@ const ROWS: [file: string, before: string, after: string][] = [
 
 let folder: string
 let database: TestDatabase
+let ghl: FakeCrm
 let program: Program
 let token: string
 
@@ -143,6 +161,22 @@ async function send(method: string, path: string, body?: object) {
   return { status: response.status, text, body: text.startsWith('{') ? JSON.parse(text) : null }
 }
 
+/** The command line of the copy. @returns what it prints as JSON. */
+async function cli(...args: string[]) {
+  const env = {
+    ...process.env,
+    HOME: folder,
+    XDG_CONFIG_HOME: folder,
+    LEADWRIGHT_PASSWORD: PROGRAM_ADMIN.password,
+  }
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [join(folder, 'cli/leadwright.js'), ...args, '--json'],
+    { env },
+  )
+  return JSON.parse(stdout)
+}
+
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'leadwright-fifth-'))
   for (const name of [...COPIED, ...CONFIGS])
@@ -153,12 +187,18 @@ beforeAll(async () => {
   write('server/providers/lead-sources/calendar-source/calendar-source.ts', ADAPTER)
   for (const row of ROWS) replace(...row)
   database = await createTestDatabase()
-  program = await startProgram({ DATABASE_URL: database.url }, undefined, join(folder, 'server/main.ts'))
+  ghl = await startFakeGhl()
+  program = await startProgram(
+    { DATABASE_URL: database.url, GHL_BASE_URL: ghl.url },
+    undefined,
+    join(folder, 'server/main.ts'),
+  )
   token = ''
   token = (await send('POST', '/auth/login', PROGRAM_ADMIN)).body.data.authorisation.token
 })
 afterAll(async () => {
   await program?.remove()
+  await ghl?.close()
   await database?.drop()
   rmSync(folder, { recursive: true, force: true })
 })
@@ -205,5 +245,67 @@ describe('a fifth list type', () => {
     const csv = await send('GET', new URL(ticket.body.data.url, program.url).pathname)
     expect(csv.text.split('\r\n')[0]).toContain('Visitors')
     expect(csv.text.trim().split('\r\n')).toHaveLength(13)
+  })
+
+  it('is imported, entered by hand, looked up and pushed to a CRM like any other', async () => {
+    await cli('login', '--url', program.url, '--email', PROGRAM_ADMIN.email)
+    writeFileSync(
+      join(folder, 'fairs.csv'),
+      'Company,City,Visitors,Website\nSpring Fair,Ghent,300,https://spring.example/\nAutumn Fair,Bruges,500,https://autumn.example/\n',
+    )
+    const imported = await cli(
+      'leads',
+      'import',
+      join(folder, 'fairs.csv'),
+      '--new',
+      'Fairs by file',
+      '--type',
+      'event',
+    )
+    expect(imported).toMatchObject({ imported: 2 })
+    const listId = imported.list_id
+    const added = await cli(
+      'leads',
+      'add',
+      `${listId}`,
+      '--set',
+      'website=https://winter.example/',
+      '--set',
+      'name=Winter Fair',
+    )
+    expect(added).toMatchObject({ is_new: true })
+    const again = await cli(
+      'leads',
+      'add',
+      `${listId}`,
+      '--set',
+      'website=https://spring.example/',
+      '--set',
+      'name=Spring Fair',
+    )
+    expect(again).toMatchObject({ is_new: false })
+
+    const { body } = await send('GET', '/api/waterfalls')
+    const { conditions, version } = body.data.find(({ want }: { want: string }) => want === 'email')
+    const order = { steps: [{ source: 'calendar' }], conditions, version }
+    expect((await send('PUT', '/api/waterfalls/email', order)).status).toBe(200)
+    const looked = await cli('waterfall', `${listId}`, '--want', 'email', '--max-cost', '50')
+    expect(looked).toMatchObject({ tried: 3, found: 3 })
+    const { data } = (await send('POST', `/api/event-results/${listId}`, {})).body
+    expect(
+      data.map(({ values }: { values: Record<string, unknown> }) => [values.name, values.domain]).toSorted(),
+    ).toEqual([
+      ['Autumn Fair', 'autumn.example'],
+      ['Spring Fair', 'spring.example'],
+      ['Winter Fair', 'winter.example'],
+    ])
+
+    const { id } = await cli('crm', 'connect', 'ghl', '--token', FAKE_TOKEN, '--location', FAKE_LOCATION)
+    await cli('crm', 'push', `${listId}`, '--connection', `${id}`)
+    expect([...ghl.contacts.values()].map(({ companyName }) => companyName).toSorted()).toEqual([
+      'Autumn Fair',
+      'Spring Fair',
+      'Winter Fair',
+    ])
   })
 })

@@ -1,8 +1,12 @@
 import * as z from 'zod/mini'
-import { LIST_TYPE_IDS } from '../../leads/list-types/index.ts'
+import { LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '../../leads/list-types/index.ts'
 import { defineRun } from './define.ts'
 
 /** New leads from a source into a list. */
+/** Such a search counts the websites it has read, and shows what became of each. */
+const readsWebsites = (listType: string | null) =>
+  LIST_TYPES[listType as ListTypeId]?.searchUnit === 'website'
+
 export const searchRun = defineRun({
   kind: 'search',
   input: z.object({
@@ -40,9 +44,9 @@ export const searchRun = defineRun({
     unpaid: 'not_tried',
   },
   usesSources: true,
-  pieces: (listType) => (listType === 'single' ? ['website', 'websites'] : ['lead', 'leads']),
+  pieces: (listType) => (readsWebsites(listType) ? ['website', 'websites'] : ['lead', 'leads']),
   touches: ['lists', 'list:{list_id}', 'wallet'],
   labels: { name: 'Search', history: 'Search' },
   isPaid: true,
-  readsWebsites: (listType) => listType === 'single',
+  readsWebsites,
 })

@@ -125,6 +125,9 @@ export type ActionName = (typeof ACTION_NAMES)[number]
 /** Actions of spec section 6 that are parts of a list's page, its filters, and nothing that is done to leads. */
 export const PAGE_PARTS = ['email-found', 'status', 'more-filters'] as const satisfies readonly ActionName[]
 
+/** An `address` is an email address at a company; a `creator` is an account on a social platform. */
+export type LeadSubject = 'business' | 'person' | 'address' | 'creator'
+
 /** Everything the product knows about one list type. Grid, filters, CSV, forms and validation walk this. */
 export interface ListTypeDefinition {
   /** Canonical id; the path says `{id}-results`. */
@@ -135,6 +138,15 @@ export interface ListTypeDefinition {
   searchCode: string
   name: string
   label: string
+  /**
+   * What one lead is. It decides what a lead is known by, whose name `name` is and what its website says about it; code
+   * goes by this and not by the id, so that a further type of businesses or people needs no branch of its own.
+   */
+  subject: LeadSubject
+  /** What a search counts while it works: its leads, or the websites that it reads for them. */
+  searchUnit: 'lead' | 'website'
+  /** The field that a search for similar leads starts from; null where there is none. */
+  similarBy: string | null
   /** Charged once per entity that a search delivers. */
   chargeKind: ChargeKind
   fields: FieldDefinition[]

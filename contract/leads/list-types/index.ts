@@ -1,4 +1,4 @@
-import type { FieldDefinition, ListTypeDefinition } from './define.ts'
+import type { FieldDefinition, LeadSubject, ListTypeDefinition } from './define.ts'
 import { influencer } from './influencer.ts'
 import { local } from './local.ts'
 import { people } from './people.ts'
@@ -7,6 +7,7 @@ import { single } from './single.ts'
 /** Every list type, in the order in which screens show them. A fifth one is one declaration and one line here. */
 const DEFINITIONS = [local, people, single, influencer] as const
 
+export type { LeadSubject }
 export type ListTypeId = (typeof DEFINITIONS)[number]['id']
 export const LIST_TYPES = Object.fromEntries(DEFINITIONS.map((type) => [type.id, type])) as Record<
   ListTypeId,
@@ -32,6 +33,9 @@ export const fieldsOf = (type: ListTypeId, custom: readonly FieldDefinition[] = 
   ...LIST_TYPES[type].fields,
   ...custom,
 ]
+
+/** What one lead of a list type is. */
+export const subjectOf = (type: ListTypeId): LeadSubject => LIST_TYPES[type].subject
 
 /** The declaration of one field of a list type, or undefined. */
 export const fieldOf = (type: ListTypeId, name: string): FieldDefinition | undefined =>

@@ -40,6 +40,9 @@ export const influencer = defineListType({
   searchCode: 'influencer',
   name: 'Influencer',
   label: 'Influencer',
+  subject: 'creator',
+  searchUnit: 'lead',
+  similarBy: 'handle',
   chargeKind: 'influencer_record',
   fields: [
     promoted('name', 'Name', 'text', { crm: 'name', defaultColumn: true }),

@@ -81,6 +81,9 @@ export const local = defineListType({
   searchCode: 'industry',
   name: 'Local business',
   label: 'Industry / local business',
+  subject: 'business',
+  searchUnit: 'lead',
+  similarBy: 'category',
   chargeKind: 'local_contact',
   fields: [
     promoted('name', 'Name', 'text', { crm: 'companyName', defaultColumn: true }),

@@ -82,6 +82,9 @@ export const people = defineListType({
   searchCode: 'people',
   name: 'People',
   label: 'People',
+  subject: 'person',
+  searchUnit: 'lead',
+  similarBy: 'position',
   chargeKind: 'people_contact',
   fields: [
     promoted('name', 'Name', 'text', { crm: 'name', defaultColumn: true }),

@@ -44,6 +44,9 @@ export const single = defineListType({
   searchCode: 'single',
   name: 'Company websites',
   label: 'Company websites',
+  subject: 'address',
+  searchUnit: 'website',
+  similarBy: null,
   chargeKind: 'domain_email',
   fields: [
     promoted('name', 'Name', 'text', { crm: 'name', defaultColumn: true }),

@@ -1,5 +1,6 @@
 import type { AiListType } from '#contract/ai/ai-prompt-types.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
+import { subjectOf } from '#contract/leads/list-types/index.ts'
 import { BUSINESS_VARIABLES, promptFields } from '#server/modules/ai/ai-prompts/index.ts'
 import { fieldValue, type LeadRow, readable } from '#server/modules/leads/leads/index.ts'
 import { cutText } from '#server/platform/text/cut-text.ts'
@@ -149,7 +150,9 @@ export async function gatherSources(
     ),
     values,
     names: NAME_FIELDS.map((name) => values[name] ?? '').filter(Boolean),
-    company: [values.company ?? (type === 'local' ? values.name : values.domain) ?? ''].filter(Boolean),
+    company: [values.company ?? (subjectOf(type) === 'business' ? values.name : values.domain) ?? ''].filter(
+      Boolean,
+    ),
     business: { variables, bannedPhrases: business?.banned_phrases ?? [] },
   }
 }

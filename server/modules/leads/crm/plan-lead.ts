@@ -2,7 +2,7 @@ import type { CrmMappingItem } from '#contract/activity/run-kinds/crm.ts'
 import type { CrmField, CrmFieldKind, CrmRow } from '#contract/leads/crm.ts'
 import { CUSTOM_FIELD_PREFIX } from '#contract/leads/custom-fields.ts'
 import type { FieldDefinition, FieldKind } from '#contract/leads/list-types/define.ts'
-import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import { LIST_TYPES, type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
 import { fieldValue, type LeadRow, originOf, readable } from '#server/modules/leads/leads/index.ts'
 import { type CrmContact, type CrmMatch, type CrmValue, digitsOf } from '#server/providers/crms/index.ts'
 
@@ -87,7 +87,7 @@ function partOfName(lead: LeadRow, name: string): string | null {
 function valueFor(lead: LeadRow, type: ListTypeId, name: string): CrmValue | null {
   if (name === 'first_name' || name === 'last_name') {
     // The name of a list of businesses is that of the business.
-    const isPerson = type !== 'local'
+    const isPerson = subjectOf(type) !== 'business'
     return isPerson ? partOfName(lead, name) : ((lead.fields[name] as CrmValue | undefined) ?? null)
   }
   if (name.startsWith(CUSTOM_FIELD_PREFIX)) return (lead.fields[name] as CrmValue | undefined) ?? null

@@ -1,5 +1,5 @@
 import { MAX_TWIN_LEADS } from '#contract/leads/list-duplicates.ts'
-import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { ChangeDone } from '#server/modules/leads/lead-edits/index.ts'
 import {
@@ -38,7 +38,7 @@ export function createDuplicatesService({
         'conflict',
         `You can find duplicates in up to ${MAX_TWIN_LEADS.toLocaleString('en')} leads. Move some to another list first`,
       )
-    return groupDuplicates(facts, { areCompanies: type === 'local' })
+    return groupDuplicates(facts, { areCompanies: subjectOf(type) === 'business' })
   }
 
   return {

@@ -1,5 +1,5 @@
 import { fieldErrors } from '#contract/core/messages.ts'
-import { fieldOf, LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import { fieldOf, LIST_TYPES, type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { nameKey, normaliseUrl, ownDomain, profileUrl } from '#server/modules/core/normalise/index.ts'
 import {
@@ -50,7 +50,8 @@ function readEntry(type: ListTypeId, raw: Record<string, string>): Values {
         /^(website|linkedin_url)$/.test(name) ? (normaliseUrl(value) ?? value) : value,
       ]),
   )
-  if (type === 'local' && !given.website) throw invalidField('values.website', 'Field is required')
+  if (subjectOf(type) === 'business' && !given.website)
+    throw invalidField('values.website', 'Field is required')
   const checked = schema.safeParse(given)
   if (!checked.success) {
     const problems = Object.entries(fieldErrors(checked.error)).map(([name, words]) => [
@@ -96,7 +97,7 @@ export function createManualEntry({
   /** The lead of the list that this is, if there is one. */
   async function sameLead(accountId: number, listId: number, type: ListTypeId, values: Values) {
     const place = { accountId, listId }
-    if (type !== 'local') {
+    if (subjectOf(type) !== 'business') {
       const [email, linkedinUrl] = [textOf(values, 'email'), textOf(values, 'linkedin_url')]
       return (await leadsOfPerson(db, place, { email, linkedinUrl }))[0]
     }
@@ -109,7 +110,7 @@ export function createManualEntry({
     const [name, domain] = [textOf(values, 'name'), textOf(values, 'domain')]
     const email = textOf(values, 'email')
     const linkedinUrl = textOf(values, 'linkedin_url')
-    if (type !== 'local') {
+    if (subjectOf(type) !== 'business') {
       const [known] = await knownKeys({ linkedinUrl, email })
       return known?.key ?? `manual:${linkedinUrl ?? email}`
     }

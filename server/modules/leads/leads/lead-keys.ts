@@ -1,4 +1,4 @@
-import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
 import { cityKey, nameKey, ownDomain, streetKey } from '#server/modules/core/normalise/index.ts'
 import { foldText } from '#server/platform/text/fold-text.ts'
 
@@ -108,8 +108,8 @@ function personKeys(lead: Known): LeadKeys {
 
 /** What a lead is known by within an account. Leads that share a key mean the same. */
 export function leadKeys(type: ListTypeId, lead: Known): LeadKeys {
-  const { find, learn } = type === 'local' ? businessKeys(lead, normalCity) : personKeys(lead)
+  const { find, learn } = subjectOf(type) === 'business' ? businessKeys(lead, normalCity) : personKeys(lead)
   // Leads from before cities were normalised are known under the city as it was written.
-  const earlier = type === 'local' ? businessKeys(lead, fold).find : []
+  const earlier = subjectOf(type) === 'business' ? businessKeys(lead, fold).find : []
   return { find: [...new Set([...find, ...earlier].map(cut))], learn: learn.map(cut) }
 }

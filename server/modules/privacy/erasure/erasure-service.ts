@@ -1,4 +1,5 @@
 import { erasureRun } from '#contract/activity/run-kinds/erasure.ts'
+import { type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
 import type { Erasure } from '#contract/privacy/suppression.ts'
 import type { StartRun } from '#server/modules/leads/run-start/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
@@ -41,7 +42,7 @@ export function createErasureService(deps: ErasureDeps & { startRun: StartRun })
   async function valuesOf(first: PersonValue, scope: ErasureScope): Promise<PersonValue[]> {
     if (first.kind === 'phone') return [first]
     const leads = await leadsByIndex(db, scope, [first], NAMES_FROM)
-    const names = leads.filter(({ type }) => type === 'people')
+    const names = leads.filter(({ type }) => subjectOf(type as ListTypeId) === 'person')
     const others = await otherValues(names, (phone) => isSharedPhone(db, scope, phone, first))
     return [first, ...newValues([first], others)]
   }

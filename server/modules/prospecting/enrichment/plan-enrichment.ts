@@ -1,4 +1,4 @@
-import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
 import type { EnrichAction } from '#contract/prospecting/enrichment.ts'
 import { ownDomain } from '#server/modules/core/normalise/index.ts'
 import type { LeadRow } from '#server/modules/leads/leads/index.ts'
@@ -31,13 +31,13 @@ function skipReason(action: EnrichAction, type: ListTypeId, lead: LeadRow): Skip
   if (action === 'verify') return lead.email ? null : 'no_email'
   if (action === 'find-emails') {
     if (lead.email) return 'has_email'
-    if (type === 'people' && !lead.name) return 'no_name'
+    if (subjectOf(type) === 'person' && !lead.name) return 'no_name'
   }
   return websiteOf(type, lead) ? null : 'no_website'
 }
 
 const websiteOf = (type: ListTypeId, lead: LeadRow): string | null =>
-  type === 'influencer' ? ownWebsiteOf(lead) : companyDomainOf(lead)
+  subjectOf(type) === 'creator' ? ownWebsiteOf(lead) : companyDomainOf(lead)
 
 /** Sorts leads into those that can be worked on and those that cannot, and says why. */
 export async function planEnrichment(

@@ -1,4 +1,4 @@
-import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
 
 /**
  * Names of columns by field, best first, lower case without spaces and signs. Among them those of the exports of
@@ -72,4 +72,6 @@ const OF_BUSINESSES: Record<string, string> = {
 
 /** Names of columns that hold a field of a list type, best first. */
 export const namesOf = (type: ListTypeId, field: string): string[] =>
-  ((type === 'local' ? OF_BUSINESSES[field] : undefined) ?? NAMES[field] ?? '').split(' ').filter(Boolean)
+  ((subjectOf(type) === 'business' ? OF_BUSINESSES[field] : undefined) ?? NAMES[field] ?? '')
+    .split(' ')
+    .filter(Boolean)

@@ -1,7 +1,7 @@
 import { type CustomFieldKind, MAX_CUSTOM_FIELDS } from '#contract/leads/custom-fields.ts'
 import { isEditableField } from '#contract/leads/lead-edits.ts'
 import type { FieldDefinition, FieldKind } from '#contract/leads/list-types/define.ts'
-import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import { LIST_TYPES, type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
 import type { ColumnTarget, ImportMapping } from '#contract/prospecting/lead-imports.ts'
 import { foldText } from '#server/platform/text/fold-text.ts'
 import { namesOf } from './column-names.ts'
@@ -126,7 +126,7 @@ function byName(type: ListTypeId, fields: readonly FieldDefinition[], columns: r
     for (const field of fields) {
       if (done.has(field.name)) continue
       // "Name" alone is a person's or a business's; "company" goes before it where there is one.
-      if (type === 'local' && field.name === 'name' && namesIn === passes[0]) continue
+      if (subjectOf(type) === 'business' && field.name === 'name' && namesIn === passes[0]) continue
       const column = free(namesIn(field), field)
       if (!column) continue
       taken.set(column.name, field)

@@ -1,5 +1,5 @@
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
-import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import { LIST_TYPES, type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
 import type { CellProblem } from '#contract/prospecting/lead-imports.ts'
 import { cleanText, ownDomain } from '#server/modules/core/normalise/index.ts'
 import { findRegion, regionsNamed } from '#server/modules/core/vocabulary/index.ts'
@@ -77,7 +77,7 @@ const hasField = (type: ListTypeId, name: string) =>
 /** The domain follows from the website, or where leads are addresses from the address. */
 function addDomain(type: ListTypeId, values: Values): void {
   if (values.domain !== undefined || !hasField(type, 'domain')) return
-  const host = values.website ?? (type === 'single' ? values.email : undefined)
+  const host = values.website ?? (subjectOf(type) === 'address' ? values.email : undefined)
   const domain = host === undefined ? null : ownDomain(String(host).replace(/^[^/]*@/, ''))
   if (domain) values.domain = domain
 }
@@ -88,7 +88,9 @@ function isKnown(
   { name, company, domain, website, linkedin_url, email, handle }: Values,
 ): boolean {
   if (website ?? linkedin_url ?? email ?? handle) return true
-  return name !== undefined && (type === 'local' || company !== undefined || domain !== undefined)
+  return (
+    name !== undefined && (subjectOf(type) === 'business' || company !== undefined || domain !== undefined)
+  )
 }
 
 /** The country of a row's numbers: as it says itself, by its state, or as the import says. */

@@ -1,4 +1,4 @@
-import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
 import { findAliases, type LeadsService, leadKeys, learnAliases } from '#server/modules/leads/leads/index.ts'
 import { corpusEntityKeys } from '#server/modules/sources/corpus/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
@@ -37,7 +37,8 @@ export async function resolveEntities(
   const wanted = rows.map((values, n): number | string => {
     const { find, learn } = keys[n] as (typeof keys)[number]
     const met = find.map((key) => known.get(key) ?? seen.get(key)).find((one) => one !== undefined)
-    const address = type === 'single' && typeof values.email === 'string' ? values.email : undefined
+    const address =
+      subjectOf(type) === 'address' && typeof values.email === 'string' ? values.email : undefined
     const own =
       met ?? corpusKey.get(n) ?? address ?? `own:${learn[0] ?? JSON.stringify(values).slice(0, 300)}`
     for (const key of learn) if (!seen.has(key)) seen.set(key, own)

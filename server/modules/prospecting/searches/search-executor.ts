@@ -1,5 +1,5 @@
 import { searchRun } from '#contract/activity/run-kinds/search.ts'
-import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
+import { LIST_TYPES, subjectOf } from '#contract/leads/list-types/index.ts'
 import type { Delivery, Wallet } from '#server/modules/accounts/wallet/index.ts'
 import {
   defineExecutor,
@@ -58,8 +58,9 @@ const entitiesOf = (
   { leads, sources }: SearchExecutorDeps,
 ) => {
   const { joins, isSample } = sources.get(input.source).declaration
-  if (input.type === 'people') return resolvePeople(db, leads, account_id, found)
-  if (input.type === 'local' && !isSample) return resolvePlaces(db, leads, account_id, found, joins)
+  if (subjectOf(input.type) === 'person') return resolvePeople(db, leads, account_id, found)
+  if (subjectOf(input.type) === 'business' && !isSample)
+    return resolvePlaces(db, leads, account_id, found, joins)
   const keys = found.map(({ key }) => key)
   return leads.upsertEntities(db, account_id, input.type, keys)
 }

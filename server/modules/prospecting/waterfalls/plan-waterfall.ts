@@ -1,5 +1,5 @@
 import type { WaterfallConditions } from '#contract/activity/run-kinds/waterfall.ts'
-import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
 import type { Want } from '#contract/sources/source-kinds/define.ts'
 import { type LeadRow, originOf } from '#server/modules/leads/leads/index.ts'
 import { companyDomainOf } from '#server/modules/prospecting/enrichment/index.ts'
@@ -31,7 +31,7 @@ function isKnown(lead: LeadRow, want: Want, type: ListTypeId): boolean {
   if (fields.linkedin_url && want !== 'profile') return true
   if (email && want !== 'email') return true
   const domain = companyDomainOf(lead)
-  return type === 'people' ? Boolean(name && (company || domain)) : Boolean(domain)
+  return subjectOf(type) === 'person' ? Boolean(name && (company || domain)) : Boolean(domain)
 }
 
 function skipReason(

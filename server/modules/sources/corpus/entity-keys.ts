@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type LeadSubject, type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
 import { nameKey, streetKey } from '#server/modules/core/normalise/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { sameCity } from './duplicates/duplicate-rules.ts'
@@ -43,16 +44,19 @@ const ofPlaces = (db: Db, rows: readonly Known[]) => {
     group by g.n having count(distinct found.entity_key) = 1`.execute(db)
 }
 
+const KEYS_OF: Partial<Record<LeadSubject, typeof ofPlaces>> = { person: ofPeople, business: ofPlaces }
+
 /**
  * Keys under which the open corpus would deliver the businesses or people of these values, by their position. Who is
  * brought under such a key is the same when a search finds it later.
  */
 export async function corpusEntityKeys(
   db: Db,
-  type: string,
+  type: ListTypeId,
   rows: readonly Known[],
 ): Promise<Map<number, string>> {
-  if (rows.length === 0 || (type !== 'local' && type !== 'people')) return new Map()
-  const found = await (type === 'people' ? ofPeople(db, rows) : ofPlaces(db, rows))
+  const find = KEYS_OF[subjectOf(type)]
+  if (rows.length === 0 || !find) return new Map()
+  const found = await find(db, rows)
   return new Map(found.rows.map(({ n, key }) => [n, key]))
 }

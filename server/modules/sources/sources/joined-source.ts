@@ -1,3 +1,4 @@
+import { subjectOf } from '#contract/leads/list-types/index.ts'
 import { joinedSource } from '#contract/sources/source-kinds/joined.ts'
 import {
   type AskedSource,
@@ -66,7 +67,7 @@ export function createJoinedSource(given: JoinedDeps): LeadSource {
     ...given,
     async ready(accountId, type) {
       const sources = await given.ready(accountId, type)
-      return type === 'local' ? cheapestFirst(sources) : sources
+      return subjectOf(type) === 'business' ? cheapestFirst(sources) : sources
     },
   }
 

@@ -1,3 +1,4 @@
+import { type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
 import {
   type CheckedWebsite,
   companyAddress,
@@ -44,13 +45,13 @@ function emailValues(email: CheckedEmail | null): Values {
 async function answer(
   report: WebsiteReport,
   unit: EnrichUnit,
-  type: string,
+  type: ListTypeId,
   context: WorkContext,
 ): Promise<Enriched> {
   const { check, signal } = context
   const leads = await unit.leads()
   const found: { leadId: number; email: CheckedEmail | null }[] = []
-  if (type === 'people') {
+  if (subjectOf(type) === 'person') {
     for (const { id, name, position } of leads) {
       const email = await personAddress(report, { name: name ?? '', position }, { check, signal })
       found.push({ leadId: id, email })
@@ -59,7 +60,7 @@ async function answer(
     const email = leads.length > 0 ? await companyAddress(report, { check, signal }) : null
     found.push(...leads.map(({ id }) => ({ leadId: id, email })))
   }
-  const shared = type === 'local' ? companyValues(report) : {}
+  const shared = subjectOf(type) === 'business' ? companyValues(report) : {}
   const emails = new Map(found.flatMap(({ email }) => (email ? [[email.value, email] as const] : [])))
   return {
     unit: unit.key,

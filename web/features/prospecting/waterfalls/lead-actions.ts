@@ -3,6 +3,7 @@ import IconFilter from '@tabler/icons-react/dist/esm/icons/IconStackPush.mjs'
 import IconUserStar from '@tabler/icons-react/dist/esm/icons/IconUserStar.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsersPlus.mjs'
 import { lazy } from 'react'
+import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import { SIMILAR_CHARGES, type SimilarType } from '#contract/prospecting/find-similar.ts'
 import { creditPrice } from '#web/lib/credit-prices.ts'
 import { formatCredits } from '#web/lib/format.ts'
@@ -48,8 +49,7 @@ export const LOOKUPS: readonly LeadAction[] = [
     places: ['bar'],
     one: {
       label: 'Find similar',
-      appliesTo: ({ type, values }) =>
-        Boolean(type === 'people' ? values.position : type === 'local' ? values.category : values.handle),
+      appliesTo: ({ type, values }) => Boolean(values[LIST_TYPES[type as ListTypeId].similarBy ?? '']),
     },
     price: (type) => `${formatCredits(creditPrice(SIMILAR_CHARGES[type as SimilarType]))} each`,
     Dialog: lazy(async () => ({ default: (await import('./similar-dialog.tsx')).SimilarDialog })),

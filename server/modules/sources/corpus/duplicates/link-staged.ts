@@ -48,13 +48,13 @@ const byKeys = sql`
   ${lookup(sql`p.phone = m.phone`)}
   union ${lookup(sql`p.domain = m.domain`)}
   union ${lookup(sql`p.domain = m.domain and p.city = m.city`)}
-  union ${atDoor(sql`p.street_key = m.street_key and ${sameFirstWord}`)}
   union ${lookup(sql`p.name_key = m.name_key and p.lat between m.lat - ${BAND} and m.lat + ${BAND}
     and abs(p.lon - m.lon) * cos(radians(m.lat)) < ${BAND}`)}
   union ${lookup(sql`p.name_key = m.name_key and p.lat is null`)}
   union ${lookup(sql`p.name_key = m.name_key and m.lat is null`)}`
-/** The same with the neighbours of its spot: several times the work of all other lookups together. */
-const byKeysAndSpot = sql`${byKeys}
+/** The same with its neighbours, by street and by spot: several times the work of all other lookups together. */
+const byKeysAndNeighbours = sql`${byKeys}
+  union ${atDoor(sql`p.street_key = m.street_key and ${sameFirstWord}`)}
   union ${atDoor(sql`p.lat is not null and m.lat is not null and ${inSquare} order by point(p.lon, p.lat) <-> point(m.lon, m.lat)`)}`
 
 /** Whether a source has several places with this phone or domain: then it is a chain's, and says little. */
@@ -104,5 +104,5 @@ const linkTo = (db: Db, sourceId: number, candidates: ReturnType<typeof sql>) =>
 export async function linkStaged(db: Db, sourceId: number): Promise<void> {
   await linkTo(db, sourceId, byKeys)
   // Neighbours are compared only for places that no key has linked, so that a crowded town costs what any other does.
-  await linkTo(db, sourceId, byKeysAndSpot)
+  await linkTo(db, sourceId, byKeysAndNeighbours)
 }

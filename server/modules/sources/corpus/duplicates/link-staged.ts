@@ -71,16 +71,18 @@ const linkTo = (db: Db, sourceId: number, candidates: ReturnType<typeof sql>) =>
           string_to_array(m.name_key, ' ') as words offset 0
       ) w
       cross join lateral (
-        select facts.id, facts.entity_key, facts.score, ${TWIN_VERDICT} as verdict, ${TWIN_REASONS} as reasons from (
-          select *, ${TWIN_SCORE} as score from (
-            select p.id, p.entity_key, p.name, p.category, ${TWIN_FACTS}
-            from (${candidates}) c join corpus_place p on p.id = c.id
-            where c.source_id <> ${sourceId} and p.vanished_at is null
-              and (p.country = m.country or p.country is null or m.country is null)
-            -- Keeps the planner from working every fact out again wherever the rules name it.
-            offset 0
-          ) compared offset 0
-        ) facts cross join lateral (select facts.name, facts.category offset 0) p
+        select p.id, p.entity_key, p.score, p.verdict, ${TWIN_REASONS} as reasons from (
+          select *, ${TWIN_VERDICT} as verdict from (
+            select *, ${TWIN_SCORE} as score from (
+              select p.id, p.entity_key, p.name, p.category, ${TWIN_FACTS}
+              from (${candidates}) c join corpus_place p on p.id = c.id
+              where c.source_id <> ${sourceId} and p.vanished_at is null
+                and (p.country = m.country or p.country is null or m.country is null)
+              -- Each offset keeps the planner from working the columns out again wherever they are named.
+              offset 0
+            ) compared offset 0
+          ) p offset 0
+        ) p
       ) f
       where m.known_id is null and m.link_state is distinct from 'linked' and f.verdict is not null
     ), free as (

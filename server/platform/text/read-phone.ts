@@ -22,7 +22,7 @@ export interface ReadPhone {
   mobile: boolean
 }
 
-const BETWEEN_NUMBERS = /[;,|\n]|\s(?:or|and|oder|und|ou|et|o|y|e)\s/i
+const BETWEEN_NUMBERS = /[;,|\n]|\s:::\s|\s(?:or|and|oder|und|ou|et|o|y|e)\s/i
 /** Words for an extension that the numbering library does not know, before the digits that end the field. */
 const EXTENSION_WORDS =
   /[\s,;(]{0,3}\b(?:durchwahl|dw|nebenstelle|nst|klappe|kl|poste|interno|int|ramal|anexo|toestel|doorkiesnr|wew|linka|anknytning|lokal|extn|extension)\b[.: -]{0,3}(\d{1,7})\)?\s*$/i

@@ -12,9 +12,9 @@ const NAMES: Record<string, string> = {
   last_name:
     'lastname last surname familyname nachname apellido apellidos nomdefamille nom cognome sobrenome apelido ultimonome',
   position:
-    'position title jobtitle role headline organizationtitle cargo puesto poste intituleduposte fonction posizione ruolo qualifica funcao cargooufuncao',
+    'position jobtitle title role headline organizationtitle cargo puesto puestodetrabajo poste intituleduposte fonction posizione ruolo ruoloaziendale qualifica funcao cargooufuncao',
   company:
-    'company companyname organization organisation organizationname businessname employer account accountname associatedcompany primarycompany firma unternehmen empresa nombredelaempresa entreprise societe nomdelentreprise azienda societa nomeazienda ragionesociale nomedaempresa',
+    'company companyname organization organisation organizationname businessname employer account accountname associatedcompany primarycompany firma unternehmen empresa nombredelaempresa entreprise societe nomdelentreprise raisonsociale razonsocial azienda societa nomeazienda ragionesociale nomedaempresa',
   website:
     'website websiteurl companywebsite url homepage webpage webseite siteweb website1 paginaweb sitioweb web siteinternet sitoweb sito site',
   domain: 'domain domainname companydomain companydomainname websitedomain dominio domaine',
@@ -24,15 +24,15 @@ const NAMES: Record<string, string> = {
     'phone phonenumber workdirectphone directphone mobilephone mobilephonenumber mobile mobilenumber workphone workphonenumber businessphone primaryphone corporatephone companyphone companyphonenumber phonework telephone telephonenumber tel telefon telefono telefonomovil movil celular telephoneportable portable numerodetelephone cellulare telefonofisso numeroditelefono telefone telemovel numerodetelefone homephone otherphone',
   street:
     'street streetaddress address address1 addressline1 addressstreet businessstreet companyaddress companystreet fulladdress strasse calle direccion domicilio rue adresse via indirizzo rua endereco morada homestreet',
-  city: 'city town locality addresscity businesscity companycity ort stadt ville ciudad localidad poblacion citta comune cidade localidade homecity',
+  city: 'city town locality addresscity businesscity companycity ort stadt ville commune ciudad localidad poblacion citta comune cidade localidade homecity',
   region:
-    'region state province stateregion stateprovince addressregion businessstate county companystate bundesland provincia estado comunidadautonoma etat departement regione distrito uf homestate',
+    'region state province stateregion stateprovince addressregion businessstate county companystate bundesland provincia prov estado comunidadautonoma etat departement regione distrito uf homestate',
   postal_code:
     'postalcode zip zipcode postcode plz addresspostalcode businesspostalcode companypostalcode codigopostal cp codepostal cap codicepostale cep homepostalcode',
   country:
     'country countrycode countryname countryregion addresscountry businesscountryregion businesscountry companycountry companycountryregion land pays pais paese nazione homecountryregion homecountry',
   category:
-    'category maincategory primarycategory industry businesstype branche kategorie categoria sector secteur secteurdactivite settore setor categorie',
+    'category maincategory primarycategory industry businesstype branche kategorie categoria sector actividad secteur secteurdactivite settore settorediattivita setor categorie',
   business_status: 'businessstatus operatingstatus',
   lat: 'lat latitude',
   lon: 'lon lng long longitude',
@@ -65,7 +65,7 @@ const NAMES: Record<string, string> = {
 
 /** What the same names mean in a list of businesses. */
 const OF_BUSINESSES: Record<string, string> = {
-  name: 'businessname companyname company business organization organisation organizationname associatedcompany name firma firmenname unternehmen empresa nombredelaempresa entreprise societe azienda societa ragionesociale nomedaempresa nombre nom nome',
+  name: 'businessname companyname company business organization organisation organizationname associatedcompany name firma firmenname unternehmen empresa nombredelaempresa razonsocial entreprise societe raisonsociale azienda societa ragionesociale nomedaempresa nombre nom nome',
   linkedin_url: 'companylinkedinurl linkedinurl linkedin',
   facebook_url: 'facebookurl facebook facebookpage companyfacebookurl',
 }

@@ -7,7 +7,7 @@ import { foldText } from '#server/platform/text/fold-text.ts'
 import { namesOf } from './column-names.ts'
 import { importFields } from './fields.ts'
 import { readCell } from './read-cell.ts'
-import { contradicts, fieldByValues, fillOf, type SampledColumn } from './value-forms.ts'
+import { contradicts, fieldByValues, fillOf, isLikely, type SampledColumn } from './value-forms.ts'
 
 const tight = (text: string): string => foldText(text).replaceAll(' ', '')
 /** "Phone 1", "E-mail 1 - Value" and "Organization 1 - Name" as "phone", "email" and "organization name" too. */
@@ -111,9 +111,9 @@ function byName(type: ListTypeId, fields: readonly FieldDefinition[], columns: r
     const candidates = names.flatMap((name) =>
       columns.filter((one) => !taken.has(one.name) && headings.get(one)?.includes(name) && fits(field, one)),
     )
-    // The best name, unless another column says more than twice as much.
+    // The best name, unless another column says at least half as much again.
     const fullest = Math.max(0, ...candidates.map(fillOf))
-    return candidates.find((column) => fillOf(column) * 2 >= fullest)
+    return candidates.find((column) => fillOf(column) * 1.5 > fullest || fullest === 0)
   }
   const done = new Set<string>()
   const passes: ((field: FieldDefinition) => string[])[] = [
@@ -133,14 +133,26 @@ function byName(type: ListTypeId, fields: readonly FieldDefinition[], columns: r
       done.add(field.name)
     }
   }
-  for (const column of columns) {
-    const name = taken.has(column.name) ? undefined : fieldByValues(column)
-    const field = fields.find((one) => one.name === name && !done.has(one.name))
-    if (!field) continue
-    taken.set(column.name, field)
-    done.add(field.name)
+  const byColumn = (fieldFor: (column: SampledColumn) => string | undefined) => {
+    for (const column of columns) {
+      const name = taken.has(column.name) ? undefined : fieldFor(column)
+      const field = fields.find((one) => one.name === name && !done.has(one.name))
+      if (!field) continue
+      taken.set(column.name, field)
+      done.add(field.name)
+    }
   }
+  byColumn(fieldByValues)
+  byColumn((column) => fieldByWord(type, column))
   return taken
+}
+
+/** The field that a word of a heading names, where the values look like it. */
+function fieldByWord(type: ListTypeId, column: SampledColumn): string | undefined {
+  const words = foldText(column.name).split(' ')
+  return ['phone', 'website'].find(
+    (field) => isLikely(field, column) && namesOf(type, field).some((name) => words.includes(name)),
+  )
 }
 
 /**

@@ -86,6 +86,17 @@ Cy,Ray,Cedar,cy@cedar.example,+1 503-226-0101,+1 503-226-0102,United States
     expect(rows.map(({ phone }) => phone)).toEqual(['+15032260100', '+4930901820', '+15032260102'])
   })
 
+  it('Apollo gives the fuller of two columns of phones', async () => {
+    const file = `First Name,Last Name,Company,Email,Work Direct Phone,Corporate Phone
+Ann,Lee,Acorn,ann@acorn.example,,+1 503-226-0100
+Bo,Oz,Birch,bo@birch.example,+49 30 901820,+49 30 901821
+Cy,Ray,Cedar,cy@cedar.example,+1 503-226-0101,
+Di,Sol,Dorn,di@dorn.example,,+49 40 428380
+`
+    const { rows } = await rowsOf(file)
+    expect(rows.map(({ phone }) => phone)).toEqual(['+15032260100', '+4930901821', undefined, '+4940428380'])
+  })
+
   it('HubSpot', async () => {
     expect(await fieldsOf(HUBSPOT)).toMatchObject({
       'Associated Company': 'company',
@@ -110,6 +121,18 @@ Cy,Ray,Cedar,cy@cedar.example,+1 503-226-0101,+1 503-226-0102,United States
       'Phone 1': 'phone',
       'Email 1': 'email',
     })
+  })
+
+  it('Google Contacts with two numbers in a cell', async () => {
+    const file = `Name,E-mail 1 - Value,Phone 1 - Value\nEva Dorn,eva@dorn.example,+49 40 428380 ::: +49 30 901820\n`
+    const { rows, run } = await rowsOf(file)
+    expect(rows).toMatchObject([{ phone: '+4940428380' }])
+    expect(run.counts).toMatchObject({ raw_phones: 0 })
+  })
+
+  it('Outlook, whose Title is no position', async () => {
+    const file = `Title,First Name,Last Name,Company,Job Title\nMr.,Finn,Esk,Esk Ltd,Buyer\nMs.,Gia,Fen,Fen Ltd,Clerk\n`
+    expect((await rowsOf(file)).rows.map(({ position }) => position)).toEqual(['Buyer', 'Clerk'])
   })
 
   it('Outlook', async () => {
@@ -141,6 +164,34 @@ Cy,Ray,Cedar,cy@cedar.example,+1 503-226-0101,+1 503-226-0102,United States
         .concat('region')
         .toSorted(),
     )
+  })
+
+  it.each([
+    ['Spanish', 'Razón social;Actividad;Número de teléfono;Dirección;Localidad;C.P.;País;Página web'],
+    ['French', 'Raison sociale;Catégorie;Téléphone fixe;Adresse;Commune;CP;Pays;Site internet'],
+    [
+      'Italian',
+      'Ragione sociale;Settore di attività;Numero di tel.;Indirizzo;Comune;CAP;Stato;Sito internet',
+    ],
+    [
+      'Portuguese',
+      'Nome da empresa;Categoria;N.º de telefone;Morada;Localidade;Código postal;País;Página web',
+    ],
+  ])('businesses with %s headings', async (_language, header) => {
+    const row = 'Acorn;restaurant;910 123 456;Mayor 1;Madrid;28001;Spain;www.acorn.example'
+    const { rows } = await rowsOf(`${header}\n${row}\n`, { type: 'local' })
+    expect(rows).toMatchObject([
+      {
+        name: 'Acorn',
+        category: 'amenity/restaurant',
+        phone: '+34910123456',
+        street: 'Mayor 1',
+        city: 'Madrid',
+        postal_code: '28001',
+        country: 'ES',
+        domain: 'acorn.example',
+      },
+    ])
   })
 
   it('nobody, whose headings say nothing: values tell addresses, profiles and numbers', async () => {

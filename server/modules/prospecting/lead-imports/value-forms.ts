@@ -1,3 +1,5 @@
+import { resolveCountry } from '#server/modules/core/vocabulary/index.ts'
+
 /** A column with some of its values. */
 export interface SampledColumn {
   name: string
@@ -29,6 +31,12 @@ const NEVER: Record<string, RegExp> = {
   city: /@|^https?:/i,
 }
 
+/** How values look of a column whose heading only holds a word for the field, as "Número de teléfono" does. */
+const LIKELY: Record<string, RegExp> = {
+  phone: /^['+(\d](?=(?:\D*\d){6})[\d\s().\-/]{5,24}$/,
+  website: /^(?:https?:\/\/)?[^\s@/]+\.[a-z]{2,}(?:\/\S*)?$/i,
+}
+
 const filledOf = ({ values }: SampledColumn) => values.map((value) => value.trim()).filter(Boolean)
 const share = (filled: readonly string[], form: RegExp) =>
   filled.filter((value) => form.test(value)).length / Math.max(1, filled.length)
@@ -46,5 +54,15 @@ export const contradicts = (field: string, column: SampledColumn): boolean => {
 export function fieldByValues(column: SampledColumn): string | undefined {
   const filled = filledOf(column)
   if (filled.length === 0) return undefined
-  return Object.keys(FORMS).find((field) => share(filled, FORMS[field] as RegExp) >= 0.8)
+  const field = Object.keys(FORMS).find((one) => share(filled, FORMS[one] as RegExp) >= 0.8)
+  if (field !== undefined) return field
+  // Codes of two letters may be anything: a language, a province.
+  const countries = filled.filter((value) => value.length > 3 && resolveCountry(value) !== null)
+  return countries.length >= filled.length * 0.8 ? 'country' : undefined
+}
+
+/** Whether a column with a word for the field in its heading has values that look like it. */
+export const isLikely = (field: string, column: SampledColumn): boolean => {
+  const form = LIKELY[field]
+  return form !== undefined && !contradicts(field, column) && share(filledOf(column), form) >= 0.8
 }

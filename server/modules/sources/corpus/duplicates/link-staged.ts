@@ -48,13 +48,13 @@ const byKeys = sql`
   ${lookup(sql`p.phone = m.phone`)}
   union ${lookup(sql`p.domain = m.domain`)}
   union ${lookup(sql`p.domain = m.domain and p.city = m.city`)}
-  union ${atDoor(sql`p.street_key = m.street_key and ${sameFirstWord}`)}
   union ${lookup(sql`p.name_key = m.name_key and p.lat between m.lat - ${BAND} and m.lat + ${BAND}
     and abs(p.lon - m.lon) * cos(radians(m.lat)) < ${BAND}`)}
   union ${lookup(sql`p.name_key = m.name_key and p.lat is null`)}
   union ${lookup(sql`p.name_key = m.name_key and m.lat is null`)}`
-/** The same with the neighbours of its spot: several times the work of all other lookups together. */
-const byKeysAndSpot = sql`${byKeys}
+/** The same with its neighbours, by street and by spot: several times the work of all other lookups together. */
+const byKeysAndNeighbours = sql`${byKeys}
+  union ${atDoor(sql`p.street_key = m.street_key and ${sameFirstWord}`)}
   union ${atDoor(sql`p.lat is not null and m.lat is not null and ${inSquare} order by point(p.lon, p.lat) <-> point(m.lon, m.lat)`)}`
 
 /** Whether a source has several places with this phone or domain: then it is a chain's, and says little. */
@@ -71,16 +71,18 @@ const linkTo = (db: Db, sourceId: number, candidates: ReturnType<typeof sql>) =>
           string_to_array(m.name_key, ' ') as words offset 0
       ) w
       cross join lateral (
-        select facts.id, facts.entity_key, facts.score, ${TWIN_VERDICT} as verdict, ${TWIN_REASONS} as reasons from (
-          select *, ${TWIN_SCORE} as score from (
-            select p.id, p.entity_key, p.name, p.category, ${TWIN_FACTS}
-            from (${candidates}) c join corpus_place p on p.id = c.id
-            where c.source_id <> ${sourceId} and p.vanished_at is null
-              and (p.country = m.country or p.country is null or m.country is null)
-            -- Keeps the planner from working every fact out again wherever the rules name it.
-            offset 0
-          ) compared offset 0
-        ) facts cross join lateral (select facts.name, facts.category offset 0) p
+        select p.id, p.entity_key, p.score, p.verdict, ${TWIN_REASONS} as reasons from (
+          select *, ${TWIN_VERDICT} as verdict from (
+            select *, ${TWIN_SCORE} as score from (
+              select p.id, p.entity_key, p.name, p.category, ${TWIN_FACTS}
+              from (${candidates}) c join corpus_place p on p.id = c.id
+              where c.source_id <> ${sourceId} and p.vanished_at is null
+                and (p.country = m.country or p.country is null or m.country is null)
+              -- Each offset keeps the planner from working the columns out again wherever they are named.
+              offset 0
+            ) compared offset 0
+          ) p offset 0
+        ) p
       ) f
       where m.known_id is null and m.link_state is distinct from 'linked' and f.verdict is not null
     ), free as (
@@ -104,5 +106,5 @@ const linkTo = (db: Db, sourceId: number, candidates: ReturnType<typeof sql>) =>
 export async function linkStaged(db: Db, sourceId: number): Promise<void> {
   await linkTo(db, sourceId, byKeys)
   // Neighbours are compared only for places that no key has linked, so that a crowded town costs what any other does.
-  await linkTo(db, sourceId, byKeysAndSpot)
+  await linkTo(db, sourceId, byKeysAndNeighbours)
 }

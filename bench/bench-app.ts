@@ -11,6 +11,8 @@ import { PROGRAM_ADMIN, type Program, startProgram } from '#server/testing/progr
 /** What every measurement stands in: a database that waits for the disk, and the real program as its own process. */
 export interface BenchApp {
   databaseUrl: string
+  /** The postmaster. */
+  databasePid: number
   database: pg.Pool
   program: Program
   call: Call
@@ -30,6 +32,7 @@ export async function buildBenchApp(settings: Record<string, string> = {}): Prom
   const admin = await signIn(call, PROGRAM_ADMIN)
   return {
     databaseUrl: postgres.url,
+    databasePid: postgres.pid,
     database,
     program,
     call,

@@ -11,7 +11,7 @@ import { silentLog } from '#server/platform/log.ts'
 import { ended, startedImport } from '#server/testing/http-call.ts'
 import { alikePlaces, CROWD } from './alike-places.ts'
 import type { BenchApp } from './bench-app.ts'
-import { fixed, type Line, seconds, watchMemory } from './measure.ts'
+import { fixed, type Line, processorSeconds, seconds, watchMemory } from './measure.ts'
 import { seedList } from './seed.ts'
 
 const CHUNK = 20_000
@@ -113,28 +113,37 @@ export async function measureSources(bench: BenchApp, size: number): Promise<Lin
   ]
 }
 
-/** C3: the same two sources in one town, where every place has hundreds of neighbours. */
+/**
+ * C3: the same two sources in one town, where every place has hundreds of neighbours. Processor time, which other work
+ * on the machine changes less than the time on the clock.
+ */
 export async function measureCrowd(bench: BenchApp, size: number): Promise<Line[]> {
+  const ofDatabase = () => processorSeconds(bench.databasePid)
+  const ofAll = () => ofDatabase() + processorSeconds(bench.program.pid)
   await bench.database.query('truncate corpus_place, corpus_link')
   await bringFile(bench, alikePlaces(size, 'first', CROWD), `crowd one ${size}`, size)
+  const beforeLimit = ofDatabase()
   const { copy, link } = await copyAndLink(bench, alikePlaces(size, 'second', CROWD))
-  const ours = await seconds(() =>
+  const limit = ofDatabase() - beforeLimit
+  const before = [ofAll(), ofDatabase()] as const
+  const clock = await seconds(() =>
     bringFile(bench, alikePlaces(size, 'second', CROWD), `crowd two ${size}`, size),
   )
+  const ours = ofAll() - before[0]
+  const database = ofDatabase() - before[1]
   const { rows } = await bench.database.query(
     `select count(distinct entity_key)::int as entities from corpus_place`,
   )
-  const ratio = ours / (copy + link)
   return [
     {
       work: 'C3 second source of one crowded town',
       size,
       ours: `${fixed(ours, 1)} s`,
-      limit: `${fixed(copy + link, 1)} s`,
-      ratio,
+      limit: `${fixed(limit, 1)} s`,
+      ratio: ours / limit,
       gate: '<= 3x, exponent <= 1.1',
-      kept: ratio <= 3,
-      note: `${fixed(size / ours, 0)} rows/s; limit: COPY ${fixed(copy, 1)} s and linking ${fixed(link, 1)} s; ${rows[0].entities} entities`,
+      kept: ours <= 3 * limit,
+      note: `processor time, ${fixed(database, 1)} s of it in the database; ${fixed(clock, 1)} s on the clock, ${fixed(size / clock, 0)} rows/s; limit on the clock: COPY ${fixed(copy, 1)} s and linking ${fixed(link, 1)} s; ${rows[0].entities} entities`,
     },
   ]
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { Pool } from 'undici'
 
 /** What a load came to. Times in milliseconds. */
@@ -64,6 +64,30 @@ export function watchMemory(pid: number): () => number {
     clearInterval(timer)
     return Math.max(most, residentMb(pid)) - before
   }
+}
+
+/** What /proc says of a process from its state on; empty once it has ended. */
+function statOf(pid: number | string): number[] {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    return text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
+  } catch {
+    return []
+  }
+}
+
+const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0)
+
+/** Seconds of processor that a process and its children have used so far, those that have ended among them. */
+export function processorSeconds(pid: number): number {
+  const TICKS = 100
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && statOf(name)[1] === pid)
+  const ticks =
+    sum(statOf(pid).slice(11, 15)) + sum(children.map((child) => sum(statOf(child).slice(11, 13))))
+  return ticks / TICKS
 }
 
 export async function seconds(work: () => Promise<unknown>): Promise<number> {

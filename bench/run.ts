@@ -73,7 +73,7 @@ const WORKS: Work<BenchApp>[] = [
   { name: 'links', run: (bench) => bothSizes(bench, [5000, 20_000], measureLinks) },
   { name: 'edits', run: measureEdits },
   { name: 'sources', skip: needsProc, run: (bench) => bothSizes(bench, sizes.sources, measureSources) },
-  { name: 'crowd', run: (bench) => bothSizes(bench, sizes.crowd, measureCrowd) },
+  { name: 'crowd', skip: needsProc, run: (bench) => bothSizes(bench, sizes.crowd, measureCrowd) },
   { name: 'crawl', skip: needsProc, run: (bench) => bothSizes(bench, sizes.pages, measureCrawl) },
   {
     name: 'find-emails',

@@ -6,7 +6,7 @@ import { type Bench, createBench } from '../testing/signed-in.ts'
 
 let bench: Bench
 const FILE = 'Name,Mail\nAnn,ann@acme.example\n'
-const counts = { imported: 3, merged: 2, rejected: 1, emptied: 4 }
+const counts = { imported: 3, merged: 2, rejected: 1, emptied: 4, need_country: 390 }
 
 beforeEach(async () => {
   let arrived = 0
@@ -38,11 +38,12 @@ afterEach(async () => {
 it('imports a file into a new list and prints the counts', async () => {
   const { code, stdout } = await bench.run([
     ...['leads', 'import', 'leads.csv', '--new', 'Mine', '--type', 'people'],
-    ...['--map', 'name=Name,email=Mail', '--country', 'DE', '--merge', 'newer', '--json'],
+    ...['--map', 'name=Name,email=Mail', '--country', 'DE', '--custom-fields', 'skip'],
+    ...['--merge', 'newer', '--json'],
   ])
   expect([code, JSON.parse(stdout)]).toEqual([
     0,
-    { list_id: 3, run_id: 7, imported: 3, merged: 2, rejected: 1 },
+    { list_id: 3, run_id: 7, imported: 3, merged: 2, rejected: 1, need_country: 390 },
   ])
   const [call] = bench.server.callsOf('leadImports.start')
   expect(call!.body).toEqual({
@@ -50,6 +51,7 @@ it('imports a file into a new list and prints the counts', async () => {
     to: { new_list: 'Mine', type: 'people' },
     mapping: { Name: { field: 'name' }, Mail: { field: 'email' } },
     country: 'DE',
+    new_fields: 'skip',
     merge: 'newer',
     dated: expect.stringMatching(/^\d{4}-/),
   })
@@ -59,6 +61,7 @@ it('imports a file into a new list and prints the counts', async () => {
 it('imports into a list that is there', async () => {
   const { stdout } = await bench.run(['leads', 'import', 'leads.csv', '--list', '12'])
   expect(stdout).toMatch(/^Merged +2$/m)
+  expect(stdout).toMatch(/^390 phone numbers need a country: .*--country/m)
   expect(bench.server.callsOf('leadImports.start')[0]!.body).toMatchObject({
     to: { list_id: 12 },
     mapping: {},

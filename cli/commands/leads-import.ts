@@ -11,6 +11,7 @@ import { findLocalFile } from '../files/local-file.ts'
 import { openClient } from '../http/open-session.ts'
 import { countLines } from '../runs/enrichment-run.ts'
 import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
+import { groupedNumber } from '../terminal/progress-bar.ts'
 import { runOfFile, stableKey } from '../upload/run-of-file.ts'
 
 const options = {
@@ -47,6 +48,9 @@ function targetOf({ values }: CommandCall<typeof options>): Body['to'] {
   if (type === undefined) throw usageError('--new needs --type', `List types: ${LIST_TYPE_IDS.join(', ')}`)
   return { new_list: name, type }
 }
+
+const needCountry = (count: number): string =>
+  `${groupedNumber(count)} phone number${count === 1 ? ' needs' : 's need'} a country: they are kept as the file has them. --country makes them readable`
 
 /** `leadwright leads import FILE`: leads from a CSV or Excel file into a list. */
 export const leadsImportCommand = defineCommand({
@@ -94,7 +98,10 @@ export const leadsImportCommand = defineCommand({
       ...(need_country > 0 && { need_country }),
       ...stateUnlessDone(run),
     }
-    call.terminal.result(document, () => countLines(document))
+    call.terminal.result(document, () => {
+      const { need_country: _counted, ...counts } = document
+      return need_country > 0 ? `${countLines(counts)}\n${needCountry(need_country)}` : countLines(counts)
+    })
     return exitOfRun(run)
   },
 })

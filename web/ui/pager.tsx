@@ -1,4 +1,4 @@
-import { ActionIcon, NativeSelect } from '@mantine/core'
+import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core'
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import IconChevronsLeft from '@tabler/icons-react/dist/esm/icons/IconChevronsLeft.mjs'
@@ -41,10 +41,10 @@ export function Pager({ page, limit, sizes, total, onChange }: PagerProps) {
   ]
   return (
     <nav className={classes.root} aria-label="Pages">
-      <span className={classes.range}>
+      <Text component="span" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
         {`${formatNumber(from)}–${formatNumber(to)} of ${formatNumber(total)}`}
-      </span>
-      <div className={classes.group}>
+      </Text>
+      <Group wrap="nowrap" gap={4}>
         <NativeSelect
           className={classes.wide}
           size="xs"
@@ -66,7 +66,7 @@ export function Pager({ page, limit, sizes, total, onChange }: PagerProps) {
             <Icon size={16} stroke={1.75} aria-hidden />
           </ActionIcon>
         ))}
-      </div>
+      </Group>
     </nav>
   )
 }

@@ -1,3 +1,5 @@
+import { Text } from '@mantine/core'
+import { Hint } from '#web/ui/hint.tsx'
 import { formatCount } from '../lib/format.ts'
 import { methodPhrase, pageHref, pageLabel, pagesOf } from '../lib/sighting-labels.ts'
 import classes from './sightings.module.css'
@@ -13,27 +15,27 @@ export function Sightings({ value, sources }: SightingsProps) {
   const pages = pagesOf(sources)
   return (
     <>
-      <div className={classes.title}>{value}</div>
-      <p className={classes.quiet}>
+      <Text component="div" fw={500} c="var(--app-heading)">
+        {value}
+      </Text>
+      <Hint>
         {pages.length === 0
           ? 'Not found on any page we read.'
           : `Found on ${formatCount(pages.length, 'page')}`}
-      </p>
+      </Hint>
       <ul className={classes.list}>
         {pages.map(({ url, methods }) => {
           const href = pageHref(url)
           return (
             <li key={url}>
               {href ? (
-                <a href={href} target="_blank" rel="noopener noreferrer" className={classes.link}>
+                <a href={href} target="_blank" rel="noopener noreferrer">
                   {pageLabel(url)}
                 </a>
               ) : (
                 <span>{url}</span>
               )}
-              <span
-                className={classes.quiet}
-              >{`Found in ${methods.map(methodPhrase).join(', and in ')}`}</span>
+              <Hint component="span">{`Found in ${methods.map(methodPhrase).join(', and in ')}`}</Hint>
             </li>
           )
         })}

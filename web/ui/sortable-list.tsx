@@ -1,9 +1,10 @@
-import { ActionIcon, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Box, Group, VisuallyHidden } from '@mantine/core'
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconGrip from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLineDrag } from '../lib/use-line-drag.ts'
+import { Frame } from './frame.tsx'
 import classes from './sortable-list.module.css'
 
 interface SortableListProps<Row extends { id: number }> {
@@ -61,7 +62,7 @@ export function SortableList<Row extends { id: number }>(props: SortableListProp
   return (
     <>
       <VisuallyHidden role="status">{said}</VisuallyHidden>
-      <ol className={classes.lines} aria-label={label} {...(onSort && { ...list, onPointerUp: drop })}>
+      <Frame component="ol" aria-label={label} {...(onSort && { ...list, onPointerUp: drop })}>
         {shown.map((row, place) => (
           <li key={row.id} className={classes.line} data-dragged={dragged === String(row.id) || undefined}>
             {onSort && (
@@ -69,8 +70,10 @@ export function SortableList<Row extends { id: number }>(props: SortableListProp
                 <IconGrip size={14} stroke={1.75} />
               </span>
             )}
-            <div className={classes.content}>{children(row)}</div>
-            <span className={classes.tools}>
+            <Box flex={1} miw={0} className="wrap-anywhere">
+              {children(row)}
+            </Box>
+            <Group component="span" display="inline-flex" align="stretch" wrap="nowrap" gap={0} flex="none">
               {onSort && (
                 <>
                   <ActionIcon
@@ -92,10 +95,10 @@ export function SortableList<Row extends { id: number }>(props: SortableListProp
                 </>
               )}
               {actions?.(row)}
-            </span>
+            </Group>
           </li>
         ))}
-      </ol>
+      </Frame>
     </>
   )
 }

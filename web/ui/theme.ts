@@ -159,6 +159,8 @@ export const theme = createTheme({
     Pagination: { vars: () => ({ root: { '--pagination-active-color': 'var(--app-on-fill)' } }) },
     Checkbox: { defaultProps: { iconColor: 'var(--app-on-fill)' } },
     Radio: { defaultProps: { iconColor: 'var(--app-on-fill)' } },
+    Paper: { vars: () => ({ root: { '--paper-border-color': 'var(--app-border)' } }) },
+    Text: { defaultProps: { inherit: true } },
     Table: { defaultProps: { borderColor: 'var(--app-border)' } },
     Tooltip: {
       defaultProps: {

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import classes from './chart.module.css'
 import type { ChartProps } from './chart-types.ts'
 import { dashOf, lookOf } from './series-look.ts'
@@ -16,7 +17,9 @@ export function ChartLegend({ kind, series }: Pick<ChartProps, 'kind' | 'series'
               <rect className={classes.bar} width={10} height={8} rx={2} />
             )}
           </svg>
-          <span className={classes.words}>{one.label}</span>
+          <Text component="span" c="var(--app-text)">
+            {one.label}
+          </Text>
         </li>
       ))}
     </ul>

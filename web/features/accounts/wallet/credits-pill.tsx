@@ -1,4 +1,4 @@
-import { Popover, Tooltip, UnstyledButton } from '@mantine/core'
+import { Popover, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs'
 import { useQuery } from '@tanstack/react-query'
@@ -82,8 +82,16 @@ export function CreditsPill() {
             </div>
           )}
         </dl>
-        {limits.low_balance && <p className={classes.note}>The balance is low.</p>}
-        {used && <p className={classes.note}>You’ve used up this month’s limit.</p>}
+        {limits.low_balance && (
+          <Text pb="xs" px={14} c="var(--app-warning)">
+            The balance is low.
+          </Text>
+        )}
+        {used && (
+          <Text pb="xs" px={14} c="var(--app-warning)">
+            You’ve used up this month’s limit.
+          </Text>
+        )}
         {can(user, 'use_wallet') && (
           <Link to="/wallet" className={classes.link} onClick={() => setOpen(false)}>
             See all transactions

@@ -1,4 +1,4 @@
-import { Pagination, Progress } from '@mantine/core'
+import { Box, Group, Pagination, Progress } from '@mantine/core'
 import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -35,7 +35,7 @@ function CapLine({ cap }: { cap: Cap }) {
   return (
     <div className={classes.cap} data-reached={cap.left === 0 || undefined}>
       <span>{capLabel(cap)}</span>
-      <Progress.Root size={4} className={classes.capBar} aria-hidden>
+      <Progress.Root size={4} w={160} aria-hidden>
         <Progress.Section value={capPercent(cap)} className={classes.capUsed} withAria={false} />
       </Progress.Root>
       <span className={classes.capLeft}>
@@ -82,7 +82,9 @@ export function WalletPage() {
       <TopUps />
       <UsageSection member={member} onMember={(next) => change({ member: next })} />
       <MoreCredits />
-      <h2 className={classes.heading}>Transactions</h2>
+      <Box component="h2" pt="md" pb={4} px="var(--app-gutter)">
+        Transactions
+      </Box>
       <LedgerTable
         found={{
           ...found,
@@ -96,7 +98,7 @@ export function WalletPage() {
         }
       />
       {total > 0 && (
-        <div className={classes.foot}>
+        <Group justify="space-between" gap="sm" py="sm" px="lg" c="dimmed">
           <span>{formatCount(total, 'transaction')}</span>
           {total > PAGE && (
             <Pagination
@@ -107,7 +109,7 @@ export function WalletPage() {
               getControlProps={(control) => ({ 'aria-label': `${control} page` })}
             />
           )}
-        </div>
+        </Group>
       )}
     </>
   )

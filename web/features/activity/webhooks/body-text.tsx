@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { readableBody } from './webhook-labels.ts'
 import classes from './webhooks.module.css'
 
@@ -5,9 +6,11 @@ import classes from './webhooks.module.css'
 export function BodyText({ label, text }: { label: string; text: string }) {
   return (
     <div>
-      <p className={classes.label}>{label}</p>
+      <Text mb={4} fz="sm" fw={500}>
+        {label}
+      </Text>
       {text === '' ? (
-        <p className={classes.none}>Empty</p>
+        <Text c="dimmed">Empty</Text>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
         <section className={classes.text} aria-label={label} tabIndex={0} data-own-keys>

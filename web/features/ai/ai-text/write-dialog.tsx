@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, Skeleton, Stack, Switch } from '@mantine/core'
+import { Box, Button, Checkbox, Modal, Skeleton, Stack, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -41,13 +41,13 @@ function Figures({ quote }: { quote: AiTextQuote }) {
   const isFree = quote.credits.max === 0
   return (
     <>
-      <dl className={classes.quote}>
+      <Box component="dl" pt="xs" className="numeric" style={{ borderTop: 'var(--app-line)' }}>
         <Line label="Texts">{formatNumber(quote.texts)}</Line>
         <Line label="Model">{writerLabel(quote)}</Line>
         <Line label="Tokens">{spanLabel(quote.tokens)}</Line>
         <Line label="Credits">{isFree ? 'Free' : spanLabel(quote.credits)}</Line>
         {!isFree && <Line label="Available">{formatCredits(quote.available)}</Line>}
-      </dl>
+      </Box>
       {quote.provider === 'template' && (
         <p className={classes.hint}>
           No AI model is connected, so texts use the lead’s fields.{' '}

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -29,12 +29,7 @@ function TestResult({ id }: { id: number }) {
     if (sent) void markChanged(['mails', 'checklist'])
   }, [sent])
   if (!mail || (underWay([mail]) && mail.last_error === null)) {
-    return (
-      <p
-        className={classes.quiet}
-        role="status"
-      >{`Sending the test${mail ? ` to ${mail.recipient}` : ''}`}</p>
-    )
+    return <Text c="dimmed" role="status">{`Sending the test${mail ? ` to ${mail.recipient}` : ''}`}</Text>
   }
   if (mail.last_error !== null) {
     return (
@@ -87,7 +82,7 @@ export function MailSetup() {
     return <LoadError what="The mail server" error={found.error} onRetry={() => void found.refetch()} />
   const setup = found.data?.data
   return (
-    <section className={classes.root} aria-label="Mail server">
+    <Stack component="section" gap="sm" maw={880} aria-label="Mail server">
       {!setup && <Skeleton height={36} aria-hidden />}
       {setup?.transport === 'console' && (
         <>
@@ -96,12 +91,14 @@ export function MailSetup() {
             variables and restart the server.
           </Notice>
           <CopyBox label="Environment" text={EXAMPLE}>
-            <span className={classes.lines}>{EXAMPLE}</span>
+            <Box component="span" style={{ whiteSpace: 'pre-wrap' }}>
+              {EXAMPLE}
+            </Box>
           </CopyBox>
         </>
       )}
       {setup && (
-        <div className={classes.row}>
+        <Group align="flex-start" justify="space-between" gap="12px 24px">
           <Facts setup={setup} />
           <Button
             variant="default"
@@ -111,10 +108,10 @@ export function MailSetup() {
           >
             Send test email
           </Button>
-        </div>
+        </Group>
       )}
       {send.isError && <Notice tone="danger">{errorMessage(send.error)}</Notice>}
       {testId !== undefined && <TestResult key={testId} id={testId} />}
-    </section>
+    </Stack>
   )
 }

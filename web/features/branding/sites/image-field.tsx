@@ -1,4 +1,4 @@
-import { Button, FileButton, Input } from '@mantine/core'
+import { Button, FileButton, Group, Input } from '@mantine/core'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import { useState } from 'react'
 import { type ImageKind, type Site, uploadSiteImage } from '#contract/branding/site.ts'
@@ -63,7 +63,7 @@ export function ImageField({ site, kind, label, hint, value, onChange, error }: 
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       error={problem ?? error}
     >
-      <div className={classes.image}>
+      <Group gap="xs" mt={2} mb={6}>
         {value && (
           <span className={classes.picture} data-dark={kind === 'logo_dark' || undefined}>
             <img src={value} alt={label} />
@@ -92,7 +92,7 @@ export function ImageField({ site, kind, label, hint, value, onChange, error }: 
             Remove
           </Button>
         )}
-      </div>
+      </Group>
     </Input.Wrapper>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, TextInput, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Button, Group, Stack, TextInput, VisuallyHidden } from '@mantine/core'
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconGrip from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs'
@@ -64,7 +64,7 @@ function Line({ line, place, last, dragged, problems, onChange, onStep, onRemove
         error={problems?.url}
         onChange={(event) => onChange({ url: event.currentTarget.value })}
       />
-      <span className={classes.tools}>
+      <Group component="span" wrap="nowrap" gap={0} h={34}>
         <ActionIcon
           {...TOOL}
           aria-label={`Move ${name} up`}
@@ -84,7 +84,7 @@ function Line({ line, place, last, dragged, problems, onChange, onStep, onRemove
         <ActionIcon {...TOOL} aria-label={`Remove ${name}`} onClick={onRemove}>
           <IconX {...ICON} />
         </ActionIcon>
-      </span>
+      </Group>
     </li>
   )
 }
@@ -128,7 +128,14 @@ export function LinksForm({ site }: { site: Site }) {
         {lines.length === 0 ? (
           <EmptyState title="No links">Without links, the Resources section isn’t shown.</EmptyState>
         ) : (
-          <ol className={classes.links} aria-label="Links in their order" {...list}>
+          <Stack
+            component="ol"
+            gap={0}
+            bd="var(--app-line)"
+            bdrs="md"
+            aria-label="Links in their order"
+            {...list}
+          >
             {lines.map((line, place) => (
               <Line
                 key={line.id}
@@ -142,7 +149,7 @@ export function LinksForm({ site }: { site: Site }) {
                 onRemove={() => set(lines.filter((one) => one !== line))}
               />
             ))}
-          </ol>
+          </Stack>
         )}
         <div>
           <Button

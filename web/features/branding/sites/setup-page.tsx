@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Skeleton, Stack } from '@mantine/core'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -56,11 +56,11 @@ export function SetupPage() {
           <LoadError what="The steps" error={found.error} onRetry={() => void found.refetch()} />
         )}
         {steps && (
-          <ol className={classes.steps} aria-label="Steps">
+          <Stack component="ol" gap={0} maw={760} bd="var(--app-line)" bdrs="md" aria-label="Steps">
             {steps.map((step) => (
               <Step key={step.key} step={step} />
             ))}
-          </ol>
+          </Stack>
         )}
       </div>
     </>

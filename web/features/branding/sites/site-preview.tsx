@@ -1,4 +1,4 @@
-import { SegmentedControl, useComputedColorScheme } from '@mantine/core'
+import { Box, Group, SegmentedControl, Stack, Text, useComputedColorScheme } from '@mantine/core'
 import { type CSSProperties, type ReactNode, useMemo, useState } from 'react'
 import { deriveShades } from '#contract/branding/brand-shades.ts'
 import type { SiteSettings } from '#contract/branding/sites.ts'
@@ -19,13 +19,19 @@ function SignIn({ brand, scheme }: PartProps) {
         <div className={classes.mark}>
           <BrandMark ground="--app-login" size={22} brand={brand} scheme={scheme} />
         </div>
-        <div className={classes.form}>
+        <Stack gap="xs" p="sm" bd="var(--app-line)" bdrs="md" bg="var(--app-body)">
           <strong>Sign in</strong>
-          <span className={classes.field}>you@company.com</span>
-          <span className={classes.field}>••••••••</span>
+          <Text component="span" py={4} px="xs" bd="1px solid var(--app-border-strong)" bdrs={5} c="dimmed">
+            you@company.com
+          </Text>
+          <Text component="span" py={4} px="xs" bd="1px solid var(--app-border-strong)" bdrs={5} c="dimmed">
+            ••••••••
+          </Text>
           <span className={classes.button}>Sign in</span>
-          <span className={classes.accent}>Forgot password?</span>
-        </div>
+          <Text component="span" c="var(--app-accent)">
+            Forgot password?
+          </Text>
+        </Stack>
         {brand.support_email && <p className={classes.foot}>{brand.support_email}</p>}
       </div>
       {brand.content && <RichText html={brand.content} className={classes.content} />}
@@ -37,12 +43,14 @@ const LINES = ['New Search', 'Saved Lists', 'AI Assistant', 'Custom Labels']
 
 function Sidebar({ brand, scheme }: PartProps) {
   return (
-    <div className={classes.app}>
+    <Box mih={168} style={{ display: 'grid', gridTemplateColumns: '45% 1fr' }}>
       <div className={classes.side}>
-        <div className={classes.sideMark}>
+        <Group align="stretch" wrap="nowrap" gap={0} miw={0} mb="xs" px={6}>
           <BrandMark ground="--app-side" size={20} brand={brand} scheme={scheme} />
-        </div>
-        <span className={classes.section}>Lead Search</span>
+        </Group>
+        <Text component="span" px={6} fz={11} c="var(--app-side-dimmed)">
+          Lead Search
+        </Text>
         {LINES.map((line, place) => (
           <span key={line} className={classes.line} data-current={place === 0 || undefined}>
             {line}
@@ -53,14 +61,24 @@ function Sidebar({ brand, scheme }: PartProps) {
         <strong>New Search</strong>
         <p>Find companies by place and trade.</p>
         <span className={classes.button}>Search</span>
-        <span className={classes.info}>Running</span>
+        <Text
+          component="span"
+          w="fit-content"
+          py={2}
+          px="xs"
+          bdrs={5}
+          bg="var(--app-info-soft)"
+          c="var(--app-info)"
+        >
+          Running
+        </Text>
         <span className={classes.bars} aria-hidden>
           <i style={{ height: '60%' }} />
           <i style={{ height: '90%' }} />
           <i style={{ height: '40%' }} />
         </span>
       </div>
-    </div>
+    </Box>
   )
 }
 
@@ -71,11 +89,11 @@ function Mail({ brand }: PartProps) {
       <div className={classes.mark}>
         <BrandMark ground="--app-login" size={22} brand={{ ...brand, logo_dark: null }} scheme="light" />
       </div>
-      <div className={classes.letter}>
+      <Stack gap="xs" p="sm" bdrs="md" bg="#ffffff">
         <strong>Confirm your email</strong>
         <p>Hello Ada, please confirm that this address is yours.</p>
         <span className={classes.button}>Confirm email</span>
-      </div>
+      </Stack>
       <p className={classes.foot}>
         <bdi>{brand.name}</bdi>
         {brand.support_email && (
@@ -105,8 +123,8 @@ export function SitePreview({ brand }: { brand: SiteSettings }) {
     [brand],
   )
   return (
-    <aside className={classes.root} aria-label="Preview">
-      <div className={classes.head}>
+    <Box component="aside" miw={0} aria-label="Preview">
+      <Group justify="space-between" wrap="nowrap" gap="xs" mb="sm">
         <h2>Preview</h2>
         <SegmentedControl
           size="xs"
@@ -118,7 +136,7 @@ export function SitePreview({ brand }: { brand: SiteSettings }) {
             { value: 'dark', label: 'Dark' },
           ]}
         />
-      </div>
+      </Group>
       <div className={classes.parts}>
         {PARTS.map(({ title, scheme: fixed, Part }) => (
           <figure
@@ -134,6 +152,6 @@ export function SitePreview({ brand }: { brand: SiteSettings }) {
           </figure>
         ))}
       </div>
-    </aside>
+    </Box>
   )
 }

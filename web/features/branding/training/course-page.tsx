@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Group, Skeleton } from '@mantine/core'
 import IconOpen from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs'
 import IconDone from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -33,7 +33,7 @@ interface StepsProps {
 
 function Steps({ items, open, onOpen }: StepsProps) {
   return (
-    <nav aria-label="Pages" className={classes.steps}>
+    <nav aria-label="Pages">
       <ol>
         {items.map((item) => {
           const Icon = item.done ? IconDone : IconOpen
@@ -96,7 +96,7 @@ function Step({ items, open, onOpen }: StepsProps) {
         {open.title}
       </h2>
       <StepText id={open.id} />
-      <div className={classes.buttons}>
+      <Group gap="xs" mt={20}>
         {open.done ? (
           <>
             {after && <Button onClick={() => onOpen(after.id)}>Next page</Button>}
@@ -109,7 +109,7 @@ function Step({ items, open, onOpen }: StepsProps) {
             {after ? 'Done, next page' : 'Done'}
           </Button>
         )}
-      </div>
+      </Group>
     </article>
   )
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core'
+import { Anchor, Box, Button } from '@mantine/core'
 import IconPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -73,9 +73,16 @@ const drawSpecial: DrawElement = (element, key, inside) => {
     const src = element.getAttribute('src') ?? ''
     if (!STORED.test(src)) return null
     return (
-      <img
+      <Box
         key={key}
-        className={classes.picture}
+        component="img"
+        display="block"
+        w="100%"
+        h="auto"
+        mt={4}
+        mb="md"
+        bd="var(--app-line)"
+        bdrs="md"
         src={src}
         alt={element.getAttribute('alt') ?? ''}
         loading="lazy"

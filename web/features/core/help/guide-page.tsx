@@ -1,4 +1,5 @@
 import { GUIDES, type HelpNode } from 'virtual:help-guides'
+import { Box } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { usePathParam } from '#web/lib/use-page-search.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -51,9 +52,9 @@ export function GuidePage() {
         <article className={classes.article}>
           <GuideBody key={guide.slug} body={guide.body} />
           {next && (
-            <p className={classes.next}>
+            <Box component="p" mt={40} pt="md" style={{ borderTop: 'var(--app-line)' }}>
               Next: <Link to={`/help/${next.slug}`}>{next.title}</Link>
-            </p>
+            </Box>
           )}
         </article>
         <Contents body={guide.body} />

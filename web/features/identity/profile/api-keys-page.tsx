@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useQuery } from '@tanstack/react-query'
@@ -26,7 +26,10 @@ const COLUMNS: readonly Column<ApiKey>[] = [
     wrap: '220px',
     cell: ({ name, hint }) => (
       <>
-        {name} <code className={classes.code}>{hint}…</code>
+        {name}{' '}
+        <Box component="code" ff="monospace" fz="xs" fw={400} c="dimmed">
+          {hint}…
+        </Box>
       </>
     ),
   },
@@ -63,11 +66,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
   },
 ]
 
-const DocsLink = () => (
-  <a className={page.link} href="/api/docs">
-    API documentation
-  </a>
-)
+const DocsLink = () => <a href="/api/docs">API documentation</a>
 
 /** The own API keys: what each may do, new ones, and the way to end them. */
 export function ApiKeysPage() {

@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core'
+import { NativeSelect, SimpleGrid, Text } from '@mantine/core'
 import { useState } from 'react'
 import { type HourCycle, LOCALES } from '#contract/core/locales.ts'
 import { browserZone, formatSample, localeName } from '#web/lib/format.ts'
@@ -36,13 +36,13 @@ export function FormatFields<Draft extends FormatDraft>({ form }: { form: Contra
     <fieldset className={classes.group}>
       <legend>Dates and numbers</legend>
       <TimeZoneInput label="Your time zone" browser={browserZone()} {...form.field('own_time_zone')} />
-      <div className={classes.pair}>
+      <SimpleGrid minColWidth={180} autoFlow="auto-fit" spacing="sm" verticalSpacing="md">
         <NativeSelect {...form.field('locale')} label="Dates and numbers as in" data={REGIONS} />
         <NativeSelect {...form.field('hour_cycle')} label="Clock" data={CLOCKS} />
-      </div>
-      <p className={classes.quiet} aria-live="polite">
+      </SimpleGrid>
+      <Text c="dimmed" aria-live="polite">
         {formatSample(formats, now)}
-      </p>
+      </Text>
     </fieldset>
   )
 }

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { useState } from 'react'
 import { MESSAGES } from '#contract/core/messages.ts'
 import { beginSecondFactor, enableSecondFactor } from '#contract/identity/me.ts'
@@ -91,13 +92,13 @@ export function SecondFactorSetup({ onEnabled, focus }: SecondFactorSetupProps) 
     <Panel title="Connect your authenticator app">
       <div className={classes.scan}>
         <QrCode text={secret.uri} label="QR code with the secret for your authenticator app" />
-        <div className={classes.byHand}>
+        <Stack gap="sm" flex="1 1 240px" miw={0}>
           <p>Scan the code with your app, or type in the secret. Then enter the 6-digit code it shows.</p>
           <CopyBox label="Secret" text={secret.secret}>
             {inGroups(secret.secret)}
           </CopyBox>
           <ConfirmForm onEnabled={onEnabled} onCancel={cancel} />
-        </div>
+        </Stack>
       </div>
     </Panel>
   )

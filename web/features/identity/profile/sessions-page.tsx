@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import IconDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs'
 import IconMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs'
 import IconTerminal from '@tabler/icons-react/dist/esm/icons/IconTerminal2.mjs'
@@ -109,7 +109,7 @@ export function SessionsPage() {
           empty={null}
         />
       </div>
-      {found && elsewhere === 0 && <p className={page.quiet}>You’re not signed in anywhere else.</p>}
+      {found && elsewhere === 0 && <Text c="dimmed">You’re not signed in anywhere else.</Text>}
       <ActingVisits />
     </SettingsPage>
   )

@@ -5,6 +5,7 @@ import { formatNumber } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { isRunActive } from '#web/lib/run-facts.ts'
 import { useFollowedRun } from '#web/lib/use-followed-run.ts'
+import { Hint } from '#web/ui/hint.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import classes from './crm.module.css'
@@ -31,9 +32,9 @@ export function PushPreview({ runId }: { runId: number }) {
     <Stack component="section" aria-label="Preview" gap={12}>
       {told?.paused && <Notice tone="warning">{told.paused}</Notice>}
       {!isOver && (
-        <p className={classes.dimmed} role="status">
+        <Hint role="status">
           {`Checking your CRM: ${formatNumber(run.done)} of ${formatNumber(run.total ?? run.done)} done`}
-        </p>
+        </Hint>
       )}
       {run.error && <Notice tone="danger">{run.error.message}</Notice>}
       <dl className={classes.figures}>

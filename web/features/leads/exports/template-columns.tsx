@@ -1,4 +1,4 @@
-import { ActionIcon, Select, TextInput, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Box, Select, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconGrip from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs'
@@ -36,10 +36,21 @@ export function TemplateColumns({ type, columns, headers, onColumns, onHeaders }
   return (
     <div>
       <VisuallyHidden role="status">{said}</VisuallyHidden>
-      <div className={classes.title} id={title}>
+      <Text component="div" fw={500} fz="sm" id={title}>
         Columns
-      </div>
-      <ul className={classes.lines} aria-labelledby={title} {...list}>
+      </Text>
+      <Box
+        component="ul"
+        mah={260}
+        mt={4}
+        mb="xs"
+        p={4}
+        bd="var(--app-line)"
+        bdrs="sm"
+        style={{ overflow: 'auto' }}
+        aria-labelledby={title}
+        {...list}
+      >
         {columns.map((name) => (
           <li
             key={name}
@@ -50,12 +61,12 @@ export function TemplateColumns({ type, columns, headers, onColumns, onHeaders }
             <span className={classes.grip} data-grip={name} aria-hidden>
               <IconGrip {...ICON} />
             </span>
-            <span className={classes.label} title={labelOf(name)}>
+            <Text component="span" truncate flex={1} miw={0} fz="sm" title={labelOf(name)}>
               {labelOf(name)}
-            </span>
+            </Text>
             <TextInput
               size="xs"
-              className={classes.rename}
+              flex={1}
               aria-label={`Name of ${labelOf(name)} in the file`}
               placeholder={name}
               maxLength={100}
@@ -78,7 +89,7 @@ export function TemplateColumns({ type, columns, headers, onColumns, onHeaders }
             </ActionIcon>
           </li>
         ))}
-      </ul>
+      </Box>
       {others.length > 0 && (
         <Select
           size="xs"

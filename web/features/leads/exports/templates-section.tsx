@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
@@ -50,7 +50,7 @@ export function TemplatesSection({ type }: { type: ListTypeId }) {
   )
   const rows = found.data?.data
   return (
-    <div className={classes.section}>
+    <Box pb="md">
       <div className={classes.head}>
         <h2>Templates</h2>
         {rows && rows.length > 0 && add}
@@ -91,6 +91,6 @@ export function TemplatesSection({ type }: { type: ListTypeId }) {
         }
       />
       {dialog}
-    </div>
+    </Box>
   )
 }

@@ -2,6 +2,7 @@ import IconFileSearch from '@tabler/icons-react/dist/esm/icons/IconFileSearch.mj
 import { formatDay } from '#web/lib/format.ts'
 import { isOnPage, pageHref, pageLabel } from '#web/lib/sighting-labels.ts'
 import { Evidence } from '#web/ui/evidence.tsx'
+import { Hint } from '#web/ui/hint.tsx'
 import classes from './origin-mark.module.css'
 import {
   confidenceLabel,
@@ -23,7 +24,7 @@ function OriginDetails({ shared: { origin, methods } }: { shared: SharedOrigin }
     [
       'Page',
       url && href && (
-        <a href={href} target="_blank" rel="noopener noreferrer" className={classes.link}>
+        <a href={href} target="_blank" rel="noopener noreferrer">
           {pageLabel(url)}
         </a>
       ),
@@ -55,7 +56,7 @@ export function OriginMark({ shared, label }: { shared: SharedOrigin; label: str
     <span className={classes.mark}>
       <Evidence label={`source of ${label.toLowerCase()}`} render={() => <OriginDetails shared={shared} />}>
         <IconFileSearch size={13} stroke={1.75} aria-hidden />
-        <span className={classes.name}>{originName(shared.origin)}</span>
+        <span className="wrap-anywhere">{originName(shared.origin)}</span>
       </Evidence>
     </span>
   )
@@ -64,13 +65,13 @@ export function OriginMark({ shared, label }: { shared: SharedOrigin; label: str
 /** The source that most values of a lead come from, said once for all of them. */
 export function OriginLine({ shared, alone }: { shared: SharedOrigin; alone: boolean }) {
   return (
-    <p className={classes.line}>
+    <Hint mb={4}>
       <Evidence label="details of this source" render={() => <OriginDetails shared={shared} />}>
         <span>
           From {originLine(shared.origin)}
           {!alone && ', unless marked'}
         </span>
       </Evidence>
-    </p>
+    </Hint>
   )
 }

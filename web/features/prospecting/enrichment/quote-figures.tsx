@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { EnrichQuote } from '#contract/prospecting/enrichment.ts'
 import { errorMessage } from '#web/lib/api.ts'
 import { formatCredits, formatNumber } from '#web/lib/format.ts'
+import { Hint } from '#web/ui/hint.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import classes from './enrich-dialog.module.css'
 import { ACTION_LABELS, skippedLabels, smtpNotice, spanLabel } from './enrich-labels.ts'
@@ -71,7 +72,7 @@ export function QuoteFigures({ quote }: { quote: UseQueryResult<{ data: EnrichQu
           {credits.max > 0 && <Line label="Price per lead">{formatCredits(unit_cost)}</Line>}
           {credits.max > 0 && <Line label="Available">{formatCredits(available)}</Line>}
         </dl>
-        {action !== 'verify' && eligible > 0 && <p className={classes.basis}>{BASIS[basis]}</p>}
+        {action !== 'verify' && eligible > 0 && <Hint mt={4}>{BASIS[basis]}</Hint>}
       </div>
       {credits.max > available && available > 0 && (
         <Notice tone="warning">

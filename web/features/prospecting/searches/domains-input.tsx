@@ -1,4 +1,4 @@
-import { Button, FileButton, Textarea } from '@mantine/core'
+import { Button, FileButton, Group, Textarea } from '@mantine/core'
 import IconFile from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
 import { type DragEvent, useMemo, useRef, useState } from 'react'
 import { MAX_DOMAINS } from '#contract/core/constants.ts'
@@ -120,7 +120,7 @@ export function DomainsInput({ item, value, onChange, error }: FieldProps) {
           onChange={(event) => write(event.currentTarget.value)}
         />
       </div>
-      <div className={classes.line}>
+      <Group gap="4px 12px" mih={28} mt={4}>
         <span className={classes.count} aria-live="polite">
           {domains.length > 0 && <strong>{formatCount(domains.length, 'domain')}</strong>}
           {repeated > 0 && ` · ${formatCount(repeated, 'repeat')} left out`}
@@ -142,7 +142,7 @@ export function DomainsInput({ item, value, onChange, error }: FieldProps) {
             </Button>
           )}
         </FileButton>
-      </div>
+      </Group>
       {refused && (
         <div className={classes.wrong} role="alert">
           {refused}

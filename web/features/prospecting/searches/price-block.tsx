@@ -1,6 +1,7 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Skeleton, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatCount, formatCredits, formatNumber } from '#web/lib/format.ts'
+import { Hint } from '#web/ui/hint.tsx'
 import { Failed } from './count-block.tsx'
 import { quoteLabel } from './quote-labels.ts'
 import classes from './quote-panel.module.css'
@@ -31,7 +32,7 @@ function Lines({ figures, open, search }: LinesProps) {
   const { domains, maxEmails } = websiteFigures(search, figures.skipped)
   const piece = open ? 'email' : 'lead'
   return (
-    <dl className={classes.lines}>
+    <Box component="dl" mt={6} className="numeric">
       {open ? (
         <Line label={formatCount(domains, 'website')}>{`up to ${formatCount(maxEmails, 'email')} each`}</Line>
       ) : (
@@ -49,7 +50,7 @@ function Lines({ figures, open, search }: LinesProps) {
       <Line label="Expected">{formatCredits(credits.expected)}</Line>
       <Line label="At most">{formatCredits(credits.max)}</Line>
       <Line label="Available">{formatCredits(available)}</Line>
-    </dl>
+    </Box>
   )
 }
 
@@ -74,20 +75,20 @@ export function PriceBlock({ quote, open, search }: Omit<LinesProps, 'figures'> 
   if (!open && figures.matched === 0) return null
   return (
     <div className={classes.price} data-stale={quote.isPlaceholderData || undefined}>
-      <p className={classes.sum} aria-live="polite">
+      <Text fw={550} c="var(--app-heading)" className="numeric" aria-live="polite">
         {quoteLabel(figures, open)}
-      </p>
+      </Text>
       {figures.unit_cost > 0 && (
-        <details className={classes.details}>
+        <Box component="details" mt={2}>
           <summary>Details</summary>
           <Lines figures={figures} open={open} search={search} />
           {open && (
-            <p className={classes.hint}>
+            <Hint>
               You pay for emails that are verified or may work. Phones, people, profiles, guessed emails and
               misses are free.
-            </p>
+            </Hint>
           )}
-        </details>
+        </Box>
       )}
     </div>
   )

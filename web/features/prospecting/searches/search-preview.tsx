@@ -1,4 +1,4 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core'
+import { Group, Skeleton, Text, VisuallyHidden } from '@mantine/core'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs'
 import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs'
@@ -6,6 +6,8 @@ import type { ComponentType } from 'react'
 import type { Reply } from '#contract/core/endpoint.ts'
 import type { previewSearch } from '#contract/prospecting/searches.ts'
 import { formatNumber } from '#web/lib/format.ts'
+import { Frame } from '#web/ui/frame.tsx'
+import { Hint } from '#web/ui/hint.tsx'
 import { Failed } from './count-block.tsx'
 import classes from './search-preview.module.css'
 import type { Estimate } from './use-estimate.ts'
@@ -36,17 +38,35 @@ function Match({ row }: { row: Row }) {
   const hasContact = has_website || email !== null || phone !== null
   return (
     <li className={classes.row}>
-      <div className={classes.head}>
-        <span className={classes.name}>{name ?? email ?? 'No name'}</span>
-        {is_saved && <span className={classes.saved}>Saved</span>}
-      </div>
-      {subtitle && <div className={classes.subtitle}>{subtitle}</div>}
-      <div className={classes.contacts}>
+      <Group align="baseline" justify="space-between" wrap="nowrap" gap="xs">
+        <Text component="span" truncate miw={0} fw={500} c="var(--app-heading)">
+          {name ?? email ?? 'No name'}
+        </Text>
+        {is_saved && (
+          <Text
+            component="span"
+            flex="none"
+            px={6}
+            bdrs="xs"
+            bg="var(--app-soft)"
+            fz="xs"
+            c="var(--app-soft-text)"
+          >
+            Saved
+          </Text>
+        )}
+      </Group>
+      {subtitle && (
+        <Hint component="div" truncate>
+          {subtitle}
+        </Hint>
+      )}
+      <Group gap="0 12px" fz="xs" c="dimmed" className="numeric">
         <Contact icon={IconMail} label="Email" text={name === null ? null : email} />
         <Contact icon={IconPhone} label="Phone" text={phone} />
         <Contact icon={IconWorld} label="Website" text={has_website ? 'Website' : null} />
         {!hasContact && 'No contacts yet'}
-      </div>
+      </Group>
     </li>
   )
 }
@@ -74,7 +94,7 @@ export function SearchPreview({ estimate }: { estimate: Pick<Estimate, 'checked'
   if (found && !found.is_available) return null
   const rows = found?.rows ?? []
   return (
-    <section className={classes.root} aria-label="Preview">
+    <Frame component="section" pt={14} pb={6} px="md" aria-label="Preview">
       <header className={classes.title}>
         <h2>{rows.length > 0 ? `First ${formatNumber(rows.length)}` : 'Preview'}</h2>
         <span>Contacts are masked until you save them</span>
@@ -94,6 +114,6 @@ export function SearchPreview({ estimate }: { estimate: Pick<Estimate, 'checked'
           ))}
         </ol>
       )}
-    </section>
+    </Frame>
   )
 }

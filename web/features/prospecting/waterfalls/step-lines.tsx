@@ -1,4 +1,4 @@
-import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Button, Group, VisuallyHidden } from '@mantine/core'
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconGrip from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs'
@@ -7,6 +7,7 @@ import { useState } from 'react'
 import type { WaterfallStep } from '#contract/activity/run-kinds/waterfall.ts'
 import type { StepFigures } from '#contract/prospecting/waterfalls.ts'
 import { useLineDrag } from '#web/lib/use-line-drag.ts'
+import { Frame } from '#web/ui/frame.tsx'
 import { figuresOf, moved } from './waterfall-labels.ts'
 import classes from './waterfalls.module.css'
 
@@ -40,7 +41,7 @@ function Line({ source, place, last, dragged, onStep, onRemove }: LineProps) {
           </div>
         ))}
       </dl>
-      <span className={classes.tools}>
+      <Group component="span" display="inline-flex" align="stretch" wrap="nowrap" gap={0}>
         <ActionIcon
           {...TOOL}
           aria-label={`Move ${label} up`}
@@ -60,7 +61,7 @@ function Line({ source, place, last, dragged, onStep, onRemove }: LineProps) {
         <ActionIcon {...TOOL} aria-label={`Remove ${label}`} disabled={last === 0} onClick={onRemove}>
           <IconX size={14} stroke={1.75} aria-hidden />
         </ActionIcon>
-      </span>
+      </Group>
     </li>
   )
 }
@@ -86,7 +87,7 @@ export function StepLines({ label, steps, sources, onChange }: StepLinesProps) {
   return (
     <>
       <VisuallyHidden role="status">{said}</VisuallyHidden>
-      <ol className={classes.lines} aria-label={label} {...list}>
+      <Frame component="ol" mt="sm" aria-label={label} {...list}>
         {shown.map((source, place) => (
           <Line
             key={source.source}
@@ -98,9 +99,9 @@ export function StepLines({ label, steps, sources, onChange }: StepLinesProps) {
             onRemove={() => onChange(steps.filter((one) => one.source !== source.source))}
           />
         ))}
-      </ol>
+      </Frame>
       {others.length > 0 && (
-        <div className={classes.buttons}>
+        <Group gap="xs" mt="md">
           {others.map(({ source, label: name }) => (
             <Button
               key={source}
@@ -111,7 +112,7 @@ export function StepLines({ label, steps, sources, onChange }: StepLinesProps) {
               {`Add ${name}`}
             </Button>
           ))}
-        </div>
+        </Group>
       )}
     </>
   )

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { AreaEstimate } from '#contract/sources/corpus-areas.ts'
 import { formatBytes, formatNumber } from '#web/lib/format.ts'
@@ -26,11 +27,11 @@ export function EstimateCard({ estimate, children }: { estimate: AreaEstimate; c
           </div>
         ))}
       </dl>
-      <p className={classes.quiet}>
+      <Text c="dimmed" className="numeric">
         {`Release ${estimate.release} · ${estimate.files.length} of ${estimate.files_in_release} files`}
         <br />
         {`License ${estimate.licence}. Show “${estimate.attribution}” where you publish it.`}
-      </p>
+      </Text>
       {warning && <Notice tone="warning">{warning}</Notice>}
       {children}
     </section>

@@ -1,4 +1,4 @@
-import { ActionIcon, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Box, VisuallyHidden } from '@mantine/core'
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconGrip from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs'
@@ -6,6 +6,8 @@ import { useEffect, useState } from 'react'
 import { orderSearchers, type Searcher } from '#contract/sources/searchers.ts'
 import { call } from '#web/lib/api.ts'
 import { useLineDrag } from '#web/lib/use-line-drag.ts'
+import { Frame } from '#web/ui/frame.tsx'
+import { Hint } from '#web/ui/hint.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { figuresOf, keyLabel, lookOf, moved } from './searcher-labels.ts'
 import classes from './searchers.module.css'
@@ -28,12 +30,12 @@ function Line({ source, place, last, dragged, onOpen, onStep }: LineProps) {
       <span className={classes.grip} data-grip={id} aria-hidden>
         <IconGrip size={14} stroke={1.75} />
       </span>
-      <div className={classes.name}>
+      <Box miw={0}>
         <button type="button" className={classes.open} onClick={onOpen}>
           {label}
         </button>
-        <p className={classes.keys}>{keyLabel(source)}</p>
-      </div>
+        <Hint>{keyLabel(source)}</Hint>
+      </Box>
       <span className={classes.badge}>
         <StateBadge {...lookOf(source)} />
       </span>
@@ -95,8 +97,8 @@ export function SearcherLines({
   return (
     <>
       <VisuallyHidden role="status">{said}</VisuallyHidden>
-      <ol
-        className={classes.lines}
+      <Frame
+        component="ol"
         aria-label="Source order"
         {...list}
         onPointerUp={() => {
@@ -115,7 +117,7 @@ export function SearcherLines({
             onStep={(by) => step(source, by)}
           />
         ))}
-      </ol>
+      </Frame>
     </>
   )
 }

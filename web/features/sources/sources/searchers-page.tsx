@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core'
+import { NativeSelect, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { searchers } from '#contract/sources/searchers.ts'
@@ -47,9 +47,9 @@ export function SearchersPage() {
       />
       <section className={classes.section} aria-labelledby="searcher-order">
         <h2 id="searcher-order">Sources</h2>
-        <p className={classes.hint}>
+        <Text mt={-8} mb="sm" c="dimmed">
           Sources are used from top to bottom. A source that keeps failing is paused automatically.
-        </p>
+        </Text>
         {found.isError && !sources && (
           <LoadError what="The sources" error={found.error} onRetry={() => void found.refetch()} />
         )}

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import IconFileSearch from '@tabler/icons-react/dist/esm/icons/IconFileSearch.mjs'
 import { formatDay } from '#web/lib/format.ts'
 import { isOnPage, pageHref, pageLabel } from '#web/lib/sighting-labels.ts'
@@ -53,12 +54,22 @@ function OriginDetails({ shared: { origin, methods } }: { shared: SharedOrigin }
 /** The source of one value that is not the one of most values. */
 export function OriginMark({ shared, label }: { shared: SharedOrigin; label: string }) {
   return (
-    <span className={classes.mark}>
+    <Group
+      component="span"
+      display="inline-flex"
+      align="stretch"
+      wrap="nowrap"
+      gap={0}
+      miw={0}
+      maw="100%"
+      c="dimmed"
+      fz="xs"
+    >
       <Evidence label={`source of ${label.toLowerCase()}`} render={() => <OriginDetails shared={shared} />}>
         <IconFileSearch size={13} stroke={1.75} aria-hidden />
         <span className="wrap-anywhere">{originName(shared.origin)}</span>
       </Evidence>
-    </span>
+    </Group>
   )
 }
 

@@ -24,11 +24,11 @@ interface ContactProps {
 function Contact({ icon: Icon, label, text }: ContactProps) {
   if (text === null) return null
   return (
-    <span className={classes.contact}>
+    <Group component="span" display="inline-flex" wrap="nowrap" gap={4} miw={0} className="wrap-anywhere">
       <Icon size={13} stroke={1.75} aria-hidden />
       {label !== text && <VisuallyHidden>{`${label}: `}</VisuallyHidden>}
       {text}
-    </span>
+    </Group>
   )
 }
 

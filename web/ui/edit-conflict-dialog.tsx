@@ -1,4 +1,4 @@
-import { Box, Button, Group, Modal, Radio, SimpleGrid } from '@mantine/core'
+import { Box, Button, Group, Modal, Radio, SimpleGrid, Text } from '@mantine/core'
 import IconOther from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs'
 import IconChosen from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { useState } from 'react'
@@ -47,7 +47,13 @@ function FieldChoice({ label, difference, value, onChange }: FieldChoiceProps) {
               {value === side ? <IconChosen {...ICON} /> : <IconOther {...ICON} />}
               {words}
             </Group>
-            <span className={classes.text}>{difference[side] || <em>Empty</em>}</span>
+            <Box component="span" className="wrap-anywhere" style={{ whiteSpace: 'pre-line' }}>
+              {difference[side] || (
+                <Text component="em" c="dimmed">
+                  Empty
+                </Text>
+              )}
+            </Box>
           </Radio.Card>
         ))}
       </SimpleGrid>

@@ -40,7 +40,19 @@ export function Pager({ page, limit, sizes, total, onChange }: PagerProps) {
     { label: 'Last page', icon: IconChevronsRight, to: last, off: page >= last },
   ]
   return (
-    <nav className={classes.root} aria-label="Pages">
+    <Group
+      component="nav"
+      justify="space-between"
+      wrap="nowrap"
+      gap="sm"
+      mih={44}
+      py={4}
+      px="md"
+      bg="var(--app-body)"
+      className="numeric"
+      style={{ borderTop: 'var(--app-line)' }}
+      aria-label="Pages"
+    >
       <Text component="span" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
         {`${formatNumber(from)}–${formatNumber(to)} of ${formatNumber(total)}`}
       </Text>
@@ -67,6 +79,6 @@ export function Pager({ page, limit, sizes, total, onChange }: PagerProps) {
           </ActionIcon>
         ))}
       </Group>
-    </nav>
+    </Group>
   )
 }

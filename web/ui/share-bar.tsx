@@ -44,17 +44,17 @@ export function ShareBar({ label, parts, whole: most = 0, compact }: ShareBarPro
         {most > whole && <span style={{ flexGrow: most - whole, flexBasis: 0 }} />}
       </Group>
       {!compact && (
-        <ul className={classes.legend}>
+        <Group component="ul" align="stretch" gap="4px 20px" mt="xs" className="numeric">
           {shown.map((part) => (
-            <li key={part.id}>
+            <Group component="li" display="inline-flex" wrap="nowrap" gap={6} key={part.id}>
               <span className={classes.dot} data-tone={part.tone} aria-hidden />
               {part.label}
               <Text component="span" c="dimmed">
                 {`${formatNumber(part.value)} · ${formatShare(part.value, whole)}`}
               </Text>
-            </li>
+            </Group>
           ))}
-        </ul>
+        </Group>
       )}
     </div>
   )

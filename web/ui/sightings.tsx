@@ -1,8 +1,7 @@
-import { Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { Hint } from '#web/ui/hint.tsx'
 import { formatCount } from '../lib/format.ts'
 import { methodPhrase, pageHref, pageLabel, pagesOf } from '../lib/sighting-labels.ts'
-import classes from './sightings.module.css'
 
 interface SightingsProps {
   /** The value that stands on these pages. */
@@ -23,11 +22,11 @@ export function Sightings({ value, sources }: SightingsProps) {
           ? 'Not found on any page we read.'
           : `Found on ${formatCount(pages.length, 'page')}`}
       </Hint>
-      <ul className={classes.list}>
+      <Stack component="ul" gap="xs" mt={6}>
         {pages.map(({ url, methods }) => {
           const href = pageHref(url)
           return (
-            <li key={url}>
+            <Stack component="li" gap={0} key={url}>
               {href ? (
                 <a href={href} target="_blank" rel="noopener noreferrer">
                   {pageLabel(url)}
@@ -36,10 +35,10 @@ export function Sightings({ value, sources }: SightingsProps) {
                 <span>{url}</span>
               )}
               <Hint component="span">{`Found in ${methods.map(methodPhrase).join(', and in ')}`}</Hint>
-            </li>
+            </Stack>
           )
         })}
-      </ul>
+      </Stack>
     </>
   )
 }

@@ -5,7 +5,6 @@ import IconGrip from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLineDrag } from '../lib/use-line-drag.ts'
 import { Frame } from './frame.tsx'
-import classes from './sortable-list.module.css'
 
 interface SortableListProps<Row extends { id: number }> {
   label: string
@@ -64,11 +63,31 @@ export function SortableList<Row extends { id: number }>(props: SortableListProp
       <VisuallyHidden role="status">{said}</VisuallyHidden>
       <Frame component="ol" aria-label={label} {...(onSort && { ...list, onPointerUp: drop })}>
         {shown.map((row, place) => (
-          <li key={row.id} className={classes.line} data-dragged={dragged === String(row.id) || undefined}>
+          <Group
+            key={row.id}
+            component="li"
+            wrap="nowrap"
+            gap="sm"
+            mih={44}
+            py={6}
+            px="sm"
+            className="divided"
+            data-dragged={dragged === String(row.id) || undefined}
+          >
             {onSort && (
-              <span className={classes.grip} data-grip={row.id} aria-hidden>
+              <Group
+                component="span"
+                display="inline-flex"
+                align="stretch"
+                wrap="nowrap"
+                gap={0}
+                c="dimmed"
+                style={{ cursor: 'grab', touchAction: 'none' }}
+                data-grip={row.id}
+                aria-hidden
+              >
                 <IconGrip size={14} stroke={1.75} />
-              </span>
+              </Group>
             )}
             <Box flex={1} miw={0} className="wrap-anywhere">
               {children(row)}
@@ -96,7 +115,7 @@ export function SortableList<Row extends { id: number }>(props: SortableListProp
               )}
               {actions?.(row)}
             </Group>
-          </li>
+          </Group>
         ))}
       </Frame>
     </>

@@ -77,7 +77,7 @@ export function CustomerPayments({ customerId }: { customerId: number }) {
   if (total === 0) return null
   return (
     <Frame p="md">
-      <Title order={2} size="h5" mb="xs">
+      <Title order={2} mb="xs">
         Payments
       </Title>
       <DataTable

@@ -69,9 +69,7 @@ function CustomerData({ id }: { id: number }) {
   return (
     <Frame p="md">
       <Group mb="xs">
-        <Title order={2} size="h5">
-          Account data
-        </Title>
+        <Title order={2}>Account data</Title>
         <Button
           ml="auto"
           variant="default"
@@ -105,7 +103,7 @@ function Details({ one }: { one: SubscriptionDetails }) {
       </Frame>
       {(one.state === 'active' || one.state === 'trialing') && (
         <Frame p="md">
-          <Title order={2} size="h5" mb="xs">
+          <Title order={2} mb="xs">
             Change the package
           </Title>
           <Text c="dimmed" mb="md">

@@ -1,4 +1,4 @@
-import { Popover, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import { Box, Group, Popover, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs'
 import { useQuery } from '@tanstack/react-query'
@@ -63,25 +63,25 @@ export function CreditsPill() {
         </Popover.Target>
       </Tooltip>
       <Popover.Dropdown aria-label="Credits" p={0}>
-        <dl className={classes.lines}>
+        <Box component="dl" py="xs" px={14}>
           {LINES.map(([key, label]) => {
             const value = limits[key]
             return (
               value !== null && (
-                <div key={key}>
+                <Group align="stretch" justify="space-between" wrap="nowrap" gap={0} py={3} key={key}>
                   <dt>{label}</dt>
-                  <dd>{formatNumber(value)}</dd>
-                </div>
+                  <dd className="numeric">{formatNumber(value)}</dd>
+                </Group>
               )
             )
           })}
           {cap && (
-            <div>
+            <Group align="stretch" justify="space-between" wrap="nowrap" gap={0} py={3}>
               <dt>Your limit this month</dt>
-              <dd>{`${formatNumber(cap.spent)} of ${formatNumber(cap.monthly)}`}</dd>
-            </div>
+              <dd className="numeric">{`${formatNumber(cap.spent)} of ${formatNumber(cap.monthly)}`}</dd>
+            </Group>
           )}
-        </dl>
+        </Box>
         {limits.low_balance && (
           <Text pb="xs" px={14} c="var(--app-warning)">
             The balance is low.

@@ -52,8 +52,12 @@ function Figures() {
       <dl className={classes.figures}>
         {FIGURES.map(([key, label]) => (
           <div key={key}>
-            <dt>{label}</dt>
-            <dd>{limits ? formatNumber(limits[key] ?? 0) : '–'}</dd>
+            <Box component="dt" fz="xs">
+              {label}
+            </Box>
+            <Box component="dd" mt={2} fz={20} lh="28px" fw={600} c="var(--app-heading)" className="numeric">
+              {limits ? formatNumber(limits[key] ?? 0) : '–'}
+            </Box>
           </div>
         ))}
       </dl>

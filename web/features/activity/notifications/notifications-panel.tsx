@@ -73,23 +73,41 @@ function Items({ onFollow }: { onFollow: () => void }) {
 export function NotificationsPanel({ unread, onFollow }: { unread: number; onFollow: () => void }) {
   return (
     <>
-      <div className={classes.head}>
+      <Group
+        justify="space-between"
+        wrap="nowrap"
+        gap="xs"
+        mih={48}
+        py={6}
+        pr="xs"
+        pl="md"
+        style={{ borderBottom: 'var(--app-line)' }}
+      >
         <h2>Notifications</h2>
         {unread > 0 && (
           <Button variant="subtle" size="compact-sm" onClick={markAllRead}>
             Mark all as read
           </Button>
         )}
-      </div>
+      </Group>
       <Items onFollow={onFollow} />
-      <div className={classes.foot}>
+      <Group
+        align="stretch"
+        justify="space-between"
+        wrap="nowrap"
+        gap={0}
+        py={10}
+        px="md"
+        fz="sm"
+        style={{ borderTop: 'var(--app-line)' }}
+      >
         <Link to="/notifications" onClick={onFollow}>
           All notifications
         </Link>
         <Link to="/profile-settings/notifications" onClick={onFollow}>
           Settings
         </Link>
-      </div>
+      </Group>
     </>
   )
 }

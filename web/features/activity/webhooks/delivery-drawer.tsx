@@ -103,16 +103,16 @@ function DeliveryContent({ id, canResend }: { id: number; canResend: boolean }) 
         {eventName(delivery.type)}
         {delivery.test && ' (test)'}
       </Box>
-      <dl className={classes.facts}>
+      <Stack component="dl" gap={4}>
         {facts
           .filter(({ value }) => value !== null && value !== '')
           .map(({ label, value }) => (
-            <div key={label}>
+            <Box style={{ display: 'grid', gridTemplateColumns: '104px minmax(0, 1fr)' }} key={label}>
               <dt>{label}</dt>
               <dd>{value}</dd>
-            </div>
+            </Box>
           ))}
-      </dl>
+      </Stack>
       {canResend && (
         <Button
           variant="default"

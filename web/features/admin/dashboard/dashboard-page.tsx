@@ -143,13 +143,13 @@ export function DashboardPage() {
       {data && (
         <Stack p="md" gap="lg">
           <section aria-labelledby="attention">
-            <Title order={2} size="h5" mb="xs" id="attention">
+            <Title order={2} mb="xs" id="attention">
               Needs attention
             </Title>
             <Attention items={data.attention} />
           </section>
           <section aria-labelledby="growth">
-            <Title order={2} size="h5" mb="xs" id="growth">
+            <Title order={2} mb="xs" id="growth">
               Growth
             </Title>
             <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} spacing="sm">

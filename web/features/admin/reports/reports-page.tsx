@@ -135,7 +135,7 @@ function Report({ report }: { report: SubscriptionReport }) {
         least={4}
       />
       <section>
-        <Title order={2} size="h5" mb="xs">
+        <Title order={2} mb="xs">
           By month
         </Title>
         <DataTable
@@ -148,7 +148,7 @@ function Report({ report }: { report: SubscriptionReport }) {
         />
       </section>
       <section>
-        <Title order={2} size="h5" mb="xs">
+        <Title order={2} mb="xs">
           Cohorts
         </Title>
         <DataTable

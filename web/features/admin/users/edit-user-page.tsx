@@ -122,7 +122,7 @@ function AccountData({ accountId }: { accountId: number }) {
   return (
     <Frame p="md">
       <Group mb="xs">
-        <Title order={2} size="h5" flex={1}>
+        <Title order={2} flex={1}>
           Account data
         </Title>
         <Button
@@ -154,7 +154,7 @@ function Details({ user }: { user: AdminUserDetails }) {
       <UserActions user={user} />
       {user.can.edit && <EditForm key={user.id} user={user} />}
       <section>
-        <Title order={2} size="h5" mb="xs">
+        <Title order={2} mb="xs">
           Sessions
         </Title>
         <UserSessions sessions={user.sessions} />

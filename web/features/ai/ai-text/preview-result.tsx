@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Box, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type AiText, aiTexts } from '#contract/ai/ai-text.ts'
 import { formatCredits, formatNumber } from '#web/lib/format.ts'
@@ -15,8 +15,10 @@ const MOST = 200
 
 function Row({ name, texts, side }: { name: string; texts: readonly AiText[]; side: boolean }) {
   return (
-    <section className={classes.row} aria-label={name}>
-      <h3>{name}</h3>
+    <Box component="section" py="xs" style={{ borderTop: 'var(--app-line)' }} aria-label={name}>
+      <Title order={3} mb={4}>
+        {name}
+      </Title>
       <div className={side ? classes.sides : undefined}>
         {texts.map((text) => (
           <div key={text.id}>
@@ -25,7 +27,7 @@ function Row({ name, texts, side }: { name: string; texts: readonly AiText[]; si
           </div>
         ))}
       </div>
-    </section>
+    </Box>
   )
 }
 

@@ -88,8 +88,10 @@ function PromptChoices({
     onChange({ ...wish, prompts })
   }
   return (
-    <fieldset className={classes.prompts}>
-      <legend>What to write</legend>
+    <Stack component="fieldset" gap="xs">
+      <Box component="legend" mb="xs" fw={600}>
+        What to write
+      </Box>
       {found.data.data.map((prompt) => (
         <Checkbox
           key={`${prompt.prompt_type} ${prompt.id}`}
@@ -105,7 +107,7 @@ function PromptChoices({
             .join(' · ')}
         />
       ))}
-    </fieldset>
+    </Stack>
   )
 }
 

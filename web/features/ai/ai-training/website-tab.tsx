@@ -1,4 +1,4 @@
-import { NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core'
+import { Group, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
   crawlTrainingWebsite,
@@ -26,7 +26,7 @@ function Website({ site }: { site: TrainingWebsite }) {
   const setDays = (refresh_days: number) =>
     void tryChange(() => call(scheduleTrainingWebsite, { params: { id: site.id }, body: { refresh_days } }))
   return (
-    <li className={classes.site}>
+    <Group component="li" justify="space-between" gap="8px 16px" py="xs" px="sm" className="divided">
       <Stack component="span" gap={0} miw={0}>
         <strong>{site.website}</strong>
         <span className={classes.quiet}>
@@ -40,7 +40,7 @@ function Website({ site }: { site: TrainingWebsite }) {
         value={String(site.refresh_days)}
         onChange={(event) => setDays(Number(event.currentTarget.value))}
       />
-    </li>
+    </Group>
   )
 }
 

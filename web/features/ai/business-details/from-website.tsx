@@ -7,7 +7,6 @@ import { problemLabel } from '#web/lib/problem-labels.ts'
 import { Frame } from '#web/ui/frame.tsx'
 import { Hint } from '#web/ui/hint.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import classes from './business-profile.module.css'
 import { effectOf, LABELS, type ProfileValues } from './profile-values.ts'
 
 type Found = Reply<typeof suggestBusinessDetails>['data']
@@ -24,7 +23,7 @@ function SuggestionLine({ suggestion, values, onUse }: FromWebsiteProps & { sugg
   const label = LABELS[field]
   const effect = effectOf(suggestion, values)
   return (
-    <li className={classes.suggestion}>
+    <Group component="li" align="flex-start" wrap="nowrap" gap="sm" py={10} px="sm" className="divided">
       <Stack gap={2} flex={1} miw={0}>
         <Hint component="span">{label}</Hint>
         <Box component="span" className="wrap-anywhere" style={{ whiteSpace: 'pre-line' }}>
@@ -51,7 +50,7 @@ function SuggestionLine({ suggestion, values, onUse }: FromWebsiteProps & { sugg
           {effect === 'fills' ? 'Use' : 'Replace'}
         </Button>
       )}
-    </li>
+    </Group>
   )
 }
 

@@ -70,9 +70,7 @@ export function SegmentCard({ segment, hasModel }: SegmentCardProps) {
     <Frame component="article" p="md">
       <Stack gap="xs">
         <Group align="start" wrap="nowrap" justify="space-between">
-          <Title order={2} size="h4">
-            {name}
-          </Title>
+          <Title order={2}>{name}</Title>
           <Badge variant="default" tt="none" style={{ flexShrink: 0 }}>
             {LIST_TYPES[type].name}
           </Badge>

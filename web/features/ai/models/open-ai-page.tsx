@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
@@ -22,7 +22,6 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { When } from '#web/ui/when.tsx'
-import classes from '../../../ui/integration.module.css'
 import { IntegrationPage } from '../../../ui/integration-page.tsx'
 
 const priceOf = (rate: number) => `${formatCredits(rate)} per 1,000 tokens`
@@ -43,10 +42,12 @@ function OwnKey({ own, onDelete }: { own: NonNullable<ModelSetting['own']>; onDe
   const test = useMutation({ mutationFn: () => call(testOpenAiKey, {}) })
   return (
     <Stack gap="xs" miw={0} p="md" bd="var(--app-line)" bdrs="md">
-      <div className={classes.top}>
-        <h3>{own.model}</h3>
+      <Group align="baseline" justify="space-between" gap="4px 12px">
+        <Title order={3} miw={0}>
+          {own.model}
+        </Title>
         <Hint component="span">{own.hint ? `Key ending in ${own.hint}` : 'Key stored'}</Hint>
-      </div>
+      </Group>
       <Hint>{own.base_url}</Hint>
       <Hint>
         {own.tested_at ? (

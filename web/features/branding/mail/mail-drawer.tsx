@@ -11,7 +11,6 @@ import { endpointQuery } from '#web/lib/query-client.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { RecordDrawer } from '#web/ui/record-drawer.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
-import classes from './mail-drawer.module.css'
 import { LOOK_AGAIN_MS, stateLook, templateLabel, underWay } from './mail-labels.ts'
 import { previewHtml } from './preview-html.ts'
 
@@ -31,16 +30,16 @@ const FACTS: { label: string; show: (mail: Mail) => ReactNode }[] = [
 
 function Facts({ mail }: { mail: Mail }) {
   return (
-    <dl className={classes.facts}>
+    <Stack component="dl" gap={4}>
       {FACTS.map(({ label, show }) => ({ label, value: show(mail) }))
         .filter(({ value }) => value !== null && value !== '')
         .map(({ label, value }) => (
-          <div key={label}>
+          <Box style={{ display: 'grid', gridTemplateColumns: '96px minmax(0, 1fr)' }} key={label}>
             <dt>{label}</dt>
             <dd>{value}</dd>
-          </div>
+          </Box>
         ))}
-    </dl>
+    </Stack>
   )
 }
 
@@ -53,10 +52,28 @@ function Says({ mail }: { mail: Mail }) {
         <Tabs.Tab value="html">Preview</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="text" pt="sm">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
-        <section className={classes.text} aria-label="Plain text of the mail" tabIndex={0} data-own-keys>
-          <pre>{mail.text}</pre>
-        </section>
+        <Box
+          component="section"
+          mah={560}
+          p="sm"
+          bd="var(--app-line)"
+          bdrs="md"
+          bg="var(--app-surface)"
+          style={{ overflow: 'auto' }}
+          aria-label="Plain text of the mail"
+          tabIndex={0}
+          data-own-keys
+        >
+          <Box
+            component="pre"
+            ff="monospace"
+            fz="xs"
+            className="wrap-anywhere"
+            style={{ whiteSpace: 'pre-wrap' }}
+          >
+            {mail.text}
+          </Box>
+        </Box>
       </Tabs.Panel>
       <Tabs.Panel value="html" pt="sm">
         <Box

@@ -11,7 +11,6 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { When } from '#web/ui/when.tsx'
 import { serverLabel, underWay } from './mail-labels.ts'
-import classes from './mail-setup.module.css'
 
 /** How often the test is looked at while it is under way, in milliseconds. */
 const LOOK_MS = 1000
@@ -57,16 +56,18 @@ function Facts({ setup }: { setup: Setup }) {
     { label: 'Last sent', value: setup.last_sent_at && <When at={setup.last_sent_at} /> },
   ]
   return (
-    <dl className={classes.facts}>
+    <Group component="dl" align="stretch" gap="8px 24px">
       {facts
         .filter(({ value }) => value !== null)
         .map(({ label, value }) => (
           <div key={label}>
-            <dt>{label}</dt>
+            <Box component="dt" fz="xs">
+              {label}
+            </Box>
             <dd>{value}</dd>
           </div>
         ))}
-    </dl>
+    </Group>
   )
 }
 

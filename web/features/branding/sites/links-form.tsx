@@ -43,9 +43,19 @@ function Line({ line, place, last, dragged, problems, onChange, onStep, onRemove
   const name = line.label || `link ${place + 1}`
   return (
     <li className={classes.link} data-dragged={dragged || undefined}>
-      <span className={classes.grip} data-grip={line.id} aria-hidden>
+      <Group
+        component="span"
+        display="inline-flex"
+        wrap="nowrap"
+        gap={0}
+        h={34}
+        c="dimmed"
+        style={{ cursor: 'grab', touchAction: 'none' }}
+        data-grip={line.id}
+        aria-hidden
+      >
         <IconGrip {...ICON} />
-      </span>
+      </Group>
       <TextInput
         aria-label={`Label of link ${place + 1}`}
         placeholder="Community"

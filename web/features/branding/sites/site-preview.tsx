@@ -15,7 +15,7 @@ interface PartProps {
 function SignIn({ brand, scheme }: PartProps) {
   return (
     <div className={classes.login}>
-      <div>
+      <Box w="100%" maw={200}>
         <div className={classes.mark}>
           <BrandMark ground="--app-login" size={22} brand={brand} scheme={scheme} />
         </div>
@@ -27,13 +27,25 @@ function SignIn({ brand, scheme }: PartProps) {
           <Text component="span" py={4} px="xs" bd="1px solid var(--app-border-strong)" bdrs={5} c="dimmed">
             ••••••••
           </Text>
-          <span className={classes.button}>Sign in</span>
+          <Text
+            component="span"
+            w="fit-content"
+            py={5}
+            px={10}
+            bdrs={5}
+            bg="var(--app-fill)"
+            c="var(--app-on-fill)"
+            fw={550}
+            style={{ justifySelf: 'start' }}
+          >
+            Sign in
+          </Text>
           <Text component="span" c="var(--app-accent)">
             Forgot password?
           </Text>
         </Stack>
         {brand.support_email && <p className={classes.foot}>{brand.support_email}</p>}
-      </div>
+      </Box>
       {brand.content && <RichText html={brand.content} className={classes.content} />}
     </div>
   )
@@ -60,7 +72,19 @@ function Sidebar({ brand, scheme }: PartProps) {
       <div className={classes.page}>
         <strong>New Search</strong>
         <p>Find companies by place and trade.</p>
-        <span className={classes.button}>Search</span>
+        <Text
+          component="span"
+          w="fit-content"
+          py={5}
+          px={10}
+          bdrs={5}
+          bg="var(--app-fill)"
+          c="var(--app-on-fill)"
+          fw={550}
+          style={{ justifySelf: 'start' }}
+        >
+          Search
+        </Text>
         <Text
           component="span"
           w="fit-content"
@@ -92,7 +116,19 @@ function Mail({ brand }: PartProps) {
       <Stack gap="xs" p="sm" bdrs="md" bg="#ffffff">
         <strong>Confirm your email</strong>
         <p>Hello Ada, please confirm that this address is yours.</p>
-        <span className={classes.button}>Confirm email</span>
+        <Text
+          component="span"
+          w="fit-content"
+          py={5}
+          px={10}
+          bdrs={5}
+          bg="var(--app-fill)"
+          c="var(--app-on-fill)"
+          fw={550}
+          style={{ justifySelf: 'start' }}
+        >
+          Confirm email
+        </Text>
       </Stack>
       <p className={classes.foot}>
         <bdi>{brand.name}</bdi>
@@ -139,17 +175,20 @@ export function SitePreview({ brand }: { brand: SiteSettings }) {
       </Group>
       <div className={classes.parts}>
         {PARTS.map(({ title, scheme: fixed, Part }) => (
-          <figure
+          <Box
             key={title}
-            className={classes.part}
+            component="figure"
+            miw={0}
             data-part={title}
             style={shades[fixed ?? scheme] as CSSProperties}
           >
-            <figcaption>{title}</figcaption>
+            <Box component="figcaption" mb={4} fz="xs" c="var(--mantine-color-dimmed)">
+              {title}
+            </Box>
             <div className={classes.frame}>
               <Part brand={brand} scheme={fixed ?? scheme} />
             </div>
-          </figure>
+          </Box>
         ))}
       </div>
     </Box>

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Title } from '@mantine/core'
 import IconOpen from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs'
 import IconDone from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -91,10 +91,10 @@ function Step({ items, open, onOpen }: StepsProps) {
     },
   })
   return (
-    <article className={classes.article}>
-      <h2 ref={heading} tabIndex={-1}>
+    <Box component="article" maw={760}>
+      <Title order={2} mb="sm" fz="xl" ref={heading} tabIndex={-1}>
         {open.title}
-      </h2>
+      </Title>
       <StepText id={open.id} />
       <Group gap="xs" mt={20}>
         {open.done ? (
@@ -110,7 +110,7 @@ function Step({ items, open, onOpen }: StepsProps) {
           </Button>
         )}
       </Group>
-    </article>
+    </Box>
   )
 }
 

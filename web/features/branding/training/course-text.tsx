@@ -12,9 +12,14 @@ const STORED = /^\/training-files\/[a-f0-9]{32}\.[a-z]{3,4}$/
 function Video({ host, src }: { host: string; src: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <div className={classes.video}>
+    <Box mt={4} mb="md">
       {isOpen ? (
-        <iframe
+        <Box
+          component="iframe"
+          display="block"
+          w="100%"
+          bdrs="md"
+          style={{ aspectRatio: '16 / 9', border: 0 }}
           src={src}
           title={`${host} video`}
           sandbox="allow-scripts allow-same-origin allow-presentation allow-popups"
@@ -30,7 +35,7 @@ function Video({ host, src }: { host: string; src: string }) {
           Play video from {host}
         </Button>
       )}
-    </div>
+    </Box>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Box, Button, Group, Skeleton } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Text } from '@mantine/core'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { User } from '#contract/identity/user.ts'
@@ -38,12 +38,12 @@ function NextStep({ progress }: { progress: Progress }) {
   const next = progress.steps.find(({ done }) => !done)
   if (!next) return null
   return (
-    <span className={classes.next}>
+    <Text component="span" truncate fz="sm" visibleFrom="sm">
       Next:{' '}
       <Link to={next.to} search={(next.search ?? {}) as never}>
         {next.label}
       </Link>
-    </span>
+    </Text>
   )
 }
 

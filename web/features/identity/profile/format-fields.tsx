@@ -1,9 +1,8 @@
-import { NativeSelect, SimpleGrid, Text } from '@mantine/core'
+import { Box, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { type HourCycle, LOCALES } from '#contract/core/locales.ts'
 import { browserZone, formatSample, localeName } from '#web/lib/format.ts'
 import type { ContractForm } from '#web/lib/use-contract-form.ts'
-import classes from './settings-page.module.css'
 import { TimeZoneInput } from './time-zone-input.tsx'
 
 /** What the fields hold; empty is as the browser says. */
@@ -33,8 +32,10 @@ export function FormatFields<Draft extends FormatDraft>({ form }: { form: Contra
     hour_cycle: (hour_cycle || null) as HourCycle | null,
   }
   return (
-    <fieldset className={classes.group}>
-      <legend>Dates and numbers</legend>
+    <Stack component="fieldset">
+      <Box component="legend" mb="sm" fw={600}>
+        Dates and numbers
+      </Box>
       <TimeZoneInput label="Your time zone" browser={browserZone()} {...form.field('own_time_zone')} />
       <SimpleGrid minColWidth={180} autoFlow="auto-fit" spacing="sm" verticalSpacing="md">
         <NativeSelect {...form.field('locale')} label="Dates and numbers as in" data={REGIONS} />
@@ -43,6 +44,6 @@ export function FormatFields<Draft extends FormatDraft>({ form }: { form: Contra
       <Text c="dimmed" aria-live="polite">
         {formatSample(formats, now)}
       </Text>
-    </fieldset>
+    </Stack>
   )
 }

@@ -51,7 +51,21 @@ function Name({ session }: { session: Session }) {
     <span className={classes.device} title={session.user_agent ?? undefined}>
       <Icon size={16} stroke={1.5} aria-hidden />
       {nameOf(session)}
-      {session.current && <span className={classes.here}>This device</span>}
+      {session.current && (
+        <Text
+          component="span"
+          px={6}
+          bd="1px solid var(--app-success)"
+          bdrs="sm"
+          fz="xs"
+          fw={400}
+          lh="18px"
+          c="var(--app-success)"
+          style={{ whiteSpace: 'nowrap' }}
+        >
+          This device
+        </Text>
+      )}
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { Box, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import {
   CRM_LABELS,
@@ -36,10 +36,12 @@ function ConnectionCard({ one, canChange, onAgain, onDisconnect }: CardProps) {
   const isReady = one.state === 'ready'
   return (
     <Stack component="li" gap={6} miw={0} p="md" bd="var(--app-line)" bdrs="md">
-      <div className={classes.top}>
-        <h2>{one.label}</h2>
+      <Group align="baseline" justify="space-between" gap="4px 12px">
+        <Title order={2} miw={0}>
+          {one.label}
+        </Title>
         <StateBadge state={isReady ? 'succeeded' : 'failed'} label={isReady ? 'Connected' : 'Reconnect'} />
-      </div>
+      </Group>
       <Hint>
         {`${CRM_LABELS[one.crm]}. ${wayLabel(one)}, `}
         <When at={one.created_at} />

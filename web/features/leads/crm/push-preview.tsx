@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Box, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { crmRunRows } from '#contract/leads/crm.ts'
 import { formatNumber } from '#web/lib/format.ts'
@@ -37,23 +37,33 @@ export function PushPreview({ runId }: { runId: number }) {
         </Hint>
       )}
       {run.error && <Notice tone="danger">{run.error.message}</Notice>}
-      <dl className={classes.figures}>
+      <SimpleGrid component="dl" cols={4} spacing="sm" verticalSpacing={4} className="numeric">
         {FIGURES.map(([name, label]) => (
           <div key={name}>
-            <dt>{label}</dt>
-            <dd>{formatNumber(run.counts[name] ?? 0)}</dd>
+            <Box component="dt" fz="xs">
+              {label}
+            </Box>
+            <Box component="dd" fz="lg" fw={600}>
+              {formatNumber(run.counts[name] ?? 0)}
+            </Box>
           </div>
         ))}
-      </dl>
+      </SimpleGrid>
       {isOver && told && told.rows.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
         <ul className={classes.told} aria-label="Leads to review" tabIndex={0}>
           {told.rows.map((row) => (
             <li key={row.lead_id}>
               {row.name ?? 'No name'}
-              {row.reason && <small>{reasonLabel(row.reason)}</small>}
+              {row.reason && (
+                <Text component="small" display="block" c="dimmed">
+                  {reasonLabel(row.reason)}
+                </Text>
+              )}
               {row.conflicts.map((conflict) => (
-                <small key={conflict.field}>{conflictLabel(conflict)}</small>
+                <Text component="small" display="block" c="dimmed" key={conflict.field}>
+                  {conflictLabel(conflict)}
+                </Text>
               ))}
             </li>
           ))}

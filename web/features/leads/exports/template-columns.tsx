@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Select, Text, TextInput, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Box, Group, Select, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconGrip from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs'
@@ -7,7 +7,6 @@ import { useId, useState } from 'react'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { fieldOf } from '#web/lib/list-fields.ts'
 import { useLineDrag } from '#web/lib/use-line-drag.ts'
-import classes from './exports.module.css'
 import { exportable, moved } from './template-draft.ts'
 
 const TOOL = { variant: 'subtle', color: 'gray', size: 24 } as const
@@ -52,15 +51,29 @@ export function TemplateColumns({ type, columns, headers, onColumns, onHeaders }
         {...list}
       >
         {columns.map((name) => (
-          <li
+          <Group
             key={name}
-            className={classes.line}
+            component="li"
+            wrap="nowrap"
+            gap={4}
+            mih={34}
+            bdrs="sm"
             data-column={name}
             data-dragged={dragged === name || undefined}
           >
-            <span className={classes.grip} data-grip={name} aria-hidden>
+            <Group
+              component="span"
+              display="inline-flex"
+              wrap="nowrap"
+              gap={0}
+              h={30}
+              c="dimmed"
+              style={{ cursor: 'grab', touchAction: 'none' }}
+              data-grip={name}
+              aria-hidden
+            >
               <IconGrip {...ICON} />
-            </span>
+            </Group>
             <Text component="span" truncate flex={1} miw={0} fz="sm" title={labelOf(name)}>
               {labelOf(name)}
             </Text>
@@ -87,7 +100,7 @@ export function TemplateColumns({ type, columns, headers, onColumns, onHeaders }
             >
               <IconX {...ICON} />
             </ActionIcon>
-          </li>
+          </Group>
         ))}
       </Box>
       {others.length > 0 && (

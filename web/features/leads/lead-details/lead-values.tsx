@@ -48,7 +48,9 @@ function Value({ filled, lead, mark }: ValueProps) {
   const { field, value } = filled
   return (
     <div className={classes.value} data-field={field.name}>
-      <dt>{field.label}</dt>
+      <Box component="dt" py={4} lh="20px">
+        {field.label}
+      </Box>
       <dd className={classes.words}>
         {value === '' ? (
           <MissingEmail lead={lead} />
@@ -87,7 +89,9 @@ function EmptyFields({ fields }: { fields: FieldDefinition[] }) {
       <dl id={id} hidden={!open}>
         {fields.map(({ name, label }) => (
           <div key={name} className={classes.value}>
-            <dt>{label}</dt>
+            <Box component="dt" py={4} lh="20px">
+              {label}
+            </Box>
             <Box component="dd" c="dimmed">
               –
             </Box>

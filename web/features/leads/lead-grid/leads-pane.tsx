@@ -1,4 +1,4 @@
-import { Box, Drawer, Group, Stack } from '@mantine/core'
+import { Drawer, Group, Stack } from '@mantine/core'
 import { PAGE_SIZES } from '#contract/core/constants.ts'
 import type { List } from '#contract/leads/lists.ts'
 import { Pager } from '#web/ui/pager.tsx'
@@ -53,15 +53,9 @@ export function LeadsPane({ target, list, screen, onDialog, onAsk, busy }: Leads
     <>
       <Group align="stretch" wrap="nowrap" gap={0} flex={1} mih={0}>
         {pane.beside && (
-          <Box
-            component="aside"
-            flex="none"
-            w={224}
-            style={{ overflow: 'auto', borderInlineEnd: 'var(--app-line)' }}
-            aria-label="Filters"
-          >
+          <aside className={classes.filters} aria-label="Filters">
             {sidebar}
-          </Box>
+          </aside>
         )}
         <Stack gap={0} pos="relative" flex={1} miw={0} mih={0}>
           <GridToolbar

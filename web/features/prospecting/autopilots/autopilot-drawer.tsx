@@ -72,21 +72,24 @@ function Facts({ autopilot }: { autopilot: Autopilot }) {
       <dl className={classes.figures}>
         <div>
           <dt>List</dt>
-          <dd>
+          <Box component="dd" ta="end">
             {list_name === null ? (
               'In the trash'
             ) : (
               <Link to={`/saved-lists/${listRef(type, list_id)}`}>{list_name}</Link>
             )}
-          </dd>
+          </Box>
         </div>
         <div>
           <dt>Schedule</dt>
-          <dd>{`${scheduleLabel(autopilot)}, ${time_zone.replaceAll('_', ' ')}`}</dd>
+          <Box
+            component="dd"
+            ta="end"
+          >{`${scheduleLabel(autopilot)}, ${time_zone.replaceAll('_', ' ')}`}</Box>
         </div>
         <div>
           <dt>New leads this month</dt>
-          <dd>{`${formatNumber(month_leads)}${month}`}</dd>
+          <Box component="dd" ta="end">{`${formatNumber(month_leads)}${month}`}</Box>
         </div>
       </dl>
       {next_runs.length > 0 && (

@@ -60,7 +60,9 @@ function Figures({ data }: { data: Reply<typeof tryAutopilot>['data'] }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a step may stand there twice
           <div key={`${label}-${at}`}>
             <dt>{label}</dt>
-            <dd>{value}</dd>
+            <Box component="dd" ta="end">
+              {value}
+            </Box>
           </div>
         ))}
       </dl>

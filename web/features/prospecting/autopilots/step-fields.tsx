@@ -17,6 +17,7 @@ import {
   stepDefinition,
 } from '#contract/prospecting/autopilot-steps.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
+import { Hint } from '#web/ui/hint.tsx'
 import classes from './autopilot.module.css'
 import { conditionChoices, conditionValue, freshOptions } from './autopilot-labels.ts'
 
@@ -143,7 +144,9 @@ function StepLine({ step, at, count, choices, errors, onChange, onMove, onRemove
       </Text>
       <span>
         {label}
-        <small>{errorAt('step') ?? about}</small>
+        <Hint component="small" display="block">
+          {errorAt('step') ?? about}
+        </Hint>
       </span>
       <Group component="span" display="inline-flex" align="stretch" wrap="nowrap" gap={0}>
         <ActionIcon

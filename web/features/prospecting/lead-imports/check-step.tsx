@@ -174,13 +174,20 @@ export function CheckStep({ state }: { state: LeadImport }) {
         <Notice tone="warning">The file has a header but no rows. Choose another file.</Notice>
       )}
       {found.reasons.length > 0 && (
-        <details className={classes.details}>
+        <details>
           <summary>Rows that are left out, and why</summary>
-          <ul>
+          <Box
+            component="ul"
+            mah={240}
+            mt="xs"
+            ps={20}
+            c="dimmed"
+            style={{ overflow: 'auto', listStyle: 'disc' }}
+          >
             {found.reasons.map(({ row, reason }) => (
               <li key={row}>{`Row ${formatNumber(row)}: ${reason}`}</li>
             ))}
-          </ul>
+          </Box>
         </details>
       )}
       {found.need_country > 0 && <NeedCountry state={state} count={found.need_country} />}

@@ -90,7 +90,7 @@ function Merging({ state }: { state: LeadImport }) {
           onChange={(event) => setSettings({ ...settings, merge: event.currentTarget.value as MergePolicy })}
         />
       </div>
-      <details className={classes.details}>
+      <details>
         <summary>Choose per field</summary>
         <SimpleGrid minColWidth={200} spacing="sm" mt="sm">
           {mergeableFields(state).map(({ value, label }) => (

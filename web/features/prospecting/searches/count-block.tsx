@@ -1,4 +1,4 @@
-import { Box, Button, Group, Skeleton } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { ApiError, errorMessage } from '#web/lib/api.ts'
@@ -58,10 +58,24 @@ function OpenBlock({
   const { domains, maxEmails } = websiteFigures(search, skipped)
   return (
     <Box mih={72}>
-      <p className={classes.big} aria-live="polite">
+      <Group
+        component="p"
+        align="baseline"
+        wrap="nowrap"
+        gap={6}
+        mb={4}
+        fz={26}
+        fw={600}
+        lh="32px"
+        lts="-0.02em"
+        c="var(--app-heading)"
+        aria-live="polite"
+      >
         {formatNumber(domains)}
-        <span>{domains === 1 ? 'website' : 'websites'}</span>
-      </p>
+        <Text component="span" fz="sm" fw={400} lts={0} c="dimmed">
+          {domains === 1 ? 'website' : 'websites'}
+        </Text>
+      </Group>
       <Notes
         notes={[
           `Emails are counted while reading. You get up to ${formatNumber(maxEmails)} per website.`,

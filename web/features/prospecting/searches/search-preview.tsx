@@ -1,4 +1,4 @@
-import { Group, Skeleton, Text, VisuallyHidden } from '@mantine/core'
+import { Box, Group, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs'
 import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs'
@@ -37,7 +37,7 @@ function Match({ row }: { row: Row }) {
   const subtitle = [about, place].filter(Boolean).join(' · ')
   const hasContact = has_website || email !== null || phone !== null
   return (
-    <li className={classes.row}>
+    <Box component="li" py="xs" className="divided">
       <Group align="baseline" justify="space-between" wrap="nowrap" gap="xs">
         <Text component="span" truncate miw={0} fw={500} c="var(--app-heading)">
           {name ?? email ?? 'No name'}
@@ -67,7 +67,7 @@ function Match({ row }: { row: Row }) {
         <Contact icon={IconWorld} label="Website" text={has_website ? 'Website' : null} />
         {!hasContact && 'No contacts yet'}
       </Group>
-    </li>
+    </Box>
   )
 }
 
@@ -75,11 +75,11 @@ function Waiting() {
   return (
     <div role="status" aria-label="Loading the preview">
       {[72, 54, 63, 48, 60].map((width) => (
-        <div key={width} className={classes.row}>
+        <Box key={width} py="xs" className="divided">
           <Skeleton height={11} width={`${width}%`} my={4.5} />
           <Skeleton height={9} width={`${width - 14}%`} my={4.5} />
           <Skeleton height={9} width={`${width + 10}%`} my={4.5} />
-        </div>
+        </Box>
       ))}
     </div>
   )
@@ -95,10 +95,12 @@ export function SearchPreview({ estimate }: { estimate: Pick<Estimate, 'checked'
   const rows = found?.rows ?? []
   return (
     <Frame component="section" pt={14} pb={6} px="md" aria-label="Preview">
-      <header className={classes.title}>
-        <h2>{rows.length > 0 ? `First ${formatNumber(rows.length)}` : 'Preview'}</h2>
-        <span>Contacts are masked until you save them</span>
-      </header>
+      <Group component="header" align="baseline" gap="0 8px" mb={4}>
+        <Title order={2} fw={550}>
+          {rows.length > 0 ? `First ${formatNumber(rows.length)}` : 'Preview'}
+        </Title>
+        <Hint component="span">Contacts are masked until you save them</Hint>
+      </Group>
       {preview.isError && <Failed error={preview.error} onRetry={() => void preview.refetch()} />}
       {!found && !preview.isError && <Waiting />}
       {found && !preview.isError && (

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Box, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { waterfallSteps } from '#contract/prospecting/waterfalls.ts'
 import type { Want } from '#contract/sources/source-kinds/define.ts'
@@ -30,7 +30,11 @@ export function DryRun({ runId, want }: { runId: number; want: Want }) {
     )
   return (
     <section className={classes.dry} aria-label="Test result">
-      <h3>{`${formatCount(result.found, WANT_LABELS[want].one)} found for ${formatCount(result.tried, 'lead')}`}</h3>
+      <Title
+        order={3}
+        mb="xs"
+        fz="md"
+      >{`${formatCount(result.found, WANT_LABELS[want].one)} found for ${formatCount(result.tried, 'lead')}`}</Title>
       {result.found < result.tried && (
         <Text component="div" c="dimmed">
           {[...missedLabels(want, result.missed), ...result.steps.map(stepLabel)].map((line) => (
@@ -38,7 +42,7 @@ export function DryRun({ runId, want }: { runId: number; want: Want }) {
           ))}
         </Text>
       )}
-      <ul>
+      <Box component="ul" mb="xs">
         {result.rows.map((row) => (
           <li key={row.lead_id}>
             <span>{row.name ?? 'No name'}</span>
@@ -48,7 +52,7 @@ export function DryRun({ runId, want }: { runId: number; want: Want }) {
             </Text>
           </li>
         ))}
-      </ul>
+      </Box>
       <Text c="dimmed">Nothing was changed or charged. Results are cached for a day.</Text>
     </section>
   )

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -129,7 +129,9 @@ export function EmailFinderPage() {
         {asked && <Answer key={`${asked.lead_id} ${asked.run?.id}`} asked={asked} />}
       </section>
       <section className={classes.section}>
-        <h2>Bulk lookup</h2>
+        <Title order={2} mb={4}>
+          Bulk lookup
+        </Title>
         <p>
           <Link to="/lead-search/import">Import a file</Link> with names and domains as people, then choose
           Enrich and Waterfall above the leads. You can look up 10,000 at a time and see the price first.

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, VisuallyHidden } from '@mantine/core'
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconGrip from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs'
@@ -8,6 +8,7 @@ import type { WaterfallStep } from '#contract/activity/run-kinds/waterfall.ts'
 import type { StepFigures } from '#contract/prospecting/waterfalls.ts'
 import { useLineDrag } from '#web/lib/use-line-drag.ts'
 import { Frame } from '#web/ui/frame.tsx'
+import { Hint } from '#web/ui/hint.tsx'
 import { figuresOf, moved } from './waterfall-labels.ts'
 import classes from './waterfalls.module.css'
 
@@ -26,13 +27,25 @@ function Line({ source, place, last, dragged, onStep, onRemove }: LineProps) {
   const { label } = source
   return (
     <li className={classes.line} data-dragged={dragged || undefined}>
-      <span className={classes.grip} data-grip={source.source} aria-hidden>
+      <Group
+        component="span"
+        display="inline-flex"
+        wrap="nowrap"
+        gap={0}
+        h={30}
+        c="dimmed"
+        style={{ cursor: 'grab', touchAction: 'none' }}
+        data-grip={source.source}
+        aria-hidden
+      >
         <IconGrip size={14} stroke={1.75} />
-      </span>
-      <span className={classes.name}>
+      </Group>
+      <Box component="span" miw={0} className="wrap-anywhere">
         {label}
-        <small>{source.is_ready ? (source.vendor_price ?? 'No key needed') : 'Not connected, skipped'}</small>
-      </span>
+        <Hint component="small" display="block">
+          {source.is_ready ? (source.vendor_price ?? 'No key needed') : 'Not connected, skipped'}
+        </Hint>
+      </Box>
       <dl className={classes.figures}>
         {figuresOf(source).map((figure) => (
           <div key={figure.label}>

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, NumberInput, Switch, Text } from '@mantine/core'
+import { Button, Group, NativeSelect, NumberInput, Switch, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { WaterfallConditions } from '#contract/activity/run-kinds/waterfall.ts'
@@ -118,7 +118,9 @@ export function WaterfallEditor({ waterfall }: { waterfall: Waterfall }) {
   const problem = save.error ?? reset.error
   return (
     <section className={classes.section} aria-labelledby={`waterfall-${want}`}>
-      <h2 id={`waterfall-${want}`}>{words.title}</h2>
+      <Title order={2} mb={4} id={`waterfall-${want}`}>
+        {words.title}
+      </Title>
       <Text c="dimmed">{`Stops at the first source that has ${want === 'email' ? 'an' : 'a'} ${words.one}.`}</Text>
       <StepLines
         label={`Sources of ${words.title.toLowerCase()}, in their order`}

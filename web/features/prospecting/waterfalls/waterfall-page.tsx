@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Waterfall } from '#contract/prospecting/waterfalls.ts'
@@ -66,7 +66,9 @@ export function WaterfallPage() {
       ))}
       {all && (
         <section className={classes.section} aria-labelledby="hit-rates">
-          <h2 id="hit-rates">Hit rate by source</h2>
+          <Title order={2} mb={4} id="hit-rates">
+            Hit rate by source
+          </Title>
           <HitRates all={all} />
         </section>
       )}

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Box, SimpleGrid, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { AreaEstimate } from '#contract/sources/corpus-areas.ts'
 import { formatBytes, formatNumber } from '#web/lib/format.ts'
@@ -19,14 +19,25 @@ export function EstimateCard({ estimate, children }: { estimate: AreaEstimate; c
   return (
     <section className={classes.estimate} aria-labelledby="area-estimate" aria-live="polite">
       <h2 id="area-estimate">{areaLabel(estimate.label)}</h2>
-      <dl className={classes.figures}>
+      <SimpleGrid
+        component="dl"
+        minColWidth={120}
+        autoFlow="auto-fit"
+        spacing="lg"
+        verticalSpacing="sm"
+        w="100%"
+      >
         {figures.map(([term, value]) => (
           <div key={term}>
-            <dt>{term}</dt>
-            <dd>{estimate.places === 0 && term === 'Places' ? 'none' : value}</dd>
+            <Box component="dt" fz="xs">
+              {term}
+            </Box>
+            <Box component="dd" fz="lg" fw={600} className="numeric">
+              {estimate.places === 0 && term === 'Places' ? 'none' : value}
+            </Box>
           </div>
         ))}
-      </dl>
+      </SimpleGrid>
       <Text c="dimmed" className="numeric">
         {`Release ${estimate.release} · ${estimate.files.length} of ${estimate.files_in_release} files`}
         <br />

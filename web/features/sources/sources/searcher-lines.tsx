@@ -1,4 +1,4 @@
-import { ActionIcon, Box, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Box, Group, VisuallyHidden } from '@mantine/core'
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconGrip from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs'
@@ -27,9 +27,19 @@ function Line({ source, place, last, dragged, onOpen, onStep }: LineProps) {
   const { id, label } = source
   return (
     <li className={classes.line} data-dragged={dragged || undefined}>
-      <span className={classes.grip} data-grip={id} aria-hidden>
+      <Group
+        component="span"
+        display="inline-flex"
+        wrap="nowrap"
+        gap={0}
+        h={30}
+        c="dimmed"
+        style={{ cursor: 'grab', touchAction: 'none' }}
+        data-grip={id}
+        aria-hidden
+      >
         <IconGrip size={14} stroke={1.75} />
-      </span>
+      </Group>
       <Box miw={0}>
         <button type="button" className={classes.open} onClick={onOpen}>
           {label}
@@ -42,8 +52,10 @@ function Line({ source, place, last, dragged, onOpen, onStep }: LineProps) {
       <dl className={classes.figures}>
         {figuresOf(source).map((figure) => (
           <div key={figure.label}>
-            <dt>{figure.label}</dt>
-            <dd>{figure.value}</dd>
+            <Box component="dt" fz="xs" lh="16px">
+              {figure.label}
+            </Box>
+            <dd className="numeric">{figure.value}</dd>
           </div>
         ))}
       </dl>

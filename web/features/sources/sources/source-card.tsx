@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type LeadSourceEntry, testSourceKey } from '#contract/sources/lead-sources.ts'
 import { call } from '#web/lib/api.ts'
@@ -6,7 +6,6 @@ import { formatNumber } from '#web/lib/format.ts'
 import { Hint } from '#web/ui/hint.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
-import classes from '../../../ui/integration.module.css'
 import { addsLabels, costLabel, levelLabel, limitLabel, stateLook, usedLabel } from './source-labels.ts'
 
 export interface CardEvents {
@@ -91,10 +90,12 @@ export function SourceCard({
   const level = levelLabel(source)
   return (
     <Stack component="li" gap="xs" miw={0} p="md" bd="var(--app-line)" bdrs="md">
-      <div className={classes.top}>
-        <h3>{label}</h3>
+      <Group align="baseline" justify="space-between" gap="4px 12px">
+        <Title order={3} miw={0}>
+          {label}
+        </Title>
         <StateBadge {...stateLook(source)} />
-      </div>
+      </Group>
       {source.state !== 'needs_key' && reason && (
         <Text c="var(--app-warning)" fz="xs" lh="18px">
           {reason}

@@ -1,4 +1,4 @@
-import { Box, Button, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Website } from '#contract/sources/websites.ts'
 import { emailKindLabel } from '#web/lib/email-labels.ts'
@@ -9,7 +9,6 @@ import { EmailBadge } from '#web/ui/email-badge.tsx'
 import { Evidence } from '#web/ui/evidence.tsx'
 import { Hint } from '#web/ui/hint.tsx'
 import { Sightings } from '#web/ui/sightings.tsx'
-import classes from './companies.module.css'
 import { networkName } from './website-labels.ts'
 
 type Sources = Website['people'][number]['sources']
@@ -55,9 +54,11 @@ function Values<T>({ label, items, keyOf, render }: ValuesProps<T>) {
         fw={500}
         c="dimmed"
       >{`${label} (${formatNumber(items.length)})`}</Box>
-      <ul className={classes.values}>
+      <ul>
         {(all ? items : items.slice(0, FIRST)).map((item) => (
-          <li key={keyOf(item)}>{render(item)}</li>
+          <Group component="li" gap="0 8px" mih={26} key={keyOf(item)}>
+            {render(item)}
+          </Group>
         ))}
       </ul>
       {items.length > FIRST && (

@@ -52,8 +52,17 @@ function VisitRows({ visit }: { visit: WebsiteVisit }) {
 
 function VisitTable({ visits }: { visits: readonly WebsiteVisit[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
-    <section className={classes.frame} aria-label="Websites of this run" tabIndex={0}>
+    <Box
+      component="section"
+      mah="min(320px, 34vh)"
+      mt={6}
+      bd="var(--app-line)"
+      bdrs="md"
+      bg="var(--app-body)"
+      style={{ containerType: 'inline-size', overflow: 'auto' }}
+      aria-label="Websites of this run"
+      tabIndex={0}
+    >
       <table className={classes.table}>
         <thead>
           <tr>
@@ -75,7 +84,7 @@ function VisitTable({ visits }: { visits: readonly WebsiteVisit[] }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Box>
   )
 }
 

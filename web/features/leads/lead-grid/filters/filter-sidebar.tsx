@@ -172,9 +172,15 @@ function FacetPanel({ field, query, onChange, facets, running }: FacetPanelProps
     return (
       <Hint>
         Couldn’t load counts.{' '}
-        <button type="button" className={classes.retry} onClick={() => void facets.refetch()}>
+        <Box
+          type="button"
+          component="button"
+          c="var(--app-accent)"
+          td="underline"
+          onClick={() => void facets.refetch()}
+        >
           Try again
-        </button>
+        </Box>
       </Hint>
     )
   }

@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react'
 import type { userLimits } from '#contract/accounts/wallet.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { setCreditPrices } from '#web/lib/credit-prices.ts'
+import { SumLine } from '#web/ui/facts.tsx'
 import { shell } from '../../../lib/endpoints.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { endpointQuery } from '../../../lib/query-client.ts'
@@ -63,15 +64,14 @@ export function CreditsPill() {
         </Popover.Target>
       </Tooltip>
       <Popover.Dropdown aria-label="Credits" p={0}>
-        <Box component="dl" py="xs" px={14}>
+        <Box component="dl" py="xs" px={14} className="numeric">
           {LINES.map(([key, label]) => {
             const value = limits[key]
             return (
               value !== null && (
-                <Group align="stretch" justify="space-between" wrap="nowrap" gap={0} py={3} key={key}>
-                  <dt>{label}</dt>
-                  <dd className="numeric">{formatNumber(value)}</dd>
-                </Group>
+                <SumLine key={key} label={label}>
+                  {formatNumber(value)}
+                </SumLine>
               )
             )
           })}

@@ -1,8 +1,9 @@
-import { Box, Group, Pagination, Progress } from '@mantine/core'
+import { Box, Group, Pagination, Progress, SimpleGrid } from '@mantine/core'
 import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { userLimits } from '#contract/accounts/wallet.ts'
+import { Figure } from '#web/ui/facts.tsx'
 import { formatCount, formatCredits, formatNumber } from '../../../lib/format.ts'
 import { count, pageSearch, paging } from '../../../lib/page-search.ts'
 import { endpointQuery } from '../../../lib/query-client.ts'
@@ -49,18 +50,20 @@ function Figures() {
   const limits = useQuery(endpointQuery(userLimits)).data?.data
   return (
     <>
-      <dl className={classes.figures}>
+      <SimpleGrid
+        component="dl"
+        minColWidth={140}
+        autoFlow="auto-fit"
+        py="md"
+        px="var(--app-gutter)"
+        style={{ borderBottom: 'var(--app-line)' }}
+      >
         {FIGURES.map(([key, label]) => (
-          <div key={key}>
-            <Box component="dt" fz="xs">
-              {label}
-            </Box>
-            <Box component="dd" mt={2} fz={20} lh="28px" fw={600} c="var(--app-heading)" className="numeric">
-              {limits ? formatNumber(limits[key] ?? 0) : '–'}
-            </Box>
-          </div>
+          <Figure key={key} label={label} size={20}>
+            {limits ? formatNumber(limits[key] ?? 0) : '–'}
+          </Figure>
         ))}
-      </dl>
+      </SimpleGrid>
       {limits?.cap && <CapLine cap={limits.cap} />}
     </>
   )

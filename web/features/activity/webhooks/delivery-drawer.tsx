@@ -7,6 +7,7 @@ import type { Reply } from '#contract/core/endpoint.ts'
 import { call } from '#web/lib/api.ts'
 import { formatExact, formatNumber } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
+import { Facts } from '#web/ui/facts.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { RecordDrawer } from '#web/ui/record-drawer.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
@@ -103,16 +104,7 @@ function DeliveryContent({ id, canResend }: { id: number; canResend: boolean }) 
         {eventName(delivery.type)}
         {delivery.test && ' (test)'}
       </Box>
-      <Stack component="dl" gap={4}>
-        {facts
-          .filter(({ value }) => value !== null && value !== '')
-          .map(({ label, value }) => (
-            <Box style={{ display: 'grid', gridTemplateColumns: '104px minmax(0, 1fr)' }} key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </Box>
-          ))}
-      </Stack>
+      <Facts facts={facts.map(({ label, value }) => [label, value])} />
       {canResend && (
         <Button
           variant="default"

@@ -11,6 +11,7 @@ import type { LeadDialogProps } from '#web/lib/lead-actions.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
+import { SumLine } from '#web/ui/facts.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import classes from './ai.module.css'
@@ -25,15 +26,6 @@ const FIRST: WriteRequest = {
   review: true,
 }
 
-function Line({ label, children }: { label: string; children: string }) {
-  return (
-    <div className={classes.line}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
-
 const spanLabel = ({ expected, max }: AiTextQuote['tokens']) =>
   max === 0 ? 'None' : `About ${formatNumber(expected)}, at most ${formatNumber(max)}`
 
@@ -42,11 +34,11 @@ function Figures({ quote }: { quote: AiTextQuote }) {
   return (
     <>
       <Box component="dl" pt="xs" className="numeric" style={{ borderTop: 'var(--app-line)' }}>
-        <Line label="Texts">{formatNumber(quote.texts)}</Line>
-        <Line label="Model">{writerLabel(quote)}</Line>
-        <Line label="Tokens">{spanLabel(quote.tokens)}</Line>
-        <Line label="Credits">{isFree ? 'Free' : spanLabel(quote.credits)}</Line>
-        {!isFree && <Line label="Available">{formatCredits(quote.available)}</Line>}
+        <SumLine label="Texts">{formatNumber(quote.texts)}</SumLine>
+        <SumLine label="Model">{writerLabel(quote)}</SumLine>
+        <SumLine label="Tokens">{spanLabel(quote.tokens)}</SumLine>
+        <SumLine label="Credits">{isFree ? 'Free' : spanLabel(quote.credits)}</SumLine>
+        {!isFree && <SumLine label="Available">{formatCredits(quote.available)}</SumLine>}
       </Box>
       {quote.provider === 'template' && (
         <p className={classes.hint}>

@@ -8,6 +8,7 @@ import { call } from '#web/lib/api.ts'
 import { pageNonce } from '#web/lib/branding.ts'
 import { formatExact, formatNumber } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
+import { Facts } from '#web/ui/facts.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { RecordDrawer } from '#web/ui/record-drawer.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
@@ -27,21 +28,6 @@ const FACTS: { label: string; show: (mail: Mail) => ReactNode }[] = [
   { label: 'Valid until', show: (mail) => mail.expires_at && formatExact(mail.expires_at) },
   { label: 'Message id', show: (mail) => mail.message_id },
 ]
-
-function Facts({ mail }: { mail: Mail }) {
-  return (
-    <Stack component="dl" gap={4}>
-      {FACTS.map(({ label, show }) => ({ label, value: show(mail) }))
-        .filter(({ value }) => value !== null && value !== '')
-        .map(({ label, value }) => (
-          <Box style={{ display: 'grid', gridTemplateColumns: '96px minmax(0, 1fr)' }} key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </Box>
-        ))}
-    </Stack>
-  )
-}
 
 function Says({ mail }: { mail: Mail }) {
   const preview = useMemo(() => previewHtml(mail.html, pageNonce()), [mail.html])
@@ -119,7 +105,7 @@ function MailContent({ id }: { id: number }) {
       <Box component="h3" fz={15}>
         {mail.subject}
       </Box>
-      <Facts mail={mail} />
+      <Facts facts={FACTS.map(({ label, show }) => [label, show(mail)])} />
       {mail.can_retry && (
         <Button
           variant="default"

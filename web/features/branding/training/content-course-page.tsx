@@ -92,7 +92,7 @@ export function ContentCoursePage() {
           )
         }
       />
-      <Stack maw={900} py="lg" px="var(--app-gutter)">
+      <Stack maw={900} p="var(--app-gutter)">
         {found.isPending && <Skeleton height={320} aria-label="Loading the course" role="status" />}
         {found.isError && !found.data && (
           <LoadError what="The course" error={found.error} onRetry={() => void found.refetch()} />

@@ -20,7 +20,7 @@ export function CreatePagePage() {
   return (
     <>
       <PageHeader title="New page" back={{ to: `${base}/${id}`, label: 'Back to the course' }} />
-      <Stack maw={900} py="lg" px="var(--app-gutter)">
+      <Stack maw={900} p="var(--app-gutter)">
         <ContractForm form={form} submitLabel="Create page">
           <TextInput
             {...form.field('title')}

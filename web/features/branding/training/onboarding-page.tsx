@@ -123,7 +123,7 @@ export function OnboardingPage() {
       {isTeam ? (
         <TeamProgress query={query} change={change} />
       ) : (
-        <Box py="lg" px="var(--app-gutter)">
+        <Box p="var(--app-gutter)">
           <Box component="search" maw={420} mb={20}>
             <SearchField
               label="Search courses"

@@ -94,7 +94,7 @@ export function PageEditor({ page, back, onReplace }: PageEditorProps) {
           </>
         }
       />
-      <Stack maw={900} py="lg" px="var(--app-gutter)">
+      <Stack maw={900} p="var(--app-gutter)">
         {saving.state === 'conflict' && (
           <TextConflict
             current={saving.current}

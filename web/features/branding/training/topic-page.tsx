@@ -39,7 +39,7 @@ export function CreateTopicPage() {
   return (
     <>
       <PageHeader title="New topic" back={BACK} />
-      <Stack maw={900} py="lg" px="var(--app-gutter)">
+      <Stack maw={900} p="var(--app-gutter)">
         <TopicForm />
       </Stack>
     </>
@@ -54,7 +54,7 @@ export function EditTopicPage() {
   return (
     <>
       <PageHeader title="Edit topic" back={BACK} />
-      <Stack maw={900} py="lg" px="var(--app-gutter)">
+      <Stack maw={900} p="var(--app-gutter)">
         {found.isPending && <Skeleton height={160} aria-label="Loading the topic" role="status" />}
         {found.isError && !found.data && (
           <LoadError what="The topic" error={found.error} onRetry={() => void found.refetch()} />

@@ -52,7 +52,7 @@ export function TopicsPage() {
           </Button>
         }
       />
-      <Stack maw={900} py="lg" px="var(--app-gutter)">
+      <Stack maw={900} p="var(--app-gutter)">
         {found.isPending && <Skeleton height={160} aria-label="Loading the topics" role="status" />}
         {found.isError && !found.data && (
           <LoadError what="The topics" error={found.error} onRetry={() => void found.refetch()} />

@@ -1,10 +1,11 @@
-import { Box, SimpleGrid, Stack, Text } from '@mantine/core'
+import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { crmRunRows } from '#contract/leads/crm.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { isRunActive } from '#web/lib/run-facts.ts'
 import { useFollowedRun } from '#web/lib/use-followed-run.ts'
+import { Figure } from '#web/ui/facts.tsx'
 import { Hint } from '#web/ui/hint.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -39,14 +40,9 @@ export function PushPreview({ runId }: { runId: number }) {
       {run.error && <Notice tone="danger">{run.error.message}</Notice>}
       <SimpleGrid component="dl" cols={4} spacing="sm" verticalSpacing={4} className="numeric">
         {FIGURES.map(([name, label]) => (
-          <div key={name}>
-            <Box component="dt" fz="xs">
-              {label}
-            </Box>
-            <Box component="dd" fz="lg" fw={600}>
-              {formatNumber(run.counts[name] ?? 0)}
-            </Box>
-          </div>
+          <Figure key={name} label={label}>
+            {formatNumber(run.counts[name] ?? 0)}
+          </Figure>
         ))}
       </SimpleGrid>
       {isOver && told && told.rows.length > 0 && (

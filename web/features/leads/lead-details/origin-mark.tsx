@@ -3,8 +3,8 @@ import IconFileSearch from '@tabler/icons-react/dist/esm/icons/IconFileSearch.mj
 import { formatDay } from '#web/lib/format.ts'
 import { isOnPage, pageHref, pageLabel } from '#web/lib/sighting-labels.ts'
 import { Evidence } from '#web/ui/evidence.tsx'
+import { Facts } from '#web/ui/facts.tsx'
 import { Hint } from '#web/ui/hint.tsx'
-import classes from './origin-mark.module.css'
 import {
   confidenceLabel,
   methodLabel,
@@ -36,19 +36,7 @@ function OriginDetails({ shared: { origin, methods } }: { shared: SharedOrigin }
     ['License', licence],
     ['Record', record],
   ]
-  return (
-    <dl className={classes.details}>
-      {facts.map(
-        ([label, words]) =>
-          words && (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{words}</dd>
-            </div>
-          ),
-      )}
-    </dl>
-  )
+  return <Facts facts={facts} />
 }
 
 /** The source of one value that is not the one of most values. */

@@ -11,6 +11,7 @@ import { formatMomentIn, formatNumber } from '#web/lib/format.ts'
 import { listRef } from '#web/lib/list-ref.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
+import { SumLine } from '#web/ui/facts.tsx'
 import { Hint } from '#web/ui/hint.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -69,28 +70,16 @@ function Facts({ autopilot }: { autopilot: Autopilot }) {
   const month = month_cap === null ? '' : ` of ${formatNumber(month_cap)}`
   return (
     <>
-      <dl className={classes.figures}>
-        <div>
-          <dt>List</dt>
-          <Box component="dd" ta="end">
-            {list_name === null ? (
-              'In the trash'
-            ) : (
-              <Link to={`/saved-lists/${listRef(type, list_id)}`}>{list_name}</Link>
-            )}
-          </Box>
-        </div>
-        <div>
-          <dt>Schedule</dt>
-          <Box
-            component="dd"
-            ta="end"
-          >{`${scheduleLabel(autopilot)}, ${time_zone.replaceAll('_', ' ')}`}</Box>
-        </div>
-        <div>
-          <dt>New leads this month</dt>
-          <Box component="dd" ta="end">{`${formatNumber(month_leads)}${month}`}</Box>
-        </div>
+      <dl className="numeric">
+        <SumLine label="List">
+          {list_name === null ? (
+            'In the trash'
+          ) : (
+            <Link to={`/saved-lists/${listRef(type, list_id)}`}>{list_name}</Link>
+          )}
+        </SumLine>
+        <SumLine label="Schedule">{`${scheduleLabel(autopilot)}, ${time_zone.replaceAll('_', ' ')}`}</SumLine>
+        <SumLine label="New leads this month">{`${formatNumber(month_leads)}${month}`}</SumLine>
       </dl>
       {next_runs.length > 0 && (
         <>

@@ -6,6 +6,7 @@ import { nextAutopilotRuns, tryAutopilot } from '#contract/prospecting/autopilot
 import { call, errorMessage } from '#web/lib/api.ts'
 import { formatCredits, formatMomentIn, formatNumber } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
+import { SumLine } from '#web/ui/facts.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import classes from './autopilot.module.css'
 import { autopilotBody, type FormValues, scheduleBody } from './form-values.ts'
@@ -55,15 +56,12 @@ function Figures({ data }: { data: Reply<typeof tryAutopilot>['data'] }) {
   ]
   return (
     <>
-      <dl className={classes.figures}>
+      <dl className="numeric">
         {lines.map(([label, value], at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a step may stand there twice
-          <div key={`${label}-${at}`}>
-            <dt>{label}</dt>
-            <Box component="dd" ta="end">
-              {value}
-            </Box>
-          </div>
+          <SumLine key={`${label}-${at}`} label={label}>
+            {value}
+          </SumLine>
         ))}
       </dl>
       {data.is_exhausted && (

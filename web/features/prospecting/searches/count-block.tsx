@@ -101,8 +101,12 @@ interface FigureProps {
 function Figure({ label, value, isStale }: FigureProps) {
   return (
     <div className={classes.figure} data-stale={isStale || undefined}>
-      <dt>{label}</dt>
-      <dd>{value === null ? <Skeleton height={20} width={44} my={4} /> : formatNumber(value)}</dd>
+      <Box component="dt" fz="xs">
+        {label}
+      </Box>
+      <Box component="dd" fz={20} fw={600} lh="28px" lts="-0.02em" c="var(--app-heading)">
+        {value === null ? <Skeleton height={20} width={44} my={4} /> : formatNumber(value)}
+      </Box>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { Box, Skeleton, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
 import { formatCount, formatCredits, formatNumber } from '#web/lib/format.ts'
+import { SumLine } from '#web/ui/facts.tsx'
 import { Hint } from '#web/ui/hint.tsx'
 import { Failed } from './count-block.tsx'
 import { quoteLabel } from './quote-labels.ts'
@@ -9,15 +9,6 @@ import { websiteFigures } from './search-draft.ts'
 import type { Estimate } from './use-estimate.ts'
 
 type Quote = NonNullable<Estimate['quote']['data']>['data']
-
-function Line({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className={classes.line}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
 
 interface LinesProps {
   figures: Quote
@@ -34,22 +25,24 @@ function Lines({ figures, open, search }: LinesProps) {
   return (
     <Box component="dl" mt={6} className="numeric">
       {open ? (
-        <Line label={formatCount(domains, 'website')}>{`up to ${formatCount(maxEmails, 'email')} each`}</Line>
+        <SumLine
+          label={formatCount(domains, 'website')}
+        >{`up to ${formatCount(maxEmails, 'email')} each`}</SumLine>
       ) : (
-        <Line label="Already paid, free now">{formatNumber(already_paid)}</Line>
+        <SumLine label="Already paid, free now">{formatNumber(already_paid)}</SumLine>
       )}
-      {already_in_lists > 0 && <Line label="In your lists">{formatNumber(already_in_lists)}</Line>}
+      {already_in_lists > 0 && <SumLine label="In your lists">{formatNumber(already_in_lists)}</SumLine>}
       {already_exported > 0 && (
-        <Line label="Exported before, not in a list">{formatNumber(already_exported)}</Line>
+        <SumLine label="Exported before, not in a list">{formatNumber(already_exported)}</SumLine>
       )}
       {already_in_crm > 0 && (
-        <Line label="In your CRM but not in a list">{formatNumber(already_in_crm)}</Line>
+        <SumLine label="In your CRM but not in a list">{formatNumber(already_in_crm)}</SumLine>
       )}
-      <Line label={`Price per ${piece}`}>{formatCredits(unit_cost)}</Line>
-      <Line label="At least">{formatCredits(credits.min)}</Line>
-      <Line label="Expected">{formatCredits(credits.expected)}</Line>
-      <Line label="At most">{formatCredits(credits.max)}</Line>
-      <Line label="Available">{formatCredits(available)}</Line>
+      <SumLine label={`Price per ${piece}`}>{formatCredits(unit_cost)}</SumLine>
+      <SumLine label="At least">{formatCredits(credits.min)}</SumLine>
+      <SumLine label="Expected">{formatCredits(credits.expected)}</SumLine>
+      <SumLine label="At most">{formatCredits(credits.max)}</SumLine>
+      <SumLine label="Available">{formatCredits(available)}</SumLine>
     </Box>
   )
 }

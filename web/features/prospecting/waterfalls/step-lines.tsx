@@ -7,6 +7,7 @@ import { useState } from 'react'
 import type { WaterfallStep } from '#contract/activity/run-kinds/waterfall.ts'
 import type { StepFigures } from '#contract/prospecting/waterfalls.ts'
 import { useLineDrag } from '#web/lib/use-line-drag.ts'
+import { Figure } from '#web/ui/facts.tsx'
 import { Frame } from '#web/ui/frame.tsx'
 import { Hint } from '#web/ui/hint.tsx'
 import { figuresOf, moved } from './waterfall-labels.ts'
@@ -48,10 +49,9 @@ function Line({ source, place, last, dragged, onStep, onRemove }: LineProps) {
       </Box>
       <dl className={classes.figures}>
         {figuresOf(source).map((figure) => (
-          <div key={figure.label}>
-            <dt>{figure.label}</dt>
-            <dd>{figure.value}</dd>
-          </div>
+          <Figure key={figure.label} label={figure.label} size="sm">
+            {figure.value}
+          </Figure>
         ))}
       </dl>
       <Group component="span" display="inline-flex" align="stretch" wrap="nowrap" gap={0}>

@@ -16,6 +16,7 @@ import { endpointQuery } from '#web/lib/query-client.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
+import { SumLine } from '#web/ui/facts.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { DryRun } from './dry-run.tsx'
@@ -34,25 +35,16 @@ const spanLabel = ({ min, expected, max }: WaterfallQuote['credits']): string =>
 
 const ofPhones = ({ want, mobileOnly }: Wish) => (want === 'phone' ? { mobile_only: mobileOnly } : {})
 
-function Line({ label, children }: { label: string; children: string }) {
-  return (
-    <div className={classes.quoteLine}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
-
 function Figures({ quote }: { quote: WaterfallQuote }) {
   const left = skippedLabels(quote.skipped)
   return (
     <>
       <Box component="dl" pt="xs" className="numeric" style={{ borderTop: 'var(--app-line)' }}>
-        <Line label="Leads looked up">{formatNumber(quote.eligible)}</Line>
-        {left.length > 0 && <Line label="Skipped">{left.join(', ')}</Line>}
-        <Line label="Found">{spanLabel(quote.found)}</Line>
-        <Line label="Credits">{quote.credits.max === 0 ? 'Free' : spanLabel(quote.credits)}</Line>
-        {quote.credits.max > 0 && <Line label="Available">{formatCredits(quote.available)}</Line>}
+        <SumLine label="Leads looked up">{formatNumber(quote.eligible)}</SumLine>
+        {left.length > 0 && <SumLine label="Skipped">{left.join(', ')}</SumLine>}
+        <SumLine label="Found">{spanLabel(quote.found)}</SumLine>
+        <SumLine label="Credits">{quote.credits.max === 0 ? 'Free' : spanLabel(quote.credits)}</SumLine>
+        {quote.credits.max > 0 && <SumLine label="Available">{formatCredits(quote.available)}</SumLine>}
       </Box>
       <ol className={classes.order} aria-label="Source order">
         {quote.steps.map((step) => (

@@ -1,7 +1,8 @@
-import { Box, SimpleGrid, Text } from '@mantine/core'
+import { SimpleGrid, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { AreaEstimate } from '#contract/sources/corpus-areas.ts'
 import { formatBytes, formatNumber } from '#web/lib/format.ts'
+import { Figure } from '#web/ui/facts.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { durationLabel, warningOf } from './area-draft.ts'
 import classes from './corpus-page.module.css'
@@ -28,14 +29,9 @@ export function EstimateCard({ estimate, children }: { estimate: AreaEstimate; c
         w="100%"
       >
         {figures.map(([term, value]) => (
-          <div key={term}>
-            <Box component="dt" fz="xs">
-              {term}
-            </Box>
-            <Box component="dd" fz="lg" fw={600} className="numeric">
-              {estimate.places === 0 && term === 'Places' ? 'none' : value}
-            </Box>
-          </div>
+          <Figure key={term} label={term}>
+            {estimate.places === 0 && term === 'Places' ? 'none' : value}
+          </Figure>
         ))}
       </SimpleGrid>
       <Text c="dimmed" className="numeric">

@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react'
 import { orderSearchers, type Searcher } from '#contract/sources/searchers.ts'
 import { call } from '#web/lib/api.ts'
 import { useLineDrag } from '#web/lib/use-line-drag.ts'
+import { Figure } from '#web/ui/facts.tsx'
 import { Frame } from '#web/ui/frame.tsx'
 import { Hint } from '#web/ui/hint.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
@@ -51,12 +52,9 @@ function Line({ source, place, last, dragged, onOpen, onStep }: LineProps) {
       </span>
       <dl className={classes.figures}>
         {figuresOf(source).map((figure) => (
-          <div key={figure.label}>
-            <Box component="dt" fz="xs" lh="16px">
-              {figure.label}
-            </Box>
-            <dd className="numeric">{figure.value}</dd>
-          </div>
+          <Figure key={figure.label} label={figure.label} size="sm">
+            {figure.value}
+          </Figure>
         ))}
       </dl>
       <span className={classes.tools}>

@@ -23,7 +23,7 @@ export function PageHeader({ title, documentTitle, subtitle, back, actions, chil
   return (
     <Box
       component="header"
-      pt="md"
+      pt="calc(var(--app-gutter) / 2 + 4px)"
       pb="sm"
       px="var(--app-gutter)"
       bg="var(--app-body)"

@@ -1,7 +1,4 @@
 import { ActionIcon, Button, Group, Stack, TextInput, VisuallyHidden } from '@mantine/core'
-import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
-import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
-import IconGrip from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { useRouter } from '@tanstack/react-router'
@@ -12,6 +9,7 @@ import type { FieldErrors } from '#web/lib/form-errors.ts'
 import { useLineDrag } from '#web/lib/use-line-drag.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Grip, MoveButtons } from '#web/ui/line-tools.tsx'
 import {
   type LinkLine,
   linkProblems,
@@ -43,19 +41,7 @@ function Line({ line, place, last, dragged, problems, onChange, onStep, onRemove
   const name = line.label || `link ${place + 1}`
   return (
     <li className={classes.link} data-dragged={dragged || undefined}>
-      <Group
-        component="span"
-        display="inline-flex"
-        wrap="nowrap"
-        gap={0}
-        h={34}
-        c="dimmed"
-        style={{ cursor: 'grab', touchAction: 'none' }}
-        data-grip={line.id}
-        aria-hidden
-      >
-        <IconGrip {...ICON} />
-      </Group>
+      <Grip of={line.id} height={34} />
       <TextInput
         aria-label={`Label of link ${place + 1}`}
         placeholder="Community"
@@ -75,22 +61,7 @@ function Line({ line, place, last, dragged, problems, onChange, onStep, onRemove
         onChange={(event) => onChange({ url: event.currentTarget.value })}
       />
       <Group component="span" wrap="nowrap" gap={0} h={34}>
-        <ActionIcon
-          {...TOOL}
-          aria-label={`Move ${name} up`}
-          disabled={place === 0}
-          onClick={() => onStep(-1)}
-        >
-          <IconArrowUp {...ICON} />
-        </ActionIcon>
-        <ActionIcon
-          {...TOOL}
-          aria-label={`Move ${name} down`}
-          disabled={place === last}
-          onClick={() => onStep(1)}
-        >
-          <IconArrowDown {...ICON} />
-        </ActionIcon>
+        <MoveButtons name={name} isFirst={place === 0} isLast={place === last} onStep={onStep} />
         <ActionIcon {...TOOL} aria-label={`Remove ${name}`} onClick={onRemove}>
           <IconX {...ICON} />
         </ActionIcon>

@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { videoOf } from '#contract/branding/video-hosts.ts'
 import { type DrawElement, RichText } from '#web/ui/rich-text/rich-text.tsx'
-import classes from './onboarding.module.css'
 
 const STORED = /^\/training-files\/[a-f0-9]{32}\.[a-z]{3,4}$/
 
@@ -103,5 +102,7 @@ const drawSpecial: DrawElement = (element, key, inside) => {
 
 /** The text of a page. Whatever its HTML holds that is not known never gets into the page. */
 export const CourseText = ({ html }: { html: string }) => (
-  <RichText html={html} special={drawSpecial} className={classes.text} />
+  <Box fz="md">
+    <RichText html={html} special={drawSpecial} />
+  </Box>
 )

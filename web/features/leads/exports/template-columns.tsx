@@ -1,12 +1,10 @@
 import { ActionIcon, Box, Group, Select, Text, TextInput, VisuallyHidden } from '@mantine/core'
-import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
-import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
-import IconGrip from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { useId, useState } from 'react'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { fieldOf } from '#web/lib/list-fields.ts'
 import { useLineDrag } from '#web/lib/use-line-drag.ts'
+import { Grip, MoveButtons } from '#web/ui/line-tools.tsx'
 import { exportable, moved } from './template-draft.ts'
 
 const TOOL = { variant: 'subtle', color: 'gray', size: 24 } as const
@@ -61,19 +59,7 @@ export function TemplateColumns({ type, columns, headers, onColumns, onHeaders }
             data-column={name}
             data-dragged={dragged === name || undefined}
           >
-            <Group
-              component="span"
-              display="inline-flex"
-              wrap="nowrap"
-              gap={0}
-              h={30}
-              c="dimmed"
-              style={{ cursor: 'grab', touchAction: 'none' }}
-              data-grip={name}
-              aria-hidden
-            >
-              <IconGrip {...ICON} />
-            </Group>
+            <Grip of={name} />
             <Text component="span" truncate flex={1} miw={0} fz="sm" title={labelOf(name)}>
               {labelOf(name)}
             </Text>
@@ -86,12 +72,7 @@ export function TemplateColumns({ type, columns, headers, onColumns, onHeaders }
               value={headers[name] ?? ''}
               onChange={(event) => onHeaders({ ...headers, [name]: event.currentTarget.value })}
             />
-            <ActionIcon {...TOOL} aria-label={`Move ${labelOf(name)} up`} onClick={() => step(name, -1)}>
-              <IconArrowUp {...ICON} />
-            </ActionIcon>
-            <ActionIcon {...TOOL} aria-label={`Move ${labelOf(name)} down`} onClick={() => step(name, 1)}>
-              <IconArrowDown {...ICON} />
-            </ActionIcon>
+            <MoveButtons name={labelOf(name)} size={24} onStep={(by) => step(name, by)} />
             <ActionIcon
               {...TOOL}
               aria-label={`Leave out ${labelOf(name)}`}

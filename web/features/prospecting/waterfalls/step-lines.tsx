@@ -1,7 +1,4 @@
 import { ActionIcon, Box, Button, Group, VisuallyHidden } from '@mantine/core'
-import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
-import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
-import IconGrip from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { useState } from 'react'
 import type { WaterfallStep } from '#contract/activity/run-kinds/waterfall.ts'
@@ -10,6 +7,7 @@ import { useLineDrag } from '#web/lib/use-line-drag.ts'
 import { Figure } from '#web/ui/facts.tsx'
 import { Frame } from '#web/ui/frame.tsx'
 import { Hint } from '#web/ui/hint.tsx'
+import { Grip, MoveButtons } from '#web/ui/line-tools.tsx'
 import { figuresOf, moved } from './waterfall-labels.ts'
 import classes from './waterfalls.module.css'
 
@@ -28,19 +26,7 @@ function Line({ source, place, last, dragged, onStep, onRemove }: LineProps) {
   const { label } = source
   return (
     <li className={classes.line} data-dragged={dragged || undefined}>
-      <Group
-        component="span"
-        display="inline-flex"
-        wrap="nowrap"
-        gap={0}
-        h={30}
-        c="dimmed"
-        style={{ cursor: 'grab', touchAction: 'none' }}
-        data-grip={source.source}
-        aria-hidden
-      >
-        <IconGrip size={14} stroke={1.75} />
-      </Group>
+      <Grip of={source.source} />
       <Box component="span" miw={0} className="wrap-anywhere">
         {label}
         <Hint component="small" display="block">
@@ -55,22 +41,7 @@ function Line({ source, place, last, dragged, onStep, onRemove }: LineProps) {
         ))}
       </dl>
       <Group component="span" display="inline-flex" align="stretch" wrap="nowrap" gap={0}>
-        <ActionIcon
-          {...TOOL}
-          aria-label={`Move ${label} up`}
-          disabled={place === 0}
-          onClick={() => onStep(-1)}
-        >
-          <IconArrowUp size={14} stroke={1.75} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          {...TOOL}
-          aria-label={`Move ${label} down`}
-          disabled={place === last}
-          onClick={() => onStep(1)}
-        >
-          <IconArrowDown size={14} stroke={1.75} aria-hidden />
-        </ActionIcon>
+        <MoveButtons name={label} isFirst={place === 0} isLast={place === last} onStep={onStep} />
         <ActionIcon {...TOOL} aria-label={`Remove ${label}`} disabled={last === 0} onClick={onRemove}>
           <IconX size={14} stroke={1.75} aria-hidden />
         </ActionIcon>

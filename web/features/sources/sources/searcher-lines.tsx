@@ -1,7 +1,4 @@
-import { ActionIcon, Box, Group, VisuallyHidden } from '@mantine/core'
-import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
-import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
-import IconGrip from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs'
+import { Box, VisuallyHidden } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { orderSearchers, type Searcher } from '#contract/sources/searchers.ts'
 import { call } from '#web/lib/api.ts'
@@ -9,11 +6,10 @@ import { useLineDrag } from '#web/lib/use-line-drag.ts'
 import { Figure } from '#web/ui/facts.tsx'
 import { Frame } from '#web/ui/frame.tsx'
 import { Hint } from '#web/ui/hint.tsx'
+import { Grip, MoveButtons } from '#web/ui/line-tools.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { figuresOf, keyLabel, lookOf, moved } from './searcher-labels.ts'
 import classes from './searchers.module.css'
-
-const TOOL = { variant: 'subtle', color: 'gray', size: 28 } as const
 
 interface LineProps {
   source: Searcher
@@ -28,19 +24,7 @@ function Line({ source, place, last, dragged, onOpen, onStep }: LineProps) {
   const { id, label } = source
   return (
     <li className={classes.line} data-dragged={dragged || undefined}>
-      <Group
-        component="span"
-        display="inline-flex"
-        wrap="nowrap"
-        gap={0}
-        h={30}
-        c="dimmed"
-        style={{ cursor: 'grab', touchAction: 'none' }}
-        data-grip={id}
-        aria-hidden
-      >
-        <IconGrip size={14} stroke={1.75} />
-      </Group>
+      <Grip of={id} />
       <Box miw={0}>
         <button type="button" className={classes.open} onClick={onOpen}>
           {label}
@@ -58,22 +42,7 @@ function Line({ source, place, last, dragged, onOpen, onStep }: LineProps) {
         ))}
       </dl>
       <span className={classes.tools}>
-        <ActionIcon
-          {...TOOL}
-          aria-label={`Move ${label} up`}
-          disabled={place === 0}
-          onClick={() => onStep(-1)}
-        >
-          <IconArrowUp size={14} stroke={1.75} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          {...TOOL}
-          aria-label={`Move ${label} down`}
-          disabled={place === last}
-          onClick={() => onStep(1)}
-        >
-          <IconArrowDown size={14} stroke={1.75} aria-hidden />
-        </ActionIcon>
+        <MoveButtons name={label} isFirst={place === 0} isLast={place === last} onStep={onStep} />
       </span>
     </li>
   )

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './copy-box.module.css'
 import { CopyButton } from './copy-button.tsx'
@@ -14,10 +15,23 @@ interface CopyBoxProps {
 /** A text that is taken elsewhere: to read, to select with one click, to copy. */
 export function CopyBox({ label, text, children }: CopyBoxProps) {
   return (
-    <fieldset className={classes.root}>
-      <legend className={classes.label}>{label}</legend>
+    <fieldset>
+      <Box component="legend" mb={4} fw={500}>
+        {label}
+      </Box>
       <div className={classes.box}>
-        <code className={classes.text}>{children ?? text}</code>
+        <Box
+          component="code"
+          miw={0}
+          py={5}
+          ff="monospace"
+          fz="sm"
+          lh="20px"
+          className="wrap-anywhere"
+          style={{ userSelect: 'all' }}
+        >
+          {children ?? text}
+        </Box>
         <CopyButton text={text} what={label} />
       </div>
     </fieldset>

@@ -64,7 +64,7 @@ function ExportRow({ run, ticket }: { run: Run } & Pick<DataExportsData, 'ticket
     <Group component="li" justify="space-between" py="sm">
       <div>
         <StateBadge state={run.state} />
-        <Text size="sm" c="dimmed">
+        <Text c="dimmed">
           <When at={run.created_at} />
           {` · ${formatCount(counts.records ?? 0, 'record')}`}
           {file && ` · ${formatBytes(file.bytes)}`}
@@ -76,11 +76,7 @@ function ExportRow({ run, ticket }: { run: Run } & Pick<DataExportsData, 'ticket
           Download
         </Button>
       ) : (
-        run.state === 'succeeded' && (
-          <Text size="sm" c="dimmed">
-            No longer available
-          </Text>
-        )
+        run.state === 'succeeded' && <Text c="dimmed">No longer available</Text>
       )}
     </Group>
   )
@@ -94,11 +90,7 @@ export function DataExports({ found, ticket }: Pick<DataExportsData, 'found' | '
         <LoadError what="The exports" error={found.error} onRetry={() => void found.refetch()} />
       )}
       {found.isPending && <SkeletonRows rows={2} height={56} label="Loading exports" />}
-      {found.data?.data.length === 0 && (
-        <Text size="sm" c="dimmed">
-          No exports yet.
-        </Text>
-      )}
+      {found.data?.data.length === 0 && <Text c="dimmed">No exports yet.</Text>}
       {!!found.data?.data.length && (
         <Stack component="ul" gap={0} m={0} p={0}>
           {found.data.data.map((run) => (

@@ -1,4 +1,4 @@
-import { Button, Modal, Radio } from '@mantine/core'
+import { Box, Button, Group, Modal, Radio, SimpleGrid, Text } from '@mantine/core'
 import IconOther from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs'
 import IconChosen from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { useState } from 'react'
@@ -40,17 +40,23 @@ function FieldChoice({ label, difference, value, onChange }: FieldChoiceProps) {
       onChange={(side) => onChange(side as Side)}
       className={classes.field}
     >
-      <div className={classes.sides}>
+      <SimpleGrid minColWidth="min(220px, 100%)" autoFlow="auto-fit" spacing="xs" mt={4}>
         {SIDES.map(([side, words]) => (
           <Radio.Card key={side} value={side} className={classes.side} aria-label={`${label}: ${words}`}>
-            <span className={classes.whose}>
+            <Group component="span" wrap="nowrap" gap="xs" fz="xs" c="dimmed">
               {value === side ? <IconChosen {...ICON} /> : <IconOther {...ICON} />}
               {words}
-            </span>
-            <span className={classes.text}>{difference[side] || <em>Empty</em>}</span>
+            </Group>
+            <Box component="span" className="wrap-anywhere" style={{ whiteSpace: 'pre-line' }}>
+              {difference[side] || (
+                <Text component="em" c="dimmed">
+                  Empty
+                </Text>
+              )}
+            </Box>
           </Radio.Card>
         ))}
-      </div>
+      </SimpleGrid>
     </Radio.Group>
   )
 }
@@ -64,10 +70,10 @@ export function EditConflictDialog<F extends string>(props: EditConflictDialogPr
   const [picks, setPicks] = useState<Partial<Record<F, Side>>>({})
   return (
     <Modal opened={opened} onClose={onClose} title="Someone else saved first" size={640}>
-      <p className={classes.intro}>
+      <Box component="p" mb="md">
         {`${current.updated_by ?? 'Someone else'} saved changes on ${formatExact(current.updated_at)}, after you opened this page. `}
         {differences.length > 0 ? 'Choose what to keep.' : 'They’re the same as yours, so nothing is lost.'}
-      </p>
+      </Box>
       {differences.map((difference) => (
         <FieldChoice
           key={difference.field}

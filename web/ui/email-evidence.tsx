@@ -1,9 +1,8 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { errorMessage } from '../lib/api.ts'
 import { emailKindLabel } from '../lib/email-labels.ts'
 import { useEmailCheck } from '../lib/use-email-check.ts'
-import classes from './email-evidence.module.css'
 import { VerificationFacts } from './verification-facts.tsx'
 
 interface EmailEvidenceProps {
@@ -20,7 +19,7 @@ export function EmailEvidence({ email, kind, origin, vouched }: EmailEvidencePro
   const { known, missing, check } = useEmailCheck(email)
   const data = known.data?.data
   return (
-    <div className={classes.root} aria-busy={known.isPending || check.isPending}>
+    <Stack gap="xs" miw={0} aria-busy={known.isPending || check.isPending}>
       {known.isPending && (
         <div role="status" aria-label="Loading verification">
           <Skeleton height={12} my={4} width="70%" />
@@ -31,9 +30,11 @@ export function EmailEvidence({ email, kind, origin, vouched }: EmailEvidencePro
       {data && <VerificationFacts data={data} kind={kind} />}
       {missing && (
         <>
-          <span className={classes.address}>{email}</span>
-          {vouched ?? <p className={classes.quiet}>This address hasn’t been checked yet.</p>}
-          {kind && <p className={classes.quiet}>{`${emailKindLabel(kind)?.meaning}.`}</p>}
+          <Text component="span" miw={0} fw={500} c="var(--app-heading)">
+            {email}
+          </Text>
+          {vouched ?? <Text c="dimmed">This address hasn’t been checked yet.</Text>}
+          {kind && <Text c="dimmed">{`${emailKindLabel(kind)?.meaning}.`}</Text>}
         </>
       )}
       {known.isError && !missing && (
@@ -44,9 +45,13 @@ export function EmailEvidence({ email, kind, origin, vouched }: EmailEvidencePro
           </Button>
         </p>
       )}
-      {origin && <div className={classes.origin}>{origin}</div>}
+      {origin && (
+        <Box pt="xs" style={{ borderTop: 'var(--app-line)' }}>
+          {origin}
+        </Box>
+      )}
       {check.isError && <p role="alert">{errorMessage(check.error)}</p>}
-      <div className={classes.foot}>
+      <Group gap="xs">
         <Button
           size="compact-xs"
           variant="default"
@@ -56,10 +61,10 @@ export function EmailEvidence({ email, kind, origin, vouched }: EmailEvidencePro
         >
           {missing ? 'Check now' : 'Check again'}
         </Button>
-        <span className={classes.quiet} aria-live="polite">
+        <Text component="span" c="dimmed" aria-live="polite">
           {check.isPending ? 'Checking with the mail server, up to 40 seconds' : 'Free of charge'}
-        </span>
-      </div>
-    </div>
+        </Text>
+      </Group>
+    </Stack>
   )
 }

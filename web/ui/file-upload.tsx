@@ -1,4 +1,4 @@
-import { Button, FileButton, Progress } from '@mantine/core'
+import { Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core'
 import IconFile from '@tabler/icons-react/dist/esm/icons/IconFileSpreadsheet.mjs'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import { type DragEvent, type ReactNode, useState } from 'react'
@@ -18,14 +18,16 @@ type Upload = ReturnType<typeof useUpload>
 function SentFile({ progress, upload }: { progress: UploadProgress; upload: Upload }) {
   const { file, sent, state, error } = progress
   return (
-    <div className={classes.sent}>
-      <div className={classes.line}>
+    <Stack gap={10} p="md" bd="var(--app-line)" bdrs="md" bg="var(--app-body)">
+      <Group gap="4px 8px">
         <IconFile size={16} stroke={1.5} aria-hidden />
-        <span className={classes.name}>{file.name}</span>
-        <span className={classes.quiet} aria-live="polite">
+        <Text component="span" flex={1} miw={120} fw={500}>
+          {file.name}
+        </Text>
+        <Text component="span" c="dimmed" className="numeric" aria-live="polite">
           {`${STATE_LABELS[state]} · ${formatBytes(sent)} of ${formatBytes(file.size)} · ${formatShare(sent, file.size)}`}
-        </span>
-      </div>
+        </Text>
+      </Group>
       <Progress.Root size={6}>
         <Progress.Section
           value={file.size > 0 ? (sent / file.size) * 100 : 0}
@@ -33,11 +35,11 @@ function SentFile({ progress, upload }: { progress: UploadProgress; upload: Uplo
         />
       </Progress.Root>
       {error && (
-        <p className={classes.error} role="alert">
+        <Text c="var(--app-danger)" role="alert">
           {error}
-        </p>
+        </Text>
       )}
-      <div className={classes.buttons}>
+      <Group gap="xs">
         {state === 'sending' && (
           <Button variant="default" onClick={upload.pause}>
             Pause
@@ -51,8 +53,8 @@ function SentFile({ progress, upload }: { progress: UploadProgress; upload: Uplo
         <Button variant="subtle" color="gray" onClick={upload.reset}>
           Choose another file
         </Button>
-      </div>
-    </div>
+      </Group>
+    </Stack>
   )
 }
 
@@ -102,7 +104,11 @@ export function FileUpload({
           </Button>
         )}
       </FileButton>
-      {children && <p className={classes.quiet}>{children}</p>}
+      {children && (
+        <Text c="dimmed" className="numeric">
+          {children}
+        </Text>
+      )}
     </div>
   )
 }

@@ -1,6 +1,6 @@
+import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { IntegrationHead } from '#web/ui/integration-head.tsx'
-import classes from './integration.module.css'
 
 interface IntegrationPageProps {
   /** Title of the document. */
@@ -13,7 +13,9 @@ export function IntegrationPage({ title, children }: IntegrationPageProps) {
   return (
     <>
       <IntegrationHead title={title} />
-      <div className={classes.column}>{children}</div>
+      <Stack gap={28} w="100%" maw={1080} pt={20} pb="xl" px="var(--app-gutter)">
+        {children}
+      </Stack>
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { Box, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './list-page.module.css'
 import { ListSection, type ListSectionProps } from './list-section.tsx'
@@ -35,11 +36,21 @@ export function ListPage<Row, Query extends ListQuery>(props: ListPageProps<Row,
     ...list
   } = props
   return (
-    <div className={classes.page}>
+    <Stack gap={0} flex={1} mih={0}>
       <PageHeader title={title} subtitle={subtitle} actions={action}>
         {tabs}
       </PageHeader>
-      {banner && <div className={classes.banner}>{banner}</div>}
+      {banner && (
+        <Box
+          flex="none"
+          py="sm"
+          px="var(--app-gutter)"
+          bg="var(--app-surface)"
+          style={{ borderBottom: 'var(--app-line)' }}
+        >
+          {banner}
+        </Box>
+      )}
       {around(
         <div className={classes.body}>
           <ListSection {...list} fill />
@@ -47,6 +58,6 @@ export function ListPage<Row, Query extends ListQuery>(props: ListPageProps<Row,
         </div>,
       )}
       {children}
-    </div>
+    </Stack>
   )
 }

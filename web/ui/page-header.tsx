@@ -1,3 +1,4 @@
+import { Box, Group, Text } from '@mantine/core'
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -20,8 +21,15 @@ interface PageHeaderProps {
 export function PageHeader({ title, documentTitle, subtitle, back, actions, children }: PageHeaderProps) {
   usePageTitle(documentTitle ?? (typeof title === 'string' ? title : undefined))
   return (
-    <header className={classes.root}>
-      <div className={classes.row}>
+    <Box
+      component="header"
+      pt="calc(var(--app-gutter) / 2 + 4px)"
+      pb="sm"
+      px="var(--app-gutter)"
+      bg="var(--app-body)"
+      style={{ borderBottom: 'var(--app-line)' }}
+    >
+      <Group gap="sm" mih={32}>
         {back && (
           <Link
             to={back.to}
@@ -32,17 +40,23 @@ export function PageHeader({ title, documentTitle, subtitle, back, actions, chil
             <IconArrowLeft size={16} stroke={1.75} aria-hidden />
           </Link>
         )}
-        <div className={classes.words}>
-          <h1 className={classes.title}>{title}</h1>
-          {subtitle && <div className={classes.subtitle}>{subtitle}</div>}
-        </div>
+        <Box flex="1 1 200px" miw={0}>
+          <Box component="h1" fz="xl" lh="24px" fw={600}>
+            {title}
+          </Box>
+          {subtitle && (
+            <Text component="div" c="dimmed">
+              {subtitle}
+            </Text>
+          )}
+        </Box>
         {actions && (
-          <div data-toast-clear className={classes.actions}>
+          <Group data-toast-clear gap="xs">
             {actions}
-          </div>
+          </Group>
         )}
-      </div>
+      </Group>
       {children}
-    </header>
+    </Box>
   )
 }

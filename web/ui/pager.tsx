@@ -1,4 +1,4 @@
-import { ActionIcon, NativeSelect } from '@mantine/core'
+import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core'
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import IconChevronsLeft from '@tabler/icons-react/dist/esm/icons/IconChevronsLeft.mjs'
@@ -40,11 +40,23 @@ export function Pager({ page, limit, sizes, total, onChange }: PagerProps) {
     { label: 'Last page', icon: IconChevronsRight, to: last, off: page >= last },
   ]
   return (
-    <nav className={classes.root} aria-label="Pages">
-      <span className={classes.range}>
+    <Group
+      component="nav"
+      justify="space-between"
+      wrap="nowrap"
+      gap="sm"
+      mih={44}
+      py={4}
+      px="md"
+      bg="var(--app-body)"
+      className="numeric"
+      style={{ borderTop: 'var(--app-line)' }}
+      aria-label="Pages"
+    >
+      <Text component="span" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
         {`${formatNumber(from)}–${formatNumber(to)} of ${formatNumber(total)}`}
-      </span>
-      <div className={classes.group}>
+      </Text>
+      <Group wrap="nowrap" gap={4}>
         <NativeSelect
           className={classes.wide}
           size="xs"
@@ -66,7 +78,7 @@ export function Pager({ page, limit, sizes, total, onChange }: PagerProps) {
             <Icon size={16} stroke={1.75} aria-hidden />
           </ActionIcon>
         ))}
-      </div>
-    </nav>
+      </Group>
+    </Group>
   )
 }

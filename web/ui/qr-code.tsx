@@ -1,6 +1,6 @@
+import { Box } from '@mantine/core'
 import { useMemo } from 'react'
 import { encode } from 'uqr'
-import classes from './qr-code.module.css'
 
 /** Light modules around the code without which cameras do not find it. */
 const QUIET_ZONE = 4
@@ -20,8 +20,11 @@ export function QrCode({ text, label, size = 196 }: { text: string; label: strin
     return { path: pathOf(data), modules }
   }, [text])
   return (
-    <svg
-      className={classes.root}
+    <Box
+      component="svg"
+      display="block"
+      bd="var(--app-line)"
+      bdrs="md"
       role="img"
       aria-label={label}
       width={size}
@@ -31,6 +34,6 @@ export function QrCode({ text, label, size = 196 }: { text: string; label: strin
     >
       <rect width="100%" height="100%" fill="#fff" />
       <path d={code.path} fill="#000" />
-    </svg>
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Drawer } from '@mantine/core'
+import { ActionIcon, Box, Drawer } from '@mantine/core'
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
@@ -54,7 +54,9 @@ export function RecordDrawer({ title, id, ids, onOpen, children }: RecordDrawerP
       onKeyDown={onKeyDown}
     >
       <header className={classes.head}>
-        <h2 className={classes.title}>{title}</h2>
+        <Box component="h2" flex={1}>
+          {title}
+        </Box>
         {steps.map(({ label, icon: Icon, step }) => (
           <ActionIcon
             key={label}

@@ -1,6 +1,5 @@
-import { Button, Progress } from '@mantine/core'
+import { Box, Button, Group, Progress, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './run-strip.module.css'
 import { StateBadge } from './state-badge.tsx'
 
 interface RunStripProps {
@@ -28,11 +27,15 @@ interface RunStripProps {
 export function RunStrip(props: RunStripProps) {
   const { title, state, stateLabel, percent, facts, error, stopping, onCancel, actions, children } = props
   return (
-    <div className={classes.root}>
-      <div className={classes.line}>
+    <Box py="xs" px="md" bg="var(--app-surface)" style={{ borderBottom: 'var(--app-line)' }}>
+      <Group gap="4px 12px" mih={24} mb={6}>
         <StateBadge state={state} {...(stateLabel ? { label: stateLabel } : {})} />
-        <span className={classes.title}>{title}</span>
-        <span className={classes.facts}>{facts.join(' · ')}</span>
+        <Text component="span" fw={500}>
+          {title}
+        </Text>
+        <Text component="span" flex="1 1 180px" c="dimmed" className="numeric">
+          {facts.join(' · ')}
+        </Text>
         {onCancel && (
           <Button
             size="compact-xs"
@@ -45,8 +48,8 @@ export function RunStrip(props: RunStripProps) {
           </Button>
         )}
         {actions}
-      </div>
-      <Progress.Root size={4} className={classes.bar}>
+      </Group>
+      <Progress.Root size={4} bg="var(--app-info-soft)">
         <Progress.Section
           color="var(--app-info)"
           value={percent ?? 100}
@@ -57,11 +60,11 @@ export function RunStrip(props: RunStripProps) {
         />
       </Progress.Root>
       {error && (
-        <div className={classes.error} role="alert">
+        <Text component="div" mt={6} c="var(--app-danger)" role="alert">
           {error}
-        </div>
+        </Text>
       )}
       {children}
-    </div>
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Text } from '@mantine/core'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import type { ReactNode } from 'react'
 import classes from './list-page.module.css'
@@ -17,9 +17,9 @@ interface SelectionBarProps {
 export function SelectionBar({ label, words, onClear, children }: SelectionBarProps) {
   return (
     <section className={classes.bar} aria-label={label}>
-      <span className={classes.selected} aria-live="polite">
+      <Text component="span" me="xs" fw={500} aria-live="polite">
         {words}
-      </span>
+      </Text>
       {children}
       <ActionIcon variant="subtle" color="gray" aria-label="Clear the selection" onClick={onClear}>
         <IconX size={16} stroke={1.75} aria-hidden />

@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core'
 import { formatNumber, formatShare } from '../lib/format.ts'
 import type { Share } from '../lib/share.ts'
 import classes from './share-bar.module.css'
@@ -20,7 +21,17 @@ export function ShareBar({ label, parts, whole: most = 0, compact }: ShareBarPro
   const words = shown.map((part) => `${part.label} ${formatNumber(part.value)}`).join(', ')
   return (
     <div>
-      <div className={classes.bar} role="img" aria-label={`${label}: ${words}`}>
+      <Group
+        align="stretch"
+        wrap="nowrap"
+        gap={2}
+        h={10}
+        bdrs={5}
+        bg="var(--app-hover)"
+        style={{ overflow: 'hidden' }}
+        role="img"
+        aria-label={`${label}: ${words}`}
+      >
         {shown.map((part) => (
           <span
             key={part.id}
@@ -31,19 +42,19 @@ export function ShareBar({ label, parts, whole: most = 0, compact }: ShareBarPro
           />
         ))}
         {most > whole && <span style={{ flexGrow: most - whole, flexBasis: 0 }} />}
-      </div>
+      </Group>
       {!compact && (
-        <ul className={classes.legend}>
+        <Group component="ul" align="stretch" gap="4px 20px" mt="xs" className="numeric">
           {shown.map((part) => (
-            <li key={part.id}>
+            <Group component="li" display="inline-flex" wrap="nowrap" gap={6} key={part.id}>
               <span className={classes.dot} data-tone={part.tone} aria-hidden />
               {part.label}
-              <span className={classes.quiet}>
+              <Text component="span" c="dimmed">
                 {`${formatNumber(part.value)} · ${formatShare(part.value, whole)}`}
-              </span>
-            </li>
+              </Text>
+            </Group>
           ))}
-        </ul>
+        </Group>
       )}
     </div>
   )

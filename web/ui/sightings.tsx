@@ -1,6 +1,7 @@
+import { Stack, Text } from '@mantine/core'
+import { Hint } from '#web/ui/hint.tsx'
 import { formatCount } from '../lib/format.ts'
 import { methodPhrase, pageHref, pageLabel, pagesOf } from '../lib/sighting-labels.ts'
-import classes from './sightings.module.css'
 
 interface SightingsProps {
   /** The value that stands on these pages. */
@@ -13,31 +14,31 @@ export function Sightings({ value, sources }: SightingsProps) {
   const pages = pagesOf(sources)
   return (
     <>
-      <div className={classes.title}>{value}</div>
-      <p className={classes.quiet}>
+      <Text component="div" fw={500} c="var(--app-heading)">
+        {value}
+      </Text>
+      <Hint>
         {pages.length === 0
           ? 'Not found on any page we read.'
           : `Found on ${formatCount(pages.length, 'page')}`}
-      </p>
-      <ul className={classes.list}>
+      </Hint>
+      <Stack component="ul" gap="xs" mt={6}>
         {pages.map(({ url, methods }) => {
           const href = pageHref(url)
           return (
-            <li key={url}>
+            <Stack component="li" gap={0} key={url}>
               {href ? (
-                <a href={href} target="_blank" rel="noopener noreferrer" className={classes.link}>
+                <a href={href} target="_blank" rel="noopener noreferrer">
                   {pageLabel(url)}
                 </a>
               ) : (
                 <span>{url}</span>
               )}
-              <span
-                className={classes.quiet}
-              >{`Found in ${methods.map(methodPhrase).join(', and in ')}`}</span>
-            </li>
+              <Hint component="span">{`Found in ${methods.map(methodPhrase).join(', and in ')}`}</Hint>
+            </Stack>
           )
         })}
-      </ul>
+      </Stack>
     </>
   )
 }

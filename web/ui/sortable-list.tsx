@@ -1,10 +1,8 @@
-import { ActionIcon, VisuallyHidden } from '@mantine/core'
-import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
-import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
-import IconGrip from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs'
+import { Box, Group, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLineDrag } from '../lib/use-line-drag.ts'
-import classes from './sortable-list.module.css'
+import { Frame } from './frame.tsx'
+import { Grip, MoveButtons } from './line-tools.tsx'
 
 interface SortableListProps<Row extends { id: number }> {
   label: string
@@ -16,8 +14,6 @@ interface SortableListProps<Row extends { id: number }> {
   /** Saves the order of all rows, after a drop and after each step by keyboard; without it the order is fixed. */
   onSort?: ((ids: number[]) => Promise<unknown>) | undefined
 }
-
-const TOOL = { variant: 'subtle', color: 'gray', size: 28 } as const
 
 /** The ids with one of them at another place. */
 function movedTo(ids: readonly number[], id: number, place: number): number[] {
@@ -61,41 +57,37 @@ export function SortableList<Row extends { id: number }>(props: SortableListProp
   return (
     <>
       <VisuallyHidden role="status">{said}</VisuallyHidden>
-      <ol className={classes.lines} aria-label={label} {...(onSort && { ...list, onPointerUp: drop })}>
+      <Frame component="ol" aria-label={label} {...(onSort && { ...list, onPointerUp: drop })}>
         {shown.map((row, place) => (
-          <li key={row.id} className={classes.line} data-dragged={dragged === String(row.id) || undefined}>
-            {onSort && (
-              <span className={classes.grip} data-grip={row.id} aria-hidden>
-                <IconGrip size={14} stroke={1.75} />
-              </span>
-            )}
-            <div className={classes.content}>{children(row)}</div>
-            <span className={classes.tools}>
+          <Group
+            key={row.id}
+            component="li"
+            wrap="nowrap"
+            gap="sm"
+            mih={44}
+            py={6}
+            px="sm"
+            className="divided"
+            data-dragged={dragged === String(row.id) || undefined}
+          >
+            {onSort && <Grip of={row.id} />}
+            <Box flex={1} miw={0} className="wrap-anywhere">
+              {children(row)}
+            </Box>
+            <Group component="span" display="inline-flex" align="stretch" wrap="nowrap" gap={0} flex="none">
               {onSort && (
-                <>
-                  <ActionIcon
-                    {...TOOL}
-                    aria-label={`Move ${nameOf(row)} up`}
-                    disabled={place === 0}
-                    onClick={() => step(row, -1)}
-                  >
-                    <IconArrowUp size={14} stroke={1.75} aria-hidden />
-                  </ActionIcon>
-                  <ActionIcon
-                    {...TOOL}
-                    aria-label={`Move ${nameOf(row)} down`}
-                    disabled={place === shown.length - 1}
-                    onClick={() => step(row, 1)}
-                  >
-                    <IconArrowDown size={14} stroke={1.75} aria-hidden />
-                  </ActionIcon>
-                </>
+                <MoveButtons
+                  name={nameOf(row)}
+                  isFirst={place === 0}
+                  isLast={place === shown.length - 1}
+                  onStep={(by) => step(row, by)}
+                />
               )}
               {actions?.(row)}
-            </span>
-          </li>
+            </Group>
+          </Group>
         ))}
-      </ol>
+      </Frame>
     </>
   )
 }

@@ -2,6 +2,7 @@ import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
+import { Hint } from '#web/ui/hint.tsx'
 import classes from './suggest-input.module.css'
 
 /** One suggestion; `hint` is a quieter second part. */
@@ -78,11 +79,15 @@ export function SuggestInput<T>(props: SuggestInputProps<T>) {
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={!open || (suggestions.length === 0 && !found.isSuccess)}>
-        <Combobox.Options mah={280} className={classes.options} aria-label={props.label}>
+        <Combobox.Options mah={280} style={{ overflowY: 'auto' }} aria-label={props.label}>
           {suggestions.map(({ key, label, hint }) => (
             <Combobox.Option key={key} value={key} className={classes.option}>
               <span>{label}</span>
-              {hint && <span className={classes.hint}>{hint}</span>}
+              {hint && (
+                <Hint component="span" truncate flex={1} miw={0} ta="end">
+                  {hint}
+                </Hint>
+              )}
             </Combobox.Option>
           ))}
           {suggestions.length === 0 && <Combobox.Empty>No suggestions</Combobox.Empty>}

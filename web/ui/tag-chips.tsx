@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core'
+import { Badge, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import classes from './tag-chips.module.css'
 
@@ -18,7 +18,7 @@ export function TagButtons({ tags, onTag }: TagChipsProps & { onTag: (tag: strin
   if (tags.length === 0) return null
   const more = tags.slice(SHOWN)
   return (
-    <span className={classes.chips}>
+    <Group component="span" display="inline-flex" gap={4} miw={0} maw="100%" c="dimmed">
       {tags.slice(0, SHOWN).map((tag) => (
         <Badge
           key={tag}
@@ -32,7 +32,7 @@ export function TagButtons({ tags, onTag }: TagChipsProps & { onTag: (tag: strin
         </Badge>
       ))}
       {more.length > 0 && <span title={more.join(', ')}>+{more.length}</span>}
-    </span>
+    </Group>
   )
 }
 
@@ -50,10 +50,10 @@ export function TagLinks({ tags, source, to }: TagChipsProps & { to: string }) {
     </Badge>
   )
   return (
-    <span className={classes.chips}>
+    <Group component="span" display="inline-flex" gap={4} miw={0} maw="100%" c="dimmed">
       {tags.slice(0, SHOWN).map((tag) => link(tag, tag))}
       {more.length > 0 && link(more.join(', '), `+${more.length}`)}
       {source && link(`Source: ${source}`, `Source: ${source}`)}
-    </span>
+    </Group>
   )
 }

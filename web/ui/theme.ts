@@ -136,8 +136,9 @@ export const theme = createTheme({
     fontWeight: '600',
     sizes: {
       h1: { fontSize: '20px', lineHeight: '28px' },
-      h2: { fontSize: '16px', lineHeight: '24px' },
-      h3: { fontSize: '14px', lineHeight: '20px' },
+      h2: { fontSize: '14px', lineHeight: '20px' },
+      h3: { fontSize: '13px', lineHeight: '20px' },
+      h4: { fontSize: '13px', lineHeight: '20px' },
     },
   },
   fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '18px' },
@@ -159,6 +160,8 @@ export const theme = createTheme({
     Pagination: { vars: () => ({ root: { '--pagination-active-color': 'var(--app-on-fill)' } }) },
     Checkbox: { defaultProps: { iconColor: 'var(--app-on-fill)' } },
     Radio: { defaultProps: { iconColor: 'var(--app-on-fill)' } },
+    Paper: { vars: () => ({ root: { '--paper-border-color': 'var(--app-border)' } }) },
+    Text: { defaultProps: { inherit: true } },
     Table: { defaultProps: { borderColor: 'var(--app-border)' } },
     Tooltip: {
       defaultProps: {

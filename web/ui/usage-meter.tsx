@@ -1,4 +1,4 @@
-import { Progress } from '@mantine/core'
+import { Progress, Text } from '@mantine/core'
 import { formatNumber } from '../lib/format.ts'
 import classes from './usage-meter.module.css'
 
@@ -33,7 +33,11 @@ export function UsageMeter({ used, limit }: { used: number; limit: number | null
           <Progress.Section value={percent} className={classes.bar} withAria={false} />
         </Progress.Root>
       )}
-      {tone === 'reached' && <span className={classes.reached}>Limit reached</span>}
+      {tone === 'reached' && (
+        <Text component="span" fz="xs" lh="16px" c="var(--app-danger)">
+          Limit reached
+        </Text>
+      )}
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { EmailVerification } from '#contract/prospecting/email-verification.ts'
 import { type EmailLabel, emailKindLabel, emailLabel } from '../lib/email-labels.ts'
@@ -74,12 +75,14 @@ export function VerificationFacts({ data, kind }: VerificationFactsProps) {
   const { meaning, tone } = emailLabel(data.state)
   return (
     <>
-      <div className={classes.head}>
-        <span className={classes.address}>{data.email}</span>
+      <Group justify="space-between" gap="4px 12px">
+        <Text component="span" miw={0} fw={500} c="var(--app-heading)">
+          {data.email}
+        </Text>
         <EmailState state={data.state} />
-      </div>
+      </Group>
       <p>{data.reason_text || meaning}</p>
-      {data.reason_text && OPEN_TONES.includes(tone) && <p className={classes.quiet}>{`${meaning}.`}</p>}
+      {data.reason_text && OPEN_TONES.includes(tone) && <Text c="dimmed">{`${meaning}.`}</Text>}
       <dl className={classes.facts}>
         <Fact label="Checked">{data.checked_at ? <When at={data.checked_at} /> : 'Not yet'}</Fact>
         <Fact label="Checked again">{data.next_try_at && <When at={data.next_try_at} />}</Fact>

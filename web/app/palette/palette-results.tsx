@@ -84,7 +84,7 @@ export function PaletteResults(props: PaletteResultsProps) {
     <div role="listbox" id={id} aria-label="Results" className={classes.list}>
       {groups.map(({ name, items }, index) => (
         // biome-ignore lint/a11y/useSemanticElements: a group of options is no set of fields
-        <div key={name} role="group" aria-labelledby={`${id}-group-${index}`} className={classes.group}>
+        <div key={name} role="group" aria-labelledby={`${id}-group-${index}`}>
           <div id={`${id}-group-${index}`} className={classes.heading} role="presentation">
             {name}
           </div>

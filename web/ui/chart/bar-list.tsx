@@ -1,3 +1,4 @@
+import { Box, Group, Text, VisuallyHidden } from '@mantine/core'
 import { formatNumber } from '../../lib/format.ts'
 import classes from './bar-list.module.css'
 
@@ -24,34 +25,50 @@ export function BarList({
   full,
   empty = 'Nothing to show yet',
 }: BarListProps) {
-  if (items.length === 0) return <p className={classes.empty}>{empty}</p>
+  if (items.length === 0)
+    return (
+      <Text py="lg" ta="center" c="dimmed">
+        {empty}
+      </Text>
+    )
   const whole = full ?? Math.max(...items.map(({ value }) => value), Number.EPSILON)
   return (
     <table className={classes.root} aria-label={title}>
       <colgroup>
-        <col className={classes.names} />
+        <Box component="col" w="34%" />
         <col />
       </colgroup>
-      <thead className={classes.head}>
+      <VisuallyHidden component="thead">
         <tr>
           <th scope="col">{column}</th>
           <th scope="col">{title}</th>
         </tr>
-      </thead>
+      </VisuallyHidden>
       <tbody>
         {items.map(({ id, label, value, words = format(value) }) => (
           <tr key={id}>
             <th scope="row">{label}</th>
             <td>
-              <span className={classes.line}>
-                <span className={classes.room} aria-hidden>
-                  <span
-                    className={classes.bar}
+              <Group component="span" wrap="nowrap" gap={10}>
+                <Box
+                  component="span"
+                  flex={1}
+                  h={10}
+                  bdrs={5}
+                  bg="var(--app-hover)"
+                  style={{ overflow: 'hidden' }}
+                  aria-hidden
+                >
+                  <Box
+                    component="span"
+                    display="block"
+                    h="100%"
+                    bg="var(--app-chart)"
                     style={{ width: `${Math.min(100, (Math.max(0, value) / whole) * 100)}%` }}
                   />
-                </span>
+                </Box>
                 {words}
-              </span>
+              </Group>
             </td>
           </tr>
         ))}

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import classes from './chart.module.css'
 import type { ChartProps } from './chart-types.ts'
 import { columnLabels } from './column-labels.ts'
@@ -6,8 +7,10 @@ import { columnLabels } from './column-labels.ts'
 export function ChartTable(chart: ChartProps) {
   const { title, column, columns } = chart
   return (
-    <details className={classes.table}>
-      <summary>Show as a table</summary>
+    <details>
+      <Box component="summary" mt="xs">
+        Show as a table
+      </Box>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
       <section className={classes.frame} aria-label={title} tabIndex={0}>
         <table>

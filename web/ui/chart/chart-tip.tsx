@@ -1,3 +1,4 @@
+import { Box, Text } from '@mantine/core'
 import classes from './chart.module.css'
 import type { Layout } from './chart-layout.ts'
 import type { ChartProps } from './chart-types.ts'
@@ -11,14 +12,18 @@ export function ChartTip({ layout, at, ...chart }: ChartProps & { layout: Layout
   const side = place > width / 2 ? { right: width - place + 12 } : { left: place + 12 }
   return (
     <div className={classes.tip} style={side}>
-      <strong>{chart.columns[at]}</strong>
+      <Text component="strong" fw={500} c="var(--app-heading)">
+        {chart.columns[at]}
+      </Text>
       {columnLabels(chart, at).map(({ id, label, words }, number) => {
         const one = chart.series[number]
         return (
           <span key={id} className={classes.tipLine}>
             <i {...(one ? lookOf(one, number) : {})} data-swatch />
             <span>{label}</span>
-            <b>{words}</b>
+            <Box component="b" fw={500} c="var(--app-heading)">
+              {words}
+            </Box>
           </span>
         )
       })}

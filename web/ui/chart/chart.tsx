@@ -1,4 +1,6 @@
+import { Center } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
+import { Hint } from '#web/ui/hint.tsx'
 import classes from './chart.module.css'
 import { CHART_HEIGHT, layoutOf } from './chart-layout.ts'
 import { ChartLegend } from './chart-legend.tsx'
@@ -41,14 +43,14 @@ export function Chart(props: ChartProps) {
   const { series, unit, empty = 'Nothing to show yet' } = props
   if (!series.some(({ points }) => points.some((point) => point !== null))) {
     return (
-      <p className={classes.empty} style={{ height: CHART_HEIGHT }}>
+      <Center component="p" c="dimmed" style={{ height: CHART_HEIGHT }}>
         {empty}
-      </p>
+      </Center>
     )
   }
   return (
-    <figure className={classes.root}>
-      {unit && <p className={classes.unit}>{unit}</p>}
+    <figure>
+      {unit && <Hint mb={6}>{unit}</Hint>}
       <Browsable {...props} />
       <figcaption>
         <ChartLegend {...props} />

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import classes from './chart.module.css'
 import { CHART_HEIGHT, type Layout } from './chart-layout.ts'
 import type { ChartProps } from './chart-types.ts'
@@ -26,14 +27,28 @@ export function Plot({ kind, columns, series, format, layout, at }: PlotProps) {
       )}
       {axis.ticks.map((tick) => (
         <g key={tick}>
-          <line className={classes.grid} x1={left} x2={width} y1={y(tick)} y2={y(tick)} />
+          <Box
+            component="line"
+            style={{ stroke: 'var(--app-border)', strokeWidth: 1 }}
+            x1={left}
+            x2={width}
+            y1={y(tick)}
+            y2={y(tick)}
+          />
           <text x={left - 8} y={y(tick) + 4} textAnchor="end">
             {format(tick)}
           </text>
         </g>
       ))}
       {at !== null && kind === 'lines' && (
-        <line className={classes.guide} x1={x(at)} x2={x(at)} y1={y(axis.top)} y2={y(0)} />
+        <Box
+          component="line"
+          style={{ stroke: 'var(--app-border-strong)', strokeWidth: 1 }}
+          x1={x(at)}
+          x2={x(at)}
+          y1={y(axis.top)}
+          y2={y(0)}
+        />
       )}
       {columns.map(
         (name, number) =>

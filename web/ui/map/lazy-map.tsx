@@ -1,7 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { ErrorBoundary } from '../error-boundary.tsx'
-import classes from './map-view.module.css'
 import type { MapViewProps } from './map-view.tsx'
 
 const MapView = lazy(async () => ({ default: (await import('./map-view.tsx')).MapView }))
@@ -10,9 +9,7 @@ const MapView = lazy(async () => ({ default: (await import('./map-view.tsx')).Ma
 export function LazyMap(props: MapViewProps) {
   return (
     <ErrorBoundary area="map">
-      <Suspense
-        fallback={<Skeleton className={classes.loading} role="status" aria-label="Loading the map" />}
-      >
+      <Suspense fallback={<Skeleton flex={1} bdrs={0} role="status" aria-label="Loading the map" />}>
         <MapView {...props} />
       </Suspense>
     </ErrorBoundary>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Button, Stack } from '@mantine/core'
 import IconCircleDashed from '@tabler/icons-react/dist/esm/icons/IconCircleDashed.mjs'
 import IconFocusCentered from '@tabler/icons-react/dist/esm/icons/IconFocusCentered.mjs'
 import IconMinus from '@tabler/icons-react/dist/esm/icons/IconMinus.mjs'
@@ -53,7 +53,7 @@ export function MapTools({ shapes, drawing, onDraw, onClear, onZoom, onShowAll }
           </Button>
         )}
       </div>
-      <div className={classes.zoom}>
+      <Stack gap={4} pos="absolute" top={8} right={8} style={{ zIndex: 2 }}>
         <ActionIcon variant="default" aria-label="Zoom in" onClick={() => onZoom(1)}>
           <IconPlus size={16} stroke={1.75} aria-hidden />
         </ActionIcon>
@@ -63,7 +63,7 @@ export function MapTools({ shapes, drawing, onDraw, onClear, onZoom, onShowAll }
         <ActionIcon variant="default" aria-label="Show all on the map" onClick={onShowAll}>
           <IconFocusCentered size={16} stroke={1.75} aria-hidden />
         </ActionIcon>
-      </div>
+      </Stack>
     </>
   )
 }

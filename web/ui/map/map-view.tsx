@@ -1,5 +1,7 @@
+import { Stack, Text } from '@mantine/core'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import type { Area } from '#contract/leads/area.ts'
+import { Hint } from '#web/ui/hint.tsx'
 import type { MapPoints } from './create-map.ts'
 import { DrawLayer } from './draw-layer.tsx'
 import { MapTools } from './map-tools.tsx'
@@ -59,9 +61,14 @@ export function MapView(props: MapViewProps) {
     setDrawing(null)
     setSketch(null)
   }, [])
-  if (broken) return <p className={classes.message}>This browser can’t show the map</p>
+  if (broken)
+    return (
+      <Text m="auto" py="lg" px="md" c="dimmed" ta="center">
+        This browser can’t show the map
+      </Text>
+    )
   return (
-    <div className={classes.view}>
+    <Stack gap={0} flex={1} miw={0} mih={0}>
       <div className={classes.frame} ref={frame} data-points={points?.ids.length}>
         <div className={classes.map} ref={container} />
         {map && drawing && (
@@ -99,10 +106,10 @@ export function MapView(props: MapViewProps) {
         <span className={classes.source}>{source}</span>
       </div>
       {(note || gap) && (
-        <p className={classes.note} aria-live="polite">
+        <Hint flex="none" py={5} px="sm" style={{ borderTop: 'var(--app-line)' }} aria-live="polite">
           {note} {gap && 'Couldn’t load the map background.'}
-        </p>
+        </Hint>
       )}
-    </div>
+    </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { Anchor, NumberInput, Skeleton, Textarea, TextInput } from '@mantine/core'
+import { Anchor, Box, NumberInput, SimpleGrid, Skeleton, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -149,7 +149,7 @@ function RequestSection() {
         <Textarea {...form.field('note')} label="Note" maxLength={500} autosize minRows={2} maxRows={6} />
       </ContractForm>
       {total > 0 && (
-        <div className={classes.table}>
+        <Box mt="md">
           <DataTable
             label="Requests"
             found={{ ...found, rows: found.data?.data }}
@@ -158,7 +158,7 @@ function RequestSection() {
             empty={null}
           />
           {total > PAGE && <Pager {...page} sizes={[PAGE]} total={total} onChange={setPage} />}
-        </div>
+        </Box>
       )}
     </section>
   )
@@ -174,10 +174,10 @@ function FileSection() {
       <h2 id="billing-file">Transactions as CSV</h2>
       <p>Every transaction in this period, with run, list and person.</p>
       <ContractForm form={form} submitLabel="Export CSV">
-        <div className={classes.days}>
+        <SimpleGrid minColWidth={160} autoFlow="auto-fit" spacing="sm">
           <TextInput {...form.field('from')} type="date" label="From" required />
           <TextInput {...form.field('to')} type="date" label="To" required />
-        </div>
+        </SimpleGrid>
       </ContractForm>
     </section>
   )
@@ -192,7 +192,7 @@ export function BillingPortalPage() {
   return (
     <>
       <PageHeader title="Billing portal" subtitle="Your plan, payments and credits" />
-      <div className={classes.column}>
+      <Box w="100%" maw={760} p="var(--app-gutter)">
         {found.isPending && <Skeleton height={320} aria-label="Loading the billing portal" role="status" />}
         {found.isError && !found.data && (
           <LoadError what="The billing portal" error={found.error} onRetry={() => void found.refetch()} />
@@ -208,7 +208,7 @@ export function BillingPortalPage() {
             <FileSection />
           </>
         )}
-      </div>
+      </Box>
     </>
   )
 }

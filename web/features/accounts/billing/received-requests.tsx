@@ -37,7 +37,7 @@ function Answer({ request }: { request: CreditRequest }) {
         confirmLabel="Give credits"
         onConfirm={() => decide(request, 'done', 'errors')}
       >
-        <Text size="sm">{`${request.account} gets ${formatCredits(request.amount)} out of your balance.`}</Text>
+        <Text>{`${request.account} gets ${formatCredits(request.amount)} out of your balance.`}</Text>
       </ConfirmDialog>
     ))
   return (

@@ -1,4 +1,4 @@
-import { Button, Modal, NumberInput, Paper, Switch, Text, Title } from '@mantine/core'
+import { Button, Modal, NumberInput, Switch, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Payment, payments, refundPayment } from '#contract/accounts/payments.ts'
@@ -7,6 +7,7 @@ import { endpointQuery } from '#web/lib/query-client.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { Frame } from '#web/ui/frame.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { type DialogState, useDialog } from '#web/ui/use-dialog.ts'
@@ -52,7 +53,7 @@ function RefundForm({ payment, onClose }: { payment: Payment; onClose: () => voi
         label="Return the platform’s share too"
         description="Otherwise you pay that part of the refund"
       />
-      <Text size="sm">
+      <Text>
         {payment.credits > 0
           ? `The same share of the ${formatCredits(payment.credits)} is taken back. What is spent already is taken from the next purchase.`
           : 'The payment came with no credits.'}
@@ -75,8 +76,8 @@ export function CustomerPayments({ customerId }: { customerId: number }) {
   const total = found.data?.total ?? 0
   if (total === 0) return null
   return (
-    <Paper withBorder p="md">
-      <Title order={2} size="h5" mb="xs">
+    <Frame p="md">
+      <Title order={2} mb="xs">
         Payments
       </Title>
       <DataTable
@@ -95,7 +96,7 @@ export function CustomerPayments({ customerId }: { customerId: number }) {
               Refund
             </Button>
           ) : payment.vendor === 'paykickstart' ? (
-            <Text size="xs" c="dimmed">
+            <Text fz="xs" c="dimmed">
               Refund in PayKickstart
             </Text>
           ) : null
@@ -104,6 +105,6 @@ export function CustomerPayments({ customerId }: { customerId: number }) {
       />
       {total > PAGE && <Pager {...page} sizes={[PAGE]} total={total} onChange={setPage} />}
       {dialog}
-    </Paper>
+    </Frame>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type Hold, type SubscriptionDetails, subscription } from '#contract/accounts/subscriptions.ts'
@@ -9,6 +9,7 @@ import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
 import { DataExports, useDataExports } from '#web/ui/data-exports.tsx'
 import { FactTable } from '#web/ui/fact-table.tsx'
+import { Frame } from '#web/ui/frame.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -66,11 +67,9 @@ function NextChange({ one }: { one: SubscriptionDetails }) {
 function CustomerData({ id }: { id: number }) {
   const { found, ticket, start, isAtWork } = useDataExports({ customerId: id })
   return (
-    <Paper withBorder p="md">
+    <Frame p="md">
       <Group mb="xs">
-        <Title order={2} size="h5">
-          Account data
-        </Title>
+        <Title order={2}>Account data</Title>
         <Button
           ml="auto"
           variant="default"
@@ -81,12 +80,12 @@ function CustomerData({ id }: { id: number }) {
           Export all data
         </Button>
       </Group>
-      <Text size="sm" c="dimmed">
+      <Text c="dimmed">
         One archive with everything in the account. It’s kept for 24 hours, and the customer’s audit log says
         that you made it.
       </Text>
       <DataExports found={found} ticket={ticket} />
-    </Paper>
+    </Frame>
   )
 }
 
@@ -99,20 +98,20 @@ function Details({ one }: { one: SubscriptionDetails }) {
         </Notice>
       ))}
       <NextChange one={one} />
-      <Paper withBorder p="md">
+      <Frame p="md">
         <Facts one={one} />
-      </Paper>
+      </Frame>
       {(one.state === 'active' || one.state === 'trialing') && (
-        <Paper withBorder p="md">
-          <Title order={2} size="h5" mb="xs">
+        <Frame p="md">
+          <Title order={2} mb="xs">
             Change the package
           </Title>
-          <Text size="sm" c="dimmed" mb="md">
+          <Text c="dimmed" mb="md">
             A package with more credits starts now: full price, new period, existing credits are kept. One
             with fewer starts with the next period.
           </Text>
           <PackageForm key={one.package?.id} one={one} />
-        </Paper>
+        </Frame>
       )}
       <CustomerPayments customerId={one.id} />
       <SubscriptionActions one={one} />

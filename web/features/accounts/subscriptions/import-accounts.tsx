@@ -59,7 +59,7 @@ export function ImportAccounts({ packages }: { packages: readonly PackageChoice[
   const failure = preview.error ?? run.error
   return (
     <Stack gap="md">
-      <Text size="sm">
+      <Text>
         {`Columns: email, company, first_name, last_name, package and credits. Up to ${formatNumber(MAX_IMPORT_ROWS)} accounts in a file. The same file again adds only what is missing.`}
       </Text>
       <NativeSelect

@@ -36,7 +36,7 @@ function ActionForm({ one, look, onClose }: ActionDialogProps) {
       onCancel={onClose}
       {...(look.danger && { danger: true })}
     >
-      <Text size="sm">{look.text(one)}</Text>
+      <Text>{look.text(one)}</Text>
       {look.asks === 'until' ? (
         <TextInput {...form.field('until')} type="date" label="New end" data-autofocus />
       ) : (

@@ -66,7 +66,7 @@ function Balances({ accountId }: { accountId: number }) {
   const account = useQuery(endpointQuery(accountCredits, { params: { id: accountId } })).data?.data
   if (!account) return <Skeleton height={20} aria-label="Loading the balance" role="status" />
   const own = account.own_available === null ? '' : ` You have ${formatCredits(account.own_available)}.`
-  return <Text size="sm">{`This account has ${formatCredits(account.available)}.${own}`}</Text>
+  return <Text>{`This account has ${formatCredits(account.available)}.${own}`}</Text>
 }
 
 /** Gives credits to an account below the person's own, or takes back what it has not used. */

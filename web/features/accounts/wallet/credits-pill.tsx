@@ -1,4 +1,4 @@
-import { Popover, Tooltip, UnstyledButton } from '@mantine/core'
+import { Box, Group, Popover, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs'
 import { useQuery } from '@tanstack/react-query'
@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react'
 import type { userLimits } from '#contract/accounts/wallet.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { setCreditPrices } from '#web/lib/credit-prices.ts'
+import { SumLine } from '#web/ui/facts.tsx'
 import { shell } from '../../../lib/endpoints.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { endpointQuery } from '../../../lib/query-client.ts'
@@ -63,27 +64,34 @@ export function CreditsPill() {
         </Popover.Target>
       </Tooltip>
       <Popover.Dropdown aria-label="Credits" p={0}>
-        <dl className={classes.lines}>
+        <Box component="dl" py="xs" px={14} className="numeric">
           {LINES.map(([key, label]) => {
             const value = limits[key]
             return (
               value !== null && (
-                <div key={key}>
-                  <dt>{label}</dt>
-                  <dd>{formatNumber(value)}</dd>
-                </div>
+                <SumLine key={key} label={label}>
+                  {formatNumber(value)}
+                </SumLine>
               )
             )
           })}
           {cap && (
-            <div>
+            <Group align="stretch" justify="space-between" wrap="nowrap" gap={0} py={3}>
               <dt>Your limit this month</dt>
-              <dd>{`${formatNumber(cap.spent)} of ${formatNumber(cap.monthly)}`}</dd>
-            </div>
+              <dd className="numeric">{`${formatNumber(cap.spent)} of ${formatNumber(cap.monthly)}`}</dd>
+            </Group>
           )}
-        </dl>
-        {limits.low_balance && <p className={classes.note}>The balance is low.</p>}
-        {used && <p className={classes.note}>You’ve used up this month’s limit.</p>}
+        </Box>
+        {limits.low_balance && (
+          <Text pb="xs" px={14} c="var(--app-warning)">
+            The balance is low.
+          </Text>
+        )}
+        {used && (
+          <Text pb="xs" px={14} c="var(--app-warning)">
+            You’ve used up this month’s limit.
+          </Text>
+        )}
         {can(user, 'use_wallet') && (
           <Link to="/wallet" className={classes.link} onClick={() => setOpen(false)}>
             See all transactions

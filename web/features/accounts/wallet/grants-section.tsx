@@ -1,4 +1,4 @@
-import { Anchor, Skeleton } from '@mantine/core'
+import { Anchor, Box, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type CreditGrant, type CreditPool, walletGrants } from '#contract/accounts/credits.ts'
@@ -77,7 +77,11 @@ export function GrantsSection() {
           found={{ ...found, rows: grants }}
           columns={COLUMNS}
           rowKey={({ id }) => id}
-          empty={<p className={classes.none}>No credits available.</p>}
+          empty={
+            <Box component="p" py="sm" px="lg">
+              No credits available.
+            </Box>
+          }
         />
       )}
     </>

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, SimpleGrid, Text } from '@mantine/core'
+import { Button, Group, SimpleGrid, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { requestCredits } from '#contract/accounts/billing.ts'
 import { offeredPacks } from '#contract/accounts/credits.ts'
@@ -8,6 +8,7 @@ import { call } from '#web/lib/api.ts'
 import { formatCredits, formatMinor } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Frame } from '#web/ui/frame.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useCheckout } from '../payments/use-checkout.ts'
 import classes from './wallet-page.module.css'
@@ -25,9 +26,9 @@ interface PackProps {
 function Pack({ pack, canBuy, isBusy, onChoose }: PackProps) {
   const label = canBuy ? 'Buy' : 'Request'
   return (
-    <Paper withBorder p="sm">
+    <Frame p="sm">
       <Text fw={600}>{pack.name}</Text>
-      <Text size="sm">{`${formatCredits(pack.credits)} for ${formatMinor(pack.price, pack.currency)}`}</Text>
+      <Text>{`${formatCredits(pack.credits)} for ${formatMinor(pack.price, pack.currency)}`}</Text>
       <Group mt="xs">
         <Button
           size="xs"
@@ -39,7 +40,7 @@ function Pack({ pack, canBuy, isBusy, onChoose }: PackProps) {
           {label}
         </Button>
       </Group>
-    </Paper>
+    </Frame>
   )
 }
 
@@ -67,7 +68,7 @@ export function TopUps() {
         confirmLabel="Send request"
         onConfirm={() => request.mutateAsync(pack)}
       >
-        <Text size="sm">
+        <Text>
           {`Your seller gets a request for ${formatCredits(pack.credits)} at ${formatMinor(pack.price, pack.currency)} and adds them once you have agreed on payment.`}
         </Text>
       </ConfirmDialog>

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Skeleton } from '@mantine/core'
+import { Button, Group, NativeSelect, Skeleton, Text } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { exportUsage, USAGE_DAYS, usage } from '#contract/accounts/wallet.ts'
@@ -30,14 +30,18 @@ export function UsageSection({ member, onMember }: UsageSectionProps) {
   const missing = member !== null && !members.some(({ id }) => id === member)
   return (
     <section className={classes.section} aria-label="Usage">
-      <div className={classes.head}>
+      <Group gap="8px 12px" mb="sm">
         <h2>{`Spent in the last ${USAGE_DAYS} days`}</h2>
-        {data && <span className={classes.total}>{formatCredits(data.total)}</span>}
+        {data && (
+          <Text component="span" flex={1} c="dimmed" className="numeric">
+            {formatCredits(data.total)}
+          </Text>
+        )}
         {(members.length > 1 || member !== null) && (
           <NativeSelect
             size="xs"
             aria-label="Member"
-            className={classes.member}
+            maw={200}
             data={[
               { value: '', label: 'Everyone' },
               ...members.map(({ id, name }) => ({ value: String(id), label: name })),
@@ -57,7 +61,7 @@ export function UsageSection({ member, onMember }: UsageSectionProps) {
         >
           Export CSV
         </Button>
-      </div>
+      </Group>
       {data ? (
         <Chart
           title={`Credits spent per day in the last ${USAGE_DAYS} days`}

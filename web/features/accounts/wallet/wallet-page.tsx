@@ -1,8 +1,9 @@
-import { Pagination, Progress } from '@mantine/core'
+import { Box, Group, Pagination, Progress, SimpleGrid } from '@mantine/core'
 import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { userLimits } from '#contract/accounts/wallet.ts'
+import { Figure } from '#web/ui/facts.tsx'
 import { formatCount, formatCredits, formatNumber } from '../../../lib/format.ts'
 import { count, pageSearch, paging } from '../../../lib/page-search.ts'
 import { endpointQuery } from '../../../lib/query-client.ts'
@@ -35,7 +36,7 @@ function CapLine({ cap }: { cap: Cap }) {
   return (
     <div className={classes.cap} data-reached={cap.left === 0 || undefined}>
       <span>{capLabel(cap)}</span>
-      <Progress.Root size={4} className={classes.capBar} aria-hidden>
+      <Progress.Root size={4} w={160} aria-hidden>
         <Progress.Section value={capPercent(cap)} className={classes.capUsed} withAria={false} />
       </Progress.Root>
       <span className={classes.capLeft}>
@@ -49,14 +50,20 @@ function Figures() {
   const limits = useQuery(endpointQuery(userLimits)).data?.data
   return (
     <>
-      <dl className={classes.figures}>
+      <SimpleGrid
+        component="dl"
+        minColWidth={140}
+        autoFlow="auto-fit"
+        py="md"
+        px="var(--app-gutter)"
+        style={{ borderBottom: 'var(--app-line)' }}
+      >
         {FIGURES.map(([key, label]) => (
-          <div key={key}>
-            <dt>{label}</dt>
-            <dd>{limits ? formatNumber(limits[key] ?? 0) : '–'}</dd>
-          </div>
+          <Figure key={key} label={label} size={20}>
+            {limits ? formatNumber(limits[key] ?? 0) : '–'}
+          </Figure>
         ))}
-      </dl>
+      </SimpleGrid>
       {limits?.cap && <CapLine cap={limits.cap} />}
     </>
   )
@@ -82,7 +89,9 @@ export function WalletPage() {
       <TopUps />
       <UsageSection member={member} onMember={(next) => change({ member: next })} />
       <MoreCredits />
-      <h2 className={classes.heading}>Transactions</h2>
+      <Box component="h2" pt="md" pb={4} px="var(--app-gutter)">
+        Transactions
+      </Box>
       <LedgerTable
         found={{
           ...found,
@@ -96,7 +105,7 @@ export function WalletPage() {
         }
       />
       {total > 0 && (
-        <div className={classes.foot}>
+        <Group justify="space-between" gap="sm" py="sm" px="lg" c="dimmed">
           <span>{formatCount(total, 'transaction')}</span>
           {total > PAGE && (
             <Pagination
@@ -107,7 +116,7 @@ export function WalletPage() {
               getControlProps={(control) => ({ 'aria-label': `${control} page` })}
             />
           )}
-        </div>
+        </Group>
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { Popover, Tooltip, UnstyledButton } from '@mantine/core'
+import { Popover, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
@@ -38,7 +38,23 @@ export function NotificationsBell() {
             onClick={() => setOpened((now) => !now)}
           >
             <IconBell size={18} stroke={1.6} aria-hidden />
-            {unread > 0 && <span className={classes.count}>{formatCompact(unread)}</span>}
+            {unread > 0 && (
+              <Text
+                component="span"
+                miw={18}
+                px={5}
+                bdrs={9}
+                bg="var(--app-fill)"
+                c="var(--app-on-fill)"
+                fz={11}
+                fw={600}
+                lh="18px"
+                ta="center"
+                className="numeric"
+              >
+                {formatCompact(unread)}
+              </Text>
+            )}
           </UnstyledButton>
         </Tooltip>
       </Popover.Target>

@@ -1,9 +1,10 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, Text } from '@mantine/core'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type Notification, notifications } from '#contract/activity/notifications.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
+import { Hint } from '#web/ui/hint.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { When } from '#web/ui/when.tsx'
@@ -22,21 +23,21 @@ function Item({ item, onFollow }: { item: Notification; onFollow: () => void }) 
   return (
     <li className={classes.item} data-unread={item.read_at === null || undefined}>
       <Link to={item.link} className={classes.link} onClick={follow}>
-        <span className={classes.line}>
+        <Group component="span" align="stretch" wrap="nowrap" gap="xs">
           <LevelIcon level={item.level} />
-          <span className={classes.words}>
+          <Box component="span" miw={0}>
             <span className={classes.name}>{item.title}</span>
-            <div className={classes.text}>{item.text}</div>
-            <div className={classes.when}>
+            <Hint component="div">{item.text}</Hint>
+            <Hint component="div">
               {item.read_at === null && 'Unread · '}
               <When at={item.created_at} />
-            </div>
-          </span>
-        </span>
+            </Hint>
+          </Box>
+        </Group>
       </Link>
       {item.read_at === null && (
         <ActionIcon
-          className={classes.mark}
+          mt="xs"
           variant="subtle"
           aria-label={`Mark as read: ${item.title}`}
           onClick={() => mark([item.id], true)}
@@ -55,16 +56,16 @@ function Items({ onFollow }: { onFollow: () => void }) {
   if (!found.data) return <SkeletonRows rows={4} height={56} label="Loading notifications" />
   if (found.data.data.length === 0)
     return (
-      <div className={classes.empty}>
+      <Text component="div" py="lg" px="md" c="dimmed" fz="sm">
         Nothing yet. Finished runs, new sign-ins and low-credit alerts appear here.
-      </div>
+      </Text>
     )
   return (
-    <ul className={classes.list}>
+    <Box component="ul" mah="min(60vh, 480px)" style={{ overflowY: 'auto' }}>
       {found.data.data.map((item) => (
         <Item key={item.id} item={item} onFollow={onFollow} />
       ))}
-    </ul>
+    </Box>
   )
 }
 
@@ -72,23 +73,41 @@ function Items({ onFollow }: { onFollow: () => void }) {
 export function NotificationsPanel({ unread, onFollow }: { unread: number; onFollow: () => void }) {
   return (
     <>
-      <div className={classes.head}>
-        <h2 className={classes.title}>Notifications</h2>
+      <Group
+        justify="space-between"
+        wrap="nowrap"
+        gap="xs"
+        mih={48}
+        py={6}
+        pr="xs"
+        pl="md"
+        style={{ borderBottom: 'var(--app-line)' }}
+      >
+        <h2>Notifications</h2>
         {unread > 0 && (
           <Button variant="subtle" size="compact-sm" onClick={markAllRead}>
             Mark all as read
           </Button>
         )}
-      </div>
+      </Group>
       <Items onFollow={onFollow} />
-      <div className={classes.foot}>
+      <Group
+        align="stretch"
+        justify="space-between"
+        wrap="nowrap"
+        gap={0}
+        py={10}
+        px="md"
+        fz="sm"
+        style={{ borderTop: 'var(--app-line)' }}
+      >
         <Link to="/notifications" onClick={onFollow}>
           All notifications
         </Link>
         <Link to="/profile-settings/notifications" onClick={onFollow}>
           Settings
         </Link>
-      </div>
+      </Group>
     </>
   )
 }

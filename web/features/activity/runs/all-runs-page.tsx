@@ -100,11 +100,11 @@ function RunDetails({ run }: { run: AccountRun | undefined }) {
   ] as const
   return (
     <div style={{ padding: 16, overflow: 'auto' }}>
-      <Title order={3} size="h4" mb="xs">
+      <Title order={3} mb="xs">
         {run.title}
       </Title>
       <FactTable facts={facts} />
-      <Title order={4} size="h5" mt="md" mb="xs">
+      <Title order={4} mt="md" mb="xs">
         Input, with texts hidden
       </Title>
       <Code block data-own-keys tabIndex={0} aria-label="Input">

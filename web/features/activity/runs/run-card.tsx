@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core'
+import { Button, Group, Progress, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
@@ -69,7 +69,7 @@ export function RunCard({ run, sources = [], onFollow, Websites }: RunCardProps)
   const stopping = run.cancel_requested || cancel.isPending
   return (
     <li className={classes.root}>
-      <div className={classes.head}>
+      <Group align="baseline" justify="space-between" wrap="nowrap" gap="sm">
         <span className={classes.title}>
           {path ? (
             <Link to={path} onClick={onFollow}>
@@ -80,7 +80,7 @@ export function RunCard({ run, sources = [], onFollow, Websites }: RunCardProps)
           )}
         </span>
         <StateBadge {...runLook(run)} />
-      </div>
+      </Group>
       {active && <RunBar run={run} hidden={run.total !== null && outcomesOf(run).length > 0} />}
       <div className={classes.facts}>
         {active && run.total !== null && <span>{stepLabel(run)}</span>}
@@ -90,9 +90,13 @@ export function RunCard({ run, sources = [], onFollow, Websites }: RunCardProps)
       <RunOutcomes run={run} />
       <RunSources sources={sources} />
       {mayReadWebsites(run) && <Websites run={run} />}
-      {run.error && <div className={classes.error}>{run.error.message}</div>}
+      {run.error && (
+        <Text component="div" c="var(--app-danger)">
+          {run.error.message}
+        </Text>
+      )}
       <RunSteps run={run} onFollow={onFollow} />
-      <div className={classes.foot}>
+      <Group align="baseline" justify="space-between" wrap="nowrap" gap="sm" c="dimmed" fz="xs" mih={22}>
         <span>
           <When at={run.finished_at ?? run.started_at ?? run.created_at} />
           {costLabel(run) && ` · ${costLabel(run)}`}
@@ -108,7 +112,7 @@ export function RunCard({ run, sources = [], onFollow, Websites }: RunCardProps)
             {stopping ? 'Cancelling…' : 'Cancel'}
           </Button>
         )}
-      </div>
+      </Group>
     </li>
   )
 }

@@ -1,11 +1,10 @@
-import { Stack } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import type { Outcome } from '#contract/activity/run-kinds/define.ts'
 import type { Run } from '#contract/activity/runs.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import type { Share } from '../../../lib/share.ts'
 import { ShareBar } from '../../../ui/share-bar.tsx'
 import { type BadgeState, StateBadge } from '../../../ui/state-badge.tsx'
-import classes from './run-card.module.css'
 import { isActive, outcomesOf } from './run-progress.ts'
 
 /** Icon and colour of what became of pieces of work. */
@@ -34,13 +33,13 @@ export function RunOutcomes({ run }: { run: Run }) {
           tone: LOOKS[outcome].tone,
         }))}
       />
-      <ul className={classes.legend}>
+      <Group component="ul" gap="2px 12px" className="numeric">
         {parts.map(({ name, word, value, outcome }) => (
           <li key={name}>
             <StateBadge state={LOOKS[outcome].badge} label={`${formatNumber(value)} ${word}`} />
           </li>
         ))}
-      </ul>
+      </Group>
     </Stack>
   )
 }

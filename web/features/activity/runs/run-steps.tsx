@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Run } from '#contract/activity/runs.ts'
@@ -7,7 +7,6 @@ import { call, download } from '../../../lib/api.ts'
 import { listRef } from '../../../lib/list-ref.ts'
 import { requestOnList } from '../../../lib/requested-on-list.ts'
 import { type NextStep, nextSteps } from './next-steps.ts'
-import classes from './run-card.module.css'
 import { runListPath } from './run-progress.ts'
 
 const LOOK = { size: 'compact-xs', variant: 'default' } as const
@@ -55,10 +54,10 @@ export function RunSteps({ run, onFollow }: { run: Run; onFollow: () => void }) 
   const steps = nextSteps(run)
   if (steps.length === 0) return null
   return (
-    <div className={classes.steps}>
+    <Group gap={6}>
       {steps.map((step) => (
         <Step key={step.label} run={run} step={step} onFollow={onFollow} />
       ))}
-    </div>
+    </Group>
   )
 }

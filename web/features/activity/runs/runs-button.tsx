@@ -1,4 +1,4 @@
-import { Tooltip, UnstyledButton } from '@mantine/core'
+import { Text, Tooltip, UnstyledButton } from '@mantine/core'
 import IconActivity from '@tabler/icons-react/dist/esm/icons/IconActivity.mjs'
 import classes from './runs-button.module.css'
 import { setRunsOpen, useRunsOpen } from './runs-store.ts'
@@ -19,7 +19,23 @@ export function RunsButton() {
         onClick={() => setRunsOpen(true)}
       >
         <IconActivity size={18} stroke={1.6} aria-hidden />
-        {activeCount > 0 && <span className={classes.count}>{activeCount}</span>}
+        {activeCount > 0 && (
+          <Text
+            component="span"
+            miw={18}
+            px={5}
+            bdrs={9}
+            bg="var(--app-fill)"
+            c="var(--app-on-fill)"
+            fz={11}
+            fw={600}
+            lh="18px"
+            ta="center"
+            className="numeric"
+          >
+            {activeCount}
+          </Text>
+        )}
       </UnstyledButton>
     </Tooltip>
   )

@@ -1,18 +1,39 @@
+import { Box, Text } from '@mantine/core'
 import { readableBody } from './webhook-labels.ts'
-import classes from './webhooks.module.css'
 
 /** A body of a request or reply, in lines. */
 export function BodyText({ label, text }: { label: string; text: string }) {
   return (
     <div>
-      <p className={classes.label}>{label}</p>
+      <Text mb={4} fz="sm" fw={500}>
+        {label}
+      </Text>
       {text === '' ? (
-        <p className={classes.none}>Empty</p>
+        <Text c="dimmed">Empty</Text>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
-        <section className={classes.text} aria-label={label} tabIndex={0} data-own-keys>
-          <pre>{readableBody(text)}</pre>
-        </section>
+        <Box
+          component="section"
+          mah={320}
+          py={10}
+          px="sm"
+          bd="var(--app-line)"
+          bdrs="md"
+          bg="var(--app-surface)"
+          style={{ overflow: 'auto' }}
+          aria-label={label}
+          tabIndex={0}
+          data-own-keys
+        >
+          <Box
+            component="pre"
+            ff="monospace"
+            fz="xs"
+            className="wrap-anywhere"
+            style={{ whiteSpace: 'pre-wrap' }}
+          >
+            {readableBody(text)}
+          </Box>
+        </Box>
       )}
     </div>
   )

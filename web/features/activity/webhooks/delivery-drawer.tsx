@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Skeleton, Stack, Text } from '@mantine/core'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -7,6 +7,7 @@ import type { Reply } from '#contract/core/endpoint.ts'
 import { call } from '#web/lib/api.ts'
 import { formatExact, formatNumber } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
+import { Facts } from '#web/ui/facts.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { RecordDrawer } from '#web/ui/record-drawer.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
@@ -34,10 +35,10 @@ const headerLines = (headers: Record<string, string>): string =>
 function AttemptLog({ attempt }: { attempt: Attempt }) {
   const { request_headers: headers, reply_headers: replied, request_bytes: bytes } = attempt
   return (
-    <div className={classes.attempt}>
-      <p className={classes.note}>
+    <Stack gap="sm">
+      <Text c="dimmed">
         {formatExact(attempt.started_at)} · {formatNumber(attempt.duration_ms)} ms · {attempt.url}
-      </p>
+      </Text>
       {attempt.error && <p>{attempt.error}</p>}
       <BodyText label="Request headers" text={headerLines(headers)} />
       <BodyText
@@ -46,19 +47,21 @@ function AttemptLog({ attempt }: { attempt: Attempt }) {
       />
       {replied && <BodyText label="Reply headers" text={headerLines(replied)} />}
       {attempt.reply_body !== null && <BodyText label="Reply body" text={attempt.reply_body} />}
-    </div>
+    </Stack>
   )
 }
 
 function Attempts({ log }: { log: Attempt[] }) {
   const [at, setAt] = useState(0)
   const attempt = log[at] ?? log[0]
-  if (!attempt) return <p className={classes.none}>Nothing sent yet</p>
+  if (!attempt) return <Text c="dimmed">Nothing sent yet</Text>
   return (
     <>
       {log.length > 1 && (
         <fieldset className={classes.attempts}>
-          <legend className={classes.label}>Attempts, the newest first</legend>
+          <Box component="legend" mb={4} fz="sm" fw={500}>
+            Attempts, the newest first
+          </Box>
           {log.map((one, index) => (
             <Button
               key={`${one.number} ${one.started_at}`}
@@ -86,35 +89,26 @@ function DeliveryContent({ id, canResend }: { id: number; canResend: boolean }) 
   const delivery = found.data?.data
   if (found.isPending)
     return (
-      <div role="status" aria-label="Loading the delivery" className={classes.drawer}>
+      <Stack role="status" aria-label="Loading the delivery" gap="sm" pt="md" pb={20} px={20}>
         <Skeleton height={16} width="60%" />
         <Skeleton height={120} />
         <Skeleton height={320} />
-      </div>
+      </Stack>
     )
   if (!delivery)
     return <LoadError what="This delivery" error={found.error} onRetry={() => void found.refetch()} />
   const facts = FACTS.map(({ label, show }) => ({ label, value: show(delivery) }))
   return (
-    <div className={classes.drawer}>
-      <h3 className={classes.subject}>
+    <Stack gap="sm" pt="md" pb={20} px={20}>
+      <Box component="h3" fz={15}>
         {eventName(delivery.type)}
         {delivery.test && ' (test)'}
-      </h3>
-      <dl className={classes.facts}>
-        {facts
-          .filter(({ value }) => value !== null && value !== '')
-          .map(({ label, value }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
+      </Box>
+      <Facts facts={facts.map(({ label, value }) => [label, value])} />
       {canResend && (
         <Button
           variant="default"
-          className={classes.resend}
+          style={{ alignSelf: 'flex-start' }}
           leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden />}
           loading={resend.isPending}
           onClick={() => resend.mutate()}
@@ -123,7 +117,7 @@ function DeliveryContent({ id, canResend }: { id: number; canResend: boolean }) 
         </Button>
       )}
       <Attempts key={`${delivery.id} ${delivery.log.length}`} log={delivery.log} />
-    </div>
+    </Stack>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Checkbox, Modal, TextInput } from '@mantine/core'
+import { Checkbox, Modal, Stack, TextInput } from '@mantine/core'
 import {
   ACCOUNT_EVENT_TYPES,
   CUSTOMER_EVENT_TYPES,
@@ -11,7 +11,6 @@ import type { Reply } from '#contract/core/endpoint.ts'
 import { type ContractForm as Form, useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
-import classes from './webhooks.module.css'
 
 export type NewWebhook = Reply<typeof createWebhook>['data']
 
@@ -50,7 +49,7 @@ function Fields({ form, scope }: { form: Form<Values>; scope: WebhookScope }) {
       />
       <TextInput {...form.field('name')} label="Name (optional)" autoComplete="off" maxLength={100} />
       <Checkbox.Group {...form.field('events')} label="Events">
-        <div className={classes.events}>
+        <Stack gap={10} mt={6}>
           {types.map((type) => (
             <Checkbox
               key={type}
@@ -61,7 +60,7 @@ function Fields({ form, scope }: { form: Form<Values>; scope: WebhookScope }) {
               description={WEBHOOK_EVENTS[type].when}
             />
           ))}
-        </div>
+        </Stack>
       </Checkbox.Group>
     </>
   )

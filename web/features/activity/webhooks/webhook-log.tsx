@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import IconListDetails from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { WEBHOOK_EVENT_TYPES } from '#contract/activity/webhook-events.ts'
@@ -24,7 +24,6 @@ import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
 import { answerLabel, DELIVERY_LABELS, deliveryLook, eventName, LOOK_AGAIN_MS } from './webhook-labels.ts'
-import classes from './webhooks.module.css'
 
 /** The webhook whose log is shown, what of it, and the open delivery. */
 export const webhookSearch = pageSearch(
@@ -110,7 +109,7 @@ export function WebhookLog({ id, query, change, back }: WebhookLogProps) {
   const again = useMutation({ mutationFn: () => call(resendFailed, { params }) })
   const rows = found.data?.data ?? []
   return (
-    <div className={classes.page}>
+    <Stack gap={0} flex={1} mih={0}>
       <PageHeader
         title={webhook ? `Deliveries of ${webhook.name}` : 'Deliveries'}
         subtitle={webhook?.url ?? '\u00a0'}
@@ -147,6 +146,6 @@ export function WebhookLog({ id, query, change, back }: WebhookLogProps) {
         canResend={webhook?.active ?? false}
         onOpen={(delivery) => change({ delivery })}
       />
-    </div>
+    </Stack>
   )
 }

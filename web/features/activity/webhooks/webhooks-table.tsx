@@ -22,6 +22,7 @@ import { endpointQuery } from '#web/lib/query-client.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Hint } from '#web/ui/hint.tsx'
 import { type RowAction, RowMenu } from '#web/ui/row-menu.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { showUndoToast } from '#web/ui/undo-toast.ts'
@@ -31,7 +32,6 @@ import { SecretDialog, type ShownSecret } from './secret-dialog.tsx'
 import { TestDialog } from './test-dialog.tsx'
 import { ChangeDialog, CreateDialog, scopeOf } from './webhook-form.tsx'
 import { deliveryLook, eventName, LOOK_AGAIN_MS, webhookLook } from './webhook-labels.ts'
-import classes from './webhooks.module.css'
 
 const COLUMNS: readonly Column<Webhook>[] = [
   {
@@ -47,7 +47,9 @@ const COLUMNS: readonly Column<Webhook>[] = [
             From Zapier
           </Badge>
         )}
-        <span className={classes.url}>{url}</span>
+        <Hint component="span" display="block">
+          {url}
+        </Hint>
       </>
     ),
   },

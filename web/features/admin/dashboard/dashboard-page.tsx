@@ -1,7 +1,6 @@
 import {
   Anchor,
   NativeSelect,
-  Paper,
   SegmentedControl,
   SimpleGrid,
   Skeleton,
@@ -19,6 +18,7 @@ import { oneOf, pageSearch } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
+import { Frame } from '#web/ui/frame.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { When } from '#web/ui/when.tsx'
@@ -44,7 +44,7 @@ function ListLink({ to, search = {}, children }: { to: string; search?: object; 
 function Attention({ items }: { items: readonly AttentionItem[] }) {
   if (items.length === 0)
     return (
-      <Text size="sm" c="dimmed">
+      <Text c="dimmed">
         <IconCheck size={14} stroke={1.75} aria-hidden /> Nothing needs attention
       </Text>
     )
@@ -53,7 +53,7 @@ function Attention({ items }: { items: readonly AttentionItem[] }) {
       {items.map((item) => {
         const { text, to, search, urgent } = ATTENTION[item.kind]
         return (
-          <Text component="li" size="sm" key={item.kind} style={{ overflowWrap: 'anywhere' }}>
+          <Text component="li" key={item.kind} style={{ overflowWrap: 'anywhere' }}>
             <IconAlert
               size={14}
               stroke={1.75}
@@ -72,17 +72,15 @@ function Attention({ items }: { items: readonly AttentionItem[] }) {
 
 function FigureCard({ figure, days }: { figure: Figure; days: number }) {
   return (
-    <Paper withBorder p="md">
-      <Text size="sm" c="dimmed">
-        {figureLabel(figure)}
-      </Text>
-      <Text size="xl" fw={600} style={{ fontVariantNumeric: 'tabular-nums' }}>
+    <Frame p="md">
+      <Text c="dimmed">{figureLabel(figure)}</Text>
+      <Text fz="xl" fw={600} style={{ fontVariantNumeric: 'tabular-nums' }}>
         <ListLink to={FIGURE_LOOKS[figure.name].to}>{figureValue(figure, figure.value)}</ListLink>
       </Text>
-      <Text size="xs" c="dimmed">
+      <Text fz="xs" c="dimmed">
         {figureChange(figure, days)}
       </Text>
-    </Paper>
+    </Frame>
   )
 }
 
@@ -145,13 +143,13 @@ export function DashboardPage() {
       {data && (
         <Stack p="md" gap="lg">
           <section aria-labelledby="attention">
-            <Title order={2} size="h5" mb="xs" id="attention">
+            <Title order={2} mb="xs" id="attention">
               Needs attention
             </Title>
             <Attention items={data.attention} />
           </section>
           <section aria-labelledby="growth">
-            <Title order={2} size="h5" mb="xs" id="growth">
+            <Title order={2} mb="xs" id="growth">
               Growth
             </Title>
             <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} spacing="sm">

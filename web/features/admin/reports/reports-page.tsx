@@ -1,4 +1,4 @@
-import { NativeSelect, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { NativeSelect, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import {
   type Cohort,
@@ -20,6 +20,7 @@ import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { ExportButton } from '#web/ui/export-button.tsx'
+import { Frame } from '#web/ui/frame.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { changeSeries, keptShares, mrrSeries } from './report-series.ts'
@@ -105,14 +106,12 @@ function Report({ report }: { report: SubscriptionReport }) {
     <Stack p="md" gap="lg">
       <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} spacing="sm">
         {NOW.map(([name, label]) => (
-          <Paper key={name} withBorder p="md">
-            <Text size="sm" c="dimmed">
-              {label}
-            </Text>
-            <Text size="xl" fw={600}>
+          <Frame key={name} p="md">
+            <Text c="dimmed">{label}</Text>
+            <Text fz="xl" fw={600}>
               {formatNumber(now[name])}
             </Text>
-          </Paper>
+          </Frame>
         ))}
       </SimpleGrid>
       {currencies.map((currency) => (
@@ -136,7 +135,7 @@ function Report({ report }: { report: SubscriptionReport }) {
         least={4}
       />
       <section>
-        <Title order={2} size="h5" mb="xs">
+        <Title order={2} mb="xs">
           By month
         </Title>
         <DataTable
@@ -149,7 +148,7 @@ function Report({ report }: { report: SubscriptionReport }) {
         />
       </section>
       <section>
-        <Title order={2} size="h5" mb="xs">
+        <Title order={2} mb="xs">
           Cohorts
         </Title>
         <DataTable
@@ -158,7 +157,7 @@ function Report({ report }: { report: SubscriptionReport }) {
           found={loaded(cohorts)}
           columns={cohortColumns(cohorts)}
           rowKey={({ month }) => month}
-          empty={<Text size="sm">Once customers pay, you’ll see how many from each month stay.</Text>}
+          empty={<Text>Once customers pay, you’ll see how many from each month stay.</Text>}
         />
       </section>
     </Stack>

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Paper, Stack, Table, Title } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Table, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { type AdminUserDetails, adminUser, updateUser } from '#contract/admin/users.ts'
@@ -9,6 +9,7 @@ import { useCan } from '#web/lib/session.ts'
 import { type ContractForm as Form, useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { DataExports, useDataExports } from '#web/ui/data-exports.tsx'
+import { Frame } from '#web/ui/frame.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -55,7 +56,7 @@ function EditForm({ user }: { user: AdminUserDetails }) {
   })
   const roles: Role[] = user.role === 'admin' ? ['admin', 'related'] : ['user', 'related']
   return (
-    <Paper withBorder p="md">
+    <Frame p="md">
       <ContractForm form={form} submitLabel="Save" onlyChanges>
         <UserFields
           form={form}
@@ -65,7 +66,7 @@ function EditForm({ user }: { user: AdminUserDetails }) {
           passwordLabel="New password"
         />
       </ContractForm>
-    </Paper>
+    </Frame>
   )
 }
 
@@ -100,7 +101,7 @@ function Facts({ user }: { user: AdminUserDetails }) {
     ['Added', formatDay(user.created_at)],
   ]
   return (
-    <Paper withBorder p="md">
+    <Frame p="md">
       <Table variant="vertical" layout="fixed">
         <Table.Tbody>
           {rows.map(([label, value]) => (
@@ -111,7 +112,7 @@ function Facts({ user }: { user: AdminUserDetails }) {
           ))}
         </Table.Tbody>
       </Table>
-    </Paper>
+    </Frame>
   )
 }
 
@@ -119,9 +120,9 @@ function Facts({ user }: { user: AdminUserDetails }) {
 function AccountData({ accountId }: { accountId: number }) {
   const { found, ticket, start, isAtWork } = useDataExports({ customerId: accountId })
   return (
-    <Paper withBorder p="md">
+    <Frame p="md">
       <Group mb="xs">
-        <Title order={2} size="h5" flex={1}>
+        <Title order={2} flex={1}>
           Account data
         </Title>
         <Button
@@ -134,7 +135,7 @@ function AccountData({ accountId }: { accountId: number }) {
         </Button>
       </Group>
       <DataExports found={found} ticket={ticket} />
-    </Paper>
+    </Frame>
   )
 }
 
@@ -153,7 +154,7 @@ function Details({ user }: { user: AdminUserDetails }) {
       <UserActions user={user} />
       {user.can.edit && <EditForm key={user.id} user={user} />}
       <section>
-        <Title order={2} size="h5" mb="xs">
+        <Title order={2} mb="xs">
           Sessions
         </Title>
         <UserSessions sessions={user.sessions} />

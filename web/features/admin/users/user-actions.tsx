@@ -28,7 +28,7 @@ function ActionForm({ user: { id }, action: { name, label, text, danger }, onClo
   })
   return (
     <ContractForm form={form} submitLabel={label} onCancel={onClose} {...(danger && { danger })}>
-      <Text size="sm">{text}</Text>
+      <Text>{text}</Text>
       <Textarea
         {...form.field('reason')}
         label="Reason"

@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core'
+import { Modal, Text } from '@mantine/core'
 import IconLogin from '@tabler/icons-react/dist/esm/icons/IconLogin.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -9,11 +9,11 @@ import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import type { Column } from '#web/ui/data-table.tsx'
+import { Hint } from '#web/ui/hint.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import type { ListFilter } from '#web/ui/list-toolbar.tsx'
 import { RowMenu } from '#web/ui/row-menu.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import classes from './ai-limits.module.css'
 import { AiLimitsForm } from './ai-limits-form.tsx'
 import { kindLabel, LIMIT_LABELS, limitLabel, originLabel } from './ai-limits-labels.ts'
 
@@ -36,7 +36,9 @@ const COLUMNS: readonly Column<AccountAiLimits>[] = [
     cell: ({ effective }: AccountAiLimits) => (
       <>
         {limitLabel(name, effective[name].value)}
-        <span className={classes.origin}>{originLabel(effective[name].origin)}</span>
+        <Hint component="span" display="block" lh="16px">
+          {originLabel(effective[name].origin)}
+        </Hint>
       </>
     ),
   })),
@@ -73,9 +75,9 @@ export function AiLimitsPage() {
   const edit = (account: AccountAiLimits) =>
     show(({ opened, onClose }) => (
       <Modal opened={opened} onClose={onClose} title={`AI limits of ${account.name}`} size={440}>
-        <p className={classes.note}>
+        <Text mb="sm" c="dimmed">
           Applies to this account and those below it, unless their own settings or plans differ.
-        </p>
+        </Text>
         <AiLimitsForm account={account} onClose={onClose} />
       </Modal>
     ))

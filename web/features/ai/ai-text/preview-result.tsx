@@ -1,3 +1,4 @@
+import { Box, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type AiText, aiTexts } from '#contract/ai/ai-text.ts'
 import { formatCredits, formatNumber } from '#web/lib/format.ts'
@@ -14,8 +15,10 @@ const MOST = 200
 
 function Row({ name, texts, side }: { name: string; texts: readonly AiText[]; side: boolean }) {
   return (
-    <section className={classes.row} aria-label={name}>
-      <h3>{name}</h3>
+    <Box component="section" py="xs" style={{ borderTop: 'var(--app-line)' }} aria-label={name}>
+      <Title order={3} mb={4}>
+        {name}
+      </Title>
       <div className={side ? classes.sides : undefined}>
         {texts.map((text) => (
           <div key={text.id}>
@@ -24,7 +27,7 @@ function Row({ name, texts, side }: { name: string; texts: readonly AiText[]; si
           </div>
         ))}
       </div>
-    </section>
+    </Box>
   )
 }
 
@@ -50,7 +53,7 @@ export function PreviewResult({ runId, side = false }: { runId: number; side?: b
     )
   const byLead = Map.groupBy(found.data.data, ({ lead_id }) => lead_id)
   return (
-    <section className={classes.preview} aria-label="Preview" ref={bringIntoView}>
+    <Box component="section" style={{ scrollMarginTop: '64px' }} aria-label="Preview" ref={bringIntoView}>
       {run.state === 'failed' && run.error && <Notice tone="danger">{run.error.message}</Notice>}
       <p className={classes.hint} role="status">
         {`Preview only, no leads changed. ${formatNumber(run.counts.tokens ?? 0)} tokens, ${run.cost === 0 ? 'free' : formatCredits(run.cost)}.`}
@@ -58,6 +61,6 @@ export function PreviewResult({ runId, side = false }: { runId: number; side?: b
       {[...byLead].map(([id, texts]) => (
         <Row key={id} name={texts[0]?.lead_name ?? 'No name'} texts={texts} side={side} />
       ))}
-    </section>
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Modal, NativeSelect, NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Modal, NativeSelect, NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import {
   AI_LANGUAGE_LABELS,
@@ -25,7 +25,6 @@ import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
-import classes from './ai.module.css'
 
 interface Values {
   name: string
@@ -45,10 +44,12 @@ const TYPES = PROMPT_TYPES.map((value) => ({ value, label: PROMPT_TYPE_LABELS[va
 function Variables({ type, onPick }: { type: AiListType; onPick: (name: string) => void }) {
   const found = useQuery(endpointQuery(defaultQuestions))
   return (
-    <section
-      className={classes.variables}
+    <Group
+      component="section"
+      gap={6}
+      mah={120}
+      style={{ overflowY: 'auto' }}
       aria-label="Variables"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
       tabIndex={0}
     >
       {found.data?.variables[type].map(({ name, label }) => (
@@ -56,7 +57,7 @@ function Variables({ type, onPick }: { type: AiListType; onPick: (name: string) 
           {label}
         </Button>
       ))}
-    </section>
+    </Group>
   )
 }
 

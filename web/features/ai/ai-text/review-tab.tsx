@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Textarea } from '@mantine/core'
 import IconChecks from '@tabler/icons-react/dist/esm/icons/IconChecks.mjs'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -125,7 +125,7 @@ function Decisions({ text, onDone, onEdit }: RecordProps & { onEdit: () => void 
     <>
       <Sentences text={text} />
       {failed && <Notice tone="danger">{errorMessage(failed)}</Notice>}
-      <div className={classes.buttons}>
+      <Group gap="xs">
         {text.review === 'open' && (
           <>
             <Button loading={decide.isPending} onClick={() => decide.mutate({ decision: 'accept', ids })}>
@@ -144,7 +144,7 @@ function Decisions({ text, onDone, onEdit }: RecordProps & { onEdit: () => void 
         <Button variant="default" loading={anew.isPending} onClick={() => anew.mutate({ ids })}>
           Write again
         </Button>
-      </div>
+      </Group>
     </>
   )
 }
@@ -154,7 +154,7 @@ function TextRecord(props: RecordProps) {
   const { text } = props
   const [isEdited, setEdited] = useState(false)
   return (
-    <div className={classes.drawer} data-own-keys>
+    <Stack pt="md" pb="lg" px={20} data-own-keys>
       <p className={classes.hint}>
         {textName(text)} ·{' '}
         <Link to={`/saved-lists/${text.type}-${text.list_id}/${text.lead_id}` as never}>
@@ -166,7 +166,7 @@ function TextRecord(props: RecordProps) {
       ) : (
         <Decisions {...props} onEdit={() => setEdited(true)} />
       )}
-    </div>
+    </Stack>
   )
 }
 

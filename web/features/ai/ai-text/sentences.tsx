@@ -1,5 +1,7 @@
+import { Box, SimpleGrid } from '@mantine/core'
 import type { AiText } from '#contract/ai/ai-text.ts'
 import { pageHref, pageLabel } from '#web/lib/sighting-labels.ts'
+import { Hint } from '#web/ui/hint.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import classes from './ai.module.css'
 import { citationLabel, droppedLabel, OPINION_LOOKS, reasonLabel, SENTENCE_LOOKS } from './ai-labels.ts'
@@ -9,7 +11,14 @@ type Cited = AiText['sentences'][number]['citations'][number]
 function Source({ citation }: { citation: Cited }) {
   const href = citation.url ? pageHref(citation.url) : null
   return (
-    <span className={classes.cites}>
+    <Hint
+      component="span"
+      display="block"
+      mt={2}
+      mb="xs"
+      ps={10}
+      style={{ borderInlineStart: '2px solid var(--app-border)' }}
+    >
       {`“${citation.quote}”`}
       <br />
       {citationLabel(citation)}
@@ -21,7 +30,7 @@ function Source({ citation }: { citation: Cited }) {
           </a>
         </>
       )}
-    </span>
+    </Hint>
   )
 }
 
@@ -38,7 +47,14 @@ export function Sentences({ text }: { text: AiText }) {
   return (
     <>
       {text.sentences.map((sentence) => (
-        <div key={sentence.text} className={classes.sentence}>
+        <SimpleGrid
+          key={sentence.text}
+          minColWidth="min(100%, 220px)"
+          autoFlow="auto-fit"
+          verticalSpacing={4}
+          mb="xs"
+          className="wrap-anywhere"
+        >
           <div>
             {sentence.text} {sentence.state && <StateBadge {...SENTENCE_LOOKS[sentence.state]} />}{' '}
             {sentence.opinion && <StateBadge {...OPINION_LOOKS[sentence.opinion]} />}
@@ -48,14 +64,22 @@ export function Sentences({ text }: { text: AiText }) {
               <Source key={`${citation.title} ${citation.quote}`} citation={citation} />
             ))}
           </div>
-        </div>
+        </SimpleGrid>
       ))}
       {text.dropped.length > 0 && (
-        <ul className={classes.dropped} aria-label="Left out">
+        <Box
+          component="ul"
+          mt="xs"
+          ps={18}
+          c="dimmed"
+          fz="xs"
+          style={{ listStyle: 'disc' }}
+          aria-label="Left out"
+        >
           {text.dropped.map((one) => (
             <li key={one.text}>{`Left out: “${one.text}” It ${droppedLabel(one.reason)}.`}</li>
           ))}
-        </ul>
+        </Box>
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, Skeleton, Stack, Switch } from '@mantine/core'
+import { Box, Button, Checkbox, Modal, Skeleton, Stack, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -11,6 +11,7 @@ import type { LeadDialogProps } from '#web/lib/lead-actions.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
+import { SumLine } from '#web/ui/facts.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import classes from './ai.module.css'
@@ -25,15 +26,6 @@ const FIRST: WriteRequest = {
   review: true,
 }
 
-function Line({ label, children }: { label: string; children: string }) {
-  return (
-    <div className={classes.line}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
-
 const spanLabel = ({ expected, max }: AiTextQuote['tokens']) =>
   max === 0 ? 'None' : `About ${formatNumber(expected)}, at most ${formatNumber(max)}`
 
@@ -41,13 +33,13 @@ function Figures({ quote }: { quote: AiTextQuote }) {
   const isFree = quote.credits.max === 0
   return (
     <>
-      <dl className={classes.quote}>
-        <Line label="Texts">{formatNumber(quote.texts)}</Line>
-        <Line label="Model">{writerLabel(quote)}</Line>
-        <Line label="Tokens">{spanLabel(quote.tokens)}</Line>
-        <Line label="Credits">{isFree ? 'Free' : spanLabel(quote.credits)}</Line>
-        {!isFree && <Line label="Available">{formatCredits(quote.available)}</Line>}
-      </dl>
+      <Box component="dl" pt="xs" className="numeric" style={{ borderTop: 'var(--app-line)' }}>
+        <SumLine label="Texts">{formatNumber(quote.texts)}</SumLine>
+        <SumLine label="Model">{writerLabel(quote)}</SumLine>
+        <SumLine label="Tokens">{spanLabel(quote.tokens)}</SumLine>
+        <SumLine label="Credits">{isFree ? 'Free' : spanLabel(quote.credits)}</SumLine>
+        {!isFree && <SumLine label="Available">{formatCredits(quote.available)}</SumLine>}
+      </Box>
       {quote.provider === 'template' && (
         <p className={classes.hint}>
           No AI model is connected, so texts use the lead’s fields.{' '}
@@ -88,8 +80,10 @@ function PromptChoices({
     onChange({ ...wish, prompts })
   }
   return (
-    <fieldset className={classes.prompts}>
-      <legend>What to write</legend>
+    <Stack component="fieldset" gap="xs">
+      <Box component="legend" mb="xs" fw={600}>
+        What to write
+      </Box>
       {found.data.data.map((prompt) => (
         <Checkbox
           key={`${prompt.prompt_type} ${prompt.id}`}
@@ -105,7 +99,7 @@ function PromptChoices({
             .join(' · ')}
         />
       ))}
-    </fieldset>
+    </Stack>
   )
 }
 

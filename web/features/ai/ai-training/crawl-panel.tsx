@@ -1,4 +1,4 @@
-import { Button, Checkbox, ScrollArea } from '@mantine/core'
+import { Button, Checkbox, Group, ScrollArea, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { cancelRun } from '#contract/activity/runs.ts'
@@ -8,6 +8,8 @@ import { CRAWL_POLL_MS } from '#contract/core/constants.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
+import { Frame } from '#web/ui/frame.tsx'
+import { Hint } from '#web/ui/hint.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RunStrip } from '#web/ui/run-strip.tsx'
@@ -56,10 +58,10 @@ function FoundLink({
         disabled={!isOpen(entry)}
         onChange={onToggle}
         label={
-          <span className={classes.foundLabel}>
+          <Stack component="span" gap={0} miw={0}>
             <span>{entry.title}</span>
-            <span className={classes.address}>{entry.link}</span>
-          </span>
+            <Hint component="span">{entry.link}</Hint>
+          </Stack>
         }
       />
       <span className={classes.foundFacts}>
@@ -122,7 +124,7 @@ function Choice({ job, onDone }: { job: CrawlJob; onDone: () => void }) {
         mah={360}
         viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Pages found' }}
       >
-        <ul className={classes.foundList}>
+        <Frame component="ul">
           {entries.map((entry) => (
             <FoundLink
               key={entry.link}
@@ -131,7 +133,7 @@ function Choice({ job, onDone }: { job: CrawlJob; onDone: () => void }) {
               onToggle={() => toggle(entry.link)}
             />
           ))}
-        </ul>
+        </Frame>
       </ScrollArea.Autosize>
     </>
   )
@@ -165,7 +167,7 @@ export function CrawlPanel({ job: id, onDone, onEmpty }: CrawlPanelProps) {
   const entries = job.linksData.crawled_link_entries_temp
   const cancel = () => void call(cancelRun, { params: { id } }).catch(() => {})
   return (
-    <section className={classes.crawl} aria-label={`Pages of ${job.website}`}>
+    <Group component="section" gap="sm" aria-label={`Pages of ${job.website}`}>
       <RunStrip
         title={`Reading ${job.website}`}
         state={RUN_STATES[job.status]}
@@ -182,6 +184,6 @@ export function CrawlPanel({ job: id, onDone, onEmpty }: CrawlPanelProps) {
         )}
       </RunStrip>
       {!isPending && <Choice key={id} job={job} onDone={onDone} />}
-    </section>
+    </Group>
   )
 }

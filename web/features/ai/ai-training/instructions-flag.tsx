@@ -1,7 +1,6 @@
-import { Tooltip } from '@mantine/core'
+import { Group, Tooltip } from '@mantine/core'
 import IconAlert from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import { formatCount } from '#web/lib/format.ts'
-import classes from './ai-training.module.css'
 
 /** Marks a text with sentences that speak to an AI; nothing without any. */
 export function InstructionsFlag({ found }: { found: number }) {
@@ -12,11 +11,10 @@ export function InstructionsFlag({ found }: { found: number }) {
       w={260}
       label={`${formatCount(found, 'sentence reads', 'sentences read')} like an instruction to an AI. It’s kept as text and never followed.`}
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: its words are reached by keyboard, too */}
-      <span className={classes.flag} tabIndex={0}>
+      <Group component="span" display="inline-flex" wrap="nowrap" gap={4} fz="xs" tabIndex={0}>
         <IconAlert size={14} stroke={1.75} aria-hidden />
         Instructions
-      </span>
+      </Group>
     </Tooltip>
   )
 }

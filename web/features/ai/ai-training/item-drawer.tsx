@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { showTraining } from '#contract/ai/ai-training.ts'
 import { formatCount } from '#web/lib/format.ts'
@@ -15,10 +15,12 @@ function Whole({ id }: { id: number }) {
   if (!found.data) return <Skeleton height={240} m={20} role="status" aria-label="Loading the text" />
   const { title, url, text, tokens, passages, instructions } = found.data.data
   return (
-    <div className={classes.whole}>
-      <h3 className={classes.wholeTitle}>{title}</h3>
+    <Stack gap="sm" p={20} className="wrap-anywhere">
+      <Box component="h3" fz="lg">
+        {title}
+      </Box>
       {url && (
-        <a className={classes.link} href={url} rel="noreferrer noopener" target="_blank">
+        <a href={url} rel="noreferrer noopener" target="_blank">
           {url}
         </a>
       )}
@@ -27,16 +29,18 @@ function Whole({ id }: { id: number }) {
       >{`${formatCount(tokens, 'token')} · ${formatCount(passages, 'passage')}`}</p>
       {instructions.length > 0 && (
         <Notice tone="warning" title="Reads like an instruction to an AI">
-          <ul className={classes.sentences}>
+          <Box component="ul" my={4} ps={20} style={{ listStyle: 'disc' }}>
             {instructions.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
-          </ul>
+          </Box>
           It’s kept as text and never followed. Delete it if it isn’t yours.
         </Notice>
       )}
-      <div className={classes.text}>{text || 'No text yet.'}</div>
-    </div>
+      <Box className="wrap-anywhere" style={{ whiteSpace: 'pre-line' }}>
+        {text || 'No text yet.'}
+      </Box>
+    </Stack>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
   type FoundPassage,
@@ -24,13 +24,15 @@ function Passages({
   why: string
 }) {
   return (
-    <ol className={classes.passages} aria-label={label}>
+    <Stack component="ol" gap="sm" aria-label={label}>
       {passages.map(({ id, kind, title, url, date, text, reasons }) => (
-        <li key={id} className={classes.passage}>
-          <div className={classes.passageHead}>
-            <span className={classes.kind}>{KIND_LABELS[kind]}</span>
+        <Stack key={id} component="li" gap={6} p="sm" bd="var(--app-line)" bdrs="md">
+          <Group align="baseline" gap="xs" className="wrap-anywhere">
+            <Text component="span" fz="xs" fw={600}>
+              {KIND_LABELS[kind]}
+            </Text>
             {url ? (
-              <a className={classes.link} href={url} rel="noreferrer noopener" target="_blank">
+              <a href={url} rel="noreferrer noopener" target="_blank">
                 {title}
               </a>
             ) : (
@@ -39,12 +41,14 @@ function Passages({
             <span className={classes.quiet}>
               <When at={date} />
             </span>
-          </div>
-          <p className={classes.passageText}>{text}</p>
+          </Group>
+          <Box component="p" style={{ whiteSpace: 'pre-line' }}>
+            {text}
+          </Box>
           {reasons.length > 0 && <p className={classes.quiet}>{`${why} ${reasons.join(', ')}`}</p>}
-        </li>
+        </Stack>
       ))}
-    </ol>
+    </Stack>
   )
 }
 
@@ -84,9 +88,15 @@ function ForLead({ list, lead }: { list: number; lead: number }) {
 export function SearchTab({ query, change }: TabProps) {
   const search = query.search.trim()
   return (
-    <div className={classes.columns}>
-      <section className={classes.half} aria-label="Search">
-        <h2 className={classes.heading}>Search your training</h2>
+    <SimpleGrid
+      minColWidth="min(100%, 340px)"
+      autoFlow="auto-fit"
+      spacing="lg"
+      py={20}
+      px="var(--app-gutter)"
+    >
+      <Stack component="section" gap="sm" miw={0} aria-label="Search">
+        <h2>Search your training</h2>
         <SearchField
           label="Search all training"
           value={query.search}
@@ -98,12 +108,12 @@ export function SearchTab({ query, change }: TabProps) {
         ) : (
           <p className={classes.quiet}>Search pages, texts, questions and files the way the AI does.</p>
         )}
-      </section>
-      <section className={classes.half} aria-label="For a lead">
-        <h2 className={classes.heading}>What would the AI read for a lead?</h2>
+      </Stack>
+      <Stack component="section" gap="sm" miw={0} aria-label="For a lead">
+        <h2>What would the AI read for a lead?</h2>
         <LeadChoice query={query} change={change} />
         {query.list !== null && query.lead !== null && <ForLead list={query.list} lead={query.lead} />}
-      </section>
-    </div>
+      </Stack>
+    </SimpleGrid>
   )
 }

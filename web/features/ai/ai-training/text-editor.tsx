@@ -1,9 +1,10 @@
-import { Button, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { EditorContent, useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import { useState } from 'react'
 import type { TrainingLanguage, TrainingText } from '#contract/ai/ai-training.ts'
 import { formatCount } from '#web/lib/format.ts'
+import { Hint } from '#web/ui/hint.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextConflict } from '#web/ui/rich-text/text-conflict.tsx'
 import { TextToolbar } from '#web/ui/rich-text/text-toolbar.tsx'
@@ -43,14 +44,14 @@ export function TextEditor({ item, onClose }: { item: TrainingText; onClose: () 
     saving.state === 'saved' ? `Saved · ${formatCount(saved.tokens, 'token')}` : WORDS[saving.state]
   return (
     <Stack gap={16}>
-      <div className={classes.head}>
+      <Group wrap="nowrap" gap="sm">
         <Button variant="default" onClick={() => void save().then(onClose)}>
           Back to texts
         </Button>
-        <span className={classes.state} role="status">
+        <Hint component="span" role="status">
           {shown}
-        </span>
-      </div>
+        </Hint>
+      </Group>
       {saving.state === 'conflict' && (
         <TextConflict
           current={saving.current}
@@ -91,7 +92,7 @@ export function TextEditor({ item, onClose }: { item: TrainingText; onClose: () 
         label="Language"
         data={LANGUAGE_OPTIONS}
         value={language}
-        className={classes.language}
+        maw={280}
         onChange={(event) => {
           const chosen = event.currentTarget.value as TrainingLanguage | 'auto'
           setLanguage(chosen)

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { calculateTrainingTokens } from '#contract/ai/ai-training-websites.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
@@ -10,9 +11,9 @@ export function TokenMeter() {
   if (!data) return null
   const { tokens, allowance } = data.data
   return (
-    <div className={classes.meter} title="What the AI can read. 1,000 tokens are about 750 words">
+    <Group wrap="nowrap" gap="xs" fz="xs" title="What the AI can read. 1,000 tokens are about 750 words">
       <span className={classes.quiet}>Tokens</span>
       <UsageMeter used={tokens} limit={allowance} />
-    </div>
+    </Group>
   )
 }

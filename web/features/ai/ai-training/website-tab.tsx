@@ -1,4 +1,4 @@
-import { NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core'
+import { Group, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
   crawlTrainingWebsite,
@@ -12,6 +12,7 @@ import { formatCount } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
+import { Frame } from '#web/ui/frame.tsx'
 import { When } from '#web/ui/when.tsx'
 import classes from './ai-training.module.css'
 import { CrawlPanel } from './crawl-panel.tsx'
@@ -25,21 +26,21 @@ function Website({ site }: { site: TrainingWebsite }) {
   const setDays = (refresh_days: number) =>
     void tryChange(() => call(scheduleTrainingWebsite, { params: { id: site.id }, body: { refresh_days } }))
   return (
-    <li className={classes.site}>
-      <span className={classes.siteWords}>
+    <Group component="li" justify="space-between" gap="8px 16px" py="xs" px="sm" className="divided">
+      <Stack component="span" gap={0} miw={0}>
         <strong>{site.website}</strong>
         <span className={classes.quiet}>
           {`${formatCount(site.pages, 'page')} added · read `}
           {site.last_read_at ? <When at={site.last_read_at} /> : 'never'}
         </span>
-      </span>
+      </Stack>
       <NativeSelect
         aria-label={`Refresh schedule for ${site.website}`}
         data={REFRESH_OPTIONS}
         value={String(site.refresh_days)}
         onChange={(event) => setDays(Number(event.currentTarget.value))}
       />
-    </li>
+    </Group>
   )
 }
 
@@ -49,12 +50,12 @@ function Websites() {
   if (!data || data.data.length === 0) return null
   return (
     <Stack component="section" aria-label="Websites" gap={12}>
-      <h2 className={classes.heading}>Read again</h2>
-      <ul className={classes.siteList}>
+      <h2>Read again</h2>
+      <Frame component="ul">
         {data.data.map((site) => (
           <Website key={site.id} site={site} />
         ))}
-      </ul>
+      </Frame>
     </Stack>
   )
 }

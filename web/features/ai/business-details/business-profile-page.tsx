@@ -1,4 +1,4 @@
-import { Skeleton, Textarea, TextInput } from '@mantine/core'
+import { Box, Skeleton, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type BusinessDetails, businessDetails } from '#contract/ai/business-details.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
@@ -7,7 +7,6 @@ import { EditConflictDialog } from '#web/ui/edit-conflict-dialog.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { When } from '#web/ui/when.tsx'
-import classes from './business-profile.module.css'
 import { FromWebsite } from './from-website.tsx'
 import { LABELS, type ProfileField } from './profile-values.ts'
 import { useProfileForm } from './use-profile-form.ts'
@@ -91,13 +90,13 @@ export function BusinessProfilePage() {
           )
         }
       />
-      <div className={classes.column}>
+      <Box w="100%" maw={680} p="var(--app-gutter)">
         {found.isPending && <Skeleton height={480} aria-label="Loading the business profile" role="status" />}
         {found.isError && !found.data && (
           <LoadError what="The business profile" error={found.error} onRetry={() => void found.refetch()} />
         )}
         {found.data && <ProfileForm profile={found.data.data} />}
-      </div>
+      </Box>
     </>
   )
 }

@@ -1,11 +1,12 @@
-import { Anchor, Button, Stack } from '@mantine/core'
+import { Anchor, Box, Button, Group, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { suggestBusinessDetails } from '#contract/ai/business-details.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
 import { problemLabel } from '#web/lib/problem-labels.ts'
+import { Frame } from '#web/ui/frame.tsx'
+import { Hint } from '#web/ui/hint.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import classes from './business-profile.module.css'
 import { effectOf, LABELS, type ProfileValues } from './profile-values.ts'
 
 type Found = Reply<typeof suggestBusinessDetails>['data']
@@ -22,19 +23,23 @@ function SuggestionLine({ suggestion, values, onUse }: FromWebsiteProps & { sugg
   const label = LABELS[field]
   const effect = effectOf(suggestion, values)
   return (
-    <li className={classes.suggestion}>
-      <div className={classes.words}>
-        <span className={classes.label}>{label}</span>
-        <span className={classes.value}>{value}</span>
-        <span className={classes.source}>
+    <Group component="li" align="flex-start" wrap="nowrap" gap="sm" py={10} px="sm" className="divided">
+      <Stack gap={2} flex={1} miw={0}>
+        <Hint component="span">{label}</Hint>
+        <Box component="span" className="wrap-anywhere" style={{ whiteSpace: 'pre-line' }}>
+          {value}
+        </Box>
+        <Hint component="span">
           {'From '}
           <Anchor href={page} target="_blank" rel="noopener noreferrer" inherit>
             {page}
           </Anchor>
-        </span>
-      </div>
+        </Hint>
+      </Stack>
       {effect === 'same' ? (
-        <span className={classes.used}>In use</span>
+        <Hint component="span" py={6}>
+          In use
+        </Hint>
       ) : (
         <Button
           size="xs"
@@ -45,7 +50,7 @@ function SuggestionLine({ suggestion, values, onUse }: FromWebsiteProps & { sugg
           {effect === 'fills' ? 'Use' : 'Replace'}
         </Button>
       )}
-    </li>
+    </Group>
   )
 }
 
@@ -63,14 +68,14 @@ function FoundValues({ found, ...rest }: FromWebsiteProps & { found: Found }) {
     )
   return (
     <div role="status">
-      <p className={classes.hint}>
+      <Hint>
         {`Found on ${pages} ${pages === 1 ? 'page' : 'pages'}. Choose what’s right. Nothing is saved until you select “Save profile”.`}
-      </p>
-      <ul className={classes.suggestions} aria-label="Found on the website">
+      </Hint>
+      <Frame component="ul" mt="xs" aria-label="Found on the website">
         {suggestions.map((suggestion) => (
           <SuggestionLine key={suggestion.field} suggestion={suggestion} {...rest} />
         ))}
-      </ul>
+      </Frame>
     </div>
   )
 }
@@ -83,12 +88,12 @@ export function FromWebsite(props: FromWebsiteProps) {
   })
   return (
     <Stack gap={12}>
-      <div className={classes.ask}>
+      <Group gap={10}>
         <Button variant="default" loading={read.isPending} disabled={!website} onClick={() => read.mutate()}>
           Fill in from website
         </Button>
-        <span className={classes.hint}>{website ? 'Reads up to 6 pages' : 'Enter the website first'}</span>
-      </div>
+        <Hint component="span">{website ? 'Reads up to 6 pages' : 'Enter the website first'}</Hint>
+      </Group>
       {read.isError && <Notice tone="danger">{errorMessage(read.error)}</Notice>}
       {read.data && <FoundValues found={read.data.data} {...props} />}
     </Stack>

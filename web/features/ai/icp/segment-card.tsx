@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { explainSegment, type IcpSegment } from '#contract/ai/icp.ts'
@@ -7,6 +7,7 @@ import { formatCount } from '#web/lib/format.ts'
 import { listRef } from '#web/lib/list-ref.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { ownsModule, useUser } from '#web/lib/session.ts'
+import { Frame } from '#web/ui/frame.tsx'
 import { certainty, originLabel } from './icp-labels.ts'
 
 interface SegmentCardProps {
@@ -29,7 +30,7 @@ function Examples({ type, examples, matching }: IcpSegment) {
   if (examples.length === 0) return null
   const more = matching - examples.length
   return (
-    <Text size="sm" c="dimmed">
+    <Text c="dimmed">
       {'Leads: '}
       {examples.map((lead, at) => (
         <span key={lead.id}>
@@ -53,11 +54,7 @@ function Examples({ type, examples, matching }: IcpSegment) {
 function SearchThis({ type, search }: IcpSegment) {
   const hasLeads = ownsModule(useUser(), 'leads')
   if (!hasLeads)
-    return (
-      <Text size="sm" c="dimmed">
-        Searching needs the Lead search module, which your account doesn’t include
-      </Text>
-    )
+    return <Text c="dimmed">Searching needs the Lead search module, which your account doesn’t include</Text>
   return (
     <Button component={Link} to="/lead-search/new-search" search={{ type, ...search } as never} size="xs">
       Search this
@@ -70,23 +67,19 @@ export function SegmentCard({ segment, hasModel }: SegmentCardProps) {
   const reason = useReason(segment, hasModel)
   const { name, type, size, chance } = segment
   return (
-    <Paper withBorder component="article" p="md" radius="md">
+    <Frame component="article" p="md">
       <Stack gap="xs">
         <Group align="start" wrap="nowrap" justify="space-between">
-          <Title order={2} size="h4">
-            {name}
-          </Title>
+          <Title order={2}>{name}</Title>
           <Badge variant="default" tt="none" style={{ flexShrink: 0 }}>
             {LIST_TYPES[type].name}
           </Badge>
         </Group>
-        <Text size="sm">{reason}</Text>
-        <Text size="sm" c="dimmed">
-          {chance === null ? originLabel(segment.from) : certainty(chance)}
-        </Text>
+        <Text>{reason}</Text>
+        <Text c="dimmed">{chance === null ? originLabel(segment.from) : certainty(chance)}</Text>
         <Examples {...segment} />
         <Group mt={4} justify="space-between">
-          <Text size="sm" fw={500}>
+          <Text fw={500}>
             {size === null
               ? 'Size unknown: this source didn’t give a count'
               : `${formatCount(size, 'match', 'matches')} in a search`}
@@ -94,6 +87,6 @@ export function SegmentCard({ segment, hasModel }: SegmentCardProps) {
           <SearchThis {...segment} />
         </Group>
       </Stack>
-    </Paper>
+    </Frame>
   )
 }

@@ -12,9 +12,9 @@ interface LeadScoreProps {
 
 function Reason({ label, text, weight, leads, won }: Score['reasons'][number]) {
   return (
-    <Text component="li" size="sm">
+    <Text component="li">
       {`${weight >= 0 ? '+' : '−'} ${label}: ${text} `}
-      <Text span c="dimmed" inherit>
+      <Text span c="dimmed">
         {`(${formatNumber(won)} of ${formatNumber(leads)} won)`}
       </Text>
     </Text>
@@ -29,7 +29,7 @@ export function LeadScore({ target, leadId }: LeadScoreProps) {
   if (score === null) return null
   return (
     <Stack component="section" gap={4} mb="md" aria-label="Score">
-      <Text component="h3" size="sm" fw={600} m={0}>
+      <Text component="h3" fw={600} m={0}>
         {`Score ${score}`}
       </Text>
       <Progress value={score} size="sm" aria-label={`Score ${score} of 100`} />
@@ -38,7 +38,7 @@ export function LeadScore({ target, leadId }: LeadScoreProps) {
           <Reason key={reason.field} {...reason} />
         ))}
       </ul>
-      <Text size="xs" c="dimmed">
+      <Text fz="xs" c="dimmed">
         50 is average; higher scores are more like the leads you won
       </Text>
     </Stack>

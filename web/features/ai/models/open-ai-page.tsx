@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, Group, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
@@ -17,11 +17,11 @@ import { useCan } from '#web/lib/session.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ContractForm } from '#web/ui/contract-form.tsx'
+import { Hint } from '#web/ui/hint.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { When } from '#web/ui/when.tsx'
-import classes from '../../../ui/integration.module.css'
 import { IntegrationPage } from '../../../ui/integration-page.tsx'
 
 const priceOf = (rate: number) => `${formatCredits(rate)} per 1,000 tokens`
@@ -41,13 +41,15 @@ function standingLabel(setting: ModelSetting): string {
 function OwnKey({ own, onDelete }: { own: NonNullable<ModelSetting['own']>; onDelete: () => void }) {
   const test = useMutation({ mutationFn: () => call(testOpenAiKey, {}) })
   return (
-    <div className={classes.card}>
-      <div className={classes.top}>
-        <h3>{own.model}</h3>
-        <span className={classes.dimmed}>{own.hint ? `Key ending in ${own.hint}` : 'Key stored'}</span>
-      </div>
-      <p className={classes.dimmed}>{own.base_url}</p>
-      <p className={classes.dimmed}>
+    <Stack gap="xs" miw={0} p="md" bd="var(--app-line)" bdrs="md">
+      <Group align="baseline" justify="space-between" gap="4px 12px">
+        <Title order={3} miw={0}>
+          {own.model}
+        </Title>
+        <Hint component="span">{own.hint ? `Key ending in ${own.hint}` : 'Key stored'}</Hint>
+      </Group>
+      <Hint>{own.base_url}</Hint>
+      <Hint>
         {own.tested_at ? (
           <>
             Tested <When at={own.tested_at} />
@@ -55,18 +57,22 @@ function OwnKey({ own, onDelete }: { own: NonNullable<ModelSetting['own']>; onDe
         ) : (
           'Not tested yet'
         )}
-      </p>
-      {own.problem && <p className={classes.reason}>{own.problem}</p>}
+      </Hint>
+      {own.problem && (
+        <Text c="var(--app-warning)" fz="xs" lh="18px">
+          {own.problem}
+        </Text>
+      )}
       {test.isError && <Notice tone="danger">{errorMessage(test.error)}</Notice>}
-      <div className={classes.buttons}>
+      <Group gap="xs" mt="auto" pt={4}>
         <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
           Test key
         </Button>
         <Button variant="default" color="red" onClick={onDelete}>
           Delete key
         </Button>
-      </div>
-    </div>
+      </Group>
+    </Stack>
   )
 }
 
@@ -134,20 +140,24 @@ export function OpenAiPage() {
       )}
       {found.isPending && <SkeletonRows rows={2} height={120} label="Loading the model" />}
       {setting && (
-        <section className={classes.group} aria-labelledby="model-now" style={{ maxWidth: 480 }}>
+        <section aria-labelledby="model-now" style={{ maxWidth: 480 }}>
           <h2 id="model-now">AI model</h2>
-          <p className={classes.text}>{standingLabel(setting)}</p>
+          <Text mt={2} mb="sm" c="dimmed">
+            {standingLabel(setting)}
+          </Text>
           {setting.own && <OwnKey own={setting.own} onDelete={() => setLeaving(true)} />}
         </section>
       )}
       {setting && canChange && (
-        <section className={classes.group} aria-labelledby="model-key" style={{ maxWidth: 480 }}>
+        <section aria-labelledby="model-key" style={{ maxWidth: 480 }}>
           <h2 id="model-key">{setting.own ? 'Another key' : 'Your own key'}</h2>
-          <p className={classes.text}>We test the key with the vendor before saving it. Free.</p>
+          <Text mt={2} mb="sm" c="dimmed">
+            We test the key with the vendor before saving it. Free.
+          </Text>
           <KeyForm key={setting.own?.created_at ?? 'new'} own={setting.own} />
         </section>
       )}
-      {setting && !canChange && <p className={classes.dimmed}>An owner of the account can change the key.</p>}
+      {setting && !canChange && <Hint>An owner of the account can change the key.</Hint>}
       <ConfirmDialog
         opened={leaving}
         title="Delete the key?"

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import {
   checkMailServer,
@@ -38,7 +38,7 @@ const ABOUT = {
 
 function CheckCard({ name, check }: { name: keyof typeof ABOUT; check: MailCheck }) {
   return (
-    <li className={classes.card}>
+    <Stack component="li" gap="sm" miw={0} p="md" bd="var(--app-line)" bdrs="md">
       <div className={classes.head}>
         <h2>{name.toUpperCase()}</h2>
         <StateBadge {...CHECK_LOOKS[check.state]} />
@@ -46,7 +46,7 @@ function CheckCard({ name, check }: { name: keyof typeof ABOUT; check: MailCheck
       <p className={classes.hint}>{ABOUT[name]}</p>
       <p>{check.advice}</p>
       {check.record && <code>{check.record}</code>}
-    </li>
+    </Stack>
   )
 }
 
@@ -59,11 +59,11 @@ function Checks() {
       hint={found ? `Checked for ${found.domain}` : 'Looks up the records of your from address’s domain.'}
     >
       {found && (
-        <ul className={classes.cards} aria-label="DNS checks">
+        <Stack component="ul" gap="sm" aria-label="DNS checks">
           {(['spf', 'dkim', 'dmarc', 'mx'] as const).map((name) => (
             <CheckCard key={name} name={name} check={found[name]} />
           ))}
-        </ul>
+        </Stack>
       )}
       <div className={classes.buttons}>
         <Button variant="default" loading={check.isPending} onClick={() => check.mutate()}>
@@ -77,7 +77,7 @@ function Checks() {
 function KeyCard({ record, onRotate }: { record: DkimRecord; onRotate: () => void }) {
   const { domain, name, value, state, retires_at: until } = record
   return (
-    <li className={classes.card}>
+    <Stack component="li" gap="sm" miw={0} p="md" bd="var(--app-line)" bdrs="md">
       <div className={classes.head}>
         <h2>{domain}</h2>
         <StateBadge {...KEY_LOOKS[state]} />
@@ -91,10 +91,10 @@ function KeyCard({ record, onRotate }: { record: DkimRecord; onRotate: () => voi
           Add this TXT record where you manage DNS for {domain}. Emails are signed once it is found.
         </p>
       )}
-      <div className={classes.records}>
+      <Stack gap="sm">
         <CopyBox label={`TXT name for ${domain}`} text={name} />
         <CopyBox label={`TXT value for ${domain}`} text={value} />
-      </div>
+      </Stack>
       {state === 'active' && (
         <div className={classes.buttons}>
           <Button variant="subtle" color="gray" aria-label={`Replace key of ${domain}`} onClick={onRotate}>
@@ -102,7 +102,7 @@ function KeyCard({ record, onRotate }: { record: DkimRecord; onRotate: () => voi
           </Button>
         </div>
       )}
-    </li>
+    </Stack>
   )
 }
 
@@ -118,11 +118,11 @@ export function DnsTab({ server }: { server: MailServer }) {
       <Checks />
       <Group title="DKIM keys">
         {server.dkim.length > 0 && (
-          <ul className={classes.cards} aria-label="DKIM keys">
+          <Stack component="ul" gap="sm" aria-label="DKIM keys">
             {server.dkim.map((record) => (
               <KeyCard key={record.name} record={record} onRotate={() => rotate.mutate(record.domain)} />
             ))}
-          </ul>
+          </Stack>
         )}
         <ContractForm form={form} submitLabel="Create DKIM key">
           <TextInput {...form.field('domain')} label="Domain" autoComplete="off" maxLength={253} />

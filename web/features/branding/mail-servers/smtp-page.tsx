@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { type MailServer, showMailServer } from '#contract/branding/mail-server.ts'
@@ -48,10 +48,10 @@ function Smtp({ title, subtitle, path }: SmtpProps) {
       </PageHeader>
       <div className={tab === 'log' || tab === 'suppressed' ? undefined : classes.page}>
         {found.isPending && (
-          <div role="status" aria-label="Loading the mail server" className={classes.skeleton}>
+          <Stack role="status" aria-label="Loading the mail server" maw={448}>
             <Skeleton height={58} />
             <Skeleton height={58} />
-          </div>
+          </Stack>
         )}
         {found.isError && !found.data && (
           <LoadError what="The mail server" error={found.error} onRetry={() => void found.refetch()} />

@@ -1,4 +1,4 @@
-import { Input, Menu } from '@mantine/core'
+import { Input, Menu, Text } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import IconVariable from '@tabler/icons-react/dist/esm/icons/IconVariablePlus.mjs'
 import { type Editor, EditorContent, type JSONContent, useEditor } from '@tiptap/react'
@@ -47,14 +47,19 @@ function VariableMenu({
           <IconVariable size={16} stroke={1.75} />
         </button>
       </Menu.Target>
-      <Menu.Dropdown mah={320} className={classes.menu}>
+      <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
         {variables.map((variable) => (
           <Menu.Item
             key={`${variable.kind}:${variable.name}`}
             onClick={() => editor.chain().focus().insertContent(nodeOf(variable)).run()}
           >
             {variable.label}
-            {variable.required && <span className={classes.required}> (required)</span>}
+            {variable.required && (
+              <Text component="span" c="dimmed">
+                {' '}
+                (required)
+              </Text>
+            )}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

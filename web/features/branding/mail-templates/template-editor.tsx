@@ -78,7 +78,7 @@ function Versions({ template }: { template: MailTemplateDetails }) {
               Versions
             </Button>
           </Menu.Target>
-          <Menu.Dropdown mah={360} className={classes.menu}>
+          <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
             {versions.map(({ version, author, created_at, is_default }) => (
               <Menu.Item
                 key={version}

@@ -1,4 +1,4 @@
-import { SegmentedControl, Switch } from '@mantine/core'
+import { Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import {
@@ -31,15 +31,15 @@ export function TemplatePreview({ name, content }: { name: MailTemplateName; con
   const mail = found.data?.data
   const html = useMemo(() => (mail ? previewHtml(inLook(mail.html, dark), pageNonce()) : ''), [mail, dark])
   return (
-    <section className={classes.preview} aria-label="Preview">
-      <div className={classes.controls}>
+    <Stack component="section" gap="sm" miw={0} aria-label="Preview">
+      <Group gap="sm">
         <SegmentedControl aria-label="Width" data={WIDTHS} value={width} onChange={setWidth} />
         <Switch label="Dark" checked={dark} onChange={(event) => setDark(event.currentTarget.checked)} />
-      </div>
+      </Group>
       {found.isError && <Notice tone="warning">{errorMessage(found.error)}</Notice>}
       {mail && (
         <>
-          <p className={classes.subject}>{mail.subject}</p>
+          <Text fw={600}>{mail.subject}</Text>
           <iframe
             className={classes.frame}
             data-phone={width === 'phone' || undefined}
@@ -49,6 +49,6 @@ export function TemplatePreview({ name, content }: { name: MailTemplateName; con
           />
         </>
       )}
-    </section>
+    </Stack>
   )
 }

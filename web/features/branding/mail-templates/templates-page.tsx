@@ -1,4 +1,4 @@
-import { Badge, Select, Skeleton } from '@mantine/core'
+import { Badge, Select, Skeleton, Stack, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import {
@@ -77,12 +77,14 @@ function Templates({ path }: { path: string }) {
           const some = rows.filter((row) => row.group === group)
           if (some.length === 0) return null
           return (
-            <section key={group} className={classes.group} aria-label={MAIL_GROUPS[group]}>
-              <h2>{MAIL_GROUPS[group]}</h2>
+            <Stack key={group} component="section" gap="xs" maw={760} aria-label={MAIL_GROUPS[group]}>
+              <Title order={2} mt="md">
+                {MAIL_GROUPS[group]}
+              </Title>
               {some.map((template) => (
                 <Row key={template.name} template={template} path={path} />
               ))}
-            </section>
+            </Stack>
           )
         })}
       </div>

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Tabs } from '@mantine/core'
+import { Box, Button, Skeleton, Stack, Tabs, Text } from '@mantine/core'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
@@ -8,10 +8,10 @@ import { call } from '#web/lib/api.ts'
 import { pageNonce } from '#web/lib/branding.ts'
 import { formatExact, formatNumber } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
+import { Facts } from '#web/ui/facts.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { RecordDrawer } from '#web/ui/record-drawer.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
-import classes from './mail-drawer.module.css'
 import { LOOK_AGAIN_MS, stateLook, templateLabel, underWay } from './mail-labels.ts'
 import { previewHtml } from './preview-html.ts'
 
@@ -29,39 +29,56 @@ const FACTS: { label: string; show: (mail: Mail) => ReactNode }[] = [
   { label: 'Message id', show: (mail) => mail.message_id },
 ]
 
-function Facts({ mail }: { mail: Mail }) {
-  return (
-    <dl className={classes.facts}>
-      {FACTS.map(({ label, show }) => ({ label, value: show(mail) }))
-        .filter(({ value }) => value !== null && value !== '')
-        .map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
-  )
-}
-
 function Says({ mail }: { mail: Mail }) {
   const preview = useMemo(() => previewHtml(mail.html, pageNonce()), [mail.html])
   return (
-    <Tabs defaultValue="text" keepMounted={false} className={classes.says}>
+    <Tabs defaultValue="text" keepMounted={false} style={{ display: 'flex', flexDirection: 'column' }}>
       <Tabs.List aria-label="What the mail says" data-own-keys>
         <Tabs.Tab value="text">Plain text</Tabs.Tab>
         <Tabs.Tab value="html">Preview</Tabs.Tab>
       </Tabs.List>
-      <Tabs.Panel value="text" className={classes.panel}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
-        <section className={classes.text} aria-label="Plain text of the mail" tabIndex={0} data-own-keys>
-          <pre>{mail.text}</pre>
-        </section>
+      <Tabs.Panel value="text" pt="sm">
+        <Box
+          component="section"
+          mah={560}
+          p="sm"
+          bd="var(--app-line)"
+          bdrs="md"
+          bg="var(--app-surface)"
+          style={{ overflow: 'auto' }}
+          aria-label="Plain text of the mail"
+          tabIndex={0}
+          data-own-keys
+        >
+          <Box
+            component="pre"
+            ff="monospace"
+            fz="xs"
+            className="wrap-anywhere"
+            style={{ whiteSpace: 'pre-wrap' }}
+          >
+            {mail.text}
+          </Box>
+        </Box>
       </Tabs.Panel>
-      <Tabs.Panel value="html" className={classes.panel}>
-        <iframe className={classes.preview} title="Preview of the mail" sandbox="" srcDoc={preview} />
+      <Tabs.Panel value="html" pt="sm">
+        <Box
+          component="iframe"
+          display="block"
+          w="100%"
+          h={560}
+          bd="var(--app-line)"
+          bdrs="md"
+          bg="#fff"
+          style={{ colorScheme: 'light' }}
+          title="Preview of the mail"
+          sandbox=""
+          srcDoc={preview}
+        />
       </Tabs.Panel>
-      <p className={classes.note}>Codes and links are masked. Only the recipient can see them.</p>
+      <Text mt="xs" c="dimmed">
+        Codes and links are masked. Only the recipient can see them.
+      </Text>
     </Tabs>
   )
 }
@@ -75,22 +92,24 @@ function MailContent({ id }: { id: number }) {
   const mail = found.data?.data
   if (found.isPending) {
     return (
-      <div role="status" aria-label="Loading the mail" className={classes.body}>
+      <Stack role="status" aria-label="Loading the mail" gap="sm" pt="md" pb={20} px={20}>
         <Skeleton height={16} width="70%" mb={16} />
         <Skeleton height={110} mb={16} />
         <Skeleton height={360} />
-      </div>
+      </Stack>
     )
   }
   if (!mail) return <LoadError what="This mail" error={found.error} onRetry={() => void found.refetch()} />
   return (
-    <div className={classes.body}>
-      <h3 className={classes.subject}>{mail.subject}</h3>
-      <Facts mail={mail} />
+    <Stack gap="sm" pt="md" pb={20} px={20}>
+      <Box component="h3" fz={15}>
+        {mail.subject}
+      </Box>
+      <Facts facts={FACTS.map(({ label, show }) => [label, show(mail)])} />
       {mail.can_retry && (
         <Button
           variant="default"
-          className={classes.retry}
+          style={{ alignSelf: 'flex-start' }}
           leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden />}
           loading={retry.isPending}
           onClick={() => retry.mutate()}
@@ -99,7 +118,7 @@ function MailContent({ id }: { id: number }) {
         </Button>
       )}
       <Says key={mail.id} mail={mail} />
-    </div>
+    </Stack>
   )
 }
 

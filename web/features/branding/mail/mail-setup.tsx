@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -11,7 +11,6 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { When } from '#web/ui/when.tsx'
 import { serverLabel, underWay } from './mail-labels.ts'
-import classes from './mail-setup.module.css'
 
 /** How often the test is looked at while it is under way, in milliseconds. */
 const LOOK_MS = 1000
@@ -29,12 +28,7 @@ function TestResult({ id }: { id: number }) {
     if (sent) void markChanged(['mails', 'checklist'])
   }, [sent])
   if (!mail || (underWay([mail]) && mail.last_error === null)) {
-    return (
-      <p
-        className={classes.quiet}
-        role="status"
-      >{`Sending the test${mail ? ` to ${mail.recipient}` : ''}`}</p>
-    )
+    return <Text c="dimmed" role="status">{`Sending the test${mail ? ` to ${mail.recipient}` : ''}`}</Text>
   }
   if (mail.last_error !== null) {
     return (
@@ -62,16 +56,18 @@ function Facts({ setup }: { setup: Setup }) {
     { label: 'Last sent', value: setup.last_sent_at && <When at={setup.last_sent_at} /> },
   ]
   return (
-    <dl className={classes.facts}>
+    <Group component="dl" align="stretch" gap="8px 24px">
       {facts
         .filter(({ value }) => value !== null)
         .map(({ label, value }) => (
           <div key={label}>
-            <dt>{label}</dt>
+            <Box component="dt" fz="xs">
+              {label}
+            </Box>
             <dd>{value}</dd>
           </div>
         ))}
-    </dl>
+    </Group>
   )
 }
 
@@ -87,7 +83,7 @@ export function MailSetup() {
     return <LoadError what="The mail server" error={found.error} onRetry={() => void found.refetch()} />
   const setup = found.data?.data
   return (
-    <section className={classes.root} aria-label="Mail server">
+    <Stack component="section" gap="sm" maw={880} aria-label="Mail server">
       {!setup && <Skeleton height={36} aria-hidden />}
       {setup?.transport === 'console' && (
         <>
@@ -96,12 +92,14 @@ export function MailSetup() {
             variables and restart the server.
           </Notice>
           <CopyBox label="Environment" text={EXAMPLE}>
-            <span className={classes.lines}>{EXAMPLE}</span>
+            <Box component="span" style={{ whiteSpace: 'pre-wrap' }}>
+              {EXAMPLE}
+            </Box>
           </CopyBox>
         </>
       )}
       {setup && (
-        <div className={classes.row}>
+        <Group align="flex-start" justify="space-between" gap="12px 24px">
           <Facts setup={setup} />
           <Button
             variant="default"
@@ -111,10 +109,10 @@ export function MailSetup() {
           >
             Send test email
           </Button>
-        </div>
+        </Group>
       )}
       {send.isError && <Notice tone="danger">{errorMessage(send.error)}</Notice>}
       {testId !== undefined && <TestResult key={testId} id={testId} />}
-    </section>
+    </Stack>
   )
 }

@@ -1,3 +1,4 @@
+import { SimpleGrid } from '@mantine/core'
 import type { Site } from '#contract/branding/site.ts'
 import { RichTextInput } from '#web/ui/rich-text/rich-text-input.tsx'
 import { ColorField } from './color-field.tsx'
@@ -5,7 +6,6 @@ import { ImageField, storeTextImage } from './image-field.tsx'
 import { Group, SiteForm, useSiteForm } from './site-form.tsx'
 import { SitePreview } from './site-preview.tsx'
 import { asShown, brandValues, COLOR_FIELDS, IMAGE_FIELDS, IMAGE_TYPES, toBrand } from './site-values.ts'
-import classes from './sites.module.css'
 
 /** Images, colors and the words beside the sign-in form, with what comes of them. */
 export function BrandTab({ site }: { site: Site }) {
@@ -27,7 +27,7 @@ export function BrandTab({ site }: { site: Site }) {
         ))}
       </Group>
       <Group title="Colors" hint="Text stays readable with any choice: shades are adjusted where needed.">
-        <div className={classes.colors}>
+        <SimpleGrid minColWidth={170} autoFlow="auto-fit" spacing="sm" verticalSpacing="md">
           {COLOR_FIELDS.map(({ name, ...field }) => (
             <ColorField
               key={name}
@@ -38,7 +38,7 @@ export function BrandTab({ site }: { site: Site }) {
               error={errors[name]}
             />
           ))}
-        </div>
+        </SimpleGrid>
       </Group>
       <Group title="Sign-in page">
         <RichTextInput

@@ -1,4 +1,4 @@
-import { Badge, Button, Skeleton, TextInput } from '@mantine/core'
+import { Badge, Button, Skeleton, Stack, TextInput } from '@mantine/core'
 import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import {
@@ -61,10 +61,10 @@ function Records({ domain }: { domain: SiteDomain }) {
         Add this TXT record where you manage DNS for the domain. It proves that the domain is yours. Changes
         can take up to an hour to appear.
       </p>
-      <div className={classes.records}>
+      <Stack gap="sm">
         <CopyBox label={`TXT name for ${host}`} text={txt_name} />
         <CopyBox label={`TXT value for ${host}`} text={txt_value} />
-      </div>
+      </Stack>
       {cname_target && (
         <>
           <p className={classes.hint}>Or point the domain here with a CNAME record of its own:</p>
@@ -88,7 +88,7 @@ function DomainCard({ domain, query, onRemove }: DomainCardProps) {
   const check = useMutation({ mutationFn: () => call(verifyDomain, { params, query, body: {} }) })
   const promote = useMutation({ mutationFn: () => call(makePrimaryDomain, { params, query }) })
   return (
-    <li className={classes.card}>
+    <Stack component="li" gap="sm" miw={0} p="md" bd="var(--app-line)" bdrs="md">
       <div className={classes.head}>
         <h2>
           {active ? (
@@ -132,7 +132,7 @@ function DomainCard({ domain, query, onRemove }: DomainCardProps) {
           Remove
         </Button>
       </div>
-    </li>
+    </Stack>
   )
 }
 
@@ -194,7 +194,7 @@ export function DomainsTab({ site: { account_id } }: { site: Site }) {
         </EmptyState>
       )}
       {domains && domains.length > 0 && (
-        <ul className={classes.cards} aria-label="Domains">
+        <Stack component="ul" gap="sm" aria-label="Domains">
           {domains.map((domain) => (
             <DomainCard
               key={domain.host}
@@ -203,7 +203,7 @@ export function DomainsTab({ site: { account_id } }: { site: Site }) {
               onRemove={() => confirmRemoval(domain)}
             />
           ))}
-        </ul>
+        </Stack>
       )}
       {domains &&
         (domains.length < MAX_DOMAINS_OF_SITE ? (

@@ -1,4 +1,4 @@
-import { Button, FileButton, Input } from '@mantine/core'
+import { Box, Button, FileButton, Group, Input } from '@mantine/core'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import { useState } from 'react'
 import { type ImageKind, type Site, uploadSiteImage } from '#contract/branding/site.ts'
@@ -63,10 +63,10 @@ export function ImageField({ site, kind, label, hint, value, onChange, error }: 
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       error={problem ?? error}
     >
-      <div className={classes.image}>
+      <Group gap="xs" mt={2} mb={6}>
         {value && (
           <span className={classes.picture} data-dark={kind === 'logo_dark' || undefined}>
-            <img src={value} alt={label} />
+            <Box component="img" maw={200} h={26} style={{ objectFit: 'contain' }} src={value} alt={label} />
           </span>
         )}
         <FileButton accept={IMAGE_TYPES} onChange={(file) => void take(file)}>
@@ -92,7 +92,7 @@ export function ImageField({ site, kind, label, hint, value, onChange, error }: 
             Remove
           </Button>
         )}
-      </div>
+      </Group>
     </Input.Wrapper>
   )
 }

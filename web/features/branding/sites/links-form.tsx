@@ -1,7 +1,4 @@
-import { ActionIcon, Button, TextInput, VisuallyHidden } from '@mantine/core'
-import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
-import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
-import IconGrip from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs'
+import { ActionIcon, Button, Group, Stack, TextInput, VisuallyHidden } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { useRouter } from '@tanstack/react-router'
@@ -12,6 +9,7 @@ import type { FieldErrors } from '#web/lib/form-errors.ts'
 import { useLineDrag } from '#web/lib/use-line-drag.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Grip, MoveButtons } from '#web/ui/line-tools.tsx'
 import {
   type LinkLine,
   linkProblems,
@@ -43,9 +41,7 @@ function Line({ line, place, last, dragged, problems, onChange, onStep, onRemove
   const name = line.label || `link ${place + 1}`
   return (
     <li className={classes.link} data-dragged={dragged || undefined}>
-      <span className={classes.grip} data-grip={line.id} aria-hidden>
-        <IconGrip {...ICON} />
-      </span>
+      <Grip of={line.id} height={34} />
       <TextInput
         aria-label={`Label of link ${place + 1}`}
         placeholder="Community"
@@ -64,27 +60,12 @@ function Line({ line, place, last, dragged, problems, onChange, onStep, onRemove
         error={problems?.url}
         onChange={(event) => onChange({ url: event.currentTarget.value })}
       />
-      <span className={classes.tools}>
-        <ActionIcon
-          {...TOOL}
-          aria-label={`Move ${name} up`}
-          disabled={place === 0}
-          onClick={() => onStep(-1)}
-        >
-          <IconArrowUp {...ICON} />
-        </ActionIcon>
-        <ActionIcon
-          {...TOOL}
-          aria-label={`Move ${name} down`}
-          disabled={place === last}
-          onClick={() => onStep(1)}
-        >
-          <IconArrowDown {...ICON} />
-        </ActionIcon>
+      <Group component="span" wrap="nowrap" gap={0} h={34}>
+        <MoveButtons name={name} isFirst={place === 0} isLast={place === last} onStep={onStep} />
         <ActionIcon {...TOOL} aria-label={`Remove ${name}`} onClick={onRemove}>
           <IconX {...ICON} />
         </ActionIcon>
-      </span>
+      </Group>
     </li>
   )
 }
@@ -128,7 +109,14 @@ export function LinksForm({ site }: { site: Site }) {
         {lines.length === 0 ? (
           <EmptyState title="No links">Without links, the Resources section isn’t shown.</EmptyState>
         ) : (
-          <ol className={classes.links} aria-label="Links in their order" {...list}>
+          <Stack
+            component="ol"
+            gap={0}
+            bd="var(--app-line)"
+            bdrs="md"
+            aria-label="Links in their order"
+            {...list}
+          >
             {lines.map((line, place) => (
               <Line
                 key={line.id}
@@ -142,7 +130,7 @@ export function LinksForm({ site }: { site: Site }) {
                 onRemove={() => set(lines.filter((one) => one !== line))}
               />
             ))}
-          </ol>
+          </Stack>
         )}
         <div>
           <Button

@@ -1,11 +1,10 @@
-import { Checkbox, Switch, TextInput } from '@mantine/core'
+import { Checkbox, Group, Switch, TextInput } from '@mantine/core'
 import type { Site } from '#contract/branding/site.ts'
 import { CRMS, DEFAULT_WHITE_LABEL_NAME } from '#contract/core/constants.ts'
 import { CRM_LABELS } from '#contract/leads/crm.ts'
 import { SiteForm, useSiteForm } from './site-form.tsx'
 import { SitePreview } from './site-preview.tsx'
 import { asShown, profileValues, toProfile } from './site-values.ts'
-import classes from './sites.module.css'
 
 const BELOW = { inputWrapperOrder: ['label', 'input', 'error', 'description'] as const, autoComplete: 'off' }
 
@@ -40,11 +39,11 @@ export function ProfileTab({ site }: { site: Site }) {
         maxLength={254}
       />
       <Checkbox.Group {...form.field('crms')} label="CRMs that can be connected">
-        <div className={classes.checks}>
+        <Group gap="8px 20px" mt={4}>
           {CRMS.map((crm) => (
             <Checkbox key={crm} value={crm} label={CRM_LABELS[crm]} />
           ))}
-        </div>
+        </Group>
       </Checkbox.Group>
       <Switch
         {...form.field('show_training_center', 'checkbox')}

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -13,7 +13,7 @@ import classes from './sites.module.css'
 function Step({ step }: { step: SetupStep }) {
   const { title, state, missing, link } = step
   return (
-    <li className={classes.step}>
+    <Group component="li" gap="8px 16px" py="sm" px="md" className="divided">
       <div className={classes.words}>
         <h2>{title}</h2>
         {missing && <p className={classes.hint}>{missing}</p>}
@@ -26,7 +26,7 @@ function Step({ step }: { step: SetupStep }) {
       >
         {state === 'done' ? 'Open' : 'Set up'}
       </Button>
-    </li>
+    </Group>
   )
 }
 
@@ -56,11 +56,11 @@ export function SetupPage() {
           <LoadError what="The steps" error={found.error} onRetry={() => void found.refetch()} />
         )}
         {steps && (
-          <ol className={classes.steps} aria-label="Steps">
+          <Stack component="ol" gap={0} maw={760} bd="var(--app-line)" bdrs="md" aria-label="Steps">
             {steps.map((step) => (
               <Step key={step.key} step={step} />
             ))}
-          </ol>
+          </Stack>
         )}
       </div>
     </>

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type Site, updateSite } from '#contract/branding/site.ts'
 import { refreshBrand } from '#web/lib/branding.ts'
@@ -29,7 +30,7 @@ interface SiteFormProps<V extends object> {
 export function SiteForm<V extends object>({ form, children, aside, below }: SiteFormProps<V>) {
   return (
     <div className={classes.split}>
-      <div className={classes.column}>
+      <Box miw={0}>
         <ContractForm
           form={form}
           submitLabel="Save changes"
@@ -38,8 +39,12 @@ export function SiteForm<V extends object>({ form, children, aside, below }: Sit
         >
           {children}
         </ContractForm>
-        {below && <div className={classes.below}>{below}</div>}
-      </div>
+        {below && (
+          <Box maw={448} mt="lg" pt={20} style={{ borderTop: 'var(--app-line)' }}>
+            {below}
+          </Box>
+        )}
+      </Box>
       {aside}
     </div>
   )

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps, ComponentType } from 'react'
 import { type Site, showSite } from '#contract/branding/site.ts'
@@ -63,11 +63,11 @@ export function SiteSettings({ title, subtitle, path, accountId, back, tabs }: S
       </PageHeader>
       <div className={classes.page}>
         {found.isPending && (
-          <div role="status" aria-label="Loading the settings" className={classes.skeleton}>
+          <Stack role="status" aria-label="Loading the settings" maw={448}>
             <Skeleton height={58} />
             <Skeleton height={58} />
             <Skeleton height={120} />
-          </div>
+          </Stack>
         )}
         {found.isError && !found.data && (
           <LoadError what="The settings" error={found.error} onRetry={() => void found.refetch()} />

@@ -1,4 +1,4 @@
-import { Anchor, Button, Skeleton } from '@mantine/core'
+import { Anchor, Button, Skeleton, Stack } from '@mantine/core'
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import IconFile from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
@@ -14,6 +14,7 @@ import { call } from '#web/lib/api.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePathParam } from '#web/lib/use-page-search.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Hint } from '#web/ui/hint.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { RowMenu } from '#web/ui/row-menu.tsx'
@@ -31,7 +32,7 @@ function PageLine({ page, to }: { page: ContentPage; to: string }) {
       <Anchor component={Link} to={to} inherit fw={600}>
         {page.title}
       </Anchor>
-      <span className={classes.facts}>
+      <Hint component="span">
         {pageFacts(page)}
         {page.updated_at && (
           <>
@@ -40,7 +41,7 @@ function PageLine({ page, to }: { page: ContentPage; to: string }) {
             <When at={page.updated_at} />
           </>
         )}
-      </span>
+      </Hint>
     </div>
   )
 }
@@ -91,7 +92,7 @@ export function ContentCoursePage() {
           )
         }
       />
-      <div className={classes.page}>
+      <Stack maw={900} p="var(--app-gutter)">
         {found.isPending && <Skeleton height={320} aria-label="Loading the course" role="status" />}
         {found.isError && !found.data && (
           <LoadError what="The course" error={found.error} onRetry={() => void found.refetch()} />
@@ -125,7 +126,7 @@ export function ContentCoursePage() {
             {(page) => <PageLine page={page} to={pathOf(page)} />}
           </SortableList>
         )}
-      </div>
+      </Stack>
       {dialog}
     </>
   )

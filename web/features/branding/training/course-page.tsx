@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Title } from '@mantine/core'
 import IconOpen from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs'
 import IconDone from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -33,7 +33,7 @@ interface StepsProps {
 
 function Steps({ items, open, onOpen }: StepsProps) {
   return (
-    <nav aria-label="Pages" className={classes.steps}>
+    <nav aria-label="Pages">
       <ol>
         {items.map((item) => {
           const Icon = item.done ? IconDone : IconOpen
@@ -91,12 +91,12 @@ function Step({ items, open, onOpen }: StepsProps) {
     },
   })
   return (
-    <article className={classes.article}>
-      <h2 ref={heading} tabIndex={-1}>
+    <Box component="article" maw={760}>
+      <Title order={2} mb="sm" fz="xl" ref={heading} tabIndex={-1}>
         {open.title}
-      </h2>
+      </Title>
       <StepText id={open.id} />
-      <div className={classes.buttons}>
+      <Group gap="xs" mt={20}>
         {open.done ? (
           <>
             {after && <Button onClick={() => onOpen(after.id)}>Next page</Button>}
@@ -109,8 +109,8 @@ function Step({ items, open, onOpen }: StepsProps) {
             {after ? 'Done, next page' : 'Done'}
           </Button>
         )}
-      </div>
-    </article>
+      </Group>
+    </Box>
   )
 }
 

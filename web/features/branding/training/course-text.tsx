@@ -1,10 +1,9 @@
-import { Anchor, Button } from '@mantine/core'
+import { Anchor, Box, Button } from '@mantine/core'
 import IconPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { videoOf } from '#contract/branding/video-hosts.ts'
 import { type DrawElement, RichText } from '#web/ui/rich-text/rich-text.tsx'
-import classes from './onboarding.module.css'
 
 const STORED = /^\/training-files\/[a-f0-9]{32}\.[a-z]{3,4}$/
 
@@ -12,9 +11,14 @@ const STORED = /^\/training-files\/[a-f0-9]{32}\.[a-z]{3,4}$/
 function Video({ host, src }: { host: string; src: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <div className={classes.video}>
+    <Box mt={4} mb="md">
       {isOpen ? (
-        <iframe
+        <Box
+          component="iframe"
+          display="block"
+          w="100%"
+          bdrs="md"
+          style={{ aspectRatio: '16 / 9', border: 0 }}
           src={src}
           title={`${host} video`}
           sandbox="allow-scripts allow-same-origin allow-presentation allow-popups"
@@ -30,7 +34,7 @@ function Video({ host, src }: { host: string; src: string }) {
           Play video from {host}
         </Button>
       )}
-    </div>
+    </Box>
   )
 }
 
@@ -73,9 +77,16 @@ const drawSpecial: DrawElement = (element, key, inside) => {
     const src = element.getAttribute('src') ?? ''
     if (!STORED.test(src)) return null
     return (
-      <img
+      <Box
         key={key}
-        className={classes.picture}
+        component="img"
+        display="block"
+        w="100%"
+        h="auto"
+        mt={4}
+        mb="md"
+        bd="var(--app-line)"
+        bdrs="md"
         src={src}
         alt={element.getAttribute('alt') ?? ''}
         loading="lazy"
@@ -91,5 +102,7 @@ const drawSpecial: DrawElement = (element, key, inside) => {
 
 /** The text of a page. Whatever its HTML holds that is not known never gets into the page. */
 export const CourseText = ({ html }: { html: string }) => (
-  <RichText html={html} special={drawSpecial} className={classes.text} />
+  <Box fz="md">
+    <RichText html={html} special={drawSpecial} />
+  </Box>
 )

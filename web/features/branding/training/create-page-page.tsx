@@ -1,11 +1,10 @@
-import { TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { createPage } from '#contract/branding/training-content.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { usePathParam } from '#web/lib/use-page-search.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import classes from './content.module.css'
 import { useContentBase } from './content-base.ts'
 
 /** Adds a page to a course and goes on to write it. */
@@ -21,7 +20,7 @@ export function CreatePagePage() {
   return (
     <>
       <PageHeader title="New page" back={{ to: `${base}/${id}`, label: 'Back to the course' }} />
-      <div className={classes.page}>
+      <Stack maw={900} p="var(--app-gutter)">
         <ContractForm form={form} submitLabel="Create page">
           <TextInput
             {...form.field('title')}
@@ -31,7 +30,7 @@ export function CreatePagePage() {
             data-autofocus
           />
         </ContractForm>
-      </div>
+      </Stack>
     </>
   )
 }

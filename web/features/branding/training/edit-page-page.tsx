@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type EditedPage, editedPage } from '#contract/branding/training-content.ts'
@@ -6,7 +6,6 @@ import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePathParam } from '#web/lib/use-page-search.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import classes from './content.module.css'
 import { useContentBase } from './content-base.ts'
 import { PageEditor } from './page-editor.tsx'
 
@@ -28,12 +27,12 @@ export function EditPagePage() {
   return (
     <>
       <PageHeader title="Edit page" back={back} />
-      <div className={classes.page}>
+      <Stack maw={900} p="var(--app-gutter)">
         {found.isPending && <Skeleton height={320} aria-label="Loading the page" role="status" />}
         {found.isError && (
           <LoadError what="The page" error={found.error} onRetry={() => void found.refetch()} />
         )}
-      </div>
+      </Stack>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Progress, Skeleton } from '@mantine/core'
+import { Box, Button, Group, Progress, SimpleGrid, Skeleton } from '@mantine/core'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import IconSchool from '@tabler/icons-react/dist/esm/icons/IconSchool.mjs'
 import { useQuery } from '@tanstack/react-query'
@@ -32,15 +32,17 @@ function CourseCard({ course }: { course: Course }) {
         {title}
         {hasContent && done === items && <IconCheck size={16} stroke={1.75} aria-hidden />}
       </span>
-      <span className={classes.summary}>{summary}</span>
-      <span className={classes.far}>
+      <Box component="span" flex={1}>
+        {summary}
+      </Box>
+      <Group component="span" wrap="nowrap" gap={10} fz="xs" c="dimmed" className="numeric">
         {howFar(course)}
         {hasContent && (
-          <Progress.Root size={4} className={classes.bar} aria-hidden>
+          <Progress.Root size={4} w={96} aria-hidden>
             <Progress.Section value={(done / items) * 100} withAria={false} />
           </Progress.Root>
         )}
-      </span>
+      </Group>
     </>
   )
   if (!hasContent) return <div className={classes.card}>{inside}</div>
@@ -68,14 +70,14 @@ function Topics() {
       )}
       {shown.map((topic) => (
         <section key={topic.id} aria-labelledby={`topic-${topic.id}`}>
-          <h2 id={`topic-${topic.id}`} className={classes.topic}>
+          <Box id={`topic-${topic.id}`} component="h2" mb="sm">
             {topic.name}
-          </h2>
-          <div className={classes.cards}>
+          </Box>
+          <SimpleGrid minColWidth="min(300px, 100%)" spacing="sm" mb="lg">
             {topic.courses.map((course) => (
               <CourseCard key={course.id} course={course} />
             ))}
-          </div>
+          </SimpleGrid>
         </section>
       ))}
     </>
@@ -121,16 +123,16 @@ export function OnboardingPage() {
       {isTeam ? (
         <TeamProgress query={query} change={change} />
       ) : (
-        <div className={classes.page}>
-          <search className={classes.search}>
+        <Box p="var(--app-gutter)">
+          <Box component="search" maw={420} mb={20}>
             <SearchField
               label="Search courses"
               value={query.search}
               onChange={(next) => change({ search: next }, { replace: true })}
             />
-          </search>
+          </Box>
           {search ? <OnboardingHits search={search} /> : <Topics />}
-        </div>
+        </Box>
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { searchCourses } from '#contract/branding/courses.ts'
@@ -20,7 +20,7 @@ export function OnboardingHits({ search }: { search: string }) {
             ? `Nothing found for “${search}”`
             : `${hits.length} ${hits.length === 1 ? 'page' : 'pages'} found`)}
       </p>
-      <ol className={classes.hits}>
+      <Box component="ol" maw={760}>
         {hits?.map((hit) => (
           <li key={hit.id} className={classes.hit}>
             <Anchor
@@ -37,7 +37,7 @@ export function OnboardingHits({ search }: { search: string }) {
             </p>
           </li>
         ))}
-      </ol>
+      </Box>
     </>
   )
 }

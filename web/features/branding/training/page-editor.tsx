@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { discardDraft, type EditedPage, publishPage, saveDraft } from '#contract/branding/training-content.ts'
 import { call } from '#web/lib/api.ts'
@@ -10,7 +10,6 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { RichTextInput } from '#web/ui/rich-text/rich-text-input.tsx'
 import { TextConflict } from '#web/ui/rich-text/text-conflict.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import classes from './content.module.css'
 import { pageFacts } from './content-labels.ts'
 import { PageTools, storedHtml, storeFile, VideoBlock } from './page-blocks.tsx'
 import { PagePreview } from './page-preview.tsx'
@@ -95,7 +94,7 @@ export function PageEditor({ page, back, onReplace }: PageEditorProps) {
           </>
         }
       />
-      <div className={classes.page}>
+      <Stack maw={900} p="var(--app-gutter)">
         {saving.state === 'conflict' && (
           <TextConflict
             current={saving.current}
@@ -139,7 +138,7 @@ export function PageEditor({ page, back, onReplace }: PageEditorProps) {
           extensions={EXTENSIONS}
           tools={(editor) => <PageTools editor={editor} />}
         />
-      </div>
+      </Stack>
       <LeaveGuard
         when={saving.state === 'failed' || saving.state === 'conflict'}
         title="Leave without saving?"

@@ -1,4 +1,4 @@
-import { Skeleton, Switch, TextInput } from '@mantine/core'
+import { Skeleton, Stack, Switch, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { adminTopics, createTopic, type Topic, updateTopic } from '#contract/branding/training-topics.ts'
@@ -9,7 +9,6 @@ import { ContractForm } from '#web/ui/contract-form.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import classes from './content.module.css'
 
 const BACK = { to: '/admin/topics', label: 'Back to all topics' }
 
@@ -40,9 +39,9 @@ export function CreateTopicPage() {
   return (
     <>
       <PageHeader title="New topic" back={BACK} />
-      <div className={classes.page}>
+      <Stack maw={900} p="var(--app-gutter)">
         <TopicForm />
-      </div>
+      </Stack>
     </>
   )
 }
@@ -55,14 +54,14 @@ export function EditTopicPage() {
   return (
     <>
       <PageHeader title="Edit topic" back={BACK} />
-      <div className={classes.page}>
+      <Stack maw={900} p="var(--app-gutter)">
         {found.isPending && <Skeleton height={160} aria-label="Loading the topic" role="status" />}
         {found.isError && !found.data && (
           <LoadError what="The topic" error={found.error} onRetry={() => void found.refetch()} />
         )}
         {found.data && !topic && <EmptyState title="This topic no longer exists" />}
         {topic && <TopicForm key={topic.id} topic={topic} />}
-      </div>
+      </Stack>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button, Skeleton } from '@mantine/core'
+import { Anchor, Button, Skeleton, Stack } from '@mantine/core'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
@@ -9,6 +9,7 @@ import { call } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Hint } from '#web/ui/hint.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { RowMenu } from '#web/ui/row-menu.tsx'
@@ -51,7 +52,7 @@ export function TopicsPage() {
           </Button>
         }
       />
-      <div className={classes.page}>
+      <Stack maw={900} p="var(--app-gutter)">
         {found.isPending && <Skeleton height={160} aria-label="Loading the topics" role="status" />}
         {found.isError && !found.data && (
           <LoadError what="The topics" error={found.error} onRetry={() => void found.refetch()} />
@@ -81,12 +82,12 @@ export function TopicsPage() {
                 <Anchor component={Link} to={`/admin/topics/${topic.id}/edit`} inherit fw={600}>
                   {topic.name}
                 </Anchor>
-                <span className={classes.facts}>{factsOf(topic)}</span>
+                <Hint component="span">{factsOf(topic)}</Hint>
               </div>
             )}
           </SortableList>
         )}
-      </div>
+      </Stack>
       {dialog}
     </>
   )

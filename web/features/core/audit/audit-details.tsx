@@ -1,8 +1,7 @@
-import { Table } from '@mantine/core'
+import { Box, Table, Text } from '@mantine/core'
 import type { AuditEntry } from '#contract/core/audit-log.ts'
 import { formatExact } from '#web/lib/format.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import classes from './audit.module.css'
 
 const text = (value: unknown): string =>
   value === null || value === undefined
@@ -56,9 +55,9 @@ export function AuditDetails({ entry }: { entry: AuditEntry | undefined }) {
   if (!entry) return <EmptyState title="This entry is on another page" />
   const changes = changesOf(entry)
   return (
-    <div className={classes.details}>
+    <Box p="md">
       <h3>{entry.label}</h3>
-      {entry.detail === null && <p className={classes.verified}>Its details were erased on request.</p>}
+      {entry.detail === null && <Text c="dimmed">Its details were erased on request.</Text>}
       {changes.length > 0 && (
         <Table layout="fixed" mb="md" aria-label="Changes">
           <Table.Thead>
@@ -72,8 +71,8 @@ export function AuditDetails({ entry }: { entry: AuditEntry | undefined }) {
             {changes.map(([name, before, after]) => (
               <Table.Tr key={name}>
                 <Table.Th scope="row">{name}</Table.Th>
-                <Table.Td className={classes.value}>{before}</Table.Td>
-                <Table.Td className={classes.value}>{after}</Table.Td>
+                <Table.Td className="wrap-anywhere">{before}</Table.Td>
+                <Table.Td className="wrap-anywhere">{after}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
@@ -84,11 +83,11 @@ export function AuditDetails({ entry }: { entry: AuditEntry | undefined }) {
           {factsOf(entry).map(([name, value]) => (
             <Table.Tr key={name}>
               <Table.Th w={130}>{name}</Table.Th>
-              <Table.Td className={classes.value}>{value}</Table.Td>
+              <Table.Td className="wrap-anywhere">{value}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
       </Table>
-    </div>
+    </Box>
   )
 }

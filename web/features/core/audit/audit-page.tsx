@@ -1,4 +1,4 @@
-import { Anchor, TextInput } from '@mantine/core'
+import { Anchor, Text, TextInput } from '@mantine/core'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { AUDIT_ACTIONS, type AuditAction } from '#contract/core/audit.ts'
@@ -16,7 +16,6 @@ import type { ListFilter } from '#web/ui/list-toolbar.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RecordDrawer } from '#web/ui/record-drawer.tsx'
 import { When } from '#web/ui/when.tsx'
-import classes from './audit.module.css'
 import { AuditDetails } from './audit-details.tsx'
 
 const ACTIONS = Object.keys(AUDIT_ACTIONS) as AuditAction[]
@@ -93,11 +92,11 @@ function Verified() {
   const { verified_at, broken } = data.data
   if (broken) return <Notice tone="danger">The audit log failed its last check: {broken}</Notice>
   return (
-    <p className={classes.verified}>
+    <Text c="dimmed">
       {verified_at
         ? `Verified ${formatExact(verified_at)}: nothing was changed or removed.`
         : 'First check tonight.'}
-    </p>
+    </Text>
   )
 }
 

@@ -1,4 +1,5 @@
 import { GUIDES, type HelpNode } from 'virtual:help-guides'
+import { Box, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { usePathParam } from '#web/lib/use-page-search.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -17,7 +18,7 @@ const headingsOf = (body: readonly HelpNode[]): { id: string; text: string }[] =
 function Contents({ body }: { body: readonly HelpNode[] }) {
   return (
     <nav aria-label="On this page" className={classes.contents}>
-      <ul>
+      <Stack component="ul" gap={6}>
         {headingsOf(body).map(({ id, text }) => (
           <li key={id}>
             <Link to="." hash={id}>
@@ -25,7 +26,7 @@ function Contents({ body }: { body: readonly HelpNode[] }) {
             </Link>
           </li>
         ))}
-      </ul>
+      </Stack>
     </nav>
   )
 }
@@ -51,9 +52,9 @@ export function GuidePage() {
         <article className={classes.article}>
           <GuideBody key={guide.slug} body={guide.body} />
           {next && (
-            <p className={classes.next}>
+            <Box component="p" mt={40} pt="md" style={{ borderTop: 'var(--app-line)' }}>
               Next: <Link to={`/help/${next.slug}`}>{next.title}</Link>
-            </p>
+            </Box>
           )}
         </article>
         <Contents body={guide.body} />

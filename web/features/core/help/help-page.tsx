@@ -1,4 +1,5 @@
 import { GUIDES } from 'virtual:help-guides'
+import { Box, SimpleGrid } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useBrand } from '#web/lib/branding.ts'
 import { pageSearch, words } from '#web/lib/page-search.ts'
@@ -16,10 +17,10 @@ export function HelpPage() {
   return (
     <>
       <PageHeader title="Help" subtitle={`How to work with ${brand.name}`} />
-      <div className={classes.index}>
+      <Box pt="md" pb="xl" px="var(--app-gutter)" maw={860}>
         <HelpSearch query={q} onQuery={(query) => set({ q: query }, { replace: true })} />
         {q.trim() === '' && (
-          <ul className={classes.guides}>
+          <SimpleGrid component="ul" minColWidth={260} spacing="xs">
             {GUIDES.map(({ slug, title, summary }) => (
               <li key={slug}>
                 <Link to={`/help/${slug}`} className={classes.guide}>
@@ -28,9 +29,9 @@ export function HelpPage() {
                 </Link>
               </li>
             ))}
-          </ul>
+          </SimpleGrid>
         )}
-      </div>
+      </Box>
     </>
   )
 }

@@ -1,5 +1,7 @@
+import { Box, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { Hint } from '#web/ui/hint.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import classes from './help.module.css'
 import { type HelpHit, type HelpSection, searchGuides } from './search-guides.ts'
@@ -18,7 +20,7 @@ function Hit({ hit }: { hit: HelpHit }) {
     <li>
       <Link to={`/help/${hit.guide}`} {...(hit.id ? { hash: hit.id } : {})} className={classes.hit}>
         <strong>{hit.heading}</strong>
-        {hit.heading !== hit.title && <span className={classes.of}>{hit.title}</span>}
+        {hit.heading !== hit.title && <Hint component="span">{hit.title}</Hint>}
         <span className={classes.excerpt}>
           {/* biome-ignore lint/suspicious/noArrayIndexKey: parts of one text */}
           {hit.excerpt.map((part, at) => (at % 2 ? <mark key={at}>{part}</mark> : part))}
@@ -38,19 +40,19 @@ export function HelpSearch({ query, onQuery }: HelpSearchProps) {
   const sections = useSections(query.trim() !== '')
   const hits = sections && query.trim() ? searchGuides(sections, query) : undefined
   return (
-    <search className={classes.search}>
+    <Box component="search" display="block">
       <SearchField label="Search the help" value={query} onChange={onQuery} />
-      <p className={classes.count} role="status">
+      <Text my="xs" mih={18} c="dimmed" role="status">
         {hits?.length === 0 && `Nothing found for “${query.trim()}”`}
         {hits && hits.length > 0 && `${hits.length} ${hits.length === 1 ? 'section' : 'sections'} found`}
-      </p>
+      </Text>
       {hits && hits.length > 0 && (
-        <ol className={classes.hits}>
+        <Stack component="ol" gap="xs">
           {hits.map((hit) => (
             <Hit key={`${hit.guide}#${hit.id}`} hit={hit} />
           ))}
-        </ol>
+        </Stack>
       )}
-    </search>
+    </Box>
   )
 }

@@ -103,7 +103,7 @@ function Queues() {
   const busy = data?.data.filter(({ waiting, running, failed }) => waiting + running + failed > 0) ?? []
   if (!data) return null
   return (
-    <Text size="sm" c="var(--app-dimmed)">
+    <Text c="var(--app-dimmed)">
       {busy.length === 0 && 'No jobs are waiting, and none failed in the last hour.'}
       {busy.map(({ queue, waiting, running, failed, waiting_since }) => (
         <span key={queue}>

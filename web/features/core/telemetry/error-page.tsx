@@ -82,7 +82,7 @@ function Body({ error }: { error: Detail }) {
         least={4}
       />
       <section aria-labelledby="samples">
-        <Title order={2} size="h4" id="samples" mb="xs">
+        <Title order={2} id="samples" mb="xs">
           {error.samples.length === 1 ? 'Sample' : `Newest ${formatCount(error.samples.length, 'sample')}`}
         </Title>
         <Accordion multiple defaultValue={newest ? [String(newest.id)] : []} variant="separated" order={3}>

@@ -1,10 +1,11 @@
-import { Progress, VisuallyHidden } from '@mantine/core'
+import { Group, Progress, Text, VisuallyHidden } from '@mantine/core'
 import IconChevron from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import IconCircle from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs'
 import IconDone from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import IconSchool from '@tabler/icons-react/dist/esm/icons/IconSchool.mjs'
 import { Link } from '@tanstack/react-router'
 import { useBrand } from '#web/lib/branding.ts'
+import { Hint } from '#web/ui/hint.tsx'
 import classes from './checklist.module.css'
 import { groupsOf, type Progress as HowFar, type ShownStep } from './checklist-steps.ts'
 
@@ -18,12 +19,21 @@ interface ChecklistBodyProps {
 export function ChecklistProgress({ progress }: { progress: HowFar }) {
   const { done, steps } = progress
   return (
-    <span className={classes.progress}>
+    <Group
+      component="span"
+      display="inline-flex"
+      wrap="nowrap"
+      gap="xs"
+      fz="xs"
+      c="dimmed"
+      className="numeric"
+      style={{ whiteSpace: 'nowrap' }}
+    >
       <span>{`${done} of ${steps.length} done`}</span>
       <Progress.Root size={4} className={classes.bar} aria-hidden>
         <Progress.Section value={(done / steps.length) * 100} withAria={false} />
       </Progress.Root>
-    </span>
+    </Group>
   )
 }
 
@@ -32,10 +42,10 @@ function Step({ step, onFollow }: { step: ShownStep; onFollow?: (() => void) | u
     return (
       <span className={classes.step} data-done>
         <IconDone size={17} stroke={1.75} aria-hidden />
-        <span className={classes.words}>
+        <Text component="span" flex={1} miw={0} lh="17px">
           {step.label}
           <VisuallyHidden>, done</VisuallyHidden>
-        </span>
+        </Text>
       </span>
     )
   }
@@ -47,10 +57,12 @@ function Step({ step, onFollow }: { step: ShownStep; onFollow?: (() => void) | u
       {...(onFollow ? { onClick: onFollow } : {})}
     >
       <IconCircle size={17} stroke={1.75} aria-hidden />
-      <span className={classes.words}>
+      <Text component="span" flex={1} miw={0} lh="17px">
         {step.label}
-        <span className={classes.hint}>{step.hint}</span>
-      </span>
+        <Hint component="span" display="block">
+          {step.hint}
+        </Hint>
+      </Text>
       <IconChevron size={14} stroke={1.75} aria-hidden />
     </Link>
   )
@@ -74,7 +86,7 @@ export function ChecklistBody({ progress, onFollow }: ChecklistBodyProps) {
   return (
     <>
       {groups.map(({ name, steps }) => (
-        <div key={name} className={classes.group}>
+        <div key={name}>
           {groups.length > 1 && <h3 className={classes.groupName}>{name}</h3>}
           <ul className={classes.steps}>
             {steps.map((step) => (

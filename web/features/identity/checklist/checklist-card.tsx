@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Text } from '@mantine/core'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { User } from '#contract/identity/user.ts'
@@ -38,12 +38,12 @@ function NextStep({ progress }: { progress: Progress }) {
   const next = progress.steps.find(({ done }) => !done)
   if (!next) return null
   return (
-    <span className={classes.next}>
+    <Text component="span" truncate fz="sm" visibleFrom="sm">
       Next:{' '}
       <Link to={next.to} search={(next.search ?? {}) as never}>
         {next.label}
       </Link>
-    </span>
+    </Text>
   )
 }
 
@@ -55,12 +55,20 @@ function Card({ progress, startsOpen }: { progress: Progress; startsOpen: boolea
   return (
     <section className={classes.card} aria-labelledby="getting-started">
       <div className={classes.cardHead}>
-        <h2 id="getting-started" className={classes.title}>
+        <Box id="getting-started" component="h2" fz="sm">
           Getting started
-        </h2>
+        </Box>
         <ChecklistProgress progress={progress} />
         {!open && <NextStep progress={progress} />}
-        <span className={classes.cardButtons}>
+        <Group
+          component="span"
+          display="inline-flex"
+          align="stretch"
+          wrap="nowrap"
+          gap={4}
+          flex="none"
+          ms="auto"
+        >
           {progress.begun && (
             <Button {...QUIET} aria-expanded={open} onClick={() => setWanted(!open)}>
               {open ? 'Hide steps' : 'Show steps'}
@@ -74,7 +82,7 @@ function Card({ progress, startsOpen }: { progress: Progress; startsOpen: boolea
           >
             Dismiss
           </Button>
-        </span>
+        </Group>
       </div>
       {open && <ChecklistBody progress={progress} />}
     </section>
@@ -92,9 +100,9 @@ function CardRoom({ shape, user }: { shape: Shape; user: User }) {
         <Skeleton height={12} width={160} />
       </div>
       {shape === 'steps' && (
-        <div className={classes.room} aria-hidden inert>
+        <Box style={{ visibility: 'hidden' }} aria-hidden inert>
           <ChecklistBody progress={expectedProgress(user)} />
-        </div>
+        </Box>
       )}
     </div>
   )

@@ -1,6 +1,5 @@
-import { Button, Drawer } from '@mantine/core'
+import { Button, Drawer, Group } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import classes from './checklist.module.css'
 import { ChecklistBody, ChecklistProgress } from './checklist-body.tsx'
 import { setChecklistOpen, useChecklistOpen } from './checklist-store.ts'
 import { useChecklist, useDismiss } from './use-checklist.ts'
@@ -34,15 +33,30 @@ export function ChecklistDrawer() {
     >
       {progress && (
         <>
-          <div className={classes.popHead}>
+          <Group
+            justify="space-between"
+            wrap="nowrap"
+            gap="sm"
+            py={10}
+            px={14}
+            style={{ borderBottom: 'var(--app-line)' }}
+          >
             <ChecklistProgress progress={progress} />
-          </div>
+          </Group>
           <ChecklistBody progress={progress} onFollow={close} />
-          <div className={classes.popFoot}>
+          <Group
+            align="stretch"
+            justify="flex-end"
+            wrap="nowrap"
+            gap={0}
+            py={6}
+            px={14}
+            style={{ borderTop: 'var(--app-line)' }}
+          >
             <Button variant="default" loading={dismiss.isPending} onClick={() => dismiss.mutate()}>
               Dismiss
             </Button>
-          </div>
+          </Group>
         </>
       )}
     </Drawer>

@@ -1,4 +1,4 @@
-import { Button, Popover, Tooltip, UnstyledButton } from '@mantine/core'
+import { Box, Button, Group, Popover, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import classes from './checklist.module.css'
 import { ChecklistBody, ChecklistProgress } from './checklist-body.tsx'
@@ -52,8 +52,12 @@ function Entry({ progress, narrow, onFollow }: ChecklistEntryProps & { progress:
       <Ring share={progress.done / progress.steps.length} />
       {!narrow && (
         <>
-          <span className={classes.entryLabel}>Getting started</span>
-          <span className={classes.entryCount}>{howFar(progress)}</span>
+          <Text component="span" truncate flex={1}>
+            Getting started
+          </Text>
+          <Text component="span" fz="xs" className="numeric">
+            {howFar(progress)}
+          </Text>
         </>
       )}
     </UnstyledButton>
@@ -65,12 +69,29 @@ function Entry({ progress, narrow, onFollow }: ChecklistEntryProps & { progress:
         <Popover.Target>{button}</Popover.Target>
       </Tooltip>
       <Popover.Dropdown aria-label="Getting started" p={0}>
-        <div className={classes.popHead}>
-          <h2 className={classes.title}>Getting started</h2>
+        <Group
+          justify="space-between"
+          wrap="nowrap"
+          gap="sm"
+          py={10}
+          px={14}
+          style={{ borderBottom: 'var(--app-line)' }}
+        >
+          <Box component="h2" fz="sm">
+            Getting started
+          </Box>
           <ChecklistProgress progress={progress} />
-        </div>
+        </Group>
         <ChecklistBody progress={progress} onFollow={close} />
-        <div className={classes.popFoot}>
+        <Group
+          align="stretch"
+          justify="flex-end"
+          wrap="nowrap"
+          gap={0}
+          py={6}
+          px={14}
+          style={{ borderTop: 'var(--app-line)' }}
+        >
           <Button
             variant="subtle"
             color="gray"
@@ -80,7 +101,7 @@ function Entry({ progress, narrow, onFollow }: ChecklistEntryProps & { progress:
           >
             Dismiss
           </Button>
-        </div>
+        </Group>
       </Popover.Dropdown>
     </Popover>
   )

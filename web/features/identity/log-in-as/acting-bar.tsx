@@ -35,10 +35,10 @@ function Bar({ acting, user }: { acting: NonNullable<User['acting']>; user: User
   return (
     <section className={classes.bar} data-mode={acting.mode} aria-label="Logged in as somebody else">
       <div className={classes.words}>
-        <Text size="sm" fw={600}>
+        <Text fw={600}>
           {acting.actor_name}, logged in as {personName(user)}
         </Text>
-        <Text size="xs" className={classes.facts}>
+        <Text fz="xs" className={classes.facts}>
           {acting.reason} · {canChange ? 'Changes allowed' : 'View only'} · {left} min left
         </Text>
       </div>

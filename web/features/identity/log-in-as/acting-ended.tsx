@@ -20,7 +20,7 @@ export function ActingEnded() {
       closeOnEscape={false}
       closeOnClickOutside={false}
     >
-      <Text size="sm">You are no longer logged in as {personName(user)}.</Text>
+      <Text>You are no longer logged in as {personName(user)}.</Text>
       <DialogButtons cancelLabel="Sign out" onCancel={() => clearSession()}>
         <Button loading={back.isPending} onClick={() => back.mutate()} data-autofocus>
           Back to my account

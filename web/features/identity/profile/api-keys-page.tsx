@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useQuery } from '@tanstack/react-query'
@@ -26,7 +26,10 @@ const COLUMNS: readonly Column<ApiKey>[] = [
     wrap: '220px',
     cell: ({ name, hint }) => (
       <>
-        {name} <code className={classes.code}>{hint}…</code>
+        {name}{' '}
+        <Box component="code" ff="monospace" fz="xs" fw={400} c="dimmed">
+          {hint}…
+        </Box>
       </>
     ),
   },
@@ -35,15 +38,25 @@ const COLUMNS: readonly Column<ApiKey>[] = [
     label: 'Access',
     wrap: '200px',
     cell: ({ name, scopes, daily_credits }) => (
-      <ul className={classes.chips} aria-label={`Access of ${name}`}>
+      <Group component="ul" align="stretch" gap={4} aria-label={`Access of ${name}`}>
         {scopes.map((scope) => (
-          <li key={scope} title={API_SCOPE_LABELS[scope]}>
+          <Box
+            component="li"
+            px={6}
+            bd="var(--app-line)"
+            bdrs="sm"
+            fz="xs"
+            lh="18px"
+            style={{ whiteSpace: 'nowrap' }}
+            key={scope}
+            title={API_SCOPE_LABELS[scope]}
+          >
             {scope === 'spend' && daily_credits !== null
               ? `Spend ${formatCredits(daily_credits)} a day`
               : SCOPE_NAMES[scope]}
-          </li>
+          </Box>
         ))}
-      </ul>
+      </Group>
     ),
   },
   { id: 'created', label: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
@@ -63,11 +76,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
   },
 ]
 
-const DocsLink = () => (
-  <a className={page.link} href="/api/docs">
-    API documentation
-  </a>
-)
+const DocsLink = () => <a href="/api/docs">API documentation</a>
 
 /** The own API keys: what each may do, new ones, and the way to end them. */
 export function ApiKeysPage() {

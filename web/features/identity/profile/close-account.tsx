@@ -1,4 +1,4 @@
-import { Button, List, Modal, TextInput } from '@mantine/core'
+import { Button, List, Modal, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CLOSING_DAYS } from '#contract/core/constants.ts'
@@ -14,7 +14,6 @@ import { OwnPasswordInput } from '#web/ui/own-password-input.tsx'
 import { type DialogState, useDialog } from '#web/ui/use-dialog.ts'
 import { lossLines } from './closing-labels.ts'
 import { Panel } from './panel.tsx'
-import page from './settings-page.module.css'
 
 interface CloseFormProps {
   closing: AccountClosing
@@ -49,9 +48,9 @@ function CloseForm({ closing, onExport, onClose }: CloseFormProps) {
           </List>
         </div>
       )}
-      <p className={page.quiet}>
+      <Text c="dimmed">
         {`For ${CLOSING_DAYS} days you can sign in to reopen the account or download your data. After that everything is deleted for good. Only the record of credits is kept, without names.`}
-      </p>
+      </Text>
       <Button
         variant="default"
         disabled={asked}
@@ -100,9 +99,9 @@ export function CloseAccount(props: Pick<CloseFormProps, 'onExport'>) {
   const below = closing?.accounts_below ?? 0
   return (
     <Panel title="Close account">
-      <p className={page.quiet}>
+      <Text c="dimmed">
         {`Closing signs everyone out and stops all runs. You can reopen the account for ${CLOSING_DAYS} days, then everything is deleted.`}
-      </p>
+      </Text>
       {below > 0 && (
         <Notice tone="warning">
           {`${formatCount(below, 'account')} below yours ${below === 1 ? 'is' : 'are'} still open. Move or close ${below === 1 ? 'it' : 'them'} first.`}

@@ -1,4 +1,4 @@
-import { Checkbox, Modal, NativeSelect, NumberInput, TextInput } from '@mantine/core'
+import { Checkbox, Modal, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { MESSAGES } from '#contract/core/messages.ts'
 import { API_SCOPE_LABELS, type ApiScope } from '#contract/core/scopes.ts'
@@ -8,7 +8,6 @@ import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { OwnPasswordInput } from '#web/ui/own-password-input.tsx'
 import { KEY_LIVES, SCOPE_NAMES, scopesFor } from './api-key-labels.ts'
-import classes from './api-keys.module.css'
 
 export type MadeKey = Reply<typeof createApiKey>['data']
 
@@ -53,7 +52,7 @@ function CreateForm({ onMade, onClose }: CreateFormProps) {
         data-autofocus
       />
       <Checkbox.Group {...form.field('scopes')} label="Access">
-        <div className={classes.scopes}>
+        <Stack gap="xs" my={4}>
           {scopesFor(role).map((scope) => (
             <Checkbox
               key={scope}
@@ -64,7 +63,7 @@ function CreateForm({ onMade, onClose }: CreateFormProps) {
               description={API_SCOPE_LABELS[scope]}
             />
           ))}
-        </div>
+        </Stack>
       </Checkbox.Group>
       {form.values.scopes.includes('spend') && (
         <NumberInput

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { mailChangeConfirm, mailChangeResend } from '#contract/identity/me.ts'
@@ -12,7 +12,6 @@ import { CodeInput } from '#web/ui/code-input.tsx'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { useCountdown } from '#web/ui/use-countdown.ts'
 import { type PendingChange, RESEND_MS } from './email-change.ts'
-import classes from './settings-page.module.css'
 
 interface EmailCodeStepProps {
   change: PendingChange
@@ -63,10 +62,14 @@ export function EmailCodeStep({ change, onChange, onDone, onCancel }: EmailCodeS
       onCancel={onCancel}
       beside={<Resend change={change} onChange={onChange} onCancel={onCancel} />}
     >
-      <p className={classes.quiet}>
-        We sent a code to <span className={classes.strong}>{change.email}</span>. It’s valid until{' '}
-        {formatTime(change.expiresAt)}. Until you confirm it, sign in with your current address.
-      </p>
+      <Text c="dimmed">
+        We sent a code to{' '}
+        <Text component="span" c="var(--app-heading)" fw={500}>
+          {change.email}
+        </Text>
+        . It’s valid until {formatTime(change.expiresAt)}. Until you confirm it, sign in with your current
+        address.
+      </Text>
       <CodeInput
         {...form.field('code')}
         label="Code from the email"

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { MESSAGES } from '#contract/core/messages.ts'
 import { mailChange } from '#contract/identity/me.ts'
@@ -9,7 +9,6 @@ import { Notice } from '#web/ui/notice.tsx'
 import { OwnPasswordInput } from '#web/ui/own-password-input.tsx'
 import { keepPending, type PendingChange, readPending } from './email-change.ts'
 import { EmailCodeStep } from './email-code-step.tsx'
-import classes from './settings-page.module.css'
 import { SettingsPage } from './settings-page.tsx'
 
 interface AskFormProps {
@@ -61,8 +60,12 @@ export function EmailPage() {
   return (
     <SettingsPage title="Email" intro="You sign in with this address, and we send emails to it.">
       <div>
-        <div className={classes.quiet}>Your address</div>
-        <div className={classes.strong}>{user.email}</div>
+        <Text component="div" c="dimmed">
+          Your address
+        </Text>
+        <Text component="div" c="var(--app-heading)" fw={500}>
+          {user.email}
+        </Text>
       </div>
       {done && (
         <Notice tone="success" title="Email changed" focus>

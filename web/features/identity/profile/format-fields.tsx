@@ -1,9 +1,8 @@
-import { NativeSelect } from '@mantine/core'
+import { Box, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { type HourCycle, LOCALES } from '#contract/core/locales.ts'
 import { browserZone, formatSample, localeName } from '#web/lib/format.ts'
 import type { ContractForm } from '#web/lib/use-contract-form.ts'
-import classes from './settings-page.module.css'
 import { TimeZoneInput } from './time-zone-input.tsx'
 
 /** What the fields hold; empty is as the browser says. */
@@ -33,16 +32,18 @@ export function FormatFields<Draft extends FormatDraft>({ form }: { form: Contra
     hour_cycle: (hour_cycle || null) as HourCycle | null,
   }
   return (
-    <fieldset className={classes.group}>
-      <legend>Dates and numbers</legend>
+    <Stack component="fieldset">
+      <Box component="legend" mb="sm" fw={600}>
+        Dates and numbers
+      </Box>
       <TimeZoneInput label="Your time zone" browser={browserZone()} {...form.field('own_time_zone')} />
-      <div className={classes.pair}>
+      <SimpleGrid minColWidth={180} autoFlow="auto-fit" spacing="sm" verticalSpacing="md">
         <NativeSelect {...form.field('locale')} label="Dates and numbers as in" data={REGIONS} />
         <NativeSelect {...form.field('hour_cycle')} label="Clock" data={CLOCKS} />
-      </div>
-      <p className={classes.quiet} aria-live="polite">
+      </SimpleGrid>
+      <Text c="dimmed" aria-live="polite">
         {formatSample(formats, now)}
-      </p>
-    </fieldset>
+      </Text>
+    </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { NativeSelect, Switch } from '@mantine/core'
+import { Box, Group, NativeSelect, Switch, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { MailChannel } from '#contract/activity/notification-kinds.ts'
 import {
@@ -10,7 +10,6 @@ import { call } from '#web/lib/api.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
-import classes from './notification-settings.module.css'
 import { SettingsPage } from './settings-page.tsx'
 
 const MAIL_LABELS: Record<MailChannel, string> = {
@@ -30,12 +29,22 @@ function Row({ setting }: { setting: NotificationSetting }) {
   // What was chosen stands there at once; a call that fails brings back what is stored.
   const shown = save.isPending ? { in_app, mail, ...save.variables } : { in_app, mail }
   return (
-    <li className={classes.row}>
-      <div className={classes.words}>
-        <h3 className={classes.label}>{label}</h3>
-        <p className={classes.about}>{about}</p>
-      </div>
-      <div className={classes.channels}>
+    <Group
+      component="li"
+      justify="space-between"
+      gap="8px 24px"
+      py={14}
+      style={{ borderTop: 'var(--app-line)' }}
+    >
+      <Box flex="1 1 260px" miw={0}>
+        <Box component="h3" fz="md">
+          {label}
+        </Box>
+        <Text mt={2} c="dimmed" fz="sm">
+          {about}
+        </Text>
+      </Box>
+      <Group wrap="nowrap">
         <Switch
           label="In the app"
           aria-label={`In the app: ${label}`}
@@ -43,14 +52,14 @@ function Row({ setting }: { setting: NotificationSetting }) {
           onChange={(event) => save.mutate({ in_app: event.currentTarget.checked })}
         />
         <NativeSelect
-          className={classes.mail}
+          w={150}
           aria-label={`By email: ${label}`}
           data={MAIL_OPTIONS}
           value={shown.mail}
           onChange={(event) => save.mutate({ mail: event.currentTarget.value as MailChannel })}
         />
-      </div>
-    </li>
+      </Group>
+    </Group>
   )
 }
 
@@ -60,7 +69,7 @@ function Rows() {
     return <LoadError error={found.error} what="Your settings" onRetry={() => void found.refetch()} />
   if (!found.data) return <SkeletonRows rows={6} height={64} label="Loading your settings" />
   return (
-    <ul className={classes.list}>
+    <ul>
       {found.data.data.map((setting) => (
         <Row key={setting.kind} setting={setting} />
       ))}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -17,7 +17,6 @@ import { NewPasswordFields } from '#web/ui/new-password-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { OwnPasswordInput } from '#web/ui/own-password-input.tsx'
 import { Panel } from './panel.tsx'
-import classes from './settings-page.module.css'
 import { SettingsPage } from './settings-page.tsx'
 
 const EMPTY = { current_password: '', password: '', password_confirmation: '' }
@@ -75,14 +74,17 @@ function FirstPassword() {
     <Panel title="You have no password yet">
       <p>
         You sign in with Google or Facebook. Set a password to sign in by email too. We’ll send a link to{' '}
-        <span className={classes.strong}>{user.email}</span>.
+        <Text component="span" c="var(--app-heading)" fw={500}>
+          {user.email}
+        </Text>
+        .
       </p>
       {send.isSuccess && (
         <Notice tone="success" title="Email sent">
           Sign out before you open the link. Setting a password signs you out everywhere, including here.
         </Notice>
       )}
-      <div className={classes.buttons}>
+      <Group gap="8px 12px">
         <Button
           variant={send.isSuccess ? 'default' : 'filled'}
           loading={send.isPending}
@@ -91,7 +93,7 @@ function FirstPassword() {
           {send.isSuccess ? 'Send it again' : 'Send me the link'}
         </Button>
         {send.isSuccess && <Button onClick={leave}>Sign out</Button>}
-      </div>
+      </Group>
     </Panel>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, SimpleGrid, TextInput } from '@mantine/core'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import { Link } from '@tanstack/react-router'
@@ -79,7 +79,7 @@ function ProfileForm({ user }: { user: User }) {
         </>
       }
     >
-      <div className={classes.pair}>
+      <SimpleGrid minColWidth={180} autoFlow="auto-fit" spacing="sm" verticalSpacing="md">
         <TextInput
           {...form.field('first_name')}
           label="First name"
@@ -92,7 +92,7 @@ function ProfileForm({ user }: { user: User }) {
           autoComplete="family-name"
           maxLength={100}
         />
-      </div>
+      </SimpleGrid>
       {can(user, 'manage_account') && (
         <>
           <TextInput
@@ -117,7 +117,7 @@ function Facts({ user }: { user: User }) {
       <dt>Email</dt>
       <dd>
         {user.email}{' '}
-        <Link to="/profile-settings/email" className={classes.link} aria-label="Change the email address">
+        <Link to="/profile-settings/email" aria-label="Change the email address">
           Change
         </Link>
       </dd>

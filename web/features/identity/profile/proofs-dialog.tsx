@@ -1,4 +1,4 @@
-import { Modal, TextInput } from '@mantine/core'
+import { Modal, Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { MESSAGES } from '#contract/core/messages.ts'
@@ -8,7 +8,6 @@ import { useUser } from '#web/lib/session.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { OwnPasswordInput } from '#web/ui/own-password-input.tsx'
-import page from './settings-page.module.css'
 
 /** What changing the second factor takes: a password, where the person has one, and a code. */
 type ProvenEndpoint = typeof renewRecoveryCodes | typeof disableSecondFactor
@@ -40,7 +39,7 @@ function ProofsForm<E extends ProvenEndpoint>(props: ProofsDialogProps<E>) {
   })
   return (
     <ContractForm form={form} submitLabel={confirmLabel} danger={danger} onCancel={onClose}>
-      <p className={page.quiet}>{children}</p>
+      <Text c="dimmed">{children}</Text>
       {asks && <OwnPasswordInput {...form.field('password')} autoFocus />}
       <TextInput
         {...form.field('code')}

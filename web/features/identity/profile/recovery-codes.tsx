@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import { useBrand } from '#web/lib/branding.ts'
 import { formatCount, formatDay } from '#web/lib/format.ts'
@@ -10,7 +10,6 @@ import { Panel } from './panel.tsx'
 import { recoveryText } from './recovery-text.ts'
 import { saveText } from './save-text.ts'
 import classes from './second-factor.module.css'
-import page from './settings-page.module.css'
 
 interface RecoveryCodesProps {
   codes: readonly string[]
@@ -39,7 +38,7 @@ export function RecoveryCodes({ codes, onStored }: RecoveryCodesProps) {
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className={page.buttons}>
+      <Group gap="8px 12px">
         <CopyButton text={codes.join('\n')} what="the recovery codes" />
         <Button
           variant="default"
@@ -49,7 +48,7 @@ export function RecoveryCodes({ codes, onStored }: RecoveryCodesProps) {
           Save as a text file
         </Button>
         <Button onClick={onStored}>I have saved them</Button>
-      </div>
+      </Group>
       <LeaveGuard when title="Leave without saving the codes?">
         You won’t see them again. Without them you can’t sign in if you lose your phone.
       </LeaveGuard>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconShieldCheck from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs'
 import { useState } from 'react'
@@ -21,7 +21,7 @@ interface SecondFactorOnProps {
 const ENOUGH_CODES = 4
 
 function CodesLeft({ left }: { left: number }) {
-  if (left >= ENOUGH_CODES) return <p className={page.quiet}>{formatCount(left, 'recovery code')} left</p>
+  if (left >= ENOUGH_CODES) return <Text c="dimmed">{formatCount(left, 'recovery code')} left</Text>
   return (
     <p className={page.hint} data-tone="warning">
       <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
@@ -52,14 +52,14 @@ export function SecondFactorOn({ state, onRenewed, onDisabled, focus }: SecondFa
       </span>
       <p>You need a code from your authenticator app to sign in.</p>
       <CodesLeft left={state.recovery_codes_left} />
-      <div className={page.buttons}>
+      <Group gap="8px 12px">
         <Button variant="default" onClick={() => setDialog('renew')}>
           Get new recovery codes
         </Button>
         <Button variant="light" color="red" onClick={() => setDialog('disable')}>
           Turn off
         </Button>
-      </div>
+      </Group>
       <ProofsDialog
         opened={dialog === 'renew'}
         title="New recovery codes"

@@ -1,3 +1,4 @@
+import { Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { MESSAGES } from '#contract/core/messages.ts'
 import { beginSecondFactor, enableSecondFactor } from '#contract/identity/me.ts'
@@ -12,7 +13,6 @@ import { OwnPasswordInput } from '#web/ui/own-password-input.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import { Panel } from './panel.tsx'
 import { inGroups } from './recovery-text.ts'
-import classes from './second-factor.module.css'
 
 interface Secret {
   secret: string
@@ -89,16 +89,16 @@ export function SecondFactorSetup({ onEnabled, focus }: SecondFactorSetupProps) 
   }
   return (
     <Panel title="Connect your authenticator app">
-      <div className={classes.scan}>
+      <Group align="stretch" gap="20px 24px">
         <QrCode text={secret.uri} label="QR code with the secret for your authenticator app" />
-        <div className={classes.byHand}>
+        <Stack gap="sm" flex="1 1 240px" miw={0}>
           <p>Scan the code with your app, or type in the secret. Then enter the 6-digit code it shows.</p>
           <CopyBox label="Secret" text={secret.secret}>
             {inGroups(secret.secret)}
           </CopyBox>
           <ConfirmForm onEnabled={onEnabled} onCancel={cancel} />
-        </div>
-      </div>
+        </Stack>
+      </Group>
     </Panel>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import IconDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs'
 import IconMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs'
 import IconTerminal from '@tabler/icons-react/dist/esm/icons/IconTerminal2.mjs'
@@ -51,7 +51,21 @@ function Name({ session }: { session: Session }) {
     <span className={classes.device} title={session.user_agent ?? undefined}>
       <Icon size={16} stroke={1.5} aria-hidden />
       {nameOf(session)}
-      {session.current && <span className={classes.here}>This device</span>}
+      {session.current && (
+        <Text
+          component="span"
+          px={6}
+          bd="1px solid var(--app-success)"
+          bdrs="sm"
+          fz="xs"
+          fw={400}
+          lh="18px"
+          c="var(--app-success)"
+          style={{ whiteSpace: 'nowrap' }}
+        >
+          This device
+        </Text>
+      )}
     </span>
   )
 }
@@ -109,7 +123,7 @@ export function SessionsPage() {
           empty={null}
         />
       </div>
-      {found && elsewhere === 0 && <p className={page.quiet}>You’re not signed in anywhere else.</p>}
+      {found && elsewhere === 0 && <Text c="dimmed">You’re not signed in anywhere else.</Text>}
       <ActingVisits />
     </SettingsPage>
   )

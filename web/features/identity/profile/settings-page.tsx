@@ -1,7 +1,7 @@
+import { Box, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PageTabs } from '#web/ui/page-tabs.tsx'
-import classes from './settings-page.module.css'
 
 interface SettingsPageProps {
   title: string
@@ -19,16 +19,22 @@ export function SettingsPage({ title, intro, actions, children }: SettingsPagePr
       <PageHeader title="Profile settings" documentTitle={title}>
         <PageTabs of="profile-settings" label="Profile settings" />
       </PageHeader>
-      <div className={classes.column}>
-        <div className={classes.head}>
-          <div className={classes.words}>
-            <h2 className={classes.title}>{title}</h2>
-            {intro && <p className={classes.intro}>{intro}</p>}
-          </div>
-          {actions && <div className={classes.actions}>{actions}</div>}
-        </div>
+      <Stack gap={20} w="100%" maw={768} p="var(--app-gutter)">
+        <Group align="flex-start" justify="space-between" gap="sm">
+          <Box flex="1 1 280px" miw={0}>
+            <Box component="h2" fz={15} lh="22px">
+              {title}
+            </Box>
+            {intro && (
+              <Text mt={2} maw={560} c="dimmed">
+                {intro}
+              </Text>
+            )}
+          </Box>
+          {actions && <Group gap="xs">{actions}</Group>}
+        </Group>
         {children}
-      </div>
+      </Stack>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { NativeSelect, Text } from '@mantine/core'
+import { NativeSelect, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { StaffRole } from '#contract/core/constants.ts'
 import { type StaffMember, setStaffRole, staff } from '#contract/identity/staff.ts'
@@ -8,7 +8,6 @@ import { useCan } from '#web/lib/session.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { When } from '#web/ui/when.tsx'
-import classes from './staff.module.css'
 
 const ROLE_LABELS: Record<StaffRole | 'none', string> = {
   owner: 'Owner: everything',
@@ -62,10 +61,8 @@ export function StaffPage() {
   return (
     <>
       <PageHeader title="Staff" subtitle="People of the platform and what they may do" />
-      <div className={classes.page}>
-        <Text size="sm" className={classes.hint}>
-          To add somebody, invite them under Manage team, then choose their role here.
-        </Text>
+      <Stack gap="sm" p="md">
+        <Text c="dimmed">To add somebody, invite them under Manage team, then choose their role here.</Text>
         <DataTable
           label="Staff"
           framed
@@ -74,7 +71,7 @@ export function StaffPage() {
           rowKey={({ id }) => id}
           empty={null}
         />
-      </div>
+      </Stack>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core'
+import { Box, Button, Modal } from '@mantine/core'
 import IconMailOff from '@tabler/icons-react/dist/esm/icons/IconMailOff.mjs'
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs'
@@ -29,7 +29,6 @@ import { type RowAction, RowMenu } from '#web/ui/row-menu.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { EditForm, InviteForm } from './rights-form.tsx'
-import classes from './team-page.module.css'
 import { INVITATIONS, MEMBERS } from './team-tables.tsx'
 
 const setState = (member: Member, state: Member['state'], quiet: 'errors' | false) =>
@@ -166,7 +165,9 @@ export function TeamPage() {
       )}
       {invitations.length > 0 && (
         <>
-          <h2 className={classes.heading}>Open invitations</h2>
+          <Box component="h2" pt="lg" pb="xs" px="var(--app-gutter)">
+            Open invitations
+          </Box>
           <DataTable
             label="Open invitations"
             found={{ ...found, rows: invitations }}

@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core'
 import IconShield from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs'
 import type { ReactNode } from 'react'
 import type { Invitation, Member } from '#contract/identity/team.ts'
@@ -10,13 +11,29 @@ import { When } from '#web/ui/when.tsx'
 import classes from './team-page.module.css'
 
 const Who = ({ name, more, me }: { name: string; more: ReactNode; me?: boolean }) => (
-  <span className={classes.who}>
+  <Stack component="span" gap={0} miw={0} className="wrap-anywhere">
     <span>
       {name}
-      {me && <span className={classes.me}>You</span>}
+      {me && (
+        <Text
+          component="span"
+          ms={6}
+          px={5}
+          bd="1px solid var(--app-border-strong)"
+          bdrs="xs"
+          fz={11}
+          c="dimmed"
+        >
+          You
+        </Text>
+      )}
     </span>
-    {more && <span className={classes.quiet}>{more}</span>}
-  </span>
+    {more && (
+      <Text component="span" fw={400} c="dimmed">
+        {more}
+      </Text>
+    )}
+  </Stack>
 )
 
 const Role = ({ role }: { role: Member['role'] }) => (
@@ -61,10 +78,12 @@ export const MEMBERS: readonly Column<Member>[] = [
     title: 'Credits spent and runs started in the last 90 days',
     align: 'end',
     cell: ({ spent_lately, runs_lately }) => (
-      <span className={classes.lately}>
+      <Stack component="span" display="inline-flex" gap={0} className="numeric">
         <span>{formatCredits(spent_lately)}</span>
-        <span className={classes.quiet}>{formatCount(runs_lately, 'run')}</span>
-      </span>
+        <Text component="span" fw={400} c="dimmed">
+          {formatCount(runs_lately, 'run')}
+        </Text>
+      </Stack>
     ),
   },
   { id: 'lists', label: 'Lists', align: 'end', cell: (member) => formatNumber(member.lists) },

@@ -5,9 +5,9 @@ import { beginCrmConsent, CRM_LABELS, type CrmId, connectCrm } from '#contract/l
 import { call, errorMessage } from '#web/lib/api.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
+import { Hint } from '#web/ui/hint.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
-import classes from './crm.module.css'
 
 const HELP: Record<CrmId, string> = {
   ghl: 'In GoHighLevel: Settings, Private integrations. The token needs contacts, locations, custom fields and tags.',
@@ -51,7 +51,7 @@ function ConnectForm({ crm, onClose }: { crm: CrmId; onClose: () => void }) {
   })
   return (
     <ContractForm form={form} submitLabel="Connect" onCancel={onClose}>
-      <p className={classes.dimmed}>{HELP[crm]}</p>
+      <Hint>{HELP[crm]}</Hint>
       {crm === 'zapier' ? (
         <TextInput
           {...form.field('url')}

@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core'
+import { Group, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { crmConnections, crmFields, crmMapping } from '#contract/leads/crm.ts'
 import { LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
+import { Hint } from '#web/ui/hint.tsx'
 import { IntegrationHead } from '#web/ui/integration-head.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
@@ -56,16 +57,13 @@ export function CrmFieldsPage() {
           <LoadError what="The CRMs" error={found.error} onRetry={() => void found.refetch()} />
         )}
         {found.isSuccess && !one && (
-          <p className={classes.dimmed}>
-            No CRM is connected yet.{' '}
-            <Link to="/integration/crm" className={classes.link}>
-              Connect one
-            </Link>
-          </p>
+          <Hint>
+            No CRM is connected yet. <Link to="/integration/crm">Connect one</Link>
+          </Hint>
         )}
         {one && (
           <>
-            <div className={classes.bar}>
+            <Group align="end" gap="sm">
               <Select
                 label="CRM"
                 allowDeselect={false}
@@ -80,7 +78,7 @@ export function CrmFieldsPage() {
                 onChange={(value) => value && setType(value as ListTypeId)}
                 data={TYPES}
               />
-            </div>
+            </Group>
             <Mapping id={one.id} type={type} isZapier={one.crm === 'zapier'} />
           </>
         )}

@@ -52,13 +52,7 @@ const COLUMNS: readonly Column<CrmEntry>[] = [
     label: 'ID in the CRM',
     cell: ({ remote_id, link, name }) =>
       link ? (
-        <a
-          href={link}
-          target="_blank"
-          rel="noreferrer"
-          className={classes.link}
-          aria-label={`${name ?? 'Lead'} in the CRM`}
-        >
+        <a href={link} target="_blank" rel="noreferrer" aria-label={`${name ?? 'Lead'} in the CRM`}>
           {remote_id}
         </a>
       ) : (

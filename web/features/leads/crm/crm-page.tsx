@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import {
   CRM_LABELS,
@@ -13,6 +13,7 @@ import { formatCount } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Hint } from '#web/ui/hint.tsx'
 import { IntegrationHead } from '#web/ui/integration-head.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
@@ -34,23 +35,27 @@ function ConnectionCard({ one, canChange, onAgain, onDisconnect }: CardProps) {
   const test = useMutation({ mutationFn: () => call(testCrm, { params: { id: one.id } }) })
   const isReady = one.state === 'ready'
   return (
-    <li className={classes.card}>
-      <div className={classes.top}>
-        <h2>{one.label}</h2>
+    <Stack component="li" gap={6} miw={0} p="md" bd="var(--app-line)" bdrs="md">
+      <Group align="baseline" justify="space-between" gap="4px 12px">
+        <Title order={2} miw={0}>
+          {one.label}
+        </Title>
         <StateBadge state={isReady ? 'succeeded' : 'failed'} label={isReady ? 'Connected' : 'Reconnect'} />
-      </div>
-      <p className={classes.dimmed}>
+      </Group>
+      <Hint>
         {`${CRM_LABELS[one.crm]}. ${wayLabel(one)}, `}
         <When at={one.created_at} />
         {`. ${formatCount(one.sent, 'lead')} sent.`}
-      </p>
+      </Hint>
       {one.problem && (
-        <p
-          className={classes.problem}
-        >{`${one.problem}. Pushes are waiting and resume once you reconnect.`}</p>
+        <Text
+          c="var(--app-danger)"
+          fz="xs"
+          lh="18px"
+        >{`${one.problem}. Pushes are waiting and resume once you reconnect.`}</Text>
       )}
       {canChange && (
-        <div className={classes.buttons}>
+        <Group align="end" gap="xs">
           {one.crm !== 'zapier' && (
             <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
               Test
@@ -62,9 +67,9 @@ function ConnectionCard({ one, canChange, onAgain, onDisconnect }: CardProps) {
           <Button variant="subtle" color="red" onClick={onDisconnect} aria-label={`Disconnect ${one.label}`}>
             Disconnect
           </Button>
-        </div>
+        </Group>
       )}
-    </li>
+    </Stack>
   )
 }
 
@@ -102,9 +107,9 @@ export function CrmPage() {
           <LoadError what="The CRMs" error={found.error} onRetry={() => void found.refetch()} />
         )}
         {found.isPending && <SkeletonRows rows={3} height={120} label="Loading the CRMs" />}
-        {!canChange && <p className={classes.dimmed}>An owner of the account can connect CRMs.</p>}
+        {!canChange && <Hint>An owner of the account can connect CRMs.</Hint>}
         {connections && connections.length > 0 && (
-          <ul className={classes.cards} aria-label="Connected CRMs">
+          <SimpleGrid component="ul" minColWidth="min(100%, 340px)" spacing="sm" aria-label="Connected CRMs">
             {connections.map((one) => (
               <ConnectionCard
                 key={one.id}
@@ -114,24 +119,26 @@ export function CrmPage() {
                 onDisconnect={() => confirmDisconnect(one)}
               />
             ))}
-          </ul>
+          </SimpleGrid>
         )}
-        <ul className={classes.cards} aria-label="Available CRMs">
+        <SimpleGrid component="ul" minColWidth="min(100%, 340px)" spacing="sm" aria-label="Available CRMs">
           {found.data?.offered.map(({ crm, label, consent }) => (
-            <li key={crm} className={classes.card}>
-              <h2 className={classes.heading}>{label}</h2>
-              <p className={classes.dimmed}>{ADDS[crm]}</p>
+            <Stack key={crm} component="li" gap={6} miw={0} p="md" bd="var(--app-line)" bdrs="md">
+              <Box component="h2" miw={0}>
+                {label}
+              </Box>
+              <Hint>{ADDS[crm]}</Hint>
               {canChange && (
-                <div className={classes.buttons}>
+                <Group align="end" gap="xs">
                   {consent && crm !== 'zapier' && <ConsentButton crm={crm} label={`Connect ${label}`} />}
                   <Button variant="default" onClick={() => connect(crm)}>
                     {crm === 'zapier' ? 'Connect Zapier' : `Use a token for ${label}`}
                   </Button>
-                </div>
+                </Group>
               )}
-            </li>
+            </Stack>
           ))}
-        </ul>
+        </SimpleGrid>
       </div>
       {dialog}
     </>

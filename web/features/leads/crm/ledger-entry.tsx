@@ -1,9 +1,11 @@
+import { Box, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CRM_LABELS, crmMapping } from '#contract/leads/crm.ts'
 import type { CrmEntry } from '#contract/leads/crm-ledger.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
+import { Hint } from '#web/ui/hint.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { When } from '#web/ui/when.tsx'
 import classes from './crm.module.css'
@@ -27,10 +29,21 @@ export function LedgerEntry({ entry, type }: { entry: CrmEntry; type: ListTypeId
   const keys = [...new Set([...Object.keys(sent), ...Object.keys(stored ?? {})])]
   const isTold = crm !== 'zapier'
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
-    <section className={classes.entry} tabIndex={0} aria-label="Sent lead">
-      <h3 className={classes.heading}>{name ?? 'No name'}</h3>
-      <p className={classes.dimmed}>
+    <Stack
+      component="section"
+      gap="sm"
+      h="100%"
+      pt="md"
+      pb={20}
+      px={20}
+      style={{ overflowY: 'auto' }}
+      tabIndex={0}
+      aria-label="Sent lead"
+    >
+      <Box component="h3" miw={0} fz="md">
+        {name ?? 'No name'}
+      </Box>
+      <Hint>
         {`${connection}, sent ${formatCount(times, 'time')}`}
         {sent_at && (
           <>
@@ -38,7 +51,7 @@ export function LedgerEntry({ entry, type }: { entry: CrmEntry; type: ListTypeId
             <When at={sent_at} />
           </>
         )}
-      </p>
+      </Hint>
       {note && <Notice tone={entry.error ? 'danger' : 'warning'}>{note}</Notice>}
       <table className={classes.values}>
         <thead>
@@ -58,8 +71,8 @@ export function LedgerEntry({ entry, type }: { entry: CrmEntry; type: ListTypeId
           ))}
         </tbody>
       </table>
-      {!isTold && <p className={classes.dimmed}>Zapier doesn’t report results.</p>}
-      {tags.length > 0 && <p className={classes.dimmed}>{`Tags: ${tags.join(', ')}`}</p>}
-    </section>
+      {!isTold && <Hint>Zapier doesn’t report results.</Hint>}
+      {tags.length > 0 && <Hint>{`Tags: ${tags.join(', ')}`}</Hint>}
+    </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Modal, NativeSelect, Select, TextInput } from '@mantine/core'
+import { Button, Group, Modal, NativeSelect, Select, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CRM_POLICIES, type CrmMappingItem, type CrmPolicy } from '#contract/activity/run-kinds/crm.ts'
@@ -14,6 +14,8 @@ import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
+import { Frame } from '#web/ui/frame.tsx'
+import { Hint } from '#web/ui/hint.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { type DialogState, useDialog } from '#web/ui/use-dialog.ts'
 import classes from './crm.module.css'
@@ -129,12 +131,12 @@ export function MappingEditor({ place, mapping, fields, isZapier, canChange }: E
     setItems((now) => [...now.filter(({ field }) => field !== name), ...(next ? [next] : [])])
   return (
     <>
-      <p className={classes.dimmed}>
+      <Hint>
         {mapping.version === 0
           ? 'Default mapping. Pushes fill empty CRM fields and leave the rest unchanged.'
           : `Version ${mapping.version} of this mapping`}
-      </p>
-      <ul className={classes.rows} aria-label="Fields of leads">
+      </Hint>
+      <Frame component="ul" aria-label="Fields of leads">
         {mapping.fields.map((field) => (
           <MappingRow
             key={field.name}
@@ -146,11 +148,11 @@ export function MappingEditor({ place, mapping, fields, isZapier, canChange }: E
             onChange={(next) => change(field.name, next)}
           />
         ))}
-      </ul>
+      </Frame>
       {create.isError && <Notice tone="danger">{errorMessage(create.error)}</Notice>}
       {save.isError && <Notice tone="danger">{errorMessage(save.error)}</Notice>}
       {canChange && (
-        <div className={classes.buttons}>
+        <Group align="end" gap="xs">
           <Button loading={save.isPending} disabled={items.length === 0} onClick={() => save.mutate()}>
             Save mapping
           </Button>
@@ -167,7 +169,7 @@ export function MappingEditor({ place, mapping, fields, isZapier, canChange }: E
               New field in the CRM
             </Button>
           )}
-        </div>
+        </Group>
       )}
       {dialog}
     </>

@@ -14,9 +14,9 @@ import { showToast } from '#web/lib/toast.ts'
 import { useFollowedRun } from '#web/lib/use-followed-run.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
+import { Hint } from '#web/ui/hint.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import classes from './crm.module.css'
 import { POLICY_LABELS, previewedCount } from './crm-labels.ts'
 import { PushPreview } from './push-preview.tsx'
 
@@ -177,12 +177,10 @@ function PushForm({
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <p className={classes.dimmed}>
+        <Hint>
           {`${formatCount(count, 'lead')} selected. Free. Existing contacts are ${wish.onlyNew ? 'skipped' : 'updated, never duplicated'}. `}
-          <Link to={`/saved-lists/${listRef(target.type, target.id)}/crm`} className={classes.link}>
-            See what was sent
-          </Link>
-        </p>
+          <Link to={`/saved-lists/${listRef(target.type, target.id)}/crm`}>See what was sent</Link>
+        </Hint>
         <Options connections={connections} one={one} wish={wish} onChange={change} />
         {preview !== null && <PushPreview runId={preview} />}
         {start.isError && <Notice tone="danger">{errorMessage(start.error)}</Notice>}
@@ -214,12 +212,9 @@ export function PushDialog(props: LeadDialogProps) {
         <LoadError what="The CRMs" error={found.error} onRetry={() => void found.refetch()} />
       )}
       {connections?.length === 0 && (
-        <p className={classes.dimmed}>
-          No CRM is connected yet.{' '}
-          <Link to="/integration/crm" className={classes.link}>
-            Connect one
-          </Link>
-        </p>
+        <Hint>
+          No CRM is connected yet. <Link to="/integration/crm">Connect one</Link>
+        </Hint>
       )}
       {connections && connections.length > 0 && <PushForm {...props} connections={connections} />}
     </Modal>

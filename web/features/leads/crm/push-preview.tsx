@@ -1,10 +1,12 @@
-import { Stack } from '@mantine/core'
+import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { crmRunRows } from '#contract/leads/crm.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { isRunActive } from '#web/lib/run-facts.ts'
 import { useFollowedRun } from '#web/lib/use-followed-run.ts'
+import { Figure } from '#web/ui/facts.tsx'
+import { Hint } from '#web/ui/hint.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import classes from './crm.module.css'
@@ -31,28 +33,33 @@ export function PushPreview({ runId }: { runId: number }) {
     <Stack component="section" aria-label="Preview" gap={12}>
       {told?.paused && <Notice tone="warning">{told.paused}</Notice>}
       {!isOver && (
-        <p className={classes.dimmed} role="status">
+        <Hint role="status">
           {`Checking your CRM: ${formatNumber(run.done)} of ${formatNumber(run.total ?? run.done)} done`}
-        </p>
+        </Hint>
       )}
       {run.error && <Notice tone="danger">{run.error.message}</Notice>}
-      <dl className={classes.figures}>
+      <SimpleGrid component="dl" cols={4} spacing="sm" verticalSpacing={4} className="numeric">
         {FIGURES.map(([name, label]) => (
-          <div key={name}>
-            <dt>{label}</dt>
-            <dd>{formatNumber(run.counts[name] ?? 0)}</dd>
-          </div>
+          <Figure key={name} label={label}>
+            {formatNumber(run.counts[name] ?? 0)}
+          </Figure>
         ))}
-      </dl>
+      </SimpleGrid>
       {isOver && told && told.rows.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
         <ul className={classes.told} aria-label="Leads to review" tabIndex={0}>
           {told.rows.map((row) => (
             <li key={row.lead_id}>
               {row.name ?? 'No name'}
-              {row.reason && <small>{reasonLabel(row.reason)}</small>}
+              {row.reason && (
+                <Text component="small" display="block" c="dimmed">
+                  {reasonLabel(row.reason)}
+                </Text>
+              )}
               {row.conflicts.map((conflict) => (
-                <small key={conflict.field}>{conflictLabel(conflict)}</small>
+                <Text component="small" display="block" c="dimmed" key={conflict.field}>
+                  {conflictLabel(conflict)}
+                </Text>
               ))}
             </li>
           ))}

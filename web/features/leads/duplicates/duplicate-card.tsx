@@ -1,4 +1,4 @@
-import { Button, Radio } from '@mantine/core'
+import { Box, Button, Group, Radio, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isEditableField } from '#contract/leads/lead-edits.ts'
@@ -53,15 +53,23 @@ export function DuplicateCard({ target, group }: DuplicateCardProps) {
   const fields = differing(target, leads)
   const title = leads[0] ? leadTitle(leads[0]) : 'Duplicates'
   return (
-    <section className={classes.group} aria-label={title}>
-      <div className={classes.head}>
+    <Box
+      component="section"
+      bd="var(--app-line)"
+      bdrs="var(--mantine-radius-sm)"
+      style={{ overflow: 'hidden' }}
+      aria-label={title}
+    >
+      <Group gap="xs" py="xs" px="sm" style={{ borderBottom: 'var(--app-line)' }}>
         <StateBadge state={sure ? 'found' : 'potential'} label={sure ? 'Certain' : 'Possible'} />
-        <span className={classes.why}>{reasons.map((reason) => TWIN_REASON_LABELS[reason]).join(', ')}</span>
+        <Text component="span" flex={1} c="dimmed">
+          {reasons.map((reason) => TWIN_REASON_LABELS[reason]).join(', ')}
+        </Text>
         <Button variant="default" loading={merge.isPending} onClick={() => merge.mutate()}>
           Merge into one
         </Button>
-      </div>
-      <div className={classes.scroll}>
+      </Group>
+      <Box style={{ overflowX: 'auto' }}>
         <table className={classes.table}>
           <thead>
             <tr>
@@ -103,7 +111,7 @@ export function DuplicateCard({ target, group }: DuplicateCardProps) {
             ))}
           </tbody>
         </table>
-      </div>
-    </section>
+      </Box>
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import IconDuplicates from '@tabler/icons-react/dist/esm/icons/IconCopyCheck.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -15,7 +15,6 @@ import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { offerUndo } from '../lead-data/undo-change.ts'
 import type { ListTarget } from '../lead-data/use-leads.ts'
 import { DuplicateCard } from './duplicate-card.tsx'
-import classes from './duplicates.module.css'
 
 const PAGE_SIZE = 20
 
@@ -45,7 +44,7 @@ function Duplicates({ target }: { target: ListTarget }) {
           )
         }
       />
-      <div className={classes.page}>
+      <Stack maw={1080} pt="md" pb={40} px="lg">
         {found.isPending && <SkeletonRows rows={4} height={96} label="Looking for duplicates" />}
         {found.isError && !groups && (
           <LoadError what="The duplicates" error={found.error} onRetry={() => void found.refetch()} />
@@ -59,16 +58,16 @@ function Duplicates({ target }: { target: ListTarget }) {
           <DuplicateCard key={group.leads.map(({ id }) => id).join()} target={target} group={group} />
         ))}
         {total > PAGE_SIZE && (
-          <div className={classes.foot}>
+          <Group align="stretch" justify="space-between" wrap="nowrap" gap="sm">
             <Button variant="default" disabled={page === 1} onClick={() => setPage(page - 1)}>
               Previous
             </Button>
             <Button variant="default" disabled={page * PAGE_SIZE >= total} onClick={() => setPage(page + 1)}>
               Next
             </Button>
-          </div>
+          </Group>
         )}
-      </div>
+      </Stack>
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}

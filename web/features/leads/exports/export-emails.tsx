@@ -88,11 +88,7 @@ export function ExportEmails({ order, rows, delta, value, onChange }: ExportEmai
       value={value}
       onChange={(chosen) => onChange(chosen as ExportedEmails)}
     >
-      {line && (
-        <Text size="sm" c="dimmed">
-          {line}
-        </Text>
-      )}
+      {line && <Text c="dimmed">{line}</Text>}
       <Stack gap={8} mt={6}>
         {CHOICES.map((choice) => (
           <Radio

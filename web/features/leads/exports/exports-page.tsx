@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Stack } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type ExportRecord, exportHistory, repeatExport } from '#contract/leads/exports.ts'
@@ -18,7 +18,6 @@ import { When } from '#web/ui/when.tsx'
 import type { ListTarget } from '../lead-data/use-leads.ts'
 import { choiceLabel } from './choice-labels.ts'
 import { fetchExport } from './export-leads.ts'
-import classes from './exports.module.css'
 import { TemplatesSection } from './templates-section.tsx'
 
 const exportsSearch = pageSearch({ ...paging })
@@ -64,8 +63,8 @@ function Exports({ target }: { target: ListTarget }) {
         subtitle={list.data?.data.name ?? '\u00a0'}
         back={{ to: `/saved-lists/${listRef(target.type, target.id)}`, label: 'Back to the list' }}
       />
-      <div className={classes.page}>
-        <div className={classes.section}>
+      <Stack gap={0} flex={1} mih={0} style={{ overflow: 'auto' }}>
+        <Box pb="md">
           <ListSection
             heading="History"
             label="Exports of this list"
@@ -83,9 +82,9 @@ function Exports({ target }: { target: ListTarget }) {
               </EmptyState>
             }
           />
-        </div>
+        </Box>
         <TemplatesSection type={target.type} />
-      </div>
+      </Stack>
     </>
   )
 }

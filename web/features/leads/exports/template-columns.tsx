@@ -1,13 +1,10 @@
-import { ActionIcon, Select, TextInput, VisuallyHidden } from '@mantine/core'
-import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
-import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
-import IconGrip from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs'
+import { ActionIcon, Box, Group, Select, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { useId, useState } from 'react'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { fieldOf } from '#web/lib/list-fields.ts'
 import { useLineDrag } from '#web/lib/use-line-drag.ts'
-import classes from './exports.module.css'
+import { Grip, MoveButtons } from '#web/ui/line-tools.tsx'
 import { exportable, moved } from './template-draft.ts'
 
 const TOOL = { variant: 'subtle', color: 'gray', size: 24 } as const
@@ -36,38 +33,46 @@ export function TemplateColumns({ type, columns, headers, onColumns, onHeaders }
   return (
     <div>
       <VisuallyHidden role="status">{said}</VisuallyHidden>
-      <div className={classes.title} id={title}>
+      <Text component="div" fw={500} fz="sm" id={title}>
         Columns
-      </div>
-      <ul className={classes.lines} aria-labelledby={title} {...list}>
+      </Text>
+      <Box
+        component="ul"
+        mah={260}
+        mt={4}
+        mb="xs"
+        p={4}
+        bd="var(--app-line)"
+        bdrs="sm"
+        style={{ overflow: 'auto' }}
+        aria-labelledby={title}
+        {...list}
+      >
         {columns.map((name) => (
-          <li
+          <Group
             key={name}
-            className={classes.line}
+            component="li"
+            wrap="nowrap"
+            gap={4}
+            mih={34}
+            bdrs="sm"
             data-column={name}
             data-dragged={dragged === name || undefined}
           >
-            <span className={classes.grip} data-grip={name} aria-hidden>
-              <IconGrip {...ICON} />
-            </span>
-            <span className={classes.label} title={labelOf(name)}>
+            <Grip of={name} />
+            <Text component="span" truncate flex={1} miw={0} fz="sm" title={labelOf(name)}>
               {labelOf(name)}
-            </span>
+            </Text>
             <TextInput
               size="xs"
-              className={classes.rename}
+              flex={1}
               aria-label={`Name of ${labelOf(name)} in the file`}
               placeholder={name}
               maxLength={100}
               value={headers[name] ?? ''}
               onChange={(event) => onHeaders({ ...headers, [name]: event.currentTarget.value })}
             />
-            <ActionIcon {...TOOL} aria-label={`Move ${labelOf(name)} up`} onClick={() => step(name, -1)}>
-              <IconArrowUp {...ICON} />
-            </ActionIcon>
-            <ActionIcon {...TOOL} aria-label={`Move ${labelOf(name)} down`} onClick={() => step(name, 1)}>
-              <IconArrowDown {...ICON} />
-            </ActionIcon>
+            <MoveButtons name={labelOf(name)} size={24} onStep={(by) => step(name, by)} />
             <ActionIcon
               {...TOOL}
               aria-label={`Leave out ${labelOf(name)}`}
@@ -76,9 +81,9 @@ export function TemplateColumns({ type, columns, headers, onColumns, onHeaders }
             >
               <IconX {...ICON} />
             </ActionIcon>
-          </li>
+          </Group>
         ))}
-      </ul>
+      </Box>
       {others.length > 0 && (
         <Select
           size="xs"

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Group, Title } from '@mantine/core'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
@@ -19,7 +19,6 @@ import { showUndoToast } from '#web/ui/undo-toast.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
 import { fileLabels } from './choice-labels.ts'
-import classes from './exports.module.css'
 import { TemplateDialog } from './template-dialog.tsx'
 
 const COLUMNS: readonly Column<ExportTemplate>[] = [
@@ -50,11 +49,13 @@ export function TemplatesSection({ type }: { type: ListTypeId }) {
   )
   const rows = found.data?.data
   return (
-    <div className={classes.section}>
-      <div className={classes.head}>
-        <h2>Templates</h2>
+    <Box pb="md">
+      <Group justify="space-between" wrap="nowrap" gap="xs" pt="md" pb="xs" px="var(--app-gutter)">
+        <Title order={2} fz={15}>
+          Templates
+        </Title>
         {rows && rows.length > 0 && add}
-      </div>
+      </Group>
       <DataTable
         label="Export templates"
         things="templates"
@@ -91,6 +92,6 @@ export function TemplatesSection({ type }: { type: ListTypeId }) {
         }
       />
       {dialog}
-    </div>
+    </Box>
   )
 }

@@ -1,5 +1,6 @@
-import { Badge, VisuallyHidden } from '@mantine/core'
+import { Badge, Group, VisuallyHidden } from '@mantine/core'
 import type { LabelColor } from '#contract/leads/label-colors.ts'
+import { Hint } from '#web/ui/hint.tsx'
 import classes from './labels.module.css'
 import { colorOf, namesIn, useLabels } from './use-labels.ts'
 
@@ -16,11 +17,11 @@ export function LabelChip({ name, color }: { name: string; color: LabelColor }) 
 export function LabelChips({ value }: { value: string | number }) {
   const { rows } = useLabels()
   return (
-    <span className={classes.chips}>
+    <Group component="span" display="inline-flex" gap={4} maw="100%">
       {namesIn(value).map((name) => (
         <LabelChip key={name} name={name} color={colorOf(rows, name)} />
       ))}
-    </span>
+    </Group>
   )
 }
 
@@ -29,14 +30,22 @@ export function ShortLabels({ value }: { value: string | number }) {
   const { rows } = useLabels()
   const [first = '', ...others] = namesIn(value)
   return (
-    <span className={classes.short} title={namesIn(value).join(', ')}>
+    <Group
+      component="span"
+      display="inline-flex"
+      wrap="nowrap"
+      gap={4}
+      flex="none"
+      maw="45%"
+      title={namesIn(value).join(', ')}
+    >
       <LabelChip name={first} color={colorOf(rows, first)} />
       {others.length > 0 && (
-        <span className={classes.others}>
+        <Hint component="span" flex="none">
           <span aria-hidden>{`+${others.length}`}</span>
           <VisuallyHidden>{others.join(', ')}</VisuallyHidden>
-        </span>
+        </Hint>
       )}
-    </span>
+    </Group>
   )
 }

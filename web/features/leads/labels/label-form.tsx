@@ -1,4 +1,4 @@
-import { Button, Modal, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Group, Modal, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LABEL_COLORS, type LabelColor } from '#contract/leads/label-colors.ts'
@@ -12,7 +12,6 @@ import { ContractForm } from '#web/ui/contract-form.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
 import { FilterBuilder } from '../lead-data/filters/filter-builder.tsx'
 import { LabelChip } from './label-chip.tsx'
-import classes from './labels.module.css'
 
 const COLOR_NAMES = LABEL_COLORS.map((value) => ({
   value,
@@ -26,14 +25,24 @@ function RulePreview({ label, rule }: { label: Label; rule: LabelRule }) {
     ...endpointQuery(tryLabelRule, { params: { id: label.id }, body: { rule } }),
     staleTime: 0,
   })
-  if (tried.isError) return <span className={classes.hint}>Couldn’t test this rule</span>
-  if (!tried.data) return <span className={classes.hint}>Testing the rule…</span>
+  if (tried.isError)
+    return (
+      <Text component="span" c="dimmed" fz="sm">
+        Couldn’t test this rule
+      </Text>
+    )
+  if (!tried.data)
+    return (
+      <Text component="span" c="dimmed" fz="sm">
+        Testing the rule…
+      </Text>
+    )
   const { adds, removes, lists } = tried.data.data
   return (
-    <span className={classes.hint} role="status">
+    <Text component="span" c="dimmed" fz="sm" role="status">
       Running it now adds it to {formatCount(adds, 'lead')} and removes it from {formatCount(removes, 'lead')}{' '}
       in {formatCount(lists, 'list')}
-    </span>
+    </Text>
   )
 }
 
@@ -61,12 +70,12 @@ function RuleFields({ label, rule, onChange }: RuleFieldsProps) {
         data={[{ value: '', label: 'Manually' }, ...TYPES]}
       />
       {rule && (
-        <div className={classes.rule}>
+        <Group gap="xs">
           <Button variant="default" onClick={() => setBuilding(true)}>
             {rule.filters.filter ? 'Change conditions' : 'Add conditions'}
           </Button>
           {label && <RulePreview label={label} rule={rule} />}
-        </div>
+        </Group>
       )}
       <FilterBuilder
         opened={building}

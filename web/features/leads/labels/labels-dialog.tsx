@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -12,7 +12,6 @@ import { Notice } from '#web/ui/notice.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { offerUndo } from '../lead-data/undo-change.ts'
 import { LabelChip } from './label-chip.tsx'
-import classes from './labels.module.css'
 import { useLabels } from './use-labels.ts'
 
 /** What happens to a label: put on all leads, taken off all, or left as it is. */
@@ -75,7 +74,7 @@ function LabelsForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose
       {known.isError && !known.rows && (
         <LoadError what="The labels" error={known.error} onRetry={() => void known.refetch()} />
       )}
-      <div className={classes.options}>
+      <Stack gap={4} mah={320} mt="xs" p={4} style={{ overflow: 'auto' }}>
         {isNew && (
           <Button
             variant="subtle"
@@ -90,7 +89,7 @@ function LabelsForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose
         {shown.map(({ id, name, color }) => {
           const wish = wishes.get(id) ?? 'keep'
           return (
-            <div key={id} className={classes.option}>
+            <Group key={id} justify="space-between" wrap="nowrap" gap="xs">
               <Checkbox
                 checked={wish === 'add'}
                 indeterminate={wish === 'keep'}
@@ -98,14 +97,18 @@ function LabelsForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose
                 label={<LabelChip name={name} color={color} />}
                 aria-label={`${name}: ${WORDS[wish].toLowerCase()}`}
               />
-              <span className={classes.hint}>{WORDS[wish]}</span>
-            </div>
+              <Text component="span" c="dimmed" fz="sm">
+                {WORDS[wish]}
+              </Text>
+            </Group>
           )
         })}
         {known.rows?.length === 0 && !isNew && (
-          <p className={classes.hint}>No labels yet. Type a name to create one.</p>
+          <Text c="dimmed" fz="sm">
+            No labels yet. Type a name to create one.
+          </Text>
         )}
-      </div>
+      </Stack>
       {failure && <Notice tone="danger">{errorMessage(failure)}</Notice>}
       <DialogButtons onCancel={onClose}>
         <Button

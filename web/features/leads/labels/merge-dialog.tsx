@@ -33,7 +33,7 @@ function MergeForm({ label, others, onClose }: MergeProps & { onClose: () => voi
         label="Into"
         data={others.map(({ id, name }) => ({ value: String(id), label: name }))}
       />
-      <Text size="sm" c="dimmed">
+      <Text c="dimmed">
         {formatCount(label.leads, 'lead')} get this label instead. “{label.name}” is deleted.
       </Text>
     </ContractForm>

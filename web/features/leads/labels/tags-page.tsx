@@ -1,4 +1,4 @@
-import { TagsInput, TextInput } from '@mantine/core'
+import { Box, TagsInput, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type List, listDetails, MAX_TAGS, showList } from '#contract/leads/lists.ts'
 import { formatCount } from '#web/lib/format.ts'
@@ -10,7 +10,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
-import classes from './labels.module.css'
 
 function DetailsForm({ list }: { list: List }) {
   const form = useContractForm(listDetails, {
@@ -34,10 +33,10 @@ function DetailsForm({ list }: { list: List }) {
         description="Where these leads come from"
         maxLength={100}
       />
-      <p className={classes.hint} role="status">
+      <Text c="dimmed" fz="sm" role="status">
         {formatCount(list.total, 'lead')} include this from the next export, in the tags and list_source
         columns. Earlier files don’t change.
-      </p>
+      </Text>
     </ContractForm>
   )
 }
@@ -58,13 +57,13 @@ export function TagsPage() {
         subtitle={known?.name ?? '\u00a0'}
         back={{ to: `/saved-lists/${listRef(ref.type, ref.id)}`, label: 'Back to the list' } as never}
       />
-      <div className={classes.tags}>
+      <Box maw={560} pt="md" pb={40} px="lg">
         {list.isPending && <SkeletonRows rows={3} height={48} label="Loading the list" />}
         {list.isError && !known && (
           <LoadError what="The list" error={list.error} onRetry={() => void list.refetch()} />
         )}
         {known && <DetailsForm key={known.updated_at} list={known} />}
-      </div>
+      </Box>
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react'
 import type { Lead } from '#contract/leads/leads.ts'
@@ -97,7 +98,9 @@ function OfferButton({ offer, run, byTab }: OfferButtonProps) {
       onClick={begin}
     >
       {isTaken ? 'Starting…' : offer.label}
-      <span className={classes.price}>{offer.price()}</span>
+      <Text component="span" c="dimmed">
+        {offer.price()}
+      </Text>
     </button>
   )
 }

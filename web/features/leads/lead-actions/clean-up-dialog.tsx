@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, Stack } from '@mantine/core'
+import { Box, Button, Checkbox, Group, Modal, Stack } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { CLEAN_UP_LABELS, type CleanUpKind, cleanUp, previewCleanUp } from '#contract/leads/clean-up.ts'
@@ -9,7 +9,6 @@ import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
-import classes from '../lead-data/edit.module.css'
 import { offerUndo } from '../lead-data/undo-change.ts'
 
 /** Examples of a kind that are shown. */
@@ -58,13 +57,13 @@ function CleanUpForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClos
               onChange={() => turn(kind)}
               label={`${CLEAN_UP_LABELS[kind]}: ${formatCount(count, 'lead')}`}
             />
-            <ul className={classes.changes}>
+            <Box component="ul" mt={2}>
               {examples.slice(0, SHOWN).map(({ lead_id: id, field, from, to }) => (
-                <li key={`${id} ${field}`} className={classes.change}>
+                <Group key={`${id} ${field}`} component="li" align="baseline" gap="0 8px" c="dimmed">
                   {from} → {to}
-                </li>
+                </Group>
               ))}
-            </ul>
+            </Box>
           </div>
         ))}
       </Stack>

@@ -1,4 +1,4 @@
-import { Modal, Text, TextInput } from '@mantine/core'
+import { Modal, SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { addLead } from '#contract/leads/manual-entry.ts'
 import type { LeadDialogProps } from '#web/lib/lead-actions.ts'
@@ -6,7 +6,6 @@ import { fieldOf } from '#web/lib/list-fields.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
-import classes from '../lead-data/edit.module.css'
 import { offerUndo } from '../lead-data/undo-change.ts'
 
 /** What is asked for, in the order of the product's specification, and what has to be there. */
@@ -54,10 +53,8 @@ function EntryForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose'
   })
   return (
     <ContractForm form={form} submitLabel="Add lead" onCancel={onClose} onlyChanges>
-      <Text size="sm" c="dimmed">
-        {needs} Free.
-      </Text>
-      <div className={classes.fields}>
+      <Text c="dimmed">{needs} Free.</Text>
+      <SimpleGrid minColWidth={200} verticalSpacing="sm" style={{ alignItems: 'start' }}>
         {names.map((name, index) => (
           <TextInput
             key={name}
@@ -67,7 +64,7 @@ function EntryForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose'
             {...(index === 0 && { 'data-autofocus': true })}
           />
         ))}
-      </div>
+      </SimpleGrid>
     </ContractForm>
   )
 }

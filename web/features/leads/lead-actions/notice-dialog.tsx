@@ -1,4 +1,4 @@
-import { Button, Modal, Text } from '@mantine/core'
+import { Box, Button, Modal, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { leadNotice, leadNotices } from '#contract/privacy/suppression.ts'
 import { call, download, errorMessage } from '#web/lib/api.ts'
@@ -10,7 +10,6 @@ import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
-import classes from '../lead-data/edit.module.css'
 import type { ListTarget } from '../lead-data/use-leads.ts'
 
 const WHY = 'GDPR Article 14: tell people you hold their data within a month. Fill in the [brackets].'
@@ -25,10 +24,19 @@ function OneNotice({ target, leadId, onClose }: { target: ListTarget; leadId: nu
       {found.isError && (
         <LoadError what="The notice" error={found.error} onRetry={() => void found.refetch()} />
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
-      <section className={classes.text} aria-label="Notice" tabIndex={0}>
+      <Box
+        component="section"
+        mah="50vh"
+        p="sm"
+        bd="var(--app-line)"
+        bdrs="var(--mantine-radius-sm)"
+        className="wrap-anywhere"
+        style={{ overflow: 'auto', whiteSpace: 'pre-wrap' }}
+        aria-label="Notice"
+        tabIndex={0}
+      >
         {text}
-      </section>
+      </Box>
       <DialogButtons onCancel={onClose} cancelLabel="Close">
         <Button disabled={text === ''} onClick={() => void copy()}>
           <span aria-live="polite">{copied ? 'Copied' : 'Copy text'}</span>
@@ -49,7 +57,7 @@ function ManyNotices({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClos
   })
   return (
     <>
-      <Text size="sm">A CSV with the name, email and notice for {formatCount(order.count, 'lead')}.</Text>
+      <Text>A CSV with the name, email and notice for {formatCount(order.count, 'lead')}.</Text>
       {save.isError && <Notice tone="danger">{errorMessage(save.error)}</Notice>}
       <DialogButtons onCancel={onClose}>
         <Button loading={save.isPending} onClick={() => save.mutate()}>
@@ -66,7 +74,7 @@ export function NoticeDialog({ order, opened, onClose }: LeadDialogProps) {
   const [one] = 'resultIds' in selection && selection.resultIds.length === 1 ? selection.resultIds : []
   return (
     <Modal opened={opened} onClose={onClose} title="Article 14 notice" size={640}>
-      <Text size="sm" c="dimmed" mb="sm">
+      <Text c="dimmed" mb="sm">
         {WHY}
       </Text>
       {one === undefined ? (

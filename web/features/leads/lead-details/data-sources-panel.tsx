@@ -1,4 +1,4 @@
-import { Anchor, Button, CopyButton, Drawer } from '@mantine/core'
+import { Anchor, Button, CopyButton, Drawer, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type DataSource, listDataSources } from '#contract/leads/lists.ts'
 import { formatCount, formatDay } from '#web/lib/format.ts'
@@ -16,9 +16,13 @@ function SourceLine({ source }: { source: DataSource }) {
   ]
   return (
     <li>
-      <span className={classes.event}>{source.source}</span>
-      <span className={classes.quiet}>{facts.filter(Boolean).join(' · ')}</span>
-      <span className={classes.quiet}>
+      <Text component="span" fw={500}>
+        {source.source}
+      </Text>
+      <Text component="span" c="dimmed">
+        {facts.filter(Boolean).join(' · ')}
+      </Text>
+      <Text component="span" c="dimmed">
         {source.attribution_url ? (
           <Anchor href={source.attribution_url} target="_blank" rel="noreferrer" inherit>
             {source.attribution}
@@ -26,7 +30,7 @@ function SourceLine({ source }: { source: DataSource }) {
         ) : (
           source.attribution
         )}
-      </span>
+      </Text>
     </li>
   )
 }
@@ -42,7 +46,7 @@ function Body({ id }: { id: number }) {
   const lines = [...new Set(sources.map(({ attribution }) => attribution))]
   return (
     <>
-      <p className={classes.quiet}>Credit these wherever you publish or share the leads.</p>
+      <Text c="dimmed">Credit these wherever you publish or share the leads.</Text>
       <ol className={classes.history}>
         {sources.map((source) => (
           <SourceLine key={`${source.source} ${source.licence}`} source={source} />

@@ -1,4 +1,4 @@
-import { Modal, NativeSelect, Text, TextInput } from '@mantine/core'
+import { Modal, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { editLead, isEditableField } from '#contract/leads/lead-edits.ts'
 import { LEAD_STATUS_LABELS, LEAD_STATUSES } from '#contract/leads/lead-statuses.ts'
@@ -7,7 +7,6 @@ import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import { fieldsOf } from '#web/lib/list-fields.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
-import classes from '../lead-data/edit.module.css'
 import { offerUndo } from '../lead-data/undo-change.ts'
 import type { ListTarget } from '../lead-data/use-leads.ts'
 
@@ -46,13 +45,11 @@ function EditForm({ target, lead, onClose }: { target: ListTarget; lead: Lead; o
   })
   return (
     <ContractForm form={form} submitLabel="Save" onCancel={onClose} onlyChanges>
-      <Text size="sm" c="dimmed">
+      <Text c="dimmed">
         Old values stay in the history. A changed email needs a new check. Something else to track?{' '}
-        <Link to="/lead-search/custom-fields" className={classes.link}>
-          Add a field
-        </Link>
+        <Link to="/lead-search/custom-fields">Add a field</Link>
       </Text>
-      <div className={classes.fields}>
+      <SimpleGrid minColWidth={200} verticalSpacing="sm" style={{ alignItems: 'start' }}>
         {fields.map((field) =>
           field.name === 'lead_status' ? (
             <NativeSelect
@@ -71,7 +68,7 @@ function EditForm({ target, lead, onClose }: { target: ListTarget; lead: Lead; o
             />
           ),
         )}
-      </div>
+      </SimpleGrid>
     </ContractForm>
   )
 }

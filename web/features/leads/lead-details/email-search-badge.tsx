@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { EMAIL_SEARCH_STATES, type EmailSearchState } from '#contract/leads/email-search.ts'
 import type { Lead } from '#contract/leads/leads.ts'
 import { emailSearchLabel, searchedLabel } from '#web/lib/email-search-labels.ts'
@@ -40,6 +41,8 @@ export function NoEmailYet({ lead, isEmail, children }: { lead: Lead; isEmail: b
   return isEmail && typeof search === 'string' && search !== 'found' ? (
     <EmailSearchBadge state={search} reason={reason} facts={searchedLabel(lead.values)} />
   ) : (
-    <span className={classes.none}>{children}</span>
+    <Text component="span" c="dimmed">
+      {children}
+    </Text>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Drawer } from '@mantine/core'
+import { Button, Drawer, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { HISTORY_EVENTS } from '#contract/leads/history.ts'
 import { listHistory } from '#contract/leads/lists.ts'
@@ -64,14 +64,18 @@ function EntryLine({ target, entry }: { target: ListTarget; entry: Entry }) {
     : [detailLabel(entry.detail)]
   return (
     <li>
-      <span className={classes.event}>{run ? run.title : HISTORY_EVENTS[entry.event]}</span>
+      <Text component="span" fw={500}>
+        {run ? run.title : HISTORY_EVENTS[entry.event]}
+      </Text>
       {run && <StateBadge {...runLook(run)} />}
-      <span className={classes.quiet}>{words.filter((word) => word).join(' · ')}</span>
-      <span className={classes.quiet}>
+      <Text component="span" c="dimmed">
+        {words.filter((word) => word).join(' · ')}
+      </Text>
+      <Text component="span" c="dimmed">
         <When at={entry.created_at} />
         {entry.user && ` · ${entry.user}`}
         {entry.undone_at && ' · undone'}
-      </span>
+      </Text>
       {entry.can_undo && (
         <span>
           <UndoButton target={target} entry={entry} />

@@ -1,10 +1,11 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Text } from '@mantine/core'
 import type { Lead } from '#contract/leads/leads.ts'
 import { formatDay } from '#web/lib/format.ts'
 import { parseListRef } from '#web/lib/list-ref.ts'
 import { methodPhrase, pageHref, pageLabel } from '#web/lib/sighting-labels.ts'
 import { EmailBadge } from '#web/ui/email-badge.tsx'
 import { EmailState } from '#web/ui/email-state.tsx'
+import { Hint } from '#web/ui/hint.tsx'
 import { type ListTarget, useLeadDetail } from '../lead-data/use-leads.ts'
 import classes from './lead-email-badge.module.css'
 import { vouchedLabel } from './value-origins.ts'
@@ -16,7 +17,12 @@ function EmailOrigin({ target, leadId }: { target: ListTarget; leadId: number })
   const detail = useLeadDetail(target, leadId)
   const origin = detail.data?.data.provenance.email
   if (detail.isPending) return <Skeleton height={10} my={4} width="80%" />
-  if (!origin) return <span className={classes.quiet}>Source unknown.</span>
+  if (!origin)
+    return (
+      <Text component="span" c="dimmed">
+        Source unknown.
+      </Text>
+    )
   const href = origin.url ? pageHref(origin.url) : null
   const facts = [
     `Found in ${methodPhrase(origin.method)}`,
@@ -32,7 +38,9 @@ function EmailOrigin({ target, leadId }: { target: ListTarget; leadId: number })
       ) : (
         <span>{origin.source}</span>
       )}
-      <span className={classes.origin}>{facts.filter((fact) => fact).join(' · ')}</span>
+      <Hint component="span" display="block">
+        {facts.filter((fact) => fact).join(' · ')}
+      </Hint>
     </>
   )
 }

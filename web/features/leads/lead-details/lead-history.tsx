@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { run as showRun } from '#contract/activity/runs.ts'
 import type { LeadDetail } from '#contract/leads/leads.ts'
@@ -17,20 +17,27 @@ import { ValueChanges } from './value-changes.tsx'
 function RunPeek({ id }: { id: number }) {
   const found = useQuery(endpointQuery(showRun, { params: { id } }))
   const run = found.data?.data
-  if (found.isError) return <span className={classes.quiet}>{errorMessage(found.error)}</span>
+  if (found.isError)
+    return (
+      <Text component="span" c="dimmed">
+        {errorMessage(found.error)}
+      </Text>
+    )
   if (!run) return <Skeleton height={56} aria-label="Loading the run" />
   const facts = countsToShow(run).map(({ name, word }) => `${formatNumber(run.counts[name] ?? 0)} ${word}`)
   return (
-    <div className={classes.peek}>
-      <span className={classes.event}>{run.title}</span>
+    <Stack align="flex-start" gap={4}>
+      <Text component="span" fw={500}>
+        {run.title}
+      </Text>
       <StateBadge {...runLook(run)} />
-      <span className={classes.quiet}>
+      <Text component="span" c="dimmed">
         {[...facts, run.cost > 0 ? formatCredits(run.cost) : ''].filter(Boolean).join(' · ')}
-      </span>
-      <span className={classes.quiet}>
+      </Text>
+      <Text component="span" c="dimmed">
         <When at={run.finished_at ?? run.created_at} />
-      </span>
-    </div>
+      </Text>
+    </Stack>
   )
 }
 
@@ -45,14 +52,16 @@ export function LeadHistory({ lead }: { lead: LeadDetail }) {
           <li key={`${entry.created_at} ${entry.event}`}>
             <span>{sentence}</span>
             <ValueChanges lead={lead} detail={entry.detail} />
-            <span className={classes.line}>
+            <Group component="span" gap={0} c="dimmed" style={{ columnGap: '12px' }}>
               <When at={entry.created_at} />
               {runId !== null && (
                 <Evidence label={`of “${sentence}”`} render={() => <RunPeek id={runId} />}>
-                  <span className={classes.run}>Run</span>
+                  <Text component="span" c="var(--app-accent)">
+                    Run
+                  </Text>
                 </Evidence>
               )}
-            </span>
+            </Group>
           </li>
         )
       })}

@@ -1,12 +1,11 @@
-import { Badge } from '@mantine/core'
+import { Badge, Group } from '@mantine/core'
 import type { Lead } from '#contract/leads/leads.ts'
-import classes from './lead-values.module.css'
 
 /** Marks of a lead that concern all of it. */
 export function LeadMarks({ lead }: { lead: Pick<Lead, 'is_sample' | 'sent_at' | 'deleted_at'> }) {
   if (!lead.is_sample && !lead.sent_at && !lead.deleted_at) return null
   return (
-    <span className={classes.marks}>
+    <Group component="span" display="inline-flex" align="stretch" wrap="nowrap" gap={6} mb={4}>
       {lead.is_sample && (
         <Badge size="sm" variant="default">
           Sample data
@@ -22,6 +21,6 @@ export function LeadMarks({ lead }: { lead: Pick<Lead, 'is_sample' | 'sent_at' |
           In the trash
         </Badge>
       )}
-    </span>
+    </Group>
   )
 }

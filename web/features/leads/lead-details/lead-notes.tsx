@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Textarea } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Stack, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
@@ -17,7 +17,6 @@ import { ContractForm } from '#web/ui/contract-form.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { showUndoToast } from '#web/ui/undo-toast.ts'
 import { When } from '#web/ui/when.tsx'
-import classes from '../lead-data/edit.module.css'
 import type { ListTarget } from '../lead-data/use-leads.ts'
 
 const SHOWN = 50
@@ -81,9 +80,11 @@ function Note({ note }: { note: LeadNote }) {
       .catch(() => {})
   if (editing) return <NoteEditor note={note} onClose={() => setEditing(false)} />
   return (
-    <article className={classes.note}>
-      <p className={classes.body}>{note.body}</p>
-      <div className={classes.foot}>
+    <Box component="article" py="xs" px="sm" bd="var(--app-line)" bdrs="var(--mantine-radius-sm)">
+      <Box component="p" style={{ whiteSpace: 'pre-wrap' }}>
+        {note.body}
+      </Box>
+      <Group gap="4px 12px" mt={4} c="dimmed">
         <span>
           {note.user} · <When at={note.created_at} />
           {note.updated_at !== note.created_at && ' · edited'}
@@ -98,8 +99,8 @@ function Note({ note }: { note: LeadNote }) {
             </Button>
           </>
         )}
-      </div>
-    </article>
+      </Group>
+    </Box>
   )
 }
 
@@ -125,7 +126,11 @@ export function LeadNotes({ target, leadId }: { target: ListTarget; leadId: numb
       {notes?.map((note) => (
         <Note key={note.id} note={note} />
       ))}
-      {older > 0 && <p className={classes.foot}>{formatCount(older, 'older note')} not shown</p>}
+      {older > 0 && (
+        <Group component="p" gap="4px 12px" mt={4} c="dimmed">
+          {formatCount(older, 'older note')} not shown
+        </Group>
+      )}
     </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Box, Group, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
@@ -80,13 +80,13 @@ function usePageSteps(target: ListTarget, query: GridQuery, leadId: number) {
 
 function LeadFacts({ lead, steps }: { lead: Lead; steps: LeadSteps | undefined }) {
   return (
-    <span className={classes.subtitle}>
+    <Group component="span" display="inline-flex" gap="xs">
       {steps && <LeadPosition steps={steps} />}
       <span>
         Added <When at={lead.added_at} />
       </span>
       <LeadMarks lead={lead} />
-    </span>
+    </Group>
   )
 }
 
@@ -101,9 +101,9 @@ function LeadBody({ target, detail }: LeadBodyProps) {
   return (
     <div className={classes.columns}>
       <section aria-labelledby="profile">
-        <h2 id="profile" className={classes.heading}>
+        <Box id="profile" component="h2" mb="xs">
           Profile
-        </h2>
+        </Box>
         {detail.isPending && <LeadSkeleton />}
         {detail.isError && (
           <LoadError what="This lead" error={detail.error} onRetry={() => void detail.refetch()} />
@@ -120,16 +120,16 @@ function LeadBody({ target, detail }: LeadBodyProps) {
       <Stack gap={24}>
         {lead && !lead.deleted_at && (
           <section aria-labelledby="notes">
-            <h2 id="notes" className={classes.heading}>
+            <Box id="notes" component="h2" mb="xs">
               Notes
-            </h2>
+            </Box>
             <LeadNotes target={target} leadId={lead.id} />
           </section>
         )}
         <section aria-labelledby="history">
-          <h2 id="history" className={classes.heading}>
+          <Box id="history" component="h2" mb="xs">
             History
-          </h2>
+          </Box>
           {lead && <LeadHistory lead={lead} />}
         </section>
       </Stack>

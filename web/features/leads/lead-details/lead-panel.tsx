@@ -1,4 +1,4 @@
-import { ActionIcon, Drawer } from '@mantine/core'
+import { ActionIcon, Box, Drawer, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import IconMaximize from '@tabler/icons-react/dist/esm/icons/IconArrowsMaximize.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
@@ -76,14 +76,24 @@ function PanelContent(props: LeadPanelProps & { small: boolean }) {
   return (
     <>
       <header className={classes.head}>
-        <h2 className={classes.title} title={title}>
+        <Text component="h2" truncate flex={1} miw={0} fz={15} title={title}>
           {title}
-        </h2>
+        </Text>
         <LeadPosition steps={steps} />
         {!small && <StepButtons steps={steps} />}
         <PanelHead {...props} />
       </header>
-      <div ref={body} className={classes.body} aria-busy={detail.isPending}>
+      <Box
+        ref={body}
+        flex={1}
+        mih={0}
+        pt="sm"
+        pb="lg"
+        pr="sm"
+        pl={20}
+        style={{ overflow: 'auto' }}
+        aria-busy={detail.isPending}
+      >
         {detail.isPending && <LeadSkeleton />}
         {missing && <EmptyState title="This lead does not exist">It may have been deleted.</EmptyState>}
         {detail.isError && !missing && (
@@ -100,15 +110,19 @@ function PanelContent(props: LeadPanelProps & { small: boolean }) {
             </Suspense>
             {!lead.deleted_at && (
               <>
-                <h3 className={classes.section}>Notes</h3>
+                <Box component="h3" mt={20} mb={4} fz="xs" c="dimmed">
+                  Notes
+                </Box>
                 <LeadNotes target={target} leadId={lead.id} />
               </>
             )}
-            <h3 className={classes.section}>History</h3>
+            <Box component="h3" mt={20} mb={4} fz="xs" c="dimmed">
+              History
+            </Box>
             <LeadHistory lead={lead} />
           </>
         )}
-      </div>
+      </Box>
       <footer className={classes.foot} data-small={small || undefined}>
         {known && <LeadTools {...props} lead={known} onGone={steps.afterLoss} atFoot={small} />}
         {small && <StepButtons steps={steps} />}
@@ -155,9 +169,16 @@ export function LeadPanel(props: LeadPanelProps) {
         classNames={{ content: classes.whole, body: classes.wholeBody }}
         onKeyDown={onKeyDown}
       >
-        <div className={classes.inside} data-lead-panel={leadId} tabIndex={-1} data-autofocus>
+        <Stack
+          gap={0}
+          h="100%"
+          style={{ outline: 'none' }}
+          data-lead-panel={leadId}
+          tabIndex={-1}
+          data-autofocus
+        >
           <PanelContent {...props} small />
-        </div>
+        </Stack>
       </Drawer>
     )
   }

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, Group, NativeSelect } from '@mantine/core'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
@@ -6,7 +6,6 @@ import { setLeadStatus } from '#contract/leads/lead-edits.ts'
 import { LEAD_STATUS_LABELS, LEAD_STATUSES, type LeadStatus } from '#contract/leads/lead-statuses.ts'
 import type { Lead } from '#contract/leads/leads.ts'
 import { call } from '#web/lib/api.ts'
-import classes from '../lead-data/edit.module.css'
 import { offerUndo } from '../lead-data/undo-change.ts'
 import type { ListTarget } from '../lead-data/use-leads.ts'
 
@@ -26,7 +25,7 @@ export function LeadState({ target, lead }: { target: ListTarget; lead: Lead }) 
   })
   if (lead.deleted_at) return null
   return (
-    <div className={classes.state}>
+    <Group gap="xs" mb="sm">
       <NativeSelect
         aria-label="Status"
         value={String(lead.values.lead_status ?? LEAD_STATUSES[0])}
@@ -51,6 +50,6 @@ export function LeadState({ target, lead }: { target: ListTarget; lead: Lead }) 
           />
         </Suspense>
       )}
-    </div>
+    </Group>
   )
 }

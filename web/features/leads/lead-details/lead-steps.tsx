@@ -1,17 +1,17 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Group } from '@mantine/core'
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import { formatNumber } from '#web/lib/format.ts'
-import classes from './lead-tools.module.css'
+import { Hint } from '#web/ui/hint.tsx'
 import type { LeadSteps } from './use-lead-steps.ts'
 
 /** Where the lead stands in its list: "3 of 128". */
 export function LeadPosition({ steps: { position, total } }: { steps: LeadSteps }) {
   return (
     position !== null && (
-      <span className={classes.position} aria-live="polite">
+      <Hint component="span" me={4} className="numeric" style={{ whiteSpace: 'nowrap' }} aria-live="polite">
         {`${formatNumber(position)} of ${formatNumber(total)}`}
-      </span>
+      </Hint>
     )
   )
 }
@@ -19,7 +19,7 @@ export function LeadPosition({ steps: { position, total } }: { steps: LeadSteps 
 /** The ways to the leads before and after the open one. */
 export function StepButtons({ steps: { back, on } }: { steps: LeadSteps }) {
   return (
-    <span className={classes.steps}>
+    <Group component="span" display="inline-flex" wrap="nowrap" gap={4} flex="none">
       {[
         { label: 'Previous lead', icon: IconArrowUp, go: back },
         { label: 'Next lead', icon: IconArrowDown, go: on },
@@ -37,6 +37,6 @@ export function StepButtons({ steps: { back, on } }: { steps: LeadSteps }) {
           <Icon size={16} stroke={1.75} aria-hidden />
         </ActionIcon>
       ))}
-    </span>
+    </Group>
   )
 }

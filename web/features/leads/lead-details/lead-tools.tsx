@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Button, Menu, Text, VisuallyHidden } from '@mantine/core'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
@@ -64,7 +64,11 @@ function FindButton({ action, ...rest }: Omit<LeadToolsProps, 'actions'> & { act
   return (
     <Button
       leftSection={<Icon size={14} stroke={1.75} aria-hidden />}
-      rightSection={<span className={classes.price}>{found.offer.price()}</span>}
+      rightSection={
+        <Text component="span" fz="xs" fw={400}>
+          {found.offer.price()}
+        </Text>
+      }
       disabled={isTaken}
       onClick={begin}
     >

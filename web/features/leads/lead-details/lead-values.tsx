@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Skeleton, Text } from '@mantine/core'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import { useId, useState } from 'react'
 import type { LeadDetail } from '#contract/leads/leads.ts'
@@ -37,9 +37,9 @@ function MissingEmail({ lead }: { lead: LeadDetail }) {
 function EmailKind({ lead }: { lead: LeadDetail }) {
   const kind = emailKindLabel(lead.values.email_kind as string | undefined)
   return kind ? (
-    <span className={classes.kind} title={kind.meaning}>
+    <Text component="span" c="dimmed" title={kind.meaning}>
       {kind.word}
-    </span>
+    </Text>
   ) : null
 }
 
@@ -48,7 +48,9 @@ function Value({ filled, lead, mark }: ValueProps) {
   const { field, value } = filled
   return (
     <div className={classes.value} data-field={field.name}>
-      <dt>{field.label}</dt>
+      <Box component="dt" py={4} lh="20px">
+        {field.label}
+      </Box>
       <dd className={classes.words}>
         {value === '' ? (
           <MissingEmail lead={lead} />
@@ -84,11 +86,15 @@ function EmptyFields({ fields }: { fields: FieldDefinition[] }) {
         <IconChevronRight size={14} stroke={1.75} aria-hidden />
         {formatCount(fields.length, 'empty field')}
       </button>
-      <dl className={classes.values} id={id} hidden={!open}>
+      <dl id={id} hidden={!open}>
         {fields.map(({ name, label }) => (
           <div key={name} className={classes.value}>
-            <dt>{label}</dt>
-            <dd className={classes.none}>–</dd>
+            <Box component="dt" py={4} lh="20px">
+              {label}
+            </Box>
+            <Box component="dd" c="dimmed">
+              –
+            </Box>
           </div>
         ))}
       </dl>
@@ -113,12 +119,12 @@ export function LeadValues({ type, lead, level }: LeadValuesProps) {
   const [shared, ...others] = sharedOrigins(lead.provenance, names)
   const Heading = `h${level}` as const
   return (
-    <div className={classes.root}>
+    <Box miw={0}>
       {shared && <OriginLine shared={shared} alone={others.length === 0} />}
       {GROUPS.filter((group) => groups[group].length > 0).map((group) => (
         <section key={group}>
           <Heading className={classes.heading}>{TITLES[group]}</Heading>
-          <dl className={classes.values}>
+          <dl>
             {groups[group].map((filled) => (
               <Value
                 key={filled.field.name}
@@ -131,7 +137,7 @@ export function LeadValues({ type, lead, level }: LeadValuesProps) {
         </section>
       ))}
       <EmptyFields fields={groups.empty} />
-    </div>
+    </Box>
   )
 }
 

@@ -1,8 +1,10 @@
+import { Group } from '@mantine/core'
 import IconFileSearch from '@tabler/icons-react/dist/esm/icons/IconFileSearch.mjs'
 import { formatDay } from '#web/lib/format.ts'
 import { isOnPage, pageHref, pageLabel } from '#web/lib/sighting-labels.ts'
 import { Evidence } from '#web/ui/evidence.tsx'
-import classes from './origin-mark.module.css'
+import { Facts } from '#web/ui/facts.tsx'
+import { Hint } from '#web/ui/hint.tsx'
 import {
   confidenceLabel,
   methodLabel,
@@ -23,7 +25,7 @@ function OriginDetails({ shared: { origin, methods } }: { shared: SharedOrigin }
     [
       'Page',
       url && href && (
-        <a href={href} target="_blank" rel="noopener noreferrer" className={classes.link}>
+        <a href={href} target="_blank" rel="noopener noreferrer">
           {pageLabel(url)}
         </a>
       ),
@@ -34,43 +36,41 @@ function OriginDetails({ shared: { origin, methods } }: { shared: SharedOrigin }
     ['License', licence],
     ['Record', record],
   ]
-  return (
-    <dl className={classes.details}>
-      {facts.map(
-        ([label, words]) =>
-          words && (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{words}</dd>
-            </div>
-          ),
-      )}
-    </dl>
-  )
+  return <Facts facts={facts} />
 }
 
 /** The source of one value that is not the one of most values. */
 export function OriginMark({ shared, label }: { shared: SharedOrigin; label: string }) {
   return (
-    <span className={classes.mark}>
+    <Group
+      component="span"
+      display="inline-flex"
+      align="stretch"
+      wrap="nowrap"
+      gap={0}
+      miw={0}
+      maw="100%"
+      c="dimmed"
+      fz="xs"
+    >
       <Evidence label={`source of ${label.toLowerCase()}`} render={() => <OriginDetails shared={shared} />}>
         <IconFileSearch size={13} stroke={1.75} aria-hidden />
-        <span className={classes.name}>{originName(shared.origin)}</span>
+        <span className="wrap-anywhere">{originName(shared.origin)}</span>
       </Evidence>
-    </span>
+    </Group>
   )
 }
 
 /** The source that most values of a lead come from, said once for all of them. */
 export function OriginLine({ shared, alone }: { shared: SharedOrigin; alone: boolean }) {
   return (
-    <p className={classes.line}>
+    <Hint mb={4}>
       <Evidence label="details of this source" render={() => <OriginDetails shared={shared} />}>
         <span>
           From {originLine(shared.origin)}
           {!alone && ', unless marked'}
         </span>
       </Evidence>
-    </p>
+    </Hint>
   )
 }

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { editLead, isEditableField } from '#contract/leads/lead-edits.ts'
 import type { LeadDetail } from '#contract/leads/leads.ts'
 import { canonicalListType, type ListTypeWord } from '#contract/leads/list-types/index.ts'
 import { call } from '#web/lib/api.ts'
 import { fieldOf } from '#web/lib/list-fields.ts'
-import classes from '../lead-data/edit.module.css'
 import { offerUndo } from '../lead-data/undo-change.ts'
 
 interface ValueChange {
@@ -47,12 +46,12 @@ export function ValueChanges({ lead, detail }: { lead: LeadDetail; detail: Recor
   const changes = changesIn(detail)
   if (changes.length === 0) return null
   return (
-    <ul className={classes.changes}>
+    <Box component="ul" mt={2}>
       {changes.map((change) => {
         const label = fieldOf(type, change.field)?.label ?? change.field
         const isOld = (lead.values[change.field] ?? null) === change.from
         return (
-          <li key={change.field} className={classes.change}>
+          <Group key={change.field} component="li" align="baseline" gap="0 8px" c="dimmed">
             <span>
               {label}: {shown(change.from)} → {shown(change.to)}
             </span>
@@ -66,9 +65,9 @@ export function ValueChanges({ lead, detail }: { lead: LeadDetail; detail: Recor
                 Restore
               </Button>
             )}
-          </li>
+          </Group>
         )
       })}
-    </ul>
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { Drawer } from '@mantine/core'
+import { Drawer, Group, Stack } from '@mantine/core'
 import { PAGE_SIZES } from '#contract/core/constants.ts'
 import type { List } from '#contract/leads/lists.ts'
 import { Pager } from '#web/ui/pager.tsx'
@@ -51,13 +51,13 @@ export function LeadsPane({ target, list, screen, onDialog, onAsk, busy }: Leads
   )
   return (
     <>
-      <div className={classes.split}>
+      <Group align="stretch" wrap="nowrap" gap={0} flex={1} mih={0}>
         {pane.beside && (
           <aside className={classes.filters} aria-label="Filters">
             {sidebar}
           </aside>
         )}
-        <div className={classes.results}>
+        <Stack gap={0} pos="relative" flex={1} miw={0} mih={0}>
           <GridToolbar
             target={target}
             query={query}
@@ -70,7 +70,7 @@ export function LeadsPane({ target, list, screen, onDialog, onAsk, busy }: Leads
           />
           <FilterChips type={type} query={query} label={label} onChange={change} />
           <div className={classes.sheet}>
-            <div className={classes.rows}>
+            <Stack gap={0} flex={1} miw={0} mih={0}>
               <ResultGrid
                 target={target}
                 list={list}
@@ -84,7 +84,7 @@ export function LeadsPane({ target, list, screen, onDialog, onAsk, busy }: Leads
                 label={label}
                 running={runs.length > 0}
               />
-            </div>
+            </Stack>
             {map.open && (
               <LeadMap
                 target={target}
@@ -133,8 +133,8 @@ export function LeadsPane({ target, list, screen, onDialog, onAsk, busy }: Leads
             busy={busy}
             onClose={() => openLead(null)}
           />
-        </div>
-      </div>
+        </Stack>
+      </Group>
       <Drawer
         opened={pane.drawer}
         onClose={pane.closeDrawer}

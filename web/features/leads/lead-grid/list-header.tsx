@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon, Group, Menu } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import IconDatabase from '@tabler/icons-react/dist/esm/icons/IconDatabase.mjs'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
@@ -25,7 +25,6 @@ import { nextStep } from '../lead-actions/next-step.ts'
 import type { ListTarget } from '../lead-data/use-leads.ts'
 import { hasCompanies, useListTab } from '../lead-data/use-list-tab.ts'
 import { ListName } from './list-name.tsx'
-import classes from './list-page.module.css'
 
 interface ListHeaderProps {
   target: ListTarget
@@ -44,18 +43,23 @@ interface ListHeaderProps {
 /** How the list stands: type, leads, its latest run. */
 function ListFacts({ list, target }: { list: List | undefined; target: ListTarget }) {
   const type = LIST_TYPES[target.type].name
-  if (!list) return <span className={classes.facts}>{type}</span>
+  if (!list)
+    return (
+      <Group component="span" display="inline-flex" gap={0} style={{ columnGap: '12px' }}>
+        {type}
+      </Group>
+    )
   const failed = list.last_run && failedLeadsLink(list.last_run)
   return (
-    <span className={classes.facts}>
+    <Group component="span" display="inline-flex" gap={0} style={{ columnGap: '12px' }}>
       <span>{type}</span>
       <span>{formatCount(list.total, 'lead')}</span>
       {list.last_run && (
-        <span className={classes.fact}>
+        <Group component="span" display="inline-flex" wrap="nowrap" gap={6}>
           <StateBadge {...runLook(list.last_run)} />
           {failed && <Link {...failed}>See which</Link>}
           <When at={list.last_run.finished_at ?? list.last_run.created_at} />
-        </span>
+        </Group>
       )}
       {list.is_archived && <span>Archived</span>}
       {list.deleted_at && <span>In trash</span>}
@@ -64,7 +68,7 @@ function ListFacts({ list, target }: { list: List | undefined; target: ListTarge
         source={list.lead_source}
         to={`/saved-lists/${listRef(target.type, target.id)}/tags-and-source`}
       />
-    </span>
+    </Group>
   )
 }
 
@@ -109,7 +113,7 @@ function MoreMenu(props: MoreMenuProps) {
           <IconDots size={16} stroke={1.75} aria-hidden />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown className={classes.menu}>
+      <Menu.Dropdown mah="calc(100dvh - 110px)" style={{ overflowY: 'auto' }}>
         {unseen.map((action) => (
           <ActionItem
             key={action.name}

@@ -1,11 +1,10 @@
-import { ActionIcon, TextInput } from '@mantine/core'
+import { ActionIcon, Group, TextInput } from '@mantine/core'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { type List, renameList, showList } from '#contract/leads/lists.ts'
 import { call } from '#web/lib/api.ts'
 import { keyOf } from '#web/lib/query-client.ts'
-import classes from './list-page.module.css'
 
 /** The list's name, to be changed in place: Enter keeps, Esc and leaving the field without a change let go. */
 export function ListName({ list }: { list: List }) {
@@ -31,7 +30,7 @@ export function ListName({ list }: { list: List }) {
   }
   if (draft === null) {
     return (
-      <span className={classes.name}>
+      <Group component="span" display="inline-flex" wrap="nowrap" gap={6}>
         {list.name}
         <ActionIcon
           variant="subtle"
@@ -42,7 +41,7 @@ export function ListName({ list }: { list: List }) {
         >
           <IconPencil size={14} stroke={1.75} aria-hidden />
         </ActionIcon>
-      </span>
+      </Group>
     )
   }
   return (

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { RUN_DEFINITIONS } from '#contract/activity/run-kinds/index.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
@@ -22,10 +23,10 @@ function LastRun({ last_run: run }: List) {
   return (
     <span className={classes.run}>
       <StateBadge {...runLook(run)} />{' '}
-      <span className={classes.quiet}>
+      <Text component="span" c="dimmed">
         {`${RUN_DEFINITIONS[run.kind].labels.name}, `}
         <When at={run.finished_at ?? run.created_at} />
-      </span>
+      </Text>
     </span>
   )
 }

@@ -39,7 +39,7 @@ function Views({ view, onView, children }: ViewsProps) {
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      <Tabs.Panel value={view} className={classes.panel}>
+      <Tabs.Panel value={view} flex={1} mih={0} style={{ display: 'flex', flexDirection: 'column' }}>
         {children}
       </Tabs.Panel>
     </Tabs>

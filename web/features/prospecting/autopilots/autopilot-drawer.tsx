@@ -1,3 +1,4 @@
+import { Box, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import {
@@ -10,6 +11,8 @@ import { formatMomentIn, formatNumber } from '#web/lib/format.ts'
 import { listRef } from '#web/lib/list-ref.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
+import { SumLine } from '#web/ui/facts.tsx'
+import { Hint } from '#web/ui/hint.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RecordDrawer } from '#web/ui/record-drawer.tsx'
@@ -42,16 +45,18 @@ function History({ runs, autopilot }: { runs: readonly AutopilotRun[]; autopilot
       <ul className={classes.history} aria-label="Runs">
         {runs.map((run) => (
           <li key={run.id}>
-            <div className={classes.entry}>
+            <Group justify="space-between" gap="4px 16px">
               <span>{formatMomentIn(zone, run.slot)}</span>
               <StateBadge {...runLook(run)} />
-            </div>
-            <span className={classes.second}>{resultLabel(run)}</span>
+            </Group>
+            <Hint component="span" display="block">
+              {resultLabel(run)}
+            </Hint>
             {run.steps.map((step, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a step may stand there twice
-              <span key={at} className={classes.second}>
+              <Hint key={at} component="span" display="block">
                 {stepLabel(step)}
-              </span>
+              </Hint>
             ))}
           </li>
         ))}
@@ -65,34 +70,25 @@ function Facts({ autopilot }: { autopilot: Autopilot }) {
   const month = month_cap === null ? '' : ` of ${formatNumber(month_cap)}`
   return (
     <>
-      <dl className={classes.figures}>
-        <div>
-          <dt>List</dt>
-          <dd>
-            {list_name === null ? (
-              'In the trash'
-            ) : (
-              <Link to={`/saved-lists/${listRef(type, list_id)}`}>{list_name}</Link>
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt>Schedule</dt>
-          <dd>{`${scheduleLabel(autopilot)}, ${time_zone.replaceAll('_', ' ')}`}</dd>
-        </div>
-        <div>
-          <dt>New leads this month</dt>
-          <dd>{`${formatNumber(month_leads)}${month}`}</dd>
-        </div>
+      <dl className="numeric">
+        <SumLine label="List">
+          {list_name === null ? (
+            'In the trash'
+          ) : (
+            <Link to={`/saved-lists/${listRef(type, list_id)}`}>{list_name}</Link>
+          )}
+        </SumLine>
+        <SumLine label="Schedule">{`${scheduleLabel(autopilot)}, ${time_zone.replaceAll('_', ' ')}`}</SumLine>
+        <SumLine label="New leads this month">{`${formatNumber(month_leads)}${month}`}</SumLine>
       </dl>
       {next_runs.length > 0 && (
         <>
           <h3>Next runs</h3>
-          <ol className={classes.runs}>
+          <Box component="ol" ps={20} className="numeric" style={{ listStyle: 'decimal' }}>
             {next_runs.map((run) => (
               <li key={run}>{formatMomentIn(time_zone, run)}</li>
             ))}
-          </ol>
+          </Box>
         </>
       )}
     </>

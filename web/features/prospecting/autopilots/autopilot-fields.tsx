@@ -1,4 +1,4 @@
-import { Checkbox, NumberInput, Select, TextInput } from '@mantine/core'
+import { Checkbox, NumberInput, Select, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { type List, lists } from '#contract/leads/lists.ts'
@@ -104,7 +104,9 @@ export function AutopilotFields({ form, type }: { form: ContractForm<FormValues>
       </section>
       <section className={classes.section} aria-labelledby="steps">
         <h2 id="steps">Steps</h2>
-        <p className={classes.hint}>What happens to new leads after each run, in order.</p>
+        <Text mb="xs" c="dimmed">
+          What happens to new leads after each run, in order.
+        </Text>
         {chosen ? (
           <StepFields
             type={chosen as ListTypeId}
@@ -113,7 +115,9 @@ export function AutopilotFields({ form, type }: { form: ContractForm<FormValues>
             onChange={(steps) => form.set({ steps })}
           />
         ) : (
-          <p className={classes.hint}>Choose a list first.</p>
+          <Text mb="xs" c="dimmed">
+            Choose a list first.
+          </Text>
         )}
       </section>
     </>

@@ -27,12 +27,12 @@ import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Hint } from '#web/ui/hint.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import type { ListFilter } from '#web/ui/list-toolbar.tsx'
 import { type RowAction, RowMenu } from '#web/ui/row-menu.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { showUndoToast } from '#web/ui/undo-toast.ts'
-import classes from './autopilot.module.css'
 import { AutopilotDrawer } from './autopilot-drawer.tsx'
 import { resultLabel, scheduleLabel, stateLook } from './autopilot-labels.ts'
 
@@ -64,7 +64,9 @@ const COLUMNS: readonly Column<Autopilot>[] = [
       <>
         {one.name}
         {one.list_name !== one.name && (
-          <span className={classes.second}>{one.list_name ?? 'Its list is in the trash'}</span>
+          <Hint component="span" display="block">
+            {one.list_name ?? 'Its list is in the trash'}
+          </Hint>
         )}
       </>
     ),

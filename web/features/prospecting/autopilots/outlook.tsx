@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { stepDefinition } from '#contract/prospecting/autopilot-steps.ts'
@@ -6,6 +6,7 @@ import { nextAutopilotRuns, tryAutopilot } from '#contract/prospecting/autopilot
 import { call, errorMessage } from '#web/lib/api.ts'
 import { formatCredits, formatMomentIn, formatNumber } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
+import { SumLine } from '#web/ui/facts.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import classes from './autopilot.module.css'
 import { autopilotBody, type FormValues, scheduleBody } from './form-values.ts'
@@ -22,13 +23,15 @@ function NextRuns({ values }: { values: FormValues }) {
     <section aria-labelledby="next-runs">
       <h2 id="next-runs">Next runs</h2>
       {found.isError ? (
-        <p className={classes.hint}>{errorMessage(found.error)}</p>
+        <Text mb="xs" c="dimmed">
+          {errorMessage(found.error)}
+        </Text>
       ) : (
-        <ol className={classes.runs}>
+        <Box component="ol" ps={20} className="numeric" style={{ listStyle: 'decimal' }}>
           {next_runs.map((run) => (
             <li key={run}>{formatMomentIn(time_zone, run)}</li>
           ))}
-        </ol>
+        </Box>
       )}
     </section>
   )
@@ -53,13 +56,12 @@ function Figures({ data }: { data: Reply<typeof tryAutopilot>['data'] }) {
   ]
   return (
     <>
-      <dl className={classes.figures}>
+      <dl className="numeric">
         {lines.map(([label, value], at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a step may stand there twice
-          <div key={`${label}-${at}`}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
+          <SumLine key={`${label}-${at}`} label={label}>
+            {value}
+          </SumLine>
         ))}
       </dl>
       {data.is_exhausted && (
@@ -79,7 +81,9 @@ function DryRun({ values }: { values: FormValues }) {
   return (
     <section aria-labelledby="dry-run">
       <h2 id="dry-run">Dry run</h2>
-      <p className={classes.hint}>See what one run would find and cost now. Nothing is saved or charged.</p>
+      <Text mb="xs" c="dimmed">
+        See what one run would find and cost now. Nothing is saved or charged.
+      </Text>
       <div role="status">
         {trial.data && <Figures data={trial.data.data} />}
         {trial.isError && <Notice tone="danger">{errorMessage(trial.error)}</Notice>}

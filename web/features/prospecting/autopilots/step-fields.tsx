@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Menu, NativeSelect, NumberInput } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Group, Menu, NativeSelect, NumberInput, Text } from '@mantine/core'
 import IconDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
@@ -17,6 +17,7 @@ import {
   stepDefinition,
 } from '#contract/prospecting/autopilot-steps.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
+import { Hint } from '#web/ui/hint.tsx'
 import classes from './autopilot.module.css'
 import { conditionChoices, conditionValue, freshOptions } from './autopilot-labels.ts'
 
@@ -138,12 +139,16 @@ function StepLine({ step, at, count, choices, errors, onChange, onMove, onRemove
     Object.entries(errors).find(([field]) => field.startsWith(`steps.${at}.${path}`))?.[1]
   return (
     <li className={classes.step}>
-      <span className={classes.number}>{at + 1}</span>
+      <Text component="span" c="dimmed" className="numeric">
+        {at + 1}
+      </Text>
       <span>
         {label}
-        <small>{errorAt('step') ?? about}</small>
+        <Hint component="small" display="block">
+          {errorAt('step') ?? about}
+        </Hint>
       </span>
-      <span className={classes.tools}>
+      <Group component="span" display="inline-flex" align="stretch" wrap="nowrap" gap={0}>
         <ActionIcon
           variant="subtle"
           color="gray"
@@ -165,7 +170,7 @@ function StepLine({ step, at, count, choices, errors, onChange, onMove, onRemove
         <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${label}`} onClick={onRemove}>
           <IconX {...ICON} />
         </ActionIcon>
-      </span>
+      </Group>
       <div className={classes.choices}>
         {Options && (
           <Options

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Textarea } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { MAX_EMAILS_PER_CALL } from '#contract/core/constants.ts'
@@ -12,7 +12,6 @@ import { useUpload } from '#web/lib/use-upload.ts'
 import { FileUpload } from '#web/ui/file-upload.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { readEmails } from './email-list.ts'
-import classes from './email-verification-page.module.css'
 
 /** Checks many addresses: pasted, or a file of them; `onStarted` gets the run. */
 export function CheckMany({ onStarted }: { onStarted: (runId: number) => void }) {
@@ -39,7 +38,16 @@ export function CheckMany({ onStarted }: { onStarted: (runId: number) => void })
   const tooMany = emails.length > MAX_EMAILS_PER_CALL
   const ready = by === 'text' ? emails.length > 0 && !tooMany : file !== null
   return (
-    <section className={classes.card} aria-labelledby="check-many">
+    <Stack
+      component="section"
+      gap="sm"
+      miw={0}
+      p="md"
+      bd="var(--app-line)"
+      bdrs="md"
+      bg="var(--app-body)"
+      aria-labelledby="check-many"
+    >
       <h2 id="check-many">Multiple addresses</h2>
       <SegmentedControl
         size="xs"
@@ -72,18 +80,18 @@ export function CheckMany({ onStarted }: { onStarted: (runId: number) => void })
         <FileUpload upload={upload}>We detect the email column automatically.</FileUpload>
       )}
       {start.isError && <Notice tone="danger">{errorMessage(start.error)}</Notice>}
-      <div className={classes.buttons}>
+      <Group gap="xs">
         <Button loading={start.isPending} disabled={!ready} onClick={() => start.mutate()}>
           {by === 'text' && emails.length > 0
             ? `Check ${formatCount(emails.length, 'address', 'addresses')} · free`
             : 'Check · free'}
         </Button>
-        <span className={classes.quiet} aria-live="polite">
+        <Text component="span" c="dimmed" aria-live="polite">
           {by === 'text' &&
             others > 0 &&
             `${formatCount(others, 'entry', 'entries')} without an address left out`}
-        </span>
-      </div>
-    </section>
+        </Text>
+      </Group>
+    </Stack>
   )
 }

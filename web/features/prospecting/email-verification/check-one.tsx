@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { showVerification, verifyEmail } from '#contract/prospecting/email-verification.ts'
@@ -23,7 +23,16 @@ export function CheckOne() {
   const { busy, failure, values, errors } = form
   const wrong = errors.email ?? (failure === undefined ? undefined : errorMessage(failure))
   return (
-    <section className={classes.card} aria-labelledby="check-one">
+    <Stack
+      component="section"
+      gap="sm"
+      miw={0}
+      p="md"
+      bd="var(--app-line)"
+      bdrs="md"
+      bg="var(--app-body)"
+      aria-labelledby="check-one"
+    >
       <h2 id="check-one">Single address</h2>
       <form {...form.props} className={classes.one}>
         <TextInput
@@ -43,18 +52,16 @@ export function CheckOne() {
       </form>
       <div aria-live="polite">
         {busy && (
-          <p className={classes.quiet}>
-            Checking with the domain’s mail servers. This can take up to 40 seconds.
-          </p>
+          <Text c="dimmed">Checking with the domain’s mail servers. This can take up to 40 seconds.</Text>
         )}
         {checked && !busy && !wrong && <EmailEvidence email={checked} />}
         {!checked && !busy && !wrong && (
-          <p className={classes.quiet}>
+          <Text c="dimmed">
             Checks spelling, domain, mail servers and, where possible, the mailbox. Free, and no email is
             sent.
-          </p>
+          </Text>
         )}
       </div>
-    </section>
+    </Stack>
   )
 }

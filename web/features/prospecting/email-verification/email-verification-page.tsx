@@ -1,8 +1,8 @@
+import { SimpleGrid } from '@mantine/core'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { CheckMany } from './check-many.tsx'
 import { CheckOne } from './check-one.tsx'
-import classes from './email-verification-page.module.css'
 import { SmtpStatus } from './smtp-status.tsx'
 import { VerificationRun } from './verification-run.tsx'
 import { NO_QUERY, verificationsSearch } from './verifications-search.ts'
@@ -18,10 +18,17 @@ export function EmailVerificationPage() {
         subtitle="Check whether an address accepts email, with evidence"
       />
       <SmtpStatus />
-      <div className={classes.columns}>
+      <SimpleGrid
+        minColWidth="min(100%, 340px)"
+        autoFlow="auto-fit"
+        py="md"
+        px="var(--app-gutter)"
+        bg="var(--app-surface)"
+        style={{ borderBottom: 'var(--app-line)' }}
+      >
         <CheckOne />
         <CheckMany onStarted={(run) => change({ ...NO_QUERY, run })} />
-      </div>
+      </SimpleGrid>
       {query.run !== null && <VerificationRun runId={query.run} onLeave={() => change(NO_QUERY)} />}
       <VerificationsTable query={query} onChange={change} />
     </>

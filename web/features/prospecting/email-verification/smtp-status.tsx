@@ -1,9 +1,9 @@
+import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { verificationStatus } from '#contract/prospecting/email-verification.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { When } from '#web/ui/when.tsx'
-import classes from './email-verification-page.module.css'
 
 const TITLES = {
   closed: 'Mailboxes can’t be checked: port 25 is closed',
@@ -17,7 +17,7 @@ export function SmtpStatus() {
   const { smtp, message, since } = status.data.data
   if (smtp !== 'closed' && smtp !== 'off') return null
   return (
-    <div className={classes.status}>
+    <Box pt="sm" px="var(--app-gutter)" bg="var(--app-surface)">
       <Notice tone="warning" title={TITLES[smtp]}>
         {message} We still check spelling, domain and mail servers. Unconfirmed mailboxes count as potential.
         {since && (
@@ -27,6 +27,6 @@ export function SmtpStatus() {
           </>
         )}
       </Notice>
-    </div>
+    </Box>
   )
 }

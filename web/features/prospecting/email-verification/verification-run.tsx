@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import { useMutation } from '@tanstack/react-query'
 import type { Run } from '#contract/activity/runs.ts'
@@ -12,7 +12,6 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { RunStrip } from '#web/ui/run-strip.tsx'
 import { ShareBar } from '#web/ui/share-bar.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
-import classes from './email-verification-page.module.css'
 
 function Strip({ run, onLeave }: { run: Run; onLeave: () => void }) {
   const file = useMutation({
@@ -56,9 +55,9 @@ export function VerificationRun({ runId, onLeave }: { runId: number; onLeave: ()
     <>
       <Strip run={run} onLeave={onLeave} />
       {shares.some(({ value }) => value > 0) && (
-        <div className={classes.summary}>
+        <Box py="sm" px="var(--app-gutter)" style={{ borderBottom: 'var(--app-line)' }}>
           <ShareBar label="States of the addresses" parts={shares} />
-        </div>
+        </Box>
       )}
     </>
   )

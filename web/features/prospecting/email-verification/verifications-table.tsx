@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import IconMailCheck from '@tabler/icons-react/dist/esm/icons/IconMailCheck.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type EmailVerification, verifications } from '#contract/prospecting/email-verification.ts'
@@ -11,7 +12,6 @@ import { ListSection } from '#web/ui/list-section.tsx'
 import type { ListFilter } from '#web/ui/list-toolbar.tsx'
 import { TabLinks } from '#web/ui/tab-links.tsx'
 import { When } from '#web/ui/when.tsx'
-import classes from './email-verification-page.module.css'
 import type { VerificationsQuery } from './verifications-search.ts'
 
 interface VerificationsTableProps {
@@ -67,7 +67,7 @@ function OriginTabs({ from, counts }: OriginTabsProps) {
   const words = (id: From) =>
     id === 'all' || !counts ? TAB_LABELS[id] : `${TAB_LABELS[id]} (${formatNumber(counts[id])})`
   return (
-    <div className={classes.tabs}>
+    <Box pt={4} pb="sm" px="var(--app-gutter)" style={{ borderBottom: 'var(--app-line)' }}>
       <TabLinks
         label="Checked by"
         current={from}
@@ -78,7 +78,7 @@ function OriginTabs({ from, counts }: OriginTabsProps) {
           search: () => (id === 'user' ? {} : { from: id }),
         }))}
       />
-    </div>
+    </Box>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Modal, Stack } from '@mantine/core'
+import { Button, Modal, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { EnrichAction } from '#contract/prospecting/enrichment.ts'
 import { errorMessage } from '#web/lib/api.ts'
@@ -7,7 +7,6 @@ import type { LeadDialogProps } from '#web/lib/lead-actions.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { DEFAULT_OPTIONS, EmployeeOptionsFields } from './employee-options.tsx'
-import classes from './enrich-dialog.module.css'
 import { ACTION_LABELS, mayStart, startLabel } from './enrich-labels.ts'
 import { QuoteFigures } from './quote-figures.tsx'
 import { type Order, useEnrichQuote, useStartEnrich } from './use-enrich.ts'
@@ -33,9 +32,7 @@ function EnrichForm({ order, opened, onClose, onStarted }: EnrichFormProps) {
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <p className={classes.about}>
-          {`${formatCount(count, 'lead')} selected. ${ACTION_LABELS[action].about}`}
-        </p>
+        <Text c="dimmed">{`${formatCount(count, 'lead')} selected. ${ACTION_LABELS[action].about}`}</Text>
         {action === 'get-employees' && <EmployeeOptionsFields value={options} onChange={setOptions} />}
         <QuoteFigures quote={quote} />
         {start.isError && <Notice tone="danger">{errorMessage(start.error)}</Notice>}

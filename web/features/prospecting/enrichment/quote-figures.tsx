@@ -1,21 +1,13 @@
 import { Button, Skeleton } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import type { EnrichQuote } from '#contract/prospecting/enrichment.ts'
 import { errorMessage } from '#web/lib/api.ts'
 import { formatCredits, formatNumber } from '#web/lib/format.ts'
+import { SumLine } from '#web/ui/facts.tsx'
+import { Hint } from '#web/ui/hint.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import classes from './enrich-dialog.module.css'
 import { ACTION_LABELS, skippedLabels, smtpNotice, spanLabel } from './enrich-labels.ts'
-
-function Line({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className={classes.line}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
 
 const BASIS: Record<EnrichQuote['basis'], string> = {
   history: 'Estimate based on your past results.',
@@ -53,25 +45,25 @@ export function QuoteFigures({ quote }: { quote: UseQueryResult<{ data: EnrichQu
     <>
       <div>
         <dl className={classes.lines} data-stale={quote.isPlaceholderData || undefined}>
-          <Line label="Leads included">{formatNumber(eligible)}</Line>
+          <SumLine label="Leads included">{formatNumber(eligible)}</SumLine>
           {left.length > 0 && (
-            <Line label="Skipped">
+            <SumLine label="Skipped">
               <ul>
                 {left.map((words) => (
                   <li key={words}>{words}</li>
                 ))}
               </ul>
-            </Line>
+            </SumLine>
           )}
-          {action !== 'verify' && <Line label="Websites to read">{formatNumber(websites)}</Line>}
+          {action !== 'verify' && <SumLine label="Websites to read">{formatNumber(websites)}</SumLine>}
           {action !== 'verify' && (
-            <Line label={capital(ACTION_LABELS[action].unit[1])}>{spanLabel(found)}</Line>
+            <SumLine label={capital(ACTION_LABELS[action].unit[1])}>{spanLabel(found)}</SumLine>
           )}
-          <Line label="Credits">{credits.max === 0 ? 'Free' : spanLabel(credits)}</Line>
-          {credits.max > 0 && <Line label="Price per lead">{formatCredits(unit_cost)}</Line>}
-          {credits.max > 0 && <Line label="Available">{formatCredits(available)}</Line>}
+          <SumLine label="Credits">{credits.max === 0 ? 'Free' : spanLabel(credits)}</SumLine>
+          {credits.max > 0 && <SumLine label="Price per lead">{formatCredits(unit_cost)}</SumLine>}
+          {credits.max > 0 && <SumLine label="Available">{formatCredits(available)}</SumLine>}
         </dl>
-        {action !== 'verify' && eligible > 0 && <p className={classes.basis}>{BASIS[basis]}</p>}
+        {action !== 'verify' && eligible > 0 && <Hint mt={4}>{BASIS[basis]}</Hint>}
       </div>
       {credits.max > available && available > 0 && (
         <Notice tone="warning">

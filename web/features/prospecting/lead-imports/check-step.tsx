@@ -1,4 +1,4 @@
-import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core'
+import { Box, Button, Checkbox, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Reply } from '#contract/core/endpoint.ts'
 import type { CellProblem, checkLeadFile } from '#contract/prospecting/lead-imports.ts'
@@ -44,9 +44,9 @@ function ProblemRow({ state, problem }: { state: LeadImport; problem: CellProble
   }
   return (
     <tr data-dropped={isDropped || undefined}>
-      <td className={classes.where}>{`Row ${formatNumber(row)}`}</td>
+      <Box component="td" style={{ whiteSpace: 'nowrap' }}>{`Row ${formatNumber(row)}`}</Box>
       <th scope="row">{column}</th>
-      <td className={classes.fix}>
+      <Box component="td" miw={200}>
         <TextInput
           aria-label={`Value of ${where}`}
           value={fixes.get(keyOf(problem))?.value ?? value}
@@ -54,8 +54,10 @@ function ProblemRow({ state, problem }: { state: LeadImport; problem: CellProble
           maxLength={2000}
           onChange={(event) => fix(event.currentTarget.value)}
         />
-      </td>
-      <td className={classes.problem}>{problem.problem}</td>
+      </Box>
+      <Box component="td" c="var(--app-danger)">
+        {problem.problem}
+      </Box>
       <td>
         <Checkbox
           label="Leave row out"
@@ -99,15 +101,16 @@ function Problems({ state, check }: { state: LeadImport; check: Check }) {
         <Pager {...paging} sizes={SIZES} total={problems.length} onChange={setPaging} />
       )}
       {more > 0 && (
-        <p
-          className={classes.quiet}
-        >{`The first ${formatNumber(problems.length)} are shown, ${formatNumber(more)} more are not.`}</p>
+        <Text
+          c="dimmed"
+          className="numeric"
+        >{`The first ${formatNumber(problems.length)} are shown, ${formatNumber(more)} more are not.`}</Text>
       )}
       <div className={classes.row}>
         <div>
-          <span className={classes.label} id="rest">
+          <Text component="span" display="block" mb={4} fz="sm" fw={500} id="rest">
             Cells that still can't be read
-          </span>
+          </Text>
           <SegmentedControl
             size="xs"
             aria-labelledby="rest"
@@ -164,20 +167,27 @@ export function CheckStep({ state }: { state: LeadImport }) {
   const found = check.data.data
   return (
     <>
-      <p className={classes.quiet} role="status">
+      <Text c="dimmed" className="numeric" role="status">
         {checkLabel(found)}
-      </p>
+      </Text>
       {found.rows === 0 && (
         <Notice tone="warning">The file has a header but no rows. Choose another file.</Notice>
       )}
       {found.reasons.length > 0 && (
-        <details className={classes.details}>
+        <details>
           <summary>Rows that are left out, and why</summary>
-          <ul>
+          <Box
+            component="ul"
+            mah={240}
+            mt="xs"
+            ps={20}
+            c="dimmed"
+            style={{ overflow: 'auto', listStyle: 'disc' }}
+          >
             {found.reasons.map(({ row, reason }) => (
               <li key={row}>{`Row ${formatNumber(row)}: ${reason}`}</li>
             ))}
-          </ul>
+          </Box>
         </details>
       )}
       {found.need_country > 0 && <NeedCountry state={state} count={found.need_country} />}

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Select, Skeleton, Stack, TextInput } from '@mantine/core'
+import { Box, Button, NativeSelect, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type CustomField, customFields } from '#contract/leads/custom-fields.ts'
 import { formatCount } from '#web/lib/format.ts'
@@ -67,8 +67,10 @@ function ColumnsTable({
           {found.columns.map(({ name, samples }) => (
             <tr key={name}>
               <th scope="row">{name}</th>
-              <td className={classes.samples}>{samples.join(' · ') || 'No values'}</td>
-              <td className={classes.target}>
+              <Text component="td" truncate maw={260} c="dimmed">
+                {samples.join(' · ') || 'No values'}
+              </Text>
+              <Box component="td" miw={200}>
                 <Select
                   aria-label={`${name} becomes`}
                   placeholder="Skip"
@@ -80,7 +82,7 @@ function ColumnsTable({
                   comboboxProps={{ withinPortal: true }}
                   error={twice.has(name) ? 'Another column uses this field' : undefined}
                 />
-              </td>
+              </Box>
             </tr>
           ))}
         </tbody>
@@ -121,7 +123,7 @@ export function ColumnsStep({ state }: { state: LeadImport }) {
   const found = inspected.data.data
   return (
     <>
-      <p className={classes.quiet}>{`${fileLabels(found)} · ${mappingLabel(mapping)}`}</p>
+      <Text c="dimmed" className="numeric">{`${fileLabels(found)} · ${mappingLabel(mapping)}`}</Text>
       <ColumnsTable state={state} found={found} custom={custom.data?.data ?? []} />
       {needsFields(state) && (
         <Notice tone="warning">

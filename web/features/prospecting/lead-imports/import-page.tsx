@@ -1,4 +1,4 @@
-import { Button, Stepper } from '@mantine/core'
+import { Button, Group, Stack, Stepper } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { showList } from '#contract/leads/lists.ts'
 import { listRef } from '#web/lib/list-ref.ts'
@@ -56,10 +56,10 @@ export function ImportPage() {
             <Stepper.Step key={label} label={label} />
           ))}
         </Stepper>
-        <div className={classes.step}>
+        <Stack maw={960} mt={20}>
           <StepContent state={state} />
           {!isOver && (
-            <div className={classes.buttons}>
+            <Group gap="xs">
               {step > 0 && (
                 <Button variant="default" onClick={() => setStep(step - 1)}>
                   Back
@@ -72,9 +72,9 @@ export function ImportPage() {
               >
                 {isLast ? 'Import leads' : 'Continue'}
               </Button>
-            </div>
+            </Group>
           )}
-        </div>
+        </Stack>
       </section>
     </>
   )

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
@@ -19,7 +19,6 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RunStrip } from '#web/ui/run-strip.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
-import classes from './lead-import.module.css'
 
 const WORDS = [
   { name: 'imported', word: 'imported' },
@@ -124,7 +123,7 @@ function After({ runId, wanted, onAgain }: { runId: number; wanted: boolean; onA
       {undone_at !== null && (
         <Notice tone="success">Import undone. Its leads are in the list’s trash.</Notice>
       )}
-      <div className={classes.buttons}>
+      <Group gap="xs">
         {target && (
           <Button
             component={Link}
@@ -140,7 +139,7 @@ function After({ runId, wanted, onAgain }: { runId: number; wanted: boolean; onA
         <Button variant="subtle" onClick={onAgain}>
           Import another file
         </Button>
-      </div>
+      </Group>
     </>
   )
 }

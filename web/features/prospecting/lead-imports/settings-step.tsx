@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, SegmentedControl, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { MERGE_POLICIES, type MergePolicy } from '#contract/activity/run-kinds/lead-import.ts'
 import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
@@ -36,9 +36,9 @@ function Target({ state }: { state: LeadImport }) {
   return (
     <div className={classes.row}>
       <div>
-        <span className={classes.label} id="target">
+        <Text component="span" display="block" mb={4} fz="sm" fw={500} id="target">
           Import into
-        </span>
+        </Text>
         <SegmentedControl
           size="xs"
           aria-labelledby="target"
@@ -90,9 +90,9 @@ function Merging({ state }: { state: LeadImport }) {
           onChange={(event) => setSettings({ ...settings, merge: event.currentTarget.value as MergePolicy })}
         />
       </div>
-      <details className={classes.details}>
+      <details>
         <summary>Choose per field</summary>
-        <div className={classes.fields}>
+        <SimpleGrid minColWidth={200} spacing="sm" mt="sm">
           {mergeableFields(state).map(({ value, label }) => (
             <NativeSelect
               key={value}
@@ -102,7 +102,7 @@ function Merging({ state }: { state: LeadImport }) {
               onChange={(event) => setField(value.slice(6), event.currentTarget.value)}
             />
           ))}
-        </div>
+        </SimpleGrid>
       </details>
     </>
   )
@@ -124,7 +124,9 @@ export function SettingsStep({ state }: { state: LeadImport }) {
           onChange={(event) => setSettings({ ...settings, findEmails: event.currentTarget.checked })}
         />
       )}
-      <p className={classes.quiet}>Importing is free and can be undone.</p>
+      <Text c="dimmed" className="numeric">
+        Importing is free and can be undone.
+      </Text>
       {start.isError && <Notice tone="danger">{errorMessage(start.error)}</Notice>}
     </>
   )

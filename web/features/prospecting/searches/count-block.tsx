@@ -1,9 +1,10 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { ApiError, errorMessage } from '#web/lib/api.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useCan } from '#web/lib/session.ts'
+import { Hint } from '#web/ui/hint.tsx'
 import { countNotes, type SkippedEntry, skippedLabels } from './count-notes.ts'
 import { MissingKey, useMissingKeys } from './missing-key.tsx'
 import classes from './quote-panel.module.css'
@@ -16,14 +17,14 @@ const mayPass = (error: unknown): boolean => !(error instanceof ApiError) || err
 /** Why something could not be worked out, with a way to ask again where that may help. */
 export function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
-    <p className={classes.hint} role="alert">
+    <Hint role="alert">
       {errorMessage(error)}{' '}
       {mayPass(error) && (
         <Button variant="subtle" size="compact-xs" onClick={onRetry}>
           Try again
         </Button>
       )}
-    </p>
+    </Hint>
   )
 }
 
@@ -31,25 +32,20 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry: () => void
 function NoData({ type }: { type: ListTypeId }) {
   const isAdmin = useCan('administer')
   return (
-    <div className={classes.block} role="status">
-      <p className={classes.hint}>
+    <Box mih={72} role="status">
+      <Hint>
         {`${EMPTY[type] ?? 'There is no data to search yet.'} ${isAdmin ? 'Import some' : 'Ask your administrator to import some'}, or use sample data.`}
-      </p>
+      </Hint>
       {isAdmin && (
         <Button component={Link} to="/admin/corpus" variant="default" size="compact-sm" mt="xs">
           Import data
         </Button>
       )}
-    </div>
+    </Box>
   )
 }
 
-const Notes = ({ notes }: { notes: readonly string[] }) =>
-  notes.map((note) => (
-    <p key={note} className={classes.hint}>
-      {note}
-    </p>
-  ))
+const Notes = ({ notes }: { notes: readonly string[] }) => notes.map((note) => <Hint key={note}>{note}</Hint>)
 
 /** What is known before websites are read: how many there are. */
 function OpenBlock({
@@ -61,18 +57,32 @@ function OpenBlock({
 }) {
   const { domains, maxEmails } = websiteFigures(search, skipped)
   return (
-    <div className={classes.block}>
-      <p className={classes.big} aria-live="polite">
+    <Box mih={72}>
+      <Group
+        component="p"
+        align="baseline"
+        wrap="nowrap"
+        gap={6}
+        mb={4}
+        fz={26}
+        fw={600}
+        lh="32px"
+        lts="-0.02em"
+        c="var(--app-heading)"
+        aria-live="polite"
+      >
         {formatNumber(domains)}
-        <span>{domains === 1 ? 'website' : 'websites'}</span>
-      </p>
+        <Text component="span" fz="sm" fw={400} lts={0} c="dimmed">
+          {domains === 1 ? 'website' : 'websites'}
+        </Text>
+      </Group>
       <Notes
         notes={[
           `Emails are counted while reading. You get up to ${formatNumber(maxEmails)} per website.`,
           ...skippedLabels(skipped),
         ]}
       />
-    </div>
+    </Box>
   )
 }
 
@@ -91,8 +101,12 @@ interface FigureProps {
 function Figure({ label, value, isStale }: FigureProps) {
   return (
     <div className={classes.figure} data-stale={isStale || undefined}>
-      <dt>{label}</dt>
-      <dd>{value === null ? <Skeleton height={20} width={44} my={4} /> : formatNumber(value)}</dd>
+      <Box component="dt" fz="xs">
+        {label}
+      </Box>
+      <Box component="dd" fz={20} fw={600} lh="28px" lts="-0.02em" c="var(--app-heading)">
+        {value === null ? <Skeleton height={20} width={44} my={4} /> : formatNumber(value)}
+      </Box>
     </div>
   )
 }
@@ -107,7 +121,15 @@ function Counts({ count, quote }: Pick<Estimate, 'count' | 'quote'>) {
   const isAlone = total === 0 || quote.isError || saved === null
   const isOld = isStale || quote.isPlaceholderData
   return (
-    <dl className={classes.figures} aria-live="polite">
+    <Group
+      component="dl"
+      align="stretch"
+      wrap="nowrap"
+      gap={20}
+      mb="xs"
+      className="numeric"
+      aria-live="polite"
+    >
       <Figure label="Total" value={total} isStale={isStale} />
       {!isAlone && (
         <>
@@ -119,7 +141,7 @@ function Counts({ count, quote }: Pick<Estimate, 'count' | 'quote'>) {
           <Figure label="Already saved" value={saved ?? null} isStale={isOld} />
         </>
       )}
-    </dl>
+    </Group>
   )
 }
 
@@ -137,9 +159,9 @@ export function CountBlock({ estimate, open, type }: CountBlockProps) {
   const isUnconnected = useMissingKeys([source]).has(source)
   if (!checked.ok) {
     return (
-      <p className={classes.hint}>
+      <Hint>
         {open ? 'Enter at least one domain to see the price.' : 'Fill in the form to see how many match.'}
-      </p>
+      </Hint>
     )
   }
   if (isUnconnected) return <MissingKey source={source} />
@@ -156,9 +178,9 @@ export function CountBlock({ estimate, open, type }: CountBlockProps) {
   if (open) return <OpenBlock search={checked.search} skipped={found.skipped} />
   if (found.no_data) return <NoData type={type} />
   return (
-    <div className={classes.block}>
+    <Box mih={72}>
       {found.certainty !== 'unknown' && <Counts count={count} quote={quote} />}
       <Notes notes={countNotes(found)} />
-    </div>
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, FileButton, Textarea } from '@mantine/core'
+import { Box, Button, FileButton, Group, Text, Textarea } from '@mantine/core'
 import IconFile from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
 import { type DragEvent, useMemo, useRef, useState } from 'react'
 import { MAX_DOMAINS } from '#contract/core/constants.ts'
@@ -19,18 +19,18 @@ const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(S
 function Wrong({ wrong, onClear }: { wrong: string[]; onClear: () => void }) {
   if (wrong.length === 0) return null
   return (
-    <div className={classes.wrong} role="status">
+    <Text component="div" mt={4} c="var(--app-danger)" className="wrap-anywhere" role="status">
       {`${formatCount(wrong.length, 'invalid entry', 'invalid entries')} skipped: not a domain`}
-      <ul>
+      <Box component="ul" mt={2} mb={4} ps={18} style={{ listStyle: 'disc' }}>
         {[...new Set(wrong)].slice(0, SHOWN_WRONG).map((entry) => (
           <li key={entry}>{entry.slice(0, 100)}</li>
         ))}
         {wrong.length > SHOWN_WRONG && <li>{`and ${formatNumber(wrong.length - SHOWN_WRONG)} more`}</li>}
-      </ul>
+      </Box>
       <Button size="compact-xs" variant="default" onClick={onClear}>
         Remove invalid entries
       </Button>
-    </div>
+    </Text>
   )
 }
 
@@ -120,11 +120,15 @@ export function DomainsInput({ item, value, onChange, error }: FieldProps) {
           onChange={(event) => write(event.currentTarget.value)}
         />
       </div>
-      <div className={classes.line}>
-        <span className={classes.count} aria-live="polite">
-          {domains.length > 0 && <strong>{formatCount(domains.length, 'domain')}</strong>}
+      <Group gap="4px 12px" mih={28} mt={4}>
+        <Text component="span" flex={1} c="dimmed" className="numeric" aria-live="polite">
+          {domains.length > 0 && (
+            <Text component="strong" fw={550} c="var(--app-text)">
+              {formatCount(domains.length, 'domain')}
+            </Text>
+          )}
           {repeated > 0 && ` · ${formatCount(repeated, 'repeat')} left out`}
-        </span>
+        </Text>
         {text !== '' && (
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => write('')}>
             Clear
@@ -142,11 +146,11 @@ export function DomainsInput({ item, value, onChange, error }: FieldProps) {
             </Button>
           )}
         </FileButton>
-      </div>
+      </Group>
       {refused && (
-        <div className={classes.wrong} role="alert">
+        <Text component="div" mt={4} c="var(--app-danger)" className="wrap-anywhere" role="alert">
           {refused}
-        </div>
+        </Text>
       )}
       <Wrong wrong={wrong} onClear={() => write(domains.join('\n'))} />
       <Preview domains={domains} />

@@ -1,3 +1,4 @@
+import { Box, Text } from '@mantine/core'
 import IconBuildingStore from '@tabler/icons-react/dist/esm/icons/IconBuildingStore.mjs'
 import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
 import IconSpeakerphone from '@tabler/icons-react/dist/esm/icons/IconSpeakerphone.mjs'
@@ -8,6 +9,7 @@ import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts
 import { creditPrice } from '#web/lib/credit-prices.ts'
 import { formatCredits } from '#web/lib/format.ts'
 import { useListTypes } from '#web/lib/session.ts'
+import { Hint } from '#web/ui/hint.tsx'
 import classes from './list-type-picker.module.css'
 import { searchableTypes } from './searchable-types.ts'
 
@@ -28,7 +30,9 @@ interface ListTypePickerProps {
 export function ListTypePicker({ value, onChange }: ListTypePickerProps) {
   return (
     <fieldset className={classes.cards}>
-      <legend className={classes.legend}>What to search</legend>
+      <Box component="legend" pb={6} fw={500}>
+        What to search
+      </Box>
       {searchableTypes(useListTypes()).map(({ id, label }) => {
         const { chargeKind } = LIST_TYPES[id]
         const Icon = ICONS[id] ?? IconList
@@ -43,10 +47,12 @@ export function ListTypePicker({ value, onChange }: ListTypePickerProps) {
               className={classes.input}
             />
             <Icon size={18} stroke={1.5} />
-            <span className={classes.name}>{label}</span>
-            <span className={classes.note}>
+            <Text component="span" mt={4} fw={500} c="var(--app-heading)">
+              {label}
+            </Text>
+            <Hint component="span">
               {formatCredits(creditPrice(chargeKind))} {chargeKind === 'domain_email' ? 'an email' : 'a lead'}
-            </span>
+            </Hint>
           </label>
         )
       })}

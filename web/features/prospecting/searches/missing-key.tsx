@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { leadSources } from '#contract/sources/lead-sources.ts'
 import { needsKey, sourceById } from '#contract/sources/source-kinds/index.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
-import classes from './quote-panel.module.css'
+import { Hint } from '#web/ui/hint.tsx'
 
 /** Ids of the sources that cannot be searched because nobody has connected a key; `ids` are those of a form. */
 export function useMissingKeys(ids: readonly string[]): ReadonlySet<string> {
@@ -20,9 +20,9 @@ export function useMissingKeys(ids: readonly string[]): ReadonlySet<string> {
 export function MissingKey({ source }: { source: string }) {
   const label = sourceById(source)?.label ?? source
   return (
-    <p className={classes.hint} role="status">
+    <Hint role="status">
       {`${label} needs a key. `}
       <Link to="/integration/sources">{`Connect ${label}`}</Link>
-    </p>
+    </Hint>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Box, Button } from '@mantine/core'
+import { Alert, Box, Button, Stack } from '@mantine/core'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -10,6 +10,7 @@ import { useCategoryLabel } from '#web/lib/categories.ts'
 import { type KeyHelp, useKeyHelp } from '#web/lib/keys.ts'
 import { type ListRef, listRef, useListRef } from '#web/lib/list-ref.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
+import { Frame } from '#web/ui/frame.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { AskBox } from './ask-box.tsx'
@@ -107,7 +108,7 @@ function SearchScreen({ into }: { into: ListRef | undefined }) {
         }
       />
       <form className={classes.columns} onSubmit={(event) => event.preventDefault()} noValidate>
-        <div className={classes.form}>
+        <Stack gap={20} miw={0}>
           <AskBox type={into?.type} onFilled={(form) => change(filledDraft(form))} />
           {!into && (
             <ListTypePicker
@@ -123,9 +124,9 @@ function SearchScreen({ into }: { into: ListRef | undefined }) {
             suggestedName={suggested}
             named={into !== undefined}
           />
-        </div>
+        </Stack>
         <div className={classes.side}>
-          <section className={classes.aside} aria-label="Count and price">
+          <Frame component="section" p="md" bg="var(--app-surface)" aria-label="Count and price">
             <QuotePanel
               estimate={estimate}
               type={draft.type}
@@ -157,7 +158,7 @@ function SearchScreen({ into }: { into: ListRef | undefined }) {
             <Button fullWidth variant="subtle" mt={8} disabled={start.isPending} onClick={runSample}>
               Try with sample data (0 credits)
             </Button>
-          </section>
+          </Frame>
           <SearchMap draft={draft} onChange={change} estimate={estimate} />
           <SearchPreview estimate={estimate} />
         </div>

@@ -1,6 +1,7 @@
-import { Skeleton } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Box, Skeleton, Text } from '@mantine/core'
 import { formatCount, formatCredits, formatNumber } from '#web/lib/format.ts'
+import { SumLine } from '#web/ui/facts.tsx'
+import { Hint } from '#web/ui/hint.tsx'
 import { Failed } from './count-block.tsx'
 import { quoteLabel } from './quote-labels.ts'
 import classes from './quote-panel.module.css'
@@ -8,15 +9,6 @@ import { websiteFigures } from './search-draft.ts'
 import type { Estimate } from './use-estimate.ts'
 
 type Quote = NonNullable<Estimate['quote']['data']>['data']
-
-function Line({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className={classes.line}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
 
 interface LinesProps {
   figures: Quote
@@ -31,25 +23,27 @@ function Lines({ figures, open, search }: LinesProps) {
   const { domains, maxEmails } = websiteFigures(search, figures.skipped)
   const piece = open ? 'email' : 'lead'
   return (
-    <dl className={classes.lines}>
+    <Box component="dl" mt={6} className="numeric">
       {open ? (
-        <Line label={formatCount(domains, 'website')}>{`up to ${formatCount(maxEmails, 'email')} each`}</Line>
+        <SumLine
+          label={formatCount(domains, 'website')}
+        >{`up to ${formatCount(maxEmails, 'email')} each`}</SumLine>
       ) : (
-        <Line label="Already paid, free now">{formatNumber(already_paid)}</Line>
+        <SumLine label="Already paid, free now">{formatNumber(already_paid)}</SumLine>
       )}
-      {already_in_lists > 0 && <Line label="In your lists">{formatNumber(already_in_lists)}</Line>}
+      {already_in_lists > 0 && <SumLine label="In your lists">{formatNumber(already_in_lists)}</SumLine>}
       {already_exported > 0 && (
-        <Line label="Exported before, not in a list">{formatNumber(already_exported)}</Line>
+        <SumLine label="Exported before, not in a list">{formatNumber(already_exported)}</SumLine>
       )}
       {already_in_crm > 0 && (
-        <Line label="In your CRM but not in a list">{formatNumber(already_in_crm)}</Line>
+        <SumLine label="In your CRM but not in a list">{formatNumber(already_in_crm)}</SumLine>
       )}
-      <Line label={`Price per ${piece}`}>{formatCredits(unit_cost)}</Line>
-      <Line label="At least">{formatCredits(credits.min)}</Line>
-      <Line label="Expected">{formatCredits(credits.expected)}</Line>
-      <Line label="At most">{formatCredits(credits.max)}</Line>
-      <Line label="Available">{formatCredits(available)}</Line>
-    </dl>
+      <SumLine label={`Price per ${piece}`}>{formatCredits(unit_cost)}</SumLine>
+      <SumLine label="At least">{formatCredits(credits.min)}</SumLine>
+      <SumLine label="Expected">{formatCredits(credits.expected)}</SumLine>
+      <SumLine label="At most">{formatCredits(credits.max)}</SumLine>
+      <SumLine label="Available">{formatCredits(available)}</SumLine>
+    </Box>
   )
 }
 
@@ -74,20 +68,20 @@ export function PriceBlock({ quote, open, search }: Omit<LinesProps, 'figures'> 
   if (!open && figures.matched === 0) return null
   return (
     <div className={classes.price} data-stale={quote.isPlaceholderData || undefined}>
-      <p className={classes.sum} aria-live="polite">
+      <Text fw={550} c="var(--app-heading)" className="numeric" aria-live="polite">
         {quoteLabel(figures, open)}
-      </p>
+      </Text>
       {figures.unit_cost > 0 && (
-        <details className={classes.details}>
+        <Box component="details" mt={2}>
           <summary>Details</summary>
           <Lines figures={figures} open={open} search={search} />
           {open && (
-            <p className={classes.hint}>
+            <Hint>
               You pay for emails that are verified or may work. Phones, people, profiles, guessed emails and
               misses are free.
-            </p>
+            </Hint>
           )}
-        </details>
+        </Box>
       )}
     </div>
   )

@@ -105,7 +105,7 @@ function RadiusField({ item, value, values, onChange, error }: FieldProps) {
           onChange={(next) => onChange(typeof next === 'number' ? toKm(next, unit) : undefined)}
         />
         <Slider
-          className={classes.slider}
+          miw={0}
           thumbLabel={item.label}
           thumbProps={{ 'aria-valuetext': words }}
           label={words}
@@ -156,7 +156,7 @@ function SourceField({ item, value, onChange }: FieldProps) {
   const missing = useMissingKeys(options.map((option) => option.value))
   return (
     <div>
-      <Text size="sm" fw={500} mb={4} id={`label-${item.name}`}>
+      <Text fw={500} mb={4} id={`label-${item.name}`}>
         {item.label}
       </Text>
       {options.length > 1 ? (
@@ -170,7 +170,7 @@ function SourceField({ item, value, onChange }: FieldProps) {
           onChange={onChange}
         />
       ) : (
-        <Text size="sm">{options[0]?.label}</Text>
+        <Text>{options[0]?.label}</Text>
       )}
       {missing.has(textOf(value)) && <MissingKey source={textOf(value)} />}
     </div>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import IconMap2 from '@tabler/icons-react/dist/esm/icons/IconMap2.mjs'
 import { useMemo } from 'react'
@@ -7,7 +7,6 @@ import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
 import { LazyMap } from '#web/ui/map/lazy-map.tsx'
 import { circleOf, previewPoints, withCircle } from './search-circle.ts'
 import { type SearchDraft, setValue } from './search-draft.ts'
-import classes from './search-map.module.css'
 import type { Estimate } from './use-estimate.ts'
 
 const SHAPES = ['circle'] as const
@@ -34,7 +33,7 @@ export function SearchMap({ draft, onChange, estimate }: SearchMapProps) {
   if (!hasPlace) return null
   const clear = () => onChange(setValue(draft, 'near', undefined))
   return (
-    <section className={classes.root} aria-label="Search map">
+    <Stack component="section" align="flex-start" gap={6} aria-label="Search map">
       <Button
         variant="subtle"
         size="compact-sm"
@@ -45,7 +44,13 @@ export function SearchMap({ draft, onChange, estimate }: SearchMapProps) {
         {open ? 'Hide map' : 'Show map'}
       </Button>
       {open && (
-        <div className={classes.map}>
+        <Stack
+          gap={0}
+          h={280}
+          bd="var(--app-line)"
+          bdrs="md"
+          style={{ alignSelf: 'stretch', overflow: 'hidden' }}
+        >
           <LazyMap
             label="Search area on a map"
             points={points}
@@ -56,17 +61,23 @@ export function SearchMap({ draft, onChange, estimate }: SearchMapProps) {
             card={(at) => <PreviewCard row={rows?.[at]} />}
             note={circle ? undefined : 'Draw a circle to search there.'}
           />
-        </div>
+        </Stack>
       )}
-    </section>
+    </Stack>
   )
 }
 
 function PreviewCard({ row }: { row: { name: string | null; place: string | null } | undefined }) {
   return (
     <>
-      <div className={classes.name}>{row?.name ?? 'No name'}</div>
-      {row?.place && <div className={classes.quiet}>{row.place}</div>}
+      <Text component="div" fw={600} c="var(--app-heading)">
+        {row?.name ?? 'No name'}
+      </Text>
+      {row?.place && (
+        <Text component="div" c="dimmed">
+          {row.place}
+        </Text>
+      )}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { Box, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { waterfallSteps } from '#contract/prospecting/waterfalls.ts'
 import type { Want } from '#contract/sources/source-kinds/define.ts'
@@ -23,32 +24,36 @@ export function DryRun({ runId, want }: { runId: number; want: Want }) {
   const result = steps.data?.data
   if (!run || !result)
     return (
-      <p className={classes.hint} role="status">
+      <Text c="dimmed" role="status">
         {run ? `Testing: ${ofLeads(run.done, run.total ?? run.done)} done` : 'Testing 10 leads'}
-      </p>
+      </Text>
     )
   return (
     <section className={classes.dry} aria-label="Test result">
-      <h3>{`${formatCount(result.found, WANT_LABELS[want].one)} found for ${formatCount(result.tried, 'lead')}`}</h3>
+      <Title
+        order={3}
+        mb="xs"
+        fz="md"
+      >{`${formatCount(result.found, WANT_LABELS[want].one)} found for ${formatCount(result.tried, 'lead')}`}</Title>
       {result.found < result.tried && (
-        <div className={classes.hint}>
+        <Text component="div" c="dimmed">
           {[...missedLabels(want, result.missed), ...result.steps.map(stepLabel)].map((line) => (
             <div key={line}>{line}</div>
           ))}
-        </div>
+        </Text>
       )}
-      <ul>
+      <Box component="ul" mb="xs">
         {result.rows.map((row) => (
           <li key={row.lead_id}>
             <span>{row.name ?? 'No name'}</span>
             <span>{row.value}</span>
-            <span className={classes.hint}>
+            <Text component="span" c="dimmed">
               {result.steps.find(({ source }) => source === row.source)?.label ?? row.source}
-            </span>
+            </Text>
           </li>
         ))}
-      </ul>
-      <p className={classes.hint}>Nothing was changed or charged. Results are cached for a day.</p>
+      </Box>
+      <Text c="dimmed">Nothing was changed or charged. Results are cached for a day.</Text>
     </section>
   )
 }

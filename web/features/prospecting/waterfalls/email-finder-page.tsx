@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -38,21 +38,21 @@ function Answer({ asked }: { asked: Asked }) {
   const page = `/saved-lists/people-${asked.list_id}/${asked.lead_id}`
   if (!email)
     return (
-      <p className={classes.hint}>
+      <Text c="dimmed">
         {run?.state === 'failed' && run.error
           ? run.error.message
           : `No email found for ${asked.name} at ${asked.domain}. You weren’t charged.`}{' '}
         <Link to="/integration/sources">Connect another source</Link>
-      </p>
+      </Text>
     )
   return (
-    <div className={classes.found}>
-      <p className={classes.email}>
+    <Stack align="start" gap="xs" py="sm" px="md" bd="var(--app-line)" bdrs="md">
+      <Group component="p" wrap="nowrap" gap="xs" fz="lg">
         <a href={`mailto:${email}`}>{email}</a>
         <CopyButton text={email} what="email" />
-      </p>
+      </Group>
       <EmailBadge email={email} state={String(values.email_state ?? 'unknown')} />
-      <p className={classes.origin}>
+      <Text c="dimmed">
         {origin ? `From ${origin.source}` : 'From an unknown source'}
         {origin?.url && (
           <>
@@ -63,9 +63,9 @@ function Answer({ asked }: { asked: Asked }) {
           </>
         )}
         {run ? `. ${run.cost === 0 ? 'Free' : formatCredits(run.cost)}` : '. Already known, so it’s free'}
-      </p>
+      </Text>
       <Link to={page}>Open as a lead</Link>
-    </div>
+    </Stack>
   )
 }
 
@@ -129,7 +129,9 @@ export function EmailFinderPage() {
         {asked && <Answer key={`${asked.lead_id} ${asked.run?.id}`} asked={asked} />}
       </section>
       <section className={classes.section}>
-        <h2>Bulk lookup</h2>
+        <Title order={2} mb={4}>
+          Bulk lookup
+        </Title>
         <p>
           <Link to="/lead-search/import">Import a file</Link> with names and domains as people, then choose
           Enrich and Waterfall above the leads. You can look up 10,000 at a time and see the price first.

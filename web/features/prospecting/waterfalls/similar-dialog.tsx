@@ -1,4 +1,4 @@
-import { Button, Modal, NumberInput, Stack, TextInput } from '@mantine/core'
+import { Button, Modal, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import {
@@ -17,7 +17,6 @@ import { showToast } from '#web/lib/toast.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import classes from './waterfalls.module.css'
 
 /** What is looked for, by list type: its words, and what it has in common. */
 const SIMILAR: Record<SimilarType, { one: string; many: string; alike: string }> = {
@@ -83,9 +82,9 @@ function SimilarForm({ order, onClose, onStarted }: LeadDialogProps) {
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <p className={classes.hint}>
+        <Text c="dimmed">
           {`Finds ${alike} in all your sources. ${formatCredits(price)} per new ${one}. Free with your own keys and for ${many} you already paid for.`}
-        </p>
+        </Text>
         <NumberInput
           label="How many"
           min={1}

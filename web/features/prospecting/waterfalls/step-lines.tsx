@@ -1,12 +1,13 @@
-import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
-import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
-import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
-import IconGrip from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs'
+import { ActionIcon, Box, Button, Group, VisuallyHidden } from '@mantine/core'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { useState } from 'react'
 import type { WaterfallStep } from '#contract/activity/run-kinds/waterfall.ts'
 import type { StepFigures } from '#contract/prospecting/waterfalls.ts'
 import { useLineDrag } from '#web/lib/use-line-drag.ts'
+import { Figure } from '#web/ui/facts.tsx'
+import { Frame } from '#web/ui/frame.tsx'
+import { Hint } from '#web/ui/hint.tsx'
+import { Grip, MoveButtons } from '#web/ui/line-tools.tsx'
 import { figuresOf, moved } from './waterfall-labels.ts'
 import classes from './waterfalls.module.css'
 
@@ -25,42 +26,26 @@ function Line({ source, place, last, dragged, onStep, onRemove }: LineProps) {
   const { label } = source
   return (
     <li className={classes.line} data-dragged={dragged || undefined}>
-      <span className={classes.grip} data-grip={source.source} aria-hidden>
-        <IconGrip size={14} stroke={1.75} />
-      </span>
-      <span className={classes.name}>
+      <Grip of={source.source} />
+      <Box component="span" miw={0} className="wrap-anywhere">
         {label}
-        <small>{source.is_ready ? (source.vendor_price ?? 'No key needed') : 'Not connected, skipped'}</small>
-      </span>
+        <Hint component="small" display="block">
+          {source.is_ready ? (source.vendor_price ?? 'No key needed') : 'Not connected, skipped'}
+        </Hint>
+      </Box>
       <dl className={classes.figures}>
         {figuresOf(source).map((figure) => (
-          <div key={figure.label}>
-            <dt>{figure.label}</dt>
-            <dd>{figure.value}</dd>
-          </div>
+          <Figure key={figure.label} label={figure.label} size="sm">
+            {figure.value}
+          </Figure>
         ))}
       </dl>
-      <span className={classes.tools}>
-        <ActionIcon
-          {...TOOL}
-          aria-label={`Move ${label} up`}
-          disabled={place === 0}
-          onClick={() => onStep(-1)}
-        >
-          <IconArrowUp size={14} stroke={1.75} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          {...TOOL}
-          aria-label={`Move ${label} down`}
-          disabled={place === last}
-          onClick={() => onStep(1)}
-        >
-          <IconArrowDown size={14} stroke={1.75} aria-hidden />
-        </ActionIcon>
+      <Group component="span" display="inline-flex" align="stretch" wrap="nowrap" gap={0}>
+        <MoveButtons name={label} isFirst={place === 0} isLast={place === last} onStep={onStep} />
         <ActionIcon {...TOOL} aria-label={`Remove ${label}`} disabled={last === 0} onClick={onRemove}>
           <IconX size={14} stroke={1.75} aria-hidden />
         </ActionIcon>
-      </span>
+      </Group>
     </li>
   )
 }
@@ -86,7 +71,7 @@ export function StepLines({ label, steps, sources, onChange }: StepLinesProps) {
   return (
     <>
       <VisuallyHidden role="status">{said}</VisuallyHidden>
-      <ol className={classes.lines} aria-label={label} {...list}>
+      <Frame component="ol" mt="sm" aria-label={label} {...list}>
         {shown.map((source, place) => (
           <Line
             key={source.source}
@@ -98,9 +83,9 @@ export function StepLines({ label, steps, sources, onChange }: StepLinesProps) {
             onRemove={() => onChange(steps.filter((one) => one.source !== source.source))}
           />
         ))}
-      </ol>
+      </Frame>
       {others.length > 0 && (
-        <div className={classes.buttons}>
+        <Group gap="xs" mt="md">
           {others.map(({ source, label: name }) => (
             <Button
               key={source}
@@ -111,7 +96,7 @@ export function StepLines({ label, steps, sources, onChange }: StepLinesProps) {
               {`Add ${name}`}
             </Button>
           ))}
-        </div>
+        </Group>
       )}
     </>
   )

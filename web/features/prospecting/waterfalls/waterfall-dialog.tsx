@@ -1,4 +1,4 @@
-import { Button, Modal, SegmentedControl, Skeleton, Stack, Switch } from '@mantine/core'
+import { Box, Button, Modal, SegmentedControl, Skeleton, Stack, Switch, Text } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -16,6 +16,7 @@ import { endpointQuery } from '#web/lib/query-client.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
+import { SumLine } from '#web/ui/facts.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { DryRun } from './dry-run.tsx'
@@ -34,26 +35,17 @@ const spanLabel = ({ min, expected, max }: WaterfallQuote['credits']): string =>
 
 const ofPhones = ({ want, mobileOnly }: Wish) => (want === 'phone' ? { mobile_only: mobileOnly } : {})
 
-function Line({ label, children }: { label: string; children: string }) {
-  return (
-    <div className={classes.quoteLine}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
-
 function Figures({ quote }: { quote: WaterfallQuote }) {
   const left = skippedLabels(quote.skipped)
   return (
     <>
-      <dl className={classes.quote}>
-        <Line label="Leads looked up">{formatNumber(quote.eligible)}</Line>
-        {left.length > 0 && <Line label="Skipped">{left.join(', ')}</Line>}
-        <Line label="Found">{spanLabel(quote.found)}</Line>
-        <Line label="Credits">{quote.credits.max === 0 ? 'Free' : spanLabel(quote.credits)}</Line>
-        {quote.credits.max > 0 && <Line label="Available">{formatCredits(quote.available)}</Line>}
-      </dl>
+      <Box component="dl" pt="xs" className="numeric" style={{ borderTop: 'var(--app-line)' }}>
+        <SumLine label="Leads looked up">{formatNumber(quote.eligible)}</SumLine>
+        {left.length > 0 && <SumLine label="Skipped">{left.join(', ')}</SumLine>}
+        <SumLine label="Found">{spanLabel(quote.found)}</SumLine>
+        <SumLine label="Credits">{quote.credits.max === 0 ? 'Free' : spanLabel(quote.credits)}</SumLine>
+        {quote.credits.max > 0 && <SumLine label="Available">{formatCredits(quote.available)}</SumLine>}
+      </Box>
       <ol className={classes.order} aria-label="Source order">
         {quote.steps.map((step) => (
           <li key={step.source} data-off={!step.is_ready || undefined}>
@@ -68,17 +60,17 @@ function Figures({ quote }: { quote: WaterfallQuote }) {
           </li>
         ))}
       </ol>
-      <p className={classes.hint}>
+      <Text c="dimmed">
         {quote.basis === 'history'
           ? 'Estimate based on your past results.'
           : 'Estimate based on typical results.'}{' '}
         Misses are free. <Link to="/lead-search/waterfall">Change the order</Link>
-      </p>
+      </Text>
       {quote.steps.some(({ is_ready }) => !is_ready) && (
-        <p className={classes.hint}>
+        <Text c="dimmed">
           More sources find more. <Link to="/integration/sources">Connect one with a key</Link>. Values found
           with your own key cost no credits.
-        </p>
+        </Text>
       )}
     </>
   )
@@ -177,9 +169,9 @@ function WaterfallForm({ order, fixed, ...props }: LeadDialogProps & { fixed: Wa
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <p className={classes.hint}>
+        <Text c="dimmed">
           {`${formatCount(order.count, 'lead')} selected. Sources are tried in order until one has a matching value.`}
-        </p>
+        </Text>
         <Options wish={wish} fixed={fixed !== null} onChange={setWish} />
         {quote.isError && (
           <LoadError what="The price" error={quote.error} onRetry={() => void quote.refetch()} />

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, NumberInput, Switch } from '@mantine/core'
+import { Button, Group, NativeSelect, NumberInput, Switch, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { WaterfallConditions } from '#contract/activity/run-kinds/waterfall.ts'
@@ -29,7 +29,7 @@ function Conditions({
   onChange: (next: WaterfallConditions) => void
 }) {
   return (
-    <div className={classes.conditions}>
+    <Group align="end" gap="12px 20px" mt="md">
       {want === 'email' && (
         <NativeSelect
           label="Stop at"
@@ -73,7 +73,7 @@ function Conditions({
           onChange({ ...value, skip_confidence: typeof next === 'number' ? next / 100 : null })
         }
       />
-    </div>
+    </Group>
   )
 }
 
@@ -118,10 +118,10 @@ export function WaterfallEditor({ waterfall }: { waterfall: Waterfall }) {
   const problem = save.error ?? reset.error
   return (
     <section className={classes.section} aria-labelledby={`waterfall-${want}`}>
-      <h2 id={`waterfall-${want}`}>{words.title}</h2>
-      <p
-        className={classes.hint}
-      >{`Stops at the first source that has ${want === 'email' ? 'an' : 'a'} ${words.one}.`}</p>
+      <Title order={2} mb={4} id={`waterfall-${want}`}>
+        {words.title}
+      </Title>
+      <Text c="dimmed">{`Stops at the first source that has ${want === 'email' ? 'an' : 'a'} ${words.one}.`}</Text>
       <StepLines
         label={`Sources of ${words.title.toLowerCase()}, in their order`}
         steps={draft.steps}
@@ -140,7 +140,7 @@ export function WaterfallEditor({ waterfall }: { waterfall: Waterfall }) {
             : errorMessage(problem)}
         </Notice>
       )}
-      <div className={classes.buttons}>
+      <Group gap="xs" mt="md">
         <Button
           disabled={!isChanged || draft.steps.length === 0}
           loading={save.isPending}
@@ -164,7 +164,7 @@ export function WaterfallEditor({ waterfall }: { waterfall: Waterfall }) {
             Reset to default order
           </Button>
         )}
-      </div>
+      </Group>
     </section>
   )
 }

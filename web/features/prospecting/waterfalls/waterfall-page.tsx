@@ -1,3 +1,4 @@
+import { Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Waterfall } from '#contract/prospecting/waterfalls.ts'
@@ -53,11 +54,11 @@ export function WaterfallPage() {
       {found.isPending && <SkeletonRows rows={6} height={56} label="Loading the waterfalls" />}
       {isAlone && (
         <section className={classes.section}>
-          <p className={classes.hint}>
+          <Text c="dimmed">
             Without keys, only company websites are used.{' '}
             <Link to="/integration/sources">Connect a source</Link> to find emails and phone numbers that
             aren’t on websites.
-          </p>
+          </Text>
         </section>
       )}
       {all?.map((waterfall) => (
@@ -65,7 +66,9 @@ export function WaterfallPage() {
       ))}
       {all && (
         <section className={classes.section} aria-labelledby="hit-rates">
-          <h2 id="hit-rates">Hit rate by source</h2>
+          <Title order={2} mb={4} id="hit-rates">
+            Hit rate by source
+          </Title>
           <HitRates all={all} />
         </section>
       )}

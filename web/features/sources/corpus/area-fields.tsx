@@ -50,7 +50,7 @@ export function AreaFields({ form }: { form: ContractForm<FetchDraft> }) {
     <>
       <SegmentedControl
         aria-label="Area"
-        className={classes.segments}
+        style={{ alignSelf: 'flex-start' }}
         data={[
           { value: 'place', label: 'Around a place' },
           { value: 'box', label: 'Box' },

@@ -1,6 +1,8 @@
+import { SimpleGrid, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { AreaEstimate } from '#contract/sources/corpus-areas.ts'
 import { formatBytes, formatNumber } from '#web/lib/format.ts'
+import { Figure } from '#web/ui/facts.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { durationLabel, warningOf } from './area-draft.ts'
 import classes from './corpus-page.module.css'
@@ -18,19 +20,25 @@ export function EstimateCard({ estimate, children }: { estimate: AreaEstimate; c
   return (
     <section className={classes.estimate} aria-labelledby="area-estimate" aria-live="polite">
       <h2 id="area-estimate">{areaLabel(estimate.label)}</h2>
-      <dl className={classes.figures}>
+      <SimpleGrid
+        component="dl"
+        minColWidth={120}
+        autoFlow="auto-fit"
+        spacing="lg"
+        verticalSpacing="sm"
+        w="100%"
+      >
         {figures.map(([term, value]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{estimate.places === 0 && term === 'Places' ? 'none' : value}</dd>
-          </div>
+          <Figure key={term} label={term}>
+            {estimate.places === 0 && term === 'Places' ? 'none' : value}
+          </Figure>
         ))}
-      </dl>
-      <p className={classes.quiet}>
+      </SimpleGrid>
+      <Text c="dimmed" className="numeric">
         {`Release ${estimate.release} · ${estimate.files.length} of ${estimate.files_in_release} files`}
         <br />
         {`License ${estimate.licence}. Show “${estimate.attribution}” where you publish it.`}
-      </p>
+      </Text>
       {warning && <Notice tone="warning">{warning}</Notice>}
       {children}
     </section>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { OVERTURE } from '#contract/sources/corpus-area-shapes.ts'
@@ -77,22 +77,23 @@ export function FetchPanel() {
     <section className={classes.import} aria-label="Fetch places">
       <form
         {...form.props}
-        className={classes.form}
         onInput={() => {
           form.props.onInput()
           setOffer(null)
         }}
       >
-        <p className={classes.quiet}>
-          {`Businesses and other places from ${OVERTURE.label}, under ${OVERTURE.licence}. See the size of an area before you fetch it.`}
-        </p>
-        <AreaFields form={form} />
-        {form.failure !== undefined && <Notice tone="danger">{errorMessage(form.failure)}</Notice>}
-        <div className={classes.buttons}>
-          <Button type="submit" variant={offer ? 'default' : 'filled'} loading={form.busy}>
-            Estimate
-          </Button>
-        </div>
+        <Stack maw={880}>
+          <Text c="dimmed" className="numeric">
+            {`Businesses and other places from ${OVERTURE.label}, under ${OVERTURE.licence}. See the size of an area before you fetch it.`}
+          </Text>
+          <AreaFields form={form} />
+          {form.failure !== undefined && <Notice tone="danger">{errorMessage(form.failure)}</Notice>}
+          <Group gap="xs">
+            <Button type="submit" variant={offer ? 'default' : 'filled'} loading={form.busy}>
+              Estimate
+            </Button>
+          </Group>
+        </Stack>
       </form>
       {offer && (
         <EstimateCard estimate={offer.estimate}>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Run } from '#contract/activity/runs.ts'
 import { rejectedFile, rejectedRows } from '#contract/sources/corpus.ts'
@@ -37,7 +37,12 @@ function Rejected({ runId }: { runId: number }) {
     )
   }
   const { data, total, unit } = rejected.data
-  if (total === 0) return <p className={classes.quiet}>No row was rejected.</p>
+  if (total === 0)
+    return (
+      <Text c="dimmed" className="numeric">
+        No row was rejected.
+      </Text>
+    )
   return (
     <>
       <div className={classes.tableHead}>
@@ -66,7 +71,7 @@ function Rejected({ runId }: { runId: number }) {
         </table>
       </section>
       {total > data.length && (
-        <p className={classes.quiet}>{`The first ${formatNumber(data.length)} are shown.`}</p>
+        <Text c="dimmed" className="numeric">{`The first ${formatNumber(data.length)} are shown.`}</Text>
       )}
     </>
   )
@@ -88,11 +93,11 @@ export function ImportResult({ runId, onAgain }: { runId: number; onAgain: () =>
       {isFinal(run) && (
         <>
           <Rejected runId={runId} />
-          <div className={classes.buttons}>
+          <Group gap="xs">
             <Button variant="default" onClick={onAgain}>
               Import another file
             </Button>
-          </div>
+          </Group>
         </>
       )}
     </>

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Stepper } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, Stepper } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { previewImport, startImport } from '#contract/sources/corpus.ts'
@@ -172,13 +172,13 @@ export function ImportSteps() {
           <Stepper.Step key={label} label={label} />
         ))}
       </Stepper>
-      <div className={classes.step}>
+      <Stack maw={880} mt={20}>
         <StepContent state={state} />
         {step === SOURCE_STEP && form.failure !== undefined && (
           <Notice tone="danger">{errorMessage(form.failure)}</Notice>
         )}
         {!running && (
-          <div className={classes.buttons}>
+          <Group gap="xs">
             {step > 0 && (
               <Button variant="default" onClick={() => setStep(step - 1)}>
                 Back
@@ -191,9 +191,9 @@ export function ImportSteps() {
             >
               {step === SOURCE_STEP ? 'Start import' : 'Continue'}
             </Button>
-          </div>
+          </Group>
         )}
-      </div>
+      </Stack>
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, NativeSelect, Skeleton } from '@mantine/core'
+import { Alert, NativeSelect, Skeleton, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { MESSAGES } from '#contract/core/messages.ts'
@@ -53,11 +53,11 @@ function SampleRows({ preview, mapping, kind }: { preview: Preview; mapping: Map
               <th key={column} scope="col">
                 {columnLabels(preview, column)}
                 {preview.layout === null && (
-                  <span className={classes.quiet}>
+                  <Text component="span" c="dimmed" className="numeric">
                     {fieldsOf(mapping, column, kind)
                       .map((field) => FIELD_LABELS[field])
                       .join(', ') || '–'}
-                  </span>
+                  </Text>
                 )}
               </th>
             ))}
@@ -114,7 +114,9 @@ export function MappingStep(props: MappingStepProps) {
   const missing = missingFields(mapping, kind)
   return (
     <>
-      <p className={classes.quiet}>{fileLabels(data)}</p>
+      <Text c="dimmed" className="numeric">
+        {fileLabels(data)}
+      </Text>
       <SampleRows preview={data} mapping={mapping} kind={kind} />
       {data.problems.length > 0 && (
         <Alert color="yellow" variant="light">

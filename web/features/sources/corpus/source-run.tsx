@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import type { Run } from '#contract/activity/runs.ts'
 import { countLabels, isRunActive } from '#web/lib/run-facts.ts'
 import { useFollowedRun } from '#web/lib/use-followed-run.ts'
@@ -6,7 +6,6 @@ import { useRunStrip } from '#web/lib/use-run-strip.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { RunStrip } from '#web/ui/run-strip.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
-import classes from './corpus-page.module.css'
 
 const Strip = ({ run }: { run: Run }) => (
   <RunStrip {...useRunStrip(run, countLabels(run.kind), run.kind === 'corpus_remove' ? 'pieces' : 'bytes')} />
@@ -28,15 +27,15 @@ export function SourceRun({
     return <LoadError what="The progress" error={found.error} onRetry={() => void found.refetch()} />
   const run = found.data.data
   return (
-    <div className={classes.form}>
+    <Stack maw={880}>
       <Strip run={run} />
       {!isRunActive(run) && (
-        <div className={classes.buttons}>
+        <Group gap="xs">
           <Button variant="default" onClick={onDone}>
             {doneLabel}
           </Button>
-        </div>
+        </Group>
       )}
-    </div>
+    </Stack>
   )
 }

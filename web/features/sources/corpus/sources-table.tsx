@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendarRepeat.mjs'
 import IconDatabase from '@tabler/icons-react/dist/esm/icons/IconDatabase.mjs'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
@@ -15,6 +15,7 @@ import { endpointQuery } from '#web/lib/query-client.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Hint } from '#web/ui/hint.tsx'
 import { type RowAction, RowMenu } from '#web/ui/row-menu.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
@@ -31,15 +32,20 @@ const FROM_FILE = 'Imported from a file. Import the newer file instead'
 const dataAsOf = ({ area, data_as_of }: Source) => area?.release ?? (data_as_of ? formatDay(data_as_of) : '–')
 
 function LastChange({ source: { area, updated_at } }: { source: Source }) {
-  if (area?.problem) return <span className={classes.problem}>{area.problem}</span>
+  if (area?.problem)
+    return (
+      <Text component="span" c="var(--app-danger)">
+        {area.problem}
+      </Text>
+    )
   if (!area?.difference) return <When at={updated_at} />
   return (
     <>
       {differenceLabel(area.difference)}
       <br />
-      <span className={classes.quiet}>
+      <Text component="span" c="dimmed" className="numeric">
         <When at={area.difference.at} />
-      </span>
+      </Text>
     </>
   )
 }
@@ -52,7 +58,11 @@ const COLUMNS: readonly Column<Source>[] = [
     cell: ({ name, area }) => (
       <>
         {name}
-        {area && <span className={classes.area}>{areaLabel(area.label)}</span>}
+        {area && (
+          <Hint component="span" display="block" fw={400}>
+            {areaLabel(area.label)}
+          </Hint>
+        )}
       </>
     ),
   },

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { Run } from '#contract/activity/runs.ts'
 import { BOUNCE_REFUND_DAYS } from '#contract/core/constants.ts'
@@ -37,11 +37,11 @@ function ImportResult({ runId, onAgain }: { runId: number; onAgain: () => void }
         </Notice>
       )}
       {!isRunActive(run) && (
-        <div className={classes.buttons}>
+        <Group gap="xs">
           <Button variant="default" onClick={onAgain}>
             Import another file
           </Button>
-        </div>
+        </Group>
       )}
     </>
   )
@@ -64,18 +64,18 @@ function ImportForm({ onStarted }: { onStarted: (runId: number) => void }) {
   })
   return (
     <>
-      <p className={classes.quiet}>
+      <Text c="dimmed">
         {`Your email tool’s bounce report as CSV. Hard bounces mark the address as invalid in every list. If we verified it in the last ${BOUNCE_REFUND_DAYS} days, its credit is refunded.`}
-      </p>
+      </Text>
       <FileUpload upload={upload}>
         Columns are matched by name: email, and optionally kind, reason and date.
       </FileUpload>
       {start.isError && <Notice tone="danger">{errorMessage(start.error)}</Notice>}
-      <div className={classes.buttons}>
+      <Group gap="xs">
         <Button disabled={!file} loading={start.isPending} onClick={() => start.mutate()}>
           Import bounces
         </Button>
-      </div>
+      </Group>
     </>
   )
 }

@@ -8,6 +8,7 @@ import { formatNumber, formatShare } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Hint } from '#web/ui/hint.tsx'
 import { MEASURES, type Measure, weekLabel, weekSeries } from './source-figures.ts'
 import classes from './sources-page.module.css'
 import { StatsTable } from './stats-table.tsx'
@@ -74,7 +75,7 @@ export function StatsSection() {
               onChange={(next) => setMeasure(next as Measure)}
             />
           </div>
-          {measure === 'hits' && <p className={classes.meaning}>{`${HIT_RATE_MEANING}.`}</p>}
+          {measure === 'hits' && <Hint mt={-8} mb="sm">{`${HIT_RATE_MEANING}.`}</Hint>}
           <Chart
             kind="lines"
             column="Week"

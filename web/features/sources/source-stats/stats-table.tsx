@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { HIT_RATE_MEANING, type SourceStats } from '#contract/sources/source-stats.ts'
 import { emailShares } from '#web/lib/email-shares.ts'
@@ -5,7 +6,6 @@ import { formatDecimal, formatNumber } from '#web/lib/format.ts'
 import { type Column, DataTable, type Found } from '#web/ui/data-table.tsx'
 import { ShareBar } from '#web/ui/share-bar.tsx'
 import { costOfOne, rateLabel, shareLabel, timeLabel } from './source-figures.ts'
-import classes from './sources-page.module.css'
 
 interface Figure {
   label: string
@@ -53,9 +53,9 @@ const COLUMNS: readonly Column<SourceStats>[] = [
     id: 'states',
     label: 'States',
     cell: ({ label, by_state }) => (
-      <div className={classes.states}>
+      <Box miw={120}>
         <ShareBar label={`States of ${label}`} parts={emailShares(by_state)} compact />
-      </div>
+      </Box>
     ),
   },
 ]

@@ -4,7 +4,7 @@ import { type LeadSourceEntry, saveSourceKey } from '#contract/sources/lead-sour
 import { ApiError } from '#web/lib/api-error.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
-import classes from '../../../ui/integration.module.css'
+import { Hint } from '#web/ui/hint.tsx'
 
 const UNDER = ['label', 'input', 'error', 'description'] as const
 
@@ -70,12 +70,12 @@ function ConnectForm({ source, onClose }: { source: LeadSourceEntry; onClose: ()
         )
       }
     >
-      <p className={classes.dimmed}>
+      <Hint>
         {source.own_key
           ? `We test the new key with ${source.label}, then replace your current one.`
           : `We test the key with ${source.label} before saving it. Free.`}
         {source.vendor_price && ` ${source.label} charges you directly: ${source.vendor_price}.`}
-      </p>
+      </Hint>
       {source.form.map((field, at) => (
         <KeyField key={field.name} field={field} props={form.field(field.name)} first={at === 0} />
       ))}

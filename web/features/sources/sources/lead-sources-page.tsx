@@ -1,3 +1,4 @@
+import { SimpleGrid, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deleteSourceKey, type LeadSourceEntry, leadSources } from '#contract/sources/lead-sources.ts'
@@ -5,9 +6,9 @@ import { call } from '#web/lib/api.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Hint } from '#web/ui/hint.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
-import classes from '../../../ui/integration.module.css'
 import { IntegrationPage } from '../../../ui/integration-page.tsx'
 import { ConnectDialog } from './connect-dialog.tsx'
 import { SourceCard } from './source-card.tsx'
@@ -26,12 +27,14 @@ export function LeadSourcesPage() {
         <LoadError what="The sources" error={found.error} onRetry={() => void found.refetch()} />
       )}
       {found.isPending && <SkeletonRows rows={4} height={120} label="Loading the sources" />}
-      {!canChange && <p className={classes.dimmed}>An owner of the account can change keys.</p>}
+      {!canChange && <Hint>An owner of the account can change keys.</Hint>}
       {groupsOf(sources ?? []).map(({ id, title, text, sources: some }) => (
-        <section key={id} className={classes.group} aria-labelledby={`sources-${id}`}>
+        <section key={id} aria-labelledby={`sources-${id}`}>
           <h2 id={`sources-${id}`}>{title}</h2>
-          <p className={classes.text}>{text}</p>
-          <ul className={classes.cards}>
+          <Text mt={2} mb="sm" c="dimmed">
+            {text}
+          </Text>
+          <SimpleGrid component="ul" minColWidth="min(100%, 320px)" spacing="sm">
             {some.map((source) => (
               <SourceCard
                 key={source.id}
@@ -41,7 +44,7 @@ export function LeadSourcesPage() {
                 onDisconnect={setLeaving}
               />
             ))}
-          </ul>
+          </SimpleGrid>
         </section>
       ))}
       <ConnectDialog source={connecting} onClose={() => setConnecting(null)} />

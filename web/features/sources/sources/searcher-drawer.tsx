@@ -1,10 +1,11 @@
-import { Button, NumberInput, Switch } from '@mantine/core'
+import { Button, Group, NumberInput, SimpleGrid, Stack, Switch, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { changeSearcher, parkSearcher, type Searcher, unparkSearcher } from '#contract/sources/searchers.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCredits } from '#web/lib/format.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
+import { Hint } from '#web/ui/hint.tsx'
 import { RecordDrawer } from '#web/ui/record-drawer.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
@@ -53,7 +54,7 @@ function Settings({ source }: { source: Searcher }) {
   return (
     <ContractForm form={form} submitLabel="Save" onlyChanges>
       <Switch {...form.field('is_on', 'checkbox')} label="Use this source" />
-      <div className={classes.prices}>
+      <SimpleGrid minColWidth={180} autoFlow="auto-fit" spacing="sm">
         {kinds.map(({ charge_kind: kind, standard }) => (
           <NumberInput
             key={kind}
@@ -75,7 +76,7 @@ function Settings({ source }: { source: Searcher }) {
           max={10_000_000}
           allowDecimal={false}
         />
-      </div>
+      </SimpleGrid>
     </ContractForm>
   )
 }
@@ -89,13 +90,13 @@ function Health({ source }: { source: Searcher }) {
   const unpark = useMutation({ mutationFn: () => call(unparkSearcher, { params }) })
   const pause = pauseLabel(source)
   return (
-    <div className={classes.part}>
+    <Stack gap="sm" pt="md" style={{ borderTop: 'var(--app-line)' }}>
       <h3>Health</h3>
       <span>
         <StateBadge {...lookOf(source)} />
       </span>
-      {pause && <p className={classes.quiet}>{pause}</p>}
-      <div className={classes.buttons}>
+      {pause && <Hint>{pause}</Hint>}
+      <Group gap="xs">
         {(is_parked || parked_keys > 0) && (
           <Button variant="default" loading={unpark.isPending} onClick={() => unpark.mutate()}>
             Resume
@@ -111,21 +112,21 @@ function Health({ source }: { source: Searcher }) {
             </Button>
           </>
         )}
-      </div>
+      </Group>
       {errors.length > 0 && (
         <>
           <h3>Last errors</h3>
-          <ul className={classes.errors}>
+          <Stack component="ul" gap={6}>
             {errors.map(({ at, code, detail }) => (
               <li key={`${at}${code}${detail}`}>
                 <When at={at} /> {code.replaceAll('_', ' ')}
-                {detail !== code && <span className={classes.quiet}>{` ${detail}`}</span>}
+                {detail !== code && <Hint component="span">{` ${detail}`}</Hint>}
               </li>
             ))}
-          </ul>
+          </Stack>
         </>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -144,7 +145,9 @@ export function SearcherDrawer({ sources, open, onOpen }: SearcherDrawerProps) {
         const source = sources[place]
         return source ? (
           <div className={classes.body} key={source.id}>
-            <p className={classes.label}>{source.label}</p>
+            <Text fz="lg" lh="24px" fw={600}>
+              {source.label}
+            </Text>
             <Settings source={source} />
             <Health source={source} />
             {source.list_types.includes('people') && <TestQuery source={source} />}

@@ -1,16 +1,15 @@
-import { ActionIcon, VisuallyHidden } from '@mantine/core'
-import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
-import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
-import IconGrip from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs'
+import { Box, VisuallyHidden } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { orderSearchers, type Searcher } from '#contract/sources/searchers.ts'
 import { call } from '#web/lib/api.ts'
 import { useLineDrag } from '#web/lib/use-line-drag.ts'
+import { Figure } from '#web/ui/facts.tsx'
+import { Frame } from '#web/ui/frame.tsx'
+import { Hint } from '#web/ui/hint.tsx'
+import { Grip, MoveButtons } from '#web/ui/line-tools.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { figuresOf, keyLabel, lookOf, moved } from './searcher-labels.ts'
 import classes from './searchers.module.css'
-
-const TOOL = { variant: 'subtle', color: 'gray', size: 28 } as const
 
 interface LineProps {
   source: Searcher
@@ -25,43 +24,25 @@ function Line({ source, place, last, dragged, onOpen, onStep }: LineProps) {
   const { id, label } = source
   return (
     <li className={classes.line} data-dragged={dragged || undefined}>
-      <span className={classes.grip} data-grip={id} aria-hidden>
-        <IconGrip size={14} stroke={1.75} />
-      </span>
-      <div className={classes.name}>
+      <Grip of={id} />
+      <Box miw={0}>
         <button type="button" className={classes.open} onClick={onOpen}>
           {label}
         </button>
-        <p className={classes.keys}>{keyLabel(source)}</p>
-      </div>
+        <Hint>{keyLabel(source)}</Hint>
+      </Box>
       <span className={classes.badge}>
         <StateBadge {...lookOf(source)} />
       </span>
       <dl className={classes.figures}>
         {figuresOf(source).map((figure) => (
-          <div key={figure.label}>
-            <dt>{figure.label}</dt>
-            <dd>{figure.value}</dd>
-          </div>
+          <Figure key={figure.label} label={figure.label} size="sm">
+            {figure.value}
+          </Figure>
         ))}
       </dl>
       <span className={classes.tools}>
-        <ActionIcon
-          {...TOOL}
-          aria-label={`Move ${label} up`}
-          disabled={place === 0}
-          onClick={() => onStep(-1)}
-        >
-          <IconArrowUp size={14} stroke={1.75} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          {...TOOL}
-          aria-label={`Move ${label} down`}
-          disabled={place === last}
-          onClick={() => onStep(1)}
-        >
-          <IconArrowDown size={14} stroke={1.75} aria-hidden />
-        </ActionIcon>
+        <MoveButtons name={label} isFirst={place === 0} isLast={place === last} onStep={onStep} />
       </span>
     </li>
   )
@@ -95,8 +76,8 @@ export function SearcherLines({
   return (
     <>
       <VisuallyHidden role="status">{said}</VisuallyHidden>
-      <ol
-        className={classes.lines}
+      <Frame
+        component="ol"
         aria-label="Source order"
         {...list}
         onPointerUp={() => {
@@ -115,7 +96,7 @@ export function SearcherLines({
             onStep={(by) => step(source, by)}
           />
         ))}
-      </ol>
+      </Frame>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core'
+import { Box, NativeSelect, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { searchers } from '#contract/sources/searchers.ts'
@@ -11,7 +11,6 @@ import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { SearcherDrawer } from './searcher-drawer.tsx'
 import { dayLabel, daySeries } from './searcher-labels.ts'
 import { SearcherLines } from './searcher-lines.tsx'
-import classes from './searchers.module.css'
 
 const SPANS = [
   { value: '1', label: 'Last 24 hours' },
@@ -45,19 +44,37 @@ export function SearchersPage() {
           />
         }
       />
-      <section className={classes.section} aria-labelledby="searcher-order">
-        <h2 id="searcher-order">Sources</h2>
-        <p className={classes.hint}>
+      <Box
+        component="section"
+        pt="md"
+        pb={20}
+        px="var(--app-gutter)"
+        style={{ borderBottom: 'var(--app-line)' }}
+        aria-labelledby="searcher-order"
+      >
+        <Title order={2} mb="sm" id="searcher-order">
+          Sources
+        </Title>
+        <Text mt={-8} mb="sm" c="dimmed">
           Sources are used from top to bottom. A source that keeps failing is paused automatically.
-        </p>
+        </Text>
         {found.isError && !sources && (
           <LoadError what="The sources" error={found.error} onRetry={() => void found.refetch()} />
         )}
         {found.isPending && <SkeletonRows rows={4} height={56} label="Loading the sources" />}
         {sources && <SearcherLines sources={sources} onOpen={setOpen} />}
-      </section>
-      <section className={classes.section} aria-labelledby="searcher-use">
-        <h2 id="searcher-use">Requests per day</h2>
+      </Box>
+      <Box
+        component="section"
+        pt="md"
+        pb={20}
+        px="var(--app-gutter)"
+        style={{ borderBottom: 'var(--app-line)' }}
+        aria-labelledby="searcher-use"
+      >
+        <Title order={2} mb="sm" id="searcher-use">
+          Requests per day
+        </Title>
         <Chart
           kind="stacked"
           column="Day"
@@ -68,7 +85,7 @@ export function SearchersPage() {
           format={formatNumber}
           empty="No requests with a key in this period"
         />
-      </section>
+      </Box>
       <SearcherDrawer
         sources={sources ?? []}
         open={place < 0 ? null : place}

@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type LeadSourceEntry, testSourceKey } from '#contract/sources/lead-sources.ts'
 import { call } from '#web/lib/api.ts'
 import { formatNumber } from '#web/lib/format.ts'
+import { Hint } from '#web/ui/hint.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
-import classes from '../../../ui/integration.module.css'
 import { addsLabels, costLabel, levelLabel, limitLabel, stateLook, usedLabel } from './source-labels.ts'
 
 export interface CardEvents {
@@ -15,11 +15,11 @@ export interface CardEvents {
 
 function OwnKey({ own }: { own: NonNullable<LeadSourceEntry['own_key']> }) {
   return (
-    <div className={classes.key}>
+    <Stack gap={2} pt="xs" style={{ borderTop: 'var(--app-line)' }}>
       <p>
         Your key {own.hint && <code>{`••••${own.hint}`}</code>}, added <When at={own.since} />
       </p>
-      <p className={classes.dimmed}>
+      <Hint>
         {own.tested_at ? (
           <>
             Tested <When at={own.tested_at} />
@@ -30,9 +30,13 @@ function OwnKey({ own }: { own: NonNullable<LeadSourceEntry['own_key']> }) {
         {own.plan && `, plan ${own.plan}`}
         {own.left !== null && `, ${formatNumber(own.left)} left with the vendor`}
         {`. ${usedLabel(own)}`}
-      </p>
-      {own.problem && <p className={classes.reason}>{own.problem}</p>}
-    </div>
+      </Hint>
+      {own.problem && (
+        <Text c="var(--app-warning)" fz="xs" lh="18px">
+          {own.problem}
+        </Text>
+      )}
+    </Stack>
   )
 }
 
@@ -43,15 +47,15 @@ function KeyButtons({ source, onConnect, onDisconnect }: { source: LeadSourceEnt
     const words =
       source.key_level !== 'none' ? 'Use your own key for' : source.needs_key ? 'Connect' : 'Add a key for'
     return (
-      <div className={classes.buttons}>
+      <Group gap="xs" mt="auto" pt={4}>
         <Button variant="default" aria-label={`${words} ${label}`} onClick={() => onConnect(source)}>
           {words.replace(/ for$/, '')}
         </Button>
-      </div>
+      </Group>
     )
   }
   return (
-    <div className={classes.buttons}>
+    <Group gap="xs" mt="auto" pt={4}>
       <Button
         variant="default"
         aria-label={`Test the key for ${label}`}
@@ -71,7 +75,7 @@ function KeyButtons({ source, onConnect, onDisconnect }: { source: LeadSourceEnt
       >
         Disconnect
       </Button>
-    </div>
+    </Group>
   )
 }
 
@@ -85,34 +89,34 @@ export function SourceCard({
   const facts = [...limitLabel(source), ...(vendor_price ? [`The vendor charges ${vendor_price}`] : [])]
   const level = levelLabel(source)
   return (
-    <li className={classes.card}>
-      <div className={classes.top}>
-        <h3>{label}</h3>
+    <Stack component="li" gap="xs" miw={0} p="md" bd="var(--app-line)" bdrs="md">
+      <Group align="baseline" justify="space-between" gap="4px 12px">
+        <Title order={3} miw={0}>
+          {label}
+        </Title>
         <StateBadge {...stateLook(source)} />
-      </div>
-      {source.state !== 'needs_key' && reason && <p className={classes.reason}>{reason}</p>}
+      </Group>
+      {source.state !== 'needs_key' && reason && (
+        <Text c="var(--app-warning)" fz="xs" lh="18px">
+          {reason}
+        </Text>
+      )}
       {addsLabels(source).map((words) => (
         <p key={words}>{words}</p>
       ))}
       <p>{costLabel(source)}</p>
-      {facts.length > 0 && <p className={classes.dimmed}>{`${facts.join('. ')}.`}</p>}
-      <p className={classes.dimmed}>
+      {facts.length > 0 && <Hint>{`${facts.join('. ')}.`}</Hint>}
+      <Hint>
         {terms.text}{' '}
         {terms.url && (
-          <a
-            className={classes.link}
-            href={terms.url}
-            target="_blank"
-            rel="noreferrer"
-            aria-label={`Terms of ${label}`}
-          >
+          <a href={terms.url} target="_blank" rel="noreferrer" aria-label={`Terms of ${label}`}>
             Terms
           </a>
         )}
-      </p>
-      {level && <p className={classes.dimmed}>{level}</p>}
+      </Hint>
+      {level && <Hint>{level}</Hint>}
       {own && <OwnKey own={own} />}
       {canChange && source.form.length > 0 && <KeyButtons source={source} {...events} />}
-    </li>
+    </Stack>
   )
 }

@@ -1,12 +1,12 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { countSearch, previewSearch } from '#contract/prospecting/searches.ts'
 import type { Searcher } from '#contract/sources/searchers.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
+import { Hint } from '#web/ui/hint.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import classes from './searchers.module.css'
 
 async function requestTest(source: string, position: string) {
   const body = { type: 'people' as const, search: { source, position } }
@@ -24,35 +24,35 @@ export function TestQuery({ source }: { source: Searcher }) {
     if (position.trim() !== '') ask.mutate()
   }
   return (
-    <form className={classes.part} onSubmit={submit}>
+    <Stack component="form" gap="sm" pt="md" style={{ borderTop: 'var(--app-line)' }} onSubmit={submit}>
       <h3>Test query</h3>
-      <p className={classes.quiet}>
+      <Hint>
         {source.vendor_price
           ? `Costs no credits. It calls the vendor with your account’s key, which may charge: ${source.vendor_price}.`
           : 'Costs nothing.'}
-      </p>
+      </Hint>
       <TextInput
         label="Position"
         value={position}
         maxLength={200}
         onChange={(event) => setPosition(event.currentTarget.value)}
       />
-      <div className={classes.buttons}>
+      <Group gap="xs">
         <Button type="submit" variant="default" loading={ask.isPending}>
           Run test query
         </Button>
-      </div>
+      </Group>
       {ask.isError && <Notice tone="danger">{errorMessage(ask.error)}</Notice>}
       {ask.data && (
         <Notice tone="success" title={formatCount(ask.data.matched, 'person', 'people')}>
-          <ul className={classes.rows}>
+          <Stack component="ul" gap={6}>
             {ask.data.rows.map((row, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: rows of one answer, which has no ids
               <li key={at}>{[row.name, row.about, row.place].filter(Boolean).join(', ')}</li>
             ))}
-          </ul>
+          </Stack>
         </Notice>
       )}
-    </form>
+    </Stack>
   )
 }

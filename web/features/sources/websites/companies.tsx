@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import IconWorldSearch from '@tabler/icons-react/dist/esm/icons/IconWorldSearch.mjs'
@@ -73,8 +73,8 @@ export function Companies({ listId, running }: { listId: number; running: boolea
   const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const Rows = narrow ? CompanyCards : CompanyTable
   return (
-    <div className={classes.root}>
-      <div className={classes.toolbar}>
+    <Stack gap={0} flex={1} mih={0}>
+      <Group gap="xs" py="xs" px="md">
         <SearchField
           className={classes.search}
           label="Search by domain"
@@ -84,10 +84,18 @@ export function Companies({ listId, running }: { listId: number; running: boolea
             setAt({ ...at, page: 1 })
           }}
         />
-        <span className={classes.total} aria-live="polite">
+        <Text
+          component="span"
+          flex={1}
+          ta="end"
+          c="dimmed"
+          className="numeric"
+          style={{ whiteSpace: 'nowrap' }}
+          aria-live="polite"
+        >
           {total === undefined ? '' : formatCount(total, 'company', 'companies')}
-        </span>
-      </div>
+        </Text>
+      </Group>
       {found.isPending && <SkeletonRows rows={8} height={56} label="Loading the companies" />}
       {found.isError && !found.data && (
         <LoadError what="The companies" error={found.error} onRetry={() => void found.refetch()} />
@@ -125,6 +133,6 @@ export function Companies({ listId, running }: { listId: number; running: boolea
           />
         </>
       )}
-    </div>
+    </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Box, Group, Stack, Text } from '@mantine/core'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import { type ReactNode, useId, useState } from 'react'
 import type { Website } from '#contract/sources/websites.ts'
@@ -16,24 +16,34 @@ import { addressLabel, moreLabel } from './website-labels.ts'
 /** Emails of a company that stand in its row; the others come with everything else. */
 const FIRST_EMAILS = 2
 
-const Nothing = () => <span className={classes.quiet}>–</span>
+const Nothing = () => (
+  <Text component="span" c="dimmed">
+    –
+  </Text>
+)
 const More = ({ of, shown }: { of: number; shown: number }) =>
-  of > shown && <span className={classes.quiet}>{moreLabel(of - shown)}</span>
+  of > shown && (
+    <Text component="span" c="dimmed">
+      {moreLabel(of - shown)}
+    </Text>
+  )
 
 function Emails({ emails }: Pick<Website, 'emails'>) {
   if (emails.length === 0) return <Nothing />
   return (
     <>
       {emails.slice(0, FIRST_EMAILS).map(({ value, state, kind, sources }) => (
-        <span key={value} className={classes.pair}>
-          <span className={classes.value}>{value}</span>
+        <Group key={value} component="span" gap="0 8px">
+          <Box component="span" miw={0} className="wrap-anywhere">
+            {value}
+          </Box>
           <EmailBadge
             email={value}
             state={state}
             kind={kind}
             origin={() => <Sightings value="Sources" sources={sources} />}
           />
-        </span>
+        </Group>
       ))}
       <More of={emails.length} shown={FIRST_EMAILS} />
     </>
@@ -46,7 +56,7 @@ function Phones({ phones }: Pick<Website, 'phones'>) {
   if (!first) return <Nothing />
   return (
     <>
-      <a href={`tel:${first.value}`} className={classes.link}>
+      <a href={`tel:${first.value}`} className="wrap-anywhere">
         {readable}
       </a>
       <More of={phones.length} shown={1} />
@@ -60,7 +70,11 @@ function People({ people }: Pick<Website, 'people'>) {
   return (
     <>
       <span>{first.name}</span>
-      {first.role && <span className={classes.quiet}>{first.role}</span>}
+      {first.role && (
+        <Text component="span" c="dimmed">
+          {first.role}
+        </Text>
+      )}
       <More of={people.length} shown={1} />
     </>
   )
@@ -71,11 +85,19 @@ function Name({ website }: { website: Website }) {
   const address = addressLabel(website)
   return (
     <>
-      {name && <span className={classes.name}>{name}</span>}
-      <a href={`https://${domain}/`} target="_blank" rel="noopener noreferrer" className={classes.link}>
+      {name && (
+        <Text component="span" fw={600} c="var(--app-heading)">
+          {name}
+        </Text>
+      )}
+      <a href={`https://${domain}/`} target="_blank" rel="noopener noreferrer" className="wrap-anywhere">
         {domain}
       </a>
-      {address && <span className={classes.quiet}>{address}</span>}
+      {address && (
+        <Text component="span" c="dimmed">
+          {address}
+        </Text>
+      )}
     </>
   )
 }
@@ -86,9 +108,9 @@ function State({ website: { problem, read_at } }: { website: Website }) {
       <StateBadge
         {...(problem ? { state: 'failed', label: 'Not read' } : { state: 'succeeded', label: 'Read' })}
       />
-      <span className={classes.quiet}>
+      <Text component="span" c="dimmed">
         <When at={read_at} />
-      </span>
+      </Text>
     </>
   )
 }
@@ -112,9 +134,12 @@ function Details({ website }: { website: Website }) {
   return (
     <>
       {words && (
-        <p className={classes.problem}>
-          {words.why} <span className={classes.quiet}>{words.todo}</span>
-        </p>
+        <Box component="p" mt={6}>
+          {words.why}{' '}
+          <Text component="span" c="dimmed">
+            {words.todo}
+          </Text>
+        </Box>
       )}
       <CompanyValues website={website} />
     </>
@@ -186,13 +211,13 @@ export function CompanyCard({ website }: { website: Website }) {
   }
   const shown = COMPANY_COLUMNS.filter((column) => isThere[column.id as keyof typeof isThere] !== 0)
   return (
-    <li className={classes.card}>
-      <div className={classes.head}>
+    <Stack component="li" gap="xs" py="sm" px="md" style={{ borderBottom: 'var(--app-line)' }}>
+      <Group align="flex-start" justify="space-between" wrap="nowrap" gap="sm">
         <span className={classes.cell}>
           <Name website={website} />
         </span>
         <Toggle website={website} open={open} controls={id} onToggle={() => setOpen(!open)} />
-      </div>
+      </Group>
       <dl className={classes.facts}>
         {shown.map((column) => (
           <div key={column.id} data-column={column.id}>
@@ -206,6 +231,6 @@ export function CompanyCard({ website }: { website: Website }) {
           <Details website={website} />
         </div>
       )}
-    </li>
+    </Stack>
   )
 }

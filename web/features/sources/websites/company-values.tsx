@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Box, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Website } from '#contract/sources/websites.ts'
 import { emailKindLabel } from '#web/lib/email-labels.ts'
@@ -7,8 +7,8 @@ import { useReadablePhone } from '#web/lib/phones.ts'
 import { pageHref, pageLabel, pagesOf } from '#web/lib/sighting-labels.ts'
 import { EmailBadge } from '#web/ui/email-badge.tsx'
 import { Evidence } from '#web/ui/evidence.tsx'
+import { Hint } from '#web/ui/hint.tsx'
 import { Sightings } from '#web/ui/sightings.tsx'
-import classes from './companies.module.css'
 import { networkName } from './website-labels.ts'
 
 type Sources = Website['people'][number]['sources']
@@ -17,14 +17,16 @@ type Sources = Website['people'][number]['sources']
 function Pages({ value, sources }: { value: string; sources: Sources }) {
   return (
     <Evidence label={`evidence for ${value}`} render={() => <Sightings value={value} sources={sources} />}>
-      <span className={classes.pages}>{formatCount(pagesOf(sources).length, 'page')}</span>
+      <Hint component="span" td="underline dotted" style={{ textUnderlineOffset: '3px' }}>
+        {formatCount(pagesOf(sources).length, 'page')}
+      </Hint>
     </Evidence>
   )
 }
 
 function Outside({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer" className={classes.link}>
+    <a href={href} target="_blank" rel="noopener noreferrer" className="wrap-anywhere">
       {children}
     </a>
   )
@@ -45,10 +47,18 @@ function Values<T>({ label, items, keyOf, render }: ValuesProps<T>) {
   if (items.length === 0) return null
   return (
     <div>
-      <h2 className={classes.label}>{`${label} (${formatNumber(items.length)})`}</h2>
-      <ul className={classes.values}>
+      <Box
+        component="h2"
+        mb={2}
+        fz="xs"
+        fw={500}
+        c="dimmed"
+      >{`${label} (${formatNumber(items.length)})`}</Box>
+      <ul>
         {(all ? items : items.slice(0, FIRST)).map((item) => (
-          <li key={keyOf(item)}>{render(item)}</li>
+          <Group component="li" gap="0 8px" mih={26} key={keyOf(item)}>
+            {render(item)}
+          </Group>
         ))}
       </ul>
       {items.length > FIRST && (
@@ -64,14 +74,18 @@ function EmailValue({ email }: { email: Website['emails'][number] }) {
   const { value, state, kind, person, sources } = email
   return (
     <>
-      <span className={classes.value}>{value}</span>
+      <Box component="span" miw={0} className="wrap-anywhere">
+        {value}
+      </Box>
       <EmailBadge
         email={value}
         state={state}
         kind={kind}
         origin={() => <Sightings value="Sources" sources={sources} />}
       />
-      <span className={classes.quiet}>{person ?? emailKindLabel(kind)?.word}</span>
+      <Text component="span" c="dimmed">
+        {person ?? emailKindLabel(kind)?.word}
+      </Text>
     </>
   )
 }
@@ -83,11 +97,15 @@ function PersonValue({ person }: { person: Website['people'][number] }) {
   const about = [role, section, staff ? null : 'does not work here'].filter(Boolean).join(' · ')
   return (
     <>
-      <span className={classes.person}>
+      <Box component="span" miw={0}>
         {name}
-        {about && <span className={classes.quiet}>{` · ${about}`}</span>}
-      </span>
-      {email && <span className={classes.value}>{email}</span>}
+        {about && <Text component="span" c="dimmed">{` · ${about}`}</Text>}
+      </Box>
+      {email && (
+        <Box component="span" miw={0} className="wrap-anywhere">
+          {email}
+        </Box>
+      )}
       {phone && <Phone value={phone} />}
       {socials.map((url) => {
         const href = pageHref(url)
@@ -109,7 +127,7 @@ export function CompanyValues({ website }: { website: Website }) {
   const { emails, people, phones, socials } = website
   if (emails.length + people.length + phones.length + socials.length === 0) return null
   return (
-    <div className={classes.columns}>
+    <SimpleGrid minColWidth="min(100%, 280px)" autoFlow="auto-fit" spacing="lg" verticalSpacing="sm" mt={10}>
       <Values
         label="Emails"
         items={emails}
@@ -129,11 +147,13 @@ export function CompanyValues({ website }: { website: Website }) {
           keyOf={({ value, extension }) => `${value} ${extension}`}
           render={({ value, extension, label, person, sources }) => (
             <>
-              <a href={`tel:${value}`} className={classes.link}>
+              <a href={`tel:${value}`} className="wrap-anywhere">
                 <Phone value={value} />
                 {extension && ` ext. ${extension}`}
               </a>
-              <span className={classes.quiet}>{person ?? label}</span>
+              <Text component="span" c="dimmed">
+                {person ?? label}
+              </Text>
               <Pages value={value} sources={sources} />
             </>
           )}
@@ -153,6 +173,6 @@ export function CompanyValues({ website }: { website: Website }) {
           }}
         />
       </Stack>
-    </div>
+    </SimpleGrid>
   )
 }

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -7,6 +8,7 @@ import { formatNumber } from '#web/lib/format.ts'
 import { problemLabel } from '#web/lib/problem-labels.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { isRunActive } from '#web/lib/run-facts.ts'
+import { Hint } from '#web/ui/hint.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
@@ -50,8 +52,17 @@ function VisitRows({ visit }: { visit: WebsiteVisit }) {
 
 function VisitTable({ visits }: { visits: readonly WebsiteVisit[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
-    <section className={classes.frame} aria-label="Websites of this run" tabIndex={0}>
+    <Box
+      component="section"
+      mah="min(320px, 34vh)"
+      mt={6}
+      bd="var(--app-line)"
+      bdrs="md"
+      bg="var(--app-body)"
+      style={{ containerType: 'inline-size', overflow: 'auto' }}
+      aria-label="Websites of this run"
+      tabIndex={0}
+    >
       <table className={classes.table}>
         <thead>
           <tr>
@@ -73,7 +84,7 @@ function VisitTable({ visits }: { visits: readonly WebsiteVisit[] }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Box>
   )
 }
 
@@ -89,7 +100,7 @@ function Visits({ run }: { run: Run }) {
     return <LoadError what="The websites" error={visits.error} onRetry={() => void visits.refetch()} />
   }
   const { data, total } = visits.data
-  if (total === 0) return <span className={classes.none}>This run doesn’t read websites.</span>
+  if (total === 0) return <Hint component="span">This run doesn’t read websites.</Hint>
   return (
     <>
       <VisitTable visits={data} />
@@ -115,7 +126,7 @@ export function RunWebsites({ run }: { run: Run }) {
   // Sample data comes from no website.
   if (active && !open && !count) return null
   return (
-    <div className={classes.root}>
+    <Box mt={6}>
       <button
         type="button"
         className={classes.toggle}
@@ -127,6 +138,6 @@ export function RunWebsites({ run }: { run: Run }) {
         {websitesLabel(count)}
       </button>
       <div id={id}>{open && <Visits run={run} />}</div>
-    </div>
+    </Box>
   )
 }

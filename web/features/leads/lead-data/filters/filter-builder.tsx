@@ -1,4 +1,13 @@
-import { ActionIcon, Button, Group, Modal, NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
+import {
+  ActionIcon,
+  Button,
+  Group,
+  Modal,
+  NativeSelect,
+  SegmentedControl,
+  TextInput,
+  VisuallyHidden,
+} from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { type FormEvent, useState } from 'react'
@@ -127,7 +136,7 @@ function GroupBox({ type, group, depth, full, onRoot }: GroupBoxProps) {
     edit((now) => ({ ...now, rules: now.rules.map((one) => (one.key === rule.key ? rule : one)) }))
   return (
     <fieldset className={classes.group} data-nested={depth > 1 || undefined}>
-      <legend className={classes.legend}>{depth > 1 ? 'Group of filters' : 'Filters'}</legend>
+      <VisuallyHidden component="legend">{depth > 1 ? 'Group of filters' : 'Filters'}</VisuallyHidden>
       <SegmentedControl
         size="xs"
         aria-label="How the filters of this group combine"

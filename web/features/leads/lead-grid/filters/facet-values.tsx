@@ -3,6 +3,7 @@ import IconBan from '@tabler/icons-react/dist/esm/icons/IconBan.mjs'
 import { useState } from 'react'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import { formatNumber } from '#web/lib/format.ts'
+import { Hint } from '#web/ui/hint.tsx'
 import { type FacetMode, facetMode, setFacet } from '../../lead-data/filters/filter-edits.ts'
 import type { GridQuery } from '../../lead-data/grid-query.ts'
 import { type FacetValue, mergeFacetValues } from './facet-list.ts'
@@ -29,7 +30,9 @@ function FacetRow({ item, text, mode, onMode }: FacetRowProps) {
         checked={mode === 'include'}
         onChange={() => onMode(mode === 'include' ? 'off' : 'include')}
       />
-      <span className={classes.count}>{item.count === null ? '' : formatNumber(item.count)}</span>
+      <Hint component="span" className="numeric">
+        {item.count === null ? '' : formatNumber(item.count)}
+      </Hint>
       <ActionIcon
         size={24}
         variant={excluded ? 'light' : 'subtle'}
@@ -67,8 +70,7 @@ export function FacetValues({ field, counted, query, onChange, labelOf, running 
   // A value that is on stays in sight, however rare it is.
   const isOn = ({ item }: { item: FacetValue }) => facetMode(query, field.name, item.value) !== 'off'
   const shown = all || needle ? matching : matching.filter((one, at) => at < SHORT || isOn(one))
-  if (values.length === 0)
-    return <p className={classes.hint}>{running ? 'Values appear as leads are added' : 'No values'}</p>
+  if (values.length === 0) return <Hint>{running ? 'Values appear as leads are added' : 'No values'}</Hint>
   return (
     <>
       {values.length > SHORT && (
@@ -81,7 +83,7 @@ export function FacetValues({ field, counted, query, onChange, labelOf, running 
           onChange={(event) => setWords(event.currentTarget.value)}
         />
       )}
-      <ul className={classes.values}>
+      <ul>
         {shown.map(({ item, text }) => (
           <FacetRow
             key={item.value ?? ''}
@@ -92,7 +94,7 @@ export function FacetValues({ field, counted, query, onChange, labelOf, running 
           />
         ))}
       </ul>
-      {shown.length === 0 && <p className={classes.hint}>No results</p>}
+      {shown.length === 0 && <Hint>No results</Hint>}
       {matching.length > shown.length && (
         <Button variant="subtle" size="compact-xs" onClick={() => setAll(true)}>
           {`Show all ${formatNumber(matching.length)}`}

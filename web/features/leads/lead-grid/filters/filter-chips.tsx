@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { filterChips, type ValueLabel } from '../../lead-data/filters/filter-edits.ts'
@@ -17,7 +17,7 @@ export function FilterChips({ type, query, label, onChange }: FilterChipsProps) 
   const chips = filterChips(type, query, label)
   if (chips.length === 0) return null
   return (
-    <ul className={classes.chips} aria-label="Active filters">
+    <Group component="ul" gap={6} pb="xs" px="md" aria-label="Active filters">
       {chips.map((chip) => (
         <li key={chip.id}>
           <button
@@ -26,7 +26,9 @@ export function FilterChips({ type, query, label, onChange }: FilterChipsProps) 
             aria-label={`Remove filter ${chip.text}`}
             onClick={() => onChange(chip.without)}
           >
-            <span className={classes.text}>{chip.text}</span>
+            <Text component="span" truncate>
+              {chip.text}
+            </Text>
             <IconX size={12} stroke={2} aria-hidden />
           </button>
         </li>
@@ -36,6 +38,6 @@ export function FilterChips({ type, query, label, onChange }: FilterChipsProps) 
           Clear all
         </Button>
       </li>
-    </ul>
+    </Group>
   )
 }

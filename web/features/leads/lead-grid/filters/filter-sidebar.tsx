@@ -1,7 +1,8 @@
-import { Accordion, Badge, Button, Skeleton, Stack, TextInput } from '@mantine/core'
+import { Accordion, Badge, Box, Button, Group, Skeleton, Stack, TextInput } from '@mantine/core'
 import IconFilterPlus from '@tabler/icons-react/dist/esm/icons/IconFilterPlus.mjs'
 import { useState } from 'react'
 import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import { Hint } from '#web/ui/hint.tsx'
 import {
   activeCount,
   clearField,
@@ -95,14 +96,14 @@ const FIXED_GROUPS = [
 
 function GroupTitle({ label, count }: { label: string; count: number }) {
   return (
-    <span className={classes.groupTitle}>
+    <Group component="span" wrap="nowrap" gap="xs">
       {label}
       {count > 0 && (
         <Badge size="sm" circle={count < 10} aria-label={`${count} active`}>
           {count}
         </Badge>
       )}
-    </span>
+    </Group>
   )
 }
 
@@ -117,7 +118,7 @@ export function FilterSidebar({ type, query, onChange, facets, onMoreFilters, ru
   ])
   const rules = countRules(query.filter)
   return (
-    <div className={classes.groups}>
+    <Box pt="sm" pb="lg" px="sm">
       {actions.includes('more-filters') && (
         <Button
           variant="default"
@@ -158,7 +159,7 @@ export function FilterSidebar({ type, query, onChange, facets, onMoreFilters, ru
           </Accordion.Item>
         ))}
       </Accordion>
-    </div>
+    </Box>
   )
 }
 
@@ -169,12 +170,18 @@ type FacetPanelProps = Pick<FilterSidebarProps, 'query' | 'onChange' | 'facets' 
 function FacetPanel({ field, query, onChange, facets, running }: FacetPanelProps) {
   if (facets.isError) {
     return (
-      <p className={classes.hint}>
+      <Hint>
         Couldn’t load counts.{' '}
-        <button type="button" className={classes.retry} onClick={() => void facets.refetch()}>
+        <Box
+          type="button"
+          component="button"
+          c="var(--app-accent)"
+          td="underline"
+          onClick={() => void facets.refetch()}
+        >
           Try again
-        </button>
-      </p>
+        </Box>
+      </Hint>
     )
   }
   if (facets.isPending) {

@@ -76,7 +76,7 @@ function ColumnLists({ type, words }: { type: ListTypeId; words: string }) {
     <div className={classes.lists} ref={lines}>
       <VisuallyHidden role="status">{said}</VisuallyHidden>
       {shown.length > 0 && <div className={classes.title}>Shown</div>}
-      <ul className={classes.lines} aria-label="Shown columns" hidden={shown.length === 0} {...list}>
+      <ul aria-label="Shown columns" hidden={shown.length === 0} {...list}>
         {shown.map(({ field, pinned }) => (
           <ShownLine
             key={field}
@@ -92,7 +92,7 @@ function ColumnLists({ type, words }: { type: ListTypeId; words: string }) {
       {hidden.length > 0 && (
         <>
           <div className={classes.title}>Hidden</div>
-          <ul className={classes.lines} aria-label="Hidden columns">
+          <ul aria-label="Hidden columns">
             {hidden.map(({ name, label }) => (
               <HiddenLine key={name} name={name} label={label} events={events} />
             ))}

@@ -1,9 +1,7 @@
 import { ActionIcon, Checkbox } from '@mantine/core'
-import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
-import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
-import IconGrip from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs'
 import IconPin from '@tabler/icons-react/dist/esm/icons/IconPin.mjs'
 import { memo } from 'react'
+import { Grip, MoveButtons } from '#web/ui/line-tools.tsx'
 import classes from './column-chooser.module.css'
 
 const TOOL = { variant: 'subtle', color: 'gray', size: 24 } as const
@@ -57,23 +55,10 @@ export const ShownLine = memo(function ShownLine(props: ShownLineProps) {
   const { name, label, events, pinned, dragged, fixed } = props
   return (
     <li className={classes.line} data-column={name} data-dragged={dragged || undefined}>
-      {!fixed && (
-        <span className={classes.grip} data-grip={name} aria-hidden>
-          <IconGrip size={14} stroke={1.75} />
-        </span>
-      )}
+      {!fixed && <Grip of={name} />}
       <ShownBox name={name} label={label} events={events} checked />
       <span className={classes.tools} data-pinned={pinned || undefined}>
-        {!fixed && (
-          <>
-            <ActionIcon {...TOOL} aria-label={`Move ${label} up`} onClick={() => events.step(name, -1)}>
-              <IconArrowUp size={14} stroke={1.75} aria-hidden />
-            </ActionIcon>
-            <ActionIcon {...TOOL} aria-label={`Move ${label} down`} onClick={() => events.step(name, 1)}>
-              <IconArrowDown size={14} stroke={1.75} aria-hidden />
-            </ActionIcon>
-          </>
-        )}
+        {!fixed && <MoveButtons name={label} size={24} onStep={(by) => events.step(name, by)} />}
         <ActionIcon
           {...TOOL}
           className={classes.pin}

@@ -80,7 +80,7 @@ export function GridHeader(props: GridHeaderProps) {
   const { table, columns, sort, onSort, pageState, onTogglePage } = props
   return (
     <thead>
-      <tr className={classes.headRow} aria-rowindex={1}>
+      <tr aria-rowindex={1}>
         <th className={classes.headCheck} scope="col">
           <input
             type="checkbox"

@@ -1,4 +1,4 @@
-import { Button, Menu, Tooltip, VisuallyHidden } from '@mantine/core'
+import { Box, Button, Group, Menu, Text, Tooltip, VisuallyHidden } from '@mantine/core'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
@@ -73,10 +73,10 @@ function itemsOf({ current, known, actions, onAsk }: ViewMenuProps): Item[] {
 function Marks({ view, isDefault }: { view: LeadView; isDefault: boolean }) {
   const isShared = view.is_mine && view.visibility === 'everyone'
   return (
-    <span className={classes.marks}>
+    <Group component="span" display="inline-flex" align="stretch" wrap="nowrap" gap={6} c="dimmed">
       {isShared && <IconUsers size={14} stroke={1.75} role="img" aria-label="Shared with everyone" />}
       {isDefault && <IconPin size={14} stroke={1.75} role="img" aria-label="Default" />}
-    </span>
+    </Group>
   )
 }
 
@@ -130,18 +130,28 @@ export function ViewMenu(props: ViewMenuProps) {
           rightSection={<IconChevronDown {...ICON} />}
         >
           <VisuallyHidden>View: </VisuallyHidden>
-          <span className={classes.name} title={name}>
+          <Text component="span" truncate title={name}>
             {name}
-          </span>
+          </Text>
           {changed && (
             <Tooltip label="Unsaved changes">
-              <span className={classes.dot} role="img" aria-label="Unsaved changes" />
+              <Box
+                component="span"
+                flex="none"
+                w={7}
+                h={7}
+                ms={6}
+                bdrs="50%"
+                bg="var(--app-accent)"
+                role="img"
+                aria-label="Unsaved changes"
+              />
             </Tooltip>
           )}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <div className={classes.list}>
+        <Box mah="min(320px, 45dvh)" style={{ overflow: 'auto' }}>
           <Menu.RadioGroup
             value={isAll ? ALL : String(view?.id)}
             onChange={(id) => actions.open(all.find((one) => String(one.id) === id))}
@@ -154,7 +164,7 @@ export function ViewMenu(props: ViewMenuProps) {
             ))}
           </Menu.RadioGroup>
           {failed && <Menu.Item onClick={onRetry}>Couldn’t load the views. Try again</Menu.Item>}
-        </div>
+        </Box>
         <Menu.Divider />
         {itemsOf(props).map(({ label, icon: Icon, run, danger }) => (
           <Menu.Item

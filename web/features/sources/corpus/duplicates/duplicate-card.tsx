@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { type RefObject, useId } from 'react'
 import type { DuplicateDecision } from '#contract/sources/corpus-duplicates.ts'
 import { StateBadge } from '#web/ui/state-badge.tsx'
@@ -33,7 +33,12 @@ const DECISIONS = [
 ] as const
 
 function Value({ text, differs }: { text: string | null; differs: boolean }) {
-  if (text === null) return <span className={classes.none}>–</span>
+  if (text === null)
+    return (
+      <Text component="span" c="dimmed">
+        –
+      </Text>
+    )
   const shown = /^https?:\/\//.test(text) ? (
     <a href={text} target="_blank" rel="noopener noreferrer">
       {text.replace(/^https?:\/\/(www\.)?|\/$/g, '')}

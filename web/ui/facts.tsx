@@ -1,0 +1,58 @@
+import { Box, Group, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+/** Facts of a record, their names in a column; those without a value are left out. */
+export function Facts({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) {
+  return (
+    <Stack component="dl" gap={6}>
+      {facts
+        .filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== false)
+        .map(([label, value]) => (
+          <Box
+            key={label}
+            display="grid"
+            style={{ gridTemplateColumns: '100px minmax(0, 1fr)', columnGap: 8 }}
+          >
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </Box>
+        ))}
+    </Stack>
+  )
+}
+
+/** A line of a sum in a `dl`: what is counted at the start, how much at the end. */
+export function SumLine({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <Group justify="space-between" align="flex-start" wrap="nowrap" py={3}>
+      <Box component="dt" flex="none">
+        {label}
+      </Box>
+      <Box component="dd" ta="end">
+        {children}
+      </Box>
+    </Group>
+  )
+}
+
+/** A number in a `dl` of figures, its name above it. */
+export function Figure({
+  label,
+  size = 'lg',
+  children,
+}: {
+  label: string
+  size?: 'sm' | 'lg' | 20
+  children: ReactNode
+}) {
+  return (
+    <div>
+      <Box component="dt" fz="xs">
+        {label}
+      </Box>
+      <Box component="dd" fz={size} fw={size === 'sm' ? undefined : 600} className="numeric">
+        {children}
+      </Box>
+    </div>
+  )
+}

@@ -33,6 +33,7 @@ import * as courses from './branding/courses.ts'
 import * as domains from './branding/domains.ts'
 import * as mail from './branding/mail.ts'
 import * as mailBounces from './branding/mail-bounces.ts'
+import * as mailEvents from './branding/mail-events.ts'
 import * as mailServer from './branding/mail-server.ts'
 import * as mailTemplates from './branding/mail-templates.ts'
 import * as site from './branding/site.ts'
@@ -132,6 +133,7 @@ export const allEndpoints: Endpoint[] = [
   margin,
   mail,
   mailBounces,
+  mailEvents,
   mailServer,
   mailTemplates,
   notifications,

@@ -47,6 +47,14 @@ it('a reseller sets up a mail server, tests it, changes a text, and a customer g
   await page.getByText(/Publish the TXT record m\d{8}/).waitFor()
   await expectAccessible(page)
 
+  await page.getByRole('link', { name: 'Bounces' }).click()
+  await page.getByRole('button', { name: /^Mailgun/ }).click()
+  await page.getByText(/\/webhooks\/mail\/mailgun\//).waitFor()
+  await page.getByLabel('HTTP webhook signing key').fill('key-0123456789abcdef0123456789abcdef')
+  await page.getByRole('button', { name: 'Save Mailgun webhook' }).click()
+  await page.getByText('Waiting for the first event').waitFor()
+  await expectAccessible(page)
+
   await page.goto('/whitelabel/email-templates')
   await page.getByRole('link', { name: 'Password reset', exact: true }).click()
   const subject = page.getByRole('textbox', { name: 'Subject' })

@@ -3,6 +3,7 @@ import { Done, Id, page, pageQuery, Timestamp } from '../core/common.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { MESSAGES } from '../core/messages.ts'
 import { MAIL_STATES } from './mail.ts'
+import { BOUNCE_SOURCES } from './mail-events.ts'
 import { brandAccess, siteQuery } from './site.ts'
 
 export const SMTP_SECURITIES = ['none', 'starttls', 'tls'] as const
@@ -207,6 +208,9 @@ export const SentMail = z.object({
   last_error: z.nullable(z.string()),
   via: z.nullable(z.enum(['own', 'platform'])).check(z.describe('Whose mail server took it')),
   bounce: z.nullable(z.enum(MAIL_BOUNCES)),
+  bounce_source: z
+    .nullable(z.enum(BOUNCE_SOURCES))
+    .check(z.describe('Who reported it: `server` refused at once, `report` came by mail, or a service')),
   created_at: Timestamp,
   sent_at: z.nullable(Timestamp),
 })

@@ -105,6 +105,8 @@ export const AUDIT_ACTIONS = {
   'list.restored': 'List restored',
   'mail_server.checked': 'DNS of the mail domain checked',
   'mail_server.dkim_created': 'DKIM key created',
+  'mail_server.events_removed': 'Bounce webhook removed',
+  'mail_server.events_saved': 'Bounce webhook changed',
   'mail_server.removed': 'Mail server removed',
   'mail_server.resumed': 'Sending resumed',
   'mail_server.saved': 'Mail server changed',

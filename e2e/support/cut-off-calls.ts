@@ -184,6 +184,8 @@ export const NOT_PRESSED_YET: readonly string[] = [
   'logInAs.mode',
   'mail.retry',
   'mail.test',
+  'mailEvents.remove',
+  'mailEvents.save',
   'mailServer.check',
   'mailServer.dkim',
   'mailServer.remove',

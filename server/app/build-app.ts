@@ -340,6 +340,7 @@ const modulesOf = (
   terms: people.terms,
   mail: people.mail,
   mailServers: people.mailServers,
+  mailReceiver: people.mailReceiver,
   notifications: people.notifications,
   profile: people.profile,
   auth: people.auth,

@@ -12,6 +12,11 @@ import {
   returnAddress,
 } from '#server/modules/branding/mail/index.ts'
 import {
+  createMailEventsService,
+  createMailEventTaker,
+  mailEventRoutes,
+} from '#server/modules/branding/mail-events/index.ts'
+import {
   createMailSenders,
   createMailServersService,
   findPlatformAccount,
@@ -25,6 +30,7 @@ import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import type { Platform } from './platform.ts'
+import type { WebhookReceiver } from './webhook-receivers.ts'
 
 const HOUR = 60 * 60
 
@@ -84,11 +90,33 @@ const buildService = (platform: Platform, { sites, accounts }: MailParts, parts:
     close: parts.senders.close,
   })
 
+/** Where services report what bounced. */
+function buildReceiver(
+  { db, pool, secretKey, webhookSending: { outbound } }: Platform,
+  { bounces, secretBox, clock }: Parts,
+): WebhookReceiver {
+  const take = createMailEventTaker({
+    db,
+    secretBox,
+    key: secretKey,
+    bounces,
+    outbound,
+    limit: createRateLimit(pool, { name: 'mail-events', points: 10_000, seconds: HOUR }),
+    now: clock.now,
+  })
+  return {
+    path: '/webhooks/mail/:sender/:token',
+    isOn: true,
+    receive: (body, headers, { ip, params: { sender = '', token = '' } }) =>
+      take({ sender, token, ip, body, headers }),
+  }
+}
+
 /** Servers and texts of brands, as their owners work on them. */
 function buildRoutes(
-  { db, pool }: Platform,
+  { db, pool, secretKey }: Platform,
   { sites, accounts }: MailParts,
-  { whose, senders, bounces, texts }: Parts,
+  { whose, senders, bounces, texts, secretBox }: Parts,
   { mail, mailServers }: { mail: MailService; mailServers: MailServersService },
 ): Route[] {
   const limit = (name: string, points: number) => createRateLimit(pool, { name, points, seconds: HOUR })
@@ -100,6 +128,9 @@ function buildRoutes(
       whose,
       limits: { report: limit('mail-report', 10_000), subscription: limit('unsubscribe', 600) },
     }),
+    ...mailEventRoutes(
+      createMailEventsService({ db, secretBox, key: secretKey, whose, brandOf: sites.brandOf }),
+    ),
     ...mailTemplateRoutes({
       templates: createMailTemplates({ db, whose, sites, texts }),
       findUser: accounts.findUser,
@@ -139,5 +170,5 @@ export function buildMail(platform: Platform, base: MailParts) {
     pausedAt: bounces.pausedAt,
   })
   const routes = buildRoutes(platform, base, parts, { mail, mailServers })
-  return { mail, mailServers, notifications, routes }
+  return { mail, mailServers, mailReceiver: buildReceiver(platform, parts), notifications, routes }
 }

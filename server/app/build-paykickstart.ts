@@ -12,8 +12,8 @@ import type { EventWorker, PaymentEffects } from '#server/modules/accounts/payme
 import type { SubscriptionsService } from '#server/modules/accounts/subscriptions/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
-import type { WebhookReceiver } from './payment-webhooks.ts'
 import type { Platform } from './platform.ts'
+import type { WebhookReceiver } from './webhook-receivers.ts'
 
 const PATH = '/webhooks/paykickstart'
 

@@ -122,7 +122,10 @@ export function buildPeople(platform: Platform, wallet: Wallet) {
     passwordTries: createRateLimit(pool, { name: 'password', points: 10, seconds: QUARTER }),
   })
   const sites = buildSites(platform, { accounts: () => accounts, terms: () => terms })
-  const { mail, mailServers, notifications, ...mails } = buildMail(platform, { sites, accounts })
+  const { mail, mailServers, mailReceiver, notifications, ...mails } = buildMail(platform, {
+    sites,
+    accounts,
+  })
   const sessions = createSessionsService({ db, accounts })
   const { secondFactor, acting } = buildProofs(platform, { accounts, mail, sites, notifications })
   const terms: TermsService = createTermsService({
@@ -155,6 +158,7 @@ export function buildPeople(platform: Platform, wallet: Wallet) {
     terms,
     mail,
     mailServers,
+    mailReceiver,
     notifications,
     profile,
     auth,

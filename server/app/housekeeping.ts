@@ -5,6 +5,7 @@ import { removeOldWebhookLogs } from '#server/modules/activity/webhooks/index.ts
 import { removeOldPages, removeOrphanTexts } from '#server/modules/ai/ai-text/index.ts'
 import { removeOldTraining } from '#server/modules/ai/ai-training/index.ts'
 import { removeOldMails } from '#server/modules/branding/mail/index.ts'
+import { removeOldEvents } from '#server/modules/branding/mail-events/index.ts'
 import { removeDeletedPages } from '#server/modules/branding/training/index.ts'
 import { removeOldTickets, type UploadsService } from '#server/modules/core/files/index.ts'
 import { removeOldOneTimeCodes } from '#server/modules/core/one-time-codes/index.ts'
@@ -55,6 +56,7 @@ export function housekeepingJobs({
       await removeOldCredentials(db)
       await removeOldOneTimeCodes(db)
       await removeOldMails(db)
+      await removeOldEvents(db)
       await removeOldNotifications(db)
       await removeOldInvitations(db)
       await removeOldQuotes(db)

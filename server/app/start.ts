@@ -63,7 +63,6 @@ import { addHostGate } from './host-gate.ts'
 import { housekeepingJobs } from './housekeeping.ts'
 import { addMcp } from './mcp/add-mcp.ts'
 import { addPages } from './pages.ts'
-import { addPaymentWebhooks } from './payment-webhooks.ts'
 import type { Platform } from './platform.ts'
 import { reportAuditBreak } from './report-audit-break.ts'
 import { auditHeadJob } from './send-audit-head.ts'
@@ -71,6 +70,7 @@ import { createTlsAsk } from './tls-ask.ts'
 import { addTrainingFiles } from './training-files.ts'
 import { addMetrics, addRequestWatch, createProbes } from './watch/add-metrics.ts'
 import { createWatch, type Watch } from './watch/create-watch.ts'
+import { addWebhookReceivers } from './webhook-receivers.ts'
 
 export interface StartOptions extends ExternalServicesOptions {
   databaseUrl: string
@@ -203,7 +203,7 @@ async function buildServers(platform: Platform, modules: Modules, { metrics, tra
   addHostGate(server, modules.sites)
   addBrandFiles(server, { db: platform.db, sites: modules.sites })
   addTrainingFiles(server, platform.db)
-  addPaymentWebhooks(server, modules.payments.receivers)
+  addWebhookReceivers(server, [...modules.payments.receivers, modules.mailReceiver])
   addAgentGuide(server, modules.sites)
   addMcp(server, { db: platform.db, log: platform.log, sites: modules.sites, sessions: modules.sessions })
   await Promise.all([addApiDocs(server), addPages(server, modules.sites)])

@@ -154,6 +154,7 @@ const mailLine = (text: string) => ({
   type: 'doc',
   content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
 })
+const POSTMARK = { sender: 'postmark' }
 const MAIL_TEXT = { subject: mailLine('Hello'), preheader: mailLine('Hello'), doc: mailLine('Hello') }
 
 /** Calls about the people of an account, and what administrators see of mails. */
@@ -218,6 +219,14 @@ const TEAM: Record<string, Line> = {
   },
   'domains.makePrimary': { rule: 'seller', scope: 'write', ok: 404, input: () => ({ params: NO_DOMAIN }) },
   'domains.remove': { rule: 'seller', scope: 'write', ok: 404, input: () => ({ params: NO_DOMAIN }) },
+  'mailEvents.index': { rule: 'seller', scope: 'read', ok: 200 },
+  'mailEvents.save': {
+    rule: 'seller',
+    scope: 'write',
+    ok: 200,
+    input: () => ({ params: POSTMARK, body: { secret: 'a long password of nobody' } }),
+  },
+  'mailEvents.remove': { rule: 'seller', scope: 'write', ok: 200, input: () => ({ params: POSTMARK }) },
   'mailServer.resume': { rule: 'seller', scope: 'write', ok: 200 },
   'mailSuppressions.index': { rule: 'seller', scope: 'read', ok: 200 },
   'mailSuppressions.lift': {

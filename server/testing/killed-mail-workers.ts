@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import { transaction } from '#server/platform/db/db.ts'
 import { type MailBench, mailBench } from './mail-bench.ts'
+import { PATIENCE_MS } from './patience.ts'
 
 const WORKER = fileURLToPath(new URL('./mail-worker.ts', import.meta.url))
 /** Mails that one worker hands over at the same time: two batches of two. */
@@ -32,9 +33,18 @@ async function freeTheHeld({ database, mail }: MailBench): Promise<void> {
 
 /**
  * Queues mails, kills workers amid them and lets a last one finish. Every mail arrives; one that a server had taken
- * when its worker died may arrive again, with the same Message-ID, by which mailboxes know it.
+ * when its worker died may arrive again, with the same Message-ID, by which mailboxes know it. `patience` is in
+ * milliseconds. @returns how many did.
  */
-export async function mailsSurviveKilledWorkers({ mails, kills }: { mails: number; kills: number }) {
+export async function mailsSurviveKilledWorkers({
+  mails,
+  kills,
+  patience = PATIENCE_MS,
+}: {
+  mails: number
+  kills: number
+  patience?: number
+}) {
   const bench = await mailBench({ working: false })
   const { box, database, mail } = bench
   try {
@@ -51,7 +61,9 @@ export async function mailsSurviveKilledWorkers({ mails, kills }: { mails: numbe
       })
     for (let kill = 1; kill <= kills; kill += 1) {
       const worker = startWorker(bench)
-      await expect.poll(() => box.mails.length, { interval: 5 }).toBeGreaterThan((mails * kill) / (kills + 2))
+      await expect
+        .poll(() => box.mails.length, { interval: 5, timeout: patience })
+        .toBeGreaterThan((mails * kill) / (kills + 2))
       await worker.kill()
       await freeTheHeld(bench)
     }
@@ -61,7 +73,7 @@ export async function mailsSurviveKilledWorkers({ mails, kills }: { mails: numbe
       Number(
         (await database.pool.query(`select count(*) from mail_message where state <> 'sent'`)).rows[0].count,
       )
-    await expect.poll(unsent, { interval: 100 }).toBe(0)
+    await expect.poll(unsent, { interval: 100, timeout: patience }).toBe(0)
     await last.kill()
 
     const idsOf = new Map<string, Set<string>>()
@@ -71,7 +83,9 @@ export async function mailsSurviveKilledWorkers({ mails, kills }: { mails: numbe
     }
     expect(idsOf.size).toBe(mails)
     expect([...idsOf.values()].filter((ids) => ids.size !== 1)).toEqual([])
-    expect(box.mails.length - mails).toBeLessThanOrEqual(IN_HAND * kills)
+    const repeated = box.mails.length - mails
+    expect(repeated).toBeLessThanOrEqual(IN_HAND * kills)
+    return { repeated }
   } finally {
     await bench.close()
   }

@@ -4,6 +4,7 @@ import type { MailSender, SendersOf } from '#server/modules/branding/mail-server
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { isMailAddress, MailError, type OutgoingMail, withoutSecrets } from '#server/providers/mail/index.ts'
+import { referenceHeaders } from '#server/providers/mail-events/index.ts'
 import type { MailBounces } from './mail-bounces.ts'
 import type { MailBrand } from './mail-contents.ts'
 import { phrasesOf } from './mail-phrases.ts'
@@ -84,7 +85,7 @@ function asSentBy(
   mail: MailRow,
   { content, token }: Written,
 ): OutgoingMail {
-  const { from, replyTo, dkim, returnDomain } = sender
+  const { transport, from, replyTo, dkim, returnDomain } = sender
   return {
     ...content,
     from: { name: brand.name, address: from },
@@ -94,6 +95,10 @@ function asSentBy(
     messageId: mail.message_id as string,
     headers: {
       'Auto-Submitted': 'auto-generated',
+      ...referenceHeaders(
+        transport.server?.host ?? '',
+        returnAddress(mail.id, returnDomain ?? hostOf(brand)),
+      ),
       ...(token && {
         'List-Unsubscribe': `<${brand.url}/api/unsubscribe/${token}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -185,7 +190,8 @@ export async function deliverMail(deps: MailDeps, id: number): Promise<void> {
     if ((error instanceof MailError && error.permanent) || mail.attempts >= MAX_ATTEMPTS) {
       await markFailed(db, mail, problem)
       const refused = error instanceof MailError ? error.refusedRecipient : null
-      if (refused !== null) await deps.bounces.bounced(mail, bounceKindOf(refused), problem)
+      if (refused !== null)
+        await deps.bounces.bounced(mail, { kind: bounceKindOf(refused), detail: problem, source: 'server' })
       return
     }
     await markWaiting(db, mail, problem)

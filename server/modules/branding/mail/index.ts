@@ -1,6 +1,6 @@
-export { returnAddress } from './mail-address-tokens.ts'
+export { accountOfEventToken, eventToken, returnAddress } from './mail-address-tokens.ts'
 export { mailBounceRoutes } from './mail-bounce-routes.ts'
-export { createMailBounces } from './mail-bounces.ts'
+export { createMailBounces, type MailBounces } from './mail-bounces.ts'
 export type { MailContents } from './mail-contents.ts'
 export { mailJobs } from './mail-jobs.ts'
 export { mailRoutes } from './mail-routes.ts'

@@ -41,3 +41,17 @@ export function readUnsubscribeToken(key: string, token: string): Unsubscription
   const [accountId, category, address] = JSON.parse(Buffer.from(text, 'base64url').toString())
   return { accountId, category, address }
 }
+
+/** The part of a webhook's address that says whose mails its events are about; nobody can make it up. */
+export const eventToken = (key: string, accountId: number): string =>
+  `${accountId.toString(36)}.${macOf(key, `mail-events:${accountId}`)}`
+
+/** Null where the token is not one of ours. */
+export function accountOfEventToken(key: string, token: string): number | null {
+  const [, id, mac] = /^([0-9a-z]{1,11})\.([0-9a-f]{20})$/.exec(token) ?? []
+  if (!id || !mac) return null
+  const accountId = Number.parseInt(id, 36)
+  return Number.isSafeInteger(accountId) && isMac(mac, macOf(key, `mail-events:${accountId}`))
+    ? accountId
+    : null
+}

@@ -1,5 +1,6 @@
 import { type Generated, type SqlBool, sql } from 'kysely'
 import type { MailSuppressionReason } from '#contract/branding/mail-bounces.ts'
+import type { BounceSource } from '#contract/branding/mail-events.ts'
 import type { BounceKind } from '#contract/branding/mail-server.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing, likeLiteral } from '#server/platform/db/like-pattern.ts'
@@ -19,10 +20,14 @@ declare module '#server/platform/db/tables.ts' {
 }
 
 /** Notes what became of a mail; false when that was known. A complaint comes after a delivery and counts more. */
-export async function markBounced(db: Db, id: number, kind: BounceKind, detail: string): Promise<boolean> {
+export async function markBounced(
+  db: Db,
+  id: number,
+  { kind, detail, source }: { kind: BounceKind; detail: string; source: BounceSource },
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('mail_message')
-    .set({ bounce: kind, bounced_at: sql`now()`, last_error: detail || null })
+    .set({ bounce: kind, bounced_at: sql`now()`, bounce_source: source, last_error: detail || null })
     .where('id', '=', id)
     .where('bounce', 'is distinct from', kind)
     .where((eb) => eb.or([eb('bounce', 'is', null), eb.val(kind === 'complaint')]))

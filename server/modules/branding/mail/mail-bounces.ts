@@ -23,6 +23,7 @@ import { findMail, type MailRow } from './mail-store.ts'
 import { findSetting, saveSetting } from './mail-template-store.ts'
 import { isMailTemplate } from './mail-templates.ts'
 import { type Report, readReport } from './read-report.ts'
+import { type Bounce, createTakeEvent } from './take-event.ts'
 
 /** A brand whose mails bounce more than this is paused, from this many mails a day on. */
 const PAUSE_SHARE = 0.05
@@ -67,9 +68,9 @@ export function createMailBounces({ db, key, accountOf, onPaused, onForged, now 
     (kind === 'soft' && (await softBouncesInARow(db, mail.site_id, mail.recipient)) >= SOFT_BOUNCES)
 
   /** Takes down what became of a mail. False when that was known. */
-  const bounced = (mail: MailRow, kind: BounceKind, detail: string): Promise<boolean> =>
+  const bounced = (mail: MailRow, { kind, detail, source }: Bounce): Promise<boolean> =>
     transaction(db, async () => {
-      if (!(await markBounced(db, mail.id, kind, detail.slice(0, 300)))) return false
+      if (!(await markBounced(db, mail.id, { kind, source, detail: detail.slice(0, 300) }))) return false
       const accountId = await accountOf(mail.site_id)
       if (accountId === null || !(await endsMails(mail, kind))) return true
       const reason = kind === 'complaint' ? 'complained' : 'bounced'
@@ -117,12 +118,15 @@ export function createMailBounces({ db, key, accountOf, onPaused, onForged, now 
         return false
       }
       return transaction(db, async () => {
-        if (!(await bounced(mail, report.kind, report.detail))) return false
+        if (!(await bounced(mail, { ...report, source: 'report' }))) return false
         const accountId = (await accountOf(mail.site_id)) ?? 0
         recordAudit(db, { accountId, subject: `mail:${mail.id}`, detail: { bounce: report.kind } })
         return true
       })
     },
+
+    /** Takes what a service of an account says; false where that changes nothing. */
+    takeEvent: createTakeEvent({ db, key, accountOf, bounced }),
 
     /** What a link stands for, and whether the mails still come. @throws AppError not_found. */
     async showSubscription(token: string) {

@@ -1,4 +1,5 @@
 import { type Generated, type Selectable, type SqlBool, sql } from 'kysely'
+import type { BounceSource } from '#contract/branding/mail-events.ts'
 import type { BounceKind } from '#contract/branding/mail-server.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
@@ -24,6 +25,8 @@ interface MailMessageTable {
   via: Generated<'own' | 'platform' | null>
   bounce: Generated<BounceKind | null>
   bounced_at: Generated<Date | null>
+  /** Who said so. */
+  bounce_source: Generated<BounceSource | null>
   created_at: Generated<Date>
   sent_at: Date | null
   expires_at: Date | null
@@ -71,6 +74,9 @@ export const insertMail = (
 
 export const findMail = (db: Db, id: number) =>
   db.selectFrom('mail_message').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const findMailByMessageId = (db: Db, messageId: string) =>
+  db.selectFrom('mail_message').selectAll().where('message_id', '=', messageId).executeTakeFirst()
 
 /** Takes a mail for one attempt, for this worker alone. Nothing when it is done, expired or in other hands. */
 export const claimMail = (db: Db, id: number, messageId: string) =>

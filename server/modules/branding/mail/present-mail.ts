@@ -46,6 +46,7 @@ export const presentSent = (row: MailRow): SentMail => ({
   last_error: row.last_error,
   via: row.via,
   bounce: row.bounce,
+  bounce_source: row.bounce_source,
   created_at: row.created_at.toISOString(),
   sent_at: moment(row.sent_at),
 })

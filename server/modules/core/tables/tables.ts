@@ -146,6 +146,8 @@ export const TABLES: readonly Table[] = [
   tenant('member_cap', 'accounts/wallet', { erasure: 'skip' }),
   directory('invitation', 'identity/team', { onClose: 'delete' }),
   tenant('mail_dkim_key', 'branding/mail-servers', { erasure: 'skip', distribution: 'local' }),
+  tenant('mail_event_seen', 'branding/mail-events', { erasure: 'skip', distribution: 'local' }),
+  tenant('mail_event_source', 'branding/mail-events', { erasure: 'skip', distribution: 'local' }),
   tenant('mail_template', 'branding/mail', { archive: true, erasure: 'skip', distribution: 'local' }),
   tenant('mail_suppression', 'branding/mail', { erasure: 'skip', distribution: 'local' }),
   tenant('mail_setting', 'branding/mail', { erasure: 'skip', distribution: 'local' }),

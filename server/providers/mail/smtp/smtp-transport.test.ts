@@ -161,6 +161,33 @@ describe('what goes wrong', () => {
     const { port } = door.address() as { port: number }
     expect(await failure(to(`smtp://127.0.0.1:${port}`).send(mail()))).toMatchObject({ permanent: false })
   })
+
+  it.each([
+    ['greeting', '', true],
+    ['answer to the mail', '.', false],
+  ] as const)('half of the %s: tried again, at another server %s', async (_what, last, beforeMail) => {
+    const server = createServer((socket) => {
+      // A line without its end is no answer yet.
+      const half = () => socket.end('250 2.0')
+      if (last === '') return half()
+      socket.write('220 mail.example\r\n')
+      let isText = false
+      socket.on('data', (data) => {
+        const text = data.toString()
+        if (isText && text.endsWith('\r\n.\r\n')) return half()
+        if (isText) return
+        isText = text.startsWith('DATA')
+        socket.write(isText ? '354 go on\r\n' : '250 fine\r\n')
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    closing.unshift({ close: () => new Promise((resolve) => server.close(() => resolve())) })
+    const { port } = server.address() as { port: number }
+    expect(await failure(to(`smtp://127.0.0.1:${port}`).send(mail()))).toMatchObject({
+      permanent: false,
+      beforeMail,
+    })
+  })
 })
 
 describe('what would be another header or recipient', () => {

@@ -1,6 +1,7 @@
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { MAIL_STATES } from '#contract/branding/mail.ts'
+import { type BounceSource, MAIL_EVENT_SETUP } from '#contract/branding/mail-events.ts'
 import { type BounceKind, MAIL_BOUNCES, type SentMail, sentMails } from '#contract/branding/mail-server.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
@@ -20,6 +21,9 @@ const BOUNCE_LABELS: Record<BounceKind, string> = {
   complaint: 'Marked as spam',
 }
 
+const reporter = (source: BounceSource): string =>
+  source === 'server' ? 'Mail server' : source === 'report' ? 'Bounce report' : MAIL_EVENT_SETUP[source].label
+
 const COLUMNS: readonly Column<SentMail>[] = [
   { id: 'when', label: 'When', cell: (mail) => <When at={mail.created_at} /> },
   { id: 'to', label: 'To', card: 'title', cell: (mail) => mail.recipient },
@@ -38,6 +42,11 @@ const COLUMNS: readonly Column<SentMail>[] = [
     id: 'via',
     label: 'Sent by',
     cell: ({ via }) => (via === null ? '–' : via === 'own' ? 'My mail server' : 'Platform'),
+  },
+  {
+    id: 'source',
+    label: 'Bounce reported by',
+    cell: ({ bounce_source }) => (bounce_source === null ? '–' : reporter(bounce_source)),
   },
   {
     id: 'error',

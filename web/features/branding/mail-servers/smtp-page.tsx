@@ -9,6 +9,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { TabLinks } from '#web/ui/tab-links.tsx'
 import classes from '../sites/sites.module.css'
 import { DnsTab } from './dns-tab.tsx'
+import { EventSources } from './event-sources.tsx'
 import { SendLog } from './send-log.tsx'
 import { ServerTab } from './server-tab.tsx'
 import { SMTP_TABS, type SmtpTab, smtpSearch } from './smtp-search.ts'
@@ -17,6 +18,7 @@ import { Suppressed } from './suppressed.tsx'
 const TABS: Record<SmtpTab, { label: string; Tab: ComponentType<{ server: MailServer }> }> = {
   server: { label: 'Mail server', Tab: ServerTab },
   domain: { label: 'Domain', Tab: DnsTab },
+  bounces: { label: 'Bounces', Tab: EventSources },
   log: { label: 'Sent mail', Tab: SendLog },
   suppressed: { label: 'Suppressed', Tab: Suppressed },
 }

@@ -3,7 +3,7 @@ import { MAIL_SUPPRESSION_REASONS } from '#contract/branding/mail-bounces.ts'
 import { MAIL_BOUNCES } from '#contract/branding/mail-server.ts'
 import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
 
-export const SMTP_TABS = ['server', 'domain', 'log', 'suppressed'] as const
+export const SMTP_TABS = ['server', 'domain', 'bounces', 'log', 'suppressed'] as const
 export type SmtpTab = (typeof SMTP_TABS)[number]
 
 export const MAX_SEARCH = 254

@@ -1,0 +1,103 @@
+import * as z from 'zod/mini'
+import { Done, Timestamp } from '../core/common.ts'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { brandAccess, siteQuery } from './site.ts'
+
+/** Services that send mail and report bounces and complaints by webhook. */
+export const MAIL_EVENT_SENDERS = ['postmark', 'sendgrid', 'mailgun', 'ses'] as const
+export type MailEventSender = (typeof MAIL_EVENT_SENDERS)[number]
+
+/** Who said that a mail bounced: the server at once, a report that came by mail, or a service. */
+export const BOUNCE_SOURCES = ['server', 'report', ...MAIL_EVENT_SENDERS] as const
+export type BounceSource = (typeof BOUNCE_SOURCES)[number]
+
+/** How people set a service up. */
+export const MAIL_EVENT_SETUP: Record<
+  MailEventSender,
+  { label: string; secretLabel: string; secretHint: string }
+> = {
+  postmark: {
+    label: 'Postmark',
+    secretLabel: 'Password',
+    secretHint:
+      'At least 16 characters. Enter it in Postmark as the webhook’s basic auth password, with any username.',
+  },
+  sendgrid: {
+    label: 'SendGrid',
+    secretLabel: 'Verification key',
+    secretHint: 'In SendGrid under Event Webhook, Signature verification',
+  },
+  mailgun: {
+    label: 'Mailgun',
+    secretLabel: 'HTTP webhook signing key',
+    secretHint: 'In Mailgun under API security',
+  },
+  ses: {
+    label: 'Amazon SES',
+    secretLabel: 'Topic ARN',
+    secretHint:
+      'The SNS topic that SES sends notifications to, such as arn:aws:sns:us-east-1:123456789012:mail',
+  },
+}
+
+/** The webhook of one service. Its secret is stored sealed and never shown. */
+export const MailEventSource = z.object({
+  sender: z.enum(MAIL_EVENT_SENDERS),
+  address: z.string().check(z.describe('The URL to enter at the service')),
+  is_set: z.boolean().check(z.describe('Events are accepted')),
+  updated_at: z.nullable(Timestamp),
+  last_event_at: z.nullable(Timestamp).check(z.describe('When the last genuine request arrived')),
+  last_error: z.nullable(z.string()).check(z.describe('Why a request was refused')),
+  last_error_at: z.nullable(Timestamp),
+})
+export type MailEventSource = z.output<typeof MailEventSource>
+
+const common = { access: brandAccess, tag: 'Mail' } as const
+const query = z.strictObject(siteQuery)
+const params = z.object({ sender: z.enum(MAIL_EVENT_SENDERS) })
+
+export const listMailEventSources = defineEndpoint({
+  ...common,
+  name: 'mailEvents.index',
+  method: 'GET',
+  path: '/api/wl/smtp/event-sources',
+  scope: 'read',
+  reads: ['mail_server', 'brand', 'domains'],
+  summary: 'Webhooks by which services report bounces and complaints of a brand’s mails',
+  query,
+  reply: z.object({ data: z.array(MailEventSource) }),
+  errors: ['not_found'],
+})
+
+export const saveMailEventSource = defineEndpoint({
+  ...common,
+  name: 'mailEvents.save',
+  method: 'PUT',
+  path: '/api/wl/smtp/event-sources/{sender}',
+  scope: 'write',
+  changes: ['mail_server'],
+  audit: 'mail_server.events_saved',
+  summary: 'Accept the webhook of a service, or change what it is verified with',
+  description:
+    'SendGrid: its verification key. Mailgun: the HTTP webhook signing key. Amazon SES: the ARN of the SNS topic. Postmark signs nothing: a password of at least 16 characters for basic authentication.',
+  params,
+  query,
+  body: z.strictObject({ secret: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)) }),
+  reply: z.object({ data: MailEventSource, message: z.string() }),
+  errors: ['not_found', 'validation_failed'],
+})
+
+export const removeMailEventSource = defineEndpoint({
+  ...common,
+  name: 'mailEvents.remove',
+  method: 'DELETE',
+  path: '/api/wl/smtp/event-sources/{sender}',
+  scope: 'write',
+  changes: ['mail_server'],
+  audit: 'mail_server.events_removed',
+  summary: 'Accept no more events of a service',
+  params,
+  query,
+  reply: Done,
+  errors: ['not_found'],
+})

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import type { BounceKind } from '#contract/branding/mail-server.ts'
+import { EventRefused, type EventSender, headerOf, isSame, momentOf, parsed } from './event-sender.ts'
+
+const MIN_SECRET = 16
+
+/** Types of bounces that mean something for the address or the sender; delays and automatic replies do not. */
+const KINDS: Record<string, BounceKind> = {
+  HardBounce: 'hard',
+  BadEmailAddress: 'hard',
+  SoftBounce: 'soft',
+  DnsError: 'soft',
+  Undeliverable: 'soft',
+  Unknown: 'soft',
+  Blocked: 'sender',
+  DMARCPolicy: 'sender',
+  SpamNotification: 'sender',
+  VirusNotification: 'sender',
+  SpamComplaint: 'complaint',
+}
+
+const Body = z.object({
+  RecordType: z.string(),
+  ID: z.optional(z.union([z.string(), z.number()])),
+  Type: z.optional(z.string()),
+  Email: z.optional(z.string()),
+  Description: z.optional(z.string()),
+  Details: z.optional(z.nullable(z.string())),
+  BouncedAt: z.optional(z.string()),
+  Metadata: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
+})
+
+/**
+ * Postmark's bounce and spam complaint webhooks. They carry no signature: Postmark offers basic authentication, whose
+ * password stands for one. Its MessageID is Postmark's own; the mail is named by metadata that we send along.
+ */
+export const postmark: EventSender = {
+  secretProblem: (secret) =>
+    secret.length < MIN_SECRET ? `Enter a password of at least ${MIN_SECRET} characters` : null,
+  headers: {
+    host: /(^|\.)postmarkapp\.com$/,
+    of: (reference) => ({ 'X-PM-Metadata-reference': reference }),
+  },
+  async read({ body, headers, secret }) {
+    const [scheme, credentials = ''] = headerOf(headers, 'authorization').split(' ')
+    const given = Buffer.from(credentials, 'base64').toString()
+    const password = given.slice(given.indexOf(':') + 1)
+    if (scheme?.toLowerCase() !== 'basic' || !isSame(password, secret))
+      throw new EventRefused('The password does not match')
+    const event = parsed(Body, body.toString())
+    const isBounce = event.RecordType === 'Bounce' || event.RecordType === 'SpamComplaint'
+    if (!isBounce) return { at: null, events: [] }
+    const kind = KINDS[event.RecordType === 'SpamComplaint' ? 'SpamComplaint' : (event.Type ?? '')]
+    const at = momentOf(event.BouncedAt ?? '-')
+    const reference = event.Metadata?.reference
+    if (!kind || !event.Email || event.ID === undefined) return { at, events: [] }
+    return {
+      at,
+      events: [
+        {
+          id: `${event.RecordType}:${event.ID}`,
+          messageId: null,
+          reference: typeof reference === 'string' ? reference : null,
+          recipient: event.Email,
+          kind,
+          status: '',
+          detail: event.Details || event.Description || '',
+        },
+      ],
+    }
+  },
+}

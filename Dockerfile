@@ -22,11 +22,11 @@ RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin lead
 COPY --from=build /app /app
 WORKDIR /app
 USER leadwright
-ENV NODE_ENV=production DATA_DIR=/data HOST=0.0.0.0 PORT=3000 PATH=/app/node_modules/.bin:$PATH
+ENV NODE_ENV=production DATA_DIR=/data HOST=0.0.0.0 PORT=3000 MALLOC_ARENA_MAX=2 NODE_COMPILE_CACHE=/data/compiled PATH=/app/node_modules/.bin:$PATH
 VOLUME /data
 EXPOSE 3000
 # Loops that hang and a database that is away make a container unhealthy, not only a port that does not answer.
 HEALTHCHECK --interval=15s --timeout=10s --start-period=120s --retries=4 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.METRICS_PORT || process.env.PORT) + '/readyz').then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
-CMD ["node", "--max-old-space-size=1024", "server/main.ts"]
+CMD ["node", "--max-old-space-size=1024", "--max-semi-space-size=4", "server/main.ts"]

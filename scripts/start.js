@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { watchAncestors } from './ancestors.js'
+import { SERVER_FLAGS } from './node-flags.js'
 import { printFailure, root, setUp } from './setup.js'
 
 /** Signals that end the server, passed on to it. */
@@ -8,10 +9,14 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 /** One Ctrl-C reaches us from the terminal and again from npm: within this time it counts as one. */
 const SAME_PRESS_MS = 1000
 /**
- * With more, the garbage of large imports is left lying until the heap is hundreds of megabytes large. What the
- * server really holds is a tenth of this: files and lists pass through it as streams.
+ * What the server is started with. Stripped and compiled files are kept for the next start, which takes half as long;
+ * memory is not spread over a pool for each thread.
  */
-const HEAP_LIMIT = '--max-old-space-size=1024'
+const environment = {
+  NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
+  MALLOC_ARENA_MAX: '2',
+  ...process.env,
+}
 
 try {
   const { node } = await setUp()
@@ -23,8 +28,9 @@ try {
 
 /** Runs the server and ends as it ends. Its IPC channel closes when we die, however: then it stops by itself. */
 function runServer(node) {
-  const server = spawn(node, [HEAP_LIMIT, join(root, 'server', 'main.ts'), ...process.argv.slice(2)], {
+  const server = spawn(node, [...SERVER_FLAGS, join(root, 'server', 'main.ts'), ...process.argv.slice(2)], {
     cwd: root,
+    env: environment,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
   server.once('error', (error) => {

@@ -6,6 +6,7 @@ import { databaseProblem, openInstallationDatabase } from '#server/app/installat
 import type { RunningApp } from '#server/app/start.ts'
 import { startApp } from '#server/app/start.ts'
 import { sleep } from '#server/platform/clock.ts'
+import { collectGarbage } from '#server/platform/collect-garbage.ts'
 import { migrate, NewerSchemaError } from '#server/platform/db/migrate.ts'
 import { type Env, EnvError, readEnv } from '#server/platform/env.ts'
 import { createLog, type Log } from '#server/platform/log.ts'
@@ -77,6 +78,8 @@ async function serve(env: Env, log: Log, db: { url: string; stop(): Promise<void
   await firstAdmin(app, env)
   // Where NODE_COMPILE_CACHE names a folder: else a program that is killed would leave nothing for its next start.
   flushCompileCache()
+  // A server that waits for its first request would hold what the start left lying.
+  collectGarbage()
   if (env.tlsAskPort !== undefined) await app.tlsAsk.listen({ port: env.tlsAskPort, host: '127.0.0.1' })
   const { metricsPort } = env.observe
   if (metricsPort !== undefined) await app.probes.listen({ port: metricsPort, host: env.host })

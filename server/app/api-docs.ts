@@ -22,7 +22,12 @@ const ICON =
 
 /** The API as a page to read and try at /api/docs, drawn from the document of /api/openapi.json. */
 export async function addApiDocs(http: FastifyInstance): Promise<void> {
-  await http.register(swagger, { mode: 'static', specification: { document: buildOpenApi() as never } })
+  // The document is built when somebody reads it, and kept. Routes of the server itself are not looked at.
+  await http.register(swagger, {
+    openapi: {},
+    hideUntagged: true,
+    transformObject: () => buildOpenApi() as never,
+  })
   await http.register(swaggerUi, {
     routePrefix: '/api/docs',
     staticCSP: DOCS_CSP,

@@ -1,8 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Logger, pino } from 'pino'
-import pretty from 'pino-pretty'
+import { onFirstUse } from './first-use.ts'
 
 export type Log = Logger
+
+const pretty = onFirstUse<typeof import('pino-pretty')>('pino-pretty')
 
 /** Carries the request id to every log line that a request causes, without passing it by hand. */
 const context = new AsyncLocalStorage<{ requestId: string }>()
@@ -31,7 +33,7 @@ export function createLog(level = 'info'): Log {
     mixin: () => (currentRequestId() ? { request_id: currentRequestId() } : {}),
   }
   if (process.stderr.isTTY)
-    return pino(options, pretty({ destination: 2, sync: true, ignore: 'pid,hostname' }))
+    return pino(options, pretty()({ destination: 2, sync: true, ignore: 'pid,hostname' }))
   return pino(options, pino.destination({ dest: 2, sync: false }))
 }
 

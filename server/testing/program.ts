@@ -105,11 +105,12 @@ function spawnProgram(
     ADMIN_EMAIL: PROGRAM_ADMIN.email,
     ADMIN_PASSWORD: PROGRAM_ADMIN.password,
     LOG_LEVEL: 'warn',
+    MALLOC_ARENA_MAX: '2',
     // A start reads and strips hundreds of files: the second one finds them ready.
     NODE_COMPILE_CACHE: join(process.env.TEST_FIRST_START ?? tmpdir(), 'compile-cache'),
     ...environment,
   }
-  const args = [`--max-old-space-size=${heapLimit}`, main]
+  const args = [`--max-old-space-size=${heapLimit}`, '--max-semi-space-size=4', main]
   return spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
 }
 

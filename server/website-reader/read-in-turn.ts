@@ -1,6 +1,6 @@
 import { inParallel } from '#server/platform/in-parallel.ts'
 import { createKeyedSlots } from '#server/platform/keyed-slots.ts'
-import type { ReadOptions, WebsiteReader } from './website-reader.ts'
+import type { ReadOptions, WebsiteReader } from './reader-types.ts'
 import type { WebsiteReport } from './website-report.ts'
 
 /** What a run does with its websites. */

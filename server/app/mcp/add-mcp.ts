@@ -1,4 +1,4 @@
-import { createMcpHandler } from '@modelcontextprotocol/server'
+import type { McpHttpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SitesService } from '#server/modules/branding/sites/index.ts'
 import { isOn } from '#server/modules/core/settings/index.ts'
@@ -9,7 +9,6 @@ import { bearer } from '#server/platform/http/mount.ts'
 import type { Log } from '#server/platform/log.ts'
 import { brandOfHost } from '../pages.ts'
 import { callApiFor } from './call-api.ts'
-import { mcpServerFor } from './mcp-server.ts'
 import type { Caller } from './mcp-tool.ts'
 
 interface McpDeps {
@@ -47,9 +46,17 @@ function webRequest(request: FastifyRequest, origin: string): Request {
 /** The tools for AI agents at /mcp, over streamable HTTP without sessions: any process answers any request. */
 export function addMcp(http: FastifyInstance, deps: McpDeps): void {
   const { db, log, sites } = deps
-  const handler = createMcpHandler(({ authInfo }) => mcpServerFor(authInfo?.extra?.caller as Caller, log), {
-    onerror: (error) => log.debug({ err: error }, 'a request of an agent was refused'),
-  })
+  /** Made by the first request of an agent: the tools and what they speak with are large. */
+  let handler: Promise<McpHttpHandler> | undefined
+  const createHandler = async (): Promise<McpHttpHandler> => {
+    const [{ createMcpHandler }, { mcpServerFor }] = await Promise.all([
+      import('@modelcontextprotocol/server'),
+      import('./mcp-server.ts'),
+    ])
+    return createMcpHandler(({ authInfo }) => mcpServerFor(authInfo?.extra?.caller as Caller, log), {
+      onerror: (error) => log.debug({ err: error }, 'a request of an agent was refused'),
+    })
+  }
   http.route({
     method: ['GET', 'POST', 'DELETE'],
     url: '/mcp',
@@ -76,12 +83,13 @@ export function addMcp(http: FastifyInstance, deps: McpDeps): void {
         scopes: [...(actor.scopes ?? [])],
         extra: { caller },
       }
-      const response = await handler.fetch(webRequest(request, origin), {
+      handler ??= createHandler()
+      const response = await (await handler).fetch(webRequest(request, origin), {
         authInfo,
         parsedBody: request.body,
       })
       return reply.send(response)
     },
   })
-  http.addHook('onClose', () => handler.close())
+  http.addHook('onClose', async () => (await handler)?.close())
 }

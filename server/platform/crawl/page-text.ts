@@ -1,5 +1,7 @@
 import { TextDecoder } from 'node:util'
-import { Sniffer } from 'encoding-sniffer/sniffer'
+import { onFirstUse } from '../first-use.ts'
+
+const sniffing = onFirstUse<typeof import('encoding-sniffer/sniffer')>('encoding-sniffer/sniffer')
 
 /** Bytes that are searched for a declaration. Browsers look at 1,024 and start again when a later one comes up. */
 const SNIFF_BYTES = 8192
@@ -64,7 +66,7 @@ function endOfWords(text: string): number {
 }
 
 function openSource(head: Uint8Array, charset: string | undefined): TextSource {
-  const sniffer = new Sniffer({
+  const sniffer = new (sniffing().Sniffer)({
     maxBytes: SNIFF_BYTES,
     ...(charset !== undefined && { transportLayerEncodingLabel: charset }),
   })

@@ -1,9 +1,10 @@
 import { lookup as systemLookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
-import { buildConnector } from 'undici'
+import type { buildConnector } from 'undici'
 import { type HostTarget, normalHostname } from './host-map.ts'
 import { OutboundError } from './outbound-error.ts'
 import { isLoopbackAddress, isPublicAddress } from './public-address.ts'
+import { undici } from './undici.ts'
 
 /** An answer of the name service. */
 export interface ResolvedAddress {
@@ -36,8 +37,9 @@ export function createConnector(rules: ConnectorRules): buildConnector.connector
   const mayReach = (address: string) =>
     isPublicAddress(address) || (rules.allowLoopback && isLoopbackAddress(address))
   const common = { timeout: rules.connectTimeoutMs, allowH2: false }
-  const connectGuarded = buildConnector({ ...common, lookup: guardedLookup(rules.resolveName, mayReach) })
-  const connectFreely = buildConnector({ ...common, lookup: guardedLookup(rules.resolveName, () => true) })
+  const { buildConnector: build } = undici()
+  const connectGuarded = build({ ...common, lookup: guardedLookup(rules.resolveName, mayReach) })
+  const connectFreely = build({ ...common, lookup: guardedLookup(rules.resolveName, () => true) })
 
   return (target, callback) => {
     const hostname = normalHostname(target.hostname)

@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher } from 'undici'
+import type { Agent, Dispatcher } from 'undici'
 import { refuseInTransaction } from '../db/db.ts'
 import { type Deadline, sleep as realSleep, startDeadline, untilAborted } from './deadline.ts'
 import { type HostTarget, normalHostname, readHostTargets } from './host-map.ts'
@@ -13,6 +13,7 @@ import {
 } from './outbound-response.ts'
 import { type Hop, isRedirect, isSameSite, nextHop, parseOutboundUrl } from './outbound-url.ts'
 import { allowedAttempts, isRetryError, isRetryStatus, retryWaitMs } from './retry-policy.ts'
+import { undici } from './undici.ts'
 
 const DEFAULTS = { timeoutMs: 30_000, connectTimeoutMs: 10_000, maxBytes: 10 * 1024 * 1024, attempts: 1 }
 const MAX_REDIRECTS = 5
@@ -101,7 +102,7 @@ export function createOutbound(setup: OutboundSetup): Outbound {
     const known = agents.get(connectTimeoutMs)
     if (known) return known
     const connect = createConnector({ ...rules, connectTimeoutMs })
-    const agent = new Agent({ connect, maxHeaderSize: MAX_HEADER_BYTES, allowH2: false })
+    const agent = new (undici().Agent)({ connect, maxHeaderSize: MAX_HEADER_BYTES, allowH2: false })
     agents.set(connectTimeoutMs, agent)
     return agent
   }

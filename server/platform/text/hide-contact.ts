@@ -1,4 +1,4 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { phonePlans } from './phone-plans.ts'
 
 const DOT = '•'
 /** Digits that stay hidden at least, of a number that has so many. */
@@ -15,7 +15,7 @@ export function hideEmail(email: string): string {
 
 /** A number of which a stranger learns where it is: `+1 503 ••• ••00`. */
 export function hidePhone(phone: string): string {
-  const shown = parsePhoneNumberFromString(phone)?.formatInternational() ?? phone
+  const shown = phonePlans().parsePhoneNumberFromString(phone)?.formatInternational() ?? phone
   const count = shown.replace(/\D/g, '').length
   const tail = count > HIDDEN - TAIL + 1 ? TAIL : 0
   const head = Math.max(0, Math.min(MOST_HEAD, count - tail - HIDDEN))

@@ -1,11 +1,5 @@
-import {
-  type CountryCode,
-  getCountries,
-  getCountryCallingCode,
-  isSupportedCountry,
-  type PhoneNumber,
-  parsePhoneNumberFromString,
-} from 'libphonenumber-js/max'
+import type { CountryCode, PhoneNumber } from 'libphonenumber-js/max'
+import { phonePlans } from './phone-plans.ts'
 
 /** The first number of a field, and the others in it, all E.164 (`+4930123456`). Extensions are not part of it. */
 export type NormalisedPhone = { e164: string; rest: string[] }
@@ -39,7 +33,7 @@ export function normalisePhone(raw: string, country: string | null): NormalisedP
 
 /** As `normalisePhone`, with what the numbering plan says about each number. Each number once, in order. */
 export function readPhones(raw: string, country: string | null): ReadPhone[] {
-  const region = country && isSupportedCountry(country) ? country : undefined
+  const region = country && phonePlans().isSupportedCountry(country) ? country : undefined
   const parts = raw.replace(EXTENSION_COMMA, ' ').split(BETWEEN_NUMBERS)
   let numbers = parts.flatMap((part) => parsePart(part, region))
   if (numbers.length === 0 && parts.length > 1) numbers = parseOne(raw, region)
@@ -54,7 +48,7 @@ const FREEPHONE_TYPES = ['TOLL_FREE', 'SHARED_COST', 'PREMIUM_RATE', 'UAN', 'VOI
 
 /** Whether a number in E.164 form is freephone, or another that is of no place. */
 export function isFreephone(e164: string | null): boolean {
-  const type = e164 === null ? undefined : parsePhoneNumberFromString(e164)?.getType()
+  const type = e164 === null ? undefined : phonePlans().parsePhoneNumberFromString(e164)?.getType()
   return type !== undefined && FREEPHONE_TYPES.includes(type)
 }
 
@@ -73,7 +67,7 @@ function parseOne(text: string, region: CountryCode | undefined): PhoneNumber[] 
     .replace(EXTENSION_WORDS, ' ext. $1')
   if (!/\d{3}/.test(digits.replace(/\D/g, ''))) return []
   const international = region === undefined ? digits.replace(/^\s*00(?=[1-9])/, '+') : digits
-  const number = parsePhoneNumberFromString(international, region)
+  const number = phonePlans().parsePhoneNumberFromString(international, region)
   return number?.isValid() ? [number] : []
 }
 
@@ -102,12 +96,13 @@ const bareDigits = (raw: string): string =>
 export function possibleE164(raw: string): string[] {
   const digits = bareDigits(raw)
   if (digits.length < 7 || digits.length > 15) return []
+  const { getCountries, getCountryCallingCode } = phonePlans()
   callingCodes ??= [...new Set(getCountries().map((country) => getCountryCallingCode(country)))]
   return [`+${digits}`, ...callingCodes.map((code) => `+${code}${digits}`)]
 }
 
 /** The digits by which `possibleE164` finds a number that is written without its country: with and without its calling code. */
 export function digitsOf(e164: string): string[] {
-  const phone = parsePhoneNumberFromString(e164)
+  const phone = phonePlans().parsePhoneNumberFromString(e164)
   return [...new Set([e164.slice(1), ...(phone ? [String(phone.nationalNumber)] : [])])]
 }

@@ -1,4 +1,6 @@
-import { strToU8, Zip, ZipDeflate } from 'fflate'
+import { onFirstUse } from '../first-use.ts'
+
+const fflate = onFirstUse<typeof import('fflate')>('fflate')
 
 export type XlsxCell = string | number | null
 
@@ -74,6 +76,7 @@ function rowXml(cells: readonly XlsxCell[], row: number, style: string): string 
  * run as a formula. It keeps no rows.
  */
 export function createXlsx() {
+  const { strToU8, Zip, ZipDeflate } = fflate()
   let ready: Uint8Array[] = []
   let waiting = SHEET_START
   let rows = 0

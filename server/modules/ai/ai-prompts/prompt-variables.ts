@@ -1,8 +1,9 @@
-import { Liquid } from 'liquidjs'
+import type { Liquid } from 'liquidjs'
 import { type AiListType, isAiField } from '#contract/ai/ai-prompt-types.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import { fieldsOf } from '#contract/leads/list-types/index.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
+import { onFirstUse } from '#server/platform/first-use.ts'
 
 const BUSINESS = {
   name: 'Name of your business',
@@ -31,26 +32,36 @@ export const promptVariables = (type: AiListType, custom: readonly FieldDefiniti
   ...BUSINESS_VARIABLES.map((name) => ({ name: `business.${name}`, label: BUSINESS[name] })),
 ]
 
-// No file is read, nothing is included, and what a prompt costs to render is bounded.
-const engine = new Liquid({
-  ownPropertyOnly: true,
-  strictFilters: true,
-  relativeReference: false,
-  fs: {
-    exists: async () => false,
-    existsSync: () => false,
-    readFile: async () => '',
-    readFileSync: () => '',
-    resolve: (_dir: string, file: string) => file,
-  },
-  renderLimit: 200,
-  memoryLimit: 100_000,
-  parseLimit: 10_000,
-})
-
+const liquid = onFirstUse<typeof import('liquidjs')>('liquidjs')
 // A prompt is rendered for each lead while others wait: it may choose between words, and repeat none.
 const ALLOWED = new Set(['if', 'unless', 'case', 'assign', 'capture', 'comment', 'raw', '#', 'echo'])
-for (const name of Object.keys(engine.tags)) if (!ALLOWED.has(name)) delete engine.tags[name]
+
+/** No file is read, nothing is included, and what a prompt costs to render is bounded. */
+function createEngine(): Liquid {
+  const made = new (liquid().Liquid)({
+    ownPropertyOnly: true,
+    strictFilters: true,
+    relativeReference: false,
+    fs: {
+      exists: async () => false,
+      existsSync: () => false,
+      readFile: async () => '',
+      readFileSync: () => '',
+      resolve: (_dir: string, file: string) => file,
+    },
+    renderLimit: 200,
+    memoryLimit: 100_000,
+    parseLimit: 10_000,
+  })
+  for (const name of Object.keys(made.tags)) if (!ALLOWED.has(name)) delete made.tags[name]
+  return made
+}
+
+let kept: Liquid | undefined
+const engine = (): Liquid => {
+  kept ??= createEngine()
+  return kept
+}
 
 /**
  * Checks a prompt's text: that it can be read and names only variables that there are.
@@ -59,8 +70,8 @@ for (const name of Object.keys(engine.tags)) if (!ALLOWED.has(name)) delete engi
 export function checkPromptText(text: string, type: AiListType, custom: readonly FieldDefinition[]): void {
   let named: string[]
   try {
-    const template = engine.parse(text)
-    named = engine.globalFullVariablesSync(template).map(String)
+    const template = engine().parse(text)
+    named = engine().globalFullVariablesSync(template).map(String)
   } catch (cause) {
     const line = cause instanceof Error ? cause.message.split('\n')[0] : 'it cannot be read'
     throw Object.assign(invalidField('text', `We couldn’t read the text: ${line}`), { cause })
@@ -82,7 +93,7 @@ export interface PromptValues {
  */
 export function renderPrompt(text: string, values: PromptValues): string {
   try {
-    return engine
+    return engine()
       .parseAndRenderSync(text, values as unknown as object)
       .replace(/[ \t]{2,}/g, ' ')
       .trim()

@@ -1,4 +1,3 @@
-import PostalMime from 'postal-mime'
 import type { BounceKind } from '#contract/branding/mail-server.ts'
 
 /** What one report says about one recipient. */
@@ -41,6 +40,7 @@ const addressOf = (field: string): string =>
  * may be anything, other reports among it. Delays and deliveries say nothing.
  */
 export async function readReport(raw: Uint8Array): Promise<{ to: string[]; reports: Report[] }> {
+  const { default: PostalMime } = await import('postal-mime')
   const mail = await PostalMime.parse(raw as Uint8Array<ArrayBuffer>, {
     maxNestingDepth: 20,
     forceRfc822Attachments: true,

@@ -1,4 +1,5 @@
-import { Liquid, type Template } from 'liquidjs'
+import type { Liquid, Template } from 'liquidjs'
+import { onFirstUse } from '#server/platform/first-use.ts'
 import { isMailAddress, oneLine } from '#server/providers/mail/index.ts'
 import type { MailBrand, MailTemplate, SecondFactorChange, VariableKind } from './mail-contents.ts'
 import { builtInDoc, type MailDoc } from './mail-doc.ts'
@@ -17,14 +18,22 @@ export interface RenderedMail {
 const LIMITS = { renderLimit: 2000, memoryLimit: 1_000_000, parseLimit: 100_000 }
 const STRICT = { strictVariables: true, strictFilters: true, ownPropertyOnly: true, ...LIMITS }
 
-const htmlEngine = new Liquid({ ...STRICT, outputEscape: 'escape' })
-const textEngine = new Liquid(STRICT)
+const liquid = onFirstUse<typeof import('liquidjs')>('liquidjs')
+const engines = new Map<'html' | 'text', Liquid>()
+function engineOf(kind: 'html' | 'text'): Liquid {
+  const engine =
+    engines.get(kind) ??
+    new (liquid().Liquid)({ ...STRICT, ...(kind === 'html' && { outputEscape: 'escape' }) })
+  engines.set(kind, engine)
+  return engine
+}
 
 const parsed = new Map<string, Template[]>()
 
 /** Fills a layout. Values are only ever filled in, never read as templates. */
-async function fill(engine: Liquid, source: string, scope: object): Promise<string> {
-  const key = `${engine === htmlEngine ? 'html' : 'text'}:${source}`
+async function fill(kind: 'html' | 'text', source: string, scope: object): Promise<string> {
+  const engine = engineOf(kind)
+  const key = `${kind}:${source}`
   const template = parsed.get(key) ?? engine.parse(source)
   parsed.set(key, template)
   return String(await engine.render(template, scope))
@@ -189,7 +198,7 @@ export async function renderMail(
   const parts = { ...shared, subject, preheader, blocks, first_link: firstLink, body: text }
   return {
     subject,
-    html: await fill(htmlEngine, await mailLayout(), parts),
-    text: await fill(textEngine, TEXT_LAYOUT, parts),
+    html: await fill('html', await mailLayout(), parts),
+    text: await fill('text', TEXT_LAYOUT, parts),
   }
 }

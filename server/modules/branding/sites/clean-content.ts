@@ -1,10 +1,12 @@
-import sanitizeHtml from 'sanitize-html'
+import { onFirstUse } from '#server/platform/first-use.ts'
+
+const sanitizeHtml = onFirstUse<typeof import('sanitize-html')>('sanitize-html')
 
 const ALIGN = { 'text-align': [/^(?:left|right|center|justify|start|end)$/] }
 
 /** Rich text of a site without anything that could run, load from elsewhere or cover the page. */
 export const cleanContent = (html: string): string =>
-  sanitizeHtml(html, {
+  sanitizeHtml()(html, {
     allowedTags: [
       ...['h1', 'h2', 'h3', 'h4', 'p', 'br', 'hr', 'blockquote', 'ul', 'ol', 'li', 'strong', 'b', 'em', 'i'],
       ...[
@@ -38,6 +40,6 @@ export const cleanContent = (html: string): string =>
     exclusiveFilter: ({ tag, attribs }) =>
       tag === 'img' && !/^\/brand-images\/[a-f0-9]{32}\.(?:png|webp)$/.test(attribs.src ?? ''),
     transformTags: {
-      a: sanitizeHtml.simpleTransform('a', { rel: 'noopener nofollow', target: '_blank' }),
+      a: sanitizeHtml().simpleTransform('a', { rel: 'noopener nofollow', target: '_blank' }),
     },
   }).trim()

@@ -1,6 +1,8 @@
-import sanitizeHtml from 'sanitize-html'
 import { VIDEO_MESSAGE, videoOf } from '#contract/branding/video-hosts.ts'
 import { invalidField } from '#server/platform/errors.ts'
+import { onFirstUse } from '#server/platform/first-use.ts'
+
+const sanitizeHtml = onFirstUse<typeof import('sanitize-html')>('sanitize-html')
 
 /** Address of an uploaded image or file. */
 const STORED = /^\/training-files\/[a-f0-9]{32}\.[a-z]{3,4}$/
@@ -15,7 +17,7 @@ const TAGS =
  * @throws AppError validation_failed for a frame that is no video of an allowed host
  */
 export const cleanPage = (html: string): string =>
-  sanitizeHtml(html, {
+  sanitizeHtml()(html, {
     allowedTags: TAGS,
     allowedAttributes: {
       a: ['href'],
@@ -50,7 +52,7 @@ const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>
 
 /** The text of a clean page in one line, for the search. */
 export const plainText = (html: string): string =>
-  sanitizeHtml(html.replace(/<(?:br|hr|img|\/(?:p|li|h[2-4]|td|th|pre|blockquote))\b/g, ' $&'), {
+  sanitizeHtml()(html.replace(/<(?:br|hr|img|\/(?:p|li|h[2-4]|td|th|pre|blockquote))\b/g, ' $&'), {
     allowedTags: [],
     allowedAttributes: {},
   })

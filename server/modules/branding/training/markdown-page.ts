@@ -1,5 +1,7 @@
-import { marked } from 'marked'
+import { onFirstUse } from '#server/platform/first-use.ts'
 import { cleanPage } from './clean-page.ts'
+
+const library = onFirstUse<typeof import('marked')>('marked')
 
 /** The HTML of a page from Markdown. `pictures` are addresses by the name that the Markdown gives them. */
 export const readMarkdownPage = (
@@ -7,7 +9,7 @@ export const readMarkdownPage = (
   pictures: ReadonlyMap<string, string> = new Map(),
 ): string =>
   cleanPage(
-    (marked.parse(markdown, { async: false }) as string).replace(
+    (library().marked.parse(markdown, { async: false }) as string).replace(
       /<img src="([\w.-]+)"/g,
       (whole, name: string) => (pictures.has(name) ? `<img src="${pictures.get(name)}"` : whole),
     ),

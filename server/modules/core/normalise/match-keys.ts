@@ -1,5 +1,8 @@
-import anyAscii from 'any-ascii'
+import { onFirstUse } from '#server/platform/first-use.ts'
 import { foldText } from '#server/platform/text/fold-text.ts'
+
+/** Half a megabyte of characters. */
+const anyAscii = onFirstUse<typeof import('any-ascii')>('any-ascii')
 
 const BEYOND_ASCII = /[^\0-\x7f]/
 const words = (text: string): Set<string> => new Set(text.split(' '))
@@ -51,7 +54,7 @@ const STREET_WORDS: Record<string, string> = {
 /** Words in Latin letters, folded. */
 function latinWords(text: string): string[] {
   const folded = foldText(text)
-  const latin = BEYOND_ASCII.test(folded) ? foldText(anyAscii(folded)) : folded
+  const latin = BEYOND_ASCII.test(folded) ? foldText(anyAscii().default(folded)) : folded
   return latin.split(' ').filter(Boolean)
 }
 

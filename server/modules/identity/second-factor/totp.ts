@@ -1,11 +1,13 @@
-import { generateSecret, generateURI, verify } from 'otplib'
+import { onFirstUse } from '#server/platform/first-use.ts'
+
+const otp = onFirstUse<typeof import('otplib')>('otplib')
 
 /** Seconds that one code is shown for (RFC 6238); apps know no other value well. */
 const PERIOD_SECONDS = 30
 const SETTINGS = { algorithm: 'sha1', digits: 6, period: PERIOD_SECONDS } as const
 
 /** A fresh secret of 160 bits in base32, 32 characters. */
-export const newSecret = (): string => generateSecret({ length: 20 })
+export const newSecret = (): string => otp().generateSecret({ length: 20 })
 
 /**
  * The 30-second step that a code of six digits belongs to: the one of `now`, or one of its two neighbours, because
@@ -13,7 +15,7 @@ export const newSecret = (): string => generateSecret({ length: 20 })
  */
 export async function matchingStep(secret: string, code: string, now: Date): Promise<number | null> {
   if (!/^\d{6}$/.test(code)) return null
-  const result = await verify({
+  const result = await otp().verify({
     ...SETTINGS,
     secret,
     token: code,
@@ -26,7 +28,7 @@ export async function matchingStep(secret: string, code: string, now: Date): Pro
 /** The otpauth:// address that an authenticator app reads from a QR code. */
 export const otpauthUri = (secret: string, brand: string, email: string): string =>
   // The colon parts issuer and label, so a brand must not bring one of its own.
-  generateURI({
+  otp().generateURI({
     ...SETTINGS,
     secret,
     issuer: brand.replace(/\s*:\s*/g, ' ').trim() || 'Sign-in',

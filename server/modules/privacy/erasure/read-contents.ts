@@ -1,6 +1,5 @@
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { Unzip, UnzipInflate } from 'fflate'
 
 const GZIP = Buffer.from([0x1f, 0x8b])
 const ZIP = Buffer.from('PK')
@@ -21,6 +20,7 @@ async function* gunzip(source: Readable): AsyncGenerator<Uint8Array> {
 }
 
 async function* unzip(source: Readable): AsyncGenerator<Uint8Array> {
+  const { Unzip, UnzipInflate } = await import('fflate')
   let unpacked: Uint8Array[] = []
   const zip = new Unzip((file) => {
     file.ondata = (error, piece) => {

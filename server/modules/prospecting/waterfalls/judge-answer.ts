@@ -1,10 +1,10 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { WaterfallConditions } from '#contract/activity/run-kinds/waterfall.ts'
 import { type EmailState, PAID_EMAIL_STATES } from '#contract/leads/email-states.ts'
 import type { Want } from '#contract/sources/source-kinds/define.ts'
 import type { EmailVerificationService } from '#server/modules/prospecting/email-verification/index.ts'
 import type { SourcesService } from '#server/modules/sources/sources/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
+import { phonePlans } from '#server/platform/text/phone-plans.ts'
 import { type FoundValue, ProviderError } from '#server/providers/lead-sources/index.ts'
 
 type Values = Record<string, FoundValue>
@@ -32,7 +32,8 @@ const PROFILE_FIELDS = ['linkedin_url', 'position', 'company'] as const
 const miss: Judgement = { verdict: 'miss', values: {}, isVerified: false }
 
 /** Whether a number is one of a mobile, as far as the plan of its country tells. */
-const isMobile = (phone: string): boolean => MOBILE.has(parsePhoneNumberFromString(phone)?.getType() ?? '')
+const isMobile = (phone: string): boolean =>
+  MOBILE.has(phonePlans().parsePhoneNumberFromString(phone)?.getType() ?? '')
 
 /** The first answer of a vendor about an address that we cannot tell; null when none of them knows. */
 async function requestVendors(

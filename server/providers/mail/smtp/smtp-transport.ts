@@ -1,12 +1,14 @@
 import type { ConnectionOptions } from 'node:tls'
-import nodemailer from 'nodemailer'
 import { refuseInTransaction } from '#server/platform/db/db.ts'
+import { onFirstUse } from '#server/platform/first-use.ts'
 import type { ConnectFailure, TcpConnect } from '#server/platform/net/tcp-connect.ts'
 import { withoutSecrets } from '../mail-text.ts'
 import { MailError, type MailTransport, type OutgoingMail } from '../mail-transport.ts'
 import type { SmtpSettings } from './config.ts'
 import { toMailError } from './smtp-error.ts'
 import { messageOf } from './smtp-message.ts'
+
+const nodemailer = onFirstUse<typeof import('nodemailer')>('nodemailer')
 
 /** Milliseconds. A whole hand-over is cut before the lease of its mail ends. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
@@ -81,7 +83,7 @@ function listening(replies: string[], secrets: string[]) {
 
 /** Connects to a mail server and signs in; sends nothing. @throws MailError that says what the server said. */
 export async function checkSmtpServer(settings: SmtpSettings, options: SmtpOptions = {}): Promise<void> {
-  const transport = nodemailer.createTransport(optionsOf(settings, options, undefined))
+  const transport = nodemailer().createTransport(optionsOf(settings, options, undefined))
   try {
     await transport.verify()
   } catch (error) {
@@ -99,7 +101,7 @@ export function createSmtpTransport(settings: SmtpSettings, options: SmtpOptions
   const { host, port, secure, requireTls, auth } = settings
   const secrets = auth ? [auth.pass] : []
   const newPool = (ehloName: string) => {
-    const pool = nodemailer.createTransport({
+    const pool = nodemailer().createTransport({
       pool: true,
       ...optionsOf(settings, options, ehloName),
       maxConnections: 4,
@@ -144,7 +146,7 @@ export function createSmtpTransport(settings: SmtpSettings, options: SmtpOptions
     async trial(mail: OutgoingMail) {
       refuseInTransaction('Sending a mail')
       const replies: string[] = []
-      const transport = nodemailer.createTransport({
+      const transport = nodemailer().createTransport({
         ...optionsOf(settings, options, mail.ehloName),
         debug: true,
         logger: listening(replies, secrets) as never,

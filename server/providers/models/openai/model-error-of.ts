@@ -1,7 +1,7 @@
-import OpenAI from 'openai'
 import { OutboundError } from '#server/platform/fetch/outbound-error.ts'
 import { ModelError, type ModelErrorCode } from '../model-port.ts'
 import { BLOCKED_HEADER, QUOTA_CODES } from './guarded-fetch.ts'
+import { openAiSdk } from './openai-sdk.ts'
 
 const CODES: Record<number, ModelErrorCode> = {
   401: 'unauthorized',
@@ -43,6 +43,7 @@ export function modelErrorOf(error: unknown): ModelError {
           : 'unavailable',
       { detail: own.code, cause: error },
     )
+  const OpenAI = openAiSdk()
   if (error instanceof OpenAI.APIConnectionError || error instanceof OpenAI.APIUserAbortError)
     return new ModelError('unavailable', { cause: error })
   if (error instanceof OpenAI.APIError && error.headers?.get(BLOCKED_HEADER))

@@ -1,4 +1,3 @@
-import OpenAI from 'openai'
 import type { ChatCompletionChunk } from 'openai/resources'
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
 import {
@@ -10,6 +9,7 @@ import {
 } from '../model-port.ts'
 import { guardedFetch } from './guarded-fetch.ts'
 import { modelErrorOf } from './model-error-of.ts'
+import { openAiSdk } from './openai-sdk.ts'
 
 /** OpenAI itself, or any server that speaks its contract: Ollama, vLLM, a gateway. */
 export interface OpenAiSetup {
@@ -62,7 +62,7 @@ async function* readChunks(chunks: AsyncIterable<ChatCompletionChunk>): AsyncGen
 export function createOpenAiModel(setup: OpenAiSetup): Model {
   const embeddingModel = setup.embeddingModel ?? EMBEDDING_MODEL
   const timeout = setup.timeoutMs ?? 120_000
-  const client = new OpenAI({
+  const client = new (openAiSdk())({
     apiKey: setup.key,
     baseURL: setup.baseUrl,
     fetch: guardedFetch(setup.outbound, timeout, setup.now),

@@ -20,7 +20,11 @@ const secretsOf = (text: string | undefined): string[] =>
 
 /** The way to Stripe. `isOn`: there is a key. Nothing is called from within a transaction. */
 export function createStripeGateway(settings: StripeSettings) {
-  const client = clientOf(settings)
+  let made: Stripe | undefined
+  const client = (): Stripe => {
+    made ??= clientOf(settings)
+    return made
+  }
   const secrets = {
     account: secretsOf(settings.webhookSecret),
     connect: secretsOf(settings.connectWebhookSecret),
@@ -28,7 +32,7 @@ export function createStripeGateway(settings: StripeSettings) {
   /** Every call goes through here. */
   const ask = <T>(call: (stripe: Stripe) => Promise<T>): Promise<T> => {
     refuseInTransaction('Calling Stripe')
-    return call(client)
+    return call(client())
   }
 
   return {
@@ -42,7 +46,7 @@ export function createStripeGateway(settings: StripeSettings) {
     readEvent(endpoint: 'account' | 'connect', body: Buffer, header: string): RawEvent | null {
       const isSigned = secrets[endpoint].some((secret) => {
         try {
-          return client.webhooks.signature?.verifyHeader(body, header, secret, TOLERANCE) ?? false
+          return client().webhooks.signature?.verifyHeader(body, header, secret, TOLERANCE) ?? false
         } catch {
           return false
         }

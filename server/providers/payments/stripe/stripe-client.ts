@@ -1,4 +1,5 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
+import { onFirstUse } from '#server/platform/first-use.ts'
 
 /** The version whose fields `stripe-facts.ts` reads; also to be chosen for the endpoints at Stripe. */
 const API_VERSION = '2026-10-28.endive'
@@ -13,6 +14,9 @@ export interface StripeSettings {
   baseUrl?: string | undefined
 }
 
+/** The library of Stripe. */
+export const stripeSdk = onFirstUse<typeof Stripe>('stripe')
+
 /** Asks Stripe. */
 export type Ask = <T>(call: (stripe: Stripe) => Promise<T>) => Promise<T>
 
@@ -25,7 +29,7 @@ export const on = (account: string, more: { idempotencyKey?: string } = {}) => (
 /** A client with a pinned version; only an address that the operator gave is another than Stripe's. */
 export function clientOf({ secretKey, baseUrl }: StripeSettings): Stripe {
   const url = baseUrl ? new URL(baseUrl) : null
-  return new Stripe(secretKey ?? 'sk_test_unset', {
+  return new (stripeSdk())(secretKey ?? 'sk_test_unset', {
     apiVersion: API_VERSION,
     maxNetworkRetries: 2,
     timeout: TIMEOUT_MS,

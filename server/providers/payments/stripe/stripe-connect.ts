@@ -1,12 +1,11 @@
-import Stripe from 'stripe'
-import type { Ask, StripeSettings } from './stripe-client.ts'
+import { type Ask, type StripeSettings, stripeSdk } from './stripe-client.ts'
 import { type AccountFacts, accountOf } from './stripe-facts.ts'
 
 /** Accounts at Stripe: connected by their owners, or created and set up there. */
 export const createStripeConnect = (ask: Ask, { clientId, secretKey }: StripeSettings) => ({
   /** Where an owner lets the platform in. A client without a base URL makes it: people go to Stripe itself. */
   authorizeUrl: (state: string, redirectUri: string): string =>
-    new Stripe(secretKey ?? 'sk_test_unset').oauth.authorizeUrl({
+    new (stripeSdk())(secretKey ?? 'sk_test_unset').oauth.authorizeUrl({
       client_id: clientId ?? '',
       response_type: 'code',
       scope: 'read_write',

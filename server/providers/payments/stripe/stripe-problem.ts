@@ -1,9 +1,10 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import { AppError } from '#server/platform/errors.ts'
+import { stripeSdk } from './stripe-client.ts'
 
 type Fault = InstanceType<typeof Stripe.errors.StripeError>
 const faultOf = (error: unknown): Fault | null =>
-  error instanceof Stripe.errors.StripeError ? (error as Fault) : null
+  error instanceof stripeSdk().errors.StripeError ? (error as Fault) : null
 
 /** Whether the account at Stripe no longer lets the platform in. */
 export const isStripeGone = (error: unknown): boolean => {

@@ -1,11 +1,14 @@
-import { OAuth2Client } from 'google-auth-library'
+import type { OAuth2Client } from 'google-auth-library'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
+import { onFirstUse } from '#server/platform/first-use.ts'
 import { createGuardedProvider, type GuardedSignIn, type SocialLog } from '../guarded-provider.ts'
 import { SocialLoginError, type SocialProvider, type SocialTokenType } from '../social-provider.ts'
 import { requestVendor } from '../vendor-call.ts'
 import { type GoogleClaims, readClaims, readNames, toProfile } from './google-claims.ts'
 import { fromLibrary, REDIRECT_MISMATCH, throughOutbound } from './google-transport.ts'
+
+const google = onFirstUse<typeof import('google-auth-library')>('google-auth-library')
 
 /** Who may have signed an ID token. The library would also take the name of its cloud. */
 const ISSUERS = ['accounts.google.com', 'https://accounts.google.com']
@@ -33,14 +36,18 @@ export interface GoogleSetup {
 /** Sign-in with Google, by any of the three things its browser library hands out. */
 export function createGoogleProvider(setup: GoogleSetup): SocialProvider {
   // Certificates are the same for every client id, and this client keeps them; it never sees a secret.
-  const keys = new OAuth2Client({
-    ...throughOutbound(setup.outbound, 'certificates'),
-    endpoints: { oauth2FederatedSignonPemCertsUrl: setup.certsUrl },
-    issuers: ISSUERS,
-  })
+  let kept: OAuth2Client | undefined
+  const keys = (): OAuth2Client => {
+    kept ??= new (google().OAuth2Client)({
+      ...throughOutbound(setup.outbound, 'certificates'),
+      endpoints: { oauth2FederatedSignonPemCertsUrl: setup.certsUrl },
+      issuers: ISSUERS,
+    })
+    return kept
+  }
 
   async function claimsOf(idToken: string, { credentials }: GuardedSignIn): Promise<GoogleClaims> {
-    const ticket = await keys
+    const ticket = await keys()
       .verifyIdToken({ idToken, audience: credentials.clientId })
       .catch((error: unknown) => {
         throw fromLibrary(error, 'rejected')
@@ -66,7 +73,7 @@ export function createGoogleProvider(setup: GoogleSetup): SocialProvider {
 async function exchangeCode(setup: GoogleSetup, signIn: GuardedSignIn): Promise<string> {
   const { clientId, clientSecret } = signIn.credentials
   if (!clientSecret) throw new SocialLoginError('google', 'misconfigured', 'no client secret')
-  const client = new OAuth2Client({
+  const client = new (google().OAuth2Client)({
     ...throughOutbound(setup.outbound, 'token', signIn.signal),
     clientId,
     clientSecret,
@@ -86,7 +93,7 @@ async function exchangeCode(setup: GoogleSetup, signIn: GuardedSignIn): Promise<
 
 /** Only tokeninfo tells for which client a token was made; any site's token would do for userinfo. */
 async function claimsOfAccessToken(setup: GoogleSetup, signIn: GuardedSignIn): Promise<GoogleClaims> {
-  const client = new OAuth2Client({
+  const client = new (google().OAuth2Client)({
     ...throughOutbound(setup.outbound, 'token', signIn.signal),
     endpoints: { tokenInfoUrl: setup.tokenInfoUrl },
   })

@@ -1,11 +1,4 @@
-import {
-  type AsyncBuffer,
-  type FileMetaData,
-  parquetMetadataAsync,
-  parquetReadObjects,
-  parquetSchema,
-} from 'hyparquet'
-import { compressors } from 'hyparquet-compressors'
+import type { AsyncBuffer, FileMetaData } from 'hyparquet'
 import { breathe } from '#server/platform/breathe.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { OutboundError } from '#server/platform/fetch/outbound-error.ts'
@@ -58,6 +51,7 @@ const bytesOf = ({ columns }: RowGroup): number =>
   columns.reduce((sum, { meta_data }) => sum + Number(meta_data?.total_uncompressed_size ?? 0), 0)
 
 async function describe(file: AsyncBuffer): Promise<ParquetDescription> {
+  const { parquetMetadataAsync, parquetSchema } = await import('hyparquet')
   // Geometries stay as they are: they are points, and read here.
   const whole = await parquetMetadataAsync(file, { geoparquet: false, initialFetchSize: END_BYTES })
   const columns = parquetSchema(whole).children.map(({ element }) => element.name)
@@ -125,6 +119,8 @@ async function unpack(
   { parts }: ParquetDescription,
   { rowStart, rowEnd }: RowRange,
 ): Promise<ParquetRow[]> {
+  const { parquetReadObjects } = await import('hyparquet')
+  const { compressors } = await import('hyparquet-compressors')
   const rows: ParquetRow[] = Array.from({ length: rowEnd - rowStart }, () => ({}))
   for (const { column, metadata } of parts) {
     const options = { file, metadata, compressors, utf8: false, useOffsetIndex: true, geoparquet: false }

@@ -1,0 +1,11 @@
+import { appendFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+
+/** Loaded with `--import` before a program: writes the address of each module that it loads to the file NOTED_MODULES. */
+const file = process.env.NOTED_MODULES
+registerHooks({
+  load(url, context, next) {
+    if (file) appendFileSync(file, `${url}\n`)
+    return next(url, context)
+  },
+})

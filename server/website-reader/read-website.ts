@@ -1,0 +1,104 @@
+import { createSteps } from '#server/platform/breathe.ts'
+import {
+  CRAWL_DEFAULTS,
+  type CrawlSettings,
+  type PageBody,
+  type PageVisit,
+} from '#server/platform/crawl/crawl-types.ts'
+import { crawlWebsite } from '#server/platform/crawl/crawl-website.ts'
+import { createKeyedSlots } from '#server/platform/keyed-slots.ts'
+import type { PageFindings } from './findings.ts'
+import { normaliseDomain } from './normalise-domain.ts'
+import { createPageBuilder, type PageTree, parsePage } from './page/page-tree.ts'
+import { createLinkRank } from './rank-links.ts'
+import { readPage } from './read-page.ts'
+import type { WebsiteReader, WebsiteReaderSetup } from './reader-types.ts'
+import { summariseWebsite } from './summarise-website.ts'
+import type { WebsiteReport } from './website-report.ts'
+
+const VCARD_TYPES = ['text/vcard', 'text/x-vcard', 'text/directory'] as const
+
+/** Pages taken apart at the same time by one reader. The work is all computing, and a page of many elements is large. */
+const AT_ONCE = 1
+
+/** Makes the reader behind `createWebsiteReader`. */
+export function createReading({ outbound, settings, robotsToken }: WebsiteReaderSetup): WebsiteReader {
+  const defaults: CrawlSettings = { ...CRAWL_DEFAULTS, ...settings }
+  const takeTurn = createKeyedSlots(AT_ONCE)
+  return {
+    async read(given, { maxPages, hosts = [], signal, onProgress }) {
+      const domain = normaliseDomain(given)
+      if (!domain) return emptyReport(given.trim().toLowerCase().slice(0, 253))
+      const pages: PageFindings[] = []
+      const summary = await crawlWebsite({
+        domain,
+        hosts,
+        outbound,
+        settings: { ...defaults, maxPages: maxPages ?? defaults.maxPages },
+        robotsToken,
+        signal,
+        rank: createLinkRank(domain),
+        extraTypes: VCARD_TYPES,
+        visit: (body) => visitPage(body, pages, () => takeTurn('page', signal)),
+        ...(onProgress && { onProgress }),
+      })
+      return {
+        ...summariseWebsite(domain, pages),
+        pages: summary.pages,
+        problem: summary.problem,
+        moved_to: summary.movedTo,
+        took_ms: Math.round(summary.tookMs),
+      }
+    },
+  }
+}
+
+/** Reads one page; only what it holds is kept. Its text waits for its turn as text, which is small. */
+async function visitPage(
+  { url, contentType, text }: PageBody,
+  pages: PageFindings[],
+  takeTurn: () => Promise<() => void>,
+): Promise<PageVisit> {
+  const pieces: string[] = []
+  for await (const piece of text) pieces.push(piece)
+  const leave = await takeTurn()
+  try {
+    const isCard = (VCARD_TYPES as readonly string[]).includes(contentType)
+    const page = isCard ? vcardPage(url, pieces.join('')) : await htmlPage(url, pieces)
+    pages.push(await readPage(page))
+    return { links: page.links, base: page.base }
+  } finally {
+    leave()
+  }
+}
+
+async function htmlPage(url: string, pieces: readonly string[]): Promise<PageTree> {
+  const builder = createPageBuilder(url)
+  const step = createSteps()
+  for (const piece of pieces) await step(() => builder.write(piece))
+  return builder.end()
+}
+
+/** A contact file as a page that holds nothing but it. */
+function vcardPage(url: string, card: string): PageTree {
+  const page = parsePage(url, '')
+  page.scripts.push({ type: 'text/vcard', text: card })
+  return page
+}
+
+function emptyReport(domain: string): WebsiteReport {
+  return {
+    domain,
+    name: null,
+    country: null,
+    address: null,
+    emails: [],
+    phones: [],
+    socials: [],
+    people: [],
+    pages: 0,
+    problem: 'bad_domain',
+    moved_to: null,
+    took_ms: 0,
+  }
+}

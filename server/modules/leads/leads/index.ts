@@ -84,4 +84,5 @@ export {
   updateLeads,
 } from './leads-store.ts'
 export { fieldValue, OWN_FIELDS, originOf, presentLead, presentLeadDetail, readable } from './present-lead.ts'
+export { storeEntities } from './store-entities.ts'
 export { writeScores } from './write-scores.ts'

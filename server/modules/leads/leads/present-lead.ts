@@ -5,7 +5,7 @@ import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import { categoryLabel, countryName } from '#server/modules/core/vocabulary/index.ts'
 import type { LeadRow, Origin, ValueColumn } from './leads-store.ts'
-import { expiryIn } from './retention.ts'
+import { expiryIn, type Retention } from './retention.ts'
 
 /** The stored value of a declared field, or null. */
 export function fieldValue(lead: LeadRow, field: FieldDefinition): string | number | null {
@@ -81,12 +81,13 @@ export function presentLeadDetail(
   lead: LeadRow,
   type: ListTypeId,
   history: LeadDetail['history'],
+  retention: Retention = new Map(),
 ): LeadDetail {
   const row = presentLead(lead, type)
   const fields = Object.keys(row.values).filter((name) => !OWN_FIELDS.has(name))
   const provenance = Object.fromEntries(
     fields.map((name) => {
-      const expires = expiryIn(lead.provenance, name)
+      const expires = expiryIn(retention, lead.provenance, name)
       return [name, { ...presentOrigin(originOf(lead, name)), ...(expires && { expires_at: expires }) }]
     }),
   )

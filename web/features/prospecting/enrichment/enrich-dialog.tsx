@@ -36,7 +36,9 @@ function EnrichForm({ order, opened, onClose, onStarted }: EnrichFormProps) {
         <p className={classes.about}>
           {`${formatCount(count, 'lead')} selected. ${ACTION_LABELS[action].about}`}
         </p>
-        {action === 'get-employees' && <EmployeeOptionsFields value={options} onChange={setOptions} />}
+        {action === 'get-employees' && (
+          <EmployeeOptionsFields value={options} onChange={setOptions} sources={figures?.sources ?? []} />
+        )}
         <QuoteFigures quote={quote} />
         {start.isError && <Notice tone="danger">{errorMessage(start.error)}</Notice>}
       </Stack>

@@ -6,7 +6,7 @@ import { errorMessage } from '#web/lib/api.ts'
 import { formatCredits, formatNumber } from '#web/lib/format.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import classes from './enrich-dialog.module.css'
-import { ACTION_LABELS, skippedLabels, smtpNotice, spanLabel } from './enrich-labels.ts'
+import { ACTION_LABELS, skippedLabels, smtpNotice, sourceLabel, spanLabel } from './enrich-labels.ts'
 
 function Line({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -47,6 +47,7 @@ export function QuoteFigures({ quote }: { quote: UseQueryResult<{ data: EnrichQu
   }
   const figures = quote.data.data
   const { action, eligible, websites, skipped, found, credits, unit_cost, available, basis, smtp } = figures
+  const asked = figures.sources.filter(({ is_asked, left_out }) => is_asked && left_out === null)
   const left = skippedLabels(skipped)
   const notice = smtpNotice(smtp)
   return (
@@ -67,8 +68,17 @@ export function QuoteFigures({ quote }: { quote: UseQueryResult<{ data: EnrichQu
           {action !== 'verify' && (
             <Line label={capital(ACTION_LABELS[action].unit[1])}>{spanLabel(found)}</Line>
           )}
+          {asked.map((source) => (
+            <Line key={source.id} label={source.label}>
+              {sourceLabel(source)}
+            </Line>
+          ))}
           <Line label="Credits">{credits.max === 0 ? 'Free' : spanLabel(credits)}</Line>
-          {credits.max > 0 && <Line label="Price per lead">{formatCredits(unit_cost)}</Line>}
+          {credits.max > 0 && unit_cost > 0 && (
+            <Line label={action === 'get-employees' ? 'Price per address' : 'Price per lead'}>
+              {formatCredits(unit_cost)}
+            </Line>
+          )}
           {credits.max > 0 && <Line label="Available">{formatCredits(available)}</Line>}
         </dl>
         {action !== 'verify' && eligible > 0 && <p className={classes.basis}>{BASIS[basis]}</p>}

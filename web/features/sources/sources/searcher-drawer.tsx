@@ -8,6 +8,7 @@ import { ContractForm } from '#web/ui/contract-form.tsx'
 import { RecordDrawer } from '#web/ui/record-drawer.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
+import { RetentionSettings } from './retention-settings.tsx'
 import { lookOf, pauseLabel } from './searcher-labels.ts'
 import classes from './searchers.module.css'
 import { TestQuery } from './test-query.tsx'
@@ -146,6 +147,7 @@ export function SearcherDrawer({ sources, open, onOpen }: SearcherDrawerProps) {
           <div className={classes.body} key={source.id}>
             <p className={classes.label}>{source.label}</p>
             <Settings source={source} />
+            {source.retention && <RetentionSettings source={source} retention={source.retention} />}
             <Health source={source} />
             {source.list_types.includes('people') && <TestQuery source={source} />}
           </div>

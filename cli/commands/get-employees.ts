@@ -15,9 +15,23 @@ import {
 } from '../runs/enrichment-run.ts'
 import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
 
+/** `none` is an empty list. */
+const sourceIds = (given: string): string[] =>
+  given.trim() === 'none'
+    ? []
+    : given
+        .split(',')
+        .map((id) => id.trim())
+        .filter(Boolean)
+
 const options = {
   'with-emails': flag('Also deliver the published addresses of people, 1 credit each'),
   'max-people': parsed('N', `People per company, at most ${MAX_PEOPLE}`, wholeNumber(1)),
+  sources: parsed(
+    'IDS',
+    'Connected people sources to ask after the websites, between commas; `none` asks websites only. Default: all',
+    sourceIds,
+  ),
   into: parsed('LIST_ID', 'A people list that takes them, instead of a new one', (text) =>
     idArgument(text, '--into'),
   ),
@@ -29,8 +43,12 @@ type Call = CommandCall<typeof options>
 
 /** The choices of the call in the contract's words; absent ones are left to the server. */
 function choicesOf({ values }: Call) {
-  const people = values['max-people']
-  return { with_emails: values['with-emails'], ...(people === undefined ? {} : { max_people: people }) }
+  const { 'max-people': people, sources } = values
+  return {
+    with_emails: values['with-emails'],
+    ...(people === undefined ? {} : { max_people: people }),
+    ...(sources === undefined ? {} : { sources }),
+  }
 }
 
 function requestOf(call: Call) {
@@ -47,19 +65,21 @@ function requestOf(call: Call) {
   }
 }
 
-/** `leadwright get-employees LIST_ID`: the people of a list's companies, from their websites, as a people list. */
+/** `leadwright get-employees LIST_ID`: the people of a list's companies, from websites and people sources, as a people list. */
 export const getEmployeesCommand = defineCommand({
   name: 'get-employees',
   summary: "Collect the people of a list's companies into a people list",
   positionals: ['LIST_ID'],
   options,
   notes: [
-    'People cost nothing. list_id of the result is the people list.',
+    'People on websites cost nothing; people sources that you have connected cost what --quote says for each person.',
+    'list_id of the result is the people list.',
     'Ctrl-C asks the server to stop and prints what was collected (exit 7); a second one leaves at once.',
   ],
   examples: [
     'leadwright get-employees 12 --name "People of the breweries"',
     'leadwright get-employees 12 --with-emails --max-people 10 --into 15',
+    'leadwright get-employees 12 --sources apollo,hunter --quote',
   ],
   async run(call: Call) {
     const { values, terminal } = call

@@ -51,6 +51,12 @@ const quoteText = (quote: EnrichQuote): string =>
     ]),
     ['Websites', groupedNumber(quote.websites)],
     [`${FOUND_LABELS[quote.action]} (min / expected / max)`, spanText(quote.found)],
+    ...quote.sources
+      .filter(({ is_asked }) => is_asked)
+      .map(({ label, left_out, people, unit_cost }): [string, string] => [
+        label,
+        left_out ?? `${spanText(people)} people, ${unit_cost} credits each`,
+      ]),
     ['Credits (min / expected / max)', spanText(quote.credits)],
     ['Credits available', groupedNumber(quote.available)],
     ['Mailbox checks', quote.smtp],

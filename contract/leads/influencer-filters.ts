@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { MESSAGES } from '../core/messages.ts'
+import { STATS_HISTORY } from './stats-history.ts'
 
 /** Networks that influencers are found on. */
 export const PLATFORMS = ['instagram', 'tiktok', 'youtube', 'bluesky'] as const
@@ -109,4 +110,5 @@ export const DETAIL_FIELDS: readonly string[] = [
   'engagement_rate',
   'last_post_at',
   'audience_credibility',
+  STATS_HISTORY,
 ]

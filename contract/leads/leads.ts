@@ -4,6 +4,7 @@ import { DEFAULT_FILTERS, FILTER_OPERATORS, MAX_PAGE_SIZE, SEARCH_MODES } from '
 import { defineEndpoint } from '../core/endpoint.ts'
 import { HISTORY_EVENT_NAMES } from './history.ts'
 import { LIST_TYPE_LABELS } from './list-types/index.ts'
+import { StatsMonth } from './stats-history.ts'
 
 /**
  * One condition on a field. `value` is needed by like, not like, lower, greater and area; like takes several values as
@@ -86,6 +87,9 @@ export type Lead = z.output<typeof Lead>
 export const LeadDetail = z.object({
   ...Lead.shape,
   provenance: z.record(z.string(), Provenance),
+  stats_history: z
+    .optional(z.array(StatsMonth))
+    .check(z.describe('Influencers whose source knows it: their audience by month, oldest first')),
   history: z.array(
     z.object({
       event: z.enum(HISTORY_EVENT_NAMES),

@@ -12,6 +12,19 @@ export type EnrichAction = (typeof ENRICH_ACTIONS)[number]
 
 const Span = z.object({ min: z.int(), expected: z.int(), max: z.int() })
 
+/** A people source that get-employees can ask after the websites. */
+const QuotedSource = z.object({
+  id: z.string(),
+  label: z.string(),
+  is_asked: z.boolean(),
+  left_out: z.nullable(z.string()).check(z.describe("Why it can't be asked; null when it can")),
+  unit_cost: z.int().check(z.describe('Credits for each person that it adds or gives contact details')),
+  people: Span.check(
+    z.describe('People that it may add, after those of the websites and of sources before it'),
+  ),
+  credits: Span,
+})
+
 /** What an enrichment would bring and cost. Valid for 15 minutes; a run never spends more than `credits.max`. */
 export const EnrichQuote = z.object({
   id: Id,
@@ -26,7 +39,10 @@ export const EnrichQuote = z.object({
     .check(z.describe('Leads left out, by reason: has_email, no_website, no_name, no_email, sample')),
   found: Span.check(z.describe('Addresses (find-emails), people (get-employees) or checks (verify)')),
   credits: Span,
-  unit_cost: z.int(),
+  unit_cost: z.int().check(z.describe('Credits for an address')),
+  sources: z
+    .array(QuotedSource)
+    .check(z.describe('get-employees: connected people sources in the order in which they are asked')),
   available: z.int(),
   basis: z
     .enum(['history', 'default'])
@@ -42,6 +58,13 @@ const employees = {
     ._default(z.boolean(), false)
     .check(z.describe('Also deliver published addresses of people, each at the price of an address')),
   max_people: z._default(z.int().check(z.minimum(1), z.maximum(MAX_PEOPLE)), DEFAULT_MAX_PEOPLE),
+  sources: z
+    .optional(z.array(z.string().check(z.minLength(1), z.maxLength(60))).check(z.maxLength(50)))
+    .check(
+      z.describe(
+        'Ids of connected people sources to ask after the websites; an empty list asks websites only. Default: all that can look people up by company',
+      ),
+    ),
 }
 
 export const quoteEnrichment = defineEndpoint({
@@ -108,8 +131,9 @@ export const getEmployees = defineEndpoint({
   tag: 'Enrichment',
   changes: ['lists', 'list:*', 'runs', 'wallet'],
   audit: 'run.started',
-  summary: 'Collect the people of these companies from their websites into a people list',
-  description: 'People cost nothing. With `with_emails` each published address costs one credit.',
+  summary: 'Collect the people of these companies into a people list',
+  description:
+    'Websites are read first: their people cost nothing, and with `with_emails` each published address costs one credit. Connected people sources are asked for companies of which the website showed fewer than `max_people`; a person that they add, or give an email, a phone number or a LinkedIn profile, costs what the quote says, once. A miss costs nothing.',
   idempotent: true,
   status: 201,
   params: typed,

@@ -15,6 +15,13 @@ const DailyLimit = z
   .nullable(z.int().check(z.minimum(1), z.maximum(10_000_000)))
   .check(z.describe('Requests a day (UTC) with each key; null: no limit'))
 
+/** For how long values of a source are kept. */
+const Retention = z.object({
+  days: z.int(),
+  most: z.int().check(z.describe('The most days that the terms of the source allow; the default')),
+  keeps: z.array(z.string()).check(z.describe('Labels of fields that are kept for good all the same')),
+})
+
 /** A lead source as administrators see it: what they decided, and how it does. */
 export const Searcher = z.object({
   id: z.string(),
@@ -35,6 +42,7 @@ export const Searcher = z.object({
     .check(z.describe('What it delivers, with the price of each')),
   daily_limit: DailyLimit,
   vendor_price: z.nullable(z.string()),
+  retention: z.nullable(Retention).check(z.describe('null: its values can be kept for good')),
   failures: z.int().check(z.describe('Failures in a row, of the source for everybody')),
   parked_until: z.nullable(Timestamp),
   park_reason: z.nullable(z.enum(PARK_REASONS)),
@@ -93,6 +101,47 @@ export const changeSearcher = defineEndpoint({
     ),
     daily_limit: DailyLimit,
   }),
+  reply: One,
+  errors: ['not_found'],
+})
+
+const RetentionDays = z.int().check(z.minimum(1), z.maximum(3650))
+
+export const previewRetention = defineEndpoint({
+  name: 'searchers.previewRetention',
+  method: 'GET',
+  path: '/api/admin/sources/{id}/retention',
+  access: staff,
+  scope: 'admin',
+  tag: 'Sources',
+  reads: ['sources'],
+  summary: 'What keeping the values of a source for so many days would delete',
+  params: SourceParams,
+  query: z.strictObject({ days: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(3650)) }),
+  reply: z.object({
+    data: z.object({
+      days: z.int(),
+      leads: z.int().check(z.describe('Leads that would lose values within the hour')),
+      lists: z.int().check(z.describe('Lists that they are in; saved exports of these are deleted')),
+    }),
+  }),
+  errors: ['not_found'],
+})
+
+export const setRetention = defineEndpoint({
+  name: 'searchers.setRetention',
+  method: 'PUT',
+  path: '/api/admin/sources/{id}/retention',
+  access: admin,
+  scope: 'admin',
+  tag: 'Sources',
+  changes: ['sources'],
+  audit: 'source.changed',
+  summary: 'Set for how many days values of a source are kept',
+  description:
+    'At most what the terms of the source allow. Older values are deleted within the hour, in lists, the trash, the history and saved exports, and do not come back when more days are set.',
+  params: SourceParams,
+  body: z.strictObject({ days: RetentionDays }),
   reply: One,
   errors: ['not_found'],
 })

@@ -225,6 +225,7 @@ export const NOT_PRESSED_YET: readonly string[] = [
   'runs.cancel',
   'searchers.order',
   'searchers.park',
+  'searchers.setRetention',
   'searchers.unpark',
   'searchers.update',
   'secondFactor.disable',

@@ -34,6 +34,7 @@ import { createStartRun, settlePaid } from '#server/modules/leads/run-start/inde
 import { createViewsService, viewRoutes } from '#server/modules/leads/views/index.ts'
 import { createSuppressionCheck } from '#server/modules/privacy/suppression/index.ts'
 import { createSourceStats } from '#server/modules/sources/source-stats/index.ts'
+import { noteRetention } from '#server/modules/sources/sources/index.ts'
 import { createWebsitesService } from '#server/modules/sources/websites/index.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 import type { Route } from '#server/platform/http/route.ts'
@@ -221,7 +222,17 @@ function buildOutlets(
   const { leadTools, emailVerification, finding } = finders
   const { mail, notifications, sites } = people
   const { db, storage, log } = platform
-  const exports = createExportsService({ db, storage, log, lists, leads, tickets, runs, startRun })
+  const exports = createExportsService({
+    db,
+    storage,
+    log,
+    lists,
+    leads,
+    tickets,
+    runs,
+    startRun,
+    retentionNoted: (sourceId, days) => noteRetention(db, sourceId, days),
+  })
   const crm = buildCrm(platform, { lists, leads, runs, startRun, suppression, sites, notifications })
   const autopilot = buildAutopilot(platform, {
     lists,

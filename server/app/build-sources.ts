@@ -1,5 +1,6 @@
 import type { Notifications } from '#server/modules/activity/notifications/index.ts'
 import { resolveCategory, resolvePlace } from '#server/modules/core/vocabulary/index.ts'
+import { countExpiring } from '#server/modules/leads/leads/index.ts'
 import { createCorpusSource, placeReader } from '#server/modules/sources/corpus/index.ts'
 import {
   createAnswerCache,
@@ -110,6 +111,8 @@ export function buildSourceRoutes({ db, pool }: Platform, sources: SourcesServic
   const limit = createRateLimit(pool, { name: 'source-test', points: 60, seconds: 10 * 60 })
   return [
     ...sourceKeyRoutes(createSourceKeys({ db, sources, now, pace: createPace(db), limit })),
-    ...searcherRoutes(createSearchers({ db, sources, now })),
+    ...searcherRoutes(
+      createSearchers({ db, sources, now, countExpiring: (id, until) => countExpiring(db, id, until) }),
+    ),
   ]
 }

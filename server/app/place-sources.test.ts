@@ -5,6 +5,7 @@ import { leads as leadPage, showLead } from '#contract/leads/leads.ts'
 import { createList, searchIntoList } from '#contract/leads/lists.ts'
 import { findSimilar } from '#contract/prospecting/find-similar.ts'
 import { createQuote } from '#contract/prospecting/searches.ts'
+import { previewRetention, setRetention } from '#contract/sources/searchers.ts'
 import { googlePlacesSource } from '#contract/sources/source-kinds/google-places.ts'
 import { osmSource } from '#contract/sources/source-kinds/osm.ts'
 import { placeReader } from '#server/modules/sources/corpus/index.ts'
@@ -153,6 +154,22 @@ describe('businesses like some', () => {
   })
 })
 
+/** Makes everything in a list so many days older. */
+async function age(listId: number, days: number) {
+  const { db } = t.app.database
+  const rows = await db
+    .selectFrom('lead')
+    .select(['id', 'provenance'])
+    .where('list_id', '=', listId)
+    .execute()
+  for (const { id, provenance } of rows) {
+    const text = JSON.stringify(provenance).replaceAll(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, (iso) =>
+      JSON.stringify(new Date(Date.parse(JSON.parse(iso)) - days * DAY_MS)),
+    )
+    await db.updateTable('lead').set({ provenance: JSON.parse(text) }).where('id', '=', id).execute()
+  }
+}
+
 describe('values of Google', () => {
   it('expire after 30 days, but for the place ID and what another source confirms', async () => {
     const user = await connect(await t.account({ credits: 1000 }))
@@ -204,5 +221,42 @@ describe('values of Google', () => {
     expect(kept).toHaveLength(OSM_PLACES)
     // A second search finds what was paid for by its place ID.
     expect((await searched(user, searchOf('google-places'))).run.cost).toBe(0)
+  })
+  it('expire sooner where an administrator says so, never later than the terms allow', async () => {
+    const admin = await t.admin()
+    const params = { id: 'google-places' }
+    const set = (days: number) => t.call(setRetention, { params, body: { days } }, admin)
+    const losing = async (days: number) =>
+      (await t.call(previewRetention, { params, query: { days } }, admin)).body.data
+    expect(await set(31)).toMatchObject({
+      status: 422,
+      error: { fields: { days: 'The terms of Google Places allow at most 30 days' } },
+    })
+    expect((await t.call(setRetention, { params: { id: 'osm' }, body: { days: 7 } }, admin)).status).toBe(422)
+
+    const user = await connect(await t.account({ credits: 1000 }))
+    const { id, rows } = await searched(user, searchOf('google-places'))
+    const shown = async () =>
+      (await t.call(showLead, { params: { type: 'local', id, resultId: rows[0]!.id } }, user)).body.data
+    const daysLeft = async () =>
+      (Date.parse((await shown()).provenance.name?.expires_at as string) - Date.now()) / DAY_MS
+    expect(Math.round(await daysLeft())).toBe(30)
+    expect(await losing(7)).toEqual({ days: 7, leads: 0, lists: 0 })
+    await age(id, 10)
+    expect(await losing(7)).toEqual({ days: 7, leads: GOOGLE_PLACES, lists: 1 })
+
+    const saved = await set(7)
+    expect(saved.body.data.retention).toEqual({ days: 7, most: 30, keeps: ['Google place ID'] })
+    expect(Math.round(await daysLeft())).toBe(-3)
+    const body = { type: 'local' as const, search: searchOf('google-places') }
+    const { retention } = (await t.call(createQuote, { body: { ...body, only_new: false } }, user)).body.data
+    expect(retention).toEqual([{ source: 'Google Places', days: 7 }])
+    expect((await shown()).values.name).toBe(rows[0]!.values.name)
+    await t.app.modules.exports.expireValues(new Date())
+    const { name, google_place_id } = (await shown()).values
+    expect([name, google_place_id]).toEqual([undefined, rows[0]!.values.google_place_id])
+    await set(30)
+    await t.app.modules.exports.expireValues(new Date())
+    expect((await shown()).values.name).toBeUndefined()
   })
 })

@@ -94,6 +94,18 @@ export const EMAIL_LINES: Record<string, Line> = {
     ok: 200,
     input: () => ({ params: MATRIX_SOURCE, body: { is_on: true, prices: {}, daily_limit: null } }),
   },
+  'searchers.previewRetention': {
+    rule: 'staff',
+    scope: 'admin',
+    ok: 200,
+    input: () => ({ params: MATRIX_SOURCE, query: { days: 7 } }),
+  },
+  'searchers.setRetention': {
+    rule: 'staff',
+    scope: 'admin',
+    ok: 200,
+    input: () => ({ params: MATRIX_SOURCE, body: { days: 7 } }),
+  },
   'searchers.order': { rule: 'staff', scope: 'admin', ok: 200, input: () => ({ body: { ids: ['keyed'] } }) },
   'searchers.park': {
     rule: 'staff',

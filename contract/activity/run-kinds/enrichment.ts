@@ -12,6 +12,8 @@ const EnrichInput = z.object({
   maxCost: z.int(),
   maxPeople: z.int(),
   withEmails: z.boolean(),
+  /** People sources that get-employees asks after a website, in order, with the credits for each person. */
+  peopleSources: z.optional(z.array(z.object({ id: z.string(), unitCost: z.int() }))),
 })
 
 /**
@@ -54,10 +56,14 @@ export const getEmployeesRun = defineRun({
   input: EnrichInput,
   counts: {
     people: 'people',
+    from_sources: 'from people sources',
+    completed: 'completed by people sources',
     emails: 'emails',
     found: 'websites with people',
     not_found: 'without people',
     failed: 'could not be read',
+    unanswered: 'source lookups failed',
+    unpaid: null,
     already_in_list: null,
     charged: null,
   },

@@ -17,7 +17,7 @@ import { smallRun } from './small-results.ts'
 import { keepPrice, type Priced, spendQuoted } from './spend-quoted.ts'
 
 const ACTIONS = [...ENRICH_ACTIONS, 'get-phones'] as const
-const { with_emails, max_people } = quoteEnrichment.body.shape
+const { with_emails, max_people, sources } = quoteEnrichment.body.shape
 
 const EnrichInput = z.strictObject({
   action: z.enum(ACTIONS),
@@ -28,6 +28,7 @@ const EnrichInput = z.strictObject({
   first: z.optional(z.int().check(z.minimum(1))).check(z.describe('Only the first N leads')),
   with_emails,
   max_people,
+  sources,
 })
 type EnrichInput = z.output<typeof EnrichInput>
 type EnrichRequest = EnrichInput & { type: ListTypeId }
@@ -54,10 +55,10 @@ async function priceOf(
   { api }: Caller,
   request: EnrichRequest,
 ): Promise<Priced & { leads: number; eligible: number }> {
-  const { action, list_id, type, with_emails, max_people } = request
+  const { action, list_id, type, with_emails, max_people, sources } = request
   const about = { list_id, type, selection: selectionOf(request) }
   if (action === 'get-phones') return (await api(quoteWaterfall, { body: { ...about, want: 'phone' } })).data
-  return (await api(quoteEnrichment, { body: { ...about, action, with_emails, max_people } })).data
+  return (await api(quoteEnrichment, { body: { ...about, action, with_emails, max_people, sources } })).data
 }
 
 /** Starts each action by its own call. */
@@ -75,8 +76,8 @@ const START: Record<
     return api(findEmails, { params: { type: request.type, id: request.list_id }, body }, key)
   },
   'get-employees': (api, request, order, key) => {
-    const { with_emails, max_people } = request
-    const body = { selection: selectionOf(request), with_emails, max_people, ...order }
+    const { with_emails, max_people, sources } = request
+    const body = { selection: selectionOf(request), with_emails, max_people, sources, ...order }
     return api(getEmployees, { params: { type: request.type, id: request.list_id }, body }, key)
   },
   verify: (api, request, _order, key) => {

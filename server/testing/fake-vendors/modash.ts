@@ -53,8 +53,8 @@ function report({ people, answer }: Desk, platform: string, userId: string) {
       avgReelsPlays: 5727,
       audience: { credibility: 0.75 },
       statHistory: [
-        { month: '2026-09', followers: 1100 },
-        { month: '2026-08', followers: 1000 },
+        { month: '2026-09', followers: 1100, avgLikes: 90 },
+        { month: '2026-08', followers: 1000, avgLikes: 80.4 },
       ],
     },
   })

@@ -240,6 +240,7 @@ export const READ_VIEWS: readonly ReadView[] = [
   view('account_package', 'accounts/accounts'),
   view('subscription_info', 'accounts/subscriptions'),
   view('subscription_period_info', 'accounts/subscriptions'),
+  view('source_retention_info', 'sources/sources'),
   view('source_use_info', 'sources/sources'),
   view('source_health_info', 'sources/sources'),
   view('mail_message_info', 'branding/mail'),

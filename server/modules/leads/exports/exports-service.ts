@@ -10,6 +10,8 @@ import { createExportStream } from './stream-export.ts'
 
 export interface ExportsDeps extends KeptFilesDeps, StartExportDeps {
   runs: RunsService
+  /** Hears that leads know of the days that values of a source are kept (`ExpireDeps`). */
+  retentionNoted(sourceId: string, days: number | null): Promise<unknown>
 }
 
 /** A download that nobody came for ends as cancelled when its ticket is long dead. */
@@ -37,6 +39,7 @@ export function createExportsService(deps: ExportsDeps) {
         {
           db,
           lists,
+          retentionNoted: deps.retentionNoted,
           async expired(places) {
             const names = await keptFiles.forget(places)
             return () => keptFiles.remove(names)

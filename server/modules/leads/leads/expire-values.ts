@@ -5,7 +5,8 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import { rewriteChanges } from './changes/lead-changes.ts'
 import { setValue, valueIn } from './lead-values.ts'
 import { hasEmail, LEAD_COLUMNS, type LeadRow, updateLeads, VALUE_COLUMNS } from './leads-store.ts'
-import { expiryIn, expiryOf } from './retention.ts'
+import { noteRetentions } from './note-expiry.ts'
+import { expiryIn, expiryOf, type Retention, readRetention } from './retention.ts'
 
 /** Leads of one list that are written at a time. */
 const CHUNK = 500
@@ -18,6 +19,8 @@ interface ListPlace {
 export interface ExpireDeps {
   db: Db
   lists: Pick<ListsService, 'addToCounts'>
+  /** Hears that leads know of the days that administrators let values of a source be kept. */
+  retentionNoted(sourceId: string, days: number | null): Promise<unknown>
   /** Hears in the transaction that values of these lists are gone, and answers what is to be done after it. */
   expired(lists: ListPlace[]): Promise<() => Promise<void>>
 }
@@ -46,11 +49,15 @@ const lockDue = (db: Db, { accountId, listId }: ListPlace, now: string): Promise
     .execute()
 
 /** The lead without what has expired, and the names of that. */
-function withoutExpired(lead: LeadRow, now: string): { next: LeadRow; fields: string[] } {
+function withoutExpired(
+  lead: LeadRow,
+  retention: Retention,
+  now: string,
+): { next: LeadRow; fields: string[] } {
   const next = { ...lead, fields: { ...lead.fields }, provenance: { ...lead.provenance } }
   const origins = { ...lead.provenance.fields }
   const fields = [...VALUE_COLUMNS, ...Object.keys(lead.fields)].filter((name) => {
-    const at = valueIn(lead, name) === null ? null : expiryIn(lead.provenance, name)
+    const at = valueIn(lead, name) === null ? null : expiryIn(retention, lead.provenance, name)
     return at !== null && at <= now
   })
   for (const name of fields) {
@@ -65,7 +72,11 @@ async function expireIn(deps: ExpireDeps, place: ListPlace, now: string): Promis
   const { db, lists } = deps
   const { done, after } = await transaction(db, async () => {
     const rows = await lockDue(db, place, now)
-    const changed = rows.map((row) => ({ row, ...withoutExpired(row, now) }))
+    const retention = await readRetention(
+      db,
+      rows.map(({ provenance }) => provenance),
+    )
+    const changed = rows.map((row) => ({ row, ...withoutExpired(row, retention, now) }))
     await updateLeads(
       db,
       changed.map(({ next }) => next),
@@ -73,7 +84,7 @@ async function expireIn(deps: ExpireDeps, place: ListPlace, now: string): Promis
     const defaults = new Map(rows.map((row) => [row.id, row.provenance.default]))
     await rewriteChanges(db, place.accountId, [...defaults.keys()], (leadId, field, origin) => {
       const from = origin ?? defaults.get(leadId)
-      const at = from ? expiryOf(from, field) : null
+      const at = from ? expiryOf(retention, from, field) : null
       return at !== null && at <= now
     })
     const emptied = changed.filter(({ fields }) => fields.length > 0)
@@ -110,6 +121,7 @@ async function expireIn(deps: ExpireDeps, place: ListPlace, now: string): Promis
  * another source has confirmed stays, since it comes from that one.
  */
 export async function expireValues(deps: ExpireDeps, now: Date): Promise<void> {
+  await noteRetentions(deps.db, deps.retentionNoted)
   const at = now.toISOString()
   for (;;) {
     const due = await findDue(deps.db, at)

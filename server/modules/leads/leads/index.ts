@@ -83,5 +83,7 @@ export {
   type Origin,
   updateLeads,
 } from './leads-store.ts'
+export { countExpiring } from './note-expiry.ts'
 export { fieldValue, OWN_FIELDS, originOf, presentLead, presentLeadDetail, readable } from './present-lead.ts'
+export { storeEntities } from './store-entities.ts'
 export { writeScores } from './write-scores.ts'

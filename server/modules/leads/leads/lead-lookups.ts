@@ -12,6 +12,7 @@ import { pointsOfLeads } from './lead-points.ts'
 import { countFacets, fieldsIn, idsInList, type LeadScope, pageOfLeads, selectedIds } from './leads-reads.ts'
 import { findLead, findLeads, type LeadRow } from './leads-store.ts'
 import { presentLead, presentLeadDetail, readable } from './present-lead.ts'
+import { readRetention } from './retention.ts'
 
 /** Which leads of a list a change means. */
 export type Selection = { resultIds: number[] } | { filters: LeadFilters; first?: number | undefined }
@@ -105,7 +106,7 @@ export function createLeadLookups({ db, lists }: { db: Db; lists: ListsService }
       const lead = await findLead(db, scope.accountId, listId, id)
       if (!lead) throw notFound('The lead')
       const history = await leadHistory(db, lead)
-      return presentLeadDetail(lead, type, history)
+      return presentLeadDetail(lead, type, history, await readRetention(db, [lead.provenance]))
     },
 
     /** Leads of a list for those who are told of them; what is in the trash or suppressed is absent. */

@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
 import { labelNames } from './labels/label-conditions.ts'
 import type { StoredProvenance } from './provenance.ts'
-import { withExpiry } from './retention.ts'
+import { type Retention, readRetention, withExpiry } from './retention.ts'
 
 export type { Origin } from './provenance.ts'
 
@@ -211,7 +211,11 @@ const namesIn = (values: Record<string, unknown>): string[] =>
     (name) => values[name] !== null && values[name] !== undefined && values[name] !== '',
   )
 
-function toRow(accountId: number, listId: number, runId: number | null, lead: NewLead) {
+function toRow(
+  { accountId, listId, runId }: { accountId: number; listId: number; runId: number | null },
+  lead: NewLead,
+  retention: Retention,
+) {
   const stored = (column: string) => (lead.values[column] === '' ? null : (lead.values[column] ?? null))
   const columns = Object.fromEntries(VALUE_COLUMNS.map((column) => [column, stored(column)]))
   const rest = Object.entries(lead.values).filter(
@@ -230,7 +234,7 @@ function toRow(accountId: number, listId: number, runId: number | null, lead: Ne
     lead_status: LEAD_STATUSES[0],
     source: lead.source,
     fields: JSON.stringify(Object.fromEntries(rest)),
-    provenance: JSON.stringify(withExpiry(lead.provenance, namesIn(lead.values))),
+    provenance: JSON.stringify(withExpiry(retention, lead.provenance, namesIn(lead.values))),
     is_sample: lead.isSample,
     // Said here rather than by the default so that all rows of a batch share one moment and one shape.
     sent_at: null,
@@ -248,9 +252,14 @@ export async function insertLeads(
   leads: NewLead[],
 ): Promise<{ id: number; entity_id: number; email: string | null; email_state: string | null }[]> {
   if (leads.length === 0) return []
+  const retention = await readRetention(
+    db,
+    leads.map(({ provenance }) => provenance),
+  )
+  const place = { accountId, listId, runId }
   return db
     .insertInto('lead')
-    .values(leads.map((lead) => toRow(accountId, listId, runId, lead)) as never)
+    .values(leads.map((lead) => toRow(place, lead, retention)) as never)
     .onConflict((oc) => oc.columns(['account_id', 'list_id', 'entity_id']).doNothing())
     .returning(['id', 'entity_id', 'email', 'email_state'])
     .execute()
@@ -321,10 +330,14 @@ export async function updateLeads(db: Db, leads: readonly LeadRow[]): Promise<vo
       })
       .join(', '),
   )
+  const retention = await readRetention(
+    db,
+    leads.map(({ provenance }) => provenance),
+  )
   const set = sql.raw(columns.map((name) => `${name} = n.${name}`).join(', '))
   const rows = leads.map((lead) => ({
     ...Object.fromEntries(columns.map((name) => [name, lead[name]])),
-    provenance: withExpiry(lead.provenance, [
+    provenance: withExpiry(retention, lead.provenance, [
       ...VALUE_COLUMNS.filter((name) => lead[name] !== null),
       ...Object.keys(lead.fields),
     ]),

@@ -3,9 +3,10 @@ import { EMAIL_SEARCH_FIELDS } from '#contract/leads/email-search.ts'
 import type { Lead, LeadDetail } from '#contract/leads/leads.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
+import { readStatsHistory, STATS_HISTORY } from '#contract/leads/stats-history.ts'
 import { categoryLabel, countryName } from '#server/modules/core/vocabulary/index.ts'
 import type { LeadRow, Origin, ValueColumn } from './leads-store.ts'
-import { expiryIn } from './retention.ts'
+import { expiryIn, type Retention } from './retention.ts'
 
 /** The stored value of a declared field, or null. */
 export function fieldValue(lead: LeadRow, field: FieldDefinition): string | number | null {
@@ -81,14 +82,25 @@ export function presentLeadDetail(
   lead: LeadRow,
   type: ListTypeId,
   history: LeadDetail['history'],
+  retention: Retention = new Map(),
 ): LeadDetail {
   const row = presentLead(lead, type)
-  const fields = Object.keys(row.values).filter((name) => !OWN_FIELDS.has(name))
+  const months = readStatsHistory(lead.fields[STATS_HISTORY])
+  const fields = [
+    ...Object.keys(row.values).filter((name) => !OWN_FIELDS.has(name)),
+    ...(months.length > 0 ? [STATS_HISTORY] : []),
+  ]
   const provenance = Object.fromEntries(
     fields.map((name) => {
-      const expires = expiryIn(lead.provenance, name)
+      const expires = expiryIn(retention, lead.provenance, name)
       return [name, { ...presentOrigin(originOf(lead, name)), ...(expires && { expires_at: expires }) }]
     }),
   )
-  return { ...row, provenance, history, run_id: lead.run_id }
+  return {
+    ...row,
+    provenance,
+    history,
+    ...(months.length > 0 && { stats_history: months }),
+    run_id: lead.run_id,
+  }
 }

@@ -1,33 +1,68 @@
 import { CUSTOM_FIELD_PREFIX } from '#contract/leads/custom-fields.ts'
 import { sourceById } from '#contract/sources/source-kinds/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import type { Origin, StoredProvenance } from './provenance.ts'
 
 const DAY_MS = 86_400_000
 
+/** Days that administrators let values of sources be kept, by source; one that is absent keeps them as its terms allow. */
+export type Retention = ReadonlyMap<string, number>
+
+/** Sources whose terms limit how long a value may be kept, and the most days that they allow. */
+const mostDays = (source: string): number | null => sourceById(source)?.retentionDays ?? null
+
+const sourcesOf = ({ default: first, fields = {} }: StoredProvenance): string[] => [
+  first.source,
+  ...Object.values(fields).map(({ source }) => source),
+]
+
+/** What administrators decided about the sources of these values; asks only where one of them limits anything. */
+export async function readRetention(db: Db, provenances: Iterable<StoredProvenance>): Promise<Retention> {
+  const limited = new Set<string>()
+  for (const provenance of provenances)
+    for (const source of sourcesOf(provenance)) if (mostDays(source) !== null) limited.add(source)
+  if (limited.size === 0) return new Map()
+  const rows = await db
+    .selectFrom('source_retention_info')
+    .select(['source_id', 'retention_days'])
+    .where('source_id', 'in', [...limited])
+    .where('retention_days', 'is not', null)
+    .execute()
+  return new Map(rows.map(({ source_id, retention_days }) => [source_id, retention_days as number]))
+}
+
 /** What is known about an address goes with that address. */
 const FOLLOWS: Readonly<Record<string, string>> = { email_state: 'email', email_kind: 'email' }
 
+/** Whether a value has to be deleted some day. */
+const isLimited = ({ source, observed_at }: Origin, field: string): boolean =>
+  mostDays(source) !== null && Boolean(observed_at) && !sourceById(source)?.keeps.includes(field)
+
 /** When a value may not be kept any longer; null: it may be kept for good. Times are in UTC. */
-export function expiryOf(origin: Origin, field: string): string | null {
-  const source = sourceById(origin.source)
-  if (!source || source.retentionDays === null || source.keeps.includes(field) || !origin.observed_at)
-    return null
-  return new Date(Date.parse(origin.observed_at) + source.retentionDays * DAY_MS).toISOString()
+export function expiryOf(retention: Retention, origin: Origin, field: string): string | null {
+  if (!isLimited(origin, field)) return null
+  const most = mostDays(origin.source) as number
+  const days = Math.min(retention.get(origin.source) ?? most, most)
+  return new Date(Date.parse(origin.observed_at as string) + days * DAY_MS).toISOString()
 }
 
 /** When the value of a field expires. What the program itself notes of a lead is nobody's value. */
-export function expiryIn(provenance: StoredProvenance, field: string): string | null {
+export function expiryIn(retention: Retention, provenance: StoredProvenance, field: string): string | null {
   if (field.startsWith(CUSTOM_FIELD_PREFIX) || field.startsWith('email_search')) return null
   const own = FOLLOWS[field] ?? field
-  return expiryOf(provenance.fields?.[own] ?? provenance.default, own)
+  return expiryOf(retention, provenance.fields?.[own] ?? provenance.default, own)
 }
 
 /** The provenance with the time at which the first of these values expires; without one when none does. */
-export function withExpiry(provenance: StoredProvenance, fields: Iterable<string>): StoredProvenance {
+export function withExpiry(
+  retention: Retention,
+  provenance: StoredProvenance,
+  fields: Iterable<string>,
+): StoredProvenance {
   const { expires_at: _, ...rest } = provenance
   let first: string | null = null
   for (const field of fields) {
-    const at = expiryIn(provenance, field)
+    const at = expiryIn(retention, provenance, field)
     if (at !== null && (first === null || at < first)) first = at
   }
   return first === null ? rest : { ...rest, expires_at: first }
@@ -48,7 +83,7 @@ export function confirms(
   old: { value: string | number; origin: Origin },
   found: { value: string | number; origin: Origin },
 ): boolean {
-  if (expiryOf(old.origin, field) === null || expiryOf(found.origin, field) !== null) return false
+  if (!isLimited(old.origin, field) || isLimited(found.origin, field)) return false
   return typeof old.value === 'number' && typeof found.value === 'number'
     ? Math.abs(old.value - found.value) <= SAME_SPOT
     : plain(old.value) === plain(found.value)

@@ -1,9 +1,10 @@
 import type { EnrichAction, EnrichQuote } from '#contract/prospecting/enrichment.ts'
+import { askedSources, type PeopleSource } from './people-sources.ts'
 import type { EnrichPlan } from './plan-enrichment.ts'
 
 export type EnrichFigures = Pick<
   EnrichQuote,
-  'leads' | 'eligible' | 'websites' | 'skipped' | 'found' | 'credits' | 'unit_cost' | 'basis'
+  'leads' | 'eligible' | 'websites' | 'skipped' | 'found' | 'credits' | 'unit_cost' | 'basis' | 'sources'
 >
 
 /** What the account's own runs have brought so far; null while there are too few. */
@@ -21,35 +22,79 @@ const span = (expected: number, max: number) => ({
   max,
 })
 
+interface EmployeeTerms {
+  maxPeople: number
+  withEmails: boolean
+  /** Credits for one address. */
+  price: number
+  sources: readonly PeopleSource[]
+}
+
+/** What people sources would add to the `expected` people of some websites, each up to `most`. */
+function sourceFigures(
+  sources: readonly PeopleSource[],
+  { websites, expected, most }: { websites: number; expected: number; most: number },
+) {
+  let left = Math.max(0, most - expected)
+  return sources.map(({ id, label, unitCost, isAsked, leftOut, counted }): EnrichQuote['sources'][number] => {
+    const isOut = !isAsked || leftOut !== null
+    const max = isOut ? 0 : counted && !counted.isEstimate ? Math.min(counted.people, most) : most
+    const people = span(Math.min(left, counted?.people ?? websites * DEFAULTS.peoplePerWebsite), max)
+    left -= people.expected
+    const credits = { min: 0, expected: people.expected * unitCost, max: max * unitCost }
+    return { id, label, is_asked: isAsked, left_out: leftOut, unit_cost: unitCost, people, credits }
+  })
+}
+
+function employeeFigures(plan: EnrichPlan, perWebsite: number, terms: EmployeeTerms) {
+  const most = plan.websites.length * terms.maxPeople
+  const onWebsites = span(plan.websites.length * Math.min(perWebsite, terms.maxPeople), most)
+  const { expected } = onWebsites
+  const sources = sourceFigures(terms.sources, { websites: plan.websites.length, expected, most })
+  const unit = terms.withEmails ? terms.price : 0
+  const fromSources = sources.reduce((sum, { people }) => sum + people.expected, 0)
+  const dearest = Math.max(0, ...askedSources(terms.sources).map(({ unitCost }) => unitCost))
+  const atSources = sources.reduce((sum, { credits }) => sum + credits.max, 0)
+  return {
+    found: span(expected + fromSources, most),
+    credits: {
+      min: 0,
+      expected: expected * unit + sources.reduce((sum, { credits }) => sum + credits.expected, 0),
+      // Nobody is paid for at two sources, so the dearest one bounds them all.
+      max: most * unit + Math.min(atSources, most * dearest),
+    },
+    unit_cost: unit,
+    sources,
+  }
+}
+
 /**
- * Min, expected and max. The minimum is 0: a run can be stopped, and a miss costs nothing. `maxPeople` and
- * `withEmails` belong to get-employees; `price` is credits for one address.
+ * Min, expected and max. The minimum is 0: a run can be stopped, and a miss costs nothing. The terms, but for the price
+ * of an address, belong to get-employees.
  */
 export function enrichFigures(
   action: EnrichAction,
   plan: EnrichPlan,
   own: Experience | null,
-  { maxPeople, withEmails, price }: { maxPeople: number; withEmails: boolean; price: number },
+  terms: EmployeeTerms,
 ): EnrichFigures {
   const eligible = plan.items.length
-  const websites = plan.websites.length
-  const hitRate = own?.hitRate ?? DEFAULTS.hitRate
-  const perWebsite = Math.min(own?.addressesPerAttempt ?? DEFAULTS.peoplePerWebsite, maxPeople)
-  const found = {
-    'find-emails': span(eligible * hitRate, eligible),
-    'get-employees': span(websites * perWebsite, websites * maxPeople),
-    verify: { min: eligible, expected: eligible, max: eligible },
-  }[action]
-  const paid = action === 'find-emails' || (action === 'get-employees' && withEmails)
-  const unit = paid ? price : 0
-  return {
+  const shared = {
     leads: plan.leads,
     eligible,
-    websites,
+    websites: plan.websites.length,
     skipped: plan.skipped as Record<string, number>,
-    found,
-    credits: { min: 0, expected: found.expected * unit, max: found.max * unit },
-    unit_cost: unit,
-    basis: own ? 'history' : 'default',
+    basis: own ? ('history' as const) : ('default' as const),
   }
+  if (action === 'get-employees') {
+    const perWebsite = own?.addressesPerAttempt ?? DEFAULTS.peoplePerWebsite
+    return { ...shared, ...employeeFigures(plan, perWebsite, terms) }
+  }
+  const found =
+    action === 'verify'
+      ? { min: eligible, expected: eligible, max: eligible }
+      : span(eligible * (own?.hitRate ?? DEFAULTS.hitRate), eligible)
+  const unit = action === 'find-emails' ? terms.price : 0
+  const credits = { min: 0, expected: found.expected * unit, max: found.max * unit }
+  return { ...shared, found, credits, unit_cost: unit, sources: [] }
 }

@@ -1,19 +1,41 @@
+import type { ParsedInput } from '#contract/core/endpoint.ts'
 import { canonicalListType } from '#contract/leads/list-types/index.ts'
 import { findEmails, getEmployees, quoteEnrichment } from '#contract/prospecting/enrichment.ts'
-import { route } from '#server/platform/http/route.ts'
-import type { EnrichmentService } from './enrichment-service.ts'
+import { route, routeWithLookup } from '#server/platform/http/route.ts'
+import type { EmployeesRequest, EnrichmentService } from './enrichment-service.ts'
+
+const quotedRequest = ({ body }: ParsedInput<typeof quoteEnrichment>) => ({
+  action: body.action,
+  type: canonicalListType(body.type),
+  listId: body.list_id,
+  selection: body.selection,
+  withEmails: body.with_emails,
+  maxPeople: body.max_people,
+  sources: body.sources,
+})
+
+const employeesRequest = ({ params, body }: ParsedInput<typeof getEmployees>): EmployeesRequest => ({
+  action: 'get-employees',
+  type: canonicalListType(params.type),
+  listId: params.id,
+  selection: body.selection,
+  quoteId: body.quote_id,
+  maxCost: body.max_cost,
+  withEmails: body.with_emails,
+  maxPeople: body.max_people,
+  sources: body.sources,
+  name: body.name,
+  intoListId: body.into_list_id,
+})
 
 export const enrichmentRoutes = (enrichment: EnrichmentService) => [
-  route(quoteEnrichment, async ({ actor, body }) => ({
-    data: await enrichment.quote(actor, {
-      action: body.action,
-      type: canonicalListType(body.type),
-      listId: body.list_id,
-      selection: body.selection,
-      withEmails: body.with_emails,
-      maxPeople: body.max_people,
+  routeWithLookup(
+    quoteEnrichment,
+    ({ actor, signal, ...input }) => enrichment.lookUp(actor, quotedRequest(input), signal),
+    async ({ actor, ...input }, sources) => ({
+      data: await enrichment.quote(actor, quotedRequest(input), sources),
     }),
-  })),
+  ),
   route(findEmails, async ({ actor, params, body }) => ({
     data: await enrichment.findEmails(actor, {
       action: 'find-emails',
@@ -25,19 +47,16 @@ export const enrichmentRoutes = (enrichment: EnrichmentService) => [
     }),
     message: 'Finding emails',
   })),
-  route(getEmployees, async ({ actor, params, body }) => ({
-    data: await enrichment.getEmployees(actor, {
-      action: 'get-employees',
-      type: canonicalListType(params.type),
-      listId: params.id,
-      selection: body.selection,
-      quoteId: body.quote_id,
-      maxCost: body.max_cost,
-      withEmails: body.with_emails,
-      maxPeople: body.max_people,
-      name: body.name,
-      intoListId: body.into_list_id,
+  routeWithLookup(
+    getEmployees,
+    ({ actor, signal, ...input }) => {
+      // What a quote promised was asked with it.
+      const request = employeesRequest(input)
+      return request.quoteId === undefined ? enrichment.lookUp(actor, request, signal) : Promise.resolve([])
+    },
+    async ({ actor, ...input }, sources) => ({
+      data: await enrichment.getEmployees(actor, employeesRequest(input), sources),
+      message: 'Collecting people',
     }),
-    message: 'Collecting people',
-  })),
+  ),
 ]

@@ -13,13 +13,13 @@ import type { ListRow, ListsService } from '#server/modules/leads/lists/index.ts
 import type { RunTerms, StartRun } from '#server/modules/leads/run-start/index.ts'
 import type { EmailVerificationService } from '#server/modules/prospecting/email-verification/index.ts'
 import type { SourceStatsService } from '#server/modules/sources/source-stats/index.ts'
-import type { SourcesService } from '#server/modules/sources/sources/index.ts'
 import type { WebsitesService } from '#server/modules/sources/websites/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { type EnrichFigures, enrichFigures } from './enrich-figures.ts'
 import { insertItems } from './enrichment-store.ts'
+import { findPeopleSources, type PeopleSource, type PeopleSources } from './people-sources.ts'
 import { type EnrichPlan, planEnrichment } from './plan-enrichment.ts'
 
 export interface EnrichmentDeps {
@@ -30,7 +30,7 @@ export interface EnrichmentDeps {
   startRun: StartRun
   websites: WebsitesService
   sourceStats: SourceStatsService
-  sources: Pick<SourcesService, 'priceOf'>
+  sources: PeopleSources
   emailVerification: Pick<EmailVerificationService, 'check' | 'status'>
 }
 
@@ -43,6 +43,8 @@ interface Wanted {
   selection: Selection
   withEmails?: boolean
   maxPeople?: number
+  /** Ids of people sources to ask after the websites; all connected ones without it. */
+  sources?: readonly string[] | undefined
 }
 export interface EnrichRequest extends Wanted {
   quoteId?: number | undefined
@@ -74,12 +76,26 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
     return planEnrichment(wanted.action, wanted.type, leads.chunks(scope, ids, CHUNK))
   }
 
-  async function figuresOf(actor: Actor, wanted: Wanted, plan: EnrichPlan): Promise<EnrichFigures> {
+  /** The people sources that get-employees may ask, with what they say they have. Asks vendors: outside of a transaction. */
+  async function lookUp(actor: Actor, wanted: Wanted, signal: AbortSignal): Promise<PeopleSource[]> {
+    if (wanted.action !== 'get-employees') return []
+    const { websites: domains } = await planOf(actor, wanted)
+    const { sources: chosen, maxPeople = DEFAULT_MAX_PEOPLE } = wanted
+    return findPeopleSources(deps.sources, actor.accountId, { chosen, domains, maxPeople }, signal)
+  }
+
+  async function figuresOf(
+    actor: Actor,
+    wanted: Wanted,
+    plan: EnrichPlan,
+    sources: readonly PeopleSource[],
+  ): Promise<EnrichFigures> {
     const own = await sourceStats.averages(actor.accountId, 'website')
     return enrichFigures(wanted.action, plan, own, {
       maxPeople: wanted.maxPeople ?? DEFAULT_MAX_PEOPLE,
       withEmails: wanted.withEmails ?? false,
       price: await emailPrice(actor.accountId),
+      sources,
     })
   }
 
@@ -91,13 +107,14 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
     selection: wanted.selection,
     with_emails: wanted.withEmails ?? false,
     max_people: wanted.maxPeople ?? DEFAULT_MAX_PEOPLE,
+    ...(wanted.sources && { sources: wanted.sources }),
   })
 
   /** Plan of an order and, without a quote, its figures; refuses one with nothing to do. */
-  async function prepare(actor: Actor, order: EnrichRequest) {
+  async function prepare(actor: Actor, order: EnrichRequest, sources: readonly PeopleSource[]) {
     const plan = await planOf(actor, order)
     if (plan.items.length === 0) throw invalidField('selection', nothingToDo(order, plan))
-    const asked = order.quoteId === undefined ? await figuresOf(actor, order, plan) : null
+    const asked = order.quoteId === undefined ? await figuresOf(actor, order, plan, sources) : null
     return { plan, asked }
   }
 
@@ -106,15 +123,23 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
     actor: Actor,
     order: EnrichRequest,
     definition: typeof findEmailsRun | typeof getEmployeesRun,
-    { title, list }: { title: string; list: ListRow | Parameters<ListsService['create']>[1] },
+    {
+      title,
+      list,
+      sources = [],
+    }: {
+      title: string
+      list: ListRow | Parameters<ListsService['create']>[1]
+      sources?: readonly PeopleSource[]
+    },
   ): Promise<{ run: Run; list_id: number; plan: EnrichPlan }> {
-    const { plan, asked } = await prepare(actor, order)
+    const { plan, asked } = await prepare(actor, order, sources)
     const started = await startRun(actor, definition, {
       title,
       list,
       alsoOf: [order.listId],
       promise: { quoteId: order.quoteId, about: inputOf(order), asked, maxCost: order.maxCost },
-      plan: ({ maxCost, unitCost }: RunTerms<EnrichFigures>) => ({
+      plan: ({ figures, maxCost, unitCost }: RunTerms<EnrichFigures>) => ({
         input: {
           type: order.type,
           listId: order.listId,
@@ -122,6 +147,7 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
           maxCost,
           maxPeople: order.maxPeople ?? DEFAULT_MAX_PEOPLE,
           withEmails: order.withEmails ?? false,
+          peopleSources: runSources(figures),
         },
         total: definition.kind === findEmailsRun.kind ? plan.items.length : plan.websites.length,
       }),
@@ -135,9 +161,11 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
 
   return {
     emailPrice,
-    async quote(actor: Actor, wanted: Wanted) {
+    lookUp,
+
+    async quote(actor: Actor, wanted: Wanted, sources: readonly PeopleSource[]) {
       const plan = await planOf(actor, wanted)
-      const figures = await figuresOf(actor, wanted, plan)
+      const figures = await figuresOf(actor, wanted, plan, sources)
       const { id, expiresAt } = await keepQuote(db, actor, inputOf(wanted), figures)
       const { smtp } = await emailVerification.status()
       const available = await wallet.spendable(actor)
@@ -165,18 +193,24 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
       })
     },
 
-    async getEmployees(actor: Actor, order: EmployeesRequest) {
+    async getEmployees(actor: Actor, order: EmployeesRequest, sources: readonly PeopleSource[]) {
       const from = await lists.find(actor, order.listId, order.type)
       const into = order.intoListId === undefined ? null : await lists.find(actor, order.intoListId)
       if (into && into.type !== 'people') throw invalidField('into_list_id', MESSAGES.type)
       const name = order.name ?? `People of ${from.name}`.slice(0, 200)
       const list = into ?? { name, type: 'people' as const, search: null }
       const title = `People: ${from.name}`
-      const { plan: _plan, ...started } = await start(actor, order, getEmployeesRun, { title, list })
+      const { plan: _plan, ...started } = await start(actor, order, getEmployeesRun, { title, list, sources })
       return started
     },
   }
 }
+
+/** The sources that a run asks, at the prices that were promised. */
+const runSources = ({ sources = [] }: EnrichFigures) =>
+  sources
+    .filter(({ is_asked, left_out }) => is_asked && left_out === null)
+    .map(({ id, unit_cost }) => ({ id, unitCost: unit_cost }))
 
 const SKIP_WORDS: Record<string, string> = {
   has_email: 'already have an email',

@@ -59,6 +59,19 @@ const itemsOf = (db: Db, accountId: number, runId: number, domains: string[]) =>
     .where('domain', '=', sql<string>`any(${domains}::text[])`)
     .orderBy('lead_id')
 
+/** The websites of a run's leads, each once. */
+export async function companiesOf(db: Db, accountId: number, runId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('enrich_item')
+    .select('domain')
+    .distinct()
+    .where('account_id', '=', accountId)
+    .where('run_id', '=', runId)
+    .orderBy('domain')
+    .execute()
+  return rows.map(({ domain }) => domain)
+}
+
 /** The leads of a run that wait for this website. */
 export async function findLeadsOf(
   db: Db,

@@ -8,12 +8,14 @@ import {
   type RunOf,
 } from '#server/modules/activity/runs/index.ts'
 import type { NewLead } from '#server/modules/leads/leads/index.ts'
+import { resolvePeople } from '#server/modules/prospecting/searches/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { inParallel } from '#server/platform/in-parallel.ts'
 import { foldText } from '#server/platform/text/fold-text.ts'
-import { originOfSighting } from '#server/providers/lead-sources/index.ts'
+import { originOfSighting, type SourceLead } from '#server/providers/lead-sources/index.ts'
 import type { WebsiteReport } from '#server/website-reader/index.ts'
 import { addressCharges, type CheckedEmail } from './address-charges.ts'
+import { createPeopleCollector } from './ask-people-sources.ts'
 import { finishItems, type ItemOutcome, leaveItems, lockItems } from './enrichment-store.ts'
 import type { FindEmailsDeps } from './find-emails-executor.ts'
 import { type VisitDeps, visitWebsites } from './visit-websites.ts'
@@ -176,11 +178,15 @@ async function deliver(
     everybody.flatMap(({ email }) => (email ? [email] : [])),
     deps,
   )
-  const keys = everybody.map(({ report, person }) => keyOf(report.domain, person))
-  const entities = await deps.leads.upsertEntities(db, run.account_id, 'people', keys)
+  // Known by their names too, so that a people source that knows more of them means the same.
+  const people = everybody.map(({ report, person, email }) => ({
+    key: keyOf(report.domain, person),
+    values: leadOf(report, person, email, 0).values as SourceLead['values'],
+  }))
+  const entities = await resolvePeople(db, deps.leads, run.account_id, people)
   const drafts = everybody.map(
     ({ report, person, email }, index): Draft => ({
-      entityId: entities.get(keys[index] as string) as number,
+      entityId: entities.get(people[index]?.key as string) as number,
       report,
       person,
       email: email && charges.affords(email) ? email : null,
@@ -200,7 +206,7 @@ async function deliver(
   const addresses = arrived.map(({ email }) => email.value)
   await keepEvidence(run, visited, { delivered: addresses, paid: charges.charged(addresses) }, deps)
   return {
-    done: run.done + visited.length,
+    done: run.done + (run.input.peopleSources?.length ? 0 : visited.length),
     cost: run.cost + cost,
     counts: countsOf(run, {
       visited,
@@ -220,6 +226,7 @@ function countsOf(
   const read = batch.visited.filter(({ report }) => !report.problem)
   const found = read.filter(({ people }) => people.length > 0).length
   return {
+    ...counts,
     people: counts.people + batch.added,
     already_in_list: counts.already_in_list + batch.wanted - batch.added,
     emails: counts.emails + batch.emails,
@@ -231,11 +238,16 @@ function countsOf(
 }
 
 async function collectAll(context: Context, deps: EnrichExecutorDeps): Promise<void> {
+  const collector = createPeopleCollector(context, deps)
+  await collector.resume(await deps.websites.unfinished(context.run.account_id, context.run.id))
   const visits = visitWebsites(context, deps, (report, signal) => choose(context, report, deps, signal))
-  for await (const group of visits) await context.step((run) => deliver(deps.db, run, group, deps))
+  for await (const group of visits) {
+    await context.step((run) => deliver(deps.db, run, group, deps))
+    await collector.collect(group.map(({ report }) => report.domain))
+  }
 }
 
-/** The work of get-employees: the people of companies, from their websites into a list of people. */
+/** The work of get-employees: the people of companies, from their websites and then from people sources, into a list of people. */
 export const getEmployeesExecutor = (deps: EnrichExecutorDeps) =>
   defineExecutor(getEmployeesRun, {
     run: (context) => collectAll(context, deps),

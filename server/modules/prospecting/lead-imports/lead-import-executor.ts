@@ -167,7 +167,7 @@ async function writeBatch(
   run: Run,
   batch: Batch,
   size: number,
-  { db, leads, lists, suppression }: LeadImportDeps,
+  { db, lists, suppression }: LeadImportDeps,
 ): Promise<ProgressOf<typeof leadImportRun>> {
   const { account_id: accountId, id: runId, input, counts } = run
   const listId = run.list_id as number
@@ -185,7 +185,6 @@ async function writeBatch(
   const rejected = [...(await withoutSuppressedCells(run, batch.rejected, suppression)), ...suppressed]
   const entities = await resolveEntities(
     db,
-    leads,
     accountId,
     input.type as ListTypeId,
     kept.map(({ values }) => values),

@@ -1,5 +1,5 @@
 import { type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
-import { findAliases, type LeadsService, leadKeys, learnAliases } from '#server/modules/leads/leads/index.ts'
+import { findAliases, leadKeys, storeEntities } from '#server/modules/leads/leads/index.ts'
 import { corpusEntityKeys } from '#server/modules/sources/corpus/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Values } from './read-row.ts'
@@ -11,7 +11,6 @@ import type { Values } from './read-row.ts'
  */
 export async function resolveEntities(
   db: Db,
-  leads: Pick<LeadsService, 'upsertEntities'>,
   accountId: number,
   type: ListTypeId,
   rows: readonly Values[],
@@ -44,18 +43,10 @@ export async function resolveEntities(
     for (const key of learn) if (!seen.has(key)) seen.set(key, own)
     return own
   })
-  const ids = await leads.upsertEntities(
+  return storeEntities(
     db,
     accountId,
     type,
-    wanted.filter((one) => typeof one === 'string'),
+    wanted.map((entity, n) => ({ entity, aliases: keys[n]?.learn ?? [] })),
   )
-  const entities = wanted.map((one) => (typeof one === 'string' ? (ids.get(one) as number) : one))
-  await learnAliases(
-    db,
-    accountId,
-    type,
-    entities.map((entityId, n) => ({ entityId, aliases: keys[n]?.learn ?? [] })),
-  )
-  return entities
 }

@@ -2,14 +2,17 @@ import type { LeadsService } from '#server/modules/leads/leads/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { SourceLead } from '#server/providers/lead-sources/index.ts'
 
-/** Fills what a lead of this list lacks with what another source says of the same person: free of charge. */
+/**
+ * Fills what leads of this list lack with what another source says of the same person, free of charge.
+ * @returns the lead of each entity with the names that were filled, without those that lacked nothing
+ */
 export async function fillDuplicates(
   db: Db,
   run: { account_id: number; list_id: number | null; id: number; created_by: number | null },
   duplicates: readonly { lead: SourceLead; entityId: number }[],
   { leads }: { leads: Pick<LeadsService, 'fill'> },
-): Promise<void> {
-  if (duplicates.length === 0) return
+): Promise<Map<number, { leadId: number; filled: string[] }>> {
+  if (duplicates.length === 0) return new Map()
   const listId = run.list_id as number
   const rows = await db
     .selectFrom('lead_info as lead')
@@ -34,5 +37,14 @@ export async function fillDuplicates(
     )
     return [{ leadId, values: Object.fromEntries(values) }]
   })
-  await leads.fill({ accountId: run.account_id, listId, runId: run.id, userId: run.created_by }, fills)
+  const done = await leads.fill(
+    { accountId: run.account_id, listId, runId: run.id, userId: run.created_by },
+    fills,
+  )
+  return new Map(
+    [...leadOf].flatMap(([entityId, leadId]) => {
+      const filled = done.get(leadId)
+      return filled ? [[entityId, { leadId, filled }] as const] : []
+    }),
+  )
 }

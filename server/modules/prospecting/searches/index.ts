@@ -8,7 +8,9 @@ import { route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { FindSimilar, SimilarRequest } from './find-similar.ts'
 import type { SearchesService } from './searches-service.ts'
 
+export { fillDuplicates } from './fill-duplicates.ts'
 export { createFindSimilar, type FindSimilar } from './find-similar.ts'
+export { resolvePeople } from './resolve-found.ts'
 export { searchExecutor } from './search-executor.ts'
 export { createSearchesService, type SearchesService } from './searches-service.ts'
 

@@ -1,11 +1,11 @@
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
-import { findAliases, type LeadsService, leadKeys, learnAliases } from '#server/modules/leads/leads/index.ts'
+import { findAliases, type LeadsService, leadKeys, storeEntities } from '#server/modules/leads/leads/index.ts'
 import { corpusEntityKeys } from '#server/modules/sources/corpus/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { SourceLead } from '#server/providers/lead-sources/index.ts'
 
 type Found = Pick<SourceLead, 'key' | 'values' | 'isJoined'>
-type Leads = Pick<LeadsService, 'knownEntities' | 'upsertEntities'>
+type Leads = Pick<LeadsService, 'knownEntities'>
 /** An entity by its id, or by its key until it has one. */
 type Entity = number | string
 
@@ -60,20 +60,13 @@ async function resolve(
     for (const alias of aliasesOf(lead, own === lead.key).learn) if (!seen.has(alias)) seen.set(alias, own)
     return own
   })
-  const ids = await leads.upsertEntities(
+  const entities = await storeEntities(
     db,
     accountId,
     type,
-    wanted.filter((one) => typeof one === 'string'),
-  )
-  const entities = wanted.map((one) => (typeof one === 'string' ? (ids.get(one) as number) : one))
-  await learnAliases(
-    db,
-    accountId,
-    type,
-    entities.map((entityId, n) => {
+    wanted.map((entity, n) => {
       const lead = found[n] as Found
-      return { entityId, aliases: aliasesOf(lead, wanted[n] === lead.key).learn }
+      return { entity, aliases: aliasesOf(lead, entity === lead.key).learn }
     }),
   )
   return new Map(found.map(({ key }, n) => [key, entities[n] as number]))

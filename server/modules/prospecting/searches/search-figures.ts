@@ -6,7 +6,12 @@ import { sentEntities } from '#server/modules/leads/crm/index.ts'
 import { exportedEntities } from '#server/modules/leads/exports/index.ts'
 import type { LeadsService } from '#server/modules/leads/leads/index.ts'
 import type { SourceStatsService } from '#server/modules/sources/source-stats/index.ts'
-import { callSource, notApplied, type SourcesService } from '#server/modules/sources/sources/index.ts'
+import {
+  callSource,
+  daysKept,
+  notApplied,
+  type SourcesService,
+} from '#server/modules/sources/sources/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { AskedSource } from '#server/providers/lead-sources/index.ts'
 import { ceilingFigures, type QuoteFigures, quoteFigures, type SearchLimits } from './quote-figures.ts'
@@ -33,7 +38,7 @@ function limitsOf(
   declaration: SourceDeclaration,
   own: string[],
   asked: readonly AskedSource[] = [],
-): SearchLimits {
+): Omit<SearchLimits, 'retention'> & { sources: SourceDeclaration[] } {
   const used = asked.filter(({ leftOut }) => leftOut === null)
   const sources = asked.length > 0 ? used.map((one) => one.declaration) : [declaration]
   return {
@@ -44,15 +49,13 @@ function limitsOf(
     leftOut: asked.flatMap(({ declaration: { label }, leftOut }) =>
       leftOut === null ? [] : [{ source: label, reason: leftOut }],
     ),
-    retention: sources.flatMap(({ label, retentionDays }) =>
-      retentionDays === null ? [] : [{ source: label, days: retentionDays }],
-    ),
+    sources,
   }
 }
 
 interface SearchFiguresDeps {
   db: Db
-  sources: Pick<SourcesService, 'find' | 'contextOf' | 'priceOf'>
+  sources: Pick<SourcesService, 'find' | 'contextOf' | 'priceOf' | 'standings'>
   leads: Pick<LeadsService, 'knownEntities' | 'inLists'>
   wallet: Pick<Wallet, 'chargedEntities'>
   sourceStats: Pick<SourceStatsService, 'averages'>
@@ -80,6 +83,20 @@ export function createSearchFigures({ db, sources, leads, wallet, sourceStats }:
     return { saved: saved.size, inLists, exported, inCrm, paid: paid.size }
   }
 
+  /** Which sources limit how long their values are kept, and for how many days. */
+  async function retentionOf(accountId: number, declarations: readonly SourceDeclaration[]) {
+    const limited = declarations.filter(({ retentionDays }) => retentionDays !== null)
+    if (limited.length === 0) return []
+    const ids = limited.map(({ id }) => id)
+    const days = new Map(
+      (await sources.standings(accountId, ids)).map((one) => [one.source_id, one.retention_days]),
+    )
+    return limited.map((one) => ({
+      source: one.label,
+      days: daysKept(one, days.get(one.id) ?? null) as number,
+    }))
+  }
+
   /** Asks the source about a search; `keys` are wanted to compare them with what the account has. */
   async function requestSource(
     accountId: number,
@@ -94,7 +111,8 @@ export function createSearchFigures({ db, sources, leads, wallet, sourceStats }:
     })
     // What was given, not what the schema adds: nobody chose a default.
     const own = notApplied(source.declaration, type, search)
-    return { ...quote, ...limitsOf(source.declaration, own, quote.asked) }
+    const { sources: used, ...limits } = limitsOf(source.declaration, own, quote.asked)
+    return { ...quote, ...limits, retention: await retentionOf(accountId, used) }
   }
 
   async function figuresOf(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { leads as leadPage } from '#contract/leads/leads.ts'
+import { leads as leadPage, showLead } from '#contract/leads/leads.ts'
 import { createList } from '#contract/leads/lists.ts'
 import { quoteWaterfall, startWaterfall } from '#contract/prospecting/waterfalls.ts'
 import { expectSettledBooks } from '#server/testing/books.ts'
@@ -88,8 +88,17 @@ describe('enriching influencers', () => {
     const run = await enrich(user, made.body.data.id)
     expect(run).toMatchObject({ cost: 0, counts: { found: 4 } })
     expect(directory.asked.length).toBe(before)
-    for (const values of await valuesOf(user, made.body.data.id))
+    for (const values of await valuesOf(user, made.body.data.id)) {
       expect(values).toMatchObject({ email: expect.any(String), followers: expect.any(Number) })
+      // Its history is no column.
+      expect(values).not.toHaveProperty('stats_history')
+    }
+    const params = { type: 'influencer' as const, id: made.body.data.id }
+    const [lead] = (await t.call(leadPage, { params, body: {} }, user)).body.data
+    const shown = (await t.call(showLead, { params: { ...params, resultId: lead!.id } }, user)).body.data
+    expect(shown.stats_history).toHaveLength(12)
+    expect(shown.stats_history?.at(-1)).toMatchObject({ followers: lead!.values.followers })
+    expect(shown.provenance.stats_history).toMatchObject({ source: 'sample' })
   })
 
   it('is not offered for other list types', async () => {

@@ -5,6 +5,7 @@ import type { SourceDeclaration } from '#contract/sources/source-kinds/define.ts
 import { needsKey } from '#contract/sources/source-kinds/index.ts'
 import { parkLabel } from './held-back.ts'
 import { levelOf, priceWith } from './price-and-level.ts'
+import { daysKept } from './retention-service.ts'
 import type { SourceStatus } from './source-status-reads.ts'
 
 /** What a source delivers that has a price of its own. */
@@ -45,7 +46,7 @@ export function presentSource(
 ): LeadSourceEntry {
   const level = source.credential.length > 0 ? levelOf(standing, accountId) : 'none'
   const state = stateOf(source, standing)
-  const { id, label, enriches, verifies, isSample, vendorPrice, perMinute, terms, retentionDays } = source
+  const { id, label, enriches, verifies, isSample, vendorPrice, perMinute, terms } = source
   return {
     id,
     label,
@@ -68,7 +69,7 @@ export function presentSource(
     free_with_own_key: source.credential.length > 0 && (source.price === 'free' || standing.own_key_free),
     vendor_price: vendorPrice,
     per_minute: perMinute,
-    retention_days: retentionDays,
+    retention_days: daysKept(source, standing.retention_days),
     key_level: level,
     own_key:
       level === 'account' && standing.since

@@ -2,12 +2,13 @@ import { type ChargeKind, CREDIT_COSTS } from '#contract/core/constants.ts'
 import type { Searcher } from '#contract/sources/searchers.ts'
 import { needsKey } from '#contract/sources/source-kinds/index.ts'
 import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { LeadSource } from '#server/providers/lead-sources/index.ts'
 import { park, unparkSource } from './health-store.ts'
 import { chargeKindsOf } from './present-source.ts'
+import { createRetention, presentRetention, type RetentionDeps } from './retention-service.ts'
 import { type SearcherFigures, searcherFigures, usesByDay } from './searchers-reads.ts'
 import { findSettings, saveOrder, saveSetting } from './settings-store.ts'
 import type { SourceStatus } from './source-status-reads.ts'
@@ -46,6 +47,7 @@ function present({ declaration }: LeadSource, standing: SourceStatus, figures: S
           })),
     daily_limit: standing.limit,
     vendor_price: vendorPrice,
+    retention: presentRetention(declaration, standing.retention_days),
     parked_until: parked_until?.toISOString() ?? null,
     hit_rate: asked > 0 ? hits / asked : null,
     seconds: asked > 0 ? ms / asked / 1000 : 0,
@@ -53,7 +55,13 @@ function present({ declaration }: LeadSource, standing: SourceStatus, figures: S
 }
 
 /** What administrators decide about sources, and how each does. */
-export function createSearchers({ db, sources, now }: { db: Db; sources: SourcesService; now(): Date }) {
+export function createSearchers({
+  db,
+  sources,
+  now,
+  countExpiring,
+}: Pick<RetentionDeps, 'db' | 'now' | 'countExpiring'> & { sources: SourcesService }) {
+  const retention = createRetention({ db, sources, now, countExpiring })
   async function list(accountId: number, days: number, only?: string): Promise<Searcher[]> {
     const all = sources.all().filter(({ declaration }) => only === undefined || declaration.id === only)
     const ids = all.map(({ declaration }) => declaration.id)
@@ -95,6 +103,13 @@ export function createSearchers({ db, sources, now }: { db: Db; sources: Sources
         const detail = fieldChanges({ is_on, prices, daily_limit }, setting)
         recordAudit(db, { accountId: actor.accountId, subject: `source:${id}`, detail })
       })
+      return show(actor.accountId, id)
+    },
+
+    previewRetention: (id: string, days: number) => retention.preview(id, days),
+
+    async setRetention(actor: Actor, id: string, days: number): Promise<Searcher> {
+      await retention.set(actor, id, days)
       return show(actor.accountId, id)
     },
 

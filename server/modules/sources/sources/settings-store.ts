@@ -9,11 +9,16 @@ interface SourceSettingTable {
   is_on: Generated<boolean>
   prices: JSONColumnType<Prices, string, string>
   daily_limit: number | null
+  /** Days that its values are kept; null: as long as its terms allow. */
+  retention_days: number | null
+  /** The days by which leads know when their values expire. */
+  retention_noted: number | null
   updated_at: Generated<Date>
 }
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
     source_setting: SourceSettingTable
+    source_retention_info: ReadOnly<SourceSettingTable, 'source_id' | 'retention_days' | 'retention_noted'>
   }
 }
 
@@ -27,7 +32,7 @@ export const saveSetting = (
   const set = { ...setting, prices: JSON.stringify(setting.prices), updated_at: sql<Date>`now()` }
   return db
     .insertInto('source_setting')
-    .values({ source_id: sourceId, place: null, ...set })
+    .values({ source_id: sourceId, place: null, retention_days: null, retention_noted: null, ...set })
     .onConflict((oc) => oc.column('source_id').doUpdateSet(set))
     .execute()
 }
@@ -38,3 +43,14 @@ export const saveOrder = (db: Db, ids: readonly string[]) =>
       others as (update source_setting set place = null where source_id <> all(${ids}::text[]))
     insert into source_setting as s (source_id, place) select id, n from given
     on conflict (source_id) do update set place = excluded.place`.execute(db)
+
+/** For how many days values of a source are kept. */
+export const saveRetention = (db: Db, sourceId: string, days: number) =>
+  sql`insert into source_setting as s (source_id, retention_days) values (${sourceId}, ${days})
+    on conflict (source_id) do update set retention_days = excluded.retention_days, updated_at = now()`.execute(
+    db,
+  )
+
+/** Writes down that leads know of these days. */
+export const noteRetention = (db: Db, sourceId: string, days: number | null) =>
+  db.updateTable('source_setting').set({ retention_noted: days }).where('source_id', '=', sourceId).execute()

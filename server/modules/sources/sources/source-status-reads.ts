@@ -30,6 +30,8 @@ export interface SourceStatus {
   plan_prices: Partial<Record<ChargeKind, number>>
   /** Requests a day with each key, by decision of administrators. */
   limit: number | null
+  /** Days that its values are kept, by decision of administrators. */
+  retention_days: number | null
   is_parked: boolean
   /** Null of a parked source: until somebody changes something. */
   parked_until: Date | null
@@ -49,7 +51,7 @@ export async function readSourceStatuses(
       c.id as credential_id, c.account_id as owner_id, c.parent_id as owner_parent_id, c.sealed, c.hint,
       c.created_at as since, c.tested_at, c.test_problem, c.vendor_plan, c.vendor_left,
       c.daily_limit as key_limit, coalesce(d.asked, 0) as used_today,
-      coalesce(t.is_on, true) as is_on, coalesce(t.prices, '{}') as prices, t.daily_limit as limit,
+      coalesce(t.is_on, true) as is_on, coalesce(t.prices, '{}') as prices, t.daily_limit as limit, t.retention_days,
       h.source_id is not null as is_parked, nullif(h.parked_until, 'infinity') as parked_until, h.park_reason
     from unnest(${sourceIds}::text[]) with ordinality s (source_id, declared)
     join account_node a on a.id = ${accountId}

@@ -9,7 +9,9 @@ import {
   changeSearcher,
   orderSearchers,
   parkSearcher,
+  previewRetention,
   searchers,
+  setRetention,
   unparkSearcher,
 } from '#contract/sources/searchers.ts'
 import { type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
@@ -48,6 +50,13 @@ export const searcherRoutes = (service: SearchersService): Route[] => [
   route(searchers, ({ actor, query }) => service.index(actor, query.days)),
   route(changeSearcher, async ({ actor, params, body }) => {
     const data = await service.change(actor, params.id, body)
+    return { data, message: `${data.label} saved` }
+  }),
+  route(previewRetention, async ({ params, query }) => ({
+    data: await service.previewRetention(params.id, query.days),
+  })),
+  route(setRetention, async ({ actor, params, body }) => {
+    const data = await service.setRetention(actor, params.id, body.days)
     return { data, message: `${data.label} saved` }
   }),
   route(orderSearchers, async ({ actor, body }) => {

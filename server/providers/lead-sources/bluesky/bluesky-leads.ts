@@ -1,18 +1,15 @@
+import type { CreatorActivity } from '../creator-search.ts'
 import type { SourceLead, SourceOrigin } from '../lead-source.ts'
 import { vendorOrigin, webUrl } from '../person-lead.ts'
 import type { Post, Profile } from './bluesky-replies.ts'
 
-/** What the posts of a profile say about it. */
-export interface Activity {
-  engagements: number
-  engagement_rate: number | null
-  last_post_at: string | null
-}
-
 const round = (value: number): number => Number(value.toPrecision(4))
 
 /** Mean interactions of the profile's own newest posts, per follower, and the day of the newest. */
-export function activityOf({ did, followersCount = 0 }: Profile, posts: readonly Post[]): Activity | null {
+export function activityOf(
+  { did, followersCount = 0 }: Profile,
+  posts: readonly Post[],
+): CreatorActivity | null {
   const own = posts.filter(({ author }) => author.did === did)
   if (own.length === 0) return null
   const interactions = own.map(
@@ -39,7 +36,10 @@ const originOf = ({ did, handle }: Profile, now: Date): SourceOrigin =>
   })
 
 /** Values of a profile, with what its posts say where they were read. */
-function valuesOf(profile: Profile, activity: Activity | null): Record<string, string | number | null> {
+function valuesOf(
+  profile: Profile,
+  activity: CreatorActivity | null,
+): Record<string, string | number | null> {
   const email = EMAIL.exec(profile.description ?? '')?.[0].toLowerCase()
   return {
     name: profile.displayName?.trim() || profile.handle,
@@ -56,14 +56,14 @@ function valuesOf(profile: Profile, activity: Activity | null): Record<string, s
 const filled = (values: Record<string, string | number | null>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
 
-export const leadOf = (profile: Profile, activity: Activity | null, now: Date): SourceLead => ({
+export const leadOf = (profile: Profile, activity: CreatorActivity | null, now: Date): SourceLead => ({
   key: `bluesky:${profile.handle.toLowerCase()}`,
   values: filled(valuesOf(profile, activity)),
   origin: originOf(profile, now),
 })
 
 /** What is known of a lead now; its name and its handle stay as they are. */
-export const detailsOf = (profile: Profile, activity: Activity | null, now: Date) => {
+export const detailsOf = (profile: Profile, activity: CreatorActivity | null, now: Date) => {
   const { name: _name, handle: _handle, platform: _platform, ...values } = valuesOf(profile, activity)
   const origin = originOf(profile, now)
   return Object.fromEntries(

@@ -1,19 +1,24 @@
 import type * as z from 'zod/mini'
-import { PLATFORM_LABELS, type Platform } from '#contract/leads/influencer-filters.ts'
 import { blueskySource } from '#contract/sources/source-kinds/bluesky.ts'
 import {
-  type Enriched,
-  type EnrichRequest,
-  InvalidSearch,
-  type LeadBatch,
-  type LeadSource,
-  type SearchContext,
-  type SourceContext,
-  type SourceQuery,
+  type CreatorFilters,
+  checkCreatorSearch,
+  hasAudience,
+  isActive,
+  needsActivity,
+} from '../creator-search.ts'
+import type {
+  Enriched,
+  EnrichRequest,
+  LeadBatch,
+  LeadSource,
+  SearchContext,
+  SourceContext,
+  SourceQuery,
 } from '../lead-source.ts'
 import { requestVendor } from '../request-vendor.ts'
 import { type VendorSetup, vendorUrl } from '../vendor-setup.ts'
-import { type Activity, activityOf, detailsOf, leadOf } from './bluesky-leads.ts'
+import { activityOf, detailsOf, leadOf } from './bluesky-leads.ts'
 import { Actors, Feed, type Profile, Profiles } from './bluesky-replies.ts'
 
 /** Profiles that one call describes. */
@@ -22,58 +27,8 @@ const PAGE = 25
 const POSTS = 30
 /** The most that a search brings: Bluesky doesn’t count, and finds by words only. */
 const MOST = 2000
-const DAY_MS = 24 * 60 * 60 * 1000
 
-interface Given {
-  keywords?: string
-  platform?: Platform[]
-  followers_min?: number
-  followers_max?: number
-  engagements_min?: number
-  engagements_max?: number
-  lastposted?: number
-  engagementRate?: number
-}
-
-/** @throws InvalidSearch for one that Bluesky cannot answer. */
-function checkSearch(search: Record<string, unknown>): Record<string, unknown> {
-  const { keywords, platform = [] } = search as Given
-  const other = platform.find((one) => one !== 'bluesky')
-  if (other)
-    throw new InvalidSearch(
-      'platform',
-      `This source doesn’t cover ${PLATFORM_LABELS[other]}. Choose another source`,
-    )
-  if (!keywords?.trim())
-    throw new InvalidSearch('keywords', 'Bluesky searches by keyword. Enter words of names or profiles')
-  return search
-}
-
-const within = (value: number, min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY): boolean =>
-  value >= min && value <= max
-
-const hasAudience = ({ followersCount = 0 }: Profile, { followers_min, followers_max }: Given): boolean =>
-  within(followersCount, followers_min, followers_max)
-
-/** Whether the posts have to be read to answer the search. */
-const asksForActivity = (given: Given): boolean =>
-  [given.engagements_min, given.engagements_max, given.lastposted, given.engagementRate].some(
-    (one) => one !== undefined,
-  )
-
-/** Somebody without posts is nobody who posts. */
-function isActive(activity: Activity | null, given: Given, now: Date): boolean {
-  if (!asksForActivity(given)) return true
-  if (!activity) return false
-  const age = activity.last_post_at
-    ? now.getTime() - Date.parse(activity.last_post_at)
-    : Number.POSITIVE_INFINITY
-  return (
-    within(activity.engagements, given.engagements_min, given.engagements_max) &&
-    (activity.engagement_rate ?? 0) >= (given.engagementRate ?? 0) &&
-    (given.lastposted === undefined || age <= given.lastposted * DAY_MS)
-  )
-}
+const checkSearch = checkCreatorSearch('bluesky', 'names or profiles')
 
 function createBlueskyClient(setup: VendorSetup) {
   const vendor = { declaration: blueskySource, ...setup }
@@ -118,14 +73,15 @@ async function* search(
   context: SourceContext & Pick<SearchContext, 'cursor' | 'batchSize'>,
   now: () => Date,
 ): AsyncIterable<LeadBatch> {
-  const given = asked as Given
+  // Bluesky counts no views: posts aren't read for a filter that it can't answer.
+  const { views_min: _min, views_max: _max, ...given } = asked as CreatorFilters
   let { after, seen = 0 } = (context.cursor ?? {}) as { after?: string; seen?: number }
   while (seen < MOST && !context.signal.aborted) {
     const page = await client.search(context, given.keywords ?? '', context.batchSize, after)
     const leads: LeadBatch['leads'] = []
-    for (const profile of page.profiles.filter((one) => hasAudience(one, given))) {
+    for (const profile of page.profiles.filter((one) => hasAudience(one.followersCount ?? 0, given))) {
       if (context.signal.aborted) return
-      const activity = asksForActivity(given) ? await client.activity(context, profile) : null
+      const activity = needsActivity(given) ? await client.activity(context, profile) : null
       if (isActive(activity, given, now())) leads.push(leadOf(profile, activity, now()))
     }
     seen += page.profiles.length

@@ -1,3 +1,4 @@
+import { STATS_HISTORY, writeStatsHistory } from '#contract/leads/stats-history.ts'
 import { resolveCountry } from '#server/platform/text/country-names.ts'
 import type { EnrichAnswer, SourceLead } from '../lead-source.ts'
 import { vendorOrigin } from '../person-lead.ts'
@@ -45,6 +46,22 @@ function growthOf({ statHistory }: Report): number | null {
     : null
 }
 
+const wholeOrNull = (value: number | null | undefined): number | null =>
+  typeof value === 'number' && value >= 0 ? Math.round(value) : null
+
+/** The months that the report tells of. */
+const historyOf = ({ statHistory }: Report): string | null =>
+  writeStatsHistory(
+    (statHistory ?? [])
+      .filter(({ month }) => /^\d{4}-(?:0[1-9]|1[0-2])$/.test(month))
+      .map(({ month, followers, avgLikes, avgViews }) => ({
+        month,
+        followers: wholeOrNull(followers),
+        likes: wholeOrNull(avgLikes),
+        views: wholeOrNull(avgViews),
+      })),
+  )
+
 /** What a report says about a lead. */
 export function answerOf(leadId: number, report: Report): EnrichAnswer {
   const contact = report.contacts
@@ -57,6 +74,7 @@ export function answerOf(leadId: number, report: Report): EnrichAnswer {
     reels_plays: report.avgReelsPlays,
     audience_credibility: report.audience?.credibility,
     followers_growth_rate: growthOf(report),
+    [STATS_HISTORY]: historyOf(report),
     country: report.country ? resolveCountry(report.country) : null,
     ...(contact && { email: contact, email_state: 'unknown' }),
   })

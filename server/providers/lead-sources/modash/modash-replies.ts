@@ -42,7 +42,16 @@ export const Report = z.object({
     avgReelsPlays: z.optional(z.nullable(z.number())),
     audience: z.optional(z.nullable(z.object({ credibility: z.optional(z.nullable(z.number())) }))),
     statHistory: z._default(
-      z.nullable(z.array(z.object({ month: z.string(), followers: z.optional(z.nullable(z.number())) }))),
+      z.nullable(
+        z.array(
+          z.object({
+            month: z.string(),
+            followers: z.optional(z.nullable(z.number())),
+            avgLikes: z.optional(z.nullable(z.number())),
+            avgViews: z.optional(z.nullable(z.number())),
+          }),
+        ),
+      ),
       [],
     ),
   }),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readStatsHistory } from '#contract/leads/stats-history.ts'
 import { inventedPerson } from '#server/testing/fake-vendors/invented-people.ts'
 import { startFakeModash } from '#server/testing/fake-vendors/modash.ts'
 import { testLeadSource } from '#server/testing/lead-source-contract.ts'
@@ -67,6 +68,10 @@ it('takes contacts, audience and growth from a report, and finds nobody for anot
     country: 'US',
     followers_growth_rate: 0.1,
   })
+  expect(readStatsHistory(values.stats_history)).toEqual([
+    { month: '2026-08', followers: 1000, likes: 80, views: null },
+    { month: '2026-09', followers: 1100, likes: 90, views: null },
+  ])
   const before = bench.fake().charged()
   const other = await bench.enrich(['details'], { platform: 'instagram', handle: 'nobody' })
   expect([other?.answers[0]?.values, bench.fake().charged() - before]).toEqual([{}, 0])
@@ -86,5 +91,6 @@ describe('the vendor’s contract', () => {
     expect(found.lookalikes[0]?.profile.followers).toBeGreaterThan(0)
     const report = Report.parse(exampleOf(contract!.paths['/instagram/profile/{userId}/report']!.get))
     expect(report.profile.contacts?.[0]?.type).toBe('email')
+    expect(report.profile.statHistory?.[0]).toMatchObject({ month: '2019-05', avgLikes: 1000 })
   })
 })

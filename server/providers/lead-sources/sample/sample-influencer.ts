@@ -8,6 +8,7 @@ import {
   RANGES,
   type RangeName,
 } from '#contract/leads/influencer-filters.ts'
+import { STATS_HISTORY, writeStatsHistory } from '#contract/leads/stats-history.ts'
 import type { SampleDraft } from './sample-draft.ts'
 import { randomAt, type SampleRandom } from './sample-random.ts'
 import { emailState, nameWords, RESERVED_DOMAIN, titleCase } from './sample-words.ts'
@@ -103,12 +104,33 @@ export function sampleInfluencer(
   }
 }
 
+const MONTHS = 12
+
+/** A year of an audience that ends where it is today, oldest first. */
+function sampleHistory({ followers, engagements, views }: SampleDraft, random: SampleRandom, today: Date) {
+  const growth = 1 + random.share() * 0.06
+  const at = (value: unknown, ago: number) =>
+    Math.max(1, Math.round((Number(value) / growth ** ago) * (ago === 0 ? 1 : 0.97 + random.share() * 0.06)))
+  const months = Array.from({ length: MONTHS }, (_, index) => MONTHS - 1 - index).map((ago) => {
+    const first = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - ago, 1))
+    return {
+      month: first.toISOString().slice(0, 7),
+      followers: at(followers, ago),
+      likes: at(engagements, ago),
+      views: at(views, ago),
+    }
+  })
+  return writeStatsHistory(months)
+}
+
 /** Invented details of one creator, the same on one day. */
 export function sampleDetails(handle: string, today: Date): SampleDraft {
   const random = randomAt(`${handle}:${today.toISOString().slice(0, 10)}`, 0)
+  const draft = figures({}, random, today)
   return {
-    ...figures({}, random, today),
+    ...draft,
     email: `hello@${handle.replaceAll('_', '-')}.${RESERVED_DOMAIN}`,
     email_state: emailState(random),
+    [STATS_HISTORY]: sampleHistory(draft, random, today),
   }
 }

@@ -1,15 +1,11 @@
 import { resolveCountry } from '#server/platform/text/country-names.ts'
+import type { CreatorActivity } from '../creator-search.ts'
 import type { FoundValue, SourceLead } from '../lead-source.ts'
 import { vendorOrigin } from '../person-lead.ts'
 import type { Channel, VideoStatistics } from './youtube-replies.ts'
 
 /** What the newest videos of a channel say about it. */
-export interface ChannelActivity {
-  views: number
-  engagements: number
-  engagement_rate: number | null
-  last_post_at: string | null
-}
+export type ChannelActivity = CreatorActivity & { views: number }
 
 const round = (value: number): number => Number(value.toPrecision(4))
 const count = (text: string | undefined): number => Number(text ?? 0)

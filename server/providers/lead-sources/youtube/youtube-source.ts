@@ -1,14 +1,19 @@
 import type * as z from 'zod/mini'
-import { PLATFORM_LABELS, type Platform } from '#contract/leads/influencer-filters.ts'
 import { youtubeSource } from '#contract/sources/source-kinds/youtube.ts'
 import {
-  type Enriched,
-  type EnrichRequest,
-  InvalidSearch,
-  type LeadBatch,
-  type LeadSource,
-  type SearchContext,
-  type SourceContext,
+  type CreatorFilters,
+  checkCreatorSearch,
+  hasAudience,
+  isActive,
+  needsActivity,
+} from '../creator-search.ts'
+import type {
+  Enriched,
+  EnrichRequest,
+  LeadBatch,
+  LeadSource,
+  SearchContext,
+  SourceContext,
 } from '../lead-source.ts'
 import { type RawReply, type Refusal, requestVendor } from '../request-vendor.ts'
 import { type VendorSetup, vendorUrl } from '../vendor-setup.ts'
@@ -20,7 +25,6 @@ const PAGE = 50
 const MOST = 500
 /** Newest videos that views and engagement are the mean of. */
 const VIDEOS = 20
-const DAY_MS = 24 * 60 * 60 * 1000
 /** The same search costs nothing again for a day. */
 const KEPT_SECONDS = 24 * 60 * 60
 
@@ -34,65 +38,7 @@ export interface YoutubeSetup extends VendorSetup {
   cache: AnswerCache
 }
 
-interface Given {
-  keywords?: string
-  platform?: Platform[]
-  followers_min?: number
-  followers_max?: number
-  engagements_min?: number
-  engagements_max?: number
-  views_min?: number
-  views_max?: number
-  lastposted?: number
-  engagementRate?: number
-}
-
-/** @throws InvalidSearch for one that YouTube cannot answer. */
-function checkSearch(search: Record<string, unknown>): Record<string, unknown> {
-  const { keywords, platform = [] } = search as Given
-  const other = platform.find((one) => one !== 'youtube')
-  if (other)
-    throw new InvalidSearch(
-      'platform',
-      `YouTube doesn’t cover ${PLATFORM_LABELS[other]}. Choose another source`,
-    )
-  if (!keywords?.trim())
-    throw new InvalidSearch('keywords', 'YouTube searches by keyword. Enter words of channels')
-  return search
-}
-
-const within = (value: number, min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY): boolean =>
-  value >= min && value <= max
-
-function hasAudience(channel: Channel, { followers_min: min, followers_max: max }: Given): boolean {
-  const followers = followersOf(channel)
-  return followers === null ? min === undefined && max === undefined : within(followers, min, max)
-}
-
-/** Whether videos have to be looked at to answer the search. */
-const asksForVideos = (given: Given): boolean =>
-  [
-    given.engagements_min,
-    given.engagements_max,
-    given.views_min,
-    given.views_max,
-    given.lastposted,
-    given.engagementRate,
-  ].some((one) => one !== undefined)
-
-function isActive(activity: ChannelActivity | null, given: Given, now: Date): boolean {
-  if (!asksForVideos(given)) return true
-  if (!activity) return false
-  const age = activity.last_post_at
-    ? now.getTime() - Date.parse(activity.last_post_at)
-    : Number.POSITIVE_INFINITY
-  return (
-    within(activity.engagements, given.engagements_min, given.engagements_max) &&
-    within(activity.views, given.views_min, given.views_max) &&
-    (activity.engagement_rate ?? 0) >= (given.engagementRate ?? 0) &&
-    (given.lastposted === undefined || age <= given.lastposted * DAY_MS)
-  )
-}
+const checkSearch = checkCreatorSearch('youtube', 'channels')
 
 function refusalOf({ status, text }: RawReply): Refusal | undefined {
   if (status === 403 && /quotaExceeded|dailyLimitExceeded/.test(text))
@@ -169,7 +115,7 @@ type YoutubeClient = ReturnType<typeof createYoutubeClient>
 
 async function* search(
   client: YoutubeClient,
-  given: Given,
+  given: CreatorFilters,
   context: SearchContext,
   now: () => Date,
 ): AsyncIterable<LeadBatch> {
@@ -178,9 +124,9 @@ async function* search(
     const size = Math.min(PAGE, context.batchSize)
     const { channels, next } = await client.search(context, given.keywords ?? '', size, after)
     const leads: LeadBatch['leads'] = []
-    for (const channel of channels.filter((one) => hasAudience(one, given))) {
+    for (const channel of channels.filter((one) => hasAudience(followersOf(one), given))) {
       if (context.signal.aborted) return
-      const activity = asksForVideos(given) ? await client.activity(context, channel) : null
+      const activity = needsActivity(given) ? await client.activity(context, channel) : null
       if (isActive(activity, given, now())) leads.push(leadOf(channel, activity, now()))
     }
     seen += size
@@ -221,7 +167,7 @@ export function createYoutubeSource(setup: YoutubeSetup): LeadSource {
       const uncounted = { matched: MOST, isEstimate: true, isUncounted: true } as const
       return { ...uncounted, withoutCoordinates: 0, dataAsOf: null, keys: [], ceiling: null }
     },
-    search: ({ search: given }, context) => search(client, given as Given, context, setup.now),
+    search: ({ search: given }, context) => search(client, given as CreatorFilters, context, setup.now),
     enrich: (request, context) => enrich(client, request, context, setup.now),
     async test(context) {
       await client.channels(context, { forHandle: '@youtube' })

@@ -26,6 +26,7 @@ import { LeadMarks } from './lead-marks.tsx'
 import { LeadNotes } from './lead-notes.tsx'
 import classes from './lead-page.module.css'
 import { LeadState } from './lead-state.tsx'
+import { hasStats, LeadStats } from './lead-stats.tsx'
 import { LeadPosition, StepButtons } from './lead-steps.tsx'
 import { LeadTools } from './lead-tools.tsx'
 import { LeadSkeleton, LeadValues } from './lead-values.tsx'
@@ -118,6 +119,14 @@ function LeadBody({ target, detail }: LeadBodyProps) {
         )}
       </section>
       <Stack gap={24}>
+        {lead && hasStats(lead) && (
+          <section aria-labelledby="audience">
+            <h2 id="audience" className={classes.heading}>
+              Audience over time
+            </h2>
+            <LeadStats lead={lead} />
+          </section>
+        )}
         {lead && !lead.deleted_at && (
           <section aria-labelledby="notes">
             <Box id="notes" component="h2" mb="xs">

@@ -18,6 +18,7 @@ import { LeadMarks } from './lead-marks.tsx'
 import { LeadNotes } from './lead-notes.tsx'
 import classes from './lead-panel.module.css'
 import { LeadState } from './lead-state.tsx'
+import { hasStats, LeadStats } from './lead-stats.tsx'
 import { LeadPosition, StepButtons } from './lead-steps.tsx'
 import { LeadTools, type RequestForLead } from './lead-tools.tsx'
 import { LeadSkeleton, LeadValues } from './lead-values.tsx'
@@ -103,6 +104,12 @@ function PanelContent(props: LeadPanelProps & { small: boolean }) {
           <>
             <LeadMarks lead={lead} />
             <LeadValues key={lead.id} type={target.type} lead={lead} level={3} />
+            {hasStats(lead) && (
+              <>
+                <h3 className={classes.section}>Audience over time</h3>
+                <LeadStats lead={lead} />
+              </>
+            )}
             <LeadState target={target} lead={lead} />
             <Suspense>
               <LeadScore target={target} leadId={lead.id} />

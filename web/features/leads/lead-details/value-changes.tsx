@@ -2,6 +2,7 @@ import { Box, Button, Group } from '@mantine/core'
 import { editLead, isEditableField } from '#contract/leads/lead-edits.ts'
 import type { LeadDetail } from '#contract/leads/leads.ts'
 import { canonicalListType, type ListTypeWord } from '#contract/leads/list-types/index.ts'
+import { STATS_HISTORY } from '#contract/leads/stats-history.ts'
 import { call } from '#web/lib/api.ts'
 import { fieldOf } from '#web/lib/list-fields.ts'
 import { offerUndo } from '../lead-data/undo-change.ts'
@@ -24,6 +25,8 @@ function changesIn(detail: Record<string, unknown>): ValueChange[] {
       typeof one === 'object' &&
       one !== null &&
       typeof one.field === 'string' &&
+      // A list of months is nothing to read.
+      one.field !== STATS_HISTORY &&
       isValue(one.from) &&
       isValue(one.to),
   )

@@ -1,17 +1,22 @@
-import { NumberInput, Radio, Select, Stack, Switch, TextInput } from '@mantine/core'
+import { Checkbox, NumberInput, Radio, Select, Stack, Switch, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DEFAULT_MAX_PEOPLE, MAX_PEOPLE } from '#contract/core/constants.ts'
 import { lists } from '#contract/leads/lists.ts'
+import type { EnrichQuote } from '#contract/prospecting/enrichment.ts'
 import { errorMessage } from '#web/lib/api.ts'
 import { creditPrice } from '#web/lib/credit-prices.ts'
 import { formatCredits } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 
-/** What get-employees may be told. `into` is a people list, or null for a new one, which may be named. */
+/**
+ * Options of get-employees. `into` is a people list, or null for a new one, which may be named; `sources` are ids of
+ * people sources to ask after the websites, or null for all.
+ */
 export interface EmployeeOptions {
   withEmails: boolean
   maxPeople: number
+  sources: string[] | null
   into: number | null
   name: string
 }
@@ -19,6 +24,7 @@ export interface EmployeeOptions {
 export const DEFAULT_OPTIONS: EmployeeOptions = {
   withEmails: false,
   maxPeople: DEFAULT_MAX_PEOPLE,
+  sources: null,
   into: null,
   name: '',
 }
@@ -26,6 +32,38 @@ export const DEFAULT_OPTIONS: EmployeeOptions = {
 interface EmployeeOptionsProps {
   value: EmployeeOptions
   onChange: (next: EmployeeOptions) => void
+}
+
+type Sources = EnrichQuote['sources']
+
+/** What a source costs, or why it can't be asked. */
+const sourceNote = ({ left_out, unit_cost }: Sources[number]): string =>
+  left_out ?? (unit_cost === 0 ? 'Free' : `${formatCredits(unit_cost)} a person, once`)
+
+/** The connected people sources, each with its price. */
+function SourceChoice({ value, onChange, sources }: EmployeeOptionsProps & { sources: Sources }) {
+  const usable = sources.filter(({ left_out, is_asked }) => left_out === null || is_asked)
+  const chosen = value.sources ?? usable.map(({ id }) => id)
+  return (
+    <Checkbox.Group
+      label="Then ask"
+      description="For companies whose website shows fewer people"
+      value={chosen}
+      onChange={(next) => onChange({ ...value, sources: next })}
+    >
+      <Stack gap={8} mt={6}>
+        {sources.map((source) => (
+          <Checkbox
+            key={source.id}
+            value={source.id}
+            label={source.label}
+            description={sourceNote(source)}
+            disabled={source.left_out !== null && !chosen.includes(source.id)}
+          />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  )
 }
 
 const LISTS = { query: { type: 'people', sort: '-updated_at', page: 1, limit: 100 } } as const
@@ -47,8 +85,12 @@ function ExistingList({ value, onChange }: EmployeeOptionsProps) {
   )
 }
 
-/** The choices of get-employees: addresses too, how many people, and where they go. */
-export function EmployeeOptionsFields({ value, onChange }: EmployeeOptionsProps) {
+/** The choices of get-employees: addresses too, how many people, which sources, and where they go. */
+export function EmployeeOptionsFields({
+  value,
+  onChange,
+  sources,
+}: EmployeeOptionsProps & { sources: Sources }) {
   const [existing, setExisting] = useState(value.into !== null)
   const choose = (choice: string) => {
     setExisting(choice === 'existing')
@@ -71,6 +113,7 @@ export function EmployeeOptionsFields({ value, onChange }: EmployeeOptionsProps)
         value={value.maxPeople}
         onChange={(next) => typeof next === 'number' && next >= 1 && onChange({ ...value, maxPeople: next })}
       />
+      {sources.length > 0 && <SourceChoice value={value} onChange={onChange} sources={sources} />}
       <Radio.Group label="Add them to" value={existing ? 'existing' : 'new'} onChange={choose}>
         <Stack gap={8} mt={6}>
           <Radio value="new" label="A new people list" />

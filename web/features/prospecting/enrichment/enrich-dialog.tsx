@@ -33,7 +33,9 @@ function EnrichForm({ order, opened, onClose, onStarted }: EnrichFormProps) {
     <form onSubmit={submit}>
       <Stack gap="md">
         <Text c="dimmed">{`${formatCount(count, 'lead')} selected. ${ACTION_LABELS[action].about}`}</Text>
-        {action === 'get-employees' && <EmployeeOptionsFields value={options} onChange={setOptions} />}
+        {action === 'get-employees' && (
+          <EmployeeOptionsFields value={options} onChange={setOptions} sources={figures?.sources ?? []} />
+        )}
         <QuoteFigures quote={quote} />
         {start.isError && <Notice tone="danger">{errorMessage(start.error)}</Notice>}
       </Stack>

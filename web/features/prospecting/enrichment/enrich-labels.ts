@@ -19,7 +19,8 @@ export const ACTION_LABELS: Record<EnrichAction, ActionLabel> = {
   },
   'get-employees': {
     title: 'Get employees',
-    about: 'Reads these companies’ websites and adds their people to a people list. Free.',
+    about:
+      'Reads these companies’ websites, then asks the people sources you’ve connected, and adds the people to a people list. People on websites are free.',
     unit: ['person', 'people'],
   },
   verify: {
@@ -59,7 +60,15 @@ const SMTP: Partial<Record<EnrichQuote['smtp'], string>> = {
 /** What it means that mailboxes cannot be asked; null when they can. */
 export const smtpNotice = (smtp: EnrichQuote['smtp']): string | null => SMTP[smtp] ?? null
 
-export type QuoteFigures = Pick<EnrichQuote, 'eligible' | 'credits' | 'available'>
+/** What a people source may add and cost, on one line: `up to 40 people, 120 credits`. */
+export const sourceLabel = ({ people, credits }: EnrichQuote['sources'][number]): string =>
+  people.max === 0
+    ? 'nobody'
+    : `up to ${formatCount(people.max, 'person', 'people')}, ${credits.max === 0 ? 'free' : formatCredits(credits.max)}`
+
+export type QuoteFigures = Pick<EnrichQuote, 'eligible' | 'credits' | 'available'> & {
+  sources?: EnrichQuote['sources']
+}
 
 /** Credits at which a run stops because the wallet has no more; null when the wallet covers all of it. */
 export const stopAt = ({ credits, available }: QuoteFigures): number | null =>
@@ -77,7 +86,8 @@ export function startLabel(action: EnrichAction, quote: QuoteFigures | undefined
   const stop = stopAt(quote)
   if (stop === 0) return 'No credits left'
   if (stop !== null) return `Start and stop at ${formatCredits(stop)}`
+  const isForAddresses = unit[0] === 'person' && !quote.sources?.some(({ credits }) => credits.max > 0)
   return quote.credits.max === 0
     ? `${title} · free`
-    : `${title} · up to ${formatCredits(quote.credits.max)}${unit[0] === 'person' ? ' for addresses' : ''}`
+    : `${title} · up to ${formatCredits(quote.credits.max)}${isForAddresses ? ' for addresses' : ''}`
 }

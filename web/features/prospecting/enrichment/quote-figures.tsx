@@ -7,7 +7,7 @@ import { SumLine } from '#web/ui/facts.tsx'
 import { Hint } from '#web/ui/hint.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import classes from './enrich-dialog.module.css'
-import { ACTION_LABELS, skippedLabels, smtpNotice, spanLabel } from './enrich-labels.ts'
+import { ACTION_LABELS, skippedLabels, smtpNotice, sourceLabel, spanLabel } from './enrich-labels.ts'
 
 const BASIS: Record<EnrichQuote['basis'], string> = {
   history: 'Estimate based on your past results.',
@@ -39,6 +39,7 @@ export function QuoteFigures({ quote }: { quote: UseQueryResult<{ data: EnrichQu
   }
   const figures = quote.data.data
   const { action, eligible, websites, skipped, found, credits, unit_cost, available, basis, smtp } = figures
+  const asked = figures.sources.filter(({ is_asked, left_out }) => is_asked && left_out === null)
   const left = skippedLabels(skipped)
   const notice = smtpNotice(smtp)
   return (
@@ -59,8 +60,17 @@ export function QuoteFigures({ quote }: { quote: UseQueryResult<{ data: EnrichQu
           {action !== 'verify' && (
             <SumLine label={capital(ACTION_LABELS[action].unit[1])}>{spanLabel(found)}</SumLine>
           )}
+          {asked.map((source) => (
+            <SumLine key={source.id} label={source.label}>
+              {sourceLabel(source)}
+            </SumLine>
+          ))}
           <SumLine label="Credits">{credits.max === 0 ? 'Free' : spanLabel(credits)}</SumLine>
-          {credits.max > 0 && <SumLine label="Price per lead">{formatCredits(unit_cost)}</SumLine>}
+          {credits.max > 0 && unit_cost > 0 && (
+            <SumLine label={action === 'get-employees' ? 'Price per address' : 'Price per lead'}>
+              {formatCredits(unit_cost)}
+            </SumLine>
+          )}
           {credits.max > 0 && <SumLine label="Available">{formatCredits(available)}</SumLine>}
         </dl>
         {action !== 'verify' && eligible > 0 && <Hint mt={4}>{BASIS[basis]}</Hint>}

@@ -26,11 +26,17 @@ const FRESH_MS = (QUOTE_MINUTES - 1) * 60_000
 
 /** The price of an order, asked for again when its options change. `settled`: it belongs to what is shown now. */
 export function useEnrichQuote({ action, target, selection }: Order, options: EmployeeOptions, on: boolean) {
-  const { withEmails, maxPeople } = options
-  const wanted = useMemo(() => ({ withEmails, maxPeople }), [withEmails, maxPeople])
+  const { withEmails, maxPeople, sources } = options
+  const wanted = useMemo(() => ({ withEmails, maxPeople, sources }), [withEmails, maxPeople, sources])
   const [asked] = useDebouncedValue(wanted, FILTER_DEBOUNCE_MS)
   const extras =
-    action === 'get-employees' ? { with_emails: asked.withEmails, max_people: asked.maxPeople } : {}
+    action === 'get-employees'
+      ? {
+          with_emails: asked.withEmails,
+          max_people: asked.maxPeople,
+          ...(asked.sources && { sources: asked.sources }),
+        }
+      : {}
   const quote = useQuery({
     ...endpointQuery(quoteEnrichment, {
       body: { action, type: target.type, list_id: target.id, selection, ...extras },
@@ -60,13 +66,14 @@ export function useStartEnrich(onStarted: (started: StartedRun) => void) {
       }
       if (action === 'verify') return call(verifyLeads, { ...shared, body: { selection } })
       if (action === 'find-emails') return call(findEmails, { ...shared, body: paid })
-      const { withEmails, maxPeople, into, name } = options
+      const { withEmails, maxPeople, sources, into, name } = options
       return call(getEmployees, {
         ...shared,
         body: {
           ...paid,
           with_emails: withEmails,
           max_people: maxPeople,
+          ...(sources && { sources }),
           ...(into === null ? {} : { into_list_id: into }),
           ...(into === null && name.trim() ? { name: name.trim() } : {}),
         },

@@ -9,6 +9,7 @@ import { Hint } from '#web/ui/hint.tsx'
 import { RecordDrawer } from '#web/ui/record-drawer.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
+import { RetentionSettings } from './retention-settings.tsx'
 import { lookOf, pauseLabel } from './searcher-labels.ts'
 import classes from './searchers.module.css'
 import { TestQuery } from './test-query.tsx'
@@ -149,6 +150,7 @@ export function SearcherDrawer({ sources, open, onOpen }: SearcherDrawerProps) {
               {source.label}
             </Text>
             <Settings source={source} />
+            {source.retention && <RetentionSettings source={source} retention={source.retention} />}
             <Health source={source} />
             {source.list_types.includes('people') && <TestQuery source={source} />}
           </div>

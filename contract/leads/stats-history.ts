@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+
+/** Name of the value that holds the history of an influencer; it is no column and no filter. */
+export const STATS_HISTORY = 'stats_history'
+
+/** The most months that are kept, the newest. */
+const MOST_MONTHS = 60
+
+const Count = z._default(z.nullable(z.int().check(z.minimum(0))), null)
+
+/** An audience in one month: followers at its end, likes and views as means of its posts. */
+export const StatsMonth = z.object({
+  month: z.string().check(z.regex(/^\d{4}-(?:0[1-9]|1[0-2])$/)),
+  followers: Count,
+  likes: Count,
+  views: Count,
+})
+export type StatsMonth = z.output<typeof StatsMonth>
+
+/** The figures of a month that a chart can show, each with its label. */
+export const STATS_LABELS = {
+  followers: 'Followers',
+  likes: 'Likes per post',
+  views: 'Views per post',
+} as const satisfies Record<Exclude<keyof StatsMonth, 'month'>, string>
+export type StatsName = keyof typeof STATS_LABELS
+
+/** The months as the value of a lead, oldest first; null when no month says anything. */
+export function writeStatsHistory(months: readonly StatsMonth[]): string | null {
+  const said = months.filter(({ followers, likes, views }) => (followers ?? likes ?? views) !== null)
+  const kept = said.toSorted((one, other) => (one.month < other.month ? -1 : 1)).slice(-MOST_MONTHS)
+  return kept.length === 0
+    ? null
+    : JSON.stringify(kept.map(({ month, followers, likes, views }) => [month, followers, likes, views]))
+}
+
+/** The months of a lead's value; none when it is not one. */
+export function readStatsHistory(value: unknown): StatsMonth[] {
+  if (typeof value !== 'string') return []
+  try {
+    const rows = z.array(z.array(z.unknown())).parse(JSON.parse(value))
+    return rows.map(([month, followers, likes, views]) =>
+      StatsMonth.parse({ month, followers, likes, views }),
+    )
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { LEAD_COLUMNS, updateLeads } from './leads-store.ts'
+
+/** Leads of one list that are written at a time. */
+const CHUNK = 500
+
+/** Leads that hold a value of a source which expires. */
+const holdsValuesOf = (sourceId: string) =>
+  sql<boolean>`provenance ? 'expires_at' and (provenance #>> '{default,source}' = ${sourceId}
+    or jsonb_path_exists(provenance, '$.fields.*.source ? (@ == $id)', jsonb_build_object('id', ${sourceId}::text)))`
+
+/** How many leads and lists hold values of a source that expire until a moment, as leads know it. */
+export async function countExpiring(
+  db: Db,
+  sourceId: string,
+  until: Date,
+): Promise<{ leads: number; lists: number }> {
+  const { leads, lists } = await db
+    .selectFrom('lead')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('leads'),
+      sql<number>`count(distinct (account_id, list_id))`.as('lists'),
+    ])
+    .where(holdsValuesOf(sourceId))
+    .where(sql<boolean>`provenance ->> 'expires_at' <= ${until.toISOString()}`)
+    .executeTakeFirstOrThrow()
+  return { leads: Number(leads), lists: Number(lists) }
+}
+
+async function noteInList(db: Db, sourceId: string, accountId: number, listId: number): Promise<void> {
+  for (let after = 0; ; ) {
+    const last = await transaction(db, async () => {
+      const rows = await db
+        .selectFrom('lead')
+        .select(LEAD_COLUMNS)
+        .where('account_id', '=', accountId)
+        .where('list_id', '=', listId)
+        .where('id', '>', after)
+        .where(holdsValuesOf(sourceId))
+        .orderBy('id')
+        .limit(CHUNK)
+        .forUpdate()
+        .execute()
+      await updateLeads(db, rows)
+      return rows.length < CHUNK ? null : (rows.at(-1)?.id as number)
+    })
+    if (last === null) return
+    after = last
+  }
+}
+
+/** Writes to leads anew when their values expire, for each source of which administrators have changed the days. */
+export async function noteRetentions(
+  db: Db,
+  noted: (sourceId: string, days: number | null) => Promise<unknown>,
+): Promise<void> {
+  const changed = await db
+    .selectFrom('source_retention_info')
+    .select(['source_id', 'retention_days'])
+    .where(sql<boolean>`retention_days is distinct from retention_noted`)
+    .execute()
+  for (const { source_id: sourceId, retention_days: days } of changed) {
+    const lists = await db
+      .selectFrom('lead')
+      .select(['account_id', 'list_id'])
+      .distinct()
+      .where(holdsValuesOf(sourceId))
+      .orderBy('account_id')
+      .orderBy('list_id')
+      .execute()
+    for (const { account_id, list_id } of lists) await noteInList(db, sourceId, account_id, list_id)
+    await noted(sourceId, days)
+  }
+}

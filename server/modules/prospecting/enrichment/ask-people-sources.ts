@@ -1,0 +1,125 @@
+import type { getEmployeesRun } from '#contract/activity/run-kinds/enrichment.ts'
+import { findItems, insertItems, type RunContext } from '#server/modules/activity/runs/index.ts'
+import type { SourcesService } from '#server/modules/sources/sources/index.ts'
+import { abortable } from '#server/platform/abortable.ts'
+import { InvalidSearch, ProviderError, searchOn } from '#server/providers/lead-sources/index.ts'
+import { countPeopleOf, deliverPeople } from './deliver-people.ts'
+import { companiesOf } from './enrichment-store.ts'
+import type { FindEmailsDeps } from './find-emails-executor.ts'
+import { searchOf } from './people-sources.ts'
+
+type Context = RunContext<typeof getEmployeesRun>
+interface Asked {
+  id: string
+  unitCost: number
+}
+type Deps = FindEmailsDeps & { sources: SourcesService }
+
+/** Where a run is within a company: the source that is asked, where that goes on, and people of other domains. */
+interface Place {
+  domain: string
+  source: string
+  cursor: Record<string, unknown> | null
+  elsewhere: number
+}
+
+/** A company whose sources were asked; it is not asked for again when the run goes on. */
+const itemOf = (domain: string): string => `sources:${domain}`
+
+/**
+ * Asks people sources about companies whose websites were read. What fails is counted, and that source is not asked
+ * again by this run; one that costs credits is not asked when those are spent.
+ */
+export function createPeopleCollector(context: Context, deps: Deps) {
+  const { db, sources, emailVerification } = deps
+  const { account_id: accountId, id: runId, input } = context.run
+  const asked: readonly Asked[] = input.peopleSources ?? []
+  const failed = new Set<string>()
+  let isSpent = false
+  let place = context.run.cursor as Place | null
+
+  async function collectFrom(domain: string, { id, unitCost }: Asked, start: Place): Promise<number> {
+    const source = sources.get(id)
+    let { elsewhere } = start
+    let room = input.maxPeople - (await countPeopleOf(db, context.run, domain)) - elsewhere
+    if (room <= 0) return elsewhere
+    const ending = new AbortController()
+    const signal = AbortSignal.any([context.signal, ending.signal])
+    const batches = searchOn(
+      source,
+      { type: 'people', search: searchOf(source, domain) },
+      {
+        ...(await sources.contextOf(accountId, source, { signal })),
+        cursor: start.cursor,
+        batchSize: input.maxPeople,
+        room: () => Math.max(1, room),
+        check: (address, options) => emailVerification.check(accountId, address, signal, options),
+      },
+    )
+    try {
+      for await (const batch of abortable(batches, context.signal)) {
+        await context.step(async (run) => {
+          const done = await deliverPeople(run, { domain, leads: batch.leads, unitCost, room }, deps)
+          isSpent ||= done.isSpent
+          const known = input.maxPeople - room
+          const here = await countPeopleOf(db, run, domain)
+          elsewhere = Math.max(elsewhere, known + done.added - here)
+          room = input.maxPeople - here - elsewhere
+          return { ...done.progress, cursor: { domain, source: id, cursor: batch.cursor, elsewhere } }
+        })
+        if (room <= 0 || (isSpent && unitCost > 0)) break
+      }
+    } finally {
+      ending.abort()
+    }
+    if (context.signal.aborted) throw context.signal.reason
+    return elsewhere
+  }
+
+  async function collect(domain: string): Promise<void> {
+    const begun = place?.domain === domain ? place : null
+    place = null
+    const first = begun ? asked.findIndex(({ id }) => id === begun.source) : 0
+    let elsewhere = begun?.elsewhere ?? 0
+    let unanswered = 0
+    for (const one of asked.slice(Math.max(0, first))) {
+      if (isSpent && one.unitCost > 0) continue
+      if (failed.has(one.id)) {
+        unanswered += 1
+        continue
+      }
+      const cursor = begun?.source === one.id ? begun.cursor : null
+      try {
+        elsewhere = await collectFrom(domain, one, { domain, source: one.id, cursor, elsewhere })
+      } catch (error) {
+        if (context.signal.aborted || !(error instanceof ProviderError || error instanceof InvalidSearch))
+          throw error
+        if (error instanceof ProviderError) failed.add(one.id)
+        unanswered += 1
+      }
+    }
+    await context.step(async (run) => {
+      await insertItems(db, accountId, runId, [itemOf(domain)], 'asked')
+      return {
+        cursor: null,
+        done: run.done + 1,
+        counts: { ...run.counts, unanswered: (run.counts.unanswered ?? 0) + unanswered },
+      }
+    })
+  }
+
+  return {
+    /** Companies whose websites were read before the run was interrupted, and whose sources weren't asked. */
+    async resume(unread: readonly string[]): Promise<void> {
+      if (asked.length === 0) return
+      const companies = await companiesOf(db, accountId, runId)
+      const done = await findItems(db, accountId, runId, companies.map(itemOf))
+      for (const domain of companies)
+        if (!unread.includes(domain) && !done.has(itemOf(domain))) await collect(domain)
+    },
+
+    async collect(domains: readonly string[]): Promise<void> {
+      if (asked.length > 0) for (const domain of domains) await collect(domain)
+    },
+  }
+}

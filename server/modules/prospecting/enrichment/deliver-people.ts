@@ -1,0 +1,138 @@
+import type { getEmployeesRun } from '#contract/activity/run-kinds/enrichment.ts'
+import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
+import type { ProgressOf, RunOf } from '#server/modules/activity/runs/index.ts'
+import { fillDuplicates, resolvePeople } from '#server/modules/prospecting/searches/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { SourceLead } from '#server/providers/lead-sources/index.ts'
+import type { FindEmailsDeps } from './find-emails-executor.ts'
+
+type GetEmployees = RunOf<typeof getEmployeesRun>
+type Deps = Pick<FindEmailsDeps, 'db' | 'leads' | 'wallet' | 'suppression'>
+interface Found {
+  lead: SourceLead
+  entityId: number
+}
+
+const { chargeKind } = LIST_TYPES.people
+/** What a person who is in the list already is paid for: other values come free. */
+const CONTACTS = ['email', 'phone', 'linkedin_url']
+
+/** People of a company that are in the run's list. */
+export async function countPeopleOf(db: Db, run: GetEmployees, domain: string): Promise<number> {
+  const { n } = await db
+    .selectFrom('lead_info')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('account_id', '=', run.account_id)
+    .where('list_id', '=', run.list_id as number)
+    .where('domain', '=', domain)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** Who of a batch is new to the list and who is in it, each once and without suppressed ones. */
+async function sortFound(run: GetEmployees, found: readonly SourceLead[], { db, leads, suppression }: Deps) {
+  const isOut = await suppression.leads(
+    run.account_id,
+    found.map(({ values }) => values),
+  )
+  const allowed = found.filter((_, index) => !isOut[index])
+  const entities = await resolvePeople(db, leads, run.account_id, allowed)
+  const ids = [...new Set(entities.values())]
+  const listed = await leads.inLists(run.account_id, ids, run.list_id as number)
+  const each = new Map<number, Found>()
+  for (const lead of allowed) {
+    const entityId = entities.get(lead.key) as number
+    if (!each.has(entityId)) each.set(entityId, { lead, entityId })
+  }
+  const all = [...each.values()]
+  return {
+    fresh: all.filter(({ entityId }) => !listed.has(entityId)),
+    listed: all.filter(({ entityId }) => listed.has(entityId)),
+  }
+}
+
+/** Those that the credits of the run still pay for, in order. */
+async function affordable(run: GetEmployees, found: readonly Found[], unitCost: number, { wallet }: Deps) {
+  const priced = found.filter(({ lead }) => !lead.free).map(({ entityId }) => entityId)
+  const who = { accountId: run.account_id, runId: run.id, userId: run.created_by }
+  const need = { unitCost, room: priced.length, most: run.input.maxCost }
+  const { paid, left } = await wallet.allowance(who, chargeKind, priced, need)
+  let budget = left
+  return found.filter(({ lead, entityId }) => {
+    const cost = lead.free || paid.has(entityId) ? 0 : unitCost
+    if (cost > budget) return false
+    budget -= cost
+    return true
+  })
+}
+
+/** The same as leads of the company that was asked for, where the source names none. */
+const ofCompany = (found: readonly SourceLead[], domain: string): SourceLead[] =>
+  found.map((lead) => (lead.values.domain ? lead : { ...lead, values: { ...lead.values, domain } }))
+
+const rowOf = ({ lead, entityId }: Found) => ({
+  entityId,
+  values: lead.values,
+  provenance: { default: lead.origin, ...(lead.origins && { fields: lead.origins }) },
+  source: lead.origin.source,
+  isSample: false,
+})
+
+interface PeopleBatch {
+  domain: string
+  leads: readonly SourceLead[]
+  /** Credits for each person. */
+  unitCost: number
+  /** People that the company has room for. */
+  room: number
+}
+
+/**
+ * Adds what a people source knows of a company to the list, in the caller's transaction: new people, and what those in
+ * the list lack. A person is paid for when they are new or get a contact, and once in an account.
+ */
+export async function deliverPeople(
+  run: GetEmployees,
+  { domain, leads: given, unitCost, room }: PeopleBatch,
+  deps: Deps,
+): Promise<{ progress: ProgressOf<typeof getEmployeesRun>; added: number; isSpent: boolean }> {
+  const { db, leads, wallet } = deps
+  const who = { accountId: run.account_id, runId: run.id, userId: run.created_by }
+  await wallet.lock(run.account_id)
+  const found = await sortFound(run, ofCompany(given, domain), deps)
+  const wanted = [...found.fresh.slice(0, room), ...found.listed]
+  const kept = new Set(await affordable(run, wanted, unitCost, deps))
+  const where = { accountId: run.account_id, listId: run.list_id as number, runId: run.id }
+  const added = await leads.add(where, found.fresh.filter((one) => kept.has(one)).map(rowOf))
+  const filled = await fillDuplicates(
+    db,
+    run,
+    found.listed.filter((one) => kept.has(one)),
+    deps,
+  )
+  const completed = [...filled].filter(([, one]) => one.filled.some((name) => CONTACTS.includes(name)))
+  const free = new Set([...kept].filter(({ lead }) => lead.free).map(({ entityId }) => entityId))
+  const deliveries = [
+    ...[...added].map(([entityId, leadId]) => ({ entityId, leadId })),
+    ...completed.map(([entityId, { leadId }]) => ({ entityId, leadId })),
+  ].filter(({ entityId }) => !free.has(entityId))
+  const cost = await wallet.capture(who, { chargeKind, unitCost, deliveries })
+  const { counts } = run
+  const unpaid = wanted.length - kept.size
+  return {
+    added: added.size,
+    isSpent: unpaid > 0,
+    progress: {
+      cost: run.cost + cost,
+      counts: {
+        ...counts,
+        people: (counts.people ?? 0) + added.size,
+        from_sources: (counts.from_sources ?? 0) + added.size,
+        completed: (counts.completed ?? 0) + completed.length,
+        charged: (counts.charged ?? 0) + (unitCost > 0 ? cost / unitCost : 0),
+        unpaid: (counts.unpaid ?? 0) + unpaid,
+      },
+    },
+  }
+}

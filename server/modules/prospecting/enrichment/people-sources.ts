@@ -1,0 +1,108 @@
+import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
+import { PeopleSearch } from '#contract/leads/list-types/people.ts'
+import { joinedSource } from '#contract/sources/source-kinds/joined.ts'
+import type { SourcesService } from '#server/modules/sources/sources/index.ts'
+import { invalidField } from '#server/platform/errors.ts'
+import { InvalidSearch, type LeadSource, ProviderError } from '#server/providers/lead-sources/index.ts'
+
+export type PeopleSources = Pick<SourcesService, 'ready' | 'contextOf' | 'priceOf'>
+
+/** A people source that get-employees may ask after the websites. */
+export interface PeopleSource {
+  id: string
+  label: string
+  /** Credits for each person. */
+  unitCost: number
+  isAsked: boolean
+  /** Why it can't be asked; null when it can. */
+  leftOut: string | null
+  /** People that it says it has; null when it doesn't count for free. An estimate where not every company was counted. */
+  counted: { people: number; isEstimate: boolean } | null
+}
+
+/** Companies that a source is asked to count before a run; the rest is estimated from them. */
+const COUNTED_COMPANIES = 10
+
+/** The search for people of one company, in the form of a source. @throws InvalidSearch. */
+export function searchOf({ declaration, normalise }: LeadSource, domain: string): Record<string, unknown> {
+  const any = PeopleSearch.parse({ source: joinedSource.id, company_domain: domain })
+  const search = { ...any, source: declaration.id }
+  return normalise?.(search) ?? search
+}
+
+/** Whether a source can look people up by the domain of their company. */
+const findsByDomain = ({ declaration }: LeadSource): boolean =>
+  declaration.answers.people?.includes('company_domain') ?? false
+
+interface Companies {
+  domains: readonly string[]
+  maxPeople: number
+}
+
+/** How many people of these companies a source has, at most `maxPeople` of each. */
+async function countPeople(
+  sources: PeopleSources,
+  accountId: number,
+  source: LeadSource,
+  { domains, maxPeople }: Companies,
+  signal: AbortSignal,
+): Promise<PeopleSource['counted']> {
+  const context = await sources.contextOf(accountId, source, { signal })
+  const sample = domains.slice(0, COUNTED_COMPANIES)
+  let people = 0
+  for (const domain of sample) {
+    const query = { type: 'people' as const, search: searchOf(source, domain) }
+    const { matched, isUncounted } = await source.quote(query, { ...context, keys: 0 })
+    if (isUncounted) return null
+    people += Math.min(matched, maxPeople)
+  }
+  if (sample.length === domains.length) return { people, isEstimate: false }
+  return { people: Math.round((people * domains.length) / sample.length), isEstimate: true }
+}
+
+async function describe(
+  sources: PeopleSources,
+  accountId: number,
+  source: LeadSource,
+  companies: Companies,
+  { isAsked, signal }: { isAsked: boolean; signal: AbortSignal },
+): Promise<PeopleSource> {
+  const { id, label } = source.declaration
+  const unitCost = await sources.priceOf(accountId, source.declaration, LIST_TYPES.people.chargeKind)
+  const one = { id, label, unitCost, isAsked, leftOut: null, counted: null }
+  if (!findsByDomain(source)) return { ...one, leftOut: `${label} can’t look people up by company` }
+  if (!isAsked) return one
+  try {
+    return { ...one, counted: await countPeople(sources, accountId, source, companies, signal) }
+  } catch (error) {
+    if (!(error instanceof ProviderError || error instanceof InvalidSearch)) throw error
+    return { ...one, leftOut: error.message }
+  }
+}
+
+/**
+ * The people sources that an account has connected, in their order. `chosen` are the ids to ask; without it all are.
+ * @throws AppError validation_failed when a chosen one isn't connected.
+ */
+export async function findPeopleSources(
+  sources: PeopleSources,
+  accountId: number,
+  { chosen, ...companies }: Companies & { chosen: readonly string[] | undefined },
+  signal: AbortSignal,
+): Promise<PeopleSource[]> {
+  const ready = await sources.ready(accountId, 'people')
+  const unknown = chosen?.find((id) => !ready.some(({ declaration }) => declaration.id === id))
+  if (unknown !== undefined)
+    throw invalidField('sources', `${unknown} is not a connected people source. Connect it under Integration`)
+  const found: PeopleSource[] = []
+  for (const source of ready) {
+    if (await source.isEmpty?.('people')) continue
+    const isAsked = chosen?.includes(source.declaration.id) ?? true
+    found.push(await describe(sources, accountId, source, companies, { isAsked, signal }))
+  }
+  return found
+}
+
+/** Those that the run will ask. */
+export const askedSources = (sources: readonly PeopleSource[]): PeopleSource[] =>
+  sources.filter(({ isAsked, leftOut }) => isAsked && leftOut === null)

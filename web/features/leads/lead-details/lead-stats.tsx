@@ -1,0 +1,28 @@
+import { Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import type { LeadDetail } from '#contract/leads/leads.ts'
+import { CHART_HEIGHT } from '#web/ui/chart/chart-layout.ts'
+import classes from './lead-stats.module.css'
+
+const StatsChart = lazy(async () => ({ default: (await import('./stats-chart.tsx')).StatsChart }))
+
+/** Whether leads of a type have an audience. */
+export const hasStats = ({ type }: Pick<LeadDetail, 'type'>): boolean => type === 'influencer'
+
+/** How the audience of an influencer developed, where a source knows it. */
+export function LeadStats({ lead }: { lead: LeadDetail }) {
+  const months = lead.stats_history ?? []
+  if (months.length === 0)
+    return <p className={classes.empty}>No history yet. Enrich this influencer with a source that has one.</p>
+  return (
+    <Suspense
+      fallback={
+        <div role="status" aria-label="Loading the chart">
+          <Skeleton height={CHART_HEIGHT} />
+        </div>
+      }
+    >
+      <StatsChart lead={lead} months={months} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,84 @@
+import { Button, NumberInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { FILTER_DEBOUNCE_MS } from '#contract/core/constants.ts'
+import { previewRetention, type Searcher, setRetention } from '#contract/sources/searchers.ts'
+import { call, errorMessage } from '#web/lib/api.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { daysError, lossLabel, retentionHint } from './retention-labels.ts'
+import classes from './searchers.module.css'
+
+interface RetentionSettingsProps {
+  source: Pick<Searcher, 'id' | 'label'>
+  retention: NonNullable<Searcher['retention']>
+}
+
+/** For how many days values of a source are kept; what a change deletes is shown before it is saved. */
+export function RetentionSettings({ source, retention }: RetentionSettingsProps) {
+  const { id, label } = source
+  const [days, setDays] = useState<number | string>(retention.days)
+  const [confirming, setConfirming] = useState(false)
+  const [settled] = useDebouncedValue(days, FILTER_DEBOUNCE_MS)
+  const error = daysError(days, retention.most)
+  const isChanged = error === null && days !== retention.days
+  const loss = useQuery({
+    ...endpointQuery(previewRetention, { params: { id }, query: { days: Number(settled) } }),
+    enabled: isChanged && settled === days,
+    gcTime: 0,
+  })
+  const change = useMutation({
+    mutationFn: () => call(setRetention, { params: { id }, body: { days: Number(days) }, quiet: 'errors' }),
+  })
+  const known = isChanged && settled === days ? loss.data?.data : undefined
+  const words = known && lossLabel(label, retention.days, known)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!known) return
+    if (known.leads > 0) setConfirming(true)
+    else change.mutate()
+  }
+  return (
+    <form className={classes.part} onSubmit={submit}>
+      <h3>Data retention</h3>
+      <NumberInput
+        label="Days that values are kept"
+        description={retentionHint(label, retention)}
+        error={error}
+        min={1}
+        max={retention.most}
+        clampBehavior="none"
+        allowDecimal={false}
+        allowNegative={false}
+        value={days}
+        onChange={setDays}
+      />
+      {isChanged && loss.isError && <Notice tone="danger">{errorMessage(loss.error)}</Notice>}
+      {words && <Notice tone={known.leads > 0 ? 'warning' : 'info'}>{words}</Notice>}
+      {change.isError && <Notice tone="danger">{errorMessage(change.error)}</Notice>}
+      <div className={classes.buttons}>
+        <Button
+          type="submit"
+          variant="default"
+          loading={change.isPending || (isChanged && !known && !loss.isError)}
+          disabled={!known}
+        >
+          Change retention
+        </Button>
+      </div>
+      <ConfirmDialog
+        opened={confirming}
+        onClose={() => setConfirming(false)}
+        title={`Keep values for ${formatCount(Number(days), 'day')}?`}
+        confirmLabel="Change retention"
+        danger
+        onConfirm={() => change.mutateAsync()}
+      >
+        {words}
+      </ConfirmDialog>
+    </form>
+  )
+}

@@ -1,5 +1,6 @@
-import { Tooltip, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import IconActivity from '@tabler/icons-react/dist/esm/icons/IconActivity.mjs'
+import { Tip } from '../../../ui/tip.tsx'
 import classes from './runs-button.module.css'
 import { setRunsOpen, useRunsOpen } from './runs-store.ts'
 import { useRuns } from './use-runs.ts'
@@ -10,7 +11,7 @@ export function RunsButton() {
   const open = useRunsOpen()
   const words = activeCount > 0 ? `Runs, ${activeCount} in progress` : 'Runs'
   return (
-    <Tooltip label={words}>
+    <Tip label={words}>
       <UnstyledButton
         className={classes.root}
         aria-label={words}
@@ -21,6 +22,6 @@ export function RunsButton() {
         <IconActivity size={18} stroke={1.6} aria-hidden />
         {activeCount > 0 && <span className={classes.count}>{activeCount}</span>}
       </UnstyledButton>
-    </Tooltip>
+    </Tip>
   )
 }

@@ -1,13 +1,18 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { contractPlugin } from './scripts/contract-plugin.ts'
 import { helpPlugin } from './scripts/help-plugin.ts'
 
 /** Where `npm start` listens; the dev server passes what the server answers on to it. */
 const SERVER = process.env.LEADWRIGHT_SERVER ?? 'http://127.0.0.1:3000'
 
 interface Modules {
-  getModuleInfo(id: string): { importers: readonly string[]; dynamicImporters: readonly string[] } | null
+  getModuleInfo(id: string): {
+    importers: readonly string[]
+    dynamicImporters: readonly string[]
+    importedIds: readonly string[]
+  } | null
 }
 
 /** The module and everything that imports it, itself or through others; what comes by `import()` does not count. */
@@ -42,6 +47,19 @@ const isForSignIn: IsUsed = (users, modules) => {
   return isPartOf(FIRST_SCREEN)(users) || (beside.length > 0 && beside.length < pages.length)
 }
 
+const EDITOR =
+  /node_modules[\\/](@tiptap|prosemirror-|linkifyjs|rope-sequence|orderedmap|w3c-keyname|fast-equals)/
+
+/** Whether the module is one of the editor's, or one that pages share and that imports it, itself or through others. */
+const isForEditor: IsUsed = (users, modules) => {
+  if (!isShared(users, modules)) return false
+  const needed = new Set(users.slice(0, 1))
+  for (const one of needed)
+    for (const id of modules.getModuleInfo(one)?.importedIds ?? [])
+      if (OURS.test(id) || EDITOR.test(id)) needed.add(id)
+  return [...needed].some((id) => EDITOR.test(id))
+}
+
 /** One file for all modules (ours, unless told) that are used like this, and what they need, where no earlier group has it. */
 const group = (name: string, priority: number, isUsed: IsUsed, of = OURS) => ({
   name: (id: string, modules: Modules) =>
@@ -63,6 +81,11 @@ const FILES = [
   group('first-screen', 25, isForSignIn),
   group('beside-sign-in', 20, isPartOf(BESIDE)),
   group('frame', 15, isInFrame, new RegExp(`${OURS.source}|@mantine`)),
+  // The editor of texts, for the pages that have one.
+  {
+    ...group('editor', 14, isForEditor, new RegExp(`${OURS.source}|${EDITOR.source}`)),
+    includeDependenciesRecursively: false,
+  },
   // What only pages for now and then share, and dialogs: the first visit does not wait for it.
   group('shared', 12, isShared, new RegExp(`${OURS.source}|@mantine`)),
 ]
@@ -81,7 +104,7 @@ const framePlugin: Plugin = {
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), framePlugin, helpPlugin(join(import.meta.dirname, 'docs', 'user'))],
+  plugins: [react(), contractPlugin, framePlugin, helpPlugin(join(import.meta.dirname, 'docs', 'user'))],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

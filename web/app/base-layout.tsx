@@ -11,6 +11,7 @@ import { closeCreditsDialog, useCreditsDialog } from '../lib/credits-dialog.ts'
 import { closeLogInAs, useLogInAs } from '../lib/log-in-as.ts'
 import { useSession, useUser } from '../lib/session.ts'
 import { startSupportChat } from '../lib/support-chat.ts'
+import { useLateMount } from '../ui/use-late-mount.ts'
 import { AccessBanner } from './access-banner.tsx'
 import classes from './base-layout.module.css'
 import { ConnectionBanner } from './connection-banner.tsx'
@@ -59,6 +60,26 @@ const ActingEnded = lazy(() =>
   })),
 )
 
+/** The sidebar of small screens. */
+function NavDrawer({ isWanted, onClose }: { isWanted: boolean; onClose: () => void }) {
+  const { isMounted, opened } = useLateMount(isWanted)
+  if (!isMounted) return null
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="left"
+      size={240}
+      padding={0}
+      withCloseButton={false}
+      styles={{ body: { height: '100%' } }}
+      attributes={{ content: { 'aria-label': 'Navigation' } }}
+    >
+      <SideNav narrow={false} onFollow={onClose} />
+    </Drawer>
+  )
+}
+
 function SignedIn({ acting }: { acting: boolean }) {
   const [navOpen, setNavOpen] = useState(false)
   const [keysOpen, setKeysOpen] = useState(false)
@@ -74,7 +95,6 @@ function SignedIn({ acting }: { acting: boolean }) {
   useEffect(() => (acting ? undefined : startSupportChat(readBrand().chat, user)), [acting, user])
   const logInAs = useLogInAs()
   const credits = useCreditsDialog()
-  const closeNav = () => setNavOpen(false)
   return (
     <div className={classes.root}>
       <a className={classes.skip} href="#content">
@@ -83,18 +103,7 @@ function SignedIn({ acting }: { acting: boolean }) {
       <div className={classes.side}>
         <SideNav narrow={narrow} onToggle={toggleNarrow} />
       </div>
-      <Drawer
-        opened={navOpen}
-        onClose={closeNav}
-        position="left"
-        size={240}
-        padding={0}
-        withCloseButton={false}
-        styles={{ body: { height: '100%' } }}
-        attributes={{ content: { 'aria-label': 'Navigation' } }}
-      >
-        <SideNav narrow={false} onFollow={closeNav} />
-      </Drawer>
+      <NavDrawer isWanted={navOpen} onClose={() => setNavOpen(false)} />
       <div className={classes.column}>
         <TopBar onMenu={() => setNavOpen(true)} onPalette={palette.toggle} onKeyList={showKeyList} />
         <ConnectionBanner />
@@ -111,7 +120,7 @@ function SignedIn({ acting }: { acting: boolean }) {
       </div>
       <RunsDrawer Websites={RunWebsites} />
       <ChecklistDrawer />
-      <KeyList opened={keysOpen} onClose={() => setKeysOpen(false)} />
+      <KeyList isWanted={keysOpen} onClose={() => setKeysOpen(false)} />
       {logInAs && (
         <Suspense>
           <LogInAsDialog opened onClose={closeLogInAs} accountId={logInAs.accountId} />

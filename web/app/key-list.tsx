@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core'
 import { Fragment } from 'react'
 import { useKeyLines } from '../lib/keys.ts'
+import { useLateMount } from '../ui/use-late-mount.ts'
 import classes from './key-list.module.css'
 
 function Keys({ keys }: { keys: readonly string[] }) {
@@ -45,7 +46,9 @@ function Lines() {
 }
 
 /** Every key that works on the present screen. */
-export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function KeyList({ isWanted, onClose }: { isWanted: boolean; onClose: () => void }) {
+  const { isMounted, opened } = useLateMount(isWanted)
+  if (!isMounted) return null
   return (
     <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size={440}>
       <Lines />

@@ -8,9 +8,12 @@ import {
   notFound,
   redirect,
 } from '@tanstack/react-router'
+import { showChecklist } from '../features/identity/checklist/checklist-endpoints.ts'
 import { withReload } from '../lib/chunk-reload.ts'
 import { reportError } from '../lib/error-report.ts'
+import { queryClient } from '../lib/freshness.ts'
 import { parseListRef } from '../lib/list-ref.ts'
+import { endpointQuery } from '../lib/query-client.ts'
 import { needsFullLoad } from '../lib/script-zone.ts'
 import { loadSession, readSession } from '../lib/session.ts'
 import { showToast } from '../lib/toast.ts'
@@ -43,12 +46,22 @@ const isPasswordLink = (target: Target, { hash, state }: Location): boolean =>
   (hash.startsWith('token=') || state.fromLink === true)
 
 /** Starts to load the files of the page that is opened, so that they come while the server is asked who opens it. */
-function preloadFiles(matches: readonly { routeId: string }[]): void {
-  for (const { routeId } of matches) {
+function preloadFiles(matches: readonly { routeId: string }[]): Promise<unknown> {
+  const files = matches.map(({ routeId }) => {
     const { component } = (router.routesById as Record<string, AnyRoute>)[routeId]?.options ?? {}
-    // What fails is told where the page needs it.
-    void (component as { preload?: () => Promise<unknown> } | undefined)?.preload?.().catch(() => {})
-  }
+    return (component as { preload?: () => Promise<unknown> } | undefined)?.preload?.()
+  })
+  // What fails is told where the page needs it.
+  return Promise.allSettled(files)
+}
+
+/** Loads the user, the files of the page, and the first steps, which stand above the first page: its largest text. */
+async function loadFirst(matches: readonly { routeId: string }[]): Promise<void> {
+  const files = preloadFiles(matches)
+  const steps = queryClient.prefetchQuery(endpointQuery(showChecklist))
+  await loadSession()
+  // The page does not come before its files, so until then there is time for the first steps.
+  if (readSession().status === 'signed-in') await Promise.race([steps, files])
 }
 
 interface Navigation {
@@ -72,9 +85,8 @@ async function guard(target: Target, { matches, preload, ...navigation }: Naviga
   let decision = decide(target, state())
   if (decision.do === 'load') {
     guarding++
-    preloadFiles(matches)
     try {
-      await loadSession()
+      await loadFirst(matches)
     } finally {
       guarding--
     }

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core'
 import IconChevron from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import IconSidebarCollapse from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftCollapse.mjs'
 import IconSidebarExpand from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftExpand.mjs'
@@ -8,6 +7,7 @@ import { ChecklistEntry } from '../features/identity/checklist/checklist-entry.t
 import { useBrand } from '../lib/branding.ts'
 import { useUser } from '../lib/session.ts'
 import { BrandMark } from '../ui/brand-mark.tsx'
+import { Tip } from '../ui/tip.tsx'
 import { navIcon } from './nav-icons.ts'
 import classes from './side-nav.module.css'
 import { type VisibleItem, type VisibleSection, visibleSections } from './sidebar.ts'
@@ -53,9 +53,9 @@ function NavLine({ item, narrow, now, onFollow }: { item: VisibleItem; now: stri
     </a>
   )
   return (
-    <Tooltip label={item.label} position="right" disabled={!narrow}>
+    <Tip label={item.label} position="right" disabled={!narrow}>
       {line}
-    </Tooltip>
+    </Tip>
   )
 }
 

@@ -45,11 +45,12 @@ function embeddedBrand(): SiteSettings | undefined {
   }
 }
 
-/** Shows the page's brand before the first paint; asks the server when the page carries none. Never throws. */
+/** Takes the page's brand, whose colors came with it; asks the server when the page carries none. Never throws. */
 export async function startBranding(): Promise<void> {
   const embedded = embeddedBrand()
-  applyBrand(embedded ?? DEFAULT_BRAND)
-  if (!embedded) await refreshBrand()
+  if (embedded) return store.set(embedded)
+  applyBrand(DEFAULT_BRAND)
+  await refreshBrand()
 }
 
 /** Asks the server for the brand of this page and shows it; a failed call leaves what is there. Never throws. */

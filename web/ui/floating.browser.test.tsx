@@ -1,8 +1,9 @@
-import { Button, Popover, Tooltip } from '@mantine/core'
+import { Button, Popover } from '@mantine/core'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { show } from '../testing/show.tsx'
 import { theme } from './theme.ts'
+import { Tip } from './tip.tsx'
 
 const below = (one: Element, other: Element): number =>
   Math.round(other.getBoundingClientRect().top - one.getBoundingClientRect().bottom)
@@ -10,9 +11,9 @@ const below = (one: Element, other: Element): number =>
 /** A button with room around it, and one to go away to. */
 const withTooltip = (
   <div style={{ padding: 60 }}>
-    <Tooltip label="What it does" position="bottom">
+    <Tip label="What it does" position="bottom">
       <Button>Act</Button>
-    </Tooltip>
+    </Tip>
     <Button ml={300}>Elsewhere</Button>
   </div>
 )

@@ -1,4 +1,4 @@
-import { Box, Group, Popover, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import { Box, Group, Popover, Text, UnstyledButton } from '@mantine/core'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs'
 import { useQuery } from '@tanstack/react-query'
@@ -8,6 +8,7 @@ import type { userLimits } from '#contract/accounts/wallet.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { setCreditPrices } from '#web/lib/credit-prices.ts'
 import { SumLine } from '#web/ui/facts.tsx'
+import { Tip } from '#web/ui/tip.tsx'
 import { shell } from '../../../lib/endpoints.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { endpointQuery } from '../../../lib/query-client.ts'
@@ -49,8 +50,8 @@ export function CreditsPill() {
   const Icon = low ? IconAlertTriangle : IconCoins
   return (
     <Popover opened={open} onChange={setOpen} position="bottom-end" width={240} trapFocus returnFocus>
-      <Tooltip label={cap && capLabel(cap)} disabled={!cap || open} position="bottom">
-        <Popover.Target>
+      <Popover.Target>
+        <Tip label={cap && capLabel(cap)} disabled={!cap || open} position="bottom">
           <UnstyledButton
             className={classes.pill}
             data-low={low || undefined}
@@ -61,8 +62,8 @@ export function CreditsPill() {
             <span>{formatNumber(pill.shown)}</span>
             {pill.held > 0 && <span className={classes.reserved}>/ {formatNumber(pill.held)}</span>}
           </UnstyledButton>
-        </Popover.Target>
-      </Tooltip>
+        </Tip>
+      </Popover.Target>
       <Popover.Dropdown aria-label="Credits" p={0}>
         <Box component="dl" py="xs" px={14} className="numeric">
           {LINES.map(([key, label]) => {

@@ -1,4 +1,4 @@
-import { Popover, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import { Popover, Text, UnstyledButton } from '@mantine/core'
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
@@ -7,6 +7,7 @@ import { formatCompact, formatCount } from '../../../lib/format.ts'
 import { endpointQuery } from '../../../lib/query-client.ts'
 import { ErrorBoundary } from '../../../ui/error-boundary.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
+import { Tip } from '../../../ui/tip.tsx'
 import classes from './notifications.module.css'
 
 const Panel = lazy(() =>
@@ -29,7 +30,7 @@ export function NotificationsBell() {
       shadow="md"
     >
       <Popover.Target>
-        <Tooltip label={words} disabled={opened}>
+        <Tip label={words} disabled={opened}>
           <UnstyledButton
             className={classes.bell}
             aria-label={words}
@@ -56,7 +57,7 @@ export function NotificationsBell() {
               </Text>
             )}
           </UnstyledButton>
-        </Tooltip>
+        </Tip>
       </Popover.Target>
       <Popover.Dropdown p={0} aria-label="Notifications">
         <ErrorBoundary area="notifications">

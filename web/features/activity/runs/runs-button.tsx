@@ -1,5 +1,6 @@
-import { Text, Tooltip, UnstyledButton } from '@mantine/core'
+import { Text, UnstyledButton } from '@mantine/core'
 import IconActivity from '@tabler/icons-react/dist/esm/icons/IconActivity.mjs'
+import { Tip } from '../../../ui/tip.tsx'
 import classes from './runs-button.module.css'
 import { setRunsOpen, useRunsOpen } from './runs-store.ts'
 import { useRuns } from './use-runs.ts'
@@ -10,7 +11,7 @@ export function RunsButton() {
   const open = useRunsOpen()
   const words = activeCount > 0 ? `Runs, ${activeCount} in progress` : 'Runs'
   return (
-    <Tooltip label={words}>
+    <Tip label={words}>
       <UnstyledButton
         className={classes.root}
         aria-label={words}
@@ -37,6 +38,6 @@ export function RunsButton() {
           </Text>
         )}
       </UnstyledButton>
-    </Tooltip>
+    </Tip>
   )
 }

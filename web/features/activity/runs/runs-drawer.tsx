@@ -3,6 +3,7 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import type { Run } from '#contract/activity/runs.ts'
 import { ErrorBoundary } from '../../../ui/error-boundary.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
+import { useLateMount } from '../../../ui/use-late-mount.ts'
 import { setRunsOpen, useRunsOpen } from './runs-store.ts'
 
 const RunsBody = lazy(() => import('./runs-body.tsx').then((module) => ({ default: module.RunsBody })))
@@ -16,10 +17,11 @@ interface RunsDrawerProps {
 
 /** Every long work of the account with its progress; live, and still there after a reload. */
 export function RunsDrawer({ Websites }: RunsDrawerProps) {
-  const open = useRunsOpen()
+  const { isMounted, opened } = useLateMount(useRunsOpen())
+  if (!isMounted) return null
   return (
     <Drawer
-      opened={open}
+      opened={opened}
       onClose={close}
       title="Runs"
       size={420}

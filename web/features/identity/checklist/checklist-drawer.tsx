@@ -1,6 +1,8 @@
 import { Button, Drawer, Group } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { useLateMount } from '#web/ui/use-late-mount.ts'
 import { ChecklistBody, ChecklistProgress } from './checklist-body.tsx'
+import type { Progress } from './checklist-steps.ts'
 import { setChecklistOpen, useChecklistOpen } from './checklist-store.ts'
 import { useChecklist, useDismiss } from './use-checklist.ts'
 
@@ -13,13 +15,17 @@ const giveFocusBack = () => {
 
 /** The first steps in a drawer: on a small screen, where the side bar is one itself, and when help asks for them. */
 export function ChecklistDrawer() {
-  const open = useChecklistOpen()
   const progress = useChecklist()
+  const { isMounted, opened } = useLateMount(useChecklistOpen() && progress !== undefined)
+  return isMounted ? <Steps progress={progress} opened={opened} /> : null
+}
+
+function Steps({ progress, opened }: { progress: Progress | undefined; opened: boolean }) {
   const dismiss = useDismiss()
   const small = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   return (
     <Drawer
-      opened={open && progress !== undefined}
+      opened={opened}
       onClose={close}
       returnFocus={false}
       onExitTransitionEnd={giveFocusBack}

@@ -1,5 +1,6 @@
-import { Box, Button, Group, Popover, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import { Box, Button, Group, Popover, Text, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
+import { Tip } from '#web/ui/tip.tsx'
 import classes from './checklist.module.css'
 import { ChecklistBody, ChecklistProgress } from './checklist-body.tsx'
 import type { Progress } from './checklist-steps.ts'
@@ -65,9 +66,11 @@ function Entry({ progress, narrow, onFollow }: ChecklistEntryProps & { progress:
   if (onFollow) return button
   return (
     <Popover opened={open} onChange={setOpen} position="right-end" width={300} trapFocus returnFocus>
-      <Tooltip label={`Getting started ${howFar(progress)}`} position="right" disabled={!narrow || open}>
-        <Popover.Target>{button}</Popover.Target>
-      </Tooltip>
+      <Popover.Target>
+        <Tip label={`Getting started ${howFar(progress)}`} position="right" disabled={!narrow || open}>
+          {button}
+        </Tip>
+      </Popover.Target>
       <Popover.Dropdown aria-label="Getting started" p={0}>
         <Group
           justify="space-between"

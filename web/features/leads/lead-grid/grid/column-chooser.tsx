@@ -1,12 +1,4 @@
-import {
-  ActionIcon,
-  Button,
-  Popover,
-  SegmentedControl,
-  TextInput,
-  Tooltip,
-  VisuallyHidden,
-} from '@mantine/core'
+import { ActionIcon, Button, Popover, SegmentedControl, TextInput, VisuallyHidden } from '@mantine/core'
 import IconColumns from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs'
 import { Link } from '@tanstack/react-router'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
@@ -14,6 +6,7 @@ import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { ROW_HEIGHTS, type RowHeight } from '#contract/leads/views.ts'
 import { fieldOf, fieldsOf } from '#web/lib/list-fields.ts'
 import { useLineDrag } from '#web/lib/use-line-drag.ts'
+import { Tip } from '#web/ui/tip.tsx'
 import {
   defaultColumns,
   isShown,
@@ -148,11 +141,11 @@ export function ColumnChooser({ type }: { type: ListTypeId }) {
   return (
     <Popover position="bottom-end" width={304} trapFocus withinPortal>
       <Popover.Target>
-        <Tooltip label="Columns and row height">
+        <Tip label="Columns and row height">
           <ActionIcon variant="default" size={30} aria-label="Columns and row height">
             <IconColumns size={16} stroke={1.75} aria-hidden />
           </ActionIcon>
-        </Tooltip>
+        </Tip>
       </Popover.Target>
       <Popover.Dropdown p={12} aria-label="Columns">
         <ChooserBody type={type} />

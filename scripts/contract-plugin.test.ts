@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { lightContract } from './contract-plugin.ts'
+
+const SOURCE = `
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../core/endpoint.ts'
+export const Row = z.object({ id: z.int() }) satisfies object
+export const SIZES = [1, 2] as const
+export const isSmall = (size: number): boolean => SIZES.includes(size as 1)
+const shared = { reads: ['rows'] } as const
+export const saveRow = defineEndpoint({
+  name: 'rows.save',
+  method: 'POST',
+  path: '/api/rows',
+  access: { can: 'see_work' },
+  ...shared,
+  summary: 'Save a row',
+  body: z.strictObject({ id: z.int() }),
+  reply: z.object({ data: Row }),
+})
+`
+
+test('endpoints keep what a call needs, and the schema of the body for when a form asks for it', () => {
+  const light = lightContract(SOURCE)
+  expect(light).toContain("name: 'rows.save'")
+  expect(light).toContain("kind: 'json'")
+  expect(light).toContain('...shared')
+  expect(light).toMatch(/get body\(\) \{ const value = z\.strictObject/)
+  for (const gone of ['reply', 'summary', 'access', 'defineEndpoint({']) expect(light).not.toContain(gone)
+})
+
+test('constants that call something are marked as free of effects; functions and plain values stay as they are', () => {
+  const light = lightContract(SOURCE)
+  expect(light).toContain('Row = /* @__PURE__ */ (() => (z.object({ id: z.int() }) satisfies object))()')
+  expect(light).toContain('SIZES = [1, 2] as const')
+  expect(light).toContain('isSmall = (size: number): boolean => SIZES')
+})

@@ -3,7 +3,7 @@ import { refreshFigures } from '#server/modules/admin/figures/index.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage, visit } from './support/browser.ts'
 
 const PASSWORD = 'a long enough sample password'
 
@@ -12,7 +12,7 @@ let url: string
 let admin: TestUser
 beforeAll(async () => {
   t = await testApp()
-  url = await t.listen()
+  url = await listen(t)
   admin = await t.admin()
 })
 afterAll(async () => {
@@ -66,10 +66,10 @@ it('an administrator sees how things are, adds a user, suspends and deletes them
   await page.getByRole('button', { name: 'Restore user' }).click()
   await page.getByRole('button', { name: 'Delete user' }).waitFor()
 
-  await page.goto('/admin/users/history')
+  await visit(page, '/admin/users/history')
   await page.getByText('User changed').first().waitFor()
   await expectAccessible(page)
-  await page.goto('/admin/users?q=hill.example')
+  await visit(page, '/admin/users?q=hill.example')
   await page.getByRole('link', { name: 'Ada Stone' }).waitFor()
   expect(await page.getByRole('row').count()).toBe(2)
 
@@ -100,7 +100,7 @@ it('support suspends customers, but has no form and sees no reports', async () =
   await page.getByRole('button', { name: 'Suspend' }).waitFor()
   expect(await page.getByRole('button', { name: /^(Save|Delete user|Export data)$/ }).count()).toBe(0)
   expect(await page.getByRole('link', { name: 'Reports' }).count()).toBe(0)
-  await page.goto('/admin/reports')
+  await visit(page, '/admin/reports')
   await page.waitForURL((address) => !address.pathname.startsWith('/admin'))
   await close()
 })

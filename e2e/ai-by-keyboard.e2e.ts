@@ -9,7 +9,7 @@ import { FAKE_MODEL, type FakeOpenAi, startFakeOpenAi } from '#server/testing/fa
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage, type WatchedPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage, type WatchedPage } from './support/browser.ts'
 
 let fake: FakeOpenAi
 let t: TestApp
@@ -17,7 +17,7 @@ let url: string
 beforeAll(async () => {
   fake = await startFakeOpenAi()
   t = await testApp({ hostMap: `models.example=${new URL(fake.url).host}` })
-  url = await t.listen()
+  url = await listen(t)
 })
 afterAll(async () => {
   await closeProfiles(url)

@@ -5,7 +5,7 @@ import { FAKE_MODEL, type FakeOpenAi, startFakeOpenAi } from '#server/testing/fa
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage, visit } from './support/browser.ts'
 
 let fake: FakeOpenAi
 let t: TestApp
@@ -14,7 +14,7 @@ let user: TestUser
 beforeAll(async () => {
   fake = await startFakeOpenAi()
   t = await testApp({ hostMap: `models.example=${new URL(fake.url).host}` })
-  url = await t.listen()
+  url = await listen(t)
   user = await t.account()
 })
 afterAll(async () => {
@@ -127,7 +127,7 @@ it('writes texts with the price before, and puts what was accepted into the rows
     .getByRole('button', { name: 'Accept' })
     .press('Enter')
   await page.getByText('No texts to review').waitFor()
-  await page.goto(`/saved-lists/local-${list.id}/${list.leadIds[0]}`)
+  await visit(page, `/saved-lists/local-${list.id}/${list.leadIds[0]}`)
   await page.getByText('Lovely town.', { exact: false }).first().waitFor()
   await page.getByRole('region', { name: 'AI text' }).getByText('“Name: Bakery 0”').first().waitFor()
   await expectAccessible(page)
@@ -144,7 +144,7 @@ it('works on a phone without a model, and says that there is none', async () => 
   await page.goto('/lead-search/ai-assistant')
   await page.getByText('Without a model', { exact: false }).waitFor()
   await expectAccessible(page)
-  await page.goto(`/saved-lists/local-${list.id}`)
+  await visit(page, `/saved-lists/local-${list.id}`)
   await page.getByText('1 lead').first().waitFor()
   await page.getByRole('button', { name: 'List menu' }).click()
   await page.getByRole('menuitem', { name: /^AI text/ }).click()
@@ -156,7 +156,7 @@ it('works on a phone without a model, and says that there is none', async () => 
   await expectAccessible(page)
   await dialog.getByRole('button', { name: /^Write 1 text · free/ }).click()
   await dialog.waitFor({ state: 'hidden' })
-  await page.goto(`/saved-lists/local-${list.id}/${list.leadIds[0]}`)
+  await visit(page, `/saved-lists/local-${list.id}/${list.leadIds[0]}`)
   await page.getByText('Forge: Smithy in York.').first().waitFor()
   await close()
 })

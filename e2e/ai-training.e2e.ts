@@ -9,7 +9,7 @@ import { type SampleWebsites, startSampleWebsites } from '#server/testing/sample
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage } from './support/browser.ts'
 
 let t: TestApp
 let url: string
@@ -20,7 +20,7 @@ beforeAll(async () => {
   site['/article-7'] = gate.behind(site['/article-7'] as string)
   websites = await startSampleWebsites({ 'acme.example': site })
   t = await testApp({ hostMap: websites.hostMap, crawl: { delayMs: 0 } })
-  url = await t.listen()
+  url = await listen(t)
 })
 afterAll(async () => {
   gate.open()

@@ -3,7 +3,7 @@ import { createLabel } from '#contract/leads/labels.ts'
 import { type AutopilotBench, autopilotBench } from '#server/testing/autopilot-bench.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage, visit } from './support/browser.ts'
 
 let bench: AutopilotBench
 let url: string
@@ -11,7 +11,7 @@ let user: TestUser
 let list: Awaited<ReturnType<AutopilotBench['growing']>>
 beforeAll(async () => {
   bench = await autopilotBench()
-  url = await bench.t.listen()
+  url = await listen(bench.t)
   user = await bench.t.account({ credits: 200 })
   await bench.t.call(createLabel, { body: { name: 'Fresh' } }, user)
   list = await bench.growing(user, 3)
@@ -98,7 +98,7 @@ it('says on a phone why an autopilot has paused itself', async () => {
   const drawer = page.getByRole('dialog', { name: 'Autopilot' })
   await drawer.getByText('No new lead in the last run', { exact: false }).waitFor()
   await expectAccessible(page)
-  await page.goto(`/autopilot/local-${one.id}/edit`)
+  await visit(page, `/autopilot/local-${one.id}/edit`)
   await page.getByRole('button', { name: 'Save', exact: true }).waitFor()
   await expectAccessible(page)
   expect(faults).toEqual([])

@@ -3,7 +3,7 @@ import { businessDetails } from '#contract/ai/business-details.ts'
 import { type SampleWebsites, startSampleWebsites } from '#server/testing/sample-websites.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage } from './support/browser.ts'
 
 let t: TestApp
 let url: string
@@ -17,7 +17,7 @@ beforeAll(async () => {
     },
   })
   t = await testApp({ roles: ['web'], hostMap: websites.hostMap, crawl: { delayMs: 0 } })
-  url = await t.listen()
+  url = await listen(t)
 })
 afterAll(async () => {
   await closeProfiles(url)

@@ -6,13 +6,13 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { createFakeSource, keysInWords } from '#server/testing/fake-source.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage, visit } from './support/browser.ts'
 
 let t: TestApp
 let url: string
 beforeAll(async () => {
   t = await testApp({ sources: [createFakeSource({ find: keysInWords })] })
-  url = await t.listen()
+  url = await listen(t)
 })
 afterAll(async () => {
   await closeProfiles(url)
@@ -64,13 +64,13 @@ it('go from the installation to a reseller and on to a customer, who spends them
   await buyer.page.getByRole('cell', { name: '480 of 500' }).waitFor()
   await expectAccessible(buyer.page)
 
-  await seller.page.goto('/whitelabel/margin')
+  await visit(seller.page, '/whitelabel/margin')
   await seller.page.getByRole('cell', { name: '$1.96' }).first().waitFor()
   await expectAccessible(seller.page)
   const file = seller.page.waitForEvent('download')
   await seller.page.getByRole('button', { name: 'Export CSV' }).click()
   expect(await readFile(await (await file).path(), 'utf8')).toContain(',local_contact,USD,20,196,0,0,196')
-  await seller.page.goto('/wallet')
+  await visit(seller.page, '/wallet')
   await seller.page.getByRole('heading', { name: 'Credits for your customers' }).waitFor()
   await expectAccessible(seller.page)
   expect([...admin.faults, ...seller.faults, ...buyer.faults]).toEqual([])

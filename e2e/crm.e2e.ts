@@ -5,7 +5,7 @@ import { startFakeGhl } from '#server/testing/fake-crms/ghl.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage, visit } from './support/browser.ts'
 
 const PEOPLE = 200
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
       },
     },
   })
-  url = await t.listen()
+  url = await listen(t)
   user = await t.account()
 })
 afterAll(async () => {
@@ -64,7 +64,7 @@ it('GoHighLevel is connected on its consent page, fields are mapped, 200 leads p
   await page.getByText('Version 1 of this mapping').waitFor()
   await expectAccessible(page)
 
-  await page.goto(`/saved-lists/people-${list.id}`)
+  await visit(page, `/saved-lists/people-${list.id}`)
   await page.getByText(`${PEOPLE} leads`).first().waitFor()
   await page.getByRole('button', { name: 'List menu' }).click()
   await page.getByRole('menuitem', { name: /^Push to CRM/ }).click()
@@ -99,7 +99,7 @@ it('GoHighLevel is connected on its consent page, fields are mapped, 200 leads p
   })
   expect(new Set([...ghl.contacts.values()].map(({ email }) => email)).size).toBe(PEOPLE)
 
-  await page.goto(`/saved-lists/people-${list.id}`)
+  await visit(page, `/saved-lists/people-${list.id}`)
   await page.getByRole('button', { name: 'List menu' }).click()
   await page.getByRole('menuitem', { name: /^Push to CRM/ }).click()
   await dialog.getByRole('switch', { name: 'Only new contacts' }).click()

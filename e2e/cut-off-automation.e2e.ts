@@ -9,7 +9,7 @@ import { FAKE_TOKEN, type FakeCrm } from '#server/testing/fake-crms/fake-crm.ts'
 import { FAKE_LOCATION, startFakeGhl } from '#server/testing/fake-crms/ghl.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { closeProfiles, openPage, type WatchedPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage, type WatchedPage } from './support/browser.ts'
 import {
   type Action,
   at,
@@ -31,7 +31,7 @@ let tab: WatchedPage
 beforeAll(async () => {
   ghl = await startFakeGhl()
   t = await testApp({ crms: { ghl: { baseUrl: ghl.url } } })
-  url = await t.listen()
+  url = await listen(t)
   const user = await t.account({ modules: ['leads', 'ai_suggest'] })
   const seeded = await seedList(t, user, {
     leads: [

@@ -6,7 +6,7 @@ import { createLabel } from '#contract/leads/labels.ts'
 import { addSuppressions } from '#contract/privacy/suppression.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { closeProfiles, openPage, type WatchedPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage, type WatchedPage } from './support/browser.ts'
 import { type Action, at, choose, click, doCutOff, inDialog, see } from './support/cut-off.ts'
 
 let t: TestApp
@@ -15,7 +15,7 @@ let list: number
 let tab: WatchedPage
 beforeAll(async () => {
   t = await testApp()
-  url = await t.listen()
+  url = await listen(t)
   const user = await t.account()
   list = (
     await seedList(t, user, {

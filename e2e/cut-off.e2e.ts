@@ -8,7 +8,7 @@ import { deleteLeads, leads } from '#contract/leads/leads.ts'
 import { bulkDeleteLists, createList } from '#contract/leads/lists.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { closeProfiles, openPage, type WatchedPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage, type WatchedPage } from './support/browser.ts'
 import { chooseOnBar, seeBar } from './support/bulk-bar.ts'
 import { doCutOff } from './support/cut-off.ts'
 
@@ -31,7 +31,7 @@ async function newList(name: string, search: Record<string, unknown> = SAMPLE): 
 
 beforeAll(async () => {
   t = await testApp()
-  url = await t.listen()
+  url = await listen(t)
   await t.admin()
   await t.places('Sample file', [{ name: 'Sample Place', website: 'http://one.example' }])
   user = await t.account({ credits: 500 })

@@ -4,7 +4,7 @@ import { createExportTemplate } from '#contract/leads/export-templates.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { closeProfiles, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage } from './support/browser.ts'
 
 let t: TestApp
 let url: string
@@ -12,7 +12,7 @@ let user: TestUser
 let list: number
 beforeAll(async () => {
   t = await testApp()
-  url = await t.listen()
+  url = await listen(t)
   user = await t.account()
   const leads = [1, 2, 3].map((n) => ({
     values: { name: `Firm ${n}`, email: `info@firm${n}.example`, website: `https://firm${n}.example` },

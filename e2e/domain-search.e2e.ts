@@ -5,7 +5,7 @@ import { sampleCompany, samplePage } from '#server/testing/sample-company.ts'
 import { type SampleWebsites, startSampleWebsites } from '#server/testing/sample-websites.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage } from './support/browser.ts'
 
 let t: TestApp
 let url: string
@@ -40,7 +40,7 @@ beforeAll(async () => {
     mxMap: `acme.example=${smtp.address}`,
     crawl: { delayMs: 0 },
   })
-  url = await t.listen()
+  url = await listen(t)
 })
 afterAll(async () => {
   letAnswer()

@@ -3,7 +3,7 @@ import type { PlaceInput } from '#server/modules/sources/corpus/place-record.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage } from './support/browser.ts'
 
 let t: TestApp
 let url: string
@@ -22,7 +22,7 @@ const record = (name: string, part: Partial<PlaceInput>): Partial<PlaceInput> =>
 
 beforeAll(async () => {
   t = await testApp()
-  url = await t.listen()
+  url = await listen(t)
   admin = await t.admin()
   const names = ['Wohlrab', 'Speiche', 'Kopierladen']
   await t.places(

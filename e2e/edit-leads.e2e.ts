@@ -3,13 +3,13 @@ import { lists } from '#contract/leads/lists.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage, visit } from './support/browser.ts'
 
 let t: TestApp
 let url: string
 beforeAll(async () => {
   t = await testApp()
-  url = await t.listen()
+  url = await listen(t)
 })
 afterAll(async () => {
   await closeProfiles(url)
@@ -99,14 +99,14 @@ it('a field of the account is added, filled, and gone and back with its values',
   await page.getByRole('row').filter({ hasText: 'cf_contract' }).waitFor()
   await expectAccessible(page)
 
-  await page.goto(`/saved-lists/local-${list.id}/${list.leadIds[0]}`)
+  await visit(page, `/saved-lists/local-${list.id}/${list.leadIds[0]}`)
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await page.getByRole('textbox', { name: 'Contract' }).fill('K-17')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Contract: nothing → “K-17”').waitFor()
   await page.getByRole('definition').filter({ hasText: 'K-17' }).first().waitFor()
 
-  await page.goto('/lead-search/custom-fields')
+  await visit(page, '/lead-search/custom-fields')
   await page.getByRole('button', { name: 'Actions for Contract' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByText('Used in 1 lead.').waitFor()

@@ -8,7 +8,7 @@ import {
 } from '#server/testing/overture-base.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage } from './support/browser.ts'
 
 /** 30 by 30 places around Portland, Oregon. */
 const GRID = gridOfPlaces({ wide: 30, high: 30, west: -122.8, south: 45.4 })
@@ -20,7 +20,7 @@ let server: OvertureBaseServer
 beforeAll(async () => {
   server = await startOvertureBase({ '2026-09-23.0': { 'part-0.parquet': overtureFile(GRID, 100) } })
   t = await testApp({ overtureBase: server.address })
-  url = await t.listen()
+  url = await listen(t)
   admin = await t.admin()
 })
 afterAll(async () => {

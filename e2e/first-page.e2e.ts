@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import type { Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { closeProfiles, openPage, type PageOptions } from './support/browser.ts'
+import { closeProfiles, listen, openPage, type PageOptions } from './support/browser.ts'
 
 const ASSETS = join(import.meta.dirname, '../web/dist/assets')
 /** A page's own file may weigh this much, packed. */
@@ -15,7 +15,7 @@ let t: TestApp
 let url: string
 beforeAll(async () => {
   t = await testApp()
-  url = await t.listen()
+  url = await listen(t)
   await t.admin()
 })
 afterAll(async () => {

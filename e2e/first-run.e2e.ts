@@ -6,7 +6,7 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage } from './support/browser.ts'
 
 let t: TestApp
 let box: MailBox
@@ -16,7 +16,7 @@ let folder: string
 beforeAll(async () => {
   box = await startMailBox()
   t = await testApp({ smtpUrl: box.url })
-  url = await t.listen()
+  url = await listen(t)
   admin = await t.admin()
   folder = await mkdtemp(join(tmpdir(), 'first-run-'))
 })

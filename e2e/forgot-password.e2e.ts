@@ -5,7 +5,7 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { codeIn, linkIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage } from './support/browser.ts'
 
 const NEW = 'an entirely new password'
 
@@ -16,7 +16,7 @@ let url: string
 beforeAll(async () => {
   box = await startMailBox()
   t = await testApp({ smtpUrl: box.url })
-  url = await t.listen()
+  url = await listen(t)
   await t.admin()
 })
 afterAll(async () => {

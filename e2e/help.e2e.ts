@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage, visit } from './support/browser.ts'
 
 let t: TestApp
 let url: string
 beforeAll(async () => {
   t = await testApp()
-  url = await t.listen()
+  url = await listen(t)
 })
 afterAll(async () => {
   await closeProfiles(url)
@@ -55,7 +55,7 @@ it('shows its pictures, links its headings and goes on to the next guide, on a p
   await page.waitForURL('**/help/lists#labels')
   await page.getByRole('link', { name: 'Emails', exact: true }).last().click()
   await page.getByRole('heading', { name: 'Emails', level: 1 }).waitFor()
-  await page.goto('/help/nothing')
+  await visit(page, '/help/nothing')
   await page.getByRole('heading', { name: 'Guide not found' }).waitFor()
   expect(faults).toEqual([])
   await close()

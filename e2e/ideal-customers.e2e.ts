@@ -3,7 +3,7 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage, type WatchedPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage, visit, type WatchedPage } from './support/browser.ts'
 
 let t: TestApp
 let url: string
@@ -21,7 +21,7 @@ const PLACES = Array.from({ length: 100 }, (_, at) => ({
 
 beforeAll(async () => {
   t = await testApp()
-  url = await t.listen()
+  url = await listen(t)
   user = await t.account({ modules: ['leads', 'ai_suggest'], credits: 100 })
   await t.places('places', PLACES)
   const { id, leadIds } = await seedList(t, user, {
@@ -65,13 +65,13 @@ it('suggests a segment, searches it, reads a sentence and scores leads', async (
   expect(await page.getByRole('checkbox', { name: 'Website' }).first().isChecked()).toBe(true)
   await expectAccessible(page)
 
-  await page.goto(`/saved-lists/local-${listId}`)
+  await visit(page, `/saved-lists/local-${listId}`)
   await page.getByRole('button', { name: 'List menu' }).click()
   await page.getByRole('menuitem', { name: 'Score leads' }).click()
   await expect
     .poll(async () => (await t.app.database.db.selectFrom('lead_score_model').select('won').execute()).length)
     .toBe(1)
-  await page.goto(`/saved-lists/local-${listId}?sort=-score`)
+  await visit(page, `/saved-lists/local-${listId}?sort=-score`)
   await page.getByText('Place 0', { exact: true }).first().click()
   await page.getByRole('region', { name: 'Score' }).getByText('Category: Craft Brewery').waitFor()
   await expectAccessible(page)

@@ -6,7 +6,7 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { osmFile } from '#server/testing/osm-file.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage } from './support/browser.ts'
 
 let t: TestApp
 let url: string
@@ -15,7 +15,7 @@ let folder: string
 
 beforeAll(async () => {
   t = await testApp()
-  url = await t.listen()
+  url = await listen(t)
   admin = await t.admin()
   folder = await mkdtemp(join(tmpdir(), 'journey-'))
 })

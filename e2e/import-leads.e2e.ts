@@ -9,7 +9,7 @@ import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { xlsxOf } from '#server/testing/xlsx-file.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage } from './support/browser.ts'
 
 let t: TestApp
 let url: string
@@ -18,7 +18,7 @@ let folder: string
 
 beforeAll(async () => {
   t = await testApp()
-  url = await t.listen()
+  url = await listen(t)
   folder = await mkdtemp(join(tmpdir(), 'journey-'))
 })
 beforeEach(async () => {

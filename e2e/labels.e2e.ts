@@ -4,13 +4,13 @@ import { listDetails, showList } from '#contract/leads/lists.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage, visit } from './support/browser.ts'
 
 let t: TestApp
 let url: string
 beforeAll(async () => {
   t = await testApp()
-  url = await t.listen()
+  url = await listen(t)
 })
 afterAll(async () => {
   await closeProfiles(url)
@@ -42,7 +42,7 @@ it('leads are labelled, found by the label, and given back by undo; a rule does 
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(uses).toEqual({ 'Call first': 0 })
 
-  await page.goto('/lead-search/custom-labels')
+  await visit(page, '/lead-search/custom-labels')
   await page.getByRole('row').filter({ hasText: 'Call first' }).waitFor()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Actions for Call first' }).click()

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createKeyedSource, GOOD_KEY } from '#server/testing/keyed-source.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage } from './support/browser.ts'
 
 const vendor = createKeyedSource()
 let t: TestApp
 let url: string
 beforeAll(async () => {
   t = await testApp({ sources: [vendor.source] })
-  url = await t.listen()
+  url = await listen(t)
 })
 afterAll(async () => {
   await closeProfiles(url)

@@ -4,7 +4,7 @@ import { type FakeDns, startFakeDns } from '#server/testing/fake-dns.ts'
 import { linkIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage, visit } from './support/browser.ts'
 
 let t: TestApp
 let url: string
@@ -14,7 +14,7 @@ beforeAll(async () => {
   box = await startMailBox()
   dns = await startFakeDns()
   t = await testApp({ dnsServers: dns.address, hostMap: `smtp.fox.example=127.0.0.1:${box.port}` })
-  url = await t.listen()
+  url = await listen(t)
 })
 afterAll(async () => {
   await closeProfiles(url)
@@ -55,7 +55,7 @@ it('a reseller sets up a mail server, tests it, changes a text, and a customer g
   await page.getByText('Waiting for the first event').waitFor()
   await expectAccessible(page)
 
-  await page.goto('/whitelabel/email-templates')
+  await visit(page, '/whitelabel/email-templates')
   await page.getByRole('link', { name: 'Password reset', exact: true }).click()
   const subject = page.getByRole('textbox', { name: 'Subject' })
   await subject.fill('A new password from the fox')

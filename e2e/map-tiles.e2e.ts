@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { startLocalServer } from '#server/testing/local-server.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { testApp } from '#server/testing/test-app.ts'
-import { closeProfiles, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage } from './support/browser.ts'
 
 /** One grey point. */
 const PICTURE = Buffer.from(
@@ -20,7 +20,7 @@ it('tiles of the operator lie below the leads, with the name of their owner; wit
     roles: ['web'],
     mapTiles: { url: `${tiles.url}/{z}/{x}/{y}.png?key=1`, attribution: '© <b>The mappers</b>' },
   })
-  const url = await t.listen()
+  const url = await listen(t)
   try {
     const user = await t.account()
     const { id } = await seedList(t, user, {

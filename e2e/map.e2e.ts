@@ -4,7 +4,7 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage, type WatchedPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage, visit, type WatchedPage } from './support/browser.ts'
 
 let t: TestApp
 let url: string
@@ -12,7 +12,7 @@ let user: TestUser
 
 beforeAll(async () => {
   t = await testApp()
-  url = await t.listen()
+  url = await listen(t)
   user = await t.account()
   await t.places('Cafes', [
     { name: 'Cafe One', lat: 59.91, lon: 10.75, city: 'Oslo' },
@@ -144,7 +144,7 @@ it('a cluster opens by a click, a point tells who it is and opens its lead, and 
   expect(faults).toEqual([])
 
   const many = await makeList()
-  await page.goto(`/saved-lists/local-${many.id}`)
+  await visit(page, `/saved-lists/local-${many.id}`)
   await page.getByText('Portland 0').first().waitFor()
   await page.keyboard.press('m')
   const cluster = await middleOf(onCluster(page, '30'))

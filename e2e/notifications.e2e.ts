@@ -3,14 +3,14 @@ import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage, visit } from './support/browser.ts'
 
 let t: TestApp
 let url: string
 
 beforeAll(async () => {
   t = await testApp()
-  url = await t.listen()
+  url = await listen(t)
 })
 afterAll(async () => {
   await closeProfiles(url)
@@ -48,7 +48,7 @@ it('the bell counts live, the panel leads to the place, the page shows and the s
   await page.waitForURL('**/manage-team')
   await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
 
-  await page.goto('/profile-settings/notifications')
+  await visit(page, '/profile-settings/notifications')
   await page.getByRole('combobox', { name: 'By email: Invitation accepted' }).selectOption('off')
   const toggle = page.getByRole('switch', { name: 'In the app: Invitation accepted' })
   await toggle.click()

@@ -7,7 +7,7 @@ import { sampleCompany } from '#server/testing/sample-company.ts'
 import { type SampleWebsites, startSampleWebsites } from '#server/testing/sample-websites.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage } from './support/browser.ts'
 
 let t: TestApp
 let url: string
@@ -23,7 +23,7 @@ beforeAll(async () => {
     mxMap: `acme.example=${smtp.address}`,
     crawl: { delayMs: 0 },
   })
-  url = await t.listen()
+  url = await listen(t)
   const firms = Array.from({ length: FIRMS }, (_, n) => ({
     name: `Firm ${n + 1}`,
     category: 'craft/sample',

@@ -5,7 +5,7 @@ import { startAccountExport } from '#contract/privacy/account-export.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage, visit } from './support/browser.ts'
 
 let t: TestApp
 let url: string
@@ -13,7 +13,7 @@ let user: TestUser
 beforeAll(async () => {
   // Without a worker, runs and jobs wait for what is done to them here.
   t = await testApp({ roles: ['web'] })
-  url = await t.listen()
+  url = await listen(t)
   user = await t.account({ credits: 50 })
   const err = 'TypeError: x\n    at read (https://a.example/src/read.ts:3:1)'
   for (const message of ['TypeError: list of ann@c.example', 'TypeError: list of bob@c.example'])
@@ -42,7 +42,7 @@ it('an administrator solves an error, stops and retries work, changes settings a
   await button('Reopen').waitFor()
   await page.getByRole('cell', { name: /in release/ }).waitFor()
 
-  await page.goto('/admin/runs')
+  await visit(page, '/admin/runs')
   const row = page.getByRole('row', { name: /Export of all data/ })
   await expectAccessible(page)
   await row.getByRole('button', { name: /^Actions for/ }).click()
@@ -57,17 +57,17 @@ it('an administrator solves an error, stops and retries work, changes settings a
   await page.getByText(/^Run \d+$/).waitFor()
   await expectAccessible(page)
 
-  await page.goto('/admin/jobs')
+  await visit(page, '/admin/jobs')
   await page.getByText(/run-execute: \d+ waiting/).waitFor()
   await expectAccessible(page)
 
-  await page.goto('/admin/settings')
+  await visit(page, '/admin/settings')
   const flag = page.getByRole('switch', { name: 'New runs' })
   await flag.click()
   await expect.poll(() => flag.isChecked()).toBe(false)
   await page.getByText(/Changed by/).waitFor()
   await expectAccessible(page)
-  await page.goto('/admin/histories?area=settings')
+  await visit(page, '/admin/histories?area=settings')
   await page.getByRole('row', { name: /Setting of the installation changed/ }).click()
   await expectAccessible(page)
   await button('Restore previous value').click()
@@ -77,7 +77,7 @@ it('an administrator solves an error, stops and retries work, changes settings a
     .click()
   await expect.poll(() => page.getByRole('row', { name: /Setting of the installation/ }).count()).toBe(2)
 
-  await page.goto('/admin/ai-assistant')
+  await visit(page, '/admin/ai-assistant')
   const prompt = page.getByRole('row', { name: /^Summary/ })
   await expectAccessible(page)
   await prompt.getByRole('button', { name: /^Actions for/ }).click()
@@ -105,12 +105,12 @@ it('support looks at everything on a phone and changes nothing', async () => {
   const { page, close } = await openPage(url, { as: support, width: 390, height: 844 })
   await page.goto('/admin/settings')
   expect(await page.getByRole('switch', { name: 'New runs' }).isDisabled()).toBe(true)
-  await page.goto('/admin/errors')
+  await visit(page, '/admin/errors')
   await page.getByRole('link', { name: 'TypeError: list of [email]' }).click()
   await page.getByText('Occurrences per hour, last 3 days').waitFor()
   expect(await page.getByRole('button', { name: 'Reopen' }).count()).toBe(0)
   await expectAccessible(page)
-  await page.goto('/admin/runs')
+  await visit(page, '/admin/runs')
   await page.getByText('Export of all data').filter({ visible: true }).first().waitFor()
   expect(await page.getByRole('button', { name: /^Actions for/ }).count()).toBe(0)
   await expectAccessible(page)

@@ -3,14 +3,14 @@ import { createPackage, packages, setSalesSettings, showPackage } from '#contrac
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage, visit } from './support/browser.ts'
 
 let t: TestApp
 let url: string
 let admin: TestUser
 beforeAll(async () => {
   t = await testApp()
-  url = await t.listen()
+  url = await listen(t)
   admin = await t.admin()
 })
 afterAll(async () => {
@@ -36,7 +36,7 @@ it('a package is created, sold, changed, and its customers are moved', async () 
   await page.getByRole('row', { name: /Pro.*\$49\.00 per month.*500.*Published, version 1/ }).waitFor()
 
   const { id } = await findPro()
-  await page.goto(`/whitelabel/packages/${id}/sales-settings`)
+  await visit(page, `/whitelabel/packages/${id}/sales-settings`)
   await page.getByRole('switch', { name: 'Public page' }).check()
   await page.getByLabel('Terms').fill('Cancel any time.')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -59,7 +59,7 @@ it('a package is created, sold, changed, and its customers are moved', async () 
   const detail = await findPro()
   const sold = await t.call(showPackage, { params: { id: detail.id } }, admin)
   await t.app.modules.accounts.subscribe(customer.accountId, sold.body.data.versions[0]!.id)
-  await page.goto(`/whitelabel/packages/${id}/edit`)
+  await visit(page, `/whitelabel/packages/${id}/edit`)
   await page.getByRole('checkbox', { name: 'AI Tools' }).uncheck()
   await page.getByRole('textbox', { name: 'Price', exact: true }).fill('59')
   await page.getByRole('button', { name: 'Publish changes' }).click()

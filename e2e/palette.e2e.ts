@@ -4,13 +4,13 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage } from './support/browser.ts'
 
 let t: TestApp
 let url: string
 beforeAll(async () => {
   t = await testApp()
-  url = await t.listen()
+  url = await listen(t)
 })
 afterAll(async () => {
   await closeProfiles(url)

@@ -12,7 +12,7 @@ import { type FakeStripe, STRIPE_SECRETS, startFakeStripe } from '#server/testin
 import { linkIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage } from './support/browser.ts'
 
 const HOST = 'leads.fox.brands.example'
 const PASSWORD = 'a long enough sample password'
@@ -35,7 +35,7 @@ beforeAll(async () => {
       baseUrl: stripe.url,
     },
   })
-  url = await t.listen()
+  url = await listen(t)
   seller = await makeSeller('Fox', HOST)
 })
 afterAll(async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage, visit } from './support/browser.ts'
 
 let t: TestApp
 let url: string
@@ -14,7 +14,7 @@ let folder: string
 
 beforeAll(async () => {
   t = await testApp()
-  url = await t.listen()
+  url = await listen(t)
   admin = await t.admin()
   folder = await mkdtemp(join(tmpdir(), 'journey-'))
 })
@@ -61,7 +61,7 @@ it('a list of people is imported with its own columns and found by a position in
     .getByRole('cell', { name: '3', exact: true })
     .waitFor()
 
-  await page.goto('/lead-search/new-search?type=people&position=%22CEO%22&place=%22Germany%22')
+  await visit(page, '/lead-search/new-search?type=people&position=%22CEO%22&place=%22Germany%22')
   await page.getByText(/Position also: chief executive officer, managing director/).waitFor()
   await page.getByText('In Germany', { exact: true }).waitFor()
   await page.getByText('Anna Berg').waitFor()

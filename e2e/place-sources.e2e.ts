@@ -7,7 +7,7 @@ import { startFakeGooglePlaces } from '#server/testing/fake-vendors/google-place
 import { startFakeOsm } from '#server/testing/fake-vendors/osm.ts'
 import { TEST_SECRET_KEY, type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage } from './support/browser.ts'
 
 const DAY_MS = 86_400_000
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   google = await startFakeGooglePlaces({ places: 12 })
   osm = await startFakeOsm({ places: 8 })
   t = await testApp({ vendorUrls: { 'google-places': google.url, osm: osm.url, nominatim: osm.url } })
-  url = await t.listen()
+  url = await listen(t)
 })
 afterAll(async () => {
   await closeProfiles(url)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeIn, linkIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage, type WatchedPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage, type WatchedPage } from './support/browser.ts'
 
 const PASSWORD = 'a long enough sample password'
 
@@ -13,7 +13,7 @@ let url: string
 beforeAll(async () => {
   box = await startMailBox()
   t = await testApp({ smtpUrl: box.url })
-  url = await t.listen()
+  url = await listen(t)
   await t.admin()
 })
 afterAll(async () => {

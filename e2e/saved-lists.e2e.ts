@@ -5,13 +5,13 @@ import { createFakeSource, keysInWords } from '#server/testing/fake-source.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage, visit } from './support/browser.ts'
 
 let t: TestApp
 let url: string
 beforeAll(async () => {
   t = await testApp({ sources: [createFakeSource({ find: keysInWords, batch: 50 })] })
-  url = await t.listen()
+  url = await listen(t)
 })
 afterAll(async () => {
   await closeProfiles(url)
@@ -95,7 +95,7 @@ it('the wallet tells who spent what, as a chart, a table and a file', async () =
   expect(file.split('\r\n').slice(1)).toEqual([expect.stringMatching(/^[\d-]+,Search,Mara Beck,.*,7$/), ''])
   await page.getByText('doesn’t add credits automatically').waitFor()
 
-  await page.goto('/manage-team')
+  await visit(page, '/manage-team')
   const row = page.getByRole('row', { name: /Mara Beck/ })
   await row.getByText('7 credits').waitFor()
   await row.getByText('1 run').waitFor()
@@ -129,7 +129,7 @@ it('a new API key stays until it is saved, and a toast covers neither it nor a b
   await page.getByText('Spend 250 credits a day').waitFor()
 
   await seedList(t, user, { name: 'Seen' })
-  await page.goto('/lead-search/saved-lists')
+  await visit(page, '/lead-search/saved-lists')
   await page.getByRole('checkbox', { name: 'Select Seen' }).check()
   await page.getByRole('button', { name: 'Archive', exact: true }).click()
   const toast = page.getByRole('region', { name: 'Notifications' })

@@ -6,7 +6,7 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage } from './support/browser.ts'
 
 let t: TestApp
 let url: string
@@ -15,7 +15,7 @@ let member: TestUser
 
 beforeAll(async () => {
   t = await testApp({ roles: ['web'] })
-  url = await t.listen()
+  url = await listen(t)
   owner = await t.account()
   member = await t.member(owner)
 })

@@ -4,7 +4,7 @@ import { type FakeGoogle, startFakeGoogle } from '#server/testing/fake-google.ts
 import { codeIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage } from './support/browser.ts'
 
 const CLIENT = { clientId: 'sample-client', clientSecret: 'sample secret' }
 const APP = { appId: '1000', appSecret: 'app secret', version: 'v25.0' }
@@ -36,7 +36,7 @@ async function start(popupType: 'CODE' | 'TOKEN' | 'CREDENTIAL') {
   })
   running.push(t)
   await t.admin()
-  return t.listen()
+  return listen(t)
 }
 
 /** Where a site listens whose Google button works in this way. */

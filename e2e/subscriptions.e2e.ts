@@ -6,7 +6,7 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { linkIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage, visit } from './support/browser.ts'
 
 const HOST = 'fox.brands.example'
 const EMAIL = 'cara@people.example'
@@ -21,7 +21,7 @@ let seller: TestUser
 beforeAll(async () => {
   box = await startMailBox()
   t = await testApp({ smtpUrl: box.url })
-  url = await t.listen()
+  url = await listen(t)
   brandUrl = `http://${HOST}:${new URL(url).port}`
   seller = await t.account({ modules: ['leads', 'whitelabel'], credits: 10_000 })
   const { accounts, sites, domains } = t.app.modules
@@ -108,10 +108,10 @@ it('accounts come from a file, and customers read why they can only look', async
   await page.getByRole('button', { name: 'Add 1 account' }).click()
   await page.getByText('1 account added, 0 already there, 2 with errors').waitFor()
   await page.getByText('Already added').waitFor()
-  await page.goto('/whitelabel/subscriptions/usage-history')
+  await visit(page, '/whitelabel/subscriptions/usage-history')
   await page.getByRole('heading', { name: 'By customer' }).waitFor()
   await expectAccessible(page)
-  await page.goto('/whitelabel/subscriptions')
+  await visit(page, '/whitelabel/subscriptions')
   await page.getByRole('button', { name: 'Overdue rules' }).click()
   await page.getByLabel('Read-only after').fill('0')
   await page.getByRole('button', { name: 'Save' }).click()

@@ -3,7 +3,7 @@ import { team } from '#contract/identity/team.ts'
 import { linkIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage, visit } from './support/browser.ts'
 
 let box: MailBox
 let t: TestApp
@@ -12,7 +12,7 @@ let url: string
 beforeAll(async () => {
   box = await startMailBox()
   t = await testApp({ smtpUrl: box.url })
-  url = await t.listen()
+  url = await listen(t)
 })
 afterAll(async () => {
   await closeProfiles(url)
@@ -56,7 +56,7 @@ it('an invited person joins by the link of the mail and has the rights that were
     access_to_wallet: false,
   })
   for (const path of ['/manage-team', '/wallet', '/ai/training']) {
-    await guest.page.goto(path)
+    await visit(guest.page, path)
     await guest.page.waitForURL(/\/lead-search\/new-search/)
   }
   expect([...host.faults, ...guest.faults]).toEqual([])

@@ -13,7 +13,7 @@ import {
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage, visit } from './support/browser.ts'
 
 let t: TestApp
 let url: string
@@ -21,7 +21,7 @@ let reseller: TestUser
 let customer: TestUser
 beforeAll(async () => {
   t = await testApp({ roles: ['web'] })
-  url = await t.listen()
+  url = await listen(t)
   reseller = await t.account({ modules: ['leads', 'whitelabel'] })
   customer = await t.account({ parent: reseller })
 })
@@ -95,7 +95,7 @@ it('leads a course from its first words to a customer, hides it and shows it aga
   await reader.page.getByLabel('Search courses').fill('words second')
   await reader.page.getByText('1 page found').waitFor()
   await expectAccessible(reader.page)
-  await reader.page.goto('/onboarding?view=team')
+  await visit(reader.page, '/onboarding?view=team')
   await reader.page.getByText('House rules · 1 of 2 done').waitFor()
   await expectAccessible(reader.page)
 
@@ -177,13 +177,13 @@ it('is kept by administrators with topics and a history', async () => {
   await page.getByText('Selling, 1 of 2').waitFor()
   await expectAccessible(page)
   const id = (await t.call(contentCourses, {}, admin)).body.data[0]!.id
-  await page.goto(`/admin/training-content/${id}`)
+  await visit(page, `/admin/training-content/${id}`)
   await page.getByRole('link', { name: 'What you will have at the end' }).click()
   await page.getByLabel('Title').fill('What you will get')
   await page.getByText('Published · unpublished changes').waitFor()
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.getByText('Page published').waitFor()
-  await page.goto('/admin/training-content/history')
+  await visit(page, '/admin/training-content/history')
   await page.getByText('Training page published').waitFor()
   await expectAccessible(page)
   expect(faults).toEqual([])

@@ -9,7 +9,7 @@ import { sampleCompany } from '#server/testing/sample-company.ts'
 import { type SampleWebsites, startSampleWebsites } from '#server/testing/sample-websites.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage, visit } from './support/browser.ts'
 
 let t: TestApp
 let url: string
@@ -25,7 +25,7 @@ beforeAll(async () => {
     mxMap: `acme.example=${smtp.address}`,
     crawl: { delayMs: 0 },
   })
-  url = await t.listen()
+  url = await listen(t)
   folder = await mkdtemp(join(tmpdir(), 'bounces-'))
 })
 afterAll(async () => {
@@ -114,7 +114,7 @@ describe('bounces', () => {
     await page.getByRole('region', { name: 'Bounce rate per week' }).waitFor()
     await expectAccessible(page)
 
-    await page.goto(`/saved-lists/single-${made.body.data.id}`)
+    await visit(page, `/saved-lists/single-${made.body.data.id}`)
     await page.getByRole('button', { name: /Invalid evidence for info@acme\.example/ }).click()
     await page
       .getByRole('dialog', { name: 'evidence for info@acme.example' })

@@ -11,7 +11,7 @@ import { createFakeVerifier } from '#server/testing/fake-verifier.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { TEST_SECRET_KEY, type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage, visit } from './support/browser.ts'
 
 let hunter: FakeVendor
 let apollo: FakeApollo
@@ -25,7 +25,7 @@ beforeAll(async () => {
     emailVerifier: createFakeVerifier(() => 'mailbox_accepted'),
     vendorUrls: { hunter: hunter.url, apollo: apollo.url },
   })
-  url = await t.listen()
+  url = await listen(t)
   user = await t.account()
   const credentials = createCredentials({
     db: t.app.database.db,
@@ -62,7 +62,7 @@ it('looks emails up in several sources: order, price, a try on ten, and the valu
   await emails.getByRole('button', { name: 'Save order' }).click()
   await page.getByText('Order saved').waitFor()
 
-  await page.goto(`/saved-lists/people-${list.id}`)
+  await visit(page, `/saved-lists/people-${list.id}`)
   await page.getByText('6 leads').first().waitFor()
   await page.getByRole('button', { name: 'List menu' }).click()
   await page.getByRole('menuitem', { name: /^Waterfall/ }).click()

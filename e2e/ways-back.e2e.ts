@@ -2,13 +2,13 @@ import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage } from './support/browser.ts'
 
 let t: TestApp
 let url: string
 beforeAll(async () => {
   t = await testApp({ roles: ['web'] })
-  url = await t.listen()
+  url = await listen(t)
   await t.admin()
 })
 afterAll(async () => {

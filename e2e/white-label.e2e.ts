@@ -10,7 +10,7 @@ import { type FakeDns, startFakeDns } from '#server/testing/fake-dns.ts'
 import { codeIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage } from './support/browser.ts'
 
 const PASSWORD = 'a long enough sample password'
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   box = await startMailBox()
   dns = await startFakeDns({})
   t = await testApp({ smtpUrl: box.url, dnsServers: dns.address })
-  url = await t.listen()
+  url = await listen(t)
 })
 afterAll(async () => {
   await closeProfiles(url)

@@ -6,7 +6,7 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { createFakeSource } from '#server/testing/fake-source.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage } from './support/browser.ts'
 import { chooseOnBar } from './support/bulk-bar.ts'
 
 let t: TestApp
@@ -28,7 +28,7 @@ const slow = createFakeSource({
 
 beforeAll(async () => {
   t = await testApp({ sources: [slow] })
-  url = await t.listen()
+  url = await listen(t)
 })
 afterAll(async () => {
   await closeProfiles(url)

@@ -42,8 +42,6 @@ it('the audit log is verified beside the running server, and a break ends with e
     broken: null,
     broken_accounts: 0,
   })
-  const unknown = await verify(['--account', '999'])
-  expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('nothing about an account 999')])
 
   const head = await startCli(['audit', 'head', '--sign', '--json'], {
     cwd: scratch.path,
@@ -51,17 +49,14 @@ it('the audit log is verified beside the running server, and a break ends with e
   }).result
   const kept = JSON.parse(head.stdout)
   expect(kept).toMatchObject({ n: 2, entries: 1, root: expect.any(String), signature: expect.any(String) })
-  const against = async (change: object, before = '') => {
-    await writeFile(join(scratch.path, 'head.json'), `${before}${JSON.stringify({ ...kept, ...change })}\n`)
-    const { code, stdout } = await verify(['--against', 'head.json', '--json'])
-    return [code, JSON.parse(stdout).broken?.kind ?? null]
-  }
-  expect(await against({})).toEqual([0, null])
-  // Of a file that grows by a line every night, the last one counts.
-  expect(await against({}, `${JSON.stringify({ ...kept, n: 9, signature: undefined })}\n`)).toEqual([0, null])
-  expect(await against({ n: 5, signature: undefined })).toEqual([1, 'rolled_back'])
-  expect(await against({ root: 'ab'.repeat(32), signature: undefined })).toEqual([1, 'changed'])
-  expect(await against({ root: 'ab'.repeat(32) })).toEqual([1, 'forged'])
+  // In a file that grows by a line every night, only the last line counts.
+  const lines = [
+    { ...kept, n: 9, signature: undefined },
+    { ...kept, root: 'ab'.repeat(32) },
+  ]
+  await writeFile(join(scratch.path, 'head.json'), lines.map((line) => JSON.stringify(line)).join('\n'))
+  const against = await verify(['--against', 'head.json', '--json'])
+  expect([against.code, JSON.parse(against.stdout).broken.kind]).toEqual([1, 'forged'])
 
   const otherKey = await verify([], { SECRET_KEY: 'another secret of more than 32 letters' })
   expect(otherKey.code).toBe(1)

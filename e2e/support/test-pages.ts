@@ -5,7 +5,7 @@ import { createList, renameList } from '#contract/leads/lists.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './accessible.ts'
-import { closeProfiles, openPage, type WatchedPage } from './browser.ts'
+import { closeProfiles, listen, openPage, visit, type WatchedPage } from './browser.ts'
 
 /** A list with hostile text in every place, and one of its leads; filled in before the tests begin. */
 interface SampleList {
@@ -37,10 +37,9 @@ const LOOKS = [
   { look: 'phone, light', scheme: 'light', width: 390, height: 844, isFirst: false, rules: 'parts' },
 ] as const
 
-/** Goes to a page as a link in the application does, which takes half the work of loading all of it anew. */
 async function open({ page, answered }: WatchedPage, path: string): Promise<void> {
-  if (page.url().startsWith(url)) await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`)
-  else await page.goto(path)
+  if (page.url().startsWith(url)) return visit(page, path)
+  await page.goto(path)
   await answered()
 }
 
@@ -67,7 +66,7 @@ async function brandTheDomain(): Promise<TestUser> {
 export function testPages(pages: PageCase[]): void {
   beforeAll(async () => {
     t = await testApp()
-    const { port } = new URL(await t.listen())
+    const { port } = new URL(await listen(t))
     url = `http://pages.brands.example:${port}`
     admin = await t.admin()
     await t.places('Sample file', [

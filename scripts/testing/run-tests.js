@@ -42,7 +42,12 @@ async function runVitest({ root, node, projects, filters, chromium, printsSlowes
     [...args, ...reporters.flatMap((name) => ['--reporter', name]), ...filters],
     {
       cwd: root,
-      env: { ...folder.env, TEST_NOTES: notes, ...(chromium ? { CHROMIUM_PATH: chromium } : {}) },
+      env: {
+        ...folder.env,
+        TEST_NOTES: notes,
+        ...(filters.length === 0 && { TEST_WHOLE_RUN: '1' }),
+        ...(chromium && { CHROMIUM_PATH: chromium }),
+      },
       hear: progress.write,
       onMessage: tally.take,
       started: (stop) => {

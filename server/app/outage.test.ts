@@ -23,8 +23,10 @@ import { onePageCompany } from '#server/testing/sample-company.ts'
 import { type SampleWebsites, startSampleWebsites } from '#server/testing/sample-websites.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
-const LEADS = 400
-const ROWS = 8000
+const LEADS = 200
+const ROWS = 4000
+/** Between two calls of one caller: seven of them still have calls under way at any moment. */
+const BETWEEN_MS = 10
 const WRITERS = 4
 
 const MODES = ['fast', 'immediate'] as const
@@ -95,8 +97,8 @@ function under(work: () => Promise<Reply>) {
       expectPatience(answer)
       if (answer.status === 503) {
         seen.refused += 1
-        await pause(20)
       } else seen.done += 1
+      await pause(BETWEEN_MS)
     }
   })()
   return {
@@ -199,7 +201,7 @@ describe.each(MODES)('PostgreSQL restarted (%s)', (mode) => {
     const importing = await startedImport(
       origin,
       admin,
-      generatedPlaces({ rows: ROWS, prefix: mode, raggedEvery: 4000 }),
+      generatedPlaces({ rows: ROWS, prefix: mode, raggedEvery: ROWS / 2 }),
       { source: mode },
     )
     const writers = await Promise.all([

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../platform/postgres/embedded-postgres.ts'
 import { migrateQueue } from '../platform/queue/queue.ts'
@@ -53,7 +54,47 @@ async function createTemplate(url: string): Promise<void> {
   const { migrate }: { migrate: (url: string) => Promise<void> } = await import(migrations.pathname)
   await migrate(template)
   await migrateQueue(template)
+  // For a few files, loading the program here would take longer than it saves them.
+  if (process.env.TEST_WHOLE_RUN && !isCluster) await keepQueues(url, template)
   if (isCluster) await distributeTemplate(template, nodes)
+}
+
+/** Puts the queues and schedules of a first start into the template, so that each start of a test finds them. */
+async function keepQueues(url: string, template: string): Promise<void> {
+  const name = `${TEMPLATE_DATABASE}_started`
+  const dataDir = await mkdtemp(join(tmpdir(), 'leadwright-queues-'))
+  await execute(url, `create database ${name} template ${TEMPLATE_DATABASE} strategy file_copy`)
+  try {
+    const { startApp } = await import(new URL('../app/start.ts', import.meta.url).pathname)
+    const { silentLog } = await import(new URL('../platform/log.ts', import.meta.url).pathname)
+    const app = await startApp({
+      databaseUrl: inDatabase(url, name),
+      dataDir,
+      secretKey: 'of no database that is kept',
+      roles: new Set(['scheduler']),
+      trustProxy: false,
+      log: silentLog(),
+    })
+    await app.close()
+    for (const table of ['queue', 'schedule']) await copyRows(inDatabase(url, name), template, table)
+  } finally {
+    await execute(url, `drop database ${name} with (force)`)
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function copyRows(from: string, to: string, table: 'queue' | 'schedule'): Promise<void> {
+  const [source, target] = [new pg.Client(from), new pg.Client(to)]
+  await Promise.all([source.connect(), target.connect()])
+  try {
+    const { rows } = await source.query(`select jsonb_agg(t)::text as all from pgboss.${table} t`)
+    await target.query(
+      `insert into pgboss.${table} select * from jsonb_populate_recordset(null::pgboss.${table}, $1::jsonb)`,
+      [rows[0].all],
+    )
+  } finally {
+    await Promise.all([source.end(), target.end()])
+  }
 }
 
 /** A copy of the template is a cluster of its own: what Citus knows of it is copied too. */

@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ExternalServicesOptions } from '#server/app/external-services.ts'
@@ -25,12 +25,19 @@ export interface TestApp extends Factories {
   /** Where files rest. */
   dataDir: string
   call: Call
-  /** Listens on a free loopback port; for browsers, commands and streams. */
-  listen(): Promise<string>
+  /** Listens on this loopback port if nobody else does, otherwise on any free one; for browsers, commands and streams. */
+  listen(port?: number): Promise<string>
   /** Waits until a run has ended and answers it. */
   finished(runId: number, as: TestUser): Promise<import('#contract/activity/runs.ts').Run>
   close(): Promise<void>
 }
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
 
 /**
  * The whole program on its own database: every role, replies checked by the contract. Close it in `afterAll`.
@@ -75,8 +82,9 @@ export async function testApp(
     databaseUrl,
     dataDir,
     call,
-    async listen() {
-      await app.http.listen({ host: '127.0.0.1', port: 0 })
+    async listen(port = 0) {
+      const free = port && (await isFree(port)) ? port : 0
+      await app.http.listen({ host: '127.0.0.1', port: free })
       return `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`
     },
     async finished(runId, as) {

@@ -127,9 +127,13 @@ export async function createQueue(
       await boss.send(name, input, { db: fromKysely(db as never) })
     },
     async work(jobs, roles) {
+      // Two queries instead of two for every job: a start of the same version finds all of them.
+      for (const { name } of await boss.getQueues()) known.add(name)
+      const crons = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
       for (const job of jobs) {
         await ensureQueue(job.name, job.retries)
-        if (job.cron && roles.scheduler) await boss.schedule(job.name, job.cron, {})
+        const isScheduled = crons.get(job.name) === job.cron
+        if (job.cron && roles.scheduler && !isScheduled) await boss.schedule(job.name, job.cron, {})
         if (!roles.worker) continue
         await boss.work(
           job.name,

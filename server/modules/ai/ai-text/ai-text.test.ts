@@ -80,11 +80,11 @@ const billed = (isGood: (text: string) => boolean) =>
     .reduce((sum, { prompt, completion }) => sum + prompt + completion, 0)
 
 describe('texts about leads', () => {
-  it('writes all seven types on 60 leads, charged with the tokens of the vendor, rounded once', async () => {
+  it('writes all seven types on 15 leads, charged with the tokens of the vendor, rounded once', async () => {
     const user = await t.account({ aiRate: 7, credits: 100_000 })
-    const list = await shops(user, 60)
+    const list = await shops(user, 15)
     const run = await write(user, list.id, { prompts: some(...PROMPT_TYPES) })
-    expect(run).toMatchObject({ state: 'succeeded', counts: { written: 420, tokens: fake.tokens() } })
+    expect(run).toMatchObject({ state: 'succeeded', counts: { written: 105, tokens: fake.tokens() } })
     expect(run.cost).toBe(Math.ceil((fake.tokens() * 7) / 1000))
     const rows = await rowsOf(user, list.id)
     for (const { values } of rows)

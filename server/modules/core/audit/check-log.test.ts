@@ -6,6 +6,7 @@ import { type AuditedList, auditedList } from '#server/testing/audited-list.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { adoptLog } from './adopt-log.ts'
 import { appendEntry } from './append-entry.ts'
+import { compareHead, takeHead } from './audit-head.ts'
 import { checkChain } from './check-chain.ts'
 import { checkLog } from './check-log.ts'
 import { createCheckpoint, isCheckpointDue } from './checkpoints.ts'
@@ -89,6 +90,18 @@ describe('the whole log', () => {
     expect(await checkLog(db())).toMatchObject(whole)
     expect(await checkLog(db(), accountId)).toEqual({ ...whole, accounts: 1, entries: 4, checkpoints: 3 })
     expect(await checkLog(db(), 999_999)).toBeNull()
+  })
+
+  it('is compared with a head that was kept elsewhere', async () => {
+    const head = await takeHead(db(), { signed: true })
+    if (!head) throw new Error('the log has no head')
+    const { signature: _, ...unsigned } = head
+    const kindOf = async (kept: typeof unsigned) => (await compareHead(db(), kept))?.kind ?? null
+    expect(await kindOf(head)).toBeNull()
+    expect(await kindOf(unsigned)).toBeNull()
+    expect(await kindOf({ ...unsigned, n: head.n + 5 })).toBe('rolled_back')
+    expect(await kindOf({ ...unsigned, root: 'ab'.repeat(32) })).toBe('changed')
+    expect(await kindOf({ ...head, root: 'ab'.repeat(32) })).toBe('forged')
   })
 
   it('gets a checkpoint after 1,000 entries, and none where nothing moved', async () => {

@@ -46,12 +46,12 @@ const people = (user: TestUser, from: number, count: number) =>
     })),
   })
 
-it('after 100 rows a quote is within a fifth of what the next 300 bring, and they never cost more than its most', async () => {
+it('after 100 rows a quote is within a fifth of what the next 100 bring, and they never cost more than its maximum', async () => {
   const user = await t.account({ credits: 1000 })
   const body = { want: 'email' as const, selection: { filters: {} } }
   const steps = fakes.map((_, at) => ({ source: `known-${at}` }))
   await t.call(saveWaterfall, { params: { want: 'email' }, body: { steps, conditions, version: 0 } }, user)
-  const [known, next] = [await people(user, 0, 100), await people(user, 100, 300)]
+  const [known, next] = [await people(user, 0, 100), await people(user, 100, 100)]
   const quoteOf = async (id: number) =>
     (await t.call(quoteWaterfall, { body: { ...body, type: 'people', list_id: id } }, user)).body.data
   expect((await quoteOf(known.id)).basis).toBe('default')
@@ -64,7 +64,7 @@ it('after 100 rows a quote is within a fifth of what the next 300 bring, and the
   expect(quote.basis).toBe('history')
   const { cost, counts } = await run(next.id)
   const found = counts.found ?? 0
-  expect(found).toBeGreaterThan(150)
+  expect(found).toBeGreaterThan(50)
   expect(Math.abs(quote.found.expected - found)).toBeLessThanOrEqual(found / 5)
   expect(Math.abs(quote.credits.expected - Number(cost))).toBeLessThanOrEqual(Number(cost) / 5)
   expect(cost).toBeLessThanOrEqual(quote.credits.max)

@@ -166,7 +166,11 @@ async function age(listId: number, days: number) {
     const text = JSON.stringify(provenance).replaceAll(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, (iso) =>
       JSON.stringify(new Date(Date.parse(JSON.parse(iso)) - days * DAY_MS)),
     )
-    await db.updateTable('lead').set({ provenance: JSON.parse(text) }).where('id', '=', id).execute()
+    await db
+      .updateTable('lead')
+      .set({ provenance: JSON.parse(text) })
+      .where('id', '=', id)
+      .execute()
   }
 }
 

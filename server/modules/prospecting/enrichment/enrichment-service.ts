@@ -58,12 +58,13 @@ export interface EmployeesRequest extends EnrichRequest {
 }
 
 const CHUNK = 1000
-/** Quotes and starts of enrichments. Their work is in find-emails-executor.ts and get-employees-executor.ts. */
-export function createEnrichmentService(deps: EnrichmentDeps) {
-  const { db, lists, leads, wallet, startRun, websites, sourceStats, emailVerification } = deps
 
+type PricingDeps = Pick<EnrichmentDeps, 'leads' | 'sources' | 'sourceStats'>
+
+/** What an enrichment would do, bring and cost. */
+function createPricing({ leads, sources: peopleSources, sourceStats }: PricingDeps) {
   /** Credits that an account pays for an address found on a website. */
-  const emailPrice = (accountId: number) => deps.sources.priceOf(accountId, websiteSource, 'domain_email')
+  const emailPrice = (accountId: number) => peopleSources.priceOf(accountId, websiteSource, 'domain_email')
 
   async function planOf(actor: Actor, wanted: Wanted): Promise<EnrichPlan> {
     if (!LIST_TYPES[wanted.type].actions.includes(wanted.action))
@@ -81,7 +82,7 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
     if (wanted.action !== 'get-employees') return []
     const { websites: domains } = await planOf(actor, wanted)
     const { sources: chosen, maxPeople = DEFAULT_MAX_PEOPLE } = wanted
-    return findPeopleSources(deps.sources, actor.accountId, { chosen, domains, maxPeople }, signal)
+    return findPeopleSources(peopleSources, actor.accountId, { chosen, domains, maxPeople }, signal)
   }
 
   async function figuresOf(
@@ -98,6 +99,14 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
       sources,
     })
   }
+
+  return { emailPrice, planOf, lookUp, figuresOf }
+}
+
+/** Quotes and starts of enrichments. Their work is in find-emails-executor.ts and get-employees-executor.ts. */
+export function createEnrichmentService(deps: EnrichmentDeps) {
+  const { db, lists, leads, wallet, startRun, websites, emailVerification } = deps
+  const { emailPrice, planOf, lookUp, figuresOf } = createPricing(deps)
 
   /** What a quote is about: an order that names it must mean the same. */
   const inputOf = (wanted: Wanted) => ({

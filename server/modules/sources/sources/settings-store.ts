@@ -46,10 +46,9 @@ export const saveOrder = (db: Db, ids: readonly string[]) =>
 
 /** For how many days values of a source are kept. */
 export const saveRetention = (db: Db, sourceId: string, days: number) =>
-  sql`insert into source_setting as s (source_id, retention_days) values (${sourceId}, ${days})
-    on conflict (source_id) do update set retention_days = excluded.retention_days, updated_at = now()`.execute(
-    db,
-  )
+  sql`insert into source_setting (source_id, retention_days, updated_at) values (${sourceId}, ${days}, now())
+    on conflict (source_id) do update
+      set retention_days = excluded.retention_days, updated_at = excluded.updated_at`.execute(db)
 
 /** Writes down that leads know of these days. */
 export const noteRetention = (db: Db, sourceId: string, days: number | null) =>

@@ -127,10 +127,11 @@ function sampleHistory({ followers, engagements, views }: SampleDraft, random: S
 export function sampleDetails(handle: string, today: Date): SampleDraft {
   const random = randomAt(`${handle}:${today.toISOString().slice(0, 10)}`, 0)
   const draft = figures({}, random, today)
+  const history = sampleHistory(draft, randomAt(handle, 1), today)
   return {
     ...draft,
     email: `hello@${handle.replaceAll('_', '-')}.${RESERVED_DOMAIN}`,
     email_state: emailState(random),
-    [STATS_HISTORY]: sampleHistory(draft, random, today),
+    ...(history && { [STATS_HISTORY]: history }),
   }
 }

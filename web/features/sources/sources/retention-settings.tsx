@@ -57,7 +57,8 @@ export function RetentionSettings({ source, retention }: RetentionSettingsProps)
         onChange={setDays}
       />
       {isChanged && loss.isError && <Notice tone="danger">{errorMessage(loss.error)}</Notice>}
-      {words && <Notice tone={known.leads > 0 ? 'warning' : 'info'}>{words}</Notice>}
+      {words && known.leads > 0 && <Notice tone="warning">{words}</Notice>}
+      {words && known.leads === 0 && <p className={classes.quiet}>{words}</p>}
       {change.isError && <Notice tone="danger">{errorMessage(change.error)}</Notice>}
       <div className={classes.buttons}>
         <Button

@@ -42,7 +42,7 @@ export const editLead = defineEndpoint({
   access: { module: 'leads' },
   scope: 'write',
   tag: 'Leads',
-  changes: ['lists', 'list:{id}', 'counts:{id}'],
+  changes: ['custom_fields', 'lists', 'list:{id}', 'counts:{id}'],
   audit: 'leads.edited',
   summary: 'Change values of a lead; old values stay in its history',
   description:

@@ -114,16 +114,6 @@ export async function openPage(url: string, options: PageOptions = {}): Promise<
 }
 
 /**
- * Runs in the page before anything else: a spinner or a skeleton would be drawn 60 times a second, which is most of
- * what a page costs while it waits for its answers.
- */
-const NO_ANIMATIONS = `{
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync('*, *::before, *::after { animation: none !important }')
-  document.adoptedStyleSheets.push(sheet)
-}`
-
-/**
  * Runs in the page before anything else. The first page of each server begins without what the tab has kept for its
  * session; after that, whoever signs out, or goes on as somebody else, stays so when the page loads again.
  */
@@ -157,7 +147,6 @@ async function newProfile(url: string): Promise<BrowserContext> {
     acceptDownloads: true,
   })
   context.setDefaultTimeout(PATIENCE_MS)
-  await context.addInitScript(NO_ANIMATIONS)
   return context
 }
 

@@ -62,7 +62,7 @@ async function brandTheDomain(): Promise<TestUser> {
   return { ...admin, token: there.body.data.authorisation.token }
 }
 
-/** Each page in each look: accessible, quiet, unhacked and without any name but the brand's. */
+/** Tests each page in each look. */
 export function testPages(pages: PageCase[]): void {
   beforeAll(async () => {
     t = await testApp()
@@ -110,7 +110,7 @@ export function testPages(pages: PageCase[]): void {
 
   describe.each(pages)('%s', (_name, path, ready) => {
     it.each(LOOKS)(
-      'is accessible, quiet, unhacked and wears only the brand ($look)',
+      'is accessible, logs no error, runs no hostile text and shows only the brand ($look)',
       async ({ scheme, width, height, isFirst, rules }) => {
         const tab = SIGNED_OUT.has(path(list)) ? visitor : signedIn
         const { page, faults } = tab

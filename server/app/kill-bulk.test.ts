@@ -11,7 +11,7 @@ import { ended, httpCall, type Signed, signIn, upload } from '#server/testing/ht
 import { PROGRAM_ADMIN, type Program, startProgram } from '#server/testing/program.ts'
 
 /** More than one piece of an export. */
-const ROWS = 3000
+const ROWS = 1200
 
 let program: Program
 let admin: Signed

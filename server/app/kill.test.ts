@@ -11,7 +11,7 @@ import { ended, httpCall, runThat, type Signed, signIn, startedImport } from '#s
 import { PROGRAM_ADMIN, type Program, startProgram } from '#server/testing/program.ts'
 
 /** Rows of the imported file; every 1,000th is ragged. */
-const ROWS = 8000
+const ROWS = 5000
 const RAGGED = ROWS / 1000
 const WANTED = 2000
 

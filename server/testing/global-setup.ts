@@ -76,7 +76,7 @@ async function keepQueues(url: string, template: string): Promise<void> {
       log: silentLog(),
     })
     await app.close()
-    for (const table of ['queue', 'schedule']) await copyRows(inDatabase(url, name), template, table)
+    for (const table of ['queue', 'schedule'] as const) await copyRows(inDatabase(url, name), template, table)
   } finally {
     await execute(url, `drop database ${name} with (force)`)
     await rm(dataDir, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-import { UnstyledButton, type UnstyledButtonProps } from '@mantine/core'
+import { Text, UnstyledButton, type UnstyledButtonProps } from '@mantine/core'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import classes from './bar-button.module.css'
 
@@ -14,7 +14,23 @@ export function BarButton({ icon, count, ...button }: BarButtonProps) {
   return (
     <UnstyledButton className={classes.root} aria-haspopup="dialog" {...button}>
       {icon}
-      {count !== null && <span className={classes.count}>{count}</span>}
+      {count !== null && (
+        <Text
+          component="span"
+          miw={18}
+          px={5}
+          bdrs={9}
+          bg="var(--app-fill)"
+          c="var(--app-on-fill)"
+          fz={11}
+          fw={600}
+          lh="18px"
+          ta="center"
+          className="numeric"
+        >
+          {count}
+        </Text>
+      )}
     </UnstyledButton>
   )
 }

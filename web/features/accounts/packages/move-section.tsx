@@ -14,8 +14,8 @@ import { formatCount, formatDay, formatNumber } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { Part } from '#web/ui/part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { Section } from './editor-fields.tsx'
 import { money } from './package-labels.ts'
 
 const PREVIEW = 50
@@ -83,7 +83,7 @@ export function MoveSection({ one }: { one: PackageDetail }) {
       </ConfirmDialog>
     ))
   return (
-    <Section title="Customers on older versions">
+    <Part title="Customers on older versions">
       <DataTable
         label="Changes for customers"
         found={{ ...found, rows: found.data?.data }}
@@ -110,6 +110,6 @@ export function MoveSection({ one }: { one: PackageDetail }) {
         </Button>
       )}
       {dialog}
-    </Section>
+    </Part>
   )
 }

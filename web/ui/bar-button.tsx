@@ -12,7 +12,7 @@ type BarButtonProps = UnstyledButtonProps &
 /** A button of the top bar that says how many wait behind it. */
 export function BarButton({ icon, count, ...button }: BarButtonProps) {
   return (
-    <UnstyledButton className={classes.root} aria-haspopup="dialog" {...button}>
+    <UnstyledButton aria-haspopup="dialog" {...button} className={classes.root}>
       {icon}
       {count !== null && (
         <Text

@@ -1,4 +1,5 @@
 import { Box } from '@mantine/core'
+import plain from '../plain-table.module.css'
 import classes from './chart.module.css'
 import type { ChartProps } from './chart-types.ts'
 import { columnLabels } from './column-labels.ts'
@@ -13,7 +14,7 @@ export function ChartTable(chart: ChartProps) {
       </Box>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
       <section className={classes.frame} aria-label={title} tabIndex={0}>
-        <table>
+        <table className={plain.table}>
           <thead>
             <tr>
               <th scope="col">{column}</th>

@@ -8,33 +8,22 @@ import {
   Switch,
   TextInput,
 } from '@mantine/core'
-import type { ReactNode } from 'react'
 import { LOG_IN_AS, PACKAGE_MODULES, PRICED_KINDS } from '#contract/accounts/plans.ts'
 import { CREDIT_COSTS } from '#contract/core/constants.ts'
 import { CURRENCIES } from '#contract/core/money.ts'
 import { MODULE_LABELS } from '#web/lib/account-labels.ts'
 import { ownsModule, useUser } from '#web/lib/session.ts'
 import type { ContractForm } from '#web/lib/use-contract-form.ts'
+import { Part } from '#web/ui/part.tsx'
 import type { EditorValues } from './editor-values.ts'
 import { KIND_LABELS, LOG_IN_AS_LABELS } from './package-labels.ts'
-import classes from './packages.module.css'
 
 type Form = ContractForm<EditorValues>
 const WHOLE = { allowDecimal: false, allowNegative: false, thousandSeparator: ',', min: 0 } as const
 
-export function Section({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
-  return (
-    <section className={classes.section} aria-label={title}>
-      <h2>{title}</h2>
-      {hint && <p>{hint}</p>}
-      {children}
-    </section>
-  )
-}
-
 function Price({ form }: { form: Form }) {
   return (
-    <Section title="Price">
+    <Part title="Price">
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
         <TextInput {...form.field('price_minor')} label="Price" placeholder="Free" inputMode="decimal" />
         <Select
@@ -67,14 +56,14 @@ function Price({ form }: { form: Form }) {
           max={365}
         />
       </SimpleGrid>
-    </Section>
+    </Part>
   )
 }
 
 function CreditPrices({ form }: { form: Form }) {
   const { values, set } = form
   return (
-    <Section title="Credits per result" hint="Leave a field empty to charge the standard price.">
+    <Part title="Credits per result" hint="Leave a field empty to charge the standard price.">
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
         {PRICED_KINDS.map((kind) => (
           <NumberInput
@@ -89,13 +78,13 @@ function CreditPrices({ form }: { form: Form }) {
           />
         ))}
       </SimpleGrid>
-    </Section>
+    </Part>
   )
 }
 
 function Ai({ form }: { form: Form }) {
   return (
-    <Section title="AI and own keys">
+    <Part title="AI and own keys">
       <Switch
         {...form.field('support_open_ai_api_key', 'checkbox')}
         label="AI text works without their own key"
@@ -121,14 +110,14 @@ function Ai({ form }: { form: Form }) {
           placeholder="Standard"
         />
       </SimpleGrid>
-    </Section>
+    </Part>
   )
 }
 
 function WholesalePrices({ form }: { form: Form }) {
   const { values, set } = form
   return (
-    <Section
+    <Part
       title="Wholesale prices"
       hint="What a reseller on this package pays for what it sells. Its own packages can’t cost less."
     >
@@ -158,7 +147,7 @@ function WholesalePrices({ form }: { form: Form }) {
           />
         ))}
       </SimpleGrid>
-    </Section>
+    </Part>
   )
 }
 
@@ -167,7 +156,7 @@ export function EditorFields({ form }: { form: Form }) {
   const user = useUser()
   return (
     <>
-      <Section title="Package">
+      <Part title="Package">
         <TextInput {...form.field('name')} label="Name" maxLength={100} autoComplete="off" />
         <Checkbox.Group {...form.field('modules')} label="Modules">
           <Stack gap={8} mt={4}>
@@ -180,17 +169,17 @@ export function EditorFields({ form }: { form: Form }) {
           <NumberInput {...form.field('credits')} {...WHOLE} label="Credits" />
           <NumberInput {...form.field('seats')} {...WHOLE} label="Seats" placeholder="Unlimited" min={1} />
         </SimpleGrid>
-      </Section>
+      </Part>
       <Price form={form} />
       <CreditPrices form={form} />
       <Ai form={form} />
-      <Section title="Access">
+      <Part title="Access">
         <NativeSelect
           {...form.field('log_in_as')}
           label="Logging in as people of the account"
           data={LOG_IN_AS.map((value) => ({ value, label: LOG_IN_AS_LABELS[value] }))}
         />
-      </Section>
+      </Part>
       {form.values.modules.includes('whitelabel') && <WholesalePrices form={form} />}
     </>
   )

@@ -7,20 +7,18 @@ import {
   previewMove,
   undoMove,
 } from '#contract/accounts/plans.ts'
-import type { Currency } from '#contract/core/money.ts'
 import { moduleLabel } from '#web/lib/account-labels.ts'
 import { call } from '#web/lib/api.ts'
-import { formatCount, formatDay, formatNumber } from '#web/lib/format.ts'
+import { formatCount, formatDay, formatMinor, formatNumber } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { Part } from '#web/ui/part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { Section } from './editor-fields.tsx'
-import { money } from './package-labels.ts'
 
 const PREVIEW = 50
 const amount = (minor: number, currency: string | null) =>
-  minor > 0 && currency ? money(minor, currency as Currency) : 'Free'
+  minor > 0 && currency ? formatMinor(minor, currency) : 'Free'
 const change = (from: string, to: string) => (from === to ? to : `${from} → ${to}`)
 
 const COLUMNS: readonly Column<PlanDifference>[] = [
@@ -83,7 +81,7 @@ export function MoveSection({ one }: { one: PackageDetail }) {
       </ConfirmDialog>
     ))
   return (
-    <Section title="Customers on older versions">
+    <Part title="Customers on older versions">
       <DataTable
         label="Changes for customers"
         found={{ ...found, rows: found.data?.data }}
@@ -110,6 +108,6 @@ export function MoveSection({ one }: { one: PackageDetail }) {
         </Button>
       )}
       {dialog}
-    </Section>
+    </Part>
   )
 }

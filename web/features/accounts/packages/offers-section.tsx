@@ -4,7 +4,7 @@ import { type AddOn, type Coupon, type PackageDetail, setPackageOffers } from '#
 import { type Currency, decimalOf, minorOf } from '#contract/core/money.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
-import { Section } from './editor-fields.tsx'
+import { Part } from '#web/ui/part.tsx'
 
 interface CouponLine {
   code: string
@@ -186,7 +186,7 @@ export function OffersSection({ one, currency }: { one: PackageDetail; currency:
   const put = <L,>(lines: L[], at: number, line?: L) =>
     lines.flatMap((old, i) => (i === at ? (line ? [line] : []) : [old]))
   return (
-    <Section title="Coupons and add-ons" hint={`Amounts are in ${unit}. They apply to new sales at once.`}>
+    <Part title="Coupons and add-ons" hint={`Amounts are in ${unit}. They apply to new sales at once.`}>
       <ContractForm form={form} submitLabel="Save coupons and add-ons" onlyChanges>
         {coupons.map((line, at) => (
           <CouponFields
@@ -217,6 +217,6 @@ export function OffersSection({ one, currency }: { one: PackageDetail; currency:
           </Button>
         </Group>
       </ContractForm>
-    </Section>
+    </Part>
   )
 }

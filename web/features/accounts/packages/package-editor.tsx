@@ -5,13 +5,13 @@ import { checkPackage, createPackage, publishPackage, updatePackage } from '#con
 import { FILTER_DEBOUNCE_MS } from '#contract/core/constants.ts'
 import { MESSAGES } from '#contract/core/messages.ts'
 import { call } from '#web/lib/api.ts'
+import { formatMinor } from '#web/lib/format.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { EditorFields } from './editor-fields.tsx'
 import { amountProblems, type EditorValues, editorTerms } from './editor-values.ts'
-import { money } from './package-labels.ts'
 
 const LEAVING = { title: 'Leave without saving?', text: 'Your changes aren’t saved yet.' }
 
@@ -34,11 +34,11 @@ function FloorNotice({ values }: { values: EditorValues }) {
       ['modules', floor.modules_minor],
     ] as const
   ).filter(([, minor]) => minor > 0)
-  const costs = parts.map(([what, minor]) => `${what} ${money(minor, currency)}`).join(', ')
+  const costs = parts.map(([what, minor]) => `${what} ${formatMinor(minor, currency)}`).join(', ')
   return (
     <Notice
       tone={problems?.length ? 'warning' : 'success'}
-      title={`Lowest price: ${money(floor.total_minor, currency)}`}
+      title={`Lowest price: ${formatMinor(floor.total_minor, currency)}`}
     >
       {`Your costs per ${values.period || 'month'}: ${costs}.`}
     </Notice>

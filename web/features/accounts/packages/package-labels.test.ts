@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { contentLabels, money, priceLabel, stateLabel } from './package-labels.ts'
+import { contentLabels, priceLabel, stateLabel } from './package-labels.ts'
 
 test('prices are written with the digits of their currency', () => {
-  expect(money(4900, 'USD')).toBe('$49.00')
-  expect(money(4900, 'JPY')).toBe('¥4,900')
+  expect(priceLabel({ price_minor: 4900, currency: 'JPY', period: 'month' })).toBe('¥4,900 per month')
   expect(priceLabel({ price_minor: 4900, currency: 'USD', period: 'year' })).toBe('$49.00 per year')
   expect(priceLabel({ price_minor: 0, currency: null, period: 'month' })).toBe('Free')
 })

@@ -1,18 +1,13 @@
 import type { LOG_IN_AS, Package, PlanTerms, PRICED_KINDS } from '#contract/accounts/plans.ts'
 import type { ModuleSlug } from '#contract/core/constants.ts'
-import { CURRENCIES, type Currency } from '#contract/core/money.ts'
 import { MODULE_LABELS } from '#web/lib/account-labels.ts'
-import { formatCount, formatCredits, formatMoney } from '#web/lib/format.ts'
-
-/** Minor units as people write them. */
-export const money = (minor: number, currency: Currency): string =>
-  formatMoney(minor / 10 ** CURRENCIES[currency], currency)
+import { formatCount, formatCredits, formatMinor } from '#web/lib/format.ts'
 
 type Priced = Pick<Package, 'price_minor' | 'currency' | 'period'>
 
 /** `$49.00 per month`, or that it is free. */
 export const priceLabel = ({ price_minor, currency, period }: Priced): string =>
-  price_minor > 0 && currency ? `${money(price_minor, currency)} per ${period}` : 'Free'
+  price_minor > 0 && currency ? `${formatMinor(price_minor, currency)} per ${period}` : 'Free'
 
 type Contents = Pick<PlanTerms, 'credits' | 'period' | 'seats'> & {
   modules: readonly ModuleSlug[]

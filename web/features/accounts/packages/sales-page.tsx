@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { buyPackage } from '#contract/accounts/payments.ts'
 import { requestPackage, salesPage } from '#contract/accounts/sales.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
-import { formatCount, formatCredits } from '#web/lib/format.ts'
+import { formatCount, formatCredits, formatMinor } from '#web/lib/format.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
@@ -14,7 +14,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { CheckoutNotice } from '../payments/checkout-return.tsx'
-import { contentLabels, money, priceLabel } from './package-labels.ts'
+import { contentLabels, priceLabel } from './package-labels.ts'
 import classes from './packages.module.css'
 import { usePackageId } from './use-base.ts'
 
@@ -68,7 +68,7 @@ function BuyForm({ offer }: { offer: Offer }) {
       {offer.add_ons.map(({ name, price_minor }) => (
         <Checkbox
           key={name}
-          label={`${name} · ${offer.currency ? money(price_minor, offer.currency) : ''}`}
+          label={`${name} · ${offer.currency ? formatMinor(price_minor, offer.currency) : ''}`}
           checked={chosen.includes(name)}
           onChange={({ currentTarget }) =>
             form.set({
@@ -113,14 +113,14 @@ function OfferView({ offer }: { offer: Offer }) {
         {contentLabels(offer).map((line) => (
           <li key={line}>{line}</li>
         ))}
-        {set_up_minor > 0 && currency && <li>{`Set-up fee: ${money(set_up_minor, currency)}`}</li>}
+        {set_up_minor > 0 && currency && <li>{`Set-up fee: ${formatMinor(set_up_minor, currency)}`}</li>}
         {add_ons.map(({ name, credits, seats, price_minor }) => (
           <li key={name}>
             {[
               `Add-on ${name}`,
               credits > 0 && formatCredits(credits),
               seats > 0 && formatCount(seats, 'seat'),
-              currency && money(price_minor, currency),
+              currency && formatMinor(price_minor, currency),
             ]
               .filter(Boolean)
               .join(' · ')}

@@ -7,8 +7,8 @@ import { ContractForm } from '#web/ui/contract-form.tsx'
 import { CopyBox } from '#web/ui/copy-box.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { Part } from '#web/ui/part.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
-import { Section } from './editor-fields.tsx'
 import classes from './packages.module.css'
 import { usePackageId } from './use-base.ts'
 
@@ -45,14 +45,14 @@ function SalesForm({ one }: { one: PackageDetail }) {
         />
       </ContractForm>
       {one.is_public && (
-        <Section title="Share">
+        <Part title="Share">
           <p>
             <Anchor href={one.sales_url} target="_blank" rel="noreferrer noopener" inherit>
               {one.sales_url}
             </Anchor>
           </p>
           <CopyBox label="Code for your website" text={embed} />
-        </Section>
+        </Part>
       )}
     </div>
   )

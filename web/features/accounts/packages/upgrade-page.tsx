@@ -11,11 +11,11 @@ import { useIntentKey } from '#web/lib/use-intent-key.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { Part } from '#web/ui/part.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { CheckoutNotice } from '../payments/checkout-return.tsx'
 import { useCheckout } from '../payments/use-checkout.ts'
-import { Section } from './editor-fields.tsx'
 import { contentLabels, priceLabel } from './package-labels.ts'
 import classes from './packages.module.css'
 
@@ -112,11 +112,11 @@ function OfferAction({ offer, canRequest, payments }: OfferProps) {
 function OfferSection(props: OfferProps) {
   const { offer } = props
   return (
-    <Section title={`${offer.name} · ${priceLabel(offer)}`}>
+    <Part title={`${offer.name} · ${priceLabel(offer)}`}>
       {offer.adds.length > 0 && <p>{`Adds ${moduleLabel(offer.adds)}`}</p>}
       <Facts lines={contentLabels(offer)} />
       <OfferAction {...props} />
-    </Section>
+    </Part>
   )
 }
 
@@ -126,9 +126,9 @@ function Offers({ upgrade }: { upgrade: Upgrade }) {
   const payments = useQuery({ ...endpointQuery(accountPayments), enabled: canPay }).data?.data
   return (
     <div className={classes.page}>
-      <Section title={current ? `Your package: ${current.name}` : 'You have no package'}>
+      <Part title={current ? `Your package: ${current.name}` : 'You have no package'}>
         {current && <Facts lines={contentLabels(current)} />}
-      </Section>
+      </Part>
       {offers.map((offer) => (
         <OfferSection key={offer.id} offer={offer} canRequest={canRequest} payments={payments} />
       ))}

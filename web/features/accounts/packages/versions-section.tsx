@@ -1,6 +1,6 @@
 import type { PackageDetail } from '#contract/accounts/plans.ts'
 import { formatCount, formatCredits, formatDay } from '#web/lib/format.ts'
-import { Section } from './editor-fields.tsx'
+import { Part } from '#web/ui/part.tsx'
 import { priceLabel } from './package-labels.ts'
 import classes from './packages.module.css'
 
@@ -9,7 +9,7 @@ const STATES = { draft: 'Draft', published: 'Published', archived: 'Archived' } 
 /** Every version of a package; those that were published never change. */
 export function VersionsSection({ one }: { one: PackageDetail }) {
   return (
-    <Section title="Versions" hint="Customers keep the version they are on until you move them.">
+    <Part title="Versions" hint="Customers keep the version they are on until you move them.">
       <ul className={classes.facts}>
         {one.versions.map((version) => (
           <li key={version.id}>
@@ -23,6 +23,6 @@ export function VersionsSection({ one }: { one: PackageDetail }) {
           </li>
         ))}
       </ul>
-    </Section>
+    </Part>
   )
 }

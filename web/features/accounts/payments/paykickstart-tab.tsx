@@ -1,4 +1,13 @@
-import { ActionIcon, Button, Group, NativeSelect, PasswordInput, Skeleton, TextInput } from '@mantine/core'
+import {
+  ActionIcon,
+  Box,
+  Button,
+  Group,
+  NativeSelect,
+  PasswordInput,
+  Skeleton,
+  TextInput,
+} from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useQuery } from '@tanstack/react-query'
@@ -20,10 +29,9 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { CopyBox } from '#web/ui/copy-box.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
+import { Part } from '#web/ui/part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { bodyOf, type CampaignRow, type ProductRow, type Values, valuesOf } from './paykickstart-values.ts'
-import classes from './payments.module.css'
-import { Section } from './section.tsx'
 
 type Errors = Record<string, string | undefined>
 interface RowProps<Row> {
@@ -151,7 +159,7 @@ function Campaigns({ form }: { form: Form<Values> }) {
   const rows = form.values.campaigns
   const set = (campaigns: CampaignRow[]) => form.set({ campaigns })
   return (
-    <Section title="Campaigns">
+    <Part title="Campaigns">
       <p>Each campaign has an IPN secret. Find it in the campaign’s settings in PayKickstart.</p>
       {rows.map((row, at) => (
         <CampaignFields
@@ -170,7 +178,7 @@ function Campaigns({ form }: { form: Form<Values> }) {
           onClick={() => set([...rows, { id: '', secret: '', isKept: false, hint: null }])}
         />
       )}
-    </Section>
+    </Part>
   )
 }
 
@@ -180,7 +188,7 @@ function Products({ form }: { form: Form<Values> }) {
   const ids = campaigns.flatMap(({ id }) => id.trim() || [])
   const set = (products: ProductRow[]) => form.set({ products })
   return (
-    <Section title="Products">
+    <Part title="Products">
       <p>
         Map each product to a package or a top-up pack. With a checkout page, Buy leads there; without one,
         share the page yourself.
@@ -206,7 +214,7 @@ function Products({ form }: { form: Form<Values> }) {
           }
         />
       )}
-    </Section>
+    </Part>
   )
 }
 
@@ -232,11 +240,11 @@ function Settings({ settings }: { settings: PayKickstartSettings }) {
     ))
   return (
     <>
-      <Section title="IPN URL">
+      <Part title="IPN URL">
         <p>Enter this address as the IPN URL of each product in PayKickstart, for all events.</p>
         <CopyBox label="Address" text={settings.ipn_url} />
-      </Section>
-      <div className={classes.section}>
+      </Part>
+      <Box mt="lg" pt={20} style={{ borderTop: 'var(--app-line)' }}>
         <ContractForm
           form={form}
           submitLabel="Save"
@@ -252,7 +260,7 @@ function Settings({ settings }: { settings: PayKickstartSettings }) {
         >
           <Campaigns form={form} />
           <Products form={form} />
-          <Section title="Billing portal">
+          <Part title="Billing portal">
             <p>With these, customers manage their card and invoices in PayKickstart’s billing portal.</p>
             <PasswordInput
               {...form.field('api_key')}
@@ -262,9 +270,9 @@ function Settings({ settings }: { settings: PayKickstartSettings }) {
               maxLength={200}
             />
             <TextInput {...form.field('portal_id')} label="Portal ID" maxLength={64} />
-          </Section>
+          </Part>
         </ContractForm>
-      </div>
+      </Box>
       {dialog}
     </>
   )

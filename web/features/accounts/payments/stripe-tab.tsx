@@ -18,11 +18,11 @@ import { ContractForm } from '#web/ui/contract-form.tsx'
 import { FactTable } from '#web/ui/fact-table.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { Part } from '#web/ui/part.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { OverdueSection } from './overdue-section.tsx'
 import { connectionLook, requirementLabel } from './payment-labels.ts'
-import { Section } from './section.tsx'
 
 const leaveTo = ({ data }: { data: { url: string } }) => window.location.assign(data.url)
 
@@ -35,7 +35,7 @@ function ConnectSection({ status }: { status: StripeStatus }) {
   })
   const isPending = status.connection?.state === 'pending'
   return (
-    <Section title={isPending ? 'Finish your Stripe account' : 'Connect Stripe'}>
+    <Part title={isPending ? 'Finish your Stripe account' : 'Connect Stripe'}>
       <p>
         {isPending
           ? 'Stripe needs a few more details before you can take payments.'
@@ -55,7 +55,7 @@ function ConnectSection({ status }: { status: StripeStatus }) {
           {isPending ? 'Finish setup' : 'Create Stripe account'}
         </Button>
       </Group>
-    </Section>
+    </Part>
   )
 }
 
@@ -93,15 +93,15 @@ function AccountSection({ status }: { status: StripeStatus }) {
       </ConfirmDialog>
     ))
   return (
-    <Section title="Stripe account">
+    <Part title="Stripe account">
       <Facts status={status} />
       {requirements.length > 0 && (
         <Notice tone="warning" title="Stripe needs more information">
-          <ul>
+          <Box component="ul" ps={18} style={{ listStyle: 'disc' }}>
             {requirements.map((code) => (
               <li key={code}>{requirementLabel(code)}</li>
             ))}
-          </ul>
+          </Box>
         </Notice>
       )}
       {!status.is_platform && (
@@ -115,7 +115,7 @@ function AccountSection({ status }: { status: StripeStatus }) {
         </Group>
       )}
       {dialog}
-    </Section>
+    </Part>
   )
 }
 
@@ -124,7 +124,7 @@ function TaxSection({ tax }: { tax: boolean }) {
     mutationFn: (value: boolean) => call(setStripeTax, { body: { tax: value } }),
   })
   return (
-    <Section title="Tax">
+    <Part title="Tax">
       <Switch
         label="Calculate tax with Stripe Tax"
         description="For new sales. Existing subscriptions keep the tax setting they started with"
@@ -132,7 +132,7 @@ function TaxSection({ tax }: { tax: boolean }) {
         disabled={save.isPending}
         onChange={({ currentTarget }) => save.mutate(currentTarget.checked)}
       />
-    </Section>
+    </Part>
   )
 }
 
@@ -143,7 +143,7 @@ function FeeSection({ percent }: { percent: number }) {
     body: ({ fee_percent }) => ({ fee_percent: Number(fee_percent) }),
   })
   return (
-    <Section title="Platform fee">
+    <Part title="Platform fee">
       <ContractForm form={form} submitLabel="Save fee" onlyChanges>
         <NumberInput
           {...form.field('fee_percent')}
@@ -155,7 +155,7 @@ function FeeSection({ percent }: { percent: number }) {
           max={50}
         />
       </ContractForm>
-    </Section>
+    </Part>
   )
 }
 

@@ -1,4 +1,4 @@
-import { SegmentedControl, Skeleton, TextInput } from '@mantine/core'
+import { SegmentedControl, Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   exportUsageHistory,
@@ -15,11 +15,11 @@ import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import { CHART_HEIGHT } from '#web/ui/chart/chart-layout.ts'
 import type { Column } from '#web/ui/data-table.tsx'
+import { DayInputs, daysOf } from '#web/ui/day-inputs.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ExportButton } from '#web/ui/export-button.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/
 const usageSearch = pageSearch({
   from: words(10),
   to: words(10),
@@ -68,22 +68,13 @@ function UsageChart({ usage, metric }: { usage: UsageHistory | undefined; metric
 /** What customers used, by day and customer. */
 export function UsageHistoryPage() {
   const [query, change] = usePageSearch(usageSearch)
-  const { from, to, metric, page, limit } = query
-  const span = { ...(DAY.test(from) && { from }), ...(DAY.test(to) && { to }) }
+  const { metric, page, limit } = query
+  const span = daysOf(query)
   const found = useQuery({
     ...endpointQuery(usageHistory, { query: { ...span, page, limit } }),
     placeholderData: keepPreviousData,
   })
   const usage = found.data?.data
-  const dayInput = (name: 'from' | 'to', label: string) => (
-    <TextInput
-      type="date"
-      size="xs"
-      aria-label={label}
-      value={query[name] || usage?.[name] || ''}
-      onChange={({ currentTarget: { value } }) => change({ [name]: value, page: 1 })}
-    />
-  )
   return (
     <ListPage
       title="Usage history"
@@ -104,8 +95,7 @@ export function UsageHistoryPage() {
             onChange={(value) => change({ metric: value as UsageMetric })}
             data={USAGE_METRICS.map((value) => ({ value, label: METRIC_LABELS[value] }))}
           />
-          {dayInput('from', 'First day')}
-          {dayInput('to', 'Last day')}
+          <DayInputs query={query} shown={usage} change={change} />
         </>
       }
       columns={COLUMNS}

@@ -1,4 +1,5 @@
-import { Box, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
+import { TextBlock } from '#web/ui/text-block.tsx'
 import { readableBody } from './webhook-labels.ts'
 
 /** A body of a request or reply, in lines. */
@@ -11,29 +12,7 @@ export function BodyText({ label, text }: { label: string; text: string }) {
       {text === '' ? (
         <Text c="dimmed">Empty</Text>
       ) : (
-        <Box
-          component="section"
-          mah={320}
-          py={10}
-          px="sm"
-          bd="var(--app-line)"
-          bdrs="md"
-          bg="var(--app-surface)"
-          style={{ overflow: 'auto' }}
-          aria-label={label}
-          tabIndex={0}
-          data-own-keys
-        >
-          <Box
-            component="pre"
-            ff="monospace"
-            fz="xs"
-            className="wrap-anywhere"
-            style={{ whiteSpace: 'pre-wrap' }}
-          >
-            {readableBody(text)}
-          </Box>
-        </Box>
+        <TextBlock label={label} text={readableBody(text)} height={320} />
       )}
     </div>
   )

@@ -1,4 +1,4 @@
-import { Box, Skeleton, Stack, TextInput } from '@mantine/core'
+import { Box, Skeleton, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { exportAnalytics, type UsageGroup } from '#contract/admin/user-analytics.ts'
 import type { CallInput } from '#contract/core/endpoint.ts'
@@ -18,13 +18,6 @@ const GROUP_LABELS: Record<UsageGroup, string> = {
 }
 export const groupOptions = <Group extends UsageGroup>(groups: readonly Group[]) =>
   groups.map((value) => ({ value, label: `By ${GROUP_LABELS[value].toLowerCase()}` }))
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/
-/** The days of an address, as far as they are days. */
-export const daysOf = ({ from, to }: { from: string; to: string }) => ({
-  ...(DAY.test(from) && { from }),
-  ...(DAY.test(to) && { to }),
-})
 
 interface Named {
   key: string
@@ -86,23 +79,3 @@ export function AnalyticsPage({ action, chart, height = CHART_HEIGHT + 72, child
 export const ExportAnalysis = ({ body }: { body: CallInput<typeof exportAnalytics>['body'] }) => (
   <ExportButton ticket={() => call(exportAnalytics, { body })} />
 )
-
-interface DayInputsProps {
-  query: { from: string; to: string }
-  /** The days that are shown. */
-  shown: { from: string; to: string } | undefined
-  change: (part: { from?: string; to?: string; page: number }) => void
-}
-
-/** First and last day of an analysis. */
-export const DayInputs = ({ query, shown, change }: DayInputsProps) =>
-  (['from', 'to'] as const).map((name) => (
-    <TextInput
-      key={name}
-      type="date"
-      size="xs"
-      aria-label={name === 'from' ? 'First day' : 'Last day'}
-      value={query[name] || shown?.[name] || ''}
-      onChange={({ currentTarget: { value } }) => change({ [name]: value, page: 1 })}
-    />
-  ))

@@ -7,16 +7,10 @@ import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
+import { DayInputs, daysOf } from '#web/ui/day-inputs.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSection } from '#web/ui/list-section.tsx'
-import {
-  AnalyticsPage,
-  DayInputs,
-  daysOf,
-  ExportAnalysis,
-  groupOptions,
-  nameColumns,
-} from './analytics-parts.tsx'
+import { AnalyticsPage, ExportAnalysis, groupOptions, nameColumns } from './analytics-parts.tsx'
 
 const usageSearch = pageSearch({
   by: oneOf(USAGE_GROUPS, 'user' as const),

@@ -13,16 +13,10 @@ import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import { CHART_HEIGHT } from '#web/ui/chart/chart-layout.ts'
 import type { Column } from '#web/ui/data-table.tsx'
+import { DayInputs, daysOf } from '#web/ui/day-inputs.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSection } from '#web/ui/list-section.tsx'
-import {
-  AnalyticsPage,
-  DayInputs,
-  daysOf,
-  ExportAnalysis,
-  groupOptions,
-  nameColumns,
-} from './analytics-parts.tsx'
+import { AnalyticsPage, ExportAnalysis, groupOptions, nameColumns } from './analytics-parts.tsx'
 import { HeatMap } from './heat-map.tsx'
 
 const loginSearch = pageSearch({

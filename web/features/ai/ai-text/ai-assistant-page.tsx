@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { openAiKey } from '#contract/ai/open-ai.ts'
@@ -5,7 +6,6 @@ import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { TabLinks } from '#web/ui/tab-links.tsx'
-import classes from './ai.module.css'
 import { PromptsTab } from './prompts-tab.tsx'
 import { ReviewTab, reviewSearch } from './review-tab.tsx'
 
@@ -20,10 +20,10 @@ function WithoutModel() {
   const found = useQuery(endpointQuery(openAiKey))
   if (found.data?.data.provider !== 'template') return null
   return (
-    <p className={`${classes.hint} ${classes.bar}`}>
+    <Text c="dimmed" py="sm" px="var(--app-gutter)">
       Without a model, texts use the lead’s fields and ignore your instructions.{' '}
       <Link to="/integration/open-ai">Add a key</Link>
-    </p>
+    </Text>
   )
 }
 

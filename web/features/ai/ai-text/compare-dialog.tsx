@@ -1,4 +1,4 @@
-import { Button, Modal, NativeSelect, Stack } from '@mantine/core'
+import { Button, Modal, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { type FineTune, fineTuneVersions } from '#contract/ai/ai-prompts.ts'
@@ -8,7 +8,6 @@ import { endpointQuery } from '#web/lib/query-client.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
-import classes from './ai.module.css'
 import { PreviewResult } from './preview-result.tsx'
 import { useWrite } from './use-write.ts'
 
@@ -51,10 +50,10 @@ function CompareForm({ prompt, onClose }: { prompt: FineTune & { id: number }; o
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <p className={classes.hint}>
+        <Text c="dimmed">
           Writes both versions for the first five leads of a list without changing them. You pay for the
           tokens used.
-        </p>
+        </Text>
         <NativeSelect
           label="List"
           data={(found.data?.data ?? []).map(({ id: value, name }) => ({
@@ -64,7 +63,7 @@ function CompareForm({ prompt, onClose }: { prompt: FineTune & { id: number }; o
           value={list}
           onChange={(event) => setChosen({ ...chosen, list: event.currentTarget.value })}
         />
-        <div className={classes.sides}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={20} verticalSpacing="sm">
           <NativeSelect
             label="This one"
             data={options}
@@ -78,7 +77,7 @@ function CompareForm({ prompt, onClose }: { prompt: FineTune & { id: number }; o
             error={one === other ? 'Choose two versions' : undefined}
             onChange={(event) => setChosen({ ...chosen, other: event.currentTarget.value })}
           />
-        </div>
+        </SimpleGrid>
         {found.data?.data.length === 0 && <Notice tone="warning">No lists of this type yet</Notice>}
         {write.isError && <Notice tone="danger">{errorMessage(write.error)}</Notice>}
         {runId !== undefined && <PreviewResult key={runId} runId={runId} side />}

@@ -1,9 +1,9 @@
+import { Box, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type AiText, aiTexts } from '#contract/ai/ai-text.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { StateBadge } from '#web/ui/state-badge.tsx'
-import classes from './ai.module.css'
 import { textName } from './ai-labels.ts'
 import { REVIEW_LOOKS } from './review-looks.ts'
 import { Sentences } from './sentences.tsx'
@@ -28,17 +28,17 @@ export function LeadTexts({ leadId }: { leadId: number }) {
   return (
     <section aria-label="AI text">
       {texts.map((text) => (
-        <article key={text.id} className={classes.card}>
-          <h4>
+        <Box key={text.id} component="article" py="sm" className="divided">
+          <Title order={4} mb={4}>
             {textName(text)} {text.review && <StateBadge {...REVIEW_LOOKS[text.review]} />}
-          </h4>
+          </Title>
           <Sentences text={text} />
           {text.review === 'open' && (
             <Link to="/lead-search/ai-assistant" search={{ tab: 'review', text: text.id } as never}>
               Review
             </Link>
           )}
-        </article>
+        </Box>
       ))}
     </section>
   )

@@ -1,4 +1,4 @@
-import { Box, Title } from '@mantine/core'
+import { Box, SimpleGrid, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type AiText, aiTexts } from '#contract/ai/ai-text.ts'
 import { formatCredits, formatNumber } from '#web/lib/format.ts'
@@ -7,7 +7,6 @@ import { isRunActive } from '#web/lib/run-facts.ts'
 import { useFollowedRun } from '#web/lib/use-followed-run.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import classes from './ai.module.css'
 import { textName } from './ai-labels.ts'
 import { Sentences } from './sentences.tsx'
 
@@ -19,14 +18,16 @@ function Row({ name, texts, side }: { name: string; texts: readonly AiText[]; si
       <Title order={3} mb={4}>
         {name}
       </Title>
-      <div className={side ? classes.sides : undefined}>
+      <SimpleGrid cols={side ? { base: 1, sm: 2 } : 1} spacing={20} verticalSpacing="sm">
         {texts.map((text) => (
           <div key={text.id}>
-            <h4>{side ? `Version ${text.version || 'default'}` : textName(text)}</h4>
+            <Title order={4} mb={4} {...(side ? { fz: 'xs', c: 'dimmed' } : {})}>
+              {side ? `Version ${text.version || 'default'}` : textName(text)}
+            </Title>
             <Sentences text={text} />
           </div>
         ))}
-      </div>
+      </SimpleGrid>
     </Box>
   )
 }
@@ -47,17 +48,17 @@ export function PreviewResult({ runId, side = false }: { runId: number; side?: b
   if (failed) return <LoadError what="The preview" error={failed} onRetry={() => void found.refetch()} />
   if (!run || !found.data)
     return (
-      <p className={classes.hint} role="status">
+      <Text c="dimmed" role="status">
         {run ? `Writing: ${formatNumber(run.done)} of ${formatNumber(run.total ?? 0)}` : 'Writing a preview'}
-      </p>
+      </Text>
     )
   const byLead = Map.groupBy(found.data.data, ({ lead_id }) => lead_id)
   return (
     <Box component="section" style={{ scrollMarginTop: '64px' }} aria-label="Preview" ref={bringIntoView}>
       {run.state === 'failed' && run.error && <Notice tone="danger">{run.error.message}</Notice>}
-      <p className={classes.hint} role="status">
+      <Text c="dimmed" role="status">
         {`Preview only, no leads changed. ${formatNumber(run.counts.tokens ?? 0)} tokens, ${run.cost === 0 ? 'free' : formatCredits(run.cost)}.`}
-      </p>
+      </Text>
       {[...byLead].map(([id, texts]) => (
         <Row key={id} name={texts[0]?.lead_name ?? 'No name'} texts={texts} side={side} />
       ))}

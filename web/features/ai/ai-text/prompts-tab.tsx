@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button, Group, SegmentedControl } from '@mantine/core'
 import IconArrowsDiff from '@tabler/icons-react/dist/esm/icons/IconArrowsDiff.mjs'
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
@@ -19,7 +19,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { type RowAction, RowMenu } from '#web/ui/row-menu.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
-import classes from './ai.module.css'
 import { CompareDialog } from './compare-dialog.tsx'
 import { PromptDialog } from './prompt-form.tsx'
 import { VersionsDialog } from './prompt-versions.tsx'
@@ -95,7 +94,7 @@ export function PromptsTab() {
   }
   return (
     <>
-      <div className={classes.bar}>
+      <Group gap="8px 12px" py="sm" px="var(--app-gutter)">
         <SegmentedControl
           aria-label="List type"
           data={TYPES}
@@ -108,7 +107,7 @@ export function PromptsTab() {
         >
           New prompt
         </Button>
-      </div>
+      </Group>
       <DataTable
         label="Prompts"
         found={{ ...found, rows: found.data?.data }}

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import IconChecks from '@tabler/icons-react/dist/esm/icons/IconChecks.mjs'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -22,7 +22,6 @@ import { RecordDrawer } from '#web/ui/record-drawer.tsx'
 import { SelectionBar } from '#web/ui/selection-bar.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { useSelection } from '#web/ui/use-selection.ts'
-import classes from './ai.module.css'
 import { textName, unverifiedLabel } from './ai-labels.ts'
 import { REVIEW_LOOKS } from './review-looks.ts'
 import { Sentences } from './sentences.tsx'
@@ -54,7 +53,9 @@ const COLUMNS: readonly Column<AiText>[] = [
       one.review && (
         <>
           <StateBadge {...REVIEW_LOOKS[one.review]} />{' '}
-          <span className={classes.hint}>{unverifiedLabel(one)}</span>
+          <Text component="span" c="dimmed">
+            {unverifiedLabel(one)}
+          </Text>
         </>
       ),
   },
@@ -155,12 +156,12 @@ function TextRecord(props: RecordProps) {
   const [isEdited, setEdited] = useState(false)
   return (
     <Stack pt="md" pb="lg" px={20} data-own-keys>
-      <p className={classes.hint}>
+      <Text c="dimmed">
         {textName(text)} ·{' '}
         <Link to={`/saved-lists/${text.type}-${text.list_id}/${text.lead_id}` as never}>
           {text.lead_name ?? 'Open the lead'}
         </Link>
-      </p>
+      </Text>
       {isEdited ? (
         <EditText {...props} onCancel={() => setEdited(false)} />
       ) : (

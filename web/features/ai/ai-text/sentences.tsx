@@ -1,9 +1,8 @@
-import { Box, SimpleGrid } from '@mantine/core'
+import { Box, SimpleGrid, Text } from '@mantine/core'
 import type { AiText } from '#contract/ai/ai-text.ts'
 import { pageHref, pageLabel } from '#web/lib/sighting-labels.ts'
 import { Hint } from '#web/ui/hint.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
-import classes from './ai.module.css'
 import { citationLabel, droppedLabel, OPINION_LOOKS, reasonLabel, SENTENCE_LOOKS } from './ai-labels.ts'
 
 type Cited = AiText['sentences'][number]['citations'][number]
@@ -38,11 +37,11 @@ function Source({ citation }: { citation: Cited }) {
 export function Sentences({ text }: { text: AiText }) {
   if (text.state !== 'written')
     return (
-      <p className={classes.hint}>
+      <Text c="dimmed">
         {text.state === 'no_signal'
           ? 'Nothing to say that the sources support'
           : `Not written: ${reasonLabel(text.reason)}`}
-      </p>
+      </Text>
     )
   return (
     <>

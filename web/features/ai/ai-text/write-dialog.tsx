@@ -1,4 +1,4 @@
-import { Box, Button, Checkbox, Modal, Skeleton, Stack, Switch } from '@mantine/core'
+import { Box, Button, Checkbox, Modal, Skeleton, Stack, Switch, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -14,7 +14,6 @@ import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import { SumLine } from '#web/ui/facts.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import classes from './ai.module.css'
 import { startLabel, stopAt, writerLabel } from './ai-labels.ts'
 import { PreviewResult } from './preview-result.tsx'
 import { useWrite, useWriteQuote, type WriteRequest } from './use-write.ts'
@@ -41,10 +40,10 @@ function Figures({ quote }: { quote: AiTextQuote }) {
         {!isFree && <SumLine label="Available">{formatCredits(quote.available)}</SumLine>}
       </Box>
       {quote.provider === 'template' && (
-        <p className={classes.hint}>
+        <Text c="dimmed">
           No AI model is connected, so texts use the lead’s fields.{' '}
           <Link to="/integration/open-ai">Add a key</Link> to have them written.
-        </p>
+        </Text>
       )}
     </>
   )
@@ -157,9 +156,9 @@ function WriteForm({ order, opened, onClose, onStarted }: LeadDialogProps) {
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <p className={classes.hint}>
+        <Text c="dimmed">
           {`${formatCount(order.count, 'lead')} selected. Every sentence quotes its source. Anything else waits for your review.`}
-        </p>
+        </Text>
         <PromptChoices
           type={target.type}
           wish={wish}

@@ -1,4 +1,4 @@
-import { Button, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import {
   checkMailServer,
@@ -12,8 +12,9 @@ import { formatDay } from '#web/lib/format.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { CopyBox } from '#web/ui/copy-box.tsx'
+import { Hint } from '#web/ui/hint.tsx'
+import { Part } from '#web/ui/part.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
-import { Group } from '../sites/site-form.tsx'
 import classes from '../sites/sites.module.css'
 
 const CHECK_LOOKS = {
@@ -43,7 +44,7 @@ function CheckCard({ name, check }: { name: keyof typeof ABOUT; check: MailCheck
         <h2>{name.toUpperCase()}</h2>
         <StateBadge {...CHECK_LOOKS[check.state]} />
       </div>
-      <p className={classes.hint}>{ABOUT[name]}</p>
+      <Hint>{ABOUT[name]}</Hint>
       <p>{check.advice}</p>
       {check.record && <code>{check.record}</code>}
     </Stack>
@@ -54,7 +55,7 @@ function Checks() {
   const check = useMutation({ mutationFn: () => call(checkMailServer, {}) })
   const found = check.data?.data
   return (
-    <Group
+    <Part
       title="DNS checks"
       hint={found ? `Checked for ${found.domain}` : 'Looks up the records of your from address’s domain.'}
     >
@@ -65,12 +66,12 @@ function Checks() {
           ))}
         </Stack>
       )}
-      <div className={classes.buttons}>
+      <Group align="stretch" gap="xs">
         <Button variant="default" loading={check.isPending} onClick={() => check.mutate()}>
           Check DNS
         </Button>
-      </div>
-    </Group>
+      </Group>
+    </Part>
   )
 }
 
@@ -83,24 +84,22 @@ function KeyCard({ record, onRotate }: { record: DkimRecord; onRotate: () => voi
         <StateBadge {...KEY_LOOKS[state]} />
       </div>
       {until ? (
-        <p className={classes.hint}>
-          Keep this record until {formatDay(until)}: emails on their way are signed with it.
-        </p>
+        <Hint>Keep this record until {formatDay(until)}: emails on their way are signed with it.</Hint>
       ) : (
-        <p className={classes.hint}>
+        <Hint>
           Add this TXT record where you manage DNS for {domain}. Emails are signed once it is found.
-        </p>
+        </Hint>
       )}
       <Stack gap="sm">
         <CopyBox label={`TXT name for ${domain}`} text={name} />
         <CopyBox label={`TXT value for ${domain}`} text={value} />
       </Stack>
       {state === 'active' && (
-        <div className={classes.buttons}>
+        <Group align="stretch" gap="xs">
           <Button variant="subtle" color="gray" aria-label={`Replace key of ${domain}`} onClick={onRotate}>
             Replace key
           </Button>
-        </div>
+        </Group>
       )}
     </Stack>
   )
@@ -116,7 +115,7 @@ export function DnsTab({ server }: { server: MailServer }) {
   return (
     <div className={classes.wide}>
       <Checks />
-      <Group title="DKIM keys">
+      <Part title="DKIM keys">
         {server.dkim.length > 0 && (
           <Stack component="ul" gap="sm" aria-label="DKIM keys">
             {server.dkim.map((record) => (
@@ -127,7 +126,7 @@ export function DnsTab({ server }: { server: MailServer }) {
         <ContractForm form={form} submitLabel="Create DKIM key">
           <TextInput {...form.field('domain')} label="Domain" autoComplete="off" maxLength={253} />
         </ContractForm>
-      </Group>
+      </Part>
     </div>
   )
 }

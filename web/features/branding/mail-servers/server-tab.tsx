@@ -6,9 +6,10 @@ import { call } from '#web/lib/api.ts'
 import { type ContractForm as Form, useContractForm } from '#web/lib/use-contract-form.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ContractForm } from '#web/ui/contract-form.tsx'
+import { Hint } from '#web/ui/hint.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { Part } from '#web/ui/part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { Group } from '../sites/site-form.tsx'
 import classes from '../sites/sites.module.css'
 import { TestMail } from './test-mail.tsx'
 
@@ -46,10 +47,10 @@ function SourceStatus({ server }: { server: MailServer }) {
       </Notice>
     )
   return (
-    <p className={classes.hint}>
+    <Hint>
       {by === 'own' ? 'Emails are sent by your mail server' : 'Emails are sent by the platform’s mail server'}{' '}
       from {from}.
-    </p>
+    </Hint>
   )
 }
 
@@ -162,17 +163,17 @@ export function ServerTab({ server }: { server: MailServer }) {
     <div className={classes.wide}>
       {server.paused_at !== null && <Paused />}
       <SourceStatus server={server} />
-      <Group title="Mail server">
+      <Part title="Mail server">
         <ServerForm server={server} />
         {server.host !== null && (
           <Button variant="subtle" color="red" onClick={confirmRemoval}>
             Remove mail server
           </Button>
         )}
-      </Group>
-      <Group title="Test" hint="Sends one email now and shows what the mail server answers.">
+      </Part>
+      <Part title="Test" hint="Sends one email now and shows what the mail server answers.">
         <TestMail />
-      </Group>
+      </Part>
       {dialog}
     </div>
   )

@@ -12,6 +12,7 @@ import { Facts } from '#web/ui/facts.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { RecordDrawer } from '#web/ui/record-drawer.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
+import { TextBlock } from '#web/ui/text-block.tsx'
 import { LOOK_AGAIN_MS, stateLook, templateLabel, underWay } from './mail-labels.ts'
 import { previewHtml } from './preview-html.ts'
 
@@ -38,28 +39,7 @@ function Says({ mail }: { mail: Mail }) {
         <Tabs.Tab value="html">Preview</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="text" pt="sm">
-        <Box
-          component="section"
-          mah={560}
-          p="sm"
-          bd="var(--app-line)"
-          bdrs="md"
-          bg="var(--app-surface)"
-          style={{ overflow: 'auto' }}
-          aria-label="Plain text of the mail"
-          tabIndex={0}
-          data-own-keys
-        >
-          <Box
-            component="pre"
-            ff="monospace"
-            fz="xs"
-            className="wrap-anywhere"
-            style={{ whiteSpace: 'pre-wrap' }}
-          >
-            {mail.text}
-          </Box>
-        </Box>
+        <TextBlock label="Plain text of the mail" text={mail.text} height={560} />
       </Tabs.Panel>
       <Tabs.Panel value="html" pt="sm">
         <Box

@@ -1,9 +1,10 @@
 import { SimpleGrid } from '@mantine/core'
 import type { Site } from '#contract/branding/site.ts'
+import { Part } from '#web/ui/part.tsx'
 import { RichTextInput } from '#web/ui/rich-text/rich-text-input.tsx'
 import { ColorField } from './color-field.tsx'
 import { ImageField, storeTextImage } from './image-field.tsx'
-import { Group, SiteForm, useSiteForm } from './site-form.tsx'
+import { SiteForm, useSiteForm } from './site-form.tsx'
 import { SitePreview } from './site-preview.tsx'
 import { asShown, brandValues, COLOR_FIELDS, IMAGE_FIELDS, IMAGE_TYPES, toBrand } from './site-values.ts'
 
@@ -13,7 +14,7 @@ export function BrandTab({ site }: { site: Site }) {
   const { values, errors, set } = form
   return (
     <SiteForm form={form} aside={<SitePreview brand={asShown(site, toBrand(values))} />}>
-      <Group title="Images">
+      <Part title="Images">
         {IMAGE_FIELDS.map(({ name, ...field }) => (
           <ImageField
             key={name}
@@ -25,8 +26,8 @@ export function BrandTab({ site }: { site: Site }) {
             error={errors[name]}
           />
         ))}
-      </Group>
-      <Group title="Colors" hint="Text stays readable with any choice: shades are adjusted where needed.">
+      </Part>
+      <Part title="Colors" hint="Text stays readable with any choice: shades are adjusted where needed.">
         <SimpleGrid minColWidth={170} autoFlow="auto-fit" spacing="sm" verticalSpacing="md">
           {COLOR_FIELDS.map(({ name, ...field }) => (
             <ColorField
@@ -39,8 +40,8 @@ export function BrandTab({ site }: { site: Site }) {
             />
           ))}
         </SimpleGrid>
-      </Group>
-      <Group title="Sign-in page">
+      </Part>
+      <Part title="Sign-in page">
         <RichTextInput
           label="Text beside the form"
           description="What your product does, a greeting or an image. Scripts and styles are removed"
@@ -50,7 +51,7 @@ export function BrandTab({ site }: { site: Site }) {
           onImage={(file) => storeTextImage(site, file)}
           imageTypes={IMAGE_TYPES}
         />
-      </Group>
+      </Part>
     </SiteForm>
   )
 }

@@ -1,4 +1,4 @@
-import { Badge, Button, Skeleton, Stack, TextInput } from '@mantine/core'
+import { Badge, Button, Group, Skeleton, Stack, TextInput } from '@mantine/core'
 import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import {
@@ -19,6 +19,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { CopyBox } from '#web/ui/copy-box.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Hint } from '#web/ui/hint.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
@@ -46,9 +47,9 @@ function Problem({ domain }: { domain: SiteDomain }) {
     )
   if (!problem) return null
   return (
-    <p className={classes.hint} role="status">
+    <Hint role="status">
       {problem} {last_checked_at && <When at={last_checked_at} />}
-    </p>
+    </Hint>
   )
 }
 
@@ -57,17 +58,17 @@ function Records({ domain }: { domain: SiteDomain }) {
   const { host, txt_name, txt_value, cname_target } = domain
   return (
     <>
-      <p className={classes.hint}>
+      <Hint>
         Add this TXT record where you manage DNS for the domain. It proves that the domain is yours. Changes
         can take up to an hour to appear.
-      </p>
+      </Hint>
       <Stack gap="sm">
         <CopyBox label={`TXT name for ${host}`} text={txt_name} />
         <CopyBox label={`TXT value for ${host}`} text={txt_value} />
       </Stack>
       {cname_target && (
         <>
-          <p className={classes.hint}>Or point the domain here with a CNAME record of its own:</p>
+          <Hint>Or point the domain here with a CNAME record of its own:</Hint>
           <CopyBox label={`CNAME target for ${host}`} text={cname_target} />
         </>
       )}
@@ -106,10 +107,10 @@ function DomainCard({ domain, query, onRemove }: DomainCardProps) {
           </Badge>
         )}
       </div>
-      {primary && <p className={classes.hint}>Links in emails lead here.</p>}
+      {primary && <Hint>Links in emails lead here.</Hint>}
       <Problem domain={domain} />
       {state !== 'active' && <Records domain={domain} />}
-      <div className={classes.buttons}>
+      <Group align="stretch" gap="xs">
         <Button
           variant={active ? 'default' : 'filled'}
           loading={check.isPending}
@@ -131,7 +132,7 @@ function DomainCard({ domain, query, onRemove }: DomainCardProps) {
         <Button variant="subtle" color="gray" aria-label={`Remove ${host}`} onClick={onRemove}>
           Remove
         </Button>
-      </div>
+      </Group>
     </Stack>
   )
 }
@@ -209,7 +210,7 @@ export function DomainsTab({ site: { account_id } }: { site: Site }) {
         (domains.length < MAX_DOMAINS_OF_SITE ? (
           <AddDomain account_id={account_id} />
         ) : (
-          <p className={classes.hint}>You’ve reached the limit of {MAX_DOMAINS_OF_SITE} domains.</p>
+          <Hint>You’ve reached the limit of {MAX_DOMAINS_OF_SITE} domains.</Hint>
         ))}
       {dialog}
     </div>

@@ -9,6 +9,7 @@ import type { FieldErrors } from '#web/lib/form-errors.ts'
 import { useLineDrag } from '#web/lib/use-line-drag.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Hint } from '#web/ui/hint.tsx'
 import { Grip, MoveButtons } from '#web/ui/line-tools.tsx'
 import {
   type LinkLine,
@@ -102,10 +103,10 @@ export function LinksForm({ site }: { site: Site }) {
           </Button>
         }
       >
-        <p className={classes.hint}>
+        <Hint>
           Shown to everyone with the White Label module. An address is a website, or a page of the application
           such as /help.
-        </p>
+        </Hint>
         {lines.length === 0 ? (
           <EmptyState title="No links">Without links, the Resources section isn’t shown.</EmptyState>
         ) : (

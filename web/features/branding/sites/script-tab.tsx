@@ -2,7 +2,8 @@ import { PasswordInput, Select, Textarea, TextInput } from '@mantine/core'
 import type { Site } from '#contract/branding/site.ts'
 import { CHAT_VENDORS } from '#contract/branding/sites.ts'
 import { Notice } from '#web/ui/notice.tsx'
-import { Group, SiteForm, useSiteForm } from './site-form.tsx'
+import { Part } from '#web/ui/part.tsx'
+import { SiteForm, useSiteForm } from './site-form.tsx'
 import { scriptValues, toScript } from './site-values.ts'
 import classes from './sites.module.css'
 
@@ -19,7 +20,7 @@ export function ScriptTab({ site }: { site: Site }) {
         wrote or that comes from a company you trust. It runs on your verified domains only, and never on
         sign-in, billing, wallet, integration and settings pages.
       </Notice>
-      <Group title="Script">
+      <Part title="Script">
         <Textarea
           {...form.field('script')}
           label="HTML with script elements"
@@ -41,11 +42,8 @@ export function ScriptTab({ site }: { site: Site }) {
           spellCheck={false}
           classNames={{ input: classes.code ?? '' }}
         />
-      </Group>
-      <Group
-        title="Support chat"
-        hint="Loaded for people who are signed in, on the same pages as the script."
-      >
+      </Part>
+      <Part title="Support chat" hint="Loaded for people who are signed in, on the same pages as the script.">
         <Select
           label="Chat"
           clearable
@@ -74,7 +72,7 @@ export function ScriptTab({ site }: { site: Site }) {
             />
           </>
         )}
-      </Group>
+      </Part>
     </SiteForm>
   )
 }

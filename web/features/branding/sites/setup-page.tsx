@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type SetupStep, setupSteps } from '#contract/branding/site.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
+import { Hint } from '#web/ui/hint.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
@@ -16,7 +17,7 @@ function Step({ step }: { step: SetupStep }) {
     <Group component="li" gap="8px 16px" py="sm" px="md" className="divided">
       <div className={classes.words}>
         <h2>{title}</h2>
-        {missing && <p className={classes.hint}>{missing}</p>}
+        {missing && <Hint>{missing}</Hint>}
       </div>
       <StateBadge {...stepLook(state)} />
       <Button

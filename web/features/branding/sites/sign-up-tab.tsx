@@ -3,7 +3,8 @@ import type { Site } from '#contract/branding/site.ts'
 import { GOOGLE_POPUP_TYPES } from '#contract/branding/sites.ts'
 import { formatCount } from '#web/lib/format.ts'
 import type { ContractForm } from '#web/lib/use-contract-form.ts'
-import { Group, SiteForm, useSiteForm } from './site-form.tsx'
+import { Part } from '#web/ui/part.tsx'
+import { SiteForm, useSiteForm } from './site-form.tsx'
 import { signUpValues, toSignUp } from './site-values.ts'
 import { TermsForm } from './terms-form.tsx'
 
@@ -19,7 +20,7 @@ const SAVED = 'Saved. Type a new one to replace it'
 
 function Google({ form, site }: { form: SignUpForm; site: Site }) {
   return (
-    <Group
+    <Part
       title="Sign in with Google"
       hint="Create an OAuth client in the Google Cloud console with your domains as authorized origins."
     >
@@ -40,13 +41,13 @@ function Google({ form, site }: { form: SignUpForm; site: Site }) {
         error={form.errors.google_popup_type}
         onChange={(value) => form.set({ google_popup_type: value ?? '' })}
       />
-    </Group>
+    </Part>
   )
 }
 
 function Facebook({ form, site }: { form: SignUpForm; site: Site }) {
   return (
-    <Group title="Sign in with Facebook">
+    <Part title="Sign in with Facebook">
       <TextInput {...form.field('facebook_app_id')} label="App ID" autoComplete="off" maxLength={100} />
       <PasswordInput
         {...form.field('facebook_app_secret')}
@@ -60,7 +61,7 @@ function Facebook({ form, site }: { form: SignUpForm; site: Site }) {
         label="Send page views to Facebook"
         description="Needs your visitors’ consent in many countries"
       />
-    </Group>
+    </Part>
   )
 }
 
@@ -74,7 +75,7 @@ export function SignUpTab({ site }: { site: Site }) {
   }))
   return (
     <SiteForm form={form} below={site.can.publish_terms && <TermsForm site={site} />}>
-      <Group title="Registration">
+      <Part title="Registration">
         <Switch
           {...form.field('sign_up', 'checkbox')}
           label="Open for everyone"
@@ -102,7 +103,7 @@ export function SignUpTab({ site }: { site: Site }) {
             onChange={(value) => set({ sign_up_credits: typeof value === 'number' ? value : '' })}
           />
         )}
-      </Group>
+      </Part>
       <Google form={form} site={site} />
       <Facebook form={form} site={site} />
     </SiteForm>

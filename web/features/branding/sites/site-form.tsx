@@ -49,20 +49,3 @@ export function SiteForm<V extends object>({ form, children, aside, below }: Sit
     </div>
   )
 }
-
-interface GroupProps {
-  title: string
-  hint?: ReactNode
-  children: ReactNode
-}
-
-/** Fields that belong together. */
-export function Group({ title, hint, children }: GroupProps) {
-  return (
-    <section className={classes.group} aria-label={title}>
-      <h2>{title}</h2>
-      {hint && <p className={classes.hint}>{hint}</p>}
-      {children}
-    </section>
-  )
-}

@@ -4,7 +4,7 @@ import { publishTerms } from '#contract/identity/me.ts'
 import { markChanged } from '#web/lib/freshness.ts'
 import { type ContractForm as Form, useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
-import { Group } from './site-form.tsx'
+import { Part } from '#web/ui/part.tsx'
 
 const words = ({ terms }: Site): string =>
   terms
@@ -29,7 +29,7 @@ export function TermsForm({ site }: { site: Site }) {
       onlyChanges
       leaving={{ title: 'Leave without publishing?', text: 'The terms aren’t published yet.' }}
     >
-      <Group title="Terms" hint={words(site)}>
+      <Part title="Terms" hint={words(site)}>
         <TextInput {...form.field('title')} label="Title" placeholder="Terms of service" maxLength={200} />
         <Textarea
           {...form.field('body')}
@@ -41,7 +41,7 @@ export function TermsForm({ site }: { site: Site }) {
           maxRows={16}
           maxLength={200_000}
         />
-      </Group>
+      </Part>
     </ContractForm>
   )
 }

@@ -1,4 +1,4 @@
-import { Box, Stack } from '@mantine/core'
+import { Box, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CRM_LABELS, crmMapping } from '#contract/leads/crm.ts'
 import type { CrmEntry } from '#contract/leads/crm-ledger.ts'
@@ -7,8 +7,8 @@ import { formatCount } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { Hint } from '#web/ui/hint.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import plain from '#web/ui/plain-table.module.css'
 import { When } from '#web/ui/when.tsx'
-import classes from './crm.module.css'
 import { keyLabel, ledgerNote } from './crm-labels.ts'
 
 const shown = (value: unknown): string => (value === null || value === undefined ? '–' : String(value))
@@ -53,7 +53,7 @@ export function LedgerEntry({ entry, type }: { entry: CrmEntry; type: ListTypeId
         )}
       </Hint>
       {note && <Notice tone={entry.error ? 'danger' : 'warning'}>{note}</Notice>}
-      <table className={classes.values}>
+      <table className={plain.table} style={{ tableLayout: 'fixed' }}>
         <thead>
           <tr>
             <th scope="col">Field</th>
@@ -63,8 +63,10 @@ export function LedgerEntry({ entry, type }: { entry: CrmEntry; type: ListTypeId
         </thead>
         <tbody>
           {keys.map((key) => (
-            <tr key={key} data-differs={dropped.includes(key)}>
-              <th scope="row">{nameOf(key)}</th>
+            <tr key={key} style={{ fontWeight: dropped.includes(key) ? 600 : undefined }}>
+              <Text component="th" scope="row" c="dimmed" fz="xs">
+                {nameOf(key)}
+              </Text>
               <td>{shown(sent[key])}</td>
               {isTold && <td>{stored ? shown(stored[key]) : 'Not read yet'}</td>}
             </tr>

@@ -10,11 +10,11 @@ import {
 } from '#contract/leads/list-duplicates.ts'
 import { call } from '#web/lib/api.ts'
 import { fieldsOf } from '#web/lib/list-fields.ts'
+import plain from '#web/ui/plain-table.module.css'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { leadTitle } from '../lead-data/lead-value.ts'
 import { offerUndo } from '../lead-data/undo-change.ts'
 import type { ListTarget } from '../lead-data/use-leads.ts'
-import classes from './duplicates.module.css'
 
 /** Fields in which the leads of a group differ; what only one of them has is filled by itself. */
 const differing = (target: ListTarget, leads: readonly Lead[]) =>
@@ -70,10 +70,12 @@ export function DuplicateCard({ target, group }: DuplicateCardProps) {
         </Button>
       </Group>
       <Box style={{ overflowX: 'auto' }}>
-        <table className={classes.table}>
+        <table className={plain.table}>
           <thead>
             <tr>
-              <th scope="row">Kept</th>
+              <Text component="th" scope="row" miw={110} c="dimmed">
+                Kept
+              </Text>
               {leads.map((lead) => (
                 <th key={lead.id} scope="col">
                   <Radio
@@ -89,7 +91,9 @@ export function DuplicateCard({ target, group }: DuplicateCardProps) {
           <tbody>
             {fields.map(({ name, label }) => (
               <tr key={name}>
-                <th scope="row">{label}</th>
+                <Text component="th" scope="row" c="dimmed">
+                  {label}
+                </Text>
                 {leads.map((lead) => {
                   const value = lead.values[name]
                   return (

@@ -6,6 +6,7 @@ import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Pager } from '#web/ui/pager.tsx'
+import plain from '#web/ui/plain-table.module.css'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import classes from './lead-import.module.css'
 import type { LeadImport } from './use-lead-import.ts'
@@ -80,7 +81,7 @@ function Problems({ state, check }: { state: LeadImport; check: Check }) {
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
       <section className={classes.table} aria-label="Cells that can't be read" tabIndex={0}>
-        <table>
+        <table className={plain.table}>
           <thead>
             <tr>
               <th scope="col">Row</th>

@@ -5,6 +5,7 @@ import { formatCount } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import plain from '#web/ui/plain-table.module.css'
 import {
   doubled,
   type Inspected,
@@ -55,7 +56,7 @@ function ColumnsTable({
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
     <section className={classes.table} aria-label="Columns of the file" tabIndex={0}>
-      <table>
+      <table className={plain.table}>
         <thead>
           <tr>
             <th scope="col">Column</th>

@@ -1,14 +1,13 @@
-import { Button, Group, Stack, Stepper } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { showList } from '#contract/leads/lists.ts'
 import { listRef } from '#web/lib/list-ref.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { Wizard } from '#web/ui/wizard.tsx'
 import { CheckStep } from './check-step.tsx'
 import { ColumnsStep } from './columns-step.tsx'
 import { FileStep } from './file-step.tsx'
 import { ImportResult } from './import-result.tsx'
-import classes from './lead-import.module.css'
 import { SettingsStep } from './settings-step.tsx'
 import { isReady, type LeadImport, RESULT_STEP, STEPS, useLeadImport } from './use-lead-import.ts'
 
@@ -32,7 +31,6 @@ export function ImportPage() {
     enabled: into !== undefined,
   })
   const isOver = step === RESULT_STEP
-  const isLast = step === SETTINGS_STEP
   return (
     <>
       <PageHeader
@@ -44,38 +42,18 @@ export function ImportPage() {
             : { to: '/lead-search/saved-lists', label: 'Back to Saved Lists' }
         }
       />
-      <section className={classes.page} aria-label="Import leads">
-        <Stepper
-          active={step}
-          size="xs"
-          iconSize={24}
-          allowNextStepsSelect={false}
-          onStepClick={(next) => !isOver && next < step && setStep(next)}
-        >
-          {STEPS.map((label) => (
-            <Stepper.Step key={label} label={label} />
-          ))}
-        </Stepper>
-        <Stack maw={960} mt={20}>
-          <StepContent state={state} />
-          {!isOver && (
-            <Group gap="xs">
-              {step > 0 && (
-                <Button variant="default" onClick={() => setStep(step - 1)}>
-                  Back
-                </Button>
-              )}
-              <Button
-                disabled={!isReady(state)}
-                loading={start.isPending}
-                onClick={() => (isLast ? start.mutate() : setStep(step + 1))}
-              >
-                {isLast ? 'Import leads' : 'Continue'}
-              </Button>
-            </Group>
-          )}
-        </Stack>
-      </section>
+      <Wizard
+        label="Import leads"
+        steps={STEPS}
+        step={step}
+        onStep={setStep}
+        isOver={isOver}
+        canContinue={isReady(state)}
+        isBusy={start.isPending}
+        finish={step === SETTINGS_STEP ? { label: 'Import leads', run: () => start.mutate() } : null}
+      >
+        <StepContent state={state} />
+      </Wizard>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Box, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -124,21 +124,33 @@ export function EmailFinderPage() {
   return (
     <>
       <PageHeader title="Email finder" subtitle="Find a person’s email by name and company" />
-      <section className={classes.section}>
+      <Box
+        component="section"
+        pt="md"
+        pb={20}
+        px="var(--app-gutter)"
+        style={{ borderBottom: 'var(--app-line)' }}
+      >
         <FinderForm onAsked={setAsked} />
         {asked && <Answer key={`${asked.lead_id} ${asked.run?.id}`} asked={asked} />}
-      </section>
-      <section className={classes.section}>
+      </Box>
+      <Box
+        component="section"
+        pt="md"
+        pb={20}
+        px="var(--app-gutter)"
+        style={{ borderBottom: 'var(--app-line)' }}
+      >
         <Title order={2} mb={4}>
           Bulk lookup
         </Title>
-        <p>
+        <Text maw={640}>
           <Link to="/lead-search/import">Import a file</Link> with names and domains as people, then choose
           Enrich and Waterfall above the leads. You can look up 10,000 at a time and see the price first.
           Single lookups are saved to the list “Email finder” in{' '}
           <Link to="/lead-search/saved-lists">Saved Lists</Link>.
-        </p>
-      </section>
+        </Text>
+      </Box>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, NumberInput, Switch, Text, Title } from '@mantine/core'
+import { Box, Button, Group, NativeSelect, NumberInput, Switch, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { WaterfallConditions } from '#contract/activity/run-kinds/waterfall.ts'
@@ -13,7 +13,6 @@ import { showToast } from '#web/lib/toast.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { StepLines } from './step-lines.tsx'
 import { WANT_LABELS } from './waterfall-labels.ts'
-import classes from './waterfalls.module.css'
 
 type Draft = Pick<Waterfall, 'steps' | 'conditions'>
 
@@ -117,7 +116,14 @@ export function WaterfallEditor({ waterfall }: { waterfall: Waterfall }) {
   const words = WANT_LABELS[want]
   const problem = save.error ?? reset.error
   return (
-    <section className={classes.section} aria-labelledby={`waterfall-${want}`}>
+    <Box
+      component="section"
+      pt="md"
+      pb={20}
+      px="var(--app-gutter)"
+      style={{ borderBottom: 'var(--app-line)' }}
+      aria-labelledby={`waterfall-${want}`}
+    >
       <Title order={2} mb={4} id={`waterfall-${want}`}>
         {words.title}
       </Title>
@@ -165,6 +171,6 @@ export function WaterfallEditor({ waterfall }: { waterfall: Waterfall }) {
           </Button>
         )}
       </Group>
-    </section>
+    </Box>
   )
 }

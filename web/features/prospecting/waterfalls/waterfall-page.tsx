@@ -1,4 +1,4 @@
-import { Text, Title } from '@mantine/core'
+import { Box, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Waterfall } from '#contract/prospecting/waterfalls.ts'
@@ -11,7 +11,6 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { WaterfallEditor } from './waterfall-editor.tsx'
 import { WANT_LABELS } from './waterfall-labels.ts'
-import classes from './waterfalls.module.css'
 
 const percent = (value: number): string => `${formatNumber(Math.round(value))}%`
 
@@ -53,24 +52,37 @@ export function WaterfallPage() {
       )}
       {found.isPending && <SkeletonRows rows={6} height={56} label="Loading the waterfalls" />}
       {isAlone && (
-        <section className={classes.section}>
+        <Box
+          component="section"
+          pt="md"
+          pb={20}
+          px="var(--app-gutter)"
+          style={{ borderBottom: 'var(--app-line)' }}
+        >
           <Text c="dimmed">
             Without keys, only company websites are used.{' '}
             <Link to="/integration/sources">Connect a source</Link> to find emails and phone numbers that
             aren’t on websites.
           </Text>
-        </section>
+        </Box>
       )}
       {all?.map((waterfall) => (
         <WaterfallEditor key={waterfall.want} waterfall={waterfall} />
       ))}
       {all && (
-        <section className={classes.section} aria-labelledby="hit-rates">
+        <Box
+          component="section"
+          pt="md"
+          pb={20}
+          px="var(--app-gutter)"
+          style={{ borderBottom: 'var(--app-line)' }}
+          aria-labelledby="hit-rates"
+        >
           <Title order={2} mb={4} id="hit-rates">
             Hit rate by source
           </Title>
           <HitRates all={all} />
-        </section>
+        </Box>
       )}
     </>
   )

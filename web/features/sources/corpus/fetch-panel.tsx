@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { OVERTURE } from '#contract/sources/corpus-area-shapes.ts'
@@ -11,7 +11,6 @@ import { useIntentKey } from '#web/lib/use-intent-key.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { type AreaBody, bodyOfDraft, missingSides } from './area-draft.ts'
 import { AreaFields, type FetchDraft } from './area-fields.tsx'
-import classes from './corpus-page.module.css'
 import { EstimateCard } from './estimate-card.tsx'
 import { SourceRun } from './source-run.tsx'
 
@@ -69,12 +68,28 @@ export function FetchPanel() {
   }
   if (runId !== null)
     return (
-      <section className={classes.import} aria-label="Fetch places">
+      <Box
+        component="section"
+        pt="md"
+        pb={20}
+        px="var(--app-gutter)"
+        bg="var(--app-surface)"
+        style={{ borderBottom: 'var(--app-line)' }}
+        aria-label="Fetch places"
+      >
         <SourceRun runId={runId} doneLabel="Fetch another area" onDone={again} />
-      </section>
+      </Box>
     )
   return (
-    <section className={classes.import} aria-label="Fetch places">
+    <Box
+      component="section"
+      pt="md"
+      pb={20}
+      px="var(--app-gutter)"
+      bg="var(--app-surface)"
+      style={{ borderBottom: 'var(--app-line)' }}
+      aria-label="Fetch places"
+    >
       <form
         {...form.props}
         onInput={() => {
@@ -109,6 +124,6 @@ export function FetchPanel() {
           </Button>
         </EstimateCard>
       )}
-    </section>
+    </Box>
   )
 }

@@ -9,10 +9,11 @@ import { endpointQuery } from '#web/lib/query-client.ts'
 import { isRunActive } from '#web/lib/run-facts.ts'
 import { useFollowedRun } from '#web/lib/use-followed-run.ts'
 import { useRunStrip } from '#web/lib/use-run-strip.ts'
+import { Frame } from '#web/ui/frame.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
+import plain from '#web/ui/plain-table.module.css'
 import { RunStrip } from '#web/ui/run-strip.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
-import classes from './corpus-page.module.css'
 
 const WORDS = [
   { name: 'imported', word: 'imported' },
@@ -45,15 +46,20 @@ function Rejected({ runId }: { runId: number }) {
     )
   return (
     <>
-      <div className={classes.tableHead}>
+      <Group justify="space-between" gap="xs">
         <h2>{`${formatCount(total, 'row')} rejected`}</h2>
         <Button variant="default" loading={file.isPending} onClick={() => file.mutate()}>
           Download all as CSV
         </Button>
-      </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
-      <section className={classes.sample} aria-label="Rejected rows" tabIndex={0}>
-        <table>
+      </Group>
+      <Frame
+        component="section"
+        mah={320}
+        style={{ overflow: 'auto' }}
+        aria-label="Rejected rows"
+        tabIndex={0}
+      >
+        <table className={plain.table} style={{ whiteSpace: 'nowrap' }}>
           <thead>
             <tr>
               <th scope="col">{UNIT_LABELS[unit]}</th>
@@ -69,7 +75,7 @@ function Rejected({ runId }: { runId: number }) {
             ))}
           </tbody>
         </table>
-      </section>
+      </Frame>
       {total > data.length && (
         <Text c="dimmed" className="numeric">{`The first ${formatNumber(data.length)} are shown.`}</Text>
       )}

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Stack, Stepper } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { previewImport, startImport } from '#contract/sources/corpus.ts'
@@ -10,7 +10,7 @@ import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { useUpload } from '#web/lib/use-upload.ts'
 import { FileUpload } from '#web/ui/file-upload.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import classes from './corpus-page.module.css'
+import { Wizard } from '#web/ui/wizard.tsx'
 import { ImportResult } from './import-result.tsx'
 import { isMapped, type Mapping, statedMapping } from './mapping.ts'
 import { MappingStep } from './mapping-step.tsx'
@@ -159,41 +159,21 @@ export function ImportSteps() {
   const { step, setStep, form } = state
   const running = step === RESULT_STEP
   const steps = state.preview.data?.data.layout ? STEPS_OF_LAYOUT : STEPS
+  const isLast = step === SOURCE_STEP
   return (
-    <section className={classes.import} aria-label="Import a file">
-      <Stepper
-        active={step}
-        size="xs"
-        iconSize={24}
-        allowNextStepsSelect={false}
-        onStepClick={(next) => !running && next < step && setStep(next)}
-      >
-        {steps.map((label) => (
-          <Stepper.Step key={label} label={label} />
-        ))}
-      </Stepper>
-      <Stack maw={880} mt={20}>
-        <StepContent state={state} />
-        {step === SOURCE_STEP && form.failure !== undefined && (
-          <Notice tone="danger">{errorMessage(form.failure)}</Notice>
-        )}
-        {!running && (
-          <Group gap="xs">
-            {step > 0 && (
-              <Button variant="default" onClick={() => setStep(step - 1)}>
-                Back
-              </Button>
-            )}
-            <Button
-              disabled={!isReady(state)}
-              loading={form.busy}
-              onClick={() => (step === SOURCE_STEP ? form.submit() : setStep(step + 1))}
-            >
-              {step === SOURCE_STEP ? 'Start import' : 'Continue'}
-            </Button>
-          </Group>
-        )}
-      </Stack>
-    </section>
+    <Wizard
+      label="Import a file"
+      steps={steps}
+      step={step}
+      onStep={setStep}
+      isOver={running}
+      canContinue={isReady(state)}
+      isBusy={form.busy}
+      finish={isLast ? { label: 'Start import', run: () => void form.submit() } : null}
+      background="var(--app-surface)"
+    >
+      <StepContent state={state} />
+      {isLast && form.failure !== undefined && <Notice tone="danger">{errorMessage(form.failure)}</Notice>}
+    </Wizard>
   )
 }

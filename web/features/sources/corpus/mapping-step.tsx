@@ -5,7 +5,9 @@ import { MESSAGES } from '#contract/core/messages.ts'
 import type { previewImport } from '#contract/sources/corpus.ts'
 import { FIELDS_OF_KIND, type ImportKind } from '#contract/sources/import-kinds.ts'
 import { ROW_UNIT_OF } from '#contract/sources/place-formats.ts'
+import { Frame } from '#web/ui/frame.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
+import plain from '#web/ui/plain-table.module.css'
 import classes from './corpus-page.module.css'
 import {
   columnLabels,
@@ -44,16 +46,21 @@ interface MappingStepProps {
 
 function SampleRows({ preview, mapping, kind }: { preview: Preview; mapping: Mapping; kind: ImportKind }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, so the keyboard must reach it
-    <section className={classes.sample} aria-label="First rows of the file" tabIndex={0}>
-      <table>
+    <Frame
+      component="section"
+      mah={320}
+      style={{ overflow: 'auto' }}
+      aria-label="First rows of the file"
+      tabIndex={0}
+    >
+      <table className={plain.table} style={{ whiteSpace: 'nowrap' }}>
         <thead>
           <tr>
             {preview.columns.map((column) => (
               <th key={column} scope="col">
                 {columnLabels(preview, column)}
                 {preview.layout === null && (
-                  <Text component="span" c="dimmed" className="numeric">
+                  <Text c="dimmed" className="numeric">
                     {fieldsOf(mapping, column, kind)
                       .map((field) => FIELD_LABELS[field])
                       .join(', ') || '–'}
@@ -74,7 +81,7 @@ function SampleRows({ preview, mapping, kind }: { preview: Preview; mapping: Map
           ))}
         </tbody>
       </table>
-    </section>
+    </Frame>
   )
 }
 

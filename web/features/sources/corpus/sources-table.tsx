@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
 import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendarRepeat.mjs'
 import IconDatabase from '@tabler/icons-react/dist/esm/icons/IconDatabase.mjs'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
@@ -19,7 +19,6 @@ import { Hint } from '#web/ui/hint.tsx'
 import { type RowAction, RowMenu } from '#web/ui/row-menu.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
-import classes from './corpus-page.module.css'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import { areaLabel, differenceLabel, scheduleLabel } from './source-labels.ts'
@@ -119,9 +118,17 @@ export function SourcesTable({ onFetch }: { onFetch: () => void }) {
   return (
     <>
       {runId !== null && (
-        <section className={classes.import} aria-label="Progress">
+        <Box
+          component="section"
+          pt="md"
+          pb={20}
+          px="var(--app-gutter)"
+          bg="var(--app-surface)"
+          style={{ borderBottom: 'var(--app-line)' }}
+          aria-label="Progress"
+        >
           <SourceRun key={runId} runId={runId} doneLabel="Close" onDone={() => setRunId(null)} />
-        </section>
+        </Box>
       )}
       <DataTable
         label="Sources"

@@ -11,6 +11,7 @@ import { endpointQuery } from '#web/lib/query-client.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Pager } from '#web/ui/pager.tsx'
+import plain from '#web/ui/plain-table.module.css'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import classes from './companies.module.css'
@@ -25,7 +26,7 @@ function CompanyTable({ websites, isStale }: RowsProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
     <section className={classes.frame} aria-label="Companies" tabIndex={0} data-stale={isStale || undefined}>
-      <table className={classes.table}>
+      <table className={`${plain.table} ${classes.table}`}>
         <thead>
           <tr>
             <td className={classes.toggle} />

@@ -11,6 +11,7 @@ import { isRunActive } from '#web/lib/run-facts.ts'
 import { Hint } from '#web/ui/hint.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Pager } from '#web/ui/pager.tsx'
+import plain from '#web/ui/plain-table.module.css'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import classes from './run-websites.module.css'
@@ -63,7 +64,7 @@ function VisitTable({ visits }: { visits: readonly WebsiteVisit[] }) {
       aria-label="Websites of this run"
       tabIndex={0}
     >
-      <table className={classes.table}>
+      <table className={`${plain.table} ${classes.table}`}>
         <thead>
           <tr>
             <th scope="col">Website</th>

@@ -1,0 +1,36 @@
+import { Text, UnstyledButton, type UnstyledButtonProps } from '@mantine/core'
+import type { ComponentPropsWithRef, ReactNode } from 'react'
+import classes from './bar-button.module.css'
+
+type BarButtonProps = UnstyledButtonProps &
+  ComponentPropsWithRef<'button'> & {
+    icon: ReactNode
+    /** Shown beside the icon, unless there is nothing to count. */
+    count: string | number | null
+  }
+
+/** A button of the top bar that says how many wait behind it. */
+export function BarButton({ icon, count, ...button }: BarButtonProps) {
+  return (
+    <UnstyledButton aria-haspopup="dialog" {...button} className={classes.root}>
+      {icon}
+      {count !== null && (
+        <Text
+          component="span"
+          miw={18}
+          px={5}
+          bdrs={9}
+          bg="var(--app-fill)"
+          c="var(--app-on-fill)"
+          fz={11}
+          fw={600}
+          lh="18px"
+          ta="center"
+          className="numeric"
+        >
+          {count}
+        </Text>
+      )}
+    </UnstyledButton>
+  )
+}

@@ -1,0 +1,34 @@
+import { TextInput } from '@mantine/core'
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+interface Days {
+  from: string
+  to: string
+}
+
+/** The days of an address, as far as they are days. */
+export const daysOf = ({ from, to }: Days) => ({
+  ...(DAY.test(from) && { from }),
+  ...(DAY.test(to) && { to }),
+})
+
+interface DayInputsProps {
+  query: Days
+  /** The days that are shown. */
+  shown: Days | undefined
+  change: (part: Partial<Days> & { page: number }) => void
+}
+
+/** First and last day of a list. */
+export const DayInputs = ({ query, shown, change }: DayInputsProps) =>
+  (['from', 'to'] as const).map((name) => (
+    <TextInput
+      key={name}
+      type="date"
+      size="xs"
+      aria-label={name === 'from' ? 'First day' : 'Last day'}
+      value={query[name] || shown?.[name] || ''}
+      onChange={({ currentTarget: { value } }) => change({ [name]: value, page: 1 })}
+    />
+  ))

@@ -10,6 +10,8 @@ const ASSETS = join(import.meta.dirname, '../web/dist/assets')
 /** A page's own file may weigh this much, packed. */
 const PAGE_BYTES = 60_000
 const LOGIN_BYTES = 170_000
+/** Scripts of a first visit, packed, and requests with the stream of events. */
+const FIRST_VISIT = { scripts: 360_000, requests: 20 }
 
 let t: TestApp
 let url: string
@@ -49,11 +51,21 @@ const scripts = (asked: string[]) =>
   asked.filter((one) => one.endsWith('.js')).map((one) => one.slice('/assets/'.length))
 
 describe('what a page asks for', () => {
-  it('is at most 20 requests for the first signed-in page', async () => {
+  it('is at most 20 requests and 360 KB of scripts for the first signed-in page', async () => {
     const user = await t.account()
     const asked = await requestsOf('/', 'New Search', { as: user })
     expect(scripts(asked).length).toBeGreaterThan(0)
-    expect(asked.length).toBeLessThanOrEqual(20)
+    expect(asked.length).toBeLessThanOrEqual(FIRST_VISIT.requests)
+    const bytes = scripts(asked).reduce((sum, file) => sum + packed(file), 0)
+    console.log(`New Search: ${Math.round(bytes / 1000)} KB of scripts`)
+    expect(bytes).toBeLessThanOrEqual(FIRST_VISIT.scripts)
+  })
+
+  it('comes without the text editor where pages only share parts', () => {
+    const [shared] = readdirSync(ASSETS).filter((file) => /^shared-[\w-]+\.js$/.test(file))
+    expect(shared).toBeDefined()
+    expect(readFileSync(join(ASSETS, shared!), 'utf8')).not.toMatch(/from\s*['"]\.\/editor-/)
+    expect(packed(shared!)).toBeLessThanOrEqual(80_000)
   })
 
   it('is at most 15 requests and 170 KB of scripts for the sign-in page', async () => {

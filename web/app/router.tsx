@@ -57,9 +57,10 @@ function preloadFiles(matches: readonly { routeId: string }[]): Promise<unknown>
 
 /** Loads the user, the files of the page, and the first steps, which stand above the first page: its largest text. */
 async function loadFirst(matches: readonly { routeId: string }[]): Promise<void> {
-  const files = preloadFiles(matches)
+  const session = loadSession()
   const steps = queryClient.prefetchQuery(endpointQuery(showChecklist))
-  await loadSession()
+  const files = preloadFiles(matches)
+  await session
   // The page does not come before its files, so until then there is time for the first steps.
   if (readSession().status === 'signed-in') await Promise.race([steps, files])
 }

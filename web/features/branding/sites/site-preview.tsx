@@ -160,7 +160,7 @@ export function SitePreview({ brand }: { brand: SiteSettings }) {
   )
   return (
     <Box component="aside" miw={0} aria-label="Preview">
-      <Group justify="space-between" wrap="nowrap" gap="xs" mb="sm">
+      <Group wrap="nowrap" gap="xs" mb="sm" justify="space-between">
         <h2>Preview</h2>
         <SegmentedControl
           size="xs"

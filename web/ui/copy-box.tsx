@@ -6,7 +6,6 @@ import { CopyButton } from './copy-button.tsx'
 interface CopyBoxProps {
   /** What it is, e.g. `API key`. */
   label: string
-  /** What is copied. */
   text: string
   /** How it is shown, when not as it is copied (groups, lines). */
   children?: ReactNode

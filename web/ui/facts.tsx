@@ -24,7 +24,7 @@ export function Facts({ facts }: { facts: readonly (readonly [label: string, val
 /** A line of a sum in a `dl`: what is counted at the start, how much at the end. */
 export function SumLine({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
-    <Group justify="space-between" align="flex-start" wrap="nowrap" py={3}>
+    <Group align="flex-start" wrap="nowrap" py={3} justify="space-between">
       <Box component="dt" flex="none">
         {label}
       </Box>

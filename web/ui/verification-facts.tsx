@@ -75,7 +75,7 @@ export function VerificationFacts({ data, kind }: VerificationFactsProps) {
   const { meaning, tone } = emailLabel(data.state)
   return (
     <>
-      <Group justify="space-between" gap="4px 12px">
+      <Group gap="4px 12px" justify="space-between">
         <Text component="span" miw={0} fw={500} c="var(--app-heading)">
           {data.email}
         </Text>

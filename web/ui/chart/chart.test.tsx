@@ -1,3 +1,5 @@
+import { HeadlessMantineProvider } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { BarList } from './bar-list.tsx'
@@ -7,6 +9,9 @@ import { ChartTip } from './chart-tip.tsx'
 import type { ChartKind, ChartProps } from './chart-types.ts'
 import { Plot } from './plot.tsx'
 import { columnAfter } from './use-column-cursor.ts'
+
+const render = (part: ReactNode): string =>
+  renderToStaticMarkup(<HeadlessMantineProvider>{part}</HeadlessMantineProvider>)
 
 const chart = (kind: ChartKind): ChartProps => ({
   title: 'Credits per week',
@@ -22,9 +27,7 @@ const chart = (kind: ChartKind): ChartProps => ({
 })
 
 const plotted = (kind: ChartKind): string =>
-  renderToStaticMarkup(
-    <Plot {...chart(kind)} layout={layoutOf(chart(kind), 600)} at={kind === 'lines' ? null : 1} />,
-  )
+  render(<Plot {...chart(kind)} layout={layoutOf(chart(kind), 600)} at={kind === 'lines' ? null : 1} />)
 
 const count = (text: string, part: string): number => text.split(part).length - 1
 
@@ -38,14 +41,14 @@ test('lines stop at a gap; bars leave it out, side by side or on each other', ()
 })
 
 test('the same numbers stand in a table, a gap as a dash, with a sum where bars stand on each other', () => {
-  const page = renderToStaticMarkup(<Chart {...chart('stacked')} />)
+  const page = render(<Chart {...chart('stacked')} />)
   expect(page).toContain('<th scope="row">8 Sep</th><td>–</td><td>2 cr</td><td>2 cr</td>')
   expect(page).toMatch(/Week.*Searches.*Emails.*Total/)
-  expect(renderToStaticMarkup(<Chart {...chart('lines')} />)).not.toContain('Total')
+  expect(render(<Chart {...chart('lines')} />)).not.toContain('Total')
 })
 
 test('screen readers hear the newest column, with title and unit; a legend tells the series apart', () => {
-  const page = renderToStaticMarkup(<Chart {...chart('lines')} />)
+  const page = render(<Chart {...chart('lines')} />)
   expect(page).toContain('role="slider"')
   expect(page).toContain('aria-label="Credits per week, plotted"')
   expect(page).toContain('aria-valuetext="15 Sep: Searches 6 cr, Emails 0 cr"')
@@ -63,14 +66,14 @@ test('the arrow keys go through the columns and stop at the ends', () => {
 
 test('the tip stands where there is room', () => {
   const layout = layoutOf(chart('lines'), 600)
-  const tipAt = (at: number) => renderToStaticMarkup(<ChartTip {...chart('lines')} layout={layout} at={at} />)
+  const tipAt = (at: number) => render(<ChartTip {...chart('lines')} layout={layout} at={at} />)
   expect(tipAt(0)).toMatch(/style="left:.*1 Sep.*4 cr/)
   expect(tipAt(2)).toMatch(/style="right:.*15 Sep.*6 cr/)
 })
 
 test('without a value there are words instead of an empty plot', () => {
   const empty = { ...chart('bars'), columns: ['1 Sep'], series: [{ id: 'a', label: 'A', points: [null] }] }
-  const page = renderToStaticMarkup(<Chart {...empty} empty="No credits used yet" />)
+  const page = render(<Chart {...empty} empty="No credits used yet" />)
   expect(page).toContain('No credits used yet')
   expect(page).not.toContain('slider')
 })
@@ -81,7 +84,7 @@ test('a value per name is a table with bars', () => {
     { id: 'b', label: 'Inferred', value: 0.25 },
   ]
   const list = (full?: number) =>
-    renderToStaticMarkup(
+    render(
       <BarList
         title="Hit rate"
         column="Source"

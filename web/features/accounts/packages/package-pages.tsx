@@ -16,7 +16,6 @@ import classes from './packages.module.css'
 import { useBase, usePackageId } from './use-base.ts'
 import { VersionsSection } from './versions-section.tsx'
 
-/** Creates a package. */
 export function PackageCreatePage() {
   const { path, thing, things } = useBase()
   const navigate = useNavigate()

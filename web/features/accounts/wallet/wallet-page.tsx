@@ -105,7 +105,7 @@ export function WalletPage() {
         }
       />
       {total > 0 && (
-        <Group justify="space-between" gap="sm" py="sm" px="lg" c="dimmed">
+        <Group gap="sm" py="sm" px="lg" c="dimmed" justify="space-between">
           <span>{formatCount(total, 'transaction')}</span>
           {total > PAGE && (
             <Pagination

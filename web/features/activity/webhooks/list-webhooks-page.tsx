@@ -9,7 +9,6 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { WebhookLog, webhookSearch } from './webhook-log.tsx'
 import { WebhooksTable } from './webhooks-table.tsx'
 
-/** Webhooks of one list. */
 export function ListWebhooksPage() {
   const [query, change] = usePageSearch(webhookSearch)
   const ref = useListRef()

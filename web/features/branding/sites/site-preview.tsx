@@ -1,4 +1,4 @@
-import { Box, Group, SegmentedControl, Stack, Text, useComputedColorScheme } from '@mantine/core'
+import { SegmentedControl, useComputedColorScheme } from '@mantine/core'
 import { type CSSProperties, type ReactNode, useMemo, useState } from 'react'
 import { deriveShades } from '#contract/branding/brand-shades.ts'
 import type { SiteSettings } from '#contract/branding/sites.ts'
@@ -15,37 +15,19 @@ interface PartProps {
 function SignIn({ brand, scheme }: PartProps) {
   return (
     <div className={classes.login}>
-      <Box w="100%" maw={200}>
+      <div>
         <div className={classes.mark}>
           <BrandMark ground="--app-login" size={22} brand={brand} scheme={scheme} />
         </div>
-        <Stack gap="xs" p="sm" bd="var(--app-line)" bdrs="md" bg="var(--app-body)">
+        <div className={classes.form}>
           <strong>Sign in</strong>
-          <Text component="span" py={4} px="xs" bd="1px solid var(--app-border-strong)" bdrs={5} c="dimmed">
-            you@company.com
-          </Text>
-          <Text component="span" py={4} px="xs" bd="1px solid var(--app-border-strong)" bdrs={5} c="dimmed">
-            ••••••••
-          </Text>
-          <Text
-            component="span"
-            w="fit-content"
-            py={5}
-            px={10}
-            bdrs={5}
-            bg="var(--app-fill)"
-            c="var(--app-on-fill)"
-            fw={550}
-            style={{ justifySelf: 'start' }}
-          >
-            Sign in
-          </Text>
-          <Text component="span" c="var(--app-accent)">
-            Forgot password?
-          </Text>
-        </Stack>
+          <span className={classes.field}>you@company.com</span>
+          <span className={classes.field}>••••••••</span>
+          <span className={classes.button}>Sign in</span>
+          <span className={classes.accent}>Forgot password?</span>
+        </div>
         {brand.support_email && <p className={classes.foot}>{brand.support_email}</p>}
-      </Box>
+      </div>
       {brand.content && <RichText html={brand.content} className={classes.content} />}
     </div>
   )
@@ -55,14 +37,12 @@ const LINES = ['New Search', 'Saved Lists', 'AI Assistant', 'Custom Labels']
 
 function Sidebar({ brand, scheme }: PartProps) {
   return (
-    <Box mih={168} style={{ display: 'grid', gridTemplateColumns: '45% 1fr' }}>
+    <div className={classes.app}>
       <div className={classes.side}>
-        <Group align="stretch" wrap="nowrap" gap={0} miw={0} mb="xs" px={6}>
+        <div className={classes.sideMark}>
           <BrandMark ground="--app-side" size={20} brand={brand} scheme={scheme} />
-        </Group>
-        <Text component="span" px={6} fz={11} c="var(--app-side-dimmed)">
-          Lead Search
-        </Text>
+        </div>
+        <span className={classes.section}>Lead Search</span>
         {LINES.map((line, place) => (
           <span key={line} className={classes.line} data-current={place === 0 || undefined}>
             {line}
@@ -72,37 +52,15 @@ function Sidebar({ brand, scheme }: PartProps) {
       <div className={classes.page}>
         <strong>New Search</strong>
         <p>Find companies by place and trade.</p>
-        <Text
-          component="span"
-          w="fit-content"
-          py={5}
-          px={10}
-          bdrs={5}
-          bg="var(--app-fill)"
-          c="var(--app-on-fill)"
-          fw={550}
-          style={{ justifySelf: 'start' }}
-        >
-          Search
-        </Text>
-        <Text
-          component="span"
-          w="fit-content"
-          py={2}
-          px="xs"
-          bdrs={5}
-          bg="var(--app-info-soft)"
-          c="var(--app-info)"
-        >
-          Running
-        </Text>
+        <span className={classes.button}>Search</span>
+        <span className={classes.info}>Running</span>
         <span className={classes.bars} aria-hidden>
           <i style={{ height: '60%' }} />
           <i style={{ height: '90%' }} />
           <i style={{ height: '40%' }} />
         </span>
       </div>
-    </Box>
+    </div>
   )
 }
 
@@ -113,23 +71,11 @@ function Mail({ brand }: PartProps) {
       <div className={classes.mark}>
         <BrandMark ground="--app-login" size={22} brand={{ ...brand, logo_dark: null }} scheme="light" />
       </div>
-      <Stack gap="xs" p="sm" bdrs="md" bg="#ffffff">
+      <div className={classes.letter}>
         <strong>Confirm your email</strong>
         <p>Hello Ada, please confirm that this address is yours.</p>
-        <Text
-          component="span"
-          w="fit-content"
-          py={5}
-          px={10}
-          bdrs={5}
-          bg="var(--app-fill)"
-          c="var(--app-on-fill)"
-          fw={550}
-          style={{ justifySelf: 'start' }}
-        >
-          Confirm email
-        </Text>
-      </Stack>
+        <span className={classes.button}>Confirm email</span>
+      </div>
       <p className={classes.foot}>
         <bdi>{brand.name}</bdi>
         {brand.support_email && (
@@ -159,8 +105,8 @@ export function SitePreview({ brand }: { brand: SiteSettings }) {
     [brand],
   )
   return (
-    <Box component="aside" miw={0} aria-label="Preview">
-      <Group justify="space-between" wrap="nowrap" gap="xs" mb="sm">
+    <aside className={classes.root} aria-label="Preview">
+      <div className={classes.head}>
         <h2>Preview</h2>
         <SegmentedControl
           size="xs"
@@ -172,25 +118,22 @@ export function SitePreview({ brand }: { brand: SiteSettings }) {
             { value: 'dark', label: 'Dark' },
           ]}
         />
-      </Group>
+      </div>
       <div className={classes.parts}>
         {PARTS.map(({ title, scheme: fixed, Part }) => (
-          <Box
+          <figure
             key={title}
-            component="figure"
-            miw={0}
+            className={classes.part}
             data-part={title}
             style={shades[fixed ?? scheme] as CSSProperties}
           >
-            <Box component="figcaption" mb={4} fz="xs" c="var(--mantine-color-dimmed)">
-              {title}
-            </Box>
+            <figcaption>{title}</figcaption>
             <div className={classes.frame}>
               <Part brand={brand} scheme={fixed ?? scheme} />
             </div>
-          </Box>
+          </figure>
         ))}
       </div>
-    </Box>
+    </aside>
   )
 }

@@ -34,7 +34,6 @@ function TopicForm({ topic }: { topic?: Topic }) {
   )
 }
 
-/** Creates a topic. */
 export function CreateTopicPage() {
   return (
     <>

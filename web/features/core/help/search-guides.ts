@@ -1,7 +1,6 @@
 /** A heading of a guide and what stands below it. */
 export interface HelpSection {
   guide: string
-  /** Title of the guide. */
   title: string
   /** Anchor of the heading; empty for the beginning of the guide. */
   id: string

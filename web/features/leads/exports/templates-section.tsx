@@ -50,7 +50,7 @@ export function TemplatesSection({ type }: { type: ListTypeId }) {
   const rows = found.data?.data
   return (
     <Box pb="md">
-      <Group justify="space-between" wrap="nowrap" gap="xs" pt="md" pb="xs" px="var(--app-gutter)">
+      <Group wrap="nowrap" gap="xs" pt="md" pb="xs" px="var(--app-gutter)" justify="space-between">
         <Title order={2} fz={15}>
           Templates
         </Title>

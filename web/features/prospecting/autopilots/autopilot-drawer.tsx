@@ -45,7 +45,7 @@ function History({ runs, autopilot }: { runs: readonly AutopilotRun[]; autopilot
       <ul className={classes.history} aria-label="Runs">
         {runs.map((run) => (
           <li key={run.id}>
-            <Group justify="space-between" gap="4px 16px">
+            <Group gap="4px 16px" justify="space-between">
               <span>{formatMomentIn(zone, run.slot)}</span>
               <StateBadge {...runLook(run)} />
             </Group>

@@ -46,7 +46,7 @@ function Rejected({ runId }: { runId: number }) {
     )
   return (
     <>
-      <Group justify="space-between" gap="xs">
+      <Group gap="xs" justify="space-between">
         <h2>{`${formatCount(total, 'row')} rejected`}</h2>
         <Button variant="default" loading={file.isPending} onClick={() => file.mutate()}>
           Download all as CSV

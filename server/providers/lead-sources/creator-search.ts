@@ -23,6 +23,8 @@ export interface CreatorActivity {
   engagement_rate: number | null
   views?: number
   last_post_at: string | null
+  /** Over the last month; only where posts tell. */
+  likes_growth_rate?: number | null
 }
 
 /** Checks that a network can answer a search. `words` names what its keywords are. @throws InvalidSearch. */

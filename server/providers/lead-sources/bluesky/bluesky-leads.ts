@@ -5,10 +5,30 @@ import type { Post, Profile } from './bluesky-replies.ts'
 
 const round = (value: number): number => Number(value.toPrecision(4))
 
-/** Mean interactions of the profile's own newest posts, per follower, and the day of the newest. */
+const MONTH_MS = 30 * 24 * 60 * 60 * 1000
+/** Fewer posts of a month say nothing about it. */
+const ENOUGH_POSTS = 3
+
+/** Mean likes of the posts of so many months ago; null where there are too few. */
+function likesOf(posts: readonly Post[], monthsAgo: number, now: Date): number | null {
+  const likes = posts.flatMap(({ record, likeCount = 0 }) => {
+    const age = record.createdAt ? now.getTime() - Date.parse(record.createdAt) : Number.NaN
+    return Math.floor(age / MONTH_MS) === monthsAgo ? [likeCount] : []
+  })
+  return likes.length < ENOUGH_POSTS ? null : likes.reduce((sum, one) => sum + one, 0) / likes.length
+}
+
+/** Growth of the likes of a post over the last 30 days, against the 30 days before; null where posts don't tell. */
+function likesGrowthOf(posts: readonly Post[], now: Date): number | null {
+  const [before, last] = [likesOf(posts, 1, now), likesOf(posts, 0, now)]
+  return before && last !== null ? round(last / before - 1) : null
+}
+
+/** Mean interactions of the profile's own newest posts, per follower, the day of the newest, and how likes grew. */
 export function activityOf(
   { did, followersCount = 0 }: Profile,
   posts: readonly Post[],
+  now: Date,
 ): CreatorActivity | null {
   const own = posts.filter(({ author }) => author.did === did)
   if (own.length === 0) return null
@@ -22,6 +42,7 @@ export function activityOf(
     engagements: Math.round(mean),
     engagement_rate: followersCount > 0 ? round(mean / followersCount) : null,
     last_post_at: days.toSorted().at(-1) ?? null,
+    likes_growth_rate: likesGrowthOf(own, now),
   }
 }
 

@@ -3,6 +3,7 @@ import { blueskyHandle, startFakeBluesky } from '#server/testing/fake-vendors/bl
 import { inventedPerson } from '#server/testing/fake-vendors/invented-people.ts'
 import { testLeadSource } from '#server/testing/lead-source-contract.ts'
 import { vendorBench } from '#server/testing/vendor-bench.ts'
+import { activityOf } from './bluesky-leads.ts'
 import { createBlueskySource } from './bluesky-source.ts'
 
 const bench = vendorBench(() => startFakeBluesky(), createBlueskySource)
@@ -58,6 +59,19 @@ describe('a search', () => {
     ])
     expect(await found({ lastposted: 30 })).toHaveLength(31)
   })
+})
+
+it('tells how likes grew where posts of two months say so', () => {
+  const now = new Date('2026-11-01T00:00:00Z')
+  const post = (days: number, likeCount: number) => ({
+    author: { did: 'did:a' },
+    record: { createdAt: new Date(now.getTime() - days * 86_400_000).toISOString() },
+    likeCount,
+  })
+  const profile = { did: 'did:a', handle: 'a.example', followersCount: 100 }
+  const posts = [post(1, 30), post(2, 30), post(3, 30), post(31, 20), post(40, 20), post(50, 20)]
+  expect(activityOf(profile, posts, now)?.likes_growth_rate).toBe(0.5)
+  expect(activityOf(profile, posts.slice(0, 5), now)?.likes_growth_rate).toBeNull()
 })
 
 it('tells the figures of a lead as of now, and nothing of other networks', async () => {

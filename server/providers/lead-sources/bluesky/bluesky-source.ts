@@ -61,6 +61,7 @@ function createBlueskyClient(setup: VendorSetup) {
       return activityOf(
         profile,
         feed.map(({ post }) => post),
+        setup.now(),
       )
     },
   }

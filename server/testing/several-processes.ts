@@ -179,7 +179,7 @@ export async function killWorkersAmid(
     while (!over) {
       await work.importPeople()
       await work.search(100)
-      await pause(1000)
+      await pause(everyMs / 10)
     }
   })()
   for (let kill = 0; kill < kills; kill += 1) {

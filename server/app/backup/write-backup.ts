@@ -90,7 +90,7 @@ async function fill(archive: ArchiveWriter, options: BackupOptions, madeAt: Date
     const migrations = await readMigrations(client)
     if (migrations.length === 0) throw new BackupError('There is nothing to back up: the database is empty')
     // Opens the snapshot of every server of a cluster now, and not when its first table's turn comes.
-    await client.query('select 1 from list limit 1')
+    await client.query('select 1 from list_info limit 1')
     await openUploads(options.dataDir, uploads)
     const tables = await addTables(client, archive)
     const sequences = await readSequences(client)

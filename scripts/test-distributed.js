@@ -7,6 +7,7 @@ import { root, setUp } from './setup.js'
 import { ofTheProgram, splitStatements } from './testing/every-shard.js'
 import { inTotal } from './testing/in-total.js'
 import { runTests } from './testing/run-tests.js'
+import { needsWebApp } from './testing/test-files.js'
 
 /** Makes a coordinator and two workers: `start FOLDER PORT` and `stop FOLDER`. Citus itself is no part of this project. */
 const CLUSTER = process.env.CITUS_CLUSTER ?? join(root, '../shared/tools/citus/citus-cluster.sh')
@@ -16,11 +17,13 @@ const ALLOWED = join(root, 'scripts/testing/every-shard.txt')
 const TESTS = readFileSync(join(root, 'scripts/testing/distributed-tests.txt'), 'utf8')
   .split('\n')
   .filter(Boolean)
+/** Those that restart the servers of the cluster: each runs alone. */
+const RESTARTS = /\/(outage|kill)\.test\.ts$/
 
 const filters = process.argv.slice(2)
 
 process.exitCode = await inTotal(async (count) => {
-  const { node } = await setUp({ needsWeb: false })
+  const { node } = await setUp({ needsWeb: needsWebApp(root, TESTS.filter(isWanted)) })
   const missing = whyNot()
   if (missing) {
     console.log(`skipped: tests on a cluster (${missing})`)
@@ -32,25 +35,32 @@ process.exitCode = await inTotal(async (count) => {
   try {
     const port = await freePorts()
     cluster('start', folder, String(port))
-    logSplitQueries(folder, port)
+    configure(folder, port)
     process.env.TEST_DATABASE_URL = `postgresql://leadwright@127.0.0.1:${port}/postgres`
     process.env.CITUS_WORKERS = '2'
+    process.env.CITUS_FOLDER = folder
     const full = filters.length === 0
-    count(
-      await runTests({
-        root,
-        node,
-        projects: ['unit'],
-        filters: full ? TESTS : filters,
-        printsSlowest: full,
-      }),
-    )
+    const projects = filters.some((filter) => filter.includes('.soak')) ? ['soak'] : ['unit']
+    for (const files of inRounds(full ? TESTS : filters))
+      count(await runTests({ root, node, projects, filters: files, printsSlowest: full }))
     count(compare(folder, full))
   } finally {
     cluster('stop', folder)
     rmSync(folder, { recursive: true, force: true })
   }
 })
+
+function isWanted(path) {
+  return filters.length === 0 || filters.some((filter) => path.includes(filter))
+}
+
+/** All together, then one by one those that restart the cluster. */
+function inRounds(files) {
+  const together = files.filter((file) => !RESTARTS.test(file))
+  return [together, ...files.filter((file) => RESTARTS.test(file)).map((file) => [file])].filter(
+    (round) => round.length > 0,
+  )
+}
 
 /** Why there can be no cluster here; nothing when there can. */
 function whyNot() {
@@ -78,27 +88,22 @@ function isFree(port) {
   })
 }
 
-function logSplitQueries(folder, port) {
-  appendFileSync(
-    join(folder, 'coordinator', 'postgresql.conf'),
-    "log_line_prefix = '%m [%p] %d %a '\ncitus.multi_task_query_log_level = 'log'\n",
-  )
+/**
+ * The coordinator logs what it splits over its servers. What was committed survives a crash, and what a crash left
+ * half-committed on a server is settled after a second; the default is a minute.
+ */
+function configure(folder, port) {
+  const durable = "synchronous_commit = on\ncitus.recover_2pc_interval = '1s'\n"
+  const logged = "log_line_prefix = '%m [%p] %d %a '\ncitus.multi_task_query_log_level = 'log'\n"
   const psql = join(folder, 'prefix/usr/lib/postgresql/15/bin/psql')
-  const ask = [
-    '-X',
-    '-q',
-    '-h',
-    '127.0.0.1',
-    '-p',
-    port,
-    '-U',
-    'leadwright',
-    '-d',
-    'postgres',
-    '-o',
-    '/dev/null',
-  ]
-  execFileSync(psql, [...ask, '-c', 'select pg_reload_conf()'].map(String))
+  for (const [at, name] of ['coordinator', 'worker1', 'worker2'].entries()) {
+    appendFileSync(join(folder, name, 'postgresql.conf'), at === 0 ? durable + logged : durable)
+    const server = ['-h', '127.0.0.1', '-p', port + at, '-U', 'leadwright', '-d', 'postgres']
+    execFileSync(
+      psql,
+      ['-X', '-q', ...server, '-o', '/dev/null', '-c', 'select pg_reload_conf()'].map(String),
+    )
+  }
 }
 
 /** The statements that asked every server may become fewer and no more. */

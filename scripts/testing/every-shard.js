@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const MARK = 'multi-task query about to be executed'
@@ -40,8 +40,10 @@ export function splitStatements(log) {
 
 /** Those that the program itself holds: tests look at their database with statements of their own. */
 export function ofTheProgram(root, statements) {
-  const files = globSync('server/{app,modules,platform}/**/*.ts', { cwd: root }).filter(
-    (path) => !/\.(test|soak)\.ts$/.test(path),
+  const files = ['app', 'modules', 'platform'].flatMap((folder) =>
+    readdirSync(join(root, 'server', folder), { recursive: true })
+      .filter((path) => path.endsWith('.ts') && !/\.(test|soak)\.ts$/.test(path))
+      .map((path) => join('server', folder, path)),
   )
   const source = onOneLine(files.map((path) => readFileSync(join(root, path), 'utf8')).join('\n'))
   // What the query builder makes is in no source: its names are quoted.

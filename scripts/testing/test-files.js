@@ -5,8 +5,8 @@ import { join } from 'node:path'
 export const LONG_FILES =
   /\.e2e\.ts$|kill|outage|embedded-postgres|queue\.test|access-matrix|naughty|main\.test|open-data/
 
-/** Tests outside e2e that ask the server for the page of the web app. */
-const SHOWS_PAGES = ['server/app/page-policy.test.ts']
+/** Tests outside e2e that need the web app: for its page, or to find that it is built. */
+const SHOWS_PAGES = ['server/app/page-policy.test.ts', 'server/app/watch/watch.test.ts']
 
 /**
  * Whether a run of tests needs the built web app.

@@ -7,14 +7,15 @@ import { moveLeads, setLeadStatus } from '#contract/leads/lead-edits.ts'
 import { LeadFilters, leads } from '#contract/leads/leads.ts'
 import { lists, showList } from '#contract/leads/lists.ts'
 import { startLeadImport } from '#contract/prospecting/lead-imports.ts'
-import { ended, httpCall, type Signed, signIn, upload } from '#server/testing/http-call.ts'
+import { isCluster } from '#server/testing/cluster.ts'
+import { ended, httpCall, signIn, upload } from '#server/testing/http-call.ts'
 import { PROGRAM_ADMIN, type Program, startProgram } from '#server/testing/program.ts'
 
 /** More than one piece of an export. */
 const ROWS = 1200
 
 let program: Program
-let admin: Signed
+let admin: Awaited<ReturnType<typeof signIn>>
 let listId: number
 const call = httpCall(() => program.url)
 beforeAll(async () => {
@@ -46,7 +47,9 @@ async function killAmid(lock: string, start: () => Promise<unknown>): Promise<vo
     await client.query('begin')
     await client.query(lock)
     const broken = start().catch(() => null)
-    const waiting = `select count(*)::int as n from pg_locks where not granted`
+    const waiting = isCluster
+      ? 'select count(*)::int as n from citus_lock_waits'
+      : 'select count(*)::int as n from pg_locks where not granted'
     await expect.poll(async () => (await client.query(waiting)).rows[0].n).toBeGreaterThan(0)
     await program.kill()
     await broken
@@ -56,14 +59,16 @@ async function killAmid(lock: string, start: () => Promise<unknown>): Promise<vo
 }
 
 /** The last lead of the list: whoever changes all of them comes to it. */
-const LAST_LEAD = 'select from lead where id = (select max(id) from lead) for update'
+const lastLead = () =>
+  `select from lead where account_id = ${admin.accountId} and list_id = ${listId}
+    and id = (select max(id) from lead where account_id = ${admin.accountId}) for update`
 
 it('a change of status, labels or list is done whole or not at all, and once when it is sent again', async () => {
   const label = (await call(createLabel, { body: { name: 'Hot' } }, admin)).body.data
   const params = inList()
   const status = () =>
     call(setLeadStatus, { params, body: { selection, status: 'won' } }, admin, { key: 'status-1' })
-  await killAmid(LAST_LEAD, status)
+  await killAmid(lastLead(), status)
   expect(await counted(ofStatus('won'))).toBe(0)
   expect((await status()).body).toMatchObject({ count: ROWS })
   expect(await counted(ofStatus('won'))).toBe(ROWS)
@@ -71,14 +76,14 @@ it('a change of status, labels or list is done whole or not at all, and once whe
   const labelled = () =>
     call(labelLeads, { params, body: { selection, add: [label.id] } }, admin, { key: 'label-1' })
   const withLabel = { custom_search: [{ field: 'labels', operator: 'like' as const, value: 'Hot' }] }
-  await killAmid(LAST_LEAD, labelled)
+  await killAmid(lastLead(), labelled)
   expect(await counted(withLabel)).toBe(0)
   expect((await labelled()).body).toMatchObject({ count: ROWS })
   expect(await counted(withLabel)).toBe(ROWS)
 
   const move = () =>
     call(moveLeads, { params, body: { selection, to: { new_list: 'Moved' } } }, admin, { key: 'move-1' })
-  await killAmid(LAST_LEAD, move)
+  await killAmid(lastLead(), move)
   expect((await call(lists, { query: { search: 'Moved' } }, admin)).body.total).toBe(0)
   expect(await counted({})).toBe(ROWS)
   const moved = (await move()).body
@@ -92,7 +97,10 @@ it('an export that was killed leaves no file behind, and counts nothing as downl
   const body = { list_id: listId, delta: true }
   const { data } = (await call(exportList, { body }, admin)).body
   const fetched = async () => (await fetch(`${program.url}${data.url}`)).text()
-  await killAmid(`select from run where id = ${data.run_id} for update`, fetched)
+  await killAmid(
+    `select from run where account_id = ${admin.accountId} and id = ${data.run_id} for update`,
+    fetched,
+  )
   // A download has longer than a lease to begin.
   await program.withDatabase((client) =>
     client.query(`update run set lease_until = now() - interval '1 second' where id = ${data.run_id}`),

@@ -130,7 +130,7 @@ describe('kill -9', () => {
       admin,
     )
     expect(renamed.status).toBe(200)
-    program.killPostgres()
+    await program.killPostgres()
     await program.kill()
     await program.start()
     const kept = await call(lists, { query: { search: 'kept through' } }, admin)

@@ -13,6 +13,7 @@ import { runWebsites } from '#contract/sources/websites.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts'
 import { expectSettledBooks } from '#server/testing/books.ts'
+import { isCluster, startOnCluster } from '#server/testing/cluster.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { createFakeSource, keysInWords, pauseUnlessAborted } from '#server/testing/fake-source.ts'
 import { createFakeVerifier } from '#server/testing/fake-verifier.ts'
@@ -38,7 +39,7 @@ const gates = { fast: createGate(), immediate: createGate() }
 
 let folder: string
 let websites: SampleWebsites
-let postgres: EmbeddedPostgres
+let postgres: Pick<EmbeddedPostgres, 'url' | 'restart' | 'stop'>
 let t: TestApp
 let origin: string
 const call = httpCall(() => origin)
@@ -51,7 +52,7 @@ beforeAll(async () => {
   // Not a throwaway: this one waits for the disk, as a real one does.
   folder = mkdtempSync(join(tmpdir(), 'leadwright-outage-'))
   chmodSync(folder, 0o711)
-  postgres = await startEmbeddedPostgres({ dataDir: folder })
+  postgres = isCluster ? await startOnCluster() : await startEmbeddedPostgres({ dataDir: folder })
   await migrate(postgres.url)
   websites = await startSampleWebsites(
     Object.fromEntries(

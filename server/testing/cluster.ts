@@ -1,4 +1,20 @@
-import { execute, inDatabase, nodesOf } from './database.ts'
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import {
+  createTestDatabase,
+  dropDatabase,
+  execute,
+  inDatabase,
+  nodesOf,
+  type TestDatabase,
+} from './database.ts'
+
+const run = promisify(execFile)
+
+/** Whether tests run on a cluster of servers (`npm run test:distributed`). */
+export const isCluster = Number(process.env.CITUS_WORKERS ?? 0) > 0
 
 /** Makes an empty database on every server of the cluster of tests, and makes one cluster of them. */
 export async function createClusterDatabase(server: string, name: string): Promise<string> {
@@ -12,4 +28,46 @@ export async function createClusterDatabase(server: string, name: string): Promi
   for (const worker of workers)
     await execute(database, `select citus_add_node('${worker.hostname}', ${worker.port})`)
   return database
+}
+
+/** An empty database of the cluster of tests, which nothing has been moved in yet. */
+export async function createBareDatabase(server: string): Promise<TestDatabase> {
+  const name = `bare_${randomBytes(6).toString('hex')}`
+  return {
+    url: await createClusterDatabase(server, name),
+    drop: async () => {
+      for (const node of nodesOf(server)) await dropDatabase(node, name)
+    },
+  }
+}
+
+/**
+ * Restarts every server of the cluster of tests: `fast` cuts connections, `immediate` is a crash. Other files of tests
+ * must not run meanwhile.
+ */
+export async function restartCluster(mode: 'fast' | 'immediate'): Promise<void> {
+  const folder = process.env.CITUS_FOLDER
+  if (!folder) throw new Error('CITUS_FOLDER does not name the folder of the cluster')
+  const program = join(folder, 'prefix/usr/lib/postgresql/15/bin/pg_ctl')
+  // PostgreSQL refuses to run as root.
+  const asOwner =
+    process.getuid?.() === 0 ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups'] : []
+  const restart = (name: string) => {
+    const [command = '', ...words] = [
+      ...asOwner,
+      program,
+      '-D',
+      join(folder, name),
+      '-l',
+      join(folder, `${name}.log`),
+    ]
+    return run(command, [...words, '-m', mode, '-w', 'restart'])
+  }
+  await Promise.all(['coordinator', 'worker1', 'worker2'].map(restart))
+}
+
+/** A database of the cluster, with the restart that an embedded server has. */
+export async function startOnCluster() {
+  const database = await createTestDatabase()
+  return { url: database.url, restart: restartCluster, stop: database.drop }
 }

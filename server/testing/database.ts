@@ -56,13 +56,13 @@ export function inDatabase(url: string, database: string): string {
   return other.href
 }
 
-/** `force` may not end a worker of the server's own that is tidying the database up right now; it is done in a moment. */
-async function dropDatabase(server: string, name: string): Promise<void> {
+/** `force` may not end a worker of the server's own that is at the database right now; it is done in a moment. */
+export async function dropDatabase(server: string, name: string): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     try {
       return await execute(server, `drop database if exists ${name} with (force)`)
     } catch (error) {
-      if ((error as { code?: string }).code !== '42501' || tries >= 500) throw error
+      if (!['42501', '55006'].includes(String((error as { code?: string }).code)) || tries >= 500) throw error
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   }

@@ -16,11 +16,14 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { withFolderLock } from '#server/platform/postgres/cluster-lock.ts'
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts'
+import { isCluster, restartCluster } from './cluster.ts'
+import { createTestDatabase } from './database.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 /** Megabytes, as `npm start` sets it. */
 const HEAP_LIMIT = 1024
-const READY = /^ready (\S+)/m
+/** Without an address when it answers no requests. */
+const READY = /^ready(?: (\S+))?\n/m
 
 export const PROGRAM_ADMIN = { email: 'admin@test.example', password: 'correct horse battery' }
 
@@ -32,8 +35,8 @@ export interface Program {
   readonly dataDir: string
   /** Ends it as a power cut would; PostgreSQL lives on. */
   kill(): Promise<void>
-  /** Ends PostgreSQL in the same way, with all its processes. */
-  killPostgres(): void
+  /** Ends PostgreSQL in the same way, with all its processes; a cluster starts again by itself. */
+  killPostgres(): Promise<void>
   /** Starts it again on the same data. */
   start(): Promise<void>
   /** Of its own database: see {@link endLeasesOfTheDead}. */
@@ -155,15 +158,21 @@ export async function startProgram(
   const folder = mkdtempSync(join(tmpdir(), 'leadwright-program-'))
   chmodSync(folder, 0o711)
   const made = process.env.TEST_FIRST_START
+  const isUsual = !environment.DATABASE_URL && !environment.DATA_DIR
+  const spread = isCluster && isUsual ? await createTestDatabase() : null
   // A database or folder of the test's own is begun by the program itself.
-  if (made && !environment.DATABASE_URL && !environment.DATA_DIR) await fillWithFirstStart(folder, made)
+  if (made && isUsual && !spread) await fillWithFirstStart(folder, made)
   let child: ChildProcess
   let url = ''
 
   async function start(): Promise<void> {
-    child = spawnProgram(folder, environment, heapLimit, main)
+    const own: Record<string, string> = spread ? { DATABASE_URL: spread.url } : {}
+    child = spawnProgram(folder, { ...own, ...environment }, heapLimit, main)
     url = await ready(child)
   }
+  /** Joins the server that the program runs, and leaves it running. */
+  const openDatabase = async () =>
+    spread ? { url: spread.url, stop: async () => {} } : startEmbeddedPostgres({ dataDir: folder })
 
   await start()
   return {
@@ -179,15 +188,17 @@ export async function startProgram(
       child.kill('SIGKILL')
       await ended
     },
-    killPostgres: () => postgresPids(folder).forEach(killQuietly),
+    async killPostgres() {
+      if (spread) await restartCluster('immediate')
+      else postgresPids(folder).forEach(killQuietly)
+    },
     start,
     async endLeasesOfTheDead() {
-      // It joins the one that the program runs, and leaves it running.
-      const postgres = await startEmbeddedPostgres({ dataDir: folder })
+      const postgres = await openDatabase()
       await endLeasesOfTheDead(postgres.url).finally(() => postgres.stop())
     },
     async withDatabase(work) {
-      const postgres = await startEmbeddedPostgres({ dataDir: folder })
+      const postgres = await openDatabase()
       const client = new pg.Client(postgres.url)
       try {
         await client.connect()
@@ -200,6 +211,7 @@ export async function startProgram(
     async remove() {
       await stop(child)
       postgresPids(folder).forEach(killQuietly)
+      await spread?.drop()
       rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     },
   }
@@ -210,8 +222,8 @@ function ready(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     child.stdout?.on('data', (chunk) => {
       said += chunk
-      const address = READY.exec(said)?.[1]
-      if (address) resolve(address)
+      const found = READY.exec(said)
+      if (found) resolve(found[1] ?? '')
     })
     child.stderr?.on('data', (chunk) => {
       said = (said + chunk).slice(-20_000)

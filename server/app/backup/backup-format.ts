@@ -25,7 +25,14 @@ export const Manifest = z.object({
   /** Every migration the database had, oldest first. */
   migrations: z.array(z.string()).check(z.minLength(1)),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: count, ...sum })),
-  sequences: z.array(z.object({ name: z.string(), last_value: z.string(), is_called: z.boolean() })),
+  sequences: z.array(
+    z.object({
+      name: z.string(),
+      of: z.optional(z.object({ table: z.string(), column: z.string() })),
+      last_value: z.string(),
+      is_called: z.boolean(),
+    }),
+  ),
   // Names become paths below the data folder, so nothing else may be in them.
   files: z.array(
     z.object({ name: z.string().check(z.regex(/^(secret-key|uploads\/[\w-]{1,100})$/)), ...sum }),

@@ -2,20 +2,22 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { exportList } from '#contract/core/files.ts'
 import { login } from '#contract/identity/auth.ts'
 import { createList, lists } from '#contract/leads/lists.ts'
 import { fixedClock } from '#server/platform/clock.ts'
 import { migrate, migrationNames } from '#server/platform/db/migrate.ts'
 import { createLog } from '#server/platform/log.ts'
+import { createBareDatabase, isCluster } from '#server/testing/cluster.ts'
+import { contentsOf } from '#server/testing/contents-of.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { upload } from '#server/testing/http-call.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { TEST_SECRET_KEY, type TestApp, testApp } from '#server/testing/test-app.ts'
 import { checkSecretKey } from '../check-secret-key.ts'
+import { distribute } from '../distribute/distribute.ts'
 import { scheduledBackups } from './backup-job.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { readMigrations, withBackupClient } from './snapshot.ts'
@@ -35,37 +37,25 @@ let uploadId: string
 const databases: TestDatabase[] = []
 
 const source = () => ({ databaseUrl: t.databaseUrl, dataDir: t.dataDir, secretKey: TEST_SECRET_KEY })
-const newDatabase = async () => {
-  const database = await createTestDatabase()
+const kept = (database: TestDatabase) => {
   databases.push(database)
   return database.url
 }
-const newFolder = () => mkdtemp(join(folder, 'data-'))
-
-/** What every table holds: how many rows, and a hash over all of them. */
-async function contentsOf(url: string): Promise<Record<string, string>> {
-  return withBackupClient(url, async (client) => {
-    const { rows: tables } = await client.query(
-      "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1",
-    )
-    const contents: Record<string, string> = {}
-    for (const { name } of tables) {
-      const { rows } = await client.query(
-        `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as all
-         from ${pg.escapeIdentifier(name)} t`,
-      )
-      contents[name] = rows[0].all
-    }
-    return contents
-  })
+/** What is restored on a cluster is spread afterwards. */
+const newDatabase = async () => {
+  if (!isCluster) return kept(await createTestDatabase())
+  const url = kept(await createBareDatabase(inject('databaseUrl')))
+  await migrate(url)
+  return url
 }
+const newFolder = () => mkdtemp(join(folder, 'data-'))
 
 /** Keys, indexes and triggers, which a restore takes away for a moment. */
 async function rulesOf(url: string): Promise<unknown[]> {
   return withBackupClient(url, async (client) => {
     const { rows } = await client.query(
       `select conrelid::regclass::text as on, conname::text, pg_get_constraintdef(oid), convalidated
-       from pg_constraint where connamespace = 'public'::regnamespace
+       from pg_constraint where connamespace = 'public'::regnamespace and conrelid in (select oid from pg_class)
        union all select tablename::text, indexname::text, indexdef, true from pg_indexes where schemaname = 'public'
        order by 1, 2, 3`,
     )
@@ -103,6 +93,10 @@ describe('a backup', () => {
     const before = await contentsOf(t.databaseUrl)
     const report = await restoreBackup({ file, databaseUrl, dataDir, secretKey: TEST_SECRET_KEY })
     expect(await contentsOf(databaseUrl)).toEqual({ ...before, kysely_migration: expect.any(String) })
+    if (isCluster) {
+      await distribute(databaseUrl)
+      expect(await contentsOf(databaseUrl)).toEqual({ ...before, kysely_migration: expect.any(String) })
+    }
     expect(await rulesOf(databaseUrl)).toEqual(await rulesOf(t.databaseUrl))
     expect(report).toMatchObject({ file, bytes: (await stat(file)).size })
     expect(report.rows).toBeGreaterThan(LEADS.length)
@@ -216,6 +210,13 @@ describe('a restore is refused', () => {
     await (await tryWith({ databaseUrl })).refused.toThrow('There are accounts in this installation already')
   })
 
+  it.runIf(isCluster)('into a database that is spread', async () => {
+    const spread = await createTestDatabase()
+    const { refused } = await tryWith({ databaseUrl: spread.url })
+    await refused.toThrow('is spread over several servers')
+    await spread.drop()
+  })
+
   it('with another key than the one that sealed it', async () => {
     const { refused, unchanged } = await tryWith({ secretKey: 'another key, which is long enough too' })
     await refused.toThrow('SECRET_KEY is not the key')
@@ -226,6 +227,7 @@ describe('a restore is refused', () => {
 describe('a backup of another version', () => {
   /** A database without any tables. */
   async function bareDatabase(): Promise<string> {
+    if (isCluster) return kept(await createBareDatabase(inject('databaseUrl')))
     const url = await newDatabase()
     await withBackupClient(url, (client) => client.query('drop schema public cascade; create schema public'))
     return url

@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, expect, it, type TestContext } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, inject, it, type TestContext } from 'vitest'
 import { notifications } from '#contract/activity/notifications.ts'
 import { fixedClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/log.ts'
+import { createBareDatabase, isCluster } from '#server/testing/cluster.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { upload } from '#server/testing/http-call.ts'
@@ -107,7 +108,7 @@ it('the command ends with one sentence', async (context) => {
 it('a restore onto a disk that is too small changes nothing', async (context) => {
   const dataDir = await fullAfter(1024, context)
   const place = await mkdtemp(join(tmpdir(), 'whole-backup-'))
-  const target = await createTestDatabase()
+  const target = await (isCluster ? createBareDatabase(inject('databaseUrl')) : createTestDatabase())
   try {
     const file = join(place, 'backup.tar.gz')
     await withBackupClient(t.databaseUrl, (client) => client.query('drop table a_large_table'))

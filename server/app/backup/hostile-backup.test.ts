@@ -1,8 +1,9 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { migrationNames } from '#server/platform/db/migrate.ts'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { migrate, migrationNames } from '#server/platform/db/migrate.ts'
+import { createBareDatabase, isCluster } from '#server/testing/cluster.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { TEST_SECRET_KEY } from '#server/testing/test-app.ts'
 import { writeArchive } from './archive-writer.ts'
@@ -14,7 +15,8 @@ let folder: string
 let target: TestDatabase
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hostile-backup-'))
-  target = await createTestDatabase()
+  target = await (isCluster ? createBareDatabase(inject('databaseUrl')) : createTestDatabase())
+  if (isCluster) await migrate(target.url)
 })
 afterAll(async () => {
   await target.drop()

@@ -69,9 +69,11 @@ const INDEXES = `
   from pg_index i join pg_class c on c.oid = i.indexrelid
   where c.relnamespace = 'public'::regnamespace and c.relname not like 'kysely%'
     and not exists (select from pg_constraint k where k.conindid = i.indexrelid) order by i.indexrelid`
+// A cluster hides its copies of tables in pg_class, but not their keys.
 const FOREIGN_KEYS = `
-  select conrelid::regclass::text as on, conname::text as name, pg_get_constraintdef(oid) as rule
-  from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by oid`
+  select k.conrelid::regclass::text as on, k.conname::text as name, pg_get_constraintdef(k.oid) as rule
+  from pg_constraint k join pg_class c on c.oid = k.conrelid
+  where k.contype = 'f' and k.connamespace = 'public'::regnamespace order by k.oid`
 
 /** Takes foreign keys away, then indexes, and answers what puts them back. */
 async function takeRulesAway(client: pg.Client): Promise<() => Promise<void>> {
@@ -101,10 +103,14 @@ export async function openTables(client: pg.Client): Promise<() => Promise<void>
 
 /** Puts sequences where they stood, so that no id is given out twice. */
 export async function setSequences(client: pg.Client, sequences: readonly SequenceState[]): Promise<void> {
-  for (const { name, last_value, is_called } of sequences)
+  for (const { name, of, last_value, is_called } of sequences) {
+    const owned = of && [`public.${quoted(of.table)}`, of.column]
+    const found =
+      owned && (await client.query('select pg_get_serial_sequence($1, $2) as name', owned)).rows[0]
     await client.query('select setval($1::regclass, $2::bigint, $3)', [
-      `public.${quoted(name)}`,
+      found?.name ?? `public.${quoted(name)}`,
       last_value,
       is_called,
     ])
+  }
 }

@@ -65,6 +65,17 @@ async function refuseOccupied(client: pg.Client, manifest: Manifest): Promise<vo
     )
 }
 
+/** Rows come into tables of one server: spread ones keep their keys and cannot be filled in one transaction. */
+async function refuseSpread(client: pg.Client): Promise<void> {
+  const { rows } = await client.query("select to_regclass('pg_catalog.pg_dist_partition') as name")
+  if (rows[0].name === null) return
+  const { rows: spread } = await client.query('select 1 from pg_dist_partition limit 1')
+  if (spread.length > 0)
+    throw new BackupError(
+      'This database is spread over several servers. Restore into an empty database of the coordinator, then run leadwright distribute',
+    )
+}
+
 /** Reads the archive once more, rows into tables and files beside their places. */
 async function load(
   client: pg.Client,
@@ -146,6 +157,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupRepo
   await refuseNewer(manifest, file)
   const fill = async (client: pg.Client) => {
     await refuseOccupied(client, manifest)
+    await refuseSpread(client)
     await migrate(databaseUrl, { to: manifest.migrations.at(-1) as string })
     await fillEmpty(client, options, manifest)
   }

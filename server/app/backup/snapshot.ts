@@ -9,14 +9,20 @@ export interface TableShape {
 
 export interface SequenceState {
   name: string
+  /** The column that it numbers. A cluster makes sequences anew, under other names. */
+  of?: { table: string; column: string } | undefined
   last_value: string
   is_called: boolean
 }
 
 const TIMEOUT_MS = 10_000
-/** Values are written in one way whatever the server's settings, and nothing is cut off after a minute. */
+/**
+ * Values are written in one way whatever the server's settings, and nothing is cut off after a minute. On a cluster one
+ * connection reads all of a server, so that it sees one moment of it.
+ */
 const SETTINGS = `set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set timezone = 'UTC';
-  set bytea_output = 'hex'; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`
+  set bytea_output = 'hex'; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0;
+  set citus.max_adaptive_executor_pool_size = 1`
 
 /** Runs `work` on a connection of its own, set up for COPY. A signal that aborts cuts it, whatever it waits for. */
 export async function withBackupClient<T>(
@@ -57,17 +63,26 @@ export async function readTables(client: pg.Client): Promise<TableShape[]> {
   return (await client.query<TableShape>(TABLES)).rows
 }
 
+// Columns that are numbered by a sequence of their own; sequences that are only a default belong to none.
+const SEQUENCES = `
+  select s.relname::text as name, t.relname::text as table, a.attname::text as column
+  from pg_class s
+  left join pg_depend d on d.classid = 'pg_class'::regclass and d.objid = s.oid and d.deptype in ('a', 'i')
+  left join pg_class t on t.oid = d.refobjid
+  left join pg_attribute a on a.attrelid = t.oid and a.attnum = d.refobjsubid
+  where s.relnamespace = 'public'::regnamespace and s.relkind = 'S' order by 1`
+
 /** Where all sequences stand. They are outside of transactions: read after the snapshot they are never behind it. */
 export async function readSequences(client: pg.Client): Promise<SequenceState[]> {
-  const { rows } = await client.query<{ name: string }>(
-    "select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S' order by 1",
+  const { rows } = await client.query<{ name: string; table: string | null; column: string | null }>(
+    SEQUENCES,
   )
   const states: SequenceState[] = []
-  for (const { name } of rows) {
+  for (const { name, table, column } of rows) {
     const { rows: state } = await client.query(
       `select last_value::text as last_value, is_called from public.${pg.escapeIdentifier(name)}`,
     )
-    states.push({ name, ...state[0] })
+    states.push({ name, ...(table !== null && column !== null && { of: { table, column } }), ...state[0] })
   }
   return states
 }

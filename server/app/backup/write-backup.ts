@@ -88,8 +88,10 @@ async function fill(archive: ArchiveWriter, options: BackupOptions, madeAt: Date
     await openUploads(options.dataDir, uploads)
     await client.query('begin isolation level repeatable read read only')
     const migrations = await readMigrations(client)
-    await openUploads(options.dataDir, uploads)
     if (migrations.length === 0) throw new BackupError('There is nothing to back up: the database is empty')
+    // Opens the snapshot of every server of a cluster now, and not when its first table's turn comes.
+    await client.query('select 1 from list_info limit 1')
+    await openUploads(options.dataDir, uploads)
     const tables = await addTables(client, archive)
     const sequences = await readSequences(client)
     const files = await addFiles(options, archive, uploads)

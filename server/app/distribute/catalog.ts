@@ -36,6 +36,29 @@ export async function findPlaces(client: pg.ClientBase): Promise<Place[]> {
   return rows.map((row) => ({ ...row, wanted: wanted.get(row.name) ?? 'local' }))
 }
 
+/** An identity column with the next id that it gives. */
+export interface Counter {
+  table: string
+  column: string
+  next: string
+}
+
+export async function findCounters(client: pg.ClientBase): Promise<Counter[]> {
+  const { rows } = await client.query<{ table: string; column: string; sequence: string }>(`
+    select c.relname::text as table, a.attname::text as column,
+      pg_get_serial_sequence(quote_ident(n.nspname) || '.' || quote_ident(c.relname), a.attname) as sequence
+    from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind = 'r' and a.attidentity <> '' and not a.attisdropped order by 1, 2`)
+  const counters: Counter[] = []
+  for (const { table, column, sequence } of rows) {
+    const { rows: state } = await client.query<{ next: string }>(
+      `select (last_value + is_called::int)::text as next from ${sequence}`,
+    )
+    counters.push({ table, column, next: state[0]?.next ?? '1' })
+  }
+  return counters
+}
+
 /** Foreign keys that touch one of the tables. */
 export async function findForeignKeys(
   client: pg.ClientBase,
@@ -54,7 +77,7 @@ export async function findForeignKeys(
 const UNFIT = `
   select c.relname::text as name, 'the key ' || k.relname || ' is unique without account_id' as why
   from pg_index i join pg_class c on c.oid = i.indrelid join pg_class k on k.oid = i.indexrelid
-  where c.relnamespace = 'public'::regnamespace and i.indisunique and not exists (
+  where c.relnamespace = 'public'::regnamespace and (i.indisunique or i.indisexclusion) and not exists (
     select from pg_attribute a where a.attrelid = c.oid and a.attname = 'account_id' and a.attnum = any(i.indkey))
   union all
   select c.relname::text, 'the column ' || a.attname || ' is an identity column'

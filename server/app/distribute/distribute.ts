@@ -1,7 +1,9 @@
 import pg from 'pg'
 import type { Env } from '#server/platform/env.ts'
 import {
+  type Counter,
   type ForeignKey,
+  findCounters,
   findForeignKeys,
   findObstacles,
   findPlaces,
@@ -27,8 +29,8 @@ export interface DistributeReport {
   local: number
 }
 
-/** The row of `installation` that holds foreign keys while they are away. */
-const KEYS_AWAY = 'foreign_keys_away'
+/** The row of `installation` that holds foreign keys, and where ids stand, while tables move. */
+const AWAY = 'distribute_away'
 /** All others are put beside it, so that rows of one account are on one server. */
 const FIRST = 'list'
 const quoted = pg.escapeIdentifier
@@ -58,41 +60,60 @@ async function inTransaction(client: pg.ClientBase, work: () => Promise<void>): 
   }
 }
 
-async function keysAway(client: pg.ClientBase): Promise<ForeignKey[]> {
-  const { rows } = await client.query('select value from installation where name = $1', [KEYS_AWAY])
-  return rows[0] ? JSON.parse(rows[0].value) : []
+/** What is put back when all tables have moved. */
+interface Away {
+  keys: ForeignKey[]
+  /** A table that becomes part of the cluster gets new identity columns, which would begin at 1. */
+  counters: Counter[]
+}
+
+async function findAway(client: pg.ClientBase): Promise<Away | null> {
+  const { rows } = await client.query('select value from installation where name = $1', [AWAY])
+  return rows[0] ? JSON.parse(rows[0].value) : null
 }
 
 /** Takes foreign keys off the tables that move. They are written down in the same transaction, so a kill loses none. */
 async function takeKeysOff(client: pg.ClientBase, moving: readonly Place[]): Promise<void> {
   await inTransaction(client, async () => {
-    const keys = await findForeignKeys(
-      client,
-      moving.map(({ name }) => name),
-    )
-    const all = [...(await keysAway(client)), ...keys]
+    const names = moving.map(({ name }) => name)
+    const keys = await findForeignKeys(client, names)
+    const before = await findAway(client)
+    const away: Away = {
+      keys: [...(before?.keys ?? []), ...keys],
+      counters: before?.counters ?? (await findCounters(client)),
+    }
     await client.query(
       'insert into installation (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value',
-      [KEYS_AWAY, JSON.stringify(all)],
+      [AWAY, JSON.stringify(away)],
     )
     for (const { on, name } of keys)
       await client.query(`alter table ${table(on)} drop constraint ${quoted(name)}`)
   })
 }
 
-/** Puts foreign keys back that are written down, each with its mark; Citus checks the rows. */
-async function putKeysBack(client: pg.ClientBase): Promise<void> {
-  for (const { name, on, rule } of await keysAway(client)) {
-    const { rows } = await client.query(
-      'select from pg_constraint where conname = $1 and conrelid = $2::regclass',
-      [name, table(on)],
+async function putKeyBack(client: pg.ClientBase, { name, on, rule }: ForeignKey): Promise<void> {
+  const { rows } = await client.query(
+    'select from pg_constraint where conname = $1 and conrelid = $2::regclass',
+    [name, table(on)],
+  )
+  if (rows.length > 0) return
+  await inTransaction(client, async () => {
+    await client.query(`alter table ${table(on)} add constraint ${quoted(name)} ${rule}`)
+  })
+}
+
+/** Puts back what is written down, each with its mark; Citus checks the rows. */
+async function putBack(client: pg.ClientBase): Promise<void> {
+  const away = await findAway(client)
+  if (!away) return
+  for (const key of away.keys) await putKeyBack(client, key)
+  for (const { table: on, column, next } of away.counters)
+    await client.query(
+      `select setval(s.name, greatest($3::bigint, nextval(s.name)), false)
+        from (select pg_get_serial_sequence($1, $2)::regclass as name) s`,
+      [table(on), column, next],
     )
-    if (rows.length > 0) continue
-    await inTransaction(client, async () => {
-      await client.query(`alter table ${table(on)} add constraint ${quoted(name)} ${rule}`)
-    })
-  }
-  await client.query('delete from installation where name = $1', [KEYS_AWAY])
+  await client.query('delete from installation where name = $1', [AWAY])
 }
 
 async function move(client: pg.ClientBase, { name, wanted }: Place): Promise<void> {
@@ -101,7 +122,18 @@ async function move(client: pg.ClientBase, { name, wanted }: Place): Promise<voi
     wanted === 'reference'
       ? 'select create_reference_table($1)'
       : `select create_distributed_table($1, 'account_id'${beside})`
-  await inTransaction(client, async () => void (await client.query(sql, [table(name)])))
+  try {
+    await inTransaction(client, async () => {
+      await client.query(sql, [table(name)])
+      // What it copied stays on the coordinator's disk, out of sight, and would be there for ever.
+      await client.query('select truncate_local_data_after_distributing_table($1)', [table(name)])
+    })
+  } catch (error) {
+    throw new DistributeError(
+      `The table ${name} could not be moved: ${(error as Error).message}. Its rows are where they were. Put that right and run leadwright distribute again: it goes on from there`,
+      { cause: error },
+    )
+  }
 }
 
 async function refuseInUse(client: pg.ClientBase): Promise<void> {
@@ -139,7 +171,7 @@ async function spread(client: pg.ClientBase): Promise<DistributeReport> {
     ]
     for (const place of inOrder) await move(client, place)
   }
-  await putKeysBack(client)
+  await putBack(client)
   await setUp(client)
   return reportOf(client)
 }
@@ -175,12 +207,13 @@ export const distribute = (url: string): Promise<DistributeReport> =>
     return spread(client)
   })
 
-/** After a migration of a database that is spread: moves what is new. Leaves any other database alone. */
+/** After a migration of a database that is spread: moves what is new, and ends a move that was cut off. Leaves any other database alone. */
 export const distributeNew = (url: string): Promise<void> =>
   withClient(url, async (client) => {
     if (!(await findServers(client)).isInstalled) return
     const { rows } = await client.query('select from pg_dist_partition where logicalrelid = $1::regclass', [
       table(FIRST),
     ])
-    if (rows.length > 0) await spread(client)
+    // Foreign keys that are away are those of a move that was cut off.
+    if (rows.length > 0 || (await findAway(client))) await spread(client)
   })

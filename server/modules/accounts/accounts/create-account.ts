@@ -125,6 +125,9 @@ export function createAccountCreation({ db, wallet, subscriptions }: AccountCrea
   async function createFirstAdmin(admin: { email: string; password: string }): Promise<string | null> {
     if (await findPlatform(db)) return null
     return transaction(db, async () => {
+      // Several processes may start at once on an empty database.
+      await sql`select pg_advisory_xact_lock(hashtext('first admin'))`.execute(db)
+      if (await findPlatform(db)) return null
       const version = await insertPlan(db, {
         name: 'Platform',
         ownerAccountId: null,

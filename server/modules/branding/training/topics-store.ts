@@ -21,15 +21,13 @@ export const isActiveTopic = async (db: Db, id: number): Promise<boolean> =>
     .forShare()
     .executeTakeFirst()) !== undefined
 
-export const insertTopic = (db: Db, topic: { name: string; is_active: boolean }) =>
-  db
-    .insertInto('training_topic')
-    .values({
-      ...topic,
-      position: sql<number>`(select coalesce(max(position), 0) + 1 from training_topic)`,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+export async function insertTopic(db: Db, { name, is_active }: { name: string; is_active: boolean }) {
+  const { rows } = await sql<{ id: number }>`
+    insert into training_topic (name, is_active, position)
+    select ${name}::text, ${is_active}::boolean, coalesce(max(position), 0) + 1 from training_topic
+    returning id`.execute(db)
+  return rows[0] as { id: number }
+}
 
 export const lockTopic = (db: Db, id: number) =>
   db

@@ -16,34 +16,40 @@ interface HistoryQuery {
   to?: string | undefined
 }
 
+async function findPeople(db: Db, pattern: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from member where name ilike ${pattern} or email ilike ${pattern}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** Entries of all accounts by action, from the newest: each action is read from its end of the index. */
 async function pageOfHistories(db: Db, query: HistoryQuery, timeZone: string) {
   const { page, limit, area, search, from, to } = query
   const actions = historyActions(area)
   const pattern = search && containing(search)
-  const people = pattern && sql`select id from member where name ilike ${pattern} or email ilike ${pattern}`
+  const people = pattern && (await findPeople(db, pattern))
   const where = sql.join(
     [
       sql`true`,
       ...(from ? [sql`e.at >= ${from}::date::timestamp at time zone ${timeZone}`] : []),
       ...(to ? [sql`e.at < (${to}::date + 1)::timestamp at time zone ${timeZone}`] : []),
       ...(people
-        ? [sql`(e.user_id = any(array(${people})) or e.actor_user_id = any(array(${people})))`]
+        ? [sql`(e.user_id = any(${people}::bigint[]) or e.actor_user_id = any(${people}::bigint[]))`]
         : []),
     ],
     sql` and `,
   )
   const counted = await sql<{ total: number }>`select count(*) as total from audit_entry e
     where e.action = any(${actions}::text[]) and ${where}`.execute(db)
+  const newest = actions.map(
+    (action) => sql`(select e.* from audit_entry e where e.action = ${action} and ${where}
+      order by e.at desc limit ${page * limit}::int)`,
+  )
   const { rows } = await sql<AuditView & { account: string }>`
     select e.account_id, e.seq, e.at, e.action, e.user_id, e.actor_user_id, e.credential, e.subject, e.detail,
       u.name as user_name, u.email as user_email, a.name as actor_name, a.email as actor_email, n.name as account
     from (
-      select one.* from unnest(${actions}::text[]) as of(action)
-      cross join lateral (
-        select e.* from audit_entry e where e.action = of.action and ${where}
-        order by e.at desc limit ${page * limit}
-      ) one
+      select one.* from (${sql.join(newest, sql` union all `)}) one
       order by one.at desc, one.account_id, one.seq desc
       limit ${limit} offset ${(page - 1) * limit}
     ) e

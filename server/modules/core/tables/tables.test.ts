@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '#server/platform/db/db.ts'
 import { silentLog } from '#server/platform/log.ts'
+import { isCluster } from '#server/testing/cluster.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { READ_VIEWS, TABLES, type Table } from './index.ts'
 
@@ -101,7 +102,8 @@ describe('views for reading', () => {
   it('are all in the manifest', async () => {
     expect(named(READ_VIEWS)).toEqual(
       await names(
-        `select table_name as name from information_schema.views where table_schema = current_schema()`,
+        `select table_name as name from information_schema.views where table_schema = current_schema()
+          and table_name not like 'citus\\_%'`,
       ),
     )
   })
@@ -123,7 +125,8 @@ describe('views for reading', () => {
     expect(tenants.filter(({ has_account }) => !has_account)).toEqual([])
   })
 
-  it('are put into the query that reads them', async () => {
+  // A cluster makes its own plans.
+  it.skipIf(isCluster)('are put into the query that reads them', async () => {
     const nodes = new Set<string>()
     for (const { name } of READ_VIEWS) {
       const rows = await query<{ 'QUERY PLAN': string }>(`explain select * from ${name}`)

@@ -19,13 +19,16 @@ export async function carryKey(
   type: ListTypeId,
   { from, to, keepsFrom }: { from: string; to: string; keepsFrom: boolean },
 ): Promise<Carried[]> {
-  const { rows } = await sql<{ accountId: number; fromId: number; toId: number | null }>`
-    select a.id as "accountId", f.id as "fromId", t.id as "toId" from account_node a
-    join lateral (select id from entity where account_id = a.id and list_type = ${type} and entity_key = ${from}) f on true
-    left join lateral (select id from entity where account_id = a.id and list_type = ${type} and entity_key = ${to}) t on true
-    order by a.id`.execute(db)
+  // By way of the accounts: entities have no index of their keys alone.
+  const { rows } = await sql<{ accountId: number; fromId: number | null; toId: number | null }>`
+    select a.id as "accountId", max(e.id) filter (where e.entity_key = ${from}::text) as "fromId",
+      max(e.id) filter (where e.entity_key = ${to}::text) as "toId"
+    from account_node a
+    join entity e on e.account_id = a.id and e.list_type = ${type} and e.entity_key in (${from}::text, ${to}::text)
+    group by a.id order by a.id`.execute(db)
   const both: Carried[] = []
   for (const { accountId, fromId, toId } of rows) {
+    if (fromId === null) continue
     if (toId !== null) both.push({ accountId, fromId, toId })
     else if (keepsFrom) both.push({ accountId, fromId, toId: await addEntity(db, accountId, type, to) })
     else await rename(db, accountId, fromId, to)

@@ -19,20 +19,26 @@ export interface ClosingFacts {
 
 /** What an account holds, counted now. */
 export async function findClosingFacts(db: Db, accountId: number): Promise<ClosingFacts | undefined> {
-  const { rows } = await sql<ClosingFacts>`
+  const { rows } = await sql<Omit<ClosingFacts, 'api_keys'>>`
     select a.name, a.parent_id, a.closed_at, a.delete_at,
       (select count(*)::int from account_node b where b.parent_id = a.id and b.closed_at is null) as accounts_below,
-      (select count(*)::int from list_info l where l.account_id = a.id and l.deleted_at is null) as lists,
-      (select count(*)::int from lead_info l where l.account_id = a.id and l.deleted_at is null) as leads,
+      (select count(*)::int from list_info l where l.account_id = ${accountId} and l.deleted_at is null) as lists,
+      (select count(*)::int from lead_info l where l.account_id = ${accountId} and l.deleted_at is null) as leads,
       (select greatest(count(*) - 1, 0)::int from member u where u.account_id = a.id and u.state <> 'removed')
         as members,
-      (select count(*)::int from run_info r where r.account_id = a.id and r.state in ('queued', 'running')) as runs,
-      (select count(*)::int from webhook_info w where w.account_id = a.id and w.deleted_at is null) as webhooks,
-      (select count(*)::int from api_key_info k join member u on u.id = k.user_id where u.account_id = a.id
-        and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())) as api_keys,
-      coalesce((select available from wallet_info w where w.account_id = a.id), 0)::int as credits
+      (select count(*)::int from run_info r where r.account_id = ${accountId} and r.state in ('queued', 'running'))
+        as runs,
+      (select count(*)::int from webhook_info w where w.account_id = ${accountId} and w.deleted_at is null) as webhooks,
+      coalesce((select available from wallet_info w where w.account_id = ${accountId}), 0)::int as credits
     from account_node a where a.id = ${accountId}`.execute(db)
-  return rows[0]
+  if (!rows[0]) return undefined
+  // On their own: they are on the coordinator of a cluster, and what is above on another server.
+  const { rows: keys } = await sql<{ count: number }>`
+    select count(*)::int as count from api_key_info k join member u on u.id = k.user_id
+    where u.account_id = ${accountId} and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`.execute(
+    db,
+  )
+  return { ...rows[0], api_keys: keys[0]?.count ?? 0 }
 }
 
 /** Whether the account above is closed: then nothing below it opens. */

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { endLeasesOfTheDead } from '#server/testing/program.ts'
+import {
+  createWork,
+  expectHeard,
+  expectSharedLimit,
+  type Installation,
+  killWorker,
+  openBrowsers,
+  prepareInstallation,
+  startInstallation,
+} from '#server/testing/several-processes.ts'
+
+let installation: Installation
+beforeAll(async () => {
+  installation = await startInstallation()
+})
+afterAll(() => installation?.remove())
+
+it('two processes that answer and two that work, one of them killed, are one installation', async () => {
+  const admin = await prepareInstallation(installation, 1000)
+  const browsers = await openBrowsers(installation, admin)
+  const work = createWork(installation, admin, 1500)
+  for (let n = 0; n < 3; n += 1) {
+    await work.importPeople()
+    await work.search(150)
+  }
+  await expectHeard(browsers, work.started)
+  // Two workers looked for work all the time: none of it was taken twice.
+  expect(await work.expectDone(installation.databaseUrl)).toEqual({ most: 1, lost: 0 })
+
+  await work.importPeople()
+  await work.search(150)
+  await killWorker(installation.workers[0])
+  await endLeasesOfTheDead(installation.databaseUrl)
+  await work.expectDone(installation.databaseUrl)
+  await expectHeard(browsers, work.started)
+  for (const browser of browsers) browser.leave()
+  await expectSharedLimit(installation)
+})

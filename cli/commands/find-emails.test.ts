@@ -37,6 +37,7 @@ beforeEach(async () => {
           found: { min: 0, expected: 5, max: 8 },
           credits: { min: 0, expected: 5, max: 8 },
           unit_cost: 1,
+          sources: [],
           available: 100,
           basis: 'default',
           smtp: 'untested',

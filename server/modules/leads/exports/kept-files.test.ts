@@ -127,14 +127,14 @@ describe('a copy', () => {
 
   it('that grows too large, or whose download ends early, leaves nothing behind', async () => {
     const { copy } = await copyOf()
-    await copy.add('12345')
+    await copy.add(Buffer.from('12345'))
     expect(await readdir(folder())).toHaveLength(1)
-    await copy.add('678901')
-    await copy.add('2')
+    await copy.add(Buffer.from('678901'))
+    await copy.add(Buffer.from('2'))
     await copy.keep()
     expect([await readdir(folder()), await rows()]).toEqual([[], 0])
     const early = await copyOf()
-    await early.copy.add('1')
+    await early.copy.add(Buffer.from('1'))
     await early.copy.drop()
     await early.copy.keep()
     expect([await readdir(folder()), await rows()]).toEqual([[], 0])
@@ -150,8 +150,8 @@ describe('a copy', () => {
       }),
     }
     const { copy } = await copyOf(full)
-    await copy.add('1')
-    await copy.add('2')
+    await copy.add(Buffer.from('1'))
+    await copy.add(Buffer.from('2'))
     await copy.keep()
     expect(await rows()).toBe(0)
   })

@@ -19,7 +19,7 @@ import {
 
 /** A copy of a download on its way. Whatever goes wrong with it, the download goes on. */
 export interface Copy {
-  add(piece: string | Buffer): Promise<void>
+  add(piece: Buffer): Promise<void>
   /** All of it is there: it can be downloaded again. */
   keep(): Promise<void>
   /** Leaves nothing behind, unless it was kept. */
@@ -74,10 +74,9 @@ export function createKeptFiles({ db, storage, log }: KeptFilesDeps, maxBytes = 
               await insertExportFile(db, { ...place, name })
               writer = await storage.create(name)
             }
-            const added = Buffer.from(piece)
-            bytes += added.length
+            bytes += piece.length
             if (bytes > maxBytes) await giveUp()
-            else await writer?.write(added)
+            else await writer?.write(piece)
           }),
         keep: () =>
           attempt(async () => {

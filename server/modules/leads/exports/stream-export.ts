@@ -3,6 +3,7 @@ import { RunStopped, type RunsService } from '#server/modules/activity/runs/inde
 import type { Downloader, TicketRow } from '#server/modules/core/files/index.ts'
 import { fieldsIn, type LeadRow, labelNames } from '#server/modules/leads/leads/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
+import { readBatches } from '#server/platform/db/read-batches.ts'
 import { AppError } from '#server/platform/errors.ts'
 import {
   columnsToRead,
@@ -17,7 +18,7 @@ import { type ExportInput, rowsOf } from './exported-rows.ts'
 import { contentTypeOf } from './file-name.ts'
 import type { Copy, KeptFiles } from './kept-files.ts'
 
-const STREAM_ROWS = 1000
+const STREAM_ROWS = 500
 /** Lines are joined into pieces of about this size: one write per row would cost more than the row. */
 const PIECE_BYTES = 64 * 1024
 const BOM = '\ufeff'
@@ -48,7 +49,7 @@ export function createExportStream({ db, runs, keptFiles }: StreamDeps): Downloa
     input: ExportInput,
     { track, copy }: { track: ReturnType<RunsService['track']>; copy: Copy },
     signal: AbortSignal,
-  ): AsyncIterable<string | Buffer> {
+  ): AsyncIterable<Buffer> {
     const shape: ExportShape = {
       fields: exportFields(fieldsIn(input.scope), input.columns),
       headers: input.headers,
@@ -61,27 +62,32 @@ export function createExportStream({ db, runs, keptFiles }: StreamDeps): Downloa
     const entities: number[] = []
     const read = rowsOf(db, input).clearSelect().select(columnsToRead(shape))
     const found = readsLabels(shape) ? read.select(labelNames(input.scope.accountId).as('labels')) : read
-    for await (const lead of found.stream(STREAM_ROWS) as AsyncIterable<LeadRow>) {
+    /** The copy is written while the piece is on its way. */
+    async function* handOut(piece: Buffer): AsyncIterable<Buffer> {
+      if (piece.length === 0) return
+      const copied = copy.add(piece)
+      try {
+        yield piece
+      } finally {
+        await copied
+      }
+    }
+    for await (const leads of readBatches(db, found, STREAM_ROWS) as AsyncIterable<LeadRow[]>) {
       if (signal.aborted) throw new RunStopped('cancelled')
-      file.write(lead)
-      entities.push(lead.entity_id)
-      if (file.waiting < PIECE_BYTES) continue
-      await track.progress({ done: entities.length, counts: { rows: entities.length } })
-      const piece = file.take()
-      if (piece.length === 0) continue
-      await copy.add(piece)
-      yield piece
+      for (const lead of leads) {
+        file.write(lead)
+        entities.push(lead.entity_id)
+        if (file.waiting < PIECE_BYTES) continue
+        await track.progress({ done: entities.length, counts: { rows: entities.length } })
+        yield* handOut(Buffer.from(file.take()))
+      }
     }
-    const last = file.end()
-    if (last.length > 0) {
-      await copy.add(last)
-      yield last
-    }
+    yield* handOut(Buffer.from(file.end()))
     await copy.keep()
     await finish(input, track, entities)
   }
 
-  async function* settled(input: ExportInput, signal: AbortSignal): AsyncIterable<string | Buffer> {
+  async function* settled(input: ExportInput, signal: AbortSignal): AsyncIterable<Buffer> {
     const track = runs.track(input.scope.accountId, input.runId)
     const { runId, filename } = input
     const copy = keptFiles.copy({ accountId: input.scope.accountId, runId, filename })

@@ -1,5 +1,6 @@
 import { canonicalListType } from '#contract/leads/list-types/index.ts'
 import { findEmails, getEmployees, quoteEnrichment } from '#contract/prospecting/enrichment.ts'
+import { paidSelectionOf } from '#server/modules/leads/run-start/index.ts'
 import { route } from '#server/platform/http/route.ts'
 import type { EnrichmentService } from './enrichment-service.ts'
 
@@ -19,9 +20,7 @@ export const enrichmentRoutes = (enrichment: EnrichmentService) => [
       action: 'find-emails',
       type: canonicalListType(params.type),
       listId: params.id,
-      selection: body.selection,
-      quoteId: body.quote_id,
-      maxCost: body.max_cost,
+      ...paidSelectionOf(body),
     }),
     message: 'Finding emails',
   })),
@@ -30,9 +29,7 @@ export const enrichmentRoutes = (enrichment: EnrichmentService) => [
       action: 'get-employees',
       type: canonicalListType(params.type),
       listId: params.id,
-      selection: body.selection,
-      quoteId: body.quote_id,
-      maxCost: body.max_cost,
+      ...paidSelectionOf(body),
       withEmails: body.with_emails,
       maxPeople: body.max_people,
       name: body.name,

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import {
-  CRM_LABELS,
   type CrmConnection,
   type CrmId,
   crmConnections,
   disconnectCrm,
   testCrm,
 } from '#contract/leads/crm.ts'
+import { CRM_KINDS, keepsContacts } from '#contract/leads/crm-kinds.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
@@ -40,7 +40,7 @@ function ConnectionCard({ one, canChange, onAgain, onDisconnect }: CardProps) {
         <StateBadge state={isReady ? 'succeeded' : 'failed'} label={isReady ? 'Connected' : 'Reconnect'} />
       </div>
       <p className={classes.dimmed}>
-        {`${CRM_LABELS[one.crm]}. ${wayLabel(one)}, `}
+        {`${CRM_KINDS[one.crm].label}. ${wayLabel(one)}, `}
         <When at={one.created_at} />
         {`. ${formatCount(one.sent, 'lead')} sent.`}
       </p>
@@ -51,7 +51,7 @@ function ConnectionCard({ one, canChange, onAgain, onDisconnect }: CardProps) {
       )}
       {canChange && (
         <div className={classes.buttons}>
-          {one.crm !== 'zapier' && (
+          {keepsContacts(one.crm) && (
             <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
               Test
             </Button>
@@ -66,12 +66,6 @@ function ConnectionCard({ one, canChange, onAgain, onDisconnect }: CardProps) {
       )}
     </li>
   )
-}
-
-const ADDS: Record<CrmId, string> = {
-  ghl: 'Creates and updates contacts in a location, with custom fields and tags.',
-  keap: 'Creates and updates contacts in your app, with custom fields and tags.',
-  zapier: 'Sends each lead to a Zap, which passes it on to other apps.',
 }
 
 /** Connected CRMs and those that can be connected. */
@@ -120,12 +114,12 @@ export function CrmPage() {
           {found.data?.offered.map(({ crm, label, consent }) => (
             <li key={crm} className={classes.card}>
               <h2 className={classes.heading}>{label}</h2>
-              <p className={classes.dimmed}>{ADDS[crm]}</p>
+              <p className={classes.dimmed}>{CRM_KINDS[crm].about}</p>
               {canChange && (
                 <div className={classes.buttons}>
-                  {consent && crm !== 'zapier' && <ConsentButton crm={crm} label={`Connect ${label}`} />}
+                  {consent && keepsContacts(crm) && <ConsentButton crm={crm} label={`Connect ${label}`} />}
                   <Button variant="default" onClick={() => connect(crm)}>
-                    {crm === 'zapier' ? 'Connect Zapier' : `Use a token for ${label}`}
+                    {CRM_KINDS[crm].connectLabel}
                   </Button>
                 </div>
               )}

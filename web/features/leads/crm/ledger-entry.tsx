@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { CRM_LABELS, crmMapping } from '#contract/leads/crm.ts'
+import { crmMapping } from '#contract/leads/crm.ts'
+import { CRM_KINDS, keepsContacts } from '#contract/leads/crm-kinds.ts'
 import type { CrmEntry } from '#contract/leads/crm-ledger.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { formatCount } from '#web/lib/format.ts'
@@ -25,7 +26,7 @@ export function LedgerEntry({ entry, type }: { entry: CrmEntry; type: ListTypeId
   const { name, connection, crm, times, sent_at, sent, stored, tags, dropped } = entry
   const note = ledgerNote(entry)
   const keys = [...new Set([...Object.keys(sent), ...Object.keys(stored ?? {})])]
-  const isTold = crm !== 'zapier'
+  const isTold = keepsContacts(crm)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
     <section className={classes.entry} tabIndex={0} aria-label="Sent lead">
@@ -45,7 +46,7 @@ export function LedgerEntry({ entry, type }: { entry: CrmEntry; type: ListTypeId
           <tr>
             <th scope="col">Field</th>
             <th scope="col">Sent</th>
-            {isTold && <th scope="col">{`In ${CRM_LABELS[crm]}`}</th>}
+            {isTold && <th scope="col">{`In ${CRM_KINDS[crm].label}`}</th>}
           </tr>
         </thead>
         <tbody>
@@ -58,7 +59,7 @@ export function LedgerEntry({ entry, type }: { entry: CrmEntry; type: ListTypeId
           ))}
         </tbody>
       </table>
-      {!isTold && <p className={classes.dimmed}>Zapier doesn’t report results.</p>}
+      {!isTold && <p className={classes.dimmed}>{CRM_KINDS[crm].label} doesn’t report results.</p>}
       {tags.length > 0 && <p className={classes.dimmed}>{`Tags: ${tags.join(', ')}`}</p>}
     </section>
   )

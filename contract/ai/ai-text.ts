@@ -4,6 +4,7 @@ import { Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { LeadSelection } from '../leads/leads.ts'
 import { canonicalListType, LIST_TYPE_LABELS } from '../leads/list-types/index.ts'
+import { priceFields } from '../leads/paid-request.ts'
 import { AI_LIST_TYPES, type AiListType, PROMPT_TYPES } from './ai-prompt-types.ts'
 import { AI_PROVIDERS, MODEL_LEVELS } from './open-ai.ts'
 
@@ -187,8 +188,7 @@ export const startAiText = defineEndpoint({
           'Texts are added to leads only after a review. With false, only those with a `not_verified` sentence wait',
         ),
       ),
-    quote_id: z.optional(Id),
-    max_cost: z.optional(z.int().check(z.minimum(0))),
+    ...priceFields,
   }),
   reply: StartedRun,
   errors: [...startErrors],

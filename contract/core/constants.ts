@@ -104,7 +104,9 @@ export const BRAND_COLORS = {
 /** Name of a reseller's new brand (spec section 9). */
 export const DEFAULT_WHITE_LABEL_NAME = 'White Label'
 
-export const CRMS = ['ghl', 'keap', 'zapier'] as const
+/** CRMs that keep contacts; the others take leads as messages. */
+export const CONTACT_CRMS = ['ghl', 'keap'] as const
+export const CRMS = [...CONTACT_CRMS, 'zapier'] as const
 
 /** Largest JSON body a call may send. */
 export const JSON_BODY_LIMIT = 2 * 1024 * 1024

@@ -2,15 +2,12 @@ import * as z from 'zod/mini'
 import { CrmMappingItem } from '../activity/run-kinds/crm.ts'
 import { Run } from '../activity/runs.ts'
 import { Id, IdParam, Timestamp, text } from '../core/common.ts'
-import { CRMS } from '../core/constants.ts'
+import { CONTACT_CRMS, CRMS } from '../core/constants.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { LeadSelection } from './leads.ts'
 import { LIST_TYPE_LABELS } from './list-types/index.ts'
 
 export type CrmId = (typeof CRMS)[number]
-
-/** How a CRM is called on screen. */
-export const CRM_LABELS: Record<CrmId, string> = { ghl: 'GoHighLevel', keap: 'Keap', zapier: 'Zapier' }
 
 /** What a field of a CRM holds, as far as a mapping has to know. */
 export const CRM_FIELD_KINDS = ['text', 'number', 'date', 'email', 'phone', 'url', 'choice', 'other'] as const
@@ -98,7 +95,7 @@ export const beginCrmConsent = defineEndpoint({
   audit: 'crm.authorization_begun',
   status: 201,
   summary: 'Address of the consent page of a CRM',
-  body: z.strictObject({ crm: z.enum(['ghl', 'keap']) }),
+  body: z.strictObject({ crm: z.enum(CONTACT_CRMS) }),
   reply: z.object({ data: z.object({ url: z.string() }) }),
   errors: ['conflict'],
 })

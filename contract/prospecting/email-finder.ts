@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Run } from '../activity/runs.ts'
 import { Id, text } from '../core/common.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
+import { maxCost } from '../leads/paid-request.ts'
 
 export const findEmail = defineEndpoint({
   name: 'emailFinder.find',
@@ -20,7 +21,7 @@ export const findEmail = defineEndpoint({
   body: z.strictObject({
     name: text(200),
     domain: text(255).check(z.describe('Domain or website of the company')),
-    max_cost: z.optional(z.int().check(z.minimum(0))),
+    max_cost: maxCost,
   }),
   reply: z.object({
     data: z.object({

@@ -5,6 +5,7 @@ import { DEFAULT_MAX_PEOPLE, MAX_PEOPLE } from '../core/constants.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { LeadSelection } from '../leads/leads.ts'
 import { LIST_TYPE_LABELS } from '../leads/list-types/index.ts'
+import { paidSelection } from '../leads/paid-request.ts'
 
 /** What can be done for leads that are there: addresses, the people of companies, a check of addresses. */
 export const ENRICH_ACTIONS = ['find-emails', 'get-employees', 'verify'] as const
@@ -90,13 +91,6 @@ export const quoteEnrichment = defineEndpoint({
 })
 
 const typed = z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam })
-const order = {
-  selection: LeadSelection,
-  quote_id: z.optional(Id),
-  max_cost: z
-    .optional(z.int().check(z.minimum(0)))
-    .check(z.describe('The run stops when this many credits are spent')),
-}
 const StartedRun = z.object({
   data: z.object({ run: Run, list_id: Id }),
   message: z.optional(z.string()),
@@ -117,7 +111,7 @@ export const findEmails = defineEndpoint({
   idempotent: true,
   status: 201,
   params: typed,
-  body: z.strictObject(order),
+  body: z.strictObject(paidSelection),
   reply: StartedRun,
   errors: ['not_found', 'insufficient_credits', 'quote_expired', 'conflict'],
 })
@@ -138,7 +132,7 @@ export const getEmployees = defineEndpoint({
   status: 201,
   params: typed,
   body: z.strictObject({
-    ...order,
+    ...paidSelection,
     ...employees,
     name: z.optional(text(200)),
     into_list_id: z

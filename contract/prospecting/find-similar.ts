@@ -3,6 +3,7 @@ import { Run } from '../activity/runs.ts'
 import { Id, IdParam, text } from '../core/common.ts'
 import type { ChargeKind } from '../core/constants.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
+import { maxCost } from '../leads/paid-request.ts'
 
 /** Leads that one call may start from, and that it brings at most. */
 export const MAX_SEEDS = 100
@@ -40,7 +41,7 @@ export const findSimilar = defineEndpoint({
     limit: z._default(z.int().check(z.minimum(1), z.maximum(MAX_SIMILAR)), DEFAULT_SIMILAR),
     name: z.optional(text(200)),
     into_list_id: z.optional(Id).check(z.describe('A list of the same type that takes them')),
-    max_cost: z.optional(z.int().check(z.minimum(0))),
+    max_cost: maxCost,
   }),
   reply: z.object({
     data: z.object({

@@ -4,6 +4,7 @@ import { Id, Timestamp, text } from '../core/common.ts'
 import { MAX_SEARCH_LIMIT } from '../core/constants.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { LIST_TYPE_LABELS } from '../leads/list-types/index.ts'
+import { priceFields } from '../leads/paid-request.ts'
 
 /**
  * A search as the wire carries it: the list type's own schema (contract/leads/list-types) decides what stands
@@ -248,10 +249,7 @@ export const startSearchFields = {
   search: SearchInput,
   limit: SearchLimit,
   only_new: OnlyNew,
-  quote_id: z.optional(Id),
-  max_cost: z
-    .optional(z.int().check(z.minimum(0)))
-    .check(z.describe('The run stops when this many credits are spent')),
+  ...priceFields,
 }
 
 export const StartedSearch = z.object({

@@ -5,6 +5,7 @@ import { Id, IdParam, Timestamp } from '../core/common.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { LeadSelection } from '../leads/leads.ts'
 import { LIST_TYPE_LABELS } from '../leads/list-types/index.ts'
+import { priceFields } from '../leads/paid-request.ts'
 import { WANTS } from '../sources/source-kinds/define.ts'
 
 /** Rows that a dry run looks up at most. */
@@ -144,13 +145,7 @@ export const quoteWaterfall = defineEndpoint({
 })
 
 const typed = z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam })
-const start = {
-  ...order,
-  quote_id: z.optional(Id),
-  max_cost: z
-    .optional(z.int().check(z.minimum(0)))
-    .check(z.describe('The run stops when this many credits are spent')),
-}
+const start = { ...order, ...priceFields }
 const StartedRun = z.object({
   data: z.object({ run: Run, list_id: Id }),
   message: z.optional(z.string()),

@@ -21,7 +21,13 @@ import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import { createPace } from '#server/platform/pace.ts'
-import { type ContactCrm, createGhl, createKeap } from '#server/providers/crms/index.ts'
+import {
+  type ContactCrm,
+  createGhl,
+  createKeap,
+  createZapier,
+  type MessageCrm,
+} from '#server/providers/crms/index.ts'
 import type { Platform } from './platform.ts'
 
 interface CrmParts {
@@ -34,14 +40,12 @@ interface CrmParts {
   notifications: Notifications
 }
 
-const ZAPIER_HOST = 'hooks.zapier.com'
-
-/** Addresses of Zapier's catch hooks; in development also names of HOST_MAP. */
-function checkHook(url: string, mapped: ReadonlySet<string>): string {
+/** Addresses at the host of a CRM; in development also names of HOST_MAP. */
+function checkHook(url: string, host: string | undefined, mapped: ReadonlySet<string>): string {
   const checked = checkUrl(url, mapped)
   const { hostname } = new URL(checked)
-  if (hostname === ZAPIER_HOST || mapped.has(hostname)) return checked
-  throw invalidField('url', `Enter a catch hook URL that starts with https://${ZAPIER_HOST}/`)
+  if (hostname === host || mapped.has(hostname)) return checked
+  throw invalidField('url', `Enter a catch hook URL that starts with https://${host}/`)
 }
 
 /** CRMs: connections, fields, and the push of leads. */
@@ -52,6 +56,7 @@ export function buildCrm(platform: Platform, parts: CrmParts) {
     ['ghl', createGhl(crmSetups.ghl)],
     ['keap', createKeap(crmSetups.keap)],
   ])
+  const hooks: ReadonlyMap<CrmId, MessageCrm> = new Map([['zapier', createZapier(webhookSending.outbound)]])
   const access = createCrmAccess({
     db,
     crms,
@@ -74,7 +79,7 @@ export function buildCrm(platform: Platform, parts: CrmParts) {
       const here = await parts.sites.ofHost(host)
       return here ? `https://${plainHost(host)}` : site.publicUrl()
     },
-    checkHook: (url) => checkHook(url, webhookSending.hosts),
+    checkHook: (crm, url) => checkHook(url, hooks.get(crm)?.host, webhookSending.hosts),
     offeredTo: async (realmId) => {
       const brand = (await parts.sites.ofRealm(realmId)) ?? (await parts.sites.platformSite())
       return (brand?.crms ?? CRMS) as readonly CrmId[]
@@ -85,6 +90,6 @@ export function buildCrm(platform: Platform, parts: CrmParts) {
   return {
     modules: { connections, pushes },
     routes: crmRoutes({ connections, fields, pushes }),
-    executors: crmExecutors({ db, leads, suppression, access, hooks: webhookSending.outbound }),
+    executors: crmExecutors({ db, leads, suppression, access, hooks }),
   }
 }

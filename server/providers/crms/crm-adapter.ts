@@ -1,4 +1,5 @@
 import type { CrmField, CrmFieldKind, CrmId } from '#contract/leads/crm.ts'
+import type { ContactCrmId } from '#contract/leads/crm-kinds.ts'
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
 
 /** What opens an account at a CRM. */
@@ -77,7 +78,7 @@ export interface CrmConsent {
 
 /** A CRM that keeps contacts. Throws CrmError only. */
 export interface ContactCrm {
-  id: Exclude<CrmId, 'zapier'>
+  id: ContactCrmId
   label: string
   /** Requests a minute for an account, before the CRM has said anything else. */
   perMinute(way: 'oauth' | 'token'): number
@@ -98,6 +99,16 @@ export interface ContactCrm {
   linkTo(account: string, contactId: string): string
   /** The CRM's key of a property that list types name. */
   keyOf(property: string): string | null
+}
+
+/** A CRM that takes each lead as a message at an address and answers nothing that says what became of it. */
+export interface MessageCrm {
+  id: Exclude<CrmId, ContactCrmId>
+  label: string
+  /** Host of its addresses. */
+  host: string
+  /** @throws CrmError; `unavailable` where the message may have arrived. */
+  send(message: { url: string; body: unknown }, signal: AbortSignal): Promise<void>
 }
 
 /** What an adapter is made with. */

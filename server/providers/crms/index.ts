@@ -7,9 +7,10 @@ export type {
   CrmSetup,
   CrmTokens,
   CrmValue,
+  MessageCrm,
 } from './crm-adapter.ts'
 export { CrmError } from './crm-error.ts'
 export { createGhl } from './ghl.ts'
 export { createKeap } from './keap.ts'
 export { digitsOf } from './match-contacts.ts'
-export { sendToCatchHook } from './zapier.ts'
+export { createZapier } from './zapier.ts'

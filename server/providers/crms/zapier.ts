@@ -1,12 +1,13 @@
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
 import { OutboundError } from '#server/platform/fetch/outbound-error.ts'
+import type { MessageCrm } from './crm-adapter.ts'
 import { CrmError } from './crm-error.ts'
 
 const LABEL = 'Zapier'
 const TIMEOUT_MS = 30_000
 
-/** Sends one lead to a catch hook. Zapier answers nothing that says what became of it. @throws CrmError. */
-export async function sendToCatchHook(
+/** Sends one lead to a catch hook. @throws CrmError. */
+async function sendToCatchHook(
   outbound: Outbound,
   { url, body }: { url: string; body: unknown },
   signal: AbortSignal,
@@ -36,3 +37,11 @@ export async function sendToCatchHook(
   if (status === 429) throw new CrmError(LABEL, 'rate_limited', { retryAfterSeconds: pause })
   throw new CrmError(LABEL, status >= 500 ? 'unavailable' : 'invalid')
 }
+
+/** Zapier, by the catch hooks of its Zaps. */
+export const createZapier = (outbound: Outbound): MessageCrm => ({
+  id: 'zapier',
+  label: LABEL,
+  host: 'hooks.zapier.com',
+  send: (message, signal) => sendToCatchHook(outbound, message, signal),
+})

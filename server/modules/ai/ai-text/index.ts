@@ -8,6 +8,7 @@ import {
   startAiText,
 } from '#contract/ai/ai-text.ts'
 import type { ParsedInput } from '#contract/core/endpoint.ts'
+import { paidSelectionOf } from '#server/modules/leads/run-start/index.ts'
 import { type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { AiTextService } from './ai-text-service.ts'
 import type { AiTextQuestion } from './plan-texts.ts'
@@ -39,15 +40,13 @@ const quoted = (body: ParsedInput<typeof quoteAiText>['body']): AiTextQuestion =
 const ordered = ({ params, body }: ParsedInput<typeof startAiText>): AiTextRequest => ({
   type: params.type,
   listId: params.id,
-  selection: body.selection,
+  ...paidSelectionOf(body),
   prompts: body.prompts,
   provider: body.provider,
   readWebsites: body.read_websites,
   modelCheck: body.model_check,
   isPreview: body.preview,
   review: body.review,
-  quoteId: body.quote_id,
-  maxCost: body.max_cost,
 })
 
 /** Quotes, starts and reviews of texts about leads. */

@@ -1,6 +1,7 @@
 import type { AiTextQuote } from '#contract/ai/ai-text.ts'
 import type { ModelChoice } from '#server/modules/ai/models/index.ts'
 import { keepQuote } from '#server/modules/core/quotes/index.ts'
+import type { PriceRequest } from '#server/modules/leads/run-start/index.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { AiTextDeps } from './ai-text-deps.ts'
@@ -9,10 +10,8 @@ import { type EstimateDeps, estimateTexts, type TextFigures } from './estimate-t
 import { type AiTextQuestion, planTexts } from './plan-texts.ts'
 import { startTextRun } from './start-text-run.ts'
 
-export interface AiTextRequest extends AiTextQuestion {
+export interface AiTextRequest extends AiTextQuestion, PriceRequest {
   review: boolean
-  quoteId?: number | undefined
-  maxCost?: number | undefined
 }
 
 /** Characters of a question with its sources. */

@@ -1,5 +1,5 @@
 import { aiTextRun } from '#contract/activity/run-kinds/ai-text.ts'
-import type { RunTerms } from '#server/modules/leads/run-start/index.ts'
+import type { PriceRequest, RunTerms } from '#server/modules/leads/run-start/index.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { AiTextDeps } from './ai-text-deps.ts'
 import { insertTexts } from './ai-text-store.ts'
@@ -7,11 +7,9 @@ import type { TextFigures } from './estimate-texts.ts'
 import type { TextWork } from './plan-texts.ts'
 
 /** What a run is started with, besides the texts themselves. */
-interface RunRequest {
+interface RunRequest extends PriceRequest {
   title: string
   about: object
-  quoteId?: number | undefined
-  maxCost?: number | undefined
   review: boolean
   isPreview: boolean
   /** Null with a quote. */

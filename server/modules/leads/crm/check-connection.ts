@@ -1,5 +1,6 @@
 import { MESSAGES } from '#contract/core/messages.ts'
-import { CRM_LABELS, type CrmId } from '#contract/leads/crm.ts'
+import type { CrmId } from '#contract/leads/crm.ts'
+import { CRM_KINDS } from '#contract/leads/crm-kinds.ts'
 import { hashToken } from '#server/platform/crypto/tokens.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -31,29 +32,30 @@ interface CheckDeps {
   access: Pick<CrmAccessService, 'newContext'>
   offered: OfferedCrms
   /** The address of a catch hook in its normal form. @throws AppError validation_failed at `url`. */
-  checkHook(url: string): string
+  checkHook(crm: CrmId, url: string): string
 }
 
 /** Checks what was typed with the CRM. @throws AppError unless it may be stored. */
 export function createConnectionCheck({ access, offered, checkHook }: CheckDeps) {
-  function checkUrl({ url, label }: NewConnection): CheckedConnection {
+  function checkUrl({ crm, url, label }: NewConnection): CheckedConnection {
     if (!url) throw invalidField('url', MESSAGES.required)
-    const checked = checkHook(url)
+    const checked = checkHook(crm, url)
     const account = hashToken(checked).slice(0, 16)
     return {
-      crm: 'zapier',
+      crm,
       way: 'url',
       access: { secret: checked },
       account,
-      label: label || CRM_LABELS.zapier,
+      label: label || CRM_KINDS[crm].label,
     }
   }
 
   async function checkToken(given: NewConnection, signal: AbortSignal): Promise<CheckedConnection> {
     const { token, location = '', label } = given
     if (!token) throw invalidField('token', MESSAGES.required)
-    const place = given.crm === 'ghl' ? location : ''
-    if (given.crm === 'ghl' && !place) throw invalidField('location', MESSAGES.required)
+    const { hasLocation } = CRM_KINDS[given.crm]
+    const place = hasLocation ? location : ''
+    if (hasLocation && !place) throw invalidField('location', MESSAGES.required)
     const crm = offered.contactCrm(given.crm)
     try {
       const { account, name } = await crm.test(access.newContext(crm, place, token, 'token', signal))
@@ -70,6 +72,6 @@ export function createConnectionCheck({ access, offered, checkHook }: CheckDeps)
 
   return async (actor: Actor, given: NewConnection, signal: AbortSignal): Promise<CheckedConnection> => {
     await offered.requireOffered(actor, given.crm)
-    return given.crm === 'zapier' ? checkUrl(given) : checkToken(given, signal)
+    return CRM_KINDS[given.crm].credential === 'url' ? checkUrl(given) : checkToken(given, signal)
   }
 }

@@ -1,5 +1,6 @@
 import { CRMS } from '#contract/core/constants.ts'
-import { CRM_LABELS, type CrmConnection, type CrmId } from '#contract/leads/crm.ts'
+import type { CrmConnection, CrmId } from '#contract/leads/crm.ts'
+import { CRM_KINDS, keepsContacts } from '#contract/leads/crm-kinds.ts'
 import { wakeRuns } from '#server/modules/activity/runs/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
@@ -27,7 +28,7 @@ export interface ConnectionsDeps {
   /** CRMs that the brand of an account offers. */
   offeredTo(realmId: number): Promise<readonly CrmId[]>
   /** The address of a catch hook in its normal form. @throws AppError validation_failed at `url`. */
-  checkHook(url: string): string
+  checkHook(crm: CrmId, url: string): string
   /** Where the consent page of a CRM returns people of a host to. */
   originOf(host: string): Promise<string>
 }
@@ -41,7 +42,7 @@ const presentConnection = (row: ConnectionRow & { sent?: number }): CrmConnectio
   label: row.label,
   way: row.way,
   hint: row.hint,
-  account: row.crm === 'zapier' ? null : row.remote_account,
+  account: keepsContacts(row.crm) ? row.remote_account : null,
   state: row.state,
   problem: row.problem,
   sent: row.sent ?? 0,
@@ -83,7 +84,7 @@ export function createConnections({ db, access, crms, offeredTo, checkHook, orig
         data: (await listConnections(db, actor.accountId)).map(presentConnection),
         offered: CRMS.filter((crm) => ids.includes(crm)).map((crm) => ({
           crm,
-          label: CRM_LABELS[crm],
+          label: CRM_KINDS[crm].label,
           consent: Boolean(crms.get(crm)?.consent),
         })),
       }
@@ -117,15 +118,16 @@ export function createConnections({ db, access, crms, offeredTo, checkHook, orig
     async test(actor: Actor, id: number, signal: AbortSignal) {
       const row = await find(actor, id)
       const { accountId } = actor
-      let message = 'This looks like a valid Zapier address. We can’t fully test it without sending a lead'
-      if (row.crm !== 'zapier') {
+      const { label } = CRM_KINDS[row.crm]
+      let message = `This looks like a valid ${label} address. We can’t fully test it without sending a lead`
+      if (keepsContacts(row.crm)) {
         try {
           // A refused one is tried again: the person may have allowed it there.
           if (row.state === 'refused')
             await updateConnection(db, accountId, id, { state: 'ready', problem: null })
           await access.asking(accountId, id, signal, (crm, context) => crm.test(context))
           await wakePushes(db, accountId, id)
-          message = `${CRM_LABELS[row.crm]} connection works`
+          message = `${label} connection works`
         } catch (error) {
           if (!(error instanceof CrmError) || error.code !== 'refused') throw asCallError(error)
           message = error.message

@@ -1,4 +1,5 @@
 import { crmPreviewRun, crmRun } from '#contract/activity/run-kinds/crm.ts'
+import { keepsContacts } from '#contract/leads/crm-kinds.ts'
 import { defineExecutor, type RunExecutor } from '#server/modules/activity/runs/index.ts'
 import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -29,7 +30,7 @@ async function begin(context: AnyCrmContext, deps: CrmRunDeps): Promise<CrmWork>
     labels: new Map(fields.map((one) => [one.name, one])),
     fields: new Map(),
   }
-  if (connection.crm === 'zapier') return work
+  if (!keepsContacts(connection.crm)) return work
   const known = await asking(work, (crm, asked) => crm.fields(asked))
   const keys = new Map(known.map((field) => [field.key, field]))
   // A field that is not there any more would make the CRM refuse the whole contact.
@@ -50,7 +51,7 @@ async function tell(work: CrmWork, candidates: readonly Candidate[]): Promise<vo
   await finishLeads(
     work,
     candidates.map(({ lead, plan, before }) => {
-      const isThere = plan.contact !== null || Boolean(before?.sent_at && work.connection.crm === 'zapier')
+      const isThere = plan.contact !== null || Boolean(before?.sent_at && !keepsContacts(work.connection.crm))
       const state = plan.conflicts.length > 0 ? 'conflict' : isThere ? 'update' : 'create'
       return { leadId: lead.id, state, reason: null, conflicts: plan.conflicts }
     }),
@@ -82,7 +83,7 @@ async function intend(work: CrmWork, candidates: readonly Candidate[]): Promise<
 async function push(context: AnyCrmContext, deps: CrmRunDeps): Promise<void> {
   const work = await prepare(context, deps)
   // A catch hook cannot be asked what came of a request, so each is written down right before it goes out.
-  const isHook = work.connection.crm === 'zapier'
+  const isHook = !keepsContacts(work.connection.crm)
   const sending = createSending(AT_ONCE, async (one: Candidate) => {
     if (!isHook || (await intend(work, [one])).length > 0) await sendLead(work, one)
   })
@@ -122,7 +123,7 @@ export const crmExecutors = (deps: CrmRunDeps): RunExecutor[] => [
     run: (context) => push(context, deps),
     async settle(run, _state, write) {
       const connection = await findConnection(deps.db, run.account_id, run.input.connectionId)
-      const isHook = connection?.crm === 'zapier'
+      const isHook = connection !== undefined && !keepsContacts(connection.crm)
       const place = { accountId: run.account_id, runId: run.id }
       const failed = await markInterrupted(deps.db, { ...place, isHook, why: isHook ? UNKNOWN : STOPPED })
       const left = await leaveCrmItems(deps.db, run.account_id, run.id)

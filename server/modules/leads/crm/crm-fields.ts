@@ -1,4 +1,5 @@
-import type { CrmField } from '#contract/leads/crm.ts'
+import type { CrmField, CrmId } from '#contract/leads/crm.ts'
+import { CRM_KINDS, keepsContacts } from '#contract/leads/crm-kinds.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -13,6 +14,10 @@ interface NewField {
   kind: 'text' | 'number' | 'date'
 }
 
+/** For CRMs that take leads as messages. */
+export const noFields = (crm: CrmId) =>
+  new AppError('conflict', `${CRM_KINDS[crm].label} has no fields of its own`)
+
 export interface FieldsDeps {
   db: Db
   connections: ConnectionsService
@@ -23,7 +28,7 @@ export interface FieldsDeps {
 export function createFieldsOfCrms({ db, connections, access }: FieldsDeps) {
   async function fields(actor: Actor, id: number, signal: AbortSignal): Promise<CrmField[]> {
     const row = await connections.find(actor, id)
-    if (row.crm === 'zapier') return []
+    if (!keepsContacts(row.crm)) return []
     return answering(() => access.asking(actor.accountId, id, signal, (crm, context) => crm.fields(context)))
   }
 
@@ -38,7 +43,7 @@ export function createFieldsOfCrms({ db, connections, access }: FieldsDeps) {
 
     async createField(actor: Actor, id: number, wanted: NewField, signal: AbortSignal): Promise<CrmField> {
       const row = await connections.find(actor, id)
-      if (row.crm === 'zapier') throw new AppError('conflict', 'Zapier has no fields of its own')
+      if (!keepsContacts(row.crm)) throw noFields(row.crm)
       const known = await fields(actor, id, signal)
       if (known.some(({ label }) => label.toLowerCase() === wanted.label.toLowerCase()))
         throw new AppError('conflict', 'The CRM already has a field with this name')
@@ -51,7 +56,7 @@ export function createFieldsOfCrms({ db, connections, access }: FieldsDeps) {
 
     async owners(actor: Actor, id: number, signal: AbortSignal) {
       const row = await connections.find(actor, id)
-      if (row.crm === 'zapier') return { data: [], takes_owner: false }
+      if (!keepsContacts(row.crm)) return { data: [], takes_owner: false }
       const data = await answering(() =>
         access.asking(actor.accountId, id, signal, (crm, context) => crm.owners(context)),
       )

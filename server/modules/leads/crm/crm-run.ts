@@ -1,12 +1,11 @@
 import type { crmPreviewRun, crmRun } from '#contract/activity/run-kinds/crm.ts'
-import type { CrmField } from '#contract/leads/crm.ts'
+import type { CrmField, CrmId } from '#contract/leads/crm.ts'
 import { type RunContext, RunParked } from '#server/modules/activity/runs/index.ts'
 import type { LeadRow, LeadsService } from '#server/modules/leads/leads/index.ts'
 import { sleep } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Outbound } from '#server/platform/fetch/outbound.ts'
-import { type ContactCrm, type CrmContext, CrmError } from '#server/providers/crms/index.ts'
+import { type ContactCrm, type CrmContext, CrmError, type MessageCrm } from '#server/providers/crms/index.ts'
 import { type ConnectionRow, findConnection } from './connections-store.ts'
 import type { CrmAccessService } from './crm-access.ts'
 import type { LeadField } from './plan-lead.ts'
@@ -16,8 +15,8 @@ export interface CrmRunDeps {
   leads: LeadsService
   suppression: { leads(accountId: number, values: readonly Record<string, unknown>[]): Promise<boolean[]> }
   access: CrmAccessService
-  /** Sends to catch hooks. */
-  hooks: Outbound
+  /** CRMs that take leads as messages. */
+  hooks: ReadonlyMap<CrmId, MessageCrm>
 }
 
 type PushContext = RunContext<typeof crmRun>
@@ -29,7 +28,7 @@ export interface CrmWork {
   deps: CrmRunDeps
   connection: ConnectionRow
   labels: ReadonlyMap<string, LeadField>
-  /** Fields of the CRM by key; empty for Zapier. */
+  /** Fields of the CRM by key; empty where leads are sent as messages. */
   fields: ReadonlyMap<string, CrmField>
 }
 

@@ -1,5 +1,6 @@
 import type { CrmMappingItem } from '#contract/activity/run-kinds/crm.ts'
 import type { CrmMapping } from '#contract/leads/crm.ts'
+import { keepsContacts } from '#contract/leads/crm-kinds.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
@@ -29,11 +30,10 @@ export function createCrmMappings({
         fields: known,
         updated_at: own.created_at.toISOString(),
       }
-    // Zapier takes whatever it is sent: everything, under our own names.
-    const items: CrmMappingItem[] =
-      row.crm === 'zapier'
-        ? leadFields.map(({ name }) => ({ field: name, to: name, policy: 'always' }))
-        : defaultItems(leadFields, access.crmOf(row).keyOf)
+    // What takes messages takes whatever it is sent: everything, under our own names.
+    const items: CrmMappingItem[] = keepsContacts(row.crm)
+      ? defaultItems(leadFields, access.crmOf(row).keyOf)
+      : leadFields.map(({ name }) => ({ field: name, to: name, policy: 'always' }))
     return { items, version: 0, updated_at: null, fields: known }
   }
 
@@ -56,7 +56,7 @@ export function createCrmMappings({
       if (!own) throw invalidField(`items.${index}.field`, 'Leads of this type have no such field')
       if (taken.has(to)) throw invalidField(`items.${index}.to`, 'Two fields map to this one')
       taken.add(to)
-      if (row.crm === 'zapier') continue
+      if (!keepsContacts(row.crm)) continue
       const target = theirs.get(to)
       if (!target) throw invalidField(`items.${index}.to`, 'The CRM has no such field')
       if (!fits(own.kind, target.kind))

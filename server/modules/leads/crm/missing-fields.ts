@@ -1,12 +1,13 @@
 import type { CrmMappingItem } from '#contract/activity/run-kinds/crm.ts'
 import { AI_TEXT_FIELDS } from '#contract/ai/ai-prompt-types.ts'
 import { type CrmMapping, NEW_CRM_FIELD_KINDS } from '#contract/leads/crm.ts'
+import { keepsContacts } from '#contract/leads/crm-kinds.ts'
 import { CUSTOM_FIELD_PREFIX } from '#contract/leads/custom-fields.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { ConnectionsService } from './connections-service.ts'
-import type { FieldsOfCrms } from './crm-fields.ts'
+import { type FieldsOfCrms, noFields } from './crm-fields.ts'
 import type { CrmMappings } from './mapping-service.ts'
 
 /** Fields of ours that no CRM has by itself and that people want there; custom fields of the account beside them. */
@@ -41,7 +42,7 @@ export function createMissingFields({ connections, fields, create, mapping, save
     /** Creates and maps what the mapping does not send yet. @throws AppError conflict when nothing is missing. */
     async createMissing(actor: Actor, place: { id: number; type: ListTypeId }, signal: AbortSignal) {
       const { crm } = await connections.find(actor, place.id)
-      if (crm === 'zapier') throw new AppError('conflict', 'Zapier has no fields of its own')
+      if (!keepsContacts(crm)) throw noFields(crm)
       const now = await mapping(actor, place.id, place.type)
       const sent = new Set(now.items.map(({ field }) => field))
       const missing = now.fields.filter(({ name }) => isWanted(name) && !sent.has(name))

@@ -1,3 +1,4 @@
+import { keepsContacts } from '#contract/leads/crm-kinds.ts'
 import type { LeadRow } from '#server/modules/leads/leads/index.ts'
 import { CrmError, type CrmIdentity, type CrmMatch } from '#server/providers/crms/index.ts'
 import { asking, type CrmWork, plus, rowsOf, sumOf } from './crm-run.ts'
@@ -25,7 +26,7 @@ function skipReason(lead: LeadRow, isSuppressed: boolean, { context, connection 
   if (lead.is_sample) return 'sample'
   const isVerified = lead.email !== null && lead.email_state === 'valid'
   if (context.run.input.onlyVerified && !isVerified) return 'not_verified'
-  if (connection.crm !== 'zapier' && lead.email === null && lead.phone === null) return 'no_contact'
+  if (keepsContacts(connection.crm) && lead.email === null && lead.phone === null) return 'no_contact'
   return null
 }
 
@@ -78,9 +79,9 @@ const NOBODY: CrmMatch = { byEmail: null, byPhone: null }
 
 /** Looks leads up in the CRM. @throws CrmError. */
 export const lookUp = (work: CrmWork, wanted: readonly CrmIdentity[]): Promise<CrmMatch[]> =>
-  work.connection.crm === 'zapier'
-    ? Promise.resolve(wanted.map(() => NOBODY))
-    : asking(work, (crm, context) => crm.find(context, wanted))
+  keepsContacts(work.connection.crm)
+    ? asking(work, (crm, context) => crm.find(context, wanted))
+    : Promise.resolve(wanted.map(() => NOBODY))
 
 export const planOf = ({ context, labels }: CrmWork, lead: LeadRow, match: CrmMatch): LeadPlan => {
   const { type, items } = context.run.input
@@ -129,7 +130,7 @@ export async function planBatch(
   const { deps, connection } = work
   const { leads, ends } = await sort(work, ids)
   await finishLeads(work, ends)
-  const now = connection.crm === 'zapier' ? leads : firstOfEach(leads, underWay)
+  const now = keepsContacts(connection.crm) ? firstOfEach(leads, underWay) : leads
   if (now.length === 0) return []
   const ledger = await ledgerOf(
     deps.db,

@@ -1,6 +1,7 @@
 import { type CrmPolicy, crmPreviewRun, crmRun } from '#contract/activity/run-kinds/crm.ts'
 import type { RunInput } from '#contract/activity/run-kinds/define.ts'
 import { FINAL_RUN_STATES } from '#contract/activity/runs.ts'
+import { CRM_KINDS, keepsContacts } from '#contract/leads/crm-kinds.ts'
 import type { LeadFilters } from '#contract/leads/leads.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { RunsService } from '#server/modules/activity/runs/index.ts'
@@ -69,7 +70,8 @@ export function createPushService(deps: PushDeps) {
     const list = await lists.facts(actor.accountId, order.listId)
     const { items, version } = await fields.mapping(actor, row.id, order.type)
     const { policy, owner } = order
-    if (owner && row.crm === 'zapier') throw invalidField('owner', 'Zapier doesn’t support owners')
+    if (owner && !keepsContacts(row.crm))
+      throw invalidField('owner', `${CRM_KINDS[row.crm].label} doesn’t support owners`)
     return {
       label: row.label,
       input: {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { keepsContacts } from '#contract/leads/crm-kinds.ts'
 import { markSent } from '#server/modules/leads/leads/index.ts'
 import { recordHistory } from '#server/modules/leads/lists/index.ts'
 import { sleep } from '#server/platform/clock.ts'
-import { CrmError, sendToCatchHook } from '#server/providers/crms/index.ts'
+import { CrmError } from '#server/providers/crms/index.ts'
 import { findConnection, refuseConnection } from './connections-store.ts'
 import { asking, awaitConnection, type CrmWork } from './crm-run.ts'
 import { writeFailed, writeSent } from './ledger-store.ts'
@@ -61,9 +62,11 @@ async function store(work: CrmWork, candidate: Candidate): Promise<Sent & { plan
   }
 }
 
-/** Sends one lead to a catch hook. Whether it arrived cannot be asked, so no doubtful one is sent twice. */
-async function hook(work: CrmWork, { lead, plan, before }: Candidate): Promise<Sent> {
+/** Sends one lead as a message. Whether it arrived cannot be asked, so no doubtful one is sent twice. */
+async function send(work: CrmWork, { lead, plan, before }: Candidate): Promise<Sent> {
   const { context, deps, connection } = work
+  const crm = deps.hooks.get(connection.crm)
+  if (!crm) throw new Error(`${connection.crm} takes no messages`)
   const body = {
     event: before?.sent_at ? 'lead.updated' : 'lead.created',
     delivery_id: randomUUID(),
@@ -81,12 +84,12 @@ async function hook(work: CrmWork, { lead, plan, before }: Candidate): Promise<S
       continue
     }
     try {
-      await sendToCatchHook(deps.hooks, { url: deps.access.open(row).secret, body }, context.signal)
+      await crm.send({ url: deps.access.open(row).secret, body }, context.signal)
       return { remoteId: null, isNew: !before?.sent_at, stored: null, dropped: [] }
     } catch (error) {
       if (!(error instanceof CrmError)) throw error
       if (error.code === 'refused')
-        await refuseConnection(deps.db, row, 'Zapier no longer accepts leads at this address')
+        await refuseConnection(deps.db, row, `${crm.label} no longer accepts leads at this address`)
       else if (error.code === 'rate_limited')
         await sleep((error.retryAfterSeconds ?? 1) * 1000, context.signal)
       else throw error
@@ -104,8 +107,9 @@ export async function sendLead(work: CrmWork, candidate: Candidate): Promise<voi
   const { account_id: accountId, id: runId, input } = context.run
   const place = { accountId, connectionId: connection.id, leadId: lead.id }
   try {
-    const sent: Sent & { plan?: LeadPlan } =
-      connection.crm === 'zapier' ? await hook(work, candidate) : await store(work, candidate)
+    const sent: Sent & { plan?: LeadPlan } = keepsContacts(connection.crm)
+      ? await store(work, candidate)
+      : await send(work, candidate)
     const conflicts = (sent.plan ?? first).conflicts
     const end = { leadId: lead.id, state: sent.isNew ? 'created' : 'updated', reason: null, conflicts }
     await finishLeads(work, [end], async () => {
@@ -130,16 +134,16 @@ export async function sendLead(work: CrmWork, candidate: Candidate): Promise<voi
     })
   } catch (error) {
     if (!(error instanceof CrmError)) throw error
-    const reason = connection.crm === 'zapier' && error.code === 'unavailable' ? UNKNOWN : error.message
+    const reason = !keepsContacts(connection.crm) && error.code === 'unavailable' ? UNKNOWN : error.message
     await finishLeads(work, [{ leadId: lead.id, state: 'failed', reason, conflicts: [] }], () =>
       writeFailed(deps.db, place, reason),
     )
   }
 }
 
-/** A lead that was on its way to a catch hook when a program died: nobody knows whether it arrived. */
+/** A lead that was on its way as a message when a program died: nobody knows whether it arrived. */
 export const isDoubtful = (work: CrmWork, { before }: Candidate): boolean =>
-  work.connection.crm === 'zapier' && before?.state === 'sending' && before.run_id === work.context.run.id
+  !keepsContacts(work.connection.crm) && before?.state === 'sending' && before.run_id === work.context.run.id
 
 /** Ends it as such, so that it is sent again only when somebody asks for it. */
 export const leaveDoubtful = (work: CrmWork, { lead }: Candidate): Promise<void> =>

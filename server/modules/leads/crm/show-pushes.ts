@@ -1,6 +1,7 @@
 import type { crmRun } from '#contract/activity/run-kinds/crm.ts'
 import type { RunInput } from '#contract/activity/run-kinds/define.ts'
 import { CRM_ROWS } from '#contract/leads/crm.ts'
+import { keepsContacts } from '#contract/leads/crm-kinds.ts'
 import type { CrmEntry } from '#contract/leads/crm-ledger.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { RunsService } from '#server/modules/activity/runs/index.ts'
@@ -61,7 +62,7 @@ export const createPushReads = ({ db, lists, runs, access }: PushReadsDeps) => (
         remote_id: row.remote_id,
         sent: row.sent,
         link:
-          row.remote_id === null || row.crm === 'zapier'
+          row.remote_id === null || !keepsContacts(row.crm)
             ? null
             : access.crmOf(row).linkTo(row.remote_account, row.remote_id),
         stored: row.stored,

@@ -1,3 +1,4 @@
+export { type PriceRequest, paidSelectionOf } from './price-request.ts'
 export { settlePaid } from './settle-paid.ts'
 export {
   createStartRun,

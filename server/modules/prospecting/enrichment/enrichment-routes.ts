@@ -1,6 +1,7 @@
 import type { ParsedInput } from '#contract/core/endpoint.ts'
 import { canonicalListType } from '#contract/leads/list-types/index.ts'
 import { findEmails, getEmployees, quoteEnrichment } from '#contract/prospecting/enrichment.ts'
+import { paidSelectionOf } from '#server/modules/leads/run-start/index.ts'
 import { route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { EmployeesRequest, EnrichmentService } from './enrichment-service.ts'
 
@@ -18,9 +19,7 @@ const employeesRequest = ({ params, body }: ParsedInput<typeof getEmployees>): E
   action: 'get-employees',
   type: canonicalListType(params.type),
   listId: params.id,
-  selection: body.selection,
-  quoteId: body.quote_id,
-  maxCost: body.max_cost,
+  ...paidSelectionOf(body),
   withEmails: body.with_emails,
   maxPeople: body.max_people,
   sources: body.sources,
@@ -41,9 +40,7 @@ export const enrichmentRoutes = (enrichment: EnrichmentService) => [
       action: 'find-emails',
       type: canonicalListType(params.type),
       listId: params.id,
-      selection: body.selection,
-      quoteId: body.quote_id,
-      maxCost: body.max_cost,
+      ...paidSelectionOf(body),
     }),
     message: 'Finding emails',
   })),

@@ -10,7 +10,7 @@ import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
 import { keepQuote } from '#server/modules/core/quotes/index.ts'
 import type { LeadsService } from '#server/modules/leads/leads/index.ts'
 import type { ListRow, ListsService } from '#server/modules/leads/lists/index.ts'
-import type { RunTerms, StartRun } from '#server/modules/leads/run-start/index.ts'
+import type { PriceRequest, RunTerms, StartRun } from '#server/modules/leads/run-start/index.ts'
 import type { EmailVerificationService } from '#server/modules/prospecting/email-verification/index.ts'
 import type { SourceStatsService } from '#server/modules/sources/source-stats/index.ts'
 import type { WebsitesService } from '#server/modules/sources/websites/index.ts'
@@ -46,10 +46,7 @@ interface Wanted {
   /** Ids of people sources to ask after the websites; all connected ones without it. */
   sources?: readonly string[] | undefined
 }
-export interface EnrichRequest extends Wanted {
-  quoteId?: number | undefined
-  maxCost?: number | undefined
-}
+export interface EnrichRequest extends Wanted, PriceRequest {}
 export interface EmployeesRequest extends EnrichRequest {
   withEmails: boolean
   maxPeople: number

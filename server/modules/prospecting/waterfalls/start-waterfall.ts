@@ -8,7 +8,7 @@ import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
 import { keepQuote } from '#server/modules/core/quotes/index.ts'
 import type { LeadsService } from '#server/modules/leads/leads/index.ts'
 import type { ListsService } from '#server/modules/leads/lists/index.ts'
-import type { RunTerms, StartRun } from '#server/modules/leads/run-start/index.ts'
+import type { PriceRequest, RunTerms, StartRun } from '#server/modules/leads/run-start/index.ts'
 import { insertItems } from '#server/modules/prospecting/enrichment/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
@@ -27,10 +27,8 @@ interface WaterfallQuestion {
   selection: Selection
   mobileOnly?: boolean | undefined
 }
-interface WaterfallRequest extends WaterfallQuestion {
+interface WaterfallRequest extends WaterfallQuestion, PriceRequest {
   isDry?: boolean
-  quoteId?: number | undefined
-  maxCost?: number | undefined
 }
 
 type Figures = ReturnType<typeof waterfallFigures> &

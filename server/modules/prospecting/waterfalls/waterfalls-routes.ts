@@ -10,6 +10,7 @@ import {
   waterfallSteps,
   waterfalls,
 } from '#contract/prospecting/waterfalls.ts'
+import { paidSelectionOf } from '#server/modules/leads/run-start/index.ts'
 import { publicRoute, route } from '#server/platform/http/route.ts'
 import type { EmailFinder } from './email-finder.ts'
 import type { receiveHook } from './receive-hook.ts'
@@ -47,11 +48,9 @@ export const waterfallRoutes = ({ service, steps, finder, receive }: WaterfallRo
       want: body.want,
       type: canonicalListType(params.type),
       listId: params.id,
-      selection: body.selection,
+      ...paidSelectionOf(body),
       mobileOnly: body.mobile_only,
       isDry: body.dry_run,
-      quoteId: body.quote_id,
-      maxCost: body.max_cost,
     }),
     message: body.dry_run ? 'Test started' : 'Looking up values',
   })),
@@ -60,10 +59,8 @@ export const waterfallRoutes = ({ service, steps, finder, receive }: WaterfallRo
       want: 'phone',
       type: canonicalListType(params.type),
       listId: params.id,
-      selection: body.selection,
+      ...paidSelectionOf(body),
       mobileOnly: body.mobile_only,
-      quoteId: body.quote_id,
-      maxCost: body.max_cost,
     }),
     message: 'Looking up phone numbers',
   })),

@@ -1,7 +1,7 @@
 import { Checkbox, Group, Switch, TextInput } from '@mantine/core'
 import type { Site } from '#contract/branding/site.ts'
 import { CRMS, DEFAULT_WHITE_LABEL_NAME } from '#contract/core/constants.ts'
-import { CRM_LABELS } from '#contract/leads/crm.ts'
+import { CRM_KINDS } from '#contract/leads/crm-kinds.ts'
 import { SiteForm, useSiteForm } from './site-form.tsx'
 import { SitePreview } from './site-preview.tsx'
 import { asShown, profileValues, toProfile } from './site-values.ts'
@@ -41,7 +41,7 @@ export function ProfileTab({ site }: { site: Site }) {
       <Checkbox.Group {...form.field('crms')} label="CRMs that can be connected">
         <Group gap="8px 20px" mt={4}>
           {CRMS.map((crm) => (
-            <Checkbox key={crm} value={crm} label={CRM_LABELS[crm]} />
+            <Checkbox key={crm} value={crm} label={CRM_KINDS[crm].label} />
           ))}
         </Group>
       </Checkbox.Group>

@@ -1,7 +1,8 @@
 import { Button, Modal, PasswordInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { MESSAGES } from '#contract/core/messages.ts'
-import { beginCrmConsent, CRM_LABELS, type CrmId, connectCrm } from '#contract/leads/crm.ts'
+import { beginCrmConsent, type CrmId, connectCrm } from '#contract/leads/crm.ts'
+import { type ContactCrmId, CRM_KINDS } from '#contract/leads/crm-kinds.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
@@ -9,15 +10,8 @@ import { Hint } from '#web/ui/hint.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
 
-const HELP: Record<CrmId, string> = {
-  ghl: 'In GoHighLevel: Settings, Private integrations. The token needs contacts, locations, custom fields and tags.',
-  keap: 'In Keap: Settings, API. A personal access token or a service account key.',
-  zapier:
-    'In Zapier: a Zap that starts with “Webhooks by Zapier” and Catch Hook. Each lead is sent as one request.',
-}
-
 /** Leads to the page of the CRM on which a person says yes. */
-export function ConsentButton({ crm, label }: { crm: 'ghl' | 'keap'; label: string }) {
+export function ConsentButton({ crm, label }: { crm: ContactCrmId; label: string }) {
   const begin = useMutation({
     mutationFn: () => call(beginCrmConsent, { body: { crm }, quiet: true }),
     onSuccess: ({ data }) => window.location.assign(data.url),
@@ -33,6 +27,7 @@ export function ConsentButton({ crm, label }: { crm: 'ghl' | 'keap'; label: stri
 }
 
 function ConnectForm({ crm, onClose }: { crm: CrmId; onClose: () => void }) {
+  const { help, credential, placeholder, hasLocation } = CRM_KINDS[crm]
   const initial = { token: '', location: '', url: '', label: '' }
   const form = useContractForm(connectCrm, {
     initial,
@@ -41,22 +36,22 @@ function ConnectForm({ crm, onClose }: { crm: CrmId; onClose: () => void }) {
       ...Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== '')),
     }),
     check: ({ token, location, url }): Record<string, string> => {
-      if (crm === 'zapier') return url.trim() ? {} : { url: MESSAGES.required }
+      const given = credential === 'url' ? url : token
       return {
-        ...(token.trim() ? {} : { token: MESSAGES.required }),
-        ...(crm === 'ghl' && !location.trim() ? { location: MESSAGES.required } : {}),
+        ...(given.trim() ? {} : { [credential]: MESSAGES.required }),
+        ...(hasLocation && !location.trim() ? { location: MESSAGES.required } : {}),
       }
     },
     onSuccess: onClose,
   })
   return (
     <ContractForm form={form} submitLabel="Connect" onCancel={onClose}>
-      <Hint>{HELP[crm]}</Hint>
-      {crm === 'zapier' ? (
+      <Hint>{help}</Hint>
+      {credential === 'url' ? (
         <TextInput
           {...form.field('url')}
           label="Catch hook URL"
-          placeholder="https://hooks.zapier.com/hooks/catch/…"
+          placeholder={placeholder}
           autoComplete="off"
           data-autofocus
         />
@@ -70,7 +65,7 @@ function ConnectForm({ crm, onClose }: { crm: CrmId; onClose: () => void }) {
           data-autofocus
         />
       )}
-      {crm === 'ghl' && <TextInput {...form.field('location')} label="Location ID" autoComplete="off" />}
+      {hasLocation && <TextInput {...form.field('location')} label="Location ID" autoComplete="off" />}
       <TextInput {...form.field('label')} label="Name (optional)" maxLength={60} autoComplete="off" />
     </ContractForm>
   )
@@ -78,7 +73,7 @@ function ConnectForm({ crm, onClose }: { crm: CrmId; onClose: () => void }) {
 
 /** Takes a token or the address of a catch hook. */
 export const ConnectCrmDialog = ({ crm, opened, onClose }: DialogState & { crm: CrmId }) => (
-  <Modal opened={opened} onClose={onClose} title={`Connect ${CRM_LABELS[crm]}`} size={460}>
+  <Modal opened={opened} onClose={onClose} title={`Connect ${CRM_KINDS[crm].label}`} size={460}>
     <ConnectForm crm={crm} onClose={onClose} />
   </Modal>
 )

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { crmConnections, crmFields, crmMapping } from '#contract/leads/crm.ts'
+import { keepsContacts } from '#contract/leads/crm-kinds.ts'
 import { LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
@@ -15,7 +16,7 @@ import { MappingEditor } from './mapping-editor.tsx'
 
 const TYPES = LIST_TYPE_IDS.map((value) => ({ value, label: LIST_TYPES[value].label }))
 
-function Mapping({ id, type, isZapier }: { id: number; type: ListTypeId; isZapier: boolean }) {
+function Mapping({ id, type, isOpen }: { id: number; type: ListTypeId; isOpen: boolean }) {
   const fields = useQuery(endpointQuery(crmFields, { params: { id } }))
   const mapping = useQuery(endpointQuery(crmMapping, { params: { id, type } }))
   const canChange = useCan('manage_crm')
@@ -36,7 +37,7 @@ function Mapping({ id, type, isZapier }: { id: number; type: ListTypeId; isZapie
       place={{ id, type }}
       mapping={mapping.data.data}
       fields={fields.data.data}
-      isZapier={isZapier}
+      isOpen={isOpen}
       canChange={canChange}
     />
   )
@@ -79,7 +80,7 @@ export function CrmFieldsPage() {
                 data={TYPES}
               />
             </Group>
-            <Mapping id={one.id} type={type} isZapier={one.crm === 'zapier'} />
+            <Mapping id={one.id} type={type} isOpen={!keepsContacts(one.crm)} />
           </>
         )}
       </div>

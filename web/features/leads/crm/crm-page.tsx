@@ -1,13 +1,13 @@
 import { Box, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import {
-  CRM_LABELS,
   type CrmConnection,
   type CrmId,
   crmConnections,
   disconnectCrm,
   testCrm,
 } from '#contract/leads/crm.ts'
+import { CRM_KINDS, keepsContacts } from '#contract/leads/crm-kinds.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
@@ -43,7 +43,7 @@ function ConnectionCard({ one, canChange, onAgain, onDisconnect }: CardProps) {
         <StateBadge state={isReady ? 'succeeded' : 'failed'} label={isReady ? 'Connected' : 'Reconnect'} />
       </Group>
       <Hint>
-        {`${CRM_LABELS[one.crm]}. ${wayLabel(one)}, `}
+        {`${CRM_KINDS[one.crm].label}. ${wayLabel(one)}, `}
         <When at={one.created_at} />
         {`. ${formatCount(one.sent, 'lead')} sent.`}
       </Hint>
@@ -56,7 +56,7 @@ function ConnectionCard({ one, canChange, onAgain, onDisconnect }: CardProps) {
       )}
       {canChange && (
         <Group align="end" gap="xs">
-          {one.crm !== 'zapier' && (
+          {keepsContacts(one.crm) && (
             <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
               Test
             </Button>
@@ -71,12 +71,6 @@ function ConnectionCard({ one, canChange, onAgain, onDisconnect }: CardProps) {
       )}
     </Stack>
   )
-}
-
-const ADDS: Record<CrmId, string> = {
-  ghl: 'Creates and updates contacts in a location, with custom fields and tags.',
-  keap: 'Creates and updates contacts in your app, with custom fields and tags.',
-  zapier: 'Sends each lead to a Zap, which passes it on to other apps.',
 }
 
 /** Connected CRMs and those that can be connected. */
@@ -127,12 +121,12 @@ export function CrmPage() {
               <Box component="h2" miw={0}>
                 {label}
               </Box>
-              <Hint>{ADDS[crm]}</Hint>
+              <Hint>{CRM_KINDS[crm].about}</Hint>
               {canChange && (
                 <Group align="end" gap="xs">
-                  {consent && crm !== 'zapier' && <ConsentButton crm={crm} label={`Connect ${label}`} />}
+                  {consent && keepsContacts(crm) && <ConsentButton crm={crm} label={`Connect ${label}`} />}
                   <Button variant="default" onClick={() => connect(crm)}>
-                    {crm === 'zapier' ? 'Connect Zapier' : `Use a token for ${label}`}
+                    {CRM_KINDS[crm].connectLabel}
                   </Button>
                 </Group>
               )}

@@ -1,6 +1,7 @@
 import { Box, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { CRM_LABELS, crmMapping } from '#contract/leads/crm.ts'
+import { crmMapping } from '#contract/leads/crm.ts'
+import { CRM_KINDS, keepsContacts } from '#contract/leads/crm-kinds.ts'
 import type { CrmEntry } from '#contract/leads/crm-ledger.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { formatCount } from '#web/lib/format.ts'
@@ -27,7 +28,7 @@ export function LedgerEntry({ entry, type }: { entry: CrmEntry; type: ListTypeId
   const { name, connection, crm, times, sent_at, sent, stored, tags, dropped } = entry
   const note = ledgerNote(entry)
   const keys = [...new Set([...Object.keys(sent), ...Object.keys(stored ?? {})])]
-  const isTold = crm !== 'zapier'
+  const isTold = keepsContacts(crm)
   return (
     <Stack
       component="section"
@@ -58,7 +59,7 @@ export function LedgerEntry({ entry, type }: { entry: CrmEntry; type: ListTypeId
           <tr>
             <th scope="col">Field</th>
             <th scope="col">Sent</th>
-            {isTold && <th scope="col">{`In ${CRM_LABELS[crm]}`}</th>}
+            {isTold && <th scope="col">{`In ${CRM_KINDS[crm].label}`}</th>}
           </tr>
         </thead>
         <tbody>
@@ -73,7 +74,7 @@ export function LedgerEntry({ entry, type }: { entry: CrmEntry; type: ListTypeId
           ))}
         </tbody>
       </table>
-      {!isTold && <Hint>Zapier doesn’t report results.</Hint>}
+      {!isTold && <Hint>{CRM_KINDS[crm].label} doesn’t report results.</Hint>}
       {tags.length > 0 && <Hint>{`Tags: ${tags.join(', ')}`}</Hint>}
     </Stack>
   )

@@ -25,7 +25,8 @@ interface EditorProps {
   place: { id: number; type: ListTypeId }
   mapping: CrmMapping
   fields: readonly CrmField[]
-  isZapier: boolean
+  /** It takes any name; there are no fields to choose from. */
+  isOpen: boolean
   canChange: boolean
 }
 
@@ -59,15 +60,15 @@ interface RowProps {
   field: CrmMapping['fields'][number]
   item: CrmMappingItem | undefined
   fields: readonly CrmField[]
-  isZapier: boolean
+  isOpen: boolean
   canChange: boolean
   onChange: (item: CrmMappingItem | null) => void
 }
 
 /** One field of a lead; only fields of the CRM that it fits into are offered. */
-function MappingRow({ field, item, fields, isZapier, canChange, onChange }: RowProps) {
+function MappingRow({ field, item, fields, isOpen, canChange, onChange }: RowProps) {
   const { name, label, takes } = field
-  const policy: CrmPolicy = item?.policy ?? (isZapier ? 'always' : 'fill')
+  const policy: CrmPolicy = item?.policy ?? (isOpen ? 'always' : 'fill')
   const to = (key: string | null) => onChange(key ? { field: name, to: key, policy } : null)
   const options = fields
     .filter(({ kind }) => takes.includes(kind))
@@ -75,7 +76,7 @@ function MappingRow({ field, item, fields, isZapier, canChange, onChange }: RowP
   return (
     <li className={classes.row}>
       <span>{label}</span>
-      {isZapier ? (
+      {isOpen ? (
         <TextInput
           aria-label={`Name for ${label}`}
           placeholder="Not sent"
@@ -97,7 +98,7 @@ function MappingRow({ field, item, fields, isZapier, canChange, onChange }: RowP
           data={options}
         />
       )}
-      {item && !isZapier ? (
+      {item && !isOpen ? (
         <NativeSelect
           aria-label={`If both have ${label}`}
           value={item.policy}
@@ -113,7 +114,7 @@ function MappingRow({ field, item, fields, isZapier, canChange, onChange }: RowP
 }
 
 /** The mapping of one connection and one type of list. */
-export function MappingEditor({ place, mapping, fields, isZapier, canChange }: EditorProps) {
+export function MappingEditor({ place, mapping, fields, isOpen, canChange }: EditorProps) {
   const [items, setItems] = useState<readonly CrmMappingItem[]>(mapping.items)
   const { show, dialog } = useDialog()
   const save = useMutation({
@@ -142,7 +143,7 @@ export function MappingEditor({ place, mapping, fields, isZapier, canChange }: E
             key={field.name}
             field={field}
             fields={fields}
-            isZapier={isZapier}
+            isOpen={isOpen}
             canChange={canChange}
             item={items.find((item) => item.field === field.name)}
             onChange={(next) => change(field.name, next)}
@@ -156,12 +157,12 @@ export function MappingEditor({ place, mapping, fields, isZapier, canChange }: E
           <Button loading={save.isPending} disabled={items.length === 0} onClick={() => save.mutate()}>
             Save mapping
           </Button>
-          {!isZapier && (
+          {!isOpen && (
             <Button variant="default" loading={create.isPending} onClick={() => create.mutate()}>
               Create missing fields
             </Button>
           )}
-          {!isZapier && (
+          {!isOpen && (
             <Button
               variant="subtle"
               onClick={() => show((state) => <NewFieldDialog {...state} id={place.id} />)}

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type { CrmPolicy } from '#contract/activity/run-kinds/crm.ts'
 import { type CrmConnection, crmConnections, crmOwners, previewCrm, pushCrm } from '#contract/leads/crm.ts'
+import { keepsContacts } from '#contract/leads/crm-kinds.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import type { LeadDialogProps } from '#web/lib/lead-actions.ts'
@@ -92,7 +93,7 @@ function Options({ connections, one, wish, onChange }: OptionsProps) {
         maxTags={50}
         onChange={(tags) => onChange({ tags })}
       />
-      {one.crm !== 'zapier' && (
+      {keepsContacts(one.crm) && (
         <Select
           label="If both have a value"
           allowDeselect={false}
@@ -109,7 +110,7 @@ function Options({ connections, one, wish, onChange }: OptionsProps) {
       />
       <Switch
         label="Only new contacts"
-        description={one.crm === 'zapier' ? 'Skips leads already sent to this hook' : undefined}
+        description={keepsContacts(one.crm) ? undefined : 'Skips leads already sent to this hook'}
         checked={wish.onlyNew}
         onChange={(event) => onChange({ onlyNew: event.currentTarget.checked })}
       />

@@ -1,0 +1,58 @@
+import { CONTACT_CRMS } from '../core/constants.ts'
+import type { CrmId } from './crm.ts'
+
+/** How a CRM differs from others: everything that screens and services have to know of it. */
+interface CrmKind {
+  label: string
+  /** What connecting it adds. */
+  about: string
+  /** Where its credential is found. */
+  help: string
+  /** Typed to connect it without a consent page. */
+  credential: 'token' | 'url'
+  /** The button for that. */
+  connectLabel: string
+  /** Shown in the empty field of an address. */
+  placeholder: string
+  /** Whether a token is for one location. */
+  hasLocation: boolean
+}
+
+export const CRM_KINDS: Record<CrmId, CrmKind> = {
+  ghl: {
+    label: 'GoHighLevel',
+    about: 'Creates and updates contacts in a location, with custom fields and tags.',
+    help: 'In GoHighLevel: Settings, Private integrations. The token needs contacts, locations, custom fields and tags.',
+    credential: 'token',
+    connectLabel: 'Use a token for GoHighLevel',
+    placeholder: '',
+    hasLocation: true,
+  },
+  keap: {
+    label: 'Keap',
+    about: 'Creates and updates contacts in your app, with custom fields and tags.',
+    help: 'In Keap: Settings, API. A personal access token or a service account key.',
+    credential: 'token',
+    connectLabel: 'Use a token for Keap',
+    placeholder: '',
+    hasLocation: false,
+  },
+  zapier: {
+    label: 'Zapier',
+    about: 'Sends each lead to a Zap, which passes it on to other apps.',
+    help: 'In Zapier: a Zap that starts with “Webhooks by Zapier” and Catch Hook. Each lead is sent as one request.',
+    credential: 'url',
+    connectLabel: 'Connect Zapier',
+    placeholder: 'https://hooks.zapier.com/hooks/catch/…',
+    hasLocation: false,
+  },
+}
+
+export type ContactCrmId = (typeof CONTACT_CRMS)[number]
+
+/**
+ * Whether it keeps contacts, with fields and owners, that can be looked up and read back. The others take each lead as
+ * a message and never say what became of it.
+ */
+export const keepsContacts = (crm: CrmId): crm is ContactCrmId =>
+  (CONTACT_CRMS as readonly CrmId[]).includes(crm)

@@ -1,0 +1,24 @@
+import type * as z from 'zod/mini'
+import type { LeadSelection } from '#contract/leads/leads.ts'
+
+/** What a request says about its price. */
+export interface PriceRequest {
+  quoteId?: number | undefined
+  maxCost?: number | undefined
+}
+
+interface PriceBody {
+  quote_id?: number | undefined
+  max_cost?: number | undefined
+}
+
+const priceOf = ({ quote_id: quoteId, max_cost: maxCost }: PriceBody): PriceRequest => ({
+  quoteId,
+  maxCost,
+})
+
+/** Leads of a list, and what a paid call on them may cost. */
+export const paidSelectionOf = (body: PriceBody & { selection: z.output<typeof LeadSelection> }) => ({
+  selection: body.selection,
+  ...priceOf(body),
+})

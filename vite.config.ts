@@ -29,7 +29,7 @@ const BESIDE = new RegExp(
   `${AUTH}((register|forgot-password|invitation|terms|callback)-page|sign-in-step)\\.tsx$`,
 )
 const FRAME = /web[\\/]app[\\/]base-layout\.tsx$/
-/** Pages that most visits begin with or lead to. */
+/** Pages that most visits start with or lead to. */
 const DAILY = /web[\\/](app|features[\\/][\w-]+[\\/][\w-]+)[\\/](new-search|saved-lists|list)-page\.tsx$/
 
 type IsUsed = (users: string[], modules: Modules) => boolean
@@ -90,7 +90,7 @@ const FILES = [
   group('shared', 12, isShared, new RegExp(`${OURS.source}|@mantine`)),
 ]
 
-/** Names the files of the frame in the page, which fetches them beside the first ones where somebody is signed in. */
+/** Names the files of the frame in the page, which fetches them beside the first ones where someone is signed in. */
 const framePlugin: Plugin = {
   name: 'frame-files',
   transformIndexHtml: {

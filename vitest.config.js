@@ -35,7 +35,7 @@ const shared = {
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Files of one worker share its modules: reading them anew for each took a fifth of the whole run.
+    // Files of one worker share its modules: reading them again for each took a fifth of the whole run.
     isolate: false,
     // Much of what they do is waiting: for a server to start, for a database to come back, for a page to settle.
     maxWorkers: 4,
@@ -57,7 +57,7 @@ export default defineConfig({
       {
         extends: true,
         plugins: [react()],
-        // Known before the first test: one found later would load the page anew in its midst.
+        // Known before the first test: one found later would load the page again in its midst.
         optimizeDeps: { entries: [PARTS] },
         test: {
           ...shared,

@@ -8,7 +8,7 @@ import type { Call } from '#server/testing/call.ts'
 import { httpCall, signIn } from '#server/testing/http-call.ts'
 import { PROGRAM_ADMIN, type Program, startProgram } from '#server/testing/program.ts'
 
-/** What every measurement stands in: a database that waits for the disk, and the real program as its own process. */
+/** What every measurement is in: a database that waits for the disk, and the real program as its own process. */
 export interface BenchApp {
   databaseUrl: string
   /** The postmaster. */

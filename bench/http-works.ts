@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { ACCOUNTS_QUERY, ACCOUNTS_SEARCH, COUNT_SEARCH, nextWord } from './asks.ts'
 import type { BenchApp } from './bench-app.ts'
-import { type Ask, fixed, type Line, type Load, load } from './measure.ts'
+import { type BenchRequest, fixed, type Line, type Load, load } from './measure.ts'
 import { seedAccounts, seedList, seedPlaces, seedUsers } from './seed.ts'
 
 const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url))
@@ -22,8 +22,8 @@ async function startBare(bench: BenchApp, listId: number): Promise<{ url: string
 interface Pair {
   work: string
   size: number
-  bare: { origin: string; ask: Ask }
-  own: { origin: string; ask: Ask }
+  bare: { origin: string; request: BenchRequest }
+  own: { origin: string; request: BenchRequest }
 }
 
 const better = (a: Load | undefined, b: Load): Load => (a === undefined || b.rps > a.rps ? b : a)
@@ -33,8 +33,8 @@ async function compare(pair: Pair, clients: number): Promise<{ bare: Load; own: 
   let bare: Load | undefined
   let own: Load | undefined
   for (let round = 0; round < ROUNDS; round += 1) {
-    bare = better(bare, await load(pair.bare.origin, pair.bare.ask, clients, ROUND_SECONDS))
-    own = better(own, await load(pair.own.origin, pair.own.ask, clients, ROUND_SECONDS))
+    bare = better(bare, await load(pair.bare.origin, pair.bare.request, clients, ROUND_SECONDS))
+    own = better(own, await load(pair.own.origin, pair.own.request, clients, ROUND_SECONDS))
   }
   return { bare: bare as Load, own: own as Load }
 }
@@ -89,7 +89,7 @@ export async function measureLists(bench: BenchApp, total: number, sizes: [numbe
       size,
       own: {
         origin: program.url,
-        ask: {
+        request: {
           method: 'POST',
           path: `/api/local-results/${listId}${path}`,
           headers,
@@ -98,7 +98,7 @@ export async function measureLists(bench: BenchApp, total: number, sizes: [numbe
       },
       bare: {
         origin: bare.url,
-        ask: {
+        request: {
           method: 'POST',
           path: limit,
           body: () => JSON.stringify({ search: nextWord(), lists: listId }),
@@ -130,14 +130,14 @@ export async function measureSearch(bench: BenchApp, places: number): Promise<Li
           size: places,
           own: {
             origin: program.url,
-            ask: {
+            request: {
               method: 'POST',
               path,
               headers: { authorization: `Bearer ${admin.token}` },
               body: () => JSON.stringify({ type: 'local', search: COUNT_SEARCH }),
             },
           },
-          bare: { origin: bare.url, ask: { method: 'POST', path: limit, body: () => '{}' } },
+          bare: { origin: bare.url, request: { method: 'POST', path: limit, body: () => '{}' } },
         },
         { p50: 1.5 },
       )),
@@ -164,10 +164,10 @@ export async function measureUsers(bench: BenchApp, size: number): Promise<Line[
     const pair: Pair = {
       work: `U users, ${what}`,
       size,
-      own: { origin: program.url, ask: { method: 'GET', path, headers } },
+      own: { origin: program.url, request: { method: 'GET', path, headers } },
       bare: {
         origin: bare.url,
-        ask: { method: 'POST', path: '/users', body: () => JSON.stringify({ search }) },
+        request: { method: 'POST', path: '/users', body: () => JSON.stringify({ search }) },
       },
     }
     lines.push(...(await linesOf(pair, { p50: 2 })))
@@ -196,13 +196,13 @@ export async function measureAccounts(bench: BenchApp, accounts: number): Promis
           size: accounts,
           own: {
             origin: program.url,
-            ask: {
+            request: {
               method: 'GET',
               path: `/api/subscriptions?${new URLSearchParams(query as never)}`,
               headers: { authorization: `Bearer ${admin.token}` },
             },
           },
-          bare: { origin: bare.url, ask: { method: 'POST', path: limit, body: () => '{}' } },
+          bare: { origin: bare.url, request: { method: 'POST', path: limit, body: () => '{}' } },
         },
         { p50: 2 },
       )),

@@ -9,7 +9,7 @@ export interface Load {
   errors: number
 }
 
-export interface Ask {
+export interface BenchRequest {
   path: string
   method: 'GET' | 'POST'
   headers?: Record<string, string>
@@ -20,7 +20,12 @@ const at = (sorted: number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
 /** So many clients ask again and again, each as soon as it has its answer, after half a second to warm up. */
-export async function load(origin: string, ask: Ask, clients: number, seconds: number): Promise<Load> {
+export async function load(
+  origin: string,
+  request: BenchRequest,
+  clients: number,
+  seconds: number,
+): Promise<Load> {
   const pool = new Pool(origin, { connections: clients })
   const times: number[] = []
   let errors = 0
@@ -30,10 +35,10 @@ export async function load(origin: string, ask: Ask, clients: number, seconds: n
     while (performance.now() < end) {
       const start = performance.now()
       const { statusCode, body } = await pool.request({
-        path: ask.path,
-        method: ask.method,
-        headers: { 'content-type': 'application/json', ...ask.headers },
-        ...(ask.body && { body: ask.body() }),
+        path: request.path,
+        method: request.method,
+        headers: { 'content-type': 'application/json', ...request.headers },
+        ...(request.body && { body: request.body() }),
       })
       await body.dump({ limit: 100_000_000 })
       if (start < begin) continue

@@ -71,8 +71,8 @@ const short = ({ emails }: Found) =>
 
 describe('contacts of a company', () => {
   it('are read from its pages, checked, and each paid for once', async () => {
-    const asked = ['https://www.acme.example/contact', 'shut.example', 'acme.example']
-    const first = await command('search', 'domain', ...asked)
+    const requested = ['https://www.acme.example/contact', 'shut.example', 'acme.example']
+    const first = await command('search', 'domain', ...requested)
     expect(first).toMatchObject({ delivered: 5, cost: 3 })
     expect(first.domains.map(({ domain }: { domain: string }) => domain)).toEqual([
       'acme.example',

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 
-/** The process around a command, or what stands in for it. */
+/** The process around a command, or what replaces it. */
 export interface Host {
   stdin: Readable & { isTTY?: boolean }
   stdout: Writable & { isTTY?: boolean; columns?: number }

@@ -50,7 +50,7 @@ afterAll(async () => {
   folder.remove()
 })
 
-/** Runs the command as somebody and answers its JSON. */
+/** Runs the command as someone and answers its JSON. */
 async function command(as: TestUser, ...args: string[]) {
   const env = { LEADWRIGHT_HOME: folder.path, LEADWRIGHT_URL: origin, LEADWRIGHT_TOKEN: as.token }
   const { code, stdout, stderr } = await runCli([...args, '--json'], { env, cwd: folder.path })

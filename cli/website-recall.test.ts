@@ -129,7 +129,7 @@ describe.skipIf(ROOT === null)('real websites through the command (needs the ope
 
   it.each(SITES)('%s: nothing is found that must not be', (site) => {
     const { label, report } = about(site)
-    // A remark stands in brackets behind the value.
+    // A remark is in brackets behind the value.
     const forbidden = Object.values(label.must_not_extract)
       .flat()
       .map((value) => value.replace(/ \(.*$/, '').toLowerCase())

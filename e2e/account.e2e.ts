@@ -36,7 +36,7 @@ async function signOut(page: Page) {
   await page.waitForURL('**/login')
 }
 
-describe('the own account', () => {
+describe('their own account', () => {
   it('changes its address with a code that goes to the new one', async () => {
     const user = await t.account()
     const email = `moved.${user.email}`

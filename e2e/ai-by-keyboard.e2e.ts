@@ -30,7 +30,7 @@ async function expectGood(page: WatchedPage['page']) {
   await expectAccessible(page)
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
-    // The page hears of it a moment later.
+    // The page is notified a moment later.
     await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
     if (colorScheme === 'dark') await expectAccessible(page, 'colours')
   }
@@ -123,7 +123,7 @@ it('AI assistant: a text is rejected and written again, a prompt is deleted', as
   await close()
 })
 
-it('OpenAI: the price of an own key stands there, and the key is deleted after a question', async () => {
+it('OpenAI: the price of their own key is there, and the key is deleted after a question', async () => {
   const user = await t.account()
   const key = { base_url: 'http://models.example/v1', model: FAKE_MODEL, key: FAKE_KEY }
   await t.call(saveOpenAiKey, { body: key }, user)

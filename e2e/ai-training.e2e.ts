@@ -134,7 +134,7 @@ it('writes a text that is saved while it is typed, by keyboard alone', async () 
   await close()
 })
 
-it('tells that somebody else has saved a text, and opens again with what was typed last', async () => {
+it('tells that someone else has saved a text, and opens again with what was typed last', async () => {
   const user = await owner()
   const { page, close } = await openPage(url, { as: user })
   const made = await t.call(createTrainingText, { body: { title: 'Bread', html: '<p>Rye</p>' } }, user)

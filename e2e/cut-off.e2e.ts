@@ -66,7 +66,7 @@ type Hand = (page: Page) => Promise<unknown>
 
 interface Action {
   path: () => string
-  /** Done by somebody who has nothing yet. */
+  /** Done by someone who has nothing yet. */
   newcomer?: true
   /** Up to the button that makes the call, while the server can be reached. */
   ready: Hand

@@ -134,11 +134,11 @@ describe('from domains to people', () => {
     await proof.getByRole('link', { name: /acme\.example\/contact/ }).waitFor()
     await proof.getByText('Mail server log').click()
     await proof.getByText('RCPT TO:<info@acme.example>').waitFor()
-    const asked = smtp.recipients().filter((address) => address === 'info@acme.example').length
+    const requested = smtp.recipients().filter((address) => address === 'info@acme.example').length
     await proof.getByRole('button', { name: 'Check again' }).click()
     await expect
       .poll(() => smtp.recipients().filter((address) => address === 'info@acme.example').length)
-      .toBe(asked + 1)
+      .toBe(requested + 1)
     await page.keyboard.press('Escape')
 
     await page.getByRole('button', { name: 'List menu' }).click()

@@ -95,7 +95,7 @@ it('exports unchecked addresses with their state by default otherwise, and warns
   await close()
 })
 
-it('tells what was exported, exports it again, and keeps templates that are made, changed and deleted', async () => {
+it('reports what was exported, exports it again, and keeps templates that are made, changed and deleted', async () => {
   const user = await t.account()
   const { id } = await seedList(t, user, {
     name: 'Pubs',

@@ -30,10 +30,10 @@ const packed = (file: string): number => gzipSync(readFileSync(join(ASSETS, file
 /** What a browser that was never here asks for until the page stands and nothing more is under way. */
 async function requestsOf(path: string, heading: string, options: PageOptions = {}): Promise<string[]> {
   const { page, close } = await openPage(url, options)
-  const asked: string[] = []
+  const requested: string[] = []
   const open = new Set<Request>()
   page.on('request', (request) => {
-    asked.push(new URL(request.url()).pathname)
+    requested.push(new URL(request.url()).pathname)
     // The live line stays open for as long as the page does.
     if (!request.url().endsWith('/api/events')) open.add(request)
   })
@@ -43,20 +43,20 @@ async function requestsOf(path: string, heading: string, options: PageOptions = 
   await page.getByRole('heading', { level: 1, name: heading }).waitFor()
   await expect.poll(() => open.size).toBe(0)
   await close()
-  console.log(`${path}: ${asked.length} requests\n  ${asked.join('\n  ')}`)
-  return asked
+  console.log(`${path}: ${requested.length} requests\n  ${requested.join('\n  ')}`)
+  return requested
 }
 
-const scripts = (asked: string[]) =>
-  asked.filter((one) => one.endsWith('.js')).map((one) => one.slice('/assets/'.length))
+const scripts = (requested: string[]) =>
+  requested.filter((one) => one.endsWith('.js')).map((one) => one.slice('/assets/'.length))
 
 describe('what a page asks for', () => {
   it('is at most 20 requests and 360 KB of scripts for the first signed-in page', async () => {
     const user = await t.account()
-    const asked = await requestsOf('/', 'New Search', { as: user })
-    expect(scripts(asked).length).toBeGreaterThan(0)
-    expect(asked.length).toBeLessThanOrEqual(FIRST_VISIT.requests)
-    const bytes = scripts(asked).reduce((sum, file) => sum + packed(file), 0)
+    const requested = await requestsOf('/', 'New Search', { as: user })
+    expect(scripts(requested).length).toBeGreaterThan(0)
+    expect(requested.length).toBeLessThanOrEqual(FIRST_VISIT.requests)
+    const bytes = scripts(requested).reduce((sum, file) => sum + packed(file), 0)
     console.log(`New Search: ${Math.round(bytes / 1000)} KB of scripts`)
     expect(bytes).toBeLessThanOrEqual(FIRST_VISIT.scripts)
   })
@@ -69,9 +69,9 @@ describe('what a page asks for', () => {
   })
 
   it('is at most 15 requests and 170 KB of scripts for the sign-in page', async () => {
-    const asked = await requestsOf('/login', 'Sign in')
-    expect(asked.length).toBeLessThanOrEqual(15)
-    const bytes = scripts(asked).reduce((sum, file) => sum + packed(file), 0)
+    const requested = await requestsOf('/login', 'Sign in')
+    expect(requested.length).toBeLessThanOrEqual(15)
+    const bytes = scripts(requested).reduce((sum, file) => sum + packed(file), 0)
     console.log(`/login: ${Math.round(bytes / 1000)} KB of scripts`)
     expect(bytes).toBeGreaterThan(0)
     expect(bytes).toBeLessThanOrEqual(LOGIN_BYTES)

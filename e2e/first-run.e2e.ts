@@ -142,7 +142,7 @@ describe('an empty installation', () => {
     }
   })
 
-  it('tells somebody else nothing of it', async () => {
+  it('tells someone else nothing of it', async () => {
     const user = await t.account()
     const { page, close } = await openPage(url, { as: user })
     await page.goto('/')

@@ -25,7 +25,7 @@ afterAll(async () => {
   await box?.close()
 })
 
-async function ask(page: Page, user: TestUser) {
+async function request(page: Page, user: TestUser) {
   await page.getByLabel('Email').fill(user.email)
   await page.getByRole('button', { name: 'Send the code' }).click()
   await page.getByRole('heading', { name: 'Enter the code' }).waitFor()
@@ -42,14 +42,14 @@ async function setPassword(page: Page) {
 }
 
 describe('a forgotten password', () => {
-  it('is set anew with the code of the mail, and signs in', async () => {
+  it('is set again with the code of the mail, and signs in', async () => {
     const user = await t.account()
     const { page, faults, close } = await openPage(url)
     await page.goto('/login')
     await page.getByRole('link', { name: 'Forgot password?' }).click()
     await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
     await expectAccessible(page)
-    await ask(page, user)
+    await request(page, user)
     await expectAccessible(page)
     const code = codeIn(await box.waitFor(user.email))
 
@@ -72,11 +72,11 @@ describe('a forgotten password', () => {
     await close()
   })
 
-  it('is set anew with the link of the mail in another browser, once', async () => {
+  it('is set again with the link of the mail in another browser, once', async () => {
     const user = await t.account()
     const first = await openPage(url)
     await first.page.goto('/forgot-password')
-    await ask(first.page, user)
+    await request(first.page, user)
     const link = linkIn(await box.waitFor(user.email))
     expect(link.startsWith(`${url}/forgot-password#`)).toBe(true)
     expect(first.faults).toEqual([])

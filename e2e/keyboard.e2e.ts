@@ -24,7 +24,7 @@ const hasFocus = (one: Locator): Promise<boolean> =>
     return ownerDocument.activeElement === element
   })
 
-/** Presses Tab until this has the focus, as somebody without a mouse does. */
+/** Presses Tab until this has the focus, as someone without a mouse does. */
 async function tabTo(page: Page, one: Locator, key = 'Tab'): Promise<void> {
   await one.waitFor()
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {

@@ -48,7 +48,7 @@ const setHidden = (page: Page, hidden: boolean) =>
     document.dispatchEvent(new Event('visibilitychange'))
   })()`)
 
-it('ten tabs share one stream, which goes on in another tab and ends while all are hidden', async () => {
+it('ten tabs share one stream, which continues in another tab and ends while all are hidden', async () => {
   const streams = countStreams()
   const first = await openPage(url, { as: user })
   streams.watch(first.page)

@@ -15,7 +15,7 @@ afterAll(async () => {
   await t?.close()
 })
 
-it('a reseller logs in as a customer to look, then to change, goes back, and everybody can read of it', async () => {
+it('a reseller logs in as a customer to look, then to change, goes back, and everyone can read of it', async () => {
   const reseller = await t.account({ modules: ['leads', 'ai_suggest', 'whitelabel'] })
   const customer = await t.account({ parent: reseller })
   const { page, faults, close } = await openPage(url, { as: reseller })

@@ -11,9 +11,9 @@ const PICTURE = Buffer.from(
 )
 
 it('tiles of the operator lie below the leads, with the name of their owner; without a map nothing is loaded', async () => {
-  const asked: string[] = []
+  const requested: string[] = []
   const tiles = await startLocalServer((request, response) => {
-    asked.push(String(request.url))
+    requested.push(String(request.url))
     response.writeHead(200, { 'content-type': 'image/png', 'access-control-allow-origin': '*' }).end(PICTURE)
   })
   const t = await testApp({
@@ -34,7 +34,7 @@ it('tiles of the operator lie below the leads, with the name of their owner; wit
     expect(loaded.filter((address) => /map-view|maplibre|countries|\/points/.test(address))).toEqual([])
     await page.getByRole('button', { name: 'Map', exact: true }).click()
     await page.getByText('© <b>The mappers</b>').waitFor()
-    await expect.poll(() => asked.join(' ')).toMatch(/\/15\/1736\d\/\d+\.png\?key=1/)
+    await expect.poll(() => requested.join(' ')).toMatch(/\/15\/1736\d\/\d+\.png\?key=1/)
     expect(loaded.filter((address) => address.includes('countries'))).toEqual([])
     expect(loaded.some((address) => /maplibre-gl-worker.*\.mjs$/.test(address))).toBe(true)
     expect(faults).toEqual([])

@@ -77,7 +77,7 @@ it('a circle that is drawn on the map narrows the list, until its chip is taken 
   const chip = page.getByRole('button', { name: /Remove filter Within .* of 45\.5\d, -122\.6/ })
   await chip.waitFor()
 
-  // The area stands in the address, and the map is remembered.
+  // The area is in the address, and the map is remembered.
   await page.reload()
   await page.getByText('30 matches').waitFor()
   await mapOf(page).getByRole('button', { name: 'Clear area' }).waitFor()
@@ -116,7 +116,7 @@ it('a box is drawn by two clicks or by Enter, and Esc gives up without touching 
   await close()
 })
 
-it('a cluster opens by a click, a point tells who it is and opens its lead, and a key hides the map', async () => {
+it('a cluster opens by a click, a point reports who it is and opens its lead, and a key hides the map', async () => {
   const values = { name: 'Far North', city: 'Alta', phone: '+4778000000', lat: 69.97, lon: 23.27 }
   const { id } = await seedList(t, user, { leads: [{ values }] })
   const { page, faults, close } = await openPage(url, { as: user, width: 1280 })

@@ -98,7 +98,7 @@ it('an open lead is worked through by keyboard: its neighbours, its email, a cop
   await close()
 })
 
-it('goes on over the border of a page, in the drawer and on the own page of a lead', async () => {
+it('continues over the border of a page, in the drawer and on their own page of a lead', async () => {
   const user = await t.account()
   const { id, ids, names } = await listOfFirms(user)
   const { page, faults, close } = await openPage(url, { as: user })

@@ -38,7 +38,7 @@ const listOf = (user: TestUser, name: string) =>
     ],
   })
 
-/** The address of a list with this lead open; columns and the view stand in it too. */
+/** The address of a list with this lead open; columns and the view are in it too. */
 const openedLead = (id: number, leadId: number | undefined) => (address: URL) =>
   address.pathname === `/saved-lists/local-${id}` && address.searchParams.get('lead') === String(leadId)
 
@@ -120,16 +120,16 @@ describe('the command palette', () => {
     const { page, close } = await openPage(url, { as: user })
     await page.goto('/lead-search/saved-lists')
     await openPalette(page)
-    const asked: string[] = []
+    const requested: string[] = []
     const dropped: string[] = []
-    page.on('request', (one) => one.url().includes('/api/search?') && asked.push(one.url()))
+    page.on('request', (one) => one.url().includes('/api/search?') && requested.push(one.url()))
     page.on('requestfailed', (one) => one.url().includes('/api/search?') && dropped.push(one.url()))
     await page.route('**/api/search?q=wom', () => {})
     await page.keyboard.type('wom')
-    await expect.poll(() => asked.length).toBe(1)
+    await expect.poll(() => requested.length).toBe(1)
     await page.keyboard.type('bat')
     await page.getByText('Nothing found for “wombat”').waitFor()
-    expect(asked.map((one) => new URL(one).searchParams.get('q'))).toEqual(['wom', 'wombat'])
+    expect(requested.map((one) => new URL(one).searchParams.get('q'))).toEqual(['wom', 'wombat'])
     expect(dropped).toHaveLength(1)
     await close()
   })

@@ -82,12 +82,12 @@ async function deliver(events: FakeStripe['events']): Promise<void> {
 
 /** The path to which the payment page of a session sends people back. */
 const wayBack = (session: string, name: 'success_url' | 'cancel_url'): string => {
-  const asked = stripe.requests.findLast(({ path }) => path === '/v1/checkout/sessions')?.body
-  const back = new URL(String(asked?.[name]).replace('{CHECKOUT_SESSION_ID}', session))
+  const requested = stripe.requests.findLast(({ path }) => path === '/v1/checkout/sessions')?.body
+  const back = new URL(String(requested?.[name]).replace('{CHECKOUT_SESSION_ID}', session))
   return back.pathname + back.search
 }
 
-/** Stands for the payment page: what somebody does there, and the way back. */
+/** Stands for the payment page: what someone does there, and the way back. */
 async function onPaymentPage(page: Page, visit: (session: string) => 'success_url' | 'cancel_url') {
   await page.route('http://pay.example/**', async (route: Route) => {
     const session = route.request().url().split('/').at(-1) as string
@@ -236,7 +236,7 @@ it('the same sale by notifications of PayKickstart, and its refund', async () =>
   expect(await buy.getAttribute('href')).toBe('https://pay.example/plus')
   await visitor.close()
 
-  const tell = async (event: string, more: Record<string, string> = {}) => {
+  const sendNotice = async (event: string, more: Record<string, string> = {}) => {
     const form = new URLSearchParams({
       event,
       mode: 'live',
@@ -257,11 +257,11 @@ it('the same sale by notifications of PayKickstart, and its refund', async () =>
   }
   const credits = async () =>
     (await t.call(subscriptions, { query: { search: 'zoe@' } }, other)).body.data[0]?.credits.available
-  await tell('sales')
-  await tell('sales')
+  await sendNotice('sales')
+  await sendNotice('sales')
   await box.waitFor('zoe@people.example')
   await expect.poll(credits).toBe(500)
-  await tell('refund', { transaction_id: 'PK-TN1', amount: '24.50' })
+  await sendNotice('refund', { transaction_id: 'PK-TN1', amount: '24.50' })
   await expect.poll(credits).toBe(250)
   await page.goto('/whitelabel/stripe?tab=events')
   await page.getByRole('row', { name: /refund.*PayKickstart.*Done/ }).waitFor()

@@ -66,7 +66,7 @@ it('lists are pinned by keyboard, sorted by how many leads have an email, and na
   await close()
 })
 
-it('the wallet tells who spent what, as a chart, a table and a file', async () => {
+it('the wallet reports who spent what, as a chart, a table and a file', async () => {
   const user = await t.account({ credits: 500 })
   const mate = await t.member(user)
   await t.app.modules.accounts.updateUser(mate.id, { first_name: 'Mara', last_name: 'Beck' })

@@ -86,7 +86,7 @@ async function saveView(page: Page, name: string): Promise<void> {
 }
 
 describe('a saved view', () => {
-  it('is saved, changed, shared by its address and exported as it stands', async () => {
+  it('is saved, changed, shared by its address and exported as it is', async () => {
     const { id } = await makeList('Breweries')
     const { page, faults, close } = await openPage(url, { as: owner })
     await page.goto(`/saved-lists/local-${id}`)
@@ -151,7 +151,7 @@ describe('a saved view', () => {
     await chooseFromMenu(page, 'Set as default')
     await expect.poll(async () => (await stored(member)).default_view_id).not.toBeNull()
 
-    // Opened without filters in the address, any list of the type begins with it.
+    // Opened without filters in the address, any list of the type starts with it.
     await page.goto(`/saved-lists/local-${id}`)
     await page.getByText('6 matches').first().waitFor()
     await page.getByRole('button', { name: 'View: Ours', exact: true }).waitFor()

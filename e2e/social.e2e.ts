@@ -101,9 +101,9 @@ async function atSignIn(url: string, scripts: { google?: string; facebook?: stri
     await page.route(address, (route) => (body ? route.fulfill(answer(body)) : route.abort()))
   await page.goto('/login')
   await page.getByRole('button', { name: 'Sign in' }).waitFor()
-  const asked =
+  const requested =
     /^left this machine: https:\/\/(accounts\.google\.com\/gsi\/client|connect\.facebook\.net\/\S+)$/
-  return { page, close, faults: () => faults.filter((fault) => !asked.test(fault)) }
+  return { page, close, faults: () => faults.filter((fault) => !requested.test(fault)) }
 }
 
 const person = (subject: string) => ({

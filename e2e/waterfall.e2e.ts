@@ -72,7 +72,7 @@ it('looks emails up in several sources: order, price, a try on ten, and the valu
   await dialog.getByRole('button', { name: 'Try on 10' }).click()
   await dialog.getByText(/\d emails? found for 6 leads/).waitFor()
   await dialog.getByText('Nothing was changed or charged', { exact: false }).waitFor()
-  const asked = hunter.log.length
+  const requested = hunter.log.length
   await dialog.getByRole('button', { name: /^Look up emails/ }).click()
   await dialog.waitFor({ state: 'hidden' })
   await page
@@ -80,7 +80,7 @@ it('looks emails up in several sources: order, price, a try on ten, and the valu
     .first()
     .waitFor()
   // What the try was told is not asked again.
-  expect(hunter.log.length).toBe(asked)
+  expect(hunter.log.length).toBe(requested)
   expect(faults).toEqual([])
   await close()
 })

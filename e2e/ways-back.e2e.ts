@@ -24,7 +24,7 @@ const fileOf = (name: string): string => {
 }
 
 describe('a session that ends on the server', () => {
-  it('says why over the page, and signing in again goes on there', async () => {
+  it('says why over the page, and signing in again continues there', async () => {
     const user = await t.account()
     // As a person signs in: a token put into the storage would come back with every page.
     const { page, close } = await openPage(url)
@@ -68,7 +68,7 @@ describe('a session that ends on the server', () => {
   })
 })
 
-describe('somebody who is signed in', () => {
+describe('someone who is signed in', () => {
   it('keeps the navigation where an address leads nowhere', async () => {
     const user = await t.account()
     const { page, close } = await openPage(url, { as: user })
@@ -136,7 +136,7 @@ describe('the file of a page that stays missing', () => {
     await page.goto(path)
     await page.getByRole('button', { name: 'Try again' }).waitFor()
     expect(loads).toBe(2)
-    // Somewhere else everything comes, and back again nothing is loaded anew.
+    // Somewhere else everything comes, and back again nothing is loaded again.
     await page.getByRole('link', { name: 'Saved Lists' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Saved Lists' }).waitFor()
     await page.getByRole('link', { name: 'Wallet' }).first().click()

@@ -131,7 +131,7 @@ it('two resellers never see each other, nor does a customer of one get in at the
     expect(await page.title()).toContain(own)
     expect(await page.content()).not.toContain(other)
   }
-  // Somebody else's claim waits for its record, and serves nothing.
+  // Someone else's claim waits for its record, and serves nothing.
   const claim = await t.call(addDomain, { body: { host: 'leads.elm.brands.example' } }, one)
   expect(claim.body.data.active).toBe(false)
   const params = { host: 'leads.elm.brands.example' }
@@ -207,7 +207,7 @@ it('pages with and without scripts of the site share no document, and signing ou
   await close()
 })
 
-it('scripts of the site do not run while somebody is logged in as another, and run again afterwards', async () => {
+it('scripts of the site do not run while someone is logged in as another, and run again afterwards', async () => {
   const host = 'leads.acting.brands.example'
   const owner = await reseller('Fir Leads', host)
   const script = '<script>window.siteScript = (window.siteScript ?? 0) + 1</script>'

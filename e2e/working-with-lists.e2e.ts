@@ -168,7 +168,7 @@ describe('lists and leads', () => {
 })
 
 describe('who may go where', () => {
-  it('sends a visitor to sign-in, and somebody without the module to the start', async () => {
+  it('sends a visitor to sign-in, and someone without the module to the start', async () => {
     const visitor = await openPage(url)
     await visitor.page.goto('/lead-search/saved-lists')
     await visitor.page.waitForURL(/\/login/)

@@ -30,7 +30,7 @@ const pages = markdownBelow(root)
 const prose = (text: string): string =>
   text.replace(/<!--[\s\S]*?-->/g, '').replace(/^```[\s\S]*?^```$/gm, '')
 
-/** The cells of the table rows that begin with a code, on a page or in one of its sections. */
+/** The cells of the table rows that start with a code, on a page or in one of its sections. */
 function rows(path: string, section?: string): string[][] {
   const text = read(path)
   const part = section ? (text.split(/^## /m).find((item) => item.startsWith(`${section}\n`)) ?? '') : text
@@ -62,7 +62,7 @@ function brokenLinks({ path, text }: { path: string; text: string }): string[] {
   })
 }
 
-/** What `look` finds wrong, over all pages, each with the page it stands on. */
+/** What `look` finds wrong, over all pages, each with the page it is on. */
 const overAll = (look: (page: (typeof pages)[number]) => string[]): string[] =>
   pages.flatMap((page) => look(page).map((problem) => `${page.path}: ${problem}`))
 
@@ -176,7 +176,7 @@ describe('files for the code host', () => {
   })
 })
 
-describe('what the code declares stands in the documents, and nothing else', () => {
+describe('what the code declares is in the documents, and nothing else', () => {
   it('environment variables', () => {
     const source = read('server/platform/env.ts')
     const table = /const Variables = z\.object\(\{([\s\S]*?)\n\}\)/.exec(source)?.[1] ?? ''

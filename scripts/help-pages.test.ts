@@ -88,13 +88,13 @@ describe('the guides', () => {
   })
 
   it('say nothing of the product’s own name and lead to no repository', () => {
-    const told = guides.flatMap(({ slug }) => {
+    const reported = guides.flatMap(({ slug }) => {
       const text = readFileSync(join(folder, `${slug}.md`), 'utf8')
       return [...text.matchAll(/leadwright|github\.|https?:|docs\/|npm\b/gi)].map(
         (match) => `${slug}: ${match[0]}`,
       )
     })
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
   })
 
   it('lead to guides and headings that are there', () => {

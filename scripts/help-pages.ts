@@ -5,12 +5,12 @@ import { marked, type Token, type Tokens } from 'marked'
 /** A part of a page as plain data: text, or `[tag, attributes, ...parts]`. The web application draws it with React. */
 export type HelpNode = string | [tag: string, attributes: Record<string, string>, ...parts: HelpNode[]]
 
-/** A heading and what stands below it up to the next one: what the search of the help looks through. */
+/** A heading and what is below it up to the next one: what the search of the help looks through. */
 export interface HelpSection {
   guide: string
   /** Title of the guide. */
   title: string
-  /** Anchor of the heading; empty for what stands before the first one. */
+  /** Anchor of the heading; empty for what is before the first one. */
   id: string
   heading: string
   text: string

@@ -79,8 +79,8 @@ async function fill(send: Send): Promise<void> {
     }
   }
   const texts = async (type: string, id: number, prompt_type: string) => {
-    const order = { selection: { filters: {} }, prompts: [{ prompt_type }] }
-    const { run } = await send(`/api/${type}-results/${id}/ai`, order)
+    const request = { selection: { filters: {} }, prompts: [{ prompt_type }] }
+    const { run } = await send(`/api/${type}-results/${id}/ai`, request)
     while (!(await send(`/api/runs/${run.id}`, null, 'GET')).finished_at);
   }
   await sample('local', 'Breweries in Portland', { category: 'brewery' }, 128)

@@ -32,7 +32,7 @@ const SECTIONS: Record<string, number> = {
   '8.4': 1,
 }
 
-it('every requirement of the three chapters stands there once, in order', () => {
+it('every requirement of the three chapters is there once, in order', () => {
   const wanted = Object.entries(SECTIONS).flatMap(([section, count]) =>
     Array.from({ length: count }, (_, at) => `${section}.${at + 1}`),
   )

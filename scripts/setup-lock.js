@@ -54,7 +54,7 @@ function holderOf(folder) {
   }
 }
 
-/** Pid and, on Linux, the time the process began, so that a later process with the same pid is another one. */
+/** Pid and, on Linux, the time the process started, so that a later process with the same pid is another one. */
 function identityOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -20,16 +20,16 @@ it('npm start ends with a server that answers, and stops it when told', async ()
     await database.drop()
     rmSync(folder, { recursive: true, force: true })
   })
-  let said = ''
+  let output = ''
   const ready = new Promise<string>((resolve, reject) => {
     const hear = (text: Buffer) => {
-      said += text
-      const address = /^ready (\S+)/m.exec(said)?.[1]
+      output += text
+      const address = /^ready (\S+)/m.exec(output)?.[1]
       if (address) resolve(address)
     }
     program.stdout.on('data', hear)
     program.stderr.on('data', hear)
-    program.once('exit', () => reject(new Error(said)))
+    program.once('exit', () => reject(new Error(output)))
   })
   expect((await fetch(`${await ready}/healthz`)).status).toBe(200)
   program.kill('SIGTERM')

@@ -7,13 +7,13 @@ import { ACCESS_TOKEN_KEY } from '#contract/core/constants.ts'
  * Makes the pictures of the built-in course from a running installation, with sample data:
  *   node scripts/training-pictures.ts http://127.0.0.1:3000 EMAIL PASSWORD
  * Use an account of its own without lists: the pictures show what it has. They are cut to the content, so that no brand
- * stands in them.
+ * is in them.
  */
 
 const FOLDER = join(import.meta.dirname, '../server/modules/branding/training/pictures')
 const WIDTH = 1200
 const MAX_BYTES = 60_000
-/** The side bar stands beside the content. */
+/** The side bar is beside the content. */
 const SIDE = 225
 
 /** One picture: what is opened, and what is done before it is taken. */
@@ -121,8 +121,8 @@ async function call(url: string, path: string, token: string | null, body?: obje
 
 /** A list of sample data, filled. */
 async function sampleList(url: string, token: string): Promise<number> {
-  const order = { name: 'Breweries in Portland', type: 'local', limit: 50, search: { source: 'sample' } }
-  const { data } = await call(url, '/api/campaigns', token, order)
+  const request = { name: 'Breweries in Portland', type: 'local', limit: 50, search: { source: 'sample' } }
+  const { data } = await call(url, '/api/campaigns', token, request)
   for (let run = data.run; !run.finished_at; ) {
     await new Promise((resolve) => setTimeout(resolve, 200))
     run = (await call(url, `/api/runs/${data.run.id}`, token)).data
@@ -130,7 +130,7 @@ async function sampleList(url: string, token: string): Promise<number> {
   return data.id
 }
 
-/** Takes every picture anew. @param token of a person with lead search */
+/** Takes every picture again. @param token of a person with lead search */
 export async function takePictures({
   url,
   token,

@@ -32,7 +32,7 @@ function hostOf(text: string, domain: string): string {
 
 /** What was asked for: each domain once in the order of first mention, and beside it what is no domain. */
 export interface RequestedDomain {
-  /** What is sent for it: the hosts that were named, at which the server begins to read, or the text that is none. */
+  /** What is sent for it: the hosts that were named, at which the server starts to read, or the text that is none. */
   hosts: string[]
   /** As the answer names it: the domain, or the text that is none. */
   name: string
@@ -41,12 +41,12 @@ export interface RequestedDomain {
 
 /** Reads words as domains. */
 export function requestedDomains(words: readonly string[]): RequestedDomain[] {
-  const asked = new Map<string, RequestedDomain>()
+  const requested = new Map<string, RequestedDomain>()
   for (const word of words) {
     const domain = registrableDomain(word)
     const name = domain ?? word
-    const hosts = new Set(asked.get(name)?.hosts).add(domain ? hostOf(word, domain) : word)
-    asked.set(name, { name, isDomain: domain !== null, hosts: [...hosts] })
+    const hosts = new Set(requested.get(name)?.hosts).add(domain ? hostOf(word, domain) : word)
+    requested.set(name, { name, isDomain: domain !== null, hosts: [...hosts] })
   }
-  return [...asked.values()]
+  return [...requested.values()]
 }

@@ -39,7 +39,7 @@ describe('values that look like options', () => {
     expect(value('near', ...argv)).toEqual(near)
   })
 
-  it('takes a password and a text that begin with dashes', () => {
+  it('takes a password and a text that start with dashes', () => {
     expect(run('login', '--email', 'a@example.com', '--password', '-x').values.password).toBe('-x')
     expect(run('login', '--email', 'a@example.com', '--password', '--odd one').values.password).toBe(
       '--odd one',
@@ -77,7 +77,7 @@ describe('lists, flags and the last word', () => {
     expect(value('has', '--has', 'website', '--has', 'phone')).toEqual(['website', 'phone'])
     expect(failure('search', 'local', '--has', 'websit')).toContain('Did you mean website?')
   })
-  it('lets the last value count and options stand before the command', () => {
+  it('lets the last value count and options are before the command', () => {
     expect(value('limit', '--limit', '5', '--limit', '6')).toBe(6)
     expect(run('--json', 'lists')).toMatchObject({ json: true, command: { name: 'lists' } })
   })

@@ -78,7 +78,7 @@ function tokenize(argv: readonly string[], kinds: Kinds): Given {
   return given
 }
 
-/** The command whose words begin the line; the longest name wins (`runs watch` before `runs`). */
+/** The command whose words start the line; the longest name wins (`runs watch` before `runs`). */
 export function findCommand(
   words: readonly string[],
   commands: readonly CommandSpec[],

@@ -181,7 +181,7 @@ it('no webhook does, and no account in an authenticator app', async () => {
   expect(find('authenticator', decodeURIComponent(begun.body.data.uri))).toEqual([])
 })
 
-it('no mail does that somebody asked for on a domain that brands share', async () => {
+it('no mail does that someone asked for on a domain that brands share', async () => {
   const { email, password } = customer
   const shared = { headers: { host: 'suite.example' } }
   const signed = await t.call(login, { body: { email, password } }, null, shared)

@@ -34,7 +34,7 @@ const language = parsed(
 )
 const spoken = (chosen: TrainingLanguage | undefined) => (chosen ? { language: chosen } : {})
 /** What every answer tells of a piece of training. */
-const told = ({
+const summary = ({
   id,
   title,
   tokens,
@@ -77,7 +77,7 @@ const textCommand = defineCommand<typeof textOptions>({
     const client = await openClient(call)
     const body = { title: call.values.title, html, ...spoken(call.values.language) }
     const { data } = await client.call(createTrainingText, { body })
-    call.terminal.result(told(data), () => words(data))
+    call.terminal.result(summary(data), () => words(data))
     return EXIT.done.code
   },
 })
@@ -101,7 +101,7 @@ const qaCommand = defineCommand<typeof qaOptions>({
     const { data } = await client.call(createTrainingQa, {
       body: { question, answer, ...spoken(call.values.language) },
     })
-    call.terminal.result(told(data), () => words(data))
+    call.terminal.result(summary(data), () => words(data))
     return EXIT.done.code
   },
 })
@@ -132,7 +132,7 @@ const fileCommand = defineCommand<typeof fileOptions>({
       const { title } = call.values
       const body = { upload_id, ...(title ? { title } : {}), ...spoken(call.values.language) }
       const { data } = await client.call(createTrainingFile, { body })
-      call.terminal.result({ ...told(data), type: data.file_type, note: data.note }, () => words(data))
+      call.terminal.result({ ...summary(data), type: data.file_type, note: data.note }, () => words(data))
       return EXIT.done.code
     } finally {
       release()

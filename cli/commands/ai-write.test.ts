@@ -114,7 +114,7 @@ it('writes texts and prints what came of them', async () => {
   })
 })
 
-it('tells the price, and refuses what it does not know', async () => {
+it('reports the price, and refuses what it does not know', async () => {
   const quote = await bench.run(['ai', 'write', '12', '--prompts', 'summary', '--quote', '--json'])
   expect(JSON.parse(quote.stdout)).toMatchObject({ texts: 6, tokens: span })
   const unknown = await bench.run(['ai', 'write', '12', '--prompts', 'poem'])

@@ -91,7 +91,7 @@ async function foreignNames(client: ApiClient, host: string): Promise<ForeignNam
       }
     if (page * MAX_PAGE_SIZE >= total) break
   }
-  // What a machine calls itself stands in many texts and names nobody.
+  // What a machine calls itself is in many texts and names nobody.
   return names.filter(({ name }) => !/^(?:localhost|[\d.]+|\[.*\])$/.test(name))
 }
 

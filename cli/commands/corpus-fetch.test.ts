@@ -85,7 +85,7 @@ describe('corpus fetch', () => {
     expect(bench.server.callsOf('corpus.fetch')).toEqual([])
   })
 
-  it('fetches the release that was estimated, and tells the difference', async () => {
+  it('fetches the release that was estimated, and reports the difference', async () => {
     const more = ['--source', 'Oregon', '--release', '2026-10-21.0', '--yes', '--json']
     const { code, stdout } = await bench.run([...FETCH, ...NEAR, ...more])
     expect(code).toBe(0)
@@ -150,8 +150,8 @@ describe('sources of the corpus', () => {
   })
 
   it('are removed after asking, or with --yes', async () => {
-    const asked = await bench.run(['corpus', 'remove', 'Overture'])
-    expect(asked.code).toBe(2)
+    const requested = await bench.run(['corpus', 'remove', 'Overture'])
+    expect(requested.code).toBe(2)
     expect(bench.server.callsOf('corpus.remove')).toEqual([])
     handlers['runs.show'] = () => ({
       json: { data: runReply({ kind: 'corpus_remove', list_id: null, counts: { removed: 41_000 } }) },

@@ -107,7 +107,7 @@ describe('corpus import', () => {
     )
   })
 
-  it('goes on after lost answers, lost requests and faults of the server', async () => {
+  it('continues after lost answers, lost requests and faults of the server', async () => {
     const append = handlers['uploads.append']!
     let tries = 0
     handlers['uploads.append'] = async (call) => {
@@ -127,7 +127,7 @@ describe('corpus import', () => {
     expect(bench.server.callsOf('uploads.create')).toHaveLength(1)
   })
 
-  it('goes on through a server that is gone for a while', async () => {
+  it('continues through a server that is gone for a while', async () => {
     const append = handlers['uploads.append']!
     let restarted: Promise<void> | undefined
     handlers['uploads.append'] = async (call) => {
@@ -144,7 +144,7 @@ describe('corpus import', () => {
 })
 
 describe('the same command again', () => {
-  it('goes on where the first one was killed', async () => {
+  it('continues where the first one was killed', async () => {
     const append = handlers['uploads.append']!
     let hold = true
     handlers['uploads.append'] = (call) =>
@@ -175,7 +175,7 @@ describe('the same command again', () => {
     expect([code, stderr]).toEqual([130, expect.stringContaining('Run the same command again to resume')])
   })
 
-  it('begins anew when the server knows the upload no more or the file is another', async () => {
+  it('starts over when the server knows the upload no more or the file is another', async () => {
     handlers['corpus.import'] = () =>
       refusal(422, 'validation_failed', { fields: { mapping: 'No such column' } })
     expect((await bench.run(IMPORT)).code).toBe(2)

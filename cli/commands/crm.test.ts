@@ -78,7 +78,7 @@ const answer = async (...args: string[]) => {
   return JSON.parse(stdout)
 }
 
-it('connects by token and by address, and tells the id', async () => {
+it('connects by token and by address, and reports the id', async () => {
   expect(await answer('connect', 'ghl', '--token', 'secret', '--location', 'loc1')).toEqual({ id: 3 })
   expect(sent.body).toEqual({ crm: 'ghl', token: 'secret', location: 'loc1' })
   await answer('connect', 'zapier', '--url', 'https://hooks.zapier.com/hooks/catch/1/a/')

@@ -51,7 +51,7 @@ it('writes the whole file under its name, without sending the token along', asyn
   expect(bench.server.callsOf('files.download')[0]!.headers.authorization).toBeUndefined()
 })
 
-it('begins anew with a new ticket when the download breaks', async () => {
+it('starts over with a new ticket when the download breaks', async () => {
   let tries = 0
   handlers['files.download'] = () =>
     tries++ === 0 ? { text: CSV.slice(0, 500), unfinished: true } : { text: CSV }
@@ -92,7 +92,7 @@ it('refuses targets that cannot be written before it asks the server', async () 
   expect([bench.server.calls, existsSync(join(bench.folder, 'nowhere'))]).toEqual([[], false])
 })
 
-it('asks for a workbook of what is new and tells the rows that the server counted', async () => {
+it('asks for a workbook of what is new and reports the rows that the server counted', async () => {
   const { code, stdout } = await bench.run([
     'export',
     '3',

@@ -162,9 +162,9 @@ export const exportCommand = defineCommand({
       const { rows, bytes } = await exportTo(download, () =>
         toStdout ? Promise.resolve(outputSink(terminal.output)) : fileSink(path),
       )
-      const said = `Exported ${groupedNumber(rows)} ${rows === 1 ? 'lead' : 'leads'} (${byteSize(bytes)})`
-      if (toStdout) terminal.note(said)
-      else terminal.result({ list_id: listId, file: path, rows, bytes }, () => `${said} to ${values.out}`)
+      const sentence = `Exported ${groupedNumber(rows)} ${rows === 1 ? 'lead' : 'leads'} (${byteSize(bytes)})`
+      if (toStdout) terminal.note(sentence)
+      else terminal.result({ list_id: listId, file: path, rows, bytes }, () => `${sentence} to ${values.out}`)
       return EXIT.done.code
     } finally {
       interrupt.release()

@@ -114,7 +114,7 @@ describe('find-emails', () => {
     expect([poor.code, poor.stderr]).toEqual([5, expect.stringContaining('--max-cost 30')])
   })
 
-  it('still tells what there is when the run failed or was cancelled', async () => {
+  it('still reports what there is when the run failed or was cancelled', async () => {
     ended = { ...ended, state: 'cancelled' }
     const { code, stdout } = await bench.run(['find-emails', '12', '--json'])
     expect([code, JSON.parse(stdout)]).toEqual([7, expect.objectContaining({ found: 4, state: 'cancelled' })])

@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => bench.close())
 
-it('sets a status for chosen leads, and tells the token', async () => {
+it('sets a status for chosen leads, and reports the token', async () => {
   const { code, stdout } = await bench.run([
     'leads',
     'status',

@@ -33,7 +33,7 @@ interface Changed {
 }
 
 /** What a change answers: numbers, and the token that undoes it. */
-const told = ({ count, skipped = 0, undo_token }: Changed) => ({
+const summary = ({ count, skipped = 0, undo_token }: Changed) => ({
   count,
   skipped,
   undo_token: undo_token ?? null,
@@ -103,7 +103,7 @@ export const leadsStatusCommand = defineCommand({
       params,
       body: { selection, status: call.values.status },
     })
-    call.terminal.result(told(reply), () => reply.message ?? '')
+    call.terminal.result(summary(reply), () => reply.message ?? '')
     return EXIT.done.code
   },
 })
@@ -128,7 +128,7 @@ export const leadsMoveCommand = defineCommand({
     const params = await listParams(client, call.positionals[0]!)
     const target = to === undefined ? { new_list: name as string } : { list_id: to }
     const reply = await client.call(moveLeads, { params, body: { selection, to: target, copy } })
-    call.terminal.result({ list_id: reply.list.id, ...told(reply) }, () => reply.message ?? '')
+    call.terminal.result({ list_id: reply.list.id, ...summary(reply) }, () => reply.message ?? '')
     return EXIT.done.code
   },
 })

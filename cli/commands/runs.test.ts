@@ -71,10 +71,12 @@ describe('one run', () => {
       json: { data: runReply({ state: 'running', cancel_requested: true }) },
     })
     const states = ['running', 'cancelled'] as const
-    let asked = 0
-    handlers['runs.show'] = () => ({ json: { data: runReply({ state: states[asked++] ?? 'cancelled' }) } })
+    let requested = 0
+    handlers['runs.show'] = () => ({
+      json: { data: runReply({ state: states[requested++] ?? 'cancelled' }) },
+    })
     const { code, stdout } = await bench.run(['runs', 'cancel', '7'])
-    expect([code, asked]).toEqual([0, 2])
+    expect([code, requested]).toEqual([0, 2])
     expect(stdout).toMatch(/^State +cancelled$/m)
   })
 

@@ -78,8 +78,8 @@ describe('search domain', () => {
       only_new: false,
       max_cost: 40,
     })
-    const [asked] = bench.server.callsOf('websites.ofList')
-    expect([asked!.params.id, asked!.query.get('run_id')]).toEqual(['3', '7'])
+    const [requested] = bench.server.callsOf('websites.ofList')
+    expect([requested!.params.id, requested!.query.get('run_id')]).toEqual(['3', '7'])
   })
 
   it('prints every asked domain once and in order, also where there is nothing', async () => {
@@ -102,7 +102,7 @@ describe('search domain', () => {
     expect(created().search.domains).toEqual(['acme.example', 'shut.example', 'late.example'])
   })
 
-  it('lets a word that is no domain stand beside the others', async () => {
+  it('lets a word that is no domain are beside the others', async () => {
     const { code, stdout } = await bench.run(['search', 'domain', 'n/a', 'acme.example', '--json'])
     expect([code, created().search.domains]).toEqual([0, ['acme.example', 'n/a']])
     expect(JSON.parse(stdout).domains).toEqual([
@@ -135,7 +135,7 @@ describe('search domain', () => {
     expect(stdout).toContain('gone.example (not found)\nNothing found')
   })
 
-  it('goes on through a server that restarts while the websites are read', async () => {
+  it('continues through a server that restarts while the websites are read', async () => {
     let cuts = 0
     handlers['websites.ofList'] = ({ query }) => (cuts++ === 0 ? 'cut' : pageOf(found, query))
     const { code, stdout } = await bench.run(['search', 'domain', 'acme.example', '--json'])
@@ -180,7 +180,7 @@ describe('domains from a file', () => {
 })
 
 describe('how it ends', () => {
-  it('tells the flag that makes it fit when the wallet cannot cover the most', async () => {
+  it('reports the flag that makes it fit when the wallet cannot cover the most', async () => {
     const details = { needed: 4000, available: 250, affordable: 250 }
     handlers['lists.create'] = () => refusal(402, 'insufficient_credits', { details })
     const people = await bench.run(['search', 'domain', 'acme.example'])

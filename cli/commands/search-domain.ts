@@ -55,17 +55,17 @@ async function requestedOf(call: Call): Promise<RequestedDomain[]> {
     ...(call.values.domains ?? []),
     ...(await wordsOfFile(call)),
   ]
-  const asked = requestedDomains(words)
-  const domains = asked.filter(({ isDomain }) => isDomain)
-  if (asked.length > 0 && domains.length === 0) {
-    throw usageError(`"${asked[0]!.name}" is no domain`, 'leadwright search domain acme.example')
+  const requested = requestedDomains(words)
+  const domains = requested.filter(({ isDomain }) => isDomain)
+  if (requested.length > 0 && domains.length === 0) {
+    throw usageError(`"${requested[0]!.name}" is no domain`, 'leadwright search domain acme.example')
   }
   if (domains.length > MAX_DOMAINS) {
     throw usageError(
       `${groupedNumber(domains.length)} domains are too many: ${groupedNumber(MAX_DOMAINS)} at once`,
     )
   }
-  return asked
+  return requested
 }
 
 interface Document {
@@ -105,21 +105,21 @@ export const searchDomainCommand = defineCommand({
   ],
   async run(given) {
     const call = given as unknown as Call
-    const asked = await requestedOf(call)
+    const requested = await requestedOf(call)
     // All of them: the server leaves out what is no domain, and says so.
-    const domains = asked
+    const domains = requested
       .toSorted((one, other) => Number(other.isDomain) - Number(one.isDomain))
       .flatMap(({ hosts }) => hosts)
     const search = { ...searchOf('single', call.values), ...(domains.length > 0 ? { domains } : {}) }
     if (domains.length === 0 && (search as { source?: unknown }).source !== 'sample') {
       throw usageError('No domain is given', 'leadwright search domain acme.example, or --file FILE')
     }
-    const order = searchRequest(call, 'single', search)
+    const request = searchRequest(call, 'single', search)
     const client = await openClient(call)
     const searchCall = call as SearchCall
-    if (call.values.quote) return printQuote(searchCall, client, order)
-    const { list, run } = await withSpendingHint(() => runSearch(searchCall, client, order))
-    const reports = await readDomains(client, { list_id: list.id, run_id: run.id }, asked)
+    if (call.values.quote) return printQuote(searchCall, client, request)
+    const { list, run } = await withSpendingHint(() => runSearch(searchCall, client, request))
+    const reports = await readDomains(client, { list_id: list.id, run_id: run.id }, requested)
     const document = {
       list_id: list.id,
       run_id: run.id,

@@ -105,15 +105,15 @@ describe('search', () => {
   })
 
   it('goes on waiting through a server that is away and one that is not ready', async () => {
-    let asked = 0
+    let requested = 0
     handlers['runs.show'] = () => {
-      asked++
-      if (asked === 1) return 'cut'
-      if (asked === 2) return refusal(503, 'unavailable')
+      requested++
+      if (requested === 1) return 'cut'
+      if (requested === 2) return refusal(503, 'unavailable')
       return { json: { data: runReply() } }
     }
     const { code, stderr } = await bench.run([...SEARCH, '--json'])
-    expect([code, asked]).toEqual([0, 3])
+    expect([code, requested]).toEqual([0, 3])
     expect(stderr).toContain('Retrying')
   })
 
@@ -175,7 +175,7 @@ describe('search', () => {
 })
 
 describe('how a search ends', () => {
-  it('exits 6 with the reason when the run failed, and still tells what there is', async () => {
+  it('exits 6 with the reason when the run failed, and still reports what there is', async () => {
     states = [runReply({ state: 'failed', error: { code: 'unavailable', message: 'The source is away' } })]
     const { code, stdout, stderr } = await bench.run([...SEARCH, '--json'])
     expect(code).toBe(6)
@@ -186,7 +186,7 @@ describe('how a search ends', () => {
     })
   })
 
-  it('exits 7 when somebody cancelled the run', async () => {
+  it('exits 7 when someone cancelled the run', async () => {
     states = [runReply({ state: 'cancelled' })]
     const { code, stdout } = await bench.run([...SEARCH, '--json'])
     expect([code, JSON.parse(stdout).state]).toEqual([7, 'cancelled'])

@@ -69,10 +69,10 @@ export const searchCommand = defineCommand({
   async run(given) {
     const call = given as unknown as SearchCall
     const type = listType(call.positionals[0]!)
-    const order = searchRequest(call, type, searchOf(type, call.values))
+    const request = searchRequest(call, type, searchOf(type, call.values))
     const client = await openClient(call)
-    if (call.values.quote) return printQuote(call, client, order)
-    const { list, run } = await runSearch(call, client, order)
+    if (call.values.quote) return printQuote(call, client, request)
+    const { list, run } = await runSearch(call, client, request)
     const { matched = 0, delivered = 0 } = run.counts
     const document = { list_id: list.id, run_id: run.id, matched, delivered, cost: run.cost }
     call.terminal.result({ ...document, ...stateUnlessDone(run) }, () => searchText(list, run, document))

@@ -37,7 +37,7 @@ const LEVELS: Record<KeyLevel, string> = {
   none: '',
 }
 
-/** Whose key counts, with the end of an own one. */
+/** Whose key counts, with the end of their own one. */
 const keyLabel = ({ key_level, own_key }: LeadSourceEntry): string =>
   own_key?.hint ? `${LEVELS[key_level]} …${own_key.hint}` : LEVELS[key_level]
 

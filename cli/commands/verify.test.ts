@@ -151,7 +151,7 @@ describe('many addresses', () => {
     expect([call!.params, call!.body]).toEqual([{ type: 'people', id: '12' }, { selection: { filters: {} } }])
   })
 
-  it('end with 7 when somebody stopped the run, and with what was checked', async () => {
+  it('end with 7 when someone stopped the run, and with what was checked', async () => {
     ended = verifyRun({ state: 'cancelled' })
     const { code, stdout } = await bench.run(['verify', ...many(12), '--json'])
     expect([code, JSON.parse(stdout)]).toEqual([7, expect.objectContaining({ state: 'cancelled' })])

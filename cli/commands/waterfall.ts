@@ -58,9 +58,9 @@ const requestOf = (values: Values) => ({
 })
 
 async function printQuote(call: Call, client: ApiClient, wanted: { id: number; want: Want }, values: Values) {
-  const { max_cost: _, ...order } = requestOf(values)
+  const { max_cost: _, ...request } = requestOf(values)
   const type = await listTypeOf(client, wanted.id)
-  const body = { want: wanted.want, type, list_id: wanted.id, ...order }
+  const body = { want: wanted.want, type, list_id: wanted.id, ...request }
   const { data } = await client.call(quoteWaterfall, { body }, { patient: true, key: randomUUID() })
   call.terminal.result(data, () =>
     detailLines([
@@ -160,9 +160,9 @@ export const enrichCommand = defineCommand({
     const id = idArgument(call.positionals[0]!, 'LIST_ID')
     const client = await openClient(call)
     const type = await listTypeFor(client, id, 'enrich')
-    const order = { ...values, 'mobile-only': false }
-    if (values.quote) return printQuote(call, client, { id, want: 'details' }, order)
-    const body = { want: 'details' as const, dry_run: false, ...requestOf(order) }
+    const request = { ...values, 'mobile-only': false }
+    if (values.quote) return printQuote(call, client, { id, want: 'details' }, request)
+    const body = { want: 'details' as const, dry_run: false, ...requestOf(request) }
     return runAndPrint(call, client, (options) =>
       client.call(startWaterfall, { params: { type, id }, body }, options),
     )

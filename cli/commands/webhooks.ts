@@ -27,7 +27,7 @@ const minutes = (moment: string | null): string => moment?.slice(0, 16).replace(
 const secretText = ({ id, secret }: { id: number; secret: string }, what: string): string =>
   [`${what} ${id}`, `Secret: ${secret}`, 'Save it now: it is not shown again'].join('\n')
 
-/** `leadwright webhooks create`: an address that is told of events. */
+/** `leadwright webhooks create`: an address that is notified of events. */
 const webhooksCreateCommand = defineCommand({
   name: 'webhooks create',
   summary: 'Add a webhook and print its secret, this once',
@@ -150,9 +150,9 @@ const webhooksDeliveriesCommand = defineCommand({
     const id = idArgument(call.positionals[0]!, 'ID')
     const client = await openClient(call)
     const { state, event } = call.values
-    const asked = { ...(state && { state }), ...(event && { event }) }
+    const requested = { ...(state && { state }), ...(event && { event }) }
     const found = await readPages(call.values.limit ?? 100, MAX_PAGE_SIZE, (page, limit) =>
-      client.call(webhookDeliveries, { params: { id }, query: { ...asked, page, limit } }),
+      client.call(webhookDeliveries, { params: { id }, query: { ...requested, page, limit } }),
     )
     call.terminal.result(found, () =>
       pageText(DELIVERY_COLUMNS, found.data.map(deliveryRow), found.total, call.terminal.room),

@@ -7,7 +7,7 @@ import { temporaryName } from './atomic-write.ts'
 
 /** Where downloaded bytes go. */
 export interface ByteSink {
-  /** Whether a broken download may begin anew: not once bytes have left for a pipe. */
+  /** Whether a broken download may start over: not once bytes have left for a pipe. */
   repeatable: boolean
   write(bytes: Uint8Array): Promise<void>
   /** Makes the result visible. */

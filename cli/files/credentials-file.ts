@@ -11,7 +11,7 @@ export interface Credentials {
   expires_at: string | null
 }
 
-/** API keys are known by how they begin. */
+/** API keys are known by how they start. */
 export const isApiKey = (token: string): boolean => token.startsWith('key_')
 
 /** Path of the credentials file in a config folder. */

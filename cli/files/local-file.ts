@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path'
 import { UPLOAD_MAX_BYTES } from '#contract/core/constants.ts'
 import { usageError } from '../cli-error.ts'
 
-/** A file to send, as it was when the command began. */
+/** A file to send, as it was when the command started. */
 export interface LocalFile {
   /** Absolute path without links. */
   path: string

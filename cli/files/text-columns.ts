@@ -41,7 +41,7 @@ export function namedColumn(text: string, names: RegExp): string[] {
   return rows.map((row) => row[at] ?? '').filter((cell) => cell !== '')
 }
 
-/** The filled lines of a text; those that begin with # are remarks. */
+/** The filled lines of a text; those that start with # are remarks. */
 export const filledLines = (text: string): string[] =>
   text
     .split(/\r\n|\r|\n/)

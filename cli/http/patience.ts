@@ -22,15 +22,15 @@ const LONGEST_WAIT_MS = 2000
 /** Tries until it works, the failure is final, or the budget is spent; then throws the last failure. */
 export async function withPatience<T>(attempt: () => Promise<T>, patience: Patience): Promise<T> {
   const until = performance.now() + patience.budgetMs
-  for (let wait = FIRST_WAIT_MS, told = false; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+  for (let wait = FIRST_WAIT_MS, isAnnounced = false; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
     try {
       return await attempt()
     } catch (error) {
       const passing = patience.passing(error)
       const pause = passing?.afterMs ?? wait
       if (!passing || performance.now() + pause > until) throw error
-      if (!told) patience.onWait?.()
-      told = true
+      if (!isAnnounced) patience.onWait?.()
+      isAnnounced = true
       await sleep(pause, undefined, patience.signal ? { signal: patience.signal } : {})
     }
   }

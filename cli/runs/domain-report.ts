@@ -69,7 +69,7 @@ const nothing = ({ name, isDomain }: RequestedDomain): DomainReport => ({
 export async function readDomains(
   client: ApiClient,
   run: { list_id: number; run_id: number },
-  asked: readonly RequestedDomain[],
+  requested: readonly RequestedDomain[],
 ): Promise<DomainReport[]> {
   const { data } = await readPages(Number.POSITIVE_INFINITY, MAX_PAGE_SIZE, (page, limit) =>
     client.call(
@@ -79,7 +79,7 @@ export async function readDomains(
     ),
   )
   const found = new Map(data.map((website) => [website.domain, reportOf(website)]))
-  return asked.map((domain) => found.get(domain.name) ?? nothing(domain))
+  return requested.map((domain) => found.get(domain.name) ?? nothing(domain))
 }
 
 const COLUMNS = [{ title: 'WHAT' }, { title: 'VALUE' }, { title: 'ABOUT' }, { title: 'FOUND ON' }] as const
@@ -119,8 +119,8 @@ const rowsOf = ({ emails, phones, socials, people }: DomainReport): Row[] => [
 /** One domain for people: its name, what is wrong with it, and a table of what was found. */
 export function domainText(report: DomainReport, room: number): string {
   const { domain, problem, moved_to } = report
-  const said = words(problem?.replaceAll('_', ' '), moved_to && `now at ${moved_to}`)
+  const sentence = words(problem?.replaceAll('_', ' '), moved_to && `now at ${moved_to}`)
   const rows = rowsOf(report)
-  const heading = said ? `${domain} (${said})` : domain
+  const heading = sentence ? `${domain} (${sentence})` : domain
   return rows.length === 0 ? `${heading}\nNothing found` : `${heading}\n${textTable(COLUMNS, rows, room)}`
 }

@@ -30,17 +30,17 @@ const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
 
 /** Waits until a run is over and answers its last state. A server that restarts in between is waited for. */
 export async function followRun(client: ApiClient, id: number, options: FollowOptions = {}): Promise<Run> {
-  let asked = false
+  let requested = false
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 1.25, LONGEST_WAIT_MS)) {
     const { data: run } = await client.call(showRun, { params: { id } }, { patient: true })
     options.onProgress?.(run)
     if (isFinal(run)) return run
-    if (options.cancelOn?.aborted && !asked) {
-      asked = true
+    if (options.cancelOn?.aborted && !requested) {
+      requested = true
       wait = FIRST_WAIT_MS
       await confirmCancel(client, id)
     } else {
-      await pause(wait, asked ? undefined : options.cancelOn)
+      await pause(wait, requested ? undefined : options.cancelOn)
     }
   }
 }

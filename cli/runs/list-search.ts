@@ -110,17 +110,21 @@ const quoteText = (quote: Quote, type: ListTypeId): string =>
   ])
 
 /** Prints the price of a search. */
-export async function printQuote(call: SearchCall, client: ApiClient, order: SearchRequest): Promise<number> {
-  const { data } = await client.call(createQuote, { body: order })
-  call.terminal.result(data, () => quoteText(data, order.type))
+export async function printQuote(
+  call: SearchCall,
+  client: ApiClient,
+  request: SearchRequest,
+): Promise<number> {
+  const { data } = await client.call(createQuote, { body: request })
+  call.terminal.result(data, () => quoteText(data, request.type))
   return EXIT.done.code
 }
 
 /** Runs a search into a new list and waits for its end; Ctrl-C stops the run. */
-export async function runSearch({ values, terminal }: SearchCall, client: ApiClient, order: SearchRequest) {
+export async function runSearch({ values, terminal }: SearchCall, client: ApiClient, request: SearchRequest) {
   const body = {
-    name: values.name ?? defaultListName(order.type, order.search),
-    ...order,
+    name: values.name ?? defaultListName(request.type, request.search),
+    ...request,
     ...(values['max-cost'] === undefined ? {} : { max_cost: values['max-cost'] }),
   }
   const interrupt = catchInterrupt()

@@ -4,7 +4,7 @@ import type { ApiClient } from '../http/api-client.ts'
 import { readPages } from '../http/read-pages.ts'
 import { textTable } from '../terminal/text-table.ts'
 
-/** One checked address as `verify --json` prints it: empty facts are left out, the talk stands there when asked for. */
+/** One checked address as `verify --json` prints it: empty facts are left out, the talk is there when asked for. */
 export type VerificationReport = Pick<
   EmailVerification,
   'email' | 'state' | 'reason' | 'reason_text' | 'flags'

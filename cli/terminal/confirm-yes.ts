@@ -3,7 +3,7 @@ import { usageError } from '../cli-error.ts'
 import type { Terminal } from './terminal.ts'
 
 /**
- * Asks on the terminal whether to go on.
+ * Asks on the terminal whether to continue.
  * @returns false when the answer is anything but yes.
  * @throws CliError when nobody can be asked and `--yes` was not given.
  */

@@ -43,8 +43,8 @@ export function progressLine({ label, done, total, amount }: ProgressState, widt
   if (total === null || total <= 0) return fitWidth(`${label}  ${amount ?? groupedNumber(done)}`, width)
   const full = Math.round(Math.min(1, done / total) * BAR_CELLS)
   const bar = `[${'='.repeat(full)}${' '.repeat(BAR_CELLS - full)}]`
-  const said = amount ?? `${groupedNumber(done)} of ${groupedNumber(total)}`
-  return fitWidth(`${label}  ${bar} ${percentOf(done, total).padStart(4)}  ${said}`, width)
+  const sentence = amount ?? `${groupedNumber(done)} of ${groupedNumber(total)}`
+  return fitWidth(`${label}  ${bar} ${percentOf(done, total).padStart(4)}  ${sentence}`, width)
 }
 
 /** A progress bar on `target`; does nothing when that is not a terminal. */

@@ -20,7 +20,7 @@ type Surroundings = Pick<CommandCall<unknown>, 'env' | 'terminal'>
 export const stableKey = (name: string, body: object): string =>
   `${name}-${createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, 40)}`
 
-/** For files that are gone when the command ends: there is nothing to go on with. */
+/** For files that are gone when the command ends: there is nothing to continue with. */
 export const noMemory: UploadMemory = {
   recall: async () => null,
   keep: async () => {},

@@ -108,7 +108,7 @@ async function sendAll(job: UploadJob, handle: FileHandle, from: UploadState): P
 
 /**
  * Sends a file in chunks, going on where an earlier try stopped, through network errors and restarts of the
- * server. Answers the id of the complete upload. An upload the server no longer knows is begun anew once.
+ * server. Answers the id of the complete upload. An upload the server no longer knows is started again once.
  */
 export async function uploadFile(job: UploadJob): Promise<string> {
   const handle = await open(job.file.path)

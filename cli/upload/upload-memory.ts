@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { readJsonFile, writeJsonFile } from '../files/json-file.ts'
 import type { LocalFile } from '../files/local-file.ts'
 
-/** What is kept of a half-done upload, so that the same command goes on where it stopped. */
+/** What is kept of a half-done upload, so that the same command continues where it stopped. */
 export interface UploadMemory {
   /** Id of the upload on the server, or null. */
   recall(): Promise<string | null>

@@ -17,7 +17,7 @@ export interface NotificationKind<Detail extends NotificationDetail = Notificati
   label: string
   about: string
   level: NotificationLevel
-  /** Names the event, so that nobody is told of it twice. */
+  /** Names the event, so that nobody is notified of it twice. */
   event(detail: Detail): string
   title(detail: Detail): string
   text(detail: Detail): string

@@ -21,7 +21,7 @@ const content = {
 export const PromptContent = z.object(content)
 export type PromptContent = z.output<typeof PromptContent>
 
-/** A prompt as it stands: one of ours (no id) or one of the account's. */
+/** A prompt as it is: one of ours (no id) or one of the account's. */
 export const FineTune = z.object({
   id: z.nullable(Id).check(z.describe('Null for a default of ours')),
   type: z.enum(AI_LIST_TYPES),

@@ -102,7 +102,7 @@ const PromptChoice = z.strictObject({
 })
 export type PromptChoice = z.output<typeof PromptChoice>
 
-const order = {
+const request = {
   selection: LeadSelection,
   prompts: z.array(PromptChoice).check(z.minLength(1), z.maxLength(14)),
   provider: z
@@ -152,7 +152,7 @@ export const quoteAiText = defineEndpoint({
   idempotent: true,
   status: 201,
   summary: 'Tokens and credits of texts before they are written',
-  body: z.strictObject({ type: AiListTypeInput, list_id: Id, ...order }),
+  body: z.strictObject({ type: AiListTypeInput, list_id: Id, ...request }),
   reply: z.object({ data: AiTextQuote }),
   errors: ['not_found', 'conflict', 'validation_failed'],
 })
@@ -180,7 +180,7 @@ export const startAiText = defineEndpoint({
   status: 201,
   params: z.object({ type: AiListTypeInput, id: IdParam }),
   body: z.strictObject({
-    ...order,
+    ...request,
     review: z
       ._default(z.boolean(), true)
       .check(

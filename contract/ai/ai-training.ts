@@ -65,7 +65,7 @@ export const WebsiteLink = z.object({
 })
 export type WebsiteLink = z.output<typeof WebsiteLink>
 
-/** A text that somebody wrote. */
+/** A text that someone wrote. */
 export const TrainingText = z.object({
   ...shared,
   html: z.string().check(z.describe('As it is edited: a few elements without any style')),

@@ -19,7 +19,7 @@ const Website = z._default(
   '',
 )
 
-/** Phrases that must not stand in what is written for the business. */
+/** Phrases that must not are in what is written for the business. */
 export const MAX_BANNED_PHRASES = 100
 
 /** What a business says about itself. Empty text is "not said". */
@@ -37,7 +37,7 @@ const fields = {
   signature: typed(1000),
 }
 
-/** The business profile of an account as it stands. */
+/** The business profile of an account as it is. */
 export const BusinessDetails = z.object({
   id: Id,
   name: z.string(),

@@ -15,7 +15,7 @@ export type BrandColors = Pick<
   | 'light_blue_color'
 >
 
-/** Pairs of variables that hold text and what it stands on; each keeps WCAG AA (4.5) in both schemes. */
+/** Pairs of variables that hold text and what it is on; each keeps WCAG AA (4.5) in both schemes. */
 export const TEXT_PAIRS = [
   ['--app-text', '--app-body'],
   ['--app-text', '--app-surface'],

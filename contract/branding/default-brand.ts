@@ -9,7 +9,7 @@ export const DEFAULT_MENU: readonly SiteSettings['menu'][number][] = [
 
 /**
  * What a brand starts from, and what is shown where nobody knows whose domain it is. It names nobody: neither the
- * product nor whoever runs this installation may appear on somebody else's pages.
+ * product nor whoever runs this installation may appear on someone else's pages.
  */
 export const DEFAULT_BRAND: Readonly<SiteSettings> = {
   name: DEFAULT_WHITE_LABEL_NAME,

@@ -40,7 +40,7 @@ export const MAIL_GROUPS = {
 export type MailGroup = keyof typeof MAIL_GROUPS
 
 /**
- * Why somebody gets a mail. `security` and `billing` are always sent; a `notice` links to the email settings; a
+ * Why someone gets a mail. `security` and `billing` are always sent; a `notice` links to the email settings; a
  * `report` and `news` can be unsubscribed from with one click.
  */
 export const MAIL_CATEGORIES = ['security', 'billing', 'notice', 'report', 'news'] as const

@@ -1,9 +1,9 @@
 /**
  * Pages on which a site's `script` and support chat run. A script stays in the document when the application goes to
- * another page by itself, so one goes between the two kinds of pages by loading the page anew.
+ * another page by itself, so one goes between the two kinds of pages by loading the page again.
  */
 
-/** While a browser has this cookie (value `1`), pages come without scripts: set before acting as somebody begins. */
+/** While a browser has this cookie (value `1`), pages come without scripts: set before acting as someone starts. */
 export const PLAIN_COOKIE = 'plain_pages'
 
 /** What is not named here comes without scripts: signing in, money, keys, and what decides who gets in. */

@@ -25,7 +25,7 @@ export const MapTiles = z.object({
   attribution: z.string().check(z.describe('Plain text that stands on the map')),
 })
 
-/** Vendors whose chat can stand on the pages of a site. */
+/** Vendors whose chat can be on the pages of a site. */
 export const CHAT_VENDORS = ['intercom', 'crisp'] as const
 
 /** A link of the section Resources: a page of the product (`/help`) or an address elsewhere. */

@@ -25,7 +25,7 @@ export const CAPABILITIES = [
   'erase_people',
   /** The audit log of the account and of those below it. */
   'see_audit',
-  /** Start a session as somebody else, within the account's own tree or, for staff, anywhere. */
+  /** Start a session as someone else, within the account's own tree or, for staff, anywhere. */
   'log_in_as',
   /** The admin panel of the installation, to read. */
   'see_admin',

@@ -77,7 +77,7 @@ export const RESET_MINUTES = 30
 export const CHALLENGE_MINUTES = 10
 /** Days between closing an account and deleting it. */
 export const CLOSING_DAYS = 30
-/** How many days before that the owners are told once more. */
+/** How many days before that the owners are notified once more. */
 export const CLOSING_WARNING_DAYS = 7
 
 /** Uploads travel in chunks of at most this many bytes. */

@@ -37,7 +37,7 @@ const OWN: ReadonlySet<Capability> = new Set<Capability>([
   'support_users',
 ])
 
-/** What acting for somebody allows at an endpoint. */
+/** What acting for someone allows at an endpoint. */
 export function actingRule({
   acting,
   access,
@@ -91,7 +91,7 @@ export interface Endpoint<
   /** A POST that only reads, or leaves nothing behind but a promise that ends by itself. */
   changesNothing?: true
   /**
-   * What somebody who is logged in as another person may do with it: `never`, also in write mode; `write`, in write
+   * What someone who is logged in as another person may do with it: `never`, also in write mode; `write`, in write
    * mode only; `always`. Unless told, what changes something of the account's own set-up is `never`, other changes are
    * `write`, and what only reads is `always` (`actingRule`).
    */

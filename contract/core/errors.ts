@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 /**
  * Every error code of the API with its HTTP status. The comment says when it is thrown and what a caller
- * should do. Somebody else's id is always `not_found`: the existence of a record is not told.
+ * should do. Someone else's id is always `not_found`: the existence of a record is not told.
  */
 export const ERROR_STATUS = {
   /** The body is not JSON or the request cannot be read. Fix the request. */
@@ -35,7 +35,7 @@ export const ERROR_STATUS = {
   not_found: 404,
   /** The record is in a state that does not allow it; the message says which. */
   conflict: 409,
-  /** Somebody saved the record after it was read; `details.current` is it as it stands. Merge, and send its `version`. */
+  /** Someone saved the record after it was read; `details.current` is it as it is. Merge, and send its `version`. */
   edit_conflict: 409,
   /** The person exists in several brands; call again with `realm_id`, one of `details.brands`. */
   brand_choice: 409,

@@ -28,7 +28,7 @@ export const Job = z.object({
 })
 export type Job = z.output<typeof Job>
 
-/** One queue as it stands. */
+/** One queue as it is. */
 export const JobQueue = z.object({
   queue: z.string(),
   waiting: z.int().check(z.describe('Due now')),

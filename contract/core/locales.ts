@@ -50,7 +50,7 @@ export type LocaleId = (typeof LOCALES)[number]
 export const HOUR_CYCLES = ['h12', 'h23'] as const
 export type HourCycle = (typeof HOUR_CYCLES)[number]
 
-/** How somebody wants dates, times and numbers; null is what the browser says. */
+/** How someone wants dates, times and numbers; null is what the browser says. */
 export interface Formats {
   time_zone: string | null
   locale: string | null

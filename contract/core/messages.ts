@@ -69,15 +69,15 @@ const nameOf = (path: string, key: string): string => {
 /** Collects the issues of a failed parse as `{ 'a.b': sentence }`, first sentence per field. */
 export function fieldErrors(error: z.core.$ZodError): Record<string, string> {
   const fields: Record<string, string> = {}
-  const tell = (name: string, sentence: string) => {
+  const add = (name: string, sentence: string) => {
     // Not `??=`: a field may be called `constructor`.
     if (!Object.hasOwn(fields, name)) fields[name] = sentence
   }
   for (const issue of error.issues) {
     const path = issue.path.join('.')
     if (issue.code === 'unrecognized_keys')
-      for (const key of issue.keys) tell(nameOf(path, key), MESSAGES.unknownField)
-    else tell(path || '_', issue.message)
+      for (const key of issue.keys) add(nameOf(path, key), MESSAGES.unknownField)
+    else add(path || '_', issue.message)
   }
   return fields
 }

@@ -9,7 +9,7 @@ export const ACTING_MINUTES = 60
 /** Minutes since sign-in within which nobody has to give a second code. */
 export const RECENT_FACTOR_MINUTES = 15
 
-/** Somebody the caller may log in as. */
+/** Someone the caller may log in as. */
 const Person = z.object({
   id: Id,
   name: z.string(),
@@ -95,7 +95,7 @@ export const endActing = defineEndpoint({
   errors: ['unauthorized'],
 })
 
-/** One time that somebody was logged in as the caller. */
+/** One time that someone was logged in as the caller. */
 export const ActingVisit = z.object({
   id: Id,
   actor_name: z.string(),

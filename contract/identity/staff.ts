@@ -3,7 +3,7 @@ import { dataOf, Id, IdParam, Timestamp } from '../core/common.ts'
 import { STAFF_ROLES } from '../core/constants.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 
-/** Somebody of the platform's own account. */
+/** Someone of the platform's own account. */
 export const StaffMember = z.object({
   id: Id,
   name: z.string(),

@@ -52,7 +52,7 @@ export type ContactCrmId = (typeof CONTACT_CRMS)[number]
 
 /**
  * Whether it keeps contacts, with fields and owners, that can be looked up and read back. The others take each lead as
- * a message and never say what became of it.
+ * a message and never say what happened to it.
  */
 export const keepsContacts = (crm: CrmId): crm is ContactCrmId =>
   (CONTACT_CRMS as readonly CrmId[]).includes(crm)

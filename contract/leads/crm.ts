@@ -264,7 +264,7 @@ export const createMissingCrmFields = defineEndpoint({
   errors: ['not_found', 'conflict', 'source_failed'],
 })
 
-const order = {
+const request = {
   connection_id: Id,
   selection: LeadSelection,
   tags: z._default(z.array(text(100)).check(z.maxLength(50)), []),
@@ -299,7 +299,7 @@ export const previewCrm = defineEndpoint({
   idempotent: true,
   summary: 'Check leads in a CRM and show what a push would do; nothing is sent',
   params: typed,
-  body: z.strictObject(order),
+  body: z.strictObject(request),
   reply: Started,
   errors: ['not_found', 'conflict', 'validation_failed'],
 })
@@ -319,7 +319,7 @@ export const pushCrm = defineEndpoint({
   description:
     'Costs no credits. Existing contacts are updated, never duplicated. The list’s tags and source are included. Suppressed leads are not sent.',
   params: typed,
-  body: z.strictObject(order),
+  body: z.strictObject(request),
   reply: Started,
   errors: ['not_found', 'conflict', 'validation_failed'],
 })

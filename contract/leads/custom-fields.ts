@@ -19,7 +19,7 @@ export const CUSTOM_FIELD_KIND_LABELS: Record<CustomFieldKind, string> = {
 /** Custom fields that an account may have; more would make every row slow to read. */
 export const MAX_CUSTOM_FIELDS = 100
 
-/** What the name of every custom field begins with, so that it never meets a declared one. */
+/** What the name of every custom field starts with, so that it never meets a declared one. */
 export const CUSTOM_FIELD_PREFIX = 'cf_'
 
 /** A field that an account has added to its leads, in every list type. `name` is its name in filters, CSV and the API. */

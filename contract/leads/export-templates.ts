@@ -16,7 +16,7 @@ export type OtherEmails = (typeof OTHER_EMAILS)[number]
 export const HEADINGS = ['labels', 'fields'] as const
 export type Headings = (typeof HEADINGS)[number]
 
-/** What stands in a file of leads, whichever leads they are. */
+/** What is in a file of leads, whichever leads they are. */
 export const fileChoices = {
   columns: z.optional(z.array(z.string().check(z.maxLength(60))).check(z.minLength(1), z.maxLength(100))),
   headers: z

@@ -1,4 +1,4 @@
-/** Where a person is with a lead. Every lead begins as new. */
+/** Where a person is with a lead. Every lead starts as new. */
 export const LEAD_STATUSES = ['new', 'contacted', 'interested', 'won', 'lost'] as const
 export type LeadStatus = (typeof LEAD_STATUSES)[number]
 

@@ -130,7 +130,7 @@ export const leadFacets = defineEndpoint({
   access: { module: 'leads' },
   scope: 'read',
   tag: 'Leads',
-  // Not `list:{id}`: a running search does not count anew for every batch that arrives.
+  // Not `list:{id}`: a running search does not count again for every batch that arrives.
   reads: ['counts:{id}'],
   changesNothing: true,
   summary: 'Counts per value of the facet fields for the same filters',
@@ -157,7 +157,7 @@ export const leadPoints = defineEndpoint({
   access: { module: 'leads' },
   scope: 'read',
   tag: 'Leads',
-  // As with the counts: a running search does not draw the map anew for every batch.
+  // As with the counts: a running search does not draw the map again for every batch.
   reads: ['counts:{id}'],
   changesNothing: true,
   summary: 'Where the leads of the same filters are, as columns for a map',

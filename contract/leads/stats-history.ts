@@ -27,8 +27,8 @@ export type StatsName = keyof typeof STATS_LABELS
 
 /** The months as the value of a lead, oldest first; null when no month says anything. */
 export function writeStatsHistory(months: readonly StatsMonth[]): string | null {
-  const said = months.filter(({ followers, likes, views }) => (followers ?? likes ?? views) !== null)
-  const kept = said.toSorted((one, other) => (one.month < other.month ? -1 : 1)).slice(-MOST_MONTHS)
+  const response = months.filter(({ followers, likes, views }) => (followers ?? likes ?? views) !== null)
+  const kept = response.toSorted((one, other) => (one.month < other.month ? -1 : 1)).slice(-MOST_MONTHS)
   return kept.length === 0
     ? null
     : JSON.stringify(kept.map(({ month, followers, likes, views }) => [month, followers, likes, views]))

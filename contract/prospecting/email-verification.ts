@@ -12,7 +12,7 @@ const TranscriptLine = z.object({
   at_ms: z.int(),
 })
 
-/** How we came to check an address: somebody asked for it, or a search or an enrichment came across it. */
+/** How we came to check an address: someone asked for it, or a search or an enrichment came across it. */
 export const VERIFICATION_ORIGINS = ['user', 'search'] as const
 export type VerificationOrigin = (typeof VERIFICATION_ORIGINS)[number]
 

@@ -9,7 +9,7 @@ import { LIST_TYPE_LABELS } from '../leads/list-types/index.ts'
 
 /** Columns that an imported file may have. */
 export const MAX_IMPORT_COLUMNS = 500
-/** Cells that cannot be read which are shown one by one; what becomes of the others is one choice. */
+/** Cells that cannot be read which are shown one by one; what happens to the others is one choice. */
 export const MAX_IMPORT_PROBLEMS = 1000
 
 /** New custom fields that an import makes without being told to. */

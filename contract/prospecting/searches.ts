@@ -15,7 +15,7 @@ export const SearchInput = z.record(z.string(), z.unknown())
 /** At most this many leads; absent means everything that matches, up to 100,000. */
 export const SearchLimit = z.optional(z.int().check(z.minimum(1), z.maximum(MAX_SEARCH_LIMIT)))
 /**
- * Leads that already stand in one of the account's lists, that somebody has exported before, or that were sent to a CRM,
+ * Leads that already are in one of the account's lists, that someone has exported before, or that were sent to a CRM,
  * are left out.
  */
 export const OnlyNew = z._default(z.boolean(), false)

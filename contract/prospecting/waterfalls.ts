@@ -123,7 +123,7 @@ export const WaterfallQuote = z.object({
 })
 export type WaterfallQuote = z.output<typeof WaterfallQuote>
 
-const order = {
+const request = {
   selection: LeadSelection,
   mobile_only: z.optional(z.boolean()).check(z.describe('Of phones: over what the waterfall says')),
 }
@@ -139,13 +139,13 @@ export const quoteWaterfall = defineEndpoint({
   summary: 'Price of a waterfall before it runs',
   idempotent: true,
   status: 201,
-  body: z.strictObject({ want: z.enum(WANTS), type: z.enum(LIST_TYPE_LABELS), list_id: Id, ...order }),
+  body: z.strictObject({ want: z.enum(WANTS), type: z.enum(LIST_TYPE_LABELS), list_id: Id, ...request }),
   reply: z.object({ data: WaterfallQuote }),
   errors: ['not_found'],
 })
 
 const typed = z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam })
-const start = { ...order, ...priceFields }
+const start = { ...request, ...priceFields }
 const StartedRun = z.object({
   data: z.object({ run: Run, list_id: Id }),
   message: z.optional(z.string()),

@@ -43,7 +43,7 @@ export const CorpusArea = z.object({
   release: z.nullable(z.string()),
   schedule: z.extend(RefreshSchedule, { next_at: z.nullable(Timestamp) }),
   difference: z.nullable(AreaDifference),
-  /** Why the last scheduled refresh did not begin. */
+  /** Why the last scheduled refresh did not start. */
   problem: z.nullable(z.string()),
 })
 export type CorpusArea = z.output<typeof CorpusArea>

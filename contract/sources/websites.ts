@@ -25,7 +25,7 @@ export const WebsiteVisit = z.object({
 })
 export type WebsiteVisit = z.output<typeof WebsiteVisit>
 
-/** What a company's own website says, every value with the pages it stands on. */
+/** What a company's own website says, every value with the pages it is on. */
 export const Website = z.object({
   domain: z.string(),
   name: z.nullable(z.string()),

@@ -80,9 +80,9 @@ export interface PageOptions {
 
 /**
  * Opens a page in a profile that knows nothing. Only the files it has loaded from this server before may still be
- * in the profile's cache, as they are for somebody who comes back.
+ * in the profile's cache, as they are for someone who comes back.
  *
- * The tab may have served an earlier call: starting one and reading the application's code anew takes longer than
+ * The tab may have served an earlier call: starting one and reading the application's code again takes longer than
  * most pages do. Whoever adds a script with `addInitScript` closes `page` before `close()`, so that it ends with it.
  * @param url where the server listens
  */
@@ -114,8 +114,8 @@ export async function openPage(url: string, options: PageOptions = {}): Promise<
 }
 
 /**
- * Runs in the page before anything else. The first page of each server begins without what the tab has kept for its
- * session; after that, whoever signs out, or goes on as somebody else, stays so when the page loads again.
+ * Runs in the page before anything else. The first page of each server starts without what the tab has kept for its
+ * session; after that, whoever signs out, or goes on as someone else, stays so when the page loads again.
  */
 function startOfSession([visit, key, token]: readonly [visit: string, key: string, token: string]): void {
   if (sessionStorage.getItem('visit') === visit) return
@@ -125,8 +125,8 @@ function startOfSession([visit, key, token]: readonly [visit: string, key: strin
 }
 
 /**
- * Goes to a page of the application as its links do, which takes a third of the work of loading it anew, and waits
- * until its requests have been answered. Use `page.goto` for a visit that begins with this page, for a page whose
+ * Goes to a page of the application as its links do, which takes a third of the work of loading it again, and waits
+ * until its requests have been answered. Use `page.goto` for a visit that starts with this page, for a page whose
  * requests stay open, and to load the page that is already shown.
  */
 export async function visit(page: Page, path: string): Promise<void> {

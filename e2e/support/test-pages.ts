@@ -7,7 +7,7 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './accessible.ts'
 import { closeProfiles, listen, openPage, visit, type WatchedPage } from './browser.ts'
 
-/** A list with hostile text in every place, and one of its leads; filled in before the tests begin. */
+/** A list with hostile text in every place, and one of its leads; filled in before the tests start. */
 interface SampleList {
   id: number
   lead: number
@@ -45,7 +45,7 @@ async function open({ page, answered }: WatchedPage, path: string): Promise<void
 
 /**
  * The pages are a reseller's: on none of them may the product's own name stand. Answers the admin, signed in there,
- * because sessions are bound to the domain they began on.
+ * because sessions are bound to the domain they started on.
  */
 async function brandTheDomain(): Promise<TestUser> {
   const host = new URL(url).hostname

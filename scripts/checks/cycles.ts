@@ -14,7 +14,7 @@ export function buildGraph(pairs: Iterable<readonly [string, string]>): Graph {
 
 /**
  * Finds one shortest cycle for every knot (a set of nodes that all reach each other), as a path that
- * ends where it began. A knot is named once, however many cycles run through it.
+ * ends where it started. A knot is named once, however many cycles run through it.
  */
 export function findCycles(graph: Graph): string[][] {
   const cycles: string[][] = []

@@ -84,7 +84,7 @@ const textOfTemplate = (node: SyntaxNode): string =>
   (node.quasis as SyntaxNode[]).map(({ raw }) => String(raw)).join(' ? ')
 const STATEMENT = /^\s*(select|insert into|delete from|update \w+ set|with \w+ as|copy|truncate)\b/
 
-/** SQL is a template called `sql`, and any other text that begins like a statement. */
+/** SQL is a template called `sql`, and any other text that starts like a statement. */
 function usesIn(node: SyntaxNode, parent: SyntaxNode | undefined): TableUse[] {
   if (node.type === 'CallExpression') return usesInCall(node)
   if (node.type === 'StringLiteral')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { CHECK_LIMIT_MS } from './limits.js'
 import { runProgram } from './run-program.js'
 
-/** In one thread each: several check the same types anew, and both run at once. */
+/** In one thread each: several check the same types again, and both run at once. */
 const typeCheck = (name, project) => ({
   name,
   tool: 'tsc',

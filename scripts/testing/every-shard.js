@@ -8,7 +8,7 @@ const PREFIX = 30
 
 const onOneLine = (text) => text.replace(/\s+/g, ' ').trim()
 
-/** A statement without its values, cut where statements have begun to differ. */
+/** A statement without its values, cut where statements have started to differ. */
 export const shapeOf = (statement) =>
   onOneLine(statement)
     .replace(/'[^']*'/g, "'…'")
@@ -16,7 +16,7 @@ export const shapeOf = (statement) =>
     .replace(/(\? ?, ?)+\?/g, '?')
     .slice(0, CHARS)
 
-/** The statements in a log of PostgreSQL that a cluster split over its servers. Lines begin `%m [%p] %d %a `. */
+/** The statements in a log of PostgreSQL that a cluster split over its servers. Lines start `%m [%p] %d %a `. */
 export function splitStatements(log) {
   const waiting = new Set()
   const found = []

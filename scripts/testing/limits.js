@@ -3,7 +3,7 @@
  * the work takes on one, and is there so that a hang ends with its name instead of for ever.
  */
 
-/** One test or hook; Vitest itself ends it and goes on. The longest take 20 seconds on two idle cores. */
+/** One test or hook; Vitest itself ends it and continues. The longest take 20 seconds on two idle cores. */
 export const TEST_LIMIT_MS = 240_000
 /** One file, for what Vitest cannot end: a loop that never gives way, a hang amid imports. */
 const FILE_LIMIT_MS = 900_000
@@ -15,7 +15,7 @@ const RUN_LIMIT_MS = 3_600_000
 /**
  * Why a run has to end now, or null.
  * @param {{ file: string, ms: number }[]} running files under way
- * @param {number} elapsedMs since the run began
+ * @param {number} elapsedMs since the run started
  * @param {number} fileLimitMs limit of one file
  */
 export function limitThatHit(running, elapsedMs, fileLimitMs = FILE_LIMIT_MS) {

@@ -1,4 +1,4 @@
-/** How often the line is drawn anew. */
+/** How often the line is drawn again. */
 const EVERY_MS = 250
 /** Without a terminal a whole line is printed now and then, so that a log shows that the run lives. */
 const PLAIN_EVERY_MS = 60_000

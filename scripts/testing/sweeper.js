@@ -36,7 +36,7 @@ async function sweep(grace) {
 }
 
 /**
- * Ends processes for good. A postmaster is told to quit first: it takes its children with it and gives its shared
+ * Ends processes for good. A postmaster is reported to quit first: it takes its children with it and gives its shared
  * memory back, which nobody does after SIGKILL.
  */
 function endAll(processes, hard) {

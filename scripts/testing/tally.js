@@ -42,7 +42,7 @@ export function createTally(now = () => performance.now()) {
     take: (event) => void take[event.kind]?.(event),
     /** `{ files, filesEnded, passed, failed, ended, skipped: [{ name, reason }] }`, of what was told so far. */
     totals: () => ({ ...state, filesEnded: endedFiles.size, skipped: [...skipped] }),
-    /** Files under way: `[{ file, ms, tests: [names of tests and hooks] }]`, the one that began first at the top. */
+    /** Files under way: `[{ file, ms, tests: [names of tests and hooks] }]`, the one that started first at the top. */
     running: () =>
       [...openFiles].map(([file, since]) => ({
         file,

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Files that start browsers, programs or databases, or try very many inputs: Vitest begins with them. */
+/** Files that start browsers, programs or databases, or try very many inputs: Vitest starts with them. */
 export const LONG_FILES =
   /\.e2e\.ts$|kill|outage|embedded-postgres|queue\.test|access-matrix|naughty|main\.test|open-data/
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** Written out here, not read from the contract: what nobody does in somebody else's name. */
+/** Written out here, not read from the contract: what nobody does in someone else's name. */
 const NEVER = new Set(
   `terms.accept terms.publish secondFactor.begin secondFactor.disable secondFactor.enable secondFactor.recoveryCodes
   me.password me.mailChange me.mailChangeConfirm me.mailChangeResend apiKeys.create apiKeys.revoke sessions.revoke

@@ -22,7 +22,7 @@ const ICON =
 
 /** The API as a page to read and try at /api/docs, drawn from the document of /api/openapi.json. */
 export async function addApiDocs(http: FastifyInstance): Promise<void> {
-  // The document is built when somebody reads it, and kept. Routes of the server itself are not looked at.
+  // The document is built when someone reads it, and kept. Routes of the server itself are not looked at.
   await http.register(swagger, {
     openapi: {},
     hideUntagged: true,

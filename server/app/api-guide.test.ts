@@ -8,7 +8,7 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 const guide = readFileSync(join(dirname(dirname(import.meta.dirname)), 'docs', 'api-guide.md'), 'utf8')
-/** All blocks of a language, one after the other: later ones go on with what earlier ones have. */
+/** All blocks of a language, one after the other: later ones continue with what earlier ones have. */
 const blocks = (language: string): string =>
   [...guide.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))]
     .map((match) => match[1])
@@ -32,14 +32,14 @@ afterAll(async () => {
 /** Runs a program of the guide beside this process, which serves what it asks for. */
 async function run(program: string, args: string[], env: Record<string, string>) {
   const child = spawn(program, args, { cwd: folder, env: { ...process.env, BASE: url, ...env } })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (text) => {
-      said += text
+      output += text
     })
   }
   const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
-  return { code, said }
+  return { code, said: output }
 }
 
 const has = async (program: string) =>
@@ -50,17 +50,20 @@ const has = async (program: string) =>
   })
 const canRunShell = (await Promise.all(['bash', 'curl', 'jq'].map(has))).every(Boolean)
 
-it.skipIf(!canRunShell)('the examples for the shell run as they stand, one after the other', async () => {
+it.skipIf(!canRunShell)('the examples for the shell run as they are, one after the other', async () => {
   const script = blocks('sh')
   expect(script.match(/\bcurl\b|\bapi /g)?.length).toBeGreaterThan(15)
   writeFileSync(join(folder, 'guide.sh'), `set -euo pipefail\n${script}`)
-  const { code, said } = await run('bash', ['guide.sh'], { EMAIL: user.email, PASSWORD: user.password })
-  expect([said, code]).toEqual([expect.stringContaining('succeeded'), 0])
-  expect(said).toContain(user.email)
+  const { code, said: output } = await run('bash', ['guide.sh'], {
+    EMAIL: user.email,
+    PASSWORD: user.password,
+  })
+  expect([output, code]).toEqual([expect.stringContaining('succeeded'), 0])
+  expect(output).toContain(user.email)
   expect(readFileSync(join(folder, 'breweries.csv'), 'utf8').split('\n').length).toBeGreaterThan(5)
 })
 
-it('the example in TypeScript runs as it stands', async () => {
+it('the example in TypeScript runs as it is', async () => {
   const body = {
     name: 'Guide',
     scopes: ['read', 'write', 'spend', 'export'] as never,
@@ -68,8 +71,8 @@ it('the example in TypeScript runs as it stands', async () => {
   }
   const { key } = (await t.call(createApiKey, { body }, user)).body.data
   writeFileSync(join(folder, 'guide.mts'), blocks('ts'))
-  const { code, said } = await run(process.execPath, ['guide.mts'], { KEY: key })
-  expect([said, code]).toEqual([
+  const { code, said: output } = await run(process.execPath, ['guide.mts'], { KEY: key })
+  expect([output, code]).toEqual([
     expect.stringMatching(/succeeded\n[1-9]\d* leads[\s\S]*40 rows\nvalidation_failed/),
     0,
   ])

@@ -153,7 +153,7 @@ describe('the script of a site', () => {
     expect(policy).not.toContain('chat.example')
   })
 
-  it('does not run while somebody acts as another, nor on domains that are not its own', async () => {
+  it('does not run while someone acts as another, nor on domains that are not its own', async () => {
     const plain = await page('fox.example', '/lead-search/saved-lists', { cookie: 'a=b; plain_pages=1' })
     expect(plain.policy).not.toContain('chat.example')
     for (const host of ['oak.example', 'app.platform.example', 'suite.example', 'localhost']) {
@@ -220,7 +220,7 @@ describe('what a site may show', () => {
 })
 
 describe('an image of a site', () => {
-  it('is drawn anew, made smaller, and served to everybody under a name for good', async () => {
+  it('is drawn again, made smaller, and served to everyone under a name for good', async () => {
     const large = await square(2000)
       .withMetadata({ exif: { IFD0: { Copyright: 'where I live' } } })
       .jpeg()

@@ -52,7 +52,7 @@ export function buildAccount(
     uploads: createRateLimit(pool, { name: 'training-file', points: 300, seconds: 60 * 60 }),
     isShown: async (host) => (await people.sites.settingsOf(host)).show_training_center,
   })
-  const asks = createRateLimit(pool, { name: 'credit-request', points: 10, seconds: 60 * 60 })
+  const requestLimit = createRateLimit(pool, { name: 'credit-request', points: 10, seconds: 60 * 60 })
   const billing = createBillingService({
     db,
     accounts: people.accounts,
@@ -60,7 +60,7 @@ export function buildAccount(
     mail: people.mail,
     notifications: people.notifications,
     wallet,
-    asks,
+    requestLimit,
     portalOf: paying.portalOf,
   })
   const { accounts, sites, notifications } = people

@@ -32,7 +32,7 @@ interface Parts {
 
 /** Crawls of an account within an hour. */
 const CRAWLS = { name: 'training-crawl', points: 60, seconds: 60 * 60 }
-/** Values that say nothing about what somebody does: who and where exactly they are, and how they are reached. */
+/** Values that say nothing about what someone does: who and where exactly they are, and how they are reached. */
 const NOT_ASKED =
   /email|phone|website|url|domain|linkedin|street|postal|first_name|last_name|^lat$|^lon$|source|status|state$|_id$/
 const LONGEST_VALUE = 300
@@ -58,7 +58,7 @@ const readLead =
     const list = await lists.facts(accountId, listId)
     if (!list) return null
     const type = list.type as ListTypeId
-    const [lead] = await leads.told(accountId, { id: listId, type }, [leadId])
+    const [lead] = await leads.presented(accountId, { id: listId, type }, [leadId])
     return lead ? wordsOf(type, lead.values, lead.labels ?? {}) : null
   }
 

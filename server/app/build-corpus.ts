@@ -16,7 +16,7 @@ import {
 } from '#server/modules/sources/corpus/index.ts'
 import type { Platform } from './platform.ts'
 
-/** The open corpus: filled from files and by area, searched by everybody. */
+/** The open corpus: filled from files and by area, searched by everyone. */
 export function buildCorpus(
   { db, queue, overtureBase }: Platform,
   parts: {

@@ -68,7 +68,7 @@ function buildParts(platform: Platform, { sites, accounts }: MailParts, notify: 
 }
 type Parts = ReturnType<typeof buildParts>
 
-/** The service that everybody sends mails by. */
+/** The service that everyone sends mails by. */
 const buildService = (platform: Platform, { sites, accounts }: MailParts, parts: Parts) =>
   createMailService({
     db: platform.db,

@@ -87,7 +87,7 @@ function buildSignIn(platform: Platform, parts: SignInParts) {
   return { profile, mailChange: createMailChange(profileDeps), auth }
 }
 
-/** Two-factor authentication, and logging in as somebody, which asks for it. */
+/** Two-factor authentication, and logging in as someone, which asks for it. */
 function buildProofs(
   { db, pool, secretKey }: Platform,
   {

@@ -80,7 +80,7 @@ const SOURCES: readonly ((platform: Platform) => LeadSource)[] = [
     }),
 ]
 
-/** Where leads and their values come from. Sources of a test stand before our own of the same id. */
+/** Where leads and their values come from. Sources of a test are before our own of the same id. */
 export const buildSources = (
   platform: Platform,
   evidenceStores: readonly EvidenceStore[],

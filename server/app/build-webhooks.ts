@@ -30,7 +30,7 @@ interface WebhookParts {
   runs: RunsService
   exports: ExportsService
   notifications: Notifications
-  /** What is told of autopilots. */
+  /** What is notified of autopilots. */
   autopilots: Pick<EventSources, 'autopilot' | 'autopilotRun'>
 }
 
@@ -42,7 +42,7 @@ function sourcesOf(db: Db, { lists, leads, runs, exports, autopilots }: WebhookP
     autopilotRun: autopilots.autopilotRun,
     list: (accountId, id) => lists.facts(accountId, id),
     async leads(accountId, list, ids) {
-      const rows = await leads.told(accountId, { id: list.id, type: list.type as ListTypeId }, ids)
+      const rows = await leads.presented(accountId, { id: list.id, type: list.type as ListTypeId }, ids)
       return rows.map(({ id, values, email_state, is_sample, added_at }): EventLead => {
         const { tags, lead_source } = list
         return { id, values, email_state, is_sample, added_at, tags, lead_source }

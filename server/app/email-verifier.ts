@@ -12,7 +12,7 @@ import type { ExternalServicesOptions } from './external-services.ts'
 
 /**
  * The pace of all processes together. Mail hosts on this machine are nobody's whose patience could end, so they keep
- * none, unless one stands in for a known provider.
+ * none, unless one replaces a known provider.
  */
 function paceOf(db: Db, mapped: Iterable<string>): Pace {
   const pace = createPace(db)
@@ -22,7 +22,7 @@ function paceOf(db: Db, mapped: Iterable<string>): Pace {
   }
 }
 
-/** Asks mail servers about addresses. Pace and reach stand in the database, so that all processes keep to them together. */
+/** Asks mail servers about addresses. Pace and reach are in the database, so that all processes keep to them together. */
 export const emailVerifierOf = (
   { verify = {}, mxMap }: ExternalServicesOptions,
   { db, dns, log }: { db: Db; dns: DnsClient; log: Log },

@@ -148,7 +148,7 @@ export function socialProviders({ google, facebook }: ExternalServicesOptions, l
 
 /** Websites read at the same time by default otherwise. */
 const WEBSITES_AT_ONCE = 16
-/** Bytes of a page that are kept while somebody is shown where a value stands. */
+/** Bytes of a page that are kept while someone is shown where a value stands. */
 const KEPT_BYTES = 1_000_000
 const BOT = 'LeadwrightBot'
 
@@ -178,10 +178,10 @@ export function readWebsites(options: ExternalServicesOptions, dns: DnsClient, l
   return {
     reader: createWebsiteReader({ outbound, ...setup }),
     /** Reads one website and keeps its pages, for who shows where something stands. */
-    async readWithPages(domain: string, order: { maxPages: number; signal: AbortSignal }) {
+    async readWithPages(domain: string, request: { maxPages: number; signal: AbortSignal }) {
       const recorded = recordPages(outbound, KEPT_BYTES)
       const reader = createWebsiteReader({ outbound: recorded.outbound, ...setup })
-      return { report: await reader.read(domain, order), pages: recorded.pages }
+      return { report: await reader.read(domain, request), pages: recorded.pages }
     },
     websitesAtOnce: crawl.hosts ?? WEBSITES_AT_ONCE,
     /** The same way out for who goes through the pages of a website. */

@@ -287,8 +287,8 @@ describe('a fifth list type', () => {
 
     const { body } = await send('GET', '/api/waterfalls')
     const { conditions, version } = body.data.find(({ want }: { want: string }) => want === 'email')
-    const order = { steps: [{ source: 'calendar' }], conditions, version }
-    expect((await send('PUT', '/api/waterfalls/email', order)).status).toBe(200)
+    const request = { steps: [{ source: 'calendar' }], conditions, version }
+    expect((await send('PUT', '/api/waterfalls/email', request)).status).toBe(200)
     const looked = await cli('waterfall', `${listId}`, '--want', 'email', '--max-cost', '50')
     expect(looked).toMatchObject({ tried: 3, found: 3 })
     const { data } = (await send('POST', `/api/event-results/${listId}`, {})).body

@@ -28,7 +28,7 @@ const places = allEndpoints.flatMap((endpoint) =>
     .map((place) => `${endpoint.name} ${place}`),
 )
 
-it('each place of the contract that takes ids says what becomes of those of others', () => {
+it('each place of the contract that takes ids says what happens to those of others', () => {
   expect(Object.keys(FOREIGN_IDS).toSorted()).toEqual(places.toSorted())
 })
 
@@ -67,7 +67,7 @@ async function mixed(others: number[][]): Promise<Mixed> {
   }
 }
 
-/** Every lead of somebody's, in both kinds of lists. */
+/** Every lead of someone's, in both kinds of lists. */
 async function leadsOf(user: TestUser): Promise<number[]> {
   const has = belongingsOf(user)
   const { leads, binnedLead } = await has.list()
@@ -91,7 +91,7 @@ describe('leads of other lists among those of a list', () => {
   })
 })
 
-describe('an id of somebody else', () => {
+describe('an id of someone else', () => {
   let own: Belongings
   const rows = Object.entries(FOREIGN_IDS).flatMap(([place, fate]) =>
     'call' in fate ? [[place, fate] as const] : [],

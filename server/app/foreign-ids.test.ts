@@ -49,7 +49,7 @@ describe("somebody else's ids among one's own", () => {
     expect(untouched.body.data).toMatchObject({ is_archived: false, deleted_at: null, total: 1 })
   })
 
-  it('are left out of bulk calls about leads of an own list', async () => {
+  it('are left out of bulk calls about leads of their own list', async () => {
     const deleted = await t.call(deleteLeads, { params: here(), body: theirLeads() }, mine)
     const restored = await t.call(restoreLeads, { params: here(), body: theirLeads() }, mine)
     expect([deleted.body.count, restored.body.count]).toEqual([1, 1])
@@ -67,7 +67,7 @@ describe("somebody else's ids among one's own", () => {
     expect(undone.body.count).toBe(1)
   })
 
-  it('do not show a lead through an own list, nor through a list of another type', async () => {
+  it('do not show a lead through their own list, nor through a list of another type', async () => {
     const params = { ...here(), resultId: theirList.leadIds[0] as number }
     expect((await t.call(showLead, { params }, mine)).status).toBe(404)
     const asPeople = await t.call(leads, { params: { type: 'people', id: myList.id }, body: {} }, mine)
@@ -94,9 +94,9 @@ describe("somebody else's ids among one's own", () => {
   })
 
   it('do not lend a quote', async () => {
-    const wish = { type: 'people', search: { source: 'sample' }, limit: 1 } as const
-    const { id } = (await t.call(createQuote, { body: wish }, theirs)).body.data
-    const tried = await t.call(createList, { body: { ...wish, name: 'x', quote_id: id } }, mine)
+    const request = { type: 'people', search: { source: 'sample' }, limit: 1 } as const
+    const { id } = (await t.call(createQuote, { body: request }, theirs)).body.data
+    const tried = await t.call(createList, { body: { ...request, name: 'x', quote_id: id } }, mine)
     expect([tried.status, tried.error.code]).toEqual([409, 'quote_expired'])
   })
 

@@ -64,7 +64,7 @@ async function autopilotRunThat(
   throw new Error(`autopilot ${id} did not get there`)
 }
 
-it('goes on with the step that it was in when its program was killed, and starts nothing twice', async () => {
+it('continues with the step that it was in when its program was killed, and starts nothing twice', async () => {
   await prepared()
   const search = { source: 'corpus', position: 'CEO' }
   const made = await call(createList, { body: { name: 'One', type: 'people', search, limit: 1 } }, admin)

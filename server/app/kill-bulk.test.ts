@@ -101,7 +101,7 @@ it('an export that was killed leaves no file behind, and counts nothing as downl
     `select from run where account_id = ${admin.accountId} and id = ${data.run_id} for update`,
     fetched,
   )
-  // A download has longer than a lease to begin.
+  // A download has longer than a lease to start.
   await program.withDatabase((client) =>
     client.query(`update run set lease_until = now() - interval '1 second' where id = ${data.run_id}`),
   )
@@ -114,8 +114,8 @@ it('an export that was killed leaves no file behind, and counts nothing as downl
   expect(again.total).toBe(ROWS)
   const whole = await (await fetch(`${program.url}${again.url}`)).text()
   expect(whole.trim().split('\r\n')).toHaveLength(ROWS + 1)
-  const { data: told } = (await call(exportHistory, { query: { list_id: listId } }, admin)).body
-  expect(told.map(({ state, rows }) => [state, rows])).toEqual([
+  const { data: reported } = (await call(exportHistory, { query: { list_id: listId } }, admin)).body
+  expect(reported.map(({ state, rows }) => [state, rows])).toEqual([
     ['succeeded', ROWS],
     ['cancelled', 0],
   ])

@@ -34,7 +34,7 @@ afterAll(async () => {
   await server?.close()
 })
 
-it('a fetch whose program was killed goes on in the file and row where it stood', async () => {
+it('a fetch whose program was killed continues in the file and row where it was', async () => {
   let letGo: () => void = () => {}
   const held = new Promise<void>((resolve) => {
     letGo = resolve

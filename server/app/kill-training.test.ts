@@ -41,7 +41,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-it('a crawl whose program was killed goes on: exactly as many pages, each once, and none is read again', async () => {
+it('a crawl whose program was killed continues: exactly as many pages, each once, and none is read again', async () => {
   const started = await call(
     crawlTrainingWebsite,
     { body: { website: 'long.example', pages: WANTED } },
@@ -55,7 +55,7 @@ it('a crawl whose program was killed goes on: exactly as many pages, each once, 
   const before = (await status()).linksData.crawled_link_entries_temp.map(({ link }) => link)
 
   await program.kill()
-  const asked = websites.requests.length
+  const requested = websites.requests.length
   gate.open()
   await program.start()
   await endLeasesOfTheDead(database.url)
@@ -69,7 +69,7 @@ it('a crawl whose program was killed goes on: exactly as many pages, each once, 
   ])
   expect(links.slice(0, before.length)).toEqual(before)
   const again = websites.requests
-    .slice(asked)
+    .slice(requested)
     .filter((request) => before.includes(`https://${request}`) && request !== 'long.example/')
   expect(again).toEqual([])
   await call(saveWebsiteLinks, { body: { job_id } }, admin)

@@ -169,7 +169,7 @@ const rowsOf = async (type: 'single' | 'local' | 'people', id: number) => {
 describe('kill -9 amid runs that read websites, ask mail servers and record bounces', () => {
   let runs: Runs
   let seen: string[]
-  let asked: string[]
+  let requested: string[]
   /** Runs that were under way when the program was killed. */
   let unfinished: string[]
   /** How far the search for each lead's email was then. */
@@ -189,7 +189,7 @@ describe('kill -9 amid runs that read websites, ask mail servers and record boun
 
     await program.kill()
     seen = [...websites.requests]
-    asked = smtp.recipients()
+    requested = smtp.recipients()
     await holder.query('rollback')
     await holder.end()
     delete silent.script.hangAt
@@ -202,7 +202,7 @@ describe('kill -9 amid runs that read websites, ask mail servers and record boun
     await endLeasesOfTheDead(database.url)
   })
 
-  it('leaves them unfinished, and the next start goes on with all', () => {
+  it('leaves them unfinished, and the next start continues with all', () => {
     expect(unfinished).toEqual(Array(5).fill('running'))
   })
 
@@ -270,7 +270,7 @@ describe('kill -9 amid runs that read websites, ask mail servers and record boun
     expect(again).toEqual([])
     // Each of the three runs reads each of the others to its end, once.
     expect(later.filter((request) => request === `${domains[QUICK]}/`)).toHaveLength(3)
-    expect(asked.filter((address) => published.includes(address)).length).toBeGreaterThan(0)
+    expect(requested.filter((address) => published.includes(address)).length).toBeGreaterThan(0)
     expect(ends.reduce((sum, run) => sum + run.cost, 0)).toBe(published.length)
     await expectSettledBooks(own.db, admin.accountId)
   })

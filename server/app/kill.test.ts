@@ -77,7 +77,7 @@ async function expectImported(runId: number): Promise<void> {
 }
 
 describe('kill -9', () => {
-  it('amid an import and a search: the next start goes on with both, no row and no credit too many', async () => {
+  it('amid an import and a search: the next start continues with both, no row and no credit too many', async () => {
     const file = generatedPlaces({
       rows: ROWS,
       raggedEvery: 1000,
@@ -121,7 +121,7 @@ describe('kill -9', () => {
     await expectImported(again.body.data.id)
   })
 
-  it('of everything, PostgreSQL too: what was acknowledged is there and what ran goes on', async () => {
+  it('of everything, PostgreSQL too: what was acknowledged is there and what ran continues', async () => {
     const { listId, runId } = await begun(2 * WANTED)
     await runThat(call, runId, admin, (run) => (run.counts.delivered ?? 0) >= 400)
     const renamed = await call(

@@ -189,11 +189,11 @@ describe('settings of the installation', () => {
       accept: 'application/json, text/event-stream',
     }
     const payload = { jsonrpc: '2.0', id: 1, method: 'ping' }
-    const ask = async () =>
+    const request = async () =>
       (await t.app.http.inject({ method: 'POST', url: '/mcp', headers, payload })).statusCode
-    expect(await ask()).toBe(200)
+    expect(await request()).toBe(200)
     await set('agents', false)
-    expect(await ask()).toBe(403)
+    expect(await request()).toBe(403)
     await set('agents', true)
   })
 })

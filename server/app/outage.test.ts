@@ -118,7 +118,7 @@ async function newList(user: TestUser): Promise<number> {
   return answer.body.data.id
 }
 
-/** Renames one list again and again; the name counts, so that it tells which writes are in it. */
+/** Renames one list again and again; the name counts, so that it reports which writes are in it. */
 async function listWriter(user: TestUser) {
   const id = await newList(user)
   let tried = 0
@@ -193,7 +193,7 @@ async function expectBackAfterOneWait(user: TestUser): Promise<void> {
 }
 
 describe.each(MODES)('PostgreSQL restarted (%s)', (mode) => {
-  it('under load: no write is lost, work goes on, nobody is signed out', async () => {
+  it('under load: no write is lost, work continues, nobody is signed out', async () => {
     const admin = await t.admin()
     const user = await t.account({ credits: 1000 })
     const events = await listener(user)
@@ -271,7 +271,7 @@ describe.each(MODES)('PostgreSQL restarted (%s)', (mode) => {
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
-  it('while nothing goes on: the next calls work', async () => {
+  it('while nothing continues: the next calls work', async () => {
     const user = await t.account({ credits: 10 })
     const id = await newList(user)
     await postgres.restart(mode)

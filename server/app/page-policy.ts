@@ -36,7 +36,7 @@ function addScriptZone(policy: Record<string, string[]>, { hosts }: ScriptZone, 
   for (const directive of ['script-src', 'img-src', 'font-src', 'connect-src', 'media-src', 'frame-src'])
     policy[directive] = [...(policy[directive] ?? []), ...secure]
   policy['connect-src']?.push(...all.map((host) => `wss://${host}`))
-  // Their styles stand in elements without a nonce, and a nonce would switch 'unsafe-inline' off.
+  // Their styles are in elements without a nonce, and a nonce would switch 'unsafe-inline' off.
   policy['style-src'] = ["'self'", "'unsafe-inline'", ...secure]
 }
 

@@ -53,7 +53,7 @@ afterAll(async () => {
   await outbound.close()
 })
 
-/** Connects a key of somebody above the account, so that what Google brings has its price. */
+/** Connects a key of someone above the account, so that what Google brings has its price. */
 async function connect(user: TestUser) {
   const credentials = createCredentials({
     db: t.app.database.db,
@@ -99,7 +99,7 @@ describe('a search of several sources of businesses', () => {
     const sources = rows.map(({ values }) => values.source)
     expect(sources.slice(0, OSM_PLACES).every((source) => source === 'osm')).toBe(true)
     expect(sources.slice(OSM_PLACES).every((source) => source === 'google-places')).toBe(true)
-    // What Google adds to a business of OpenStreetMap stands there.
+    // What Google adds to a business of OpenStreetMap is there.
     expect(rows.every(({ values }) => values.google_place_id)).toBe(true)
     await expectSettledBooks(t.app.database.db, user.accountId)
     const again = await searched(user, searchOf('google-places'))
@@ -200,7 +200,7 @@ describe('values of Google', () => {
     const after = await shown(own.id)
     const { google_place_id, source, added_at, lead_status, ...rest } = after.values
     expect([google_place_id, source]).toEqual([own.values.google_place_id, 'google-places'])
-    // What a person has written stays; what stood there before is gone from the history too.
+    // What a person has written stays; what was there before is gone from the history too.
     expect(rest).toEqual({ phone: '+15035559999' })
     expect(JSON.stringify(after)).not.toContain(String(own.values.phone))
     expect(after.history[0]).toMatchObject({ event: 'lead.expired' })

@@ -23,7 +23,7 @@ import type { PayKickstart, StripeGateway } from '#server/providers/payments/ind
 import type { SocialProvider, SocialProviderId } from '#server/providers/social-login/index.ts'
 import type { WebsiteReader } from '#server/website-reader/index.ts'
 
-/** What the program stands on: built once by main.ts, or by a test. */
+/** What the program is on: built once by main.ts, or by a test. */
 export interface Platform {
   db: Db
   pool: pg.Pool
@@ -78,6 +78,6 @@ export interface Platform {
   scheduleClock?: ScheduleClock
   /** Time as a test tells it; the machine's own by default. */
   clock?: Clock
-  /** Lead sources that stand before our own of the same id: for tests of slow and failing ones. */
+  /** Lead sources that are before our own of the same id: for tests of slow and failing ones. */
   sources?: LeadSource[]
 }

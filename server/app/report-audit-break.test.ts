@@ -16,18 +16,18 @@ it('administrators are notified once of a broken audit log, which the next check
       reportAuditBreak(db, t.app.modules, broken)
     const check = auditJobs({ db, log: silentLog(), reportBreak }).find(({ name }) => name === 'audit-check')
     const nightly = () => check?.handle({} as never, AbortSignal.abort())
-    const told = async (user: TestUser) => (await t.call(notifications, {}, user)).body.data
+    const received = async (user: TestUser) => (await t.call(notifications, {}, user)).body.data
     const admin = await t.admin()
     const { user } = await auditedList(t, 'One')
     await nightly()
-    expect(await told(admin)).toEqual([])
+    expect(await received(admin)).toEqual([])
     const { accountId } = user
     await sql`delete from audit_entry where account_id = ${accountId} and seq = 2`.execute(db)
     await sql`update audit_chain set seq = 1 where account_id = ${accountId}`.execute(db)
     for (let night = 0; night < 2; night += 1) await nightly()
     const text = expect.stringContaining(`Entry 2 of account ${accountId} was written and is now gone`)
-    expect(await told(admin)).toMatchObject([{ kind: 'audit_broken', text }])
-    expect(await told(user)).toEqual([])
+    expect(await received(admin)).toMatchObject([{ kind: 'audit_broken', text }])
+    expect(await received(user)).toEqual([])
   } finally {
     await t.close()
   }

@@ -32,7 +32,7 @@ import {
   writeOldDataFolder,
 } from '#server/testing/upgrade/old-data-folder.ts'
 
-/** Codes that lived for 30 minutes: one_time_code took over, and an unused one is requested anew. */
+/** Codes that lived for 30 minutes: one_time_code took over, and an unused one is requested again. */
 const REPLACED_TABLES = ['verification']
 /** Columns that a migration changed on purpose. */
 const CHANGED_COLUMNS: Record<string, string[]> = {
@@ -167,7 +167,7 @@ describe('what 4d22e14 stored, after an upgrade', () => {
     expect(checked.body.data.transcript.length).toBeGreaterThan(5)
   })
 
-  it('lets everybody in: sessions, keys, recovery codes, a member and a customer of a reseller', async () => {
+  it('lets everyone in: sessions, keys, recovery codes, a member and a customer of a reseller', async () => {
     const stillIn = await t.call(me, {}, { token: oldToken })
     expect(stillIn.body.data).toMatchObject({ first_name: 'Ünal', last_name: "O'Neil" })
     expect(stillIn.body.data.account).toMatchObject({ name: 'Birch & Söhne', time_zone: 'Europe/Berlin' })
@@ -176,8 +176,8 @@ describe('what 4d22e14 stored, after an upgrade', () => {
     for (const user of [old.admin, old.below, old.member])
       expect((await t.call(login, { body: user })).status, user.email).toBe(200)
     const { email, password, recovery } = old.reseller
-    const asked = await t.call(login, { body: { email, password } })
-    const { challenge } = (asked.error as unknown as { details: { challenge: string } }).details
+    const requested = await t.call(login, { body: { email, password } })
+    const { challenge } = (requested.error as unknown as { details: { challenge: string } }).details
     const body = { challenge, code: recovery[0] as string }
     expect((await t.call(loginSecondFactor, { body })).status).toBe(200)
     const { members, invitations } = (await t.call(team, {}, customer)).body.data

@@ -127,7 +127,7 @@ describe('a search at a vendor, through the whole program', () => {
     expect(run.error).toMatchObject({ message: expect.stringContaining('Top it up there') })
   })
 
-  it('is never begun by default: neither without a key, nor at GitHub', async () => {
+  it('is never started by default: neither without a key, nor at GitHub', async () => {
     const user = await t.account({ credits: 1000 })
     const before = Object.values(fakes).map(({ requests }) => requests.length)
     await counted(user, { position: 'Owner' })

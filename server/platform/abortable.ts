@@ -1,6 +1,6 @@
 /**
  * Goes through a stream until it ends or the signal aborts. An abort throws its reason at once, also while the
- * stream waits for something that does not listen to the signal; the stream is told to end and not waited for.
+ * stream waits for something that does not listen to the signal; the stream is reported to end and not waited for.
  */
 export async function* abortable<Item>(
   stream: AsyncIterable<Item>,

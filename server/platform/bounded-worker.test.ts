@@ -32,34 +32,34 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const thread = (timeMs = 60_000) => createBoundedWorker<string, unknown>({ script, timeMs, memoryMb: 32 })
 
 it('answers one after the other from one thread, which knows nothing of ours', async () => {
-  const ask = thread()
-  expect(await Promise.all([ask('a', SIGNAL), ask('b', SIGNAL)])).toEqual([
+  const request = thread()
+  expect(await Promise.all([request('a', SIGNAL), request('b', SIGNAL)])).toEqual([
     { kind: 'done', answer: ['a', 1, 0] },
     { kind: 'done', answer: ['b', 2, 0] },
   ])
 })
 
-it('ends work that takes too much or fails, and goes on with a new thread', async () => {
-  const ask = thread()
+it('ends work that takes too much or fails, and continues with a new thread', async () => {
+  const request = thread()
   for (const [what, kind] of [
     ['memory', 'memory'],
     ['throw', 'crashed'],
     ['exit', 'crashed'],
   ] as const) {
-    expect(await ask(what, SIGNAL)).toEqual({ kind })
-    expect(await ask('next', SIGNAL)).toEqual({ kind: 'done', answer: ['next', 1, 0] })
+    expect(await request(what, SIGNAL)).toEqual({ kind })
+    expect(await request('next', SIGNAL)).toEqual({ kind: 'done', answer: ['next', 1, 0] })
   }
   expect(await thread(300)('loop', SIGNAL)).toEqual({ kind: 'time' })
 })
 
 it('leaves work whose signal aborts', async () => {
-  const ask = thread()
+  const request = thread()
   const stop = new AbortController()
-  const left = Promise.allSettled([ask('loop', stop.signal), ask('a', stop.signal)])
-  // The first has begun by then.
+  const left = Promise.allSettled([request('loop', stop.signal), request('a', stop.signal)])
+  // The first has started by then.
   setImmediate(() => stop.abort(new Error('stopped')))
   const stopped = { status: 'rejected', reason: new Error('stopped') }
   expect(await left).toEqual([stopped, stopped])
-  await expect(ask('a', AbortSignal.abort(new Error('before')))).rejects.toThrow('before')
-  expect(await ask('b', SIGNAL)).toMatchObject({ kind: 'done' })
+  await expect(request('a', AbortSignal.abort(new Error('before')))).rejects.toThrow('before')
+  expect(await request('b', SIGNAL)).toMatchObject({ kind: 'done' })
 })

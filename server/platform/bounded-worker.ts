@@ -55,7 +55,7 @@ export function createBoundedWorker<Question, Answer>({ script, timeMs, memoryMb
     idle = setTimeout(end, IDLE_MS).unref()
   }
 
-  function asked(question: Question, signal: AbortSignal): Promise<ThreadOutcome<Answer>> {
+  function answerOf(question: Question, signal: AbortSignal): Promise<ThreadOutcome<Answer>> {
     const thread = started()
     return new Promise((resolve) => {
       const finish = (outcome: ThreadOutcome<Answer>) => {
@@ -86,7 +86,7 @@ export function createBoundedWorker<Question, Answer>({ script, timeMs, memoryMb
     const leave = await takeTurn('thread', signal)
     try {
       signal.throwIfAborted()
-      const outcome = await asked(question, signal)
+      const outcome = await answerOf(question, signal)
       signal.throwIfAborted()
       return outcome
     } finally {

@@ -74,7 +74,7 @@ const Variables = z.object({
   FACEBOOK_APP_ID: optional,
   FACEBOOK_APP_SECRET: optional,
   FACEBOOK_API_VERSION: z._default(z.string().check(z.regex(/^v\d+\.\d+$/)), 'v25.0'),
-  // The page view is counted wherever Facebook is set up, unless somebody says otherwise.
+  // The page view is counted wherever Facebook is set up, unless someone says otherwise.
   FACEBOOK_PAGE_VIEW: z._default(z.stringbool(), true),
   FACEBOOK_GRAPH_URL: z._default(webAddress, 'https://graph.facebook.com'),
   MAIN_SUITE_DOMAIN: optional,

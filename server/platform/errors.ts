@@ -34,7 +34,7 @@ export const notFound = (what: string): AppError => new AppError('not_found', `$
 export const invalidField = (field: string, message: string): AppError =>
   new AppError('validation_failed', message, { fields: { [field]: message } })
 
-/** Names the fields of a validation failure as they stand in the request: `prefix.field`. Other failures pass as they are. */
+/** Names the fields of a validation failure as they are in the request: `prefix.field`. Other failures pass as they are. */
 export async function underField<T>(prefix: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

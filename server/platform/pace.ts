@@ -33,7 +33,7 @@ export const createPace =
     signal.throwIfAborted()
   }
 
-/** Keeps everybody who waits for `key` waiting for this long, at least. */
+/** Keeps everyone who waits for `key` waiting for this long, at least. */
 export const holdPace = async (db: Db, key: string, seconds: number): Promise<void> => {
   const until = sql<Date>`clock_timestamp() + make_interval(secs => ${seconds}::float8)`
   await db

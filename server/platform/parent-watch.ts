@@ -10,7 +10,7 @@ const SAME_REQUEST_MS = 1000
  */
 export function onStopRequest(stop: (reason: string) => Promise<void>): void {
   let requestedAt: number | null = null
-  const ask = (reason: string) => {
+  const requestStop = (reason: string) => {
     if (requestedAt === null) {
       requestedAt = performance.now()
       stop(reason).then(
@@ -21,10 +21,10 @@ export function onStopRequest(stop: (reason: string) => Promise<void>): void {
       process.exit(130)
     }
   }
-  for (const signal of SIGNALS) process.on(signal, () => ask(signal))
+  for (const signal of SIGNALS) process.on(signal, () => requestStop(signal))
 
   if (!process.channel) return
-  process.on('disconnect', () => ask('the starting process is gone'))
+  process.on('disconnect', () => requestStop('the starting process is gone'))
   process.channel.unref()
-  if (!process.connected) ask('the starting process is gone')
+  if (!process.connected) requestStop('the starting process is gone')
 }

@@ -47,7 +47,7 @@ export const ACCOUNT_LINES: Record<string, Line> = {
   'packages.index': { rule: 'seller', scope: 'read', ok: 200 },
   'packages.create': { rule: 'seller', scope: 'write', ok: 201, input: () => ({ body: { name: 'Matrix' } }) },
   'packages.check': { rule: 'seller', scope: 'read', ok: 200, input: () => ({ body: {} }) },
-  // Everybody names a package that they have not made.
+  // Everyone names a package that they have not made.
   'packages.show': { rule: 'seller', scope: 'read', ok: 404, input: () => ({ params: NO_PACKAGE }) },
   'packages.update': {
     rule: 'seller',

@@ -4,7 +4,7 @@ const read = { rule: 'memberModule', scope: 'read' } as const
 const own = { rule: 'mainUser', scope: 'write' } as const
 const at = ({ crmConnection }: Things) => ({ params: { id: crmConnection } })
 const mapped = ({ crmConnection }: Things) => ({ params: { id: crmConnection, type: 'local' } })
-const order = ({ list, leads, crmConnection }: Things) => ({
+const request = ({ list, leads, crmConnection }: Things) => ({
   params: { type: 'local', id: list },
   body: { connection_id: crmConnection, selection: { resultIds: leads } },
 })
@@ -45,8 +45,8 @@ export const CRM_LINES: Record<string, Line> = {
       body: { items: [{ field: 'email', to: 'email' }], version: 0 },
     }),
   },
-  'crm.preview': { rule: 'leads', scope: 'write', ok: 201, foreign: 'hidden', input: order },
-  'crm.push': { rule: 'leads', scope: 'write', ok: 201, foreign: 'hidden', input: order },
+  'crm.preview': { rule: 'leads', scope: 'write', ok: 201, foreign: 'hidden', input: request },
+  'crm.push': { rule: 'leads', scope: 'write', ok: 201, foreign: 'hidden', input: request },
   // None of its leads has failed.
   'crm.retry': { rule: 'leads', scope: 'write', ok: 409, foreign: 'hidden', input: ofRun },
   'crm.rows': { ...read, rule: 'leads', ok: 200, foreign: 'hidden', input: ofRun },

@@ -210,7 +210,7 @@ const TEAM: Record<string, Line> = {
     ok: 201,
     input: () => ({ body: { host: freshEmail().replace('@', '.') } }),
   },
-  // Everybody names a domain that they have not added.
+  // Everyone names a domain that they have not added.
   'domains.verify': {
     rule: 'seller',
     scope: 'write',

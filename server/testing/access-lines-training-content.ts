@@ -13,7 +13,7 @@ const read = { rule: 'seller', scope: 'read', ok: 200 } as const
 const write = { rule: 'seller', scope: 'write', ok: 200 } as const
 const staff = { rule: 'staff', scope: 'admin', ok: 200 } as const
 
-/** Calls that write training content: for resellers and the platform, about courses that everybody inherits. */
+/** Calls that write training content: for resellers and the platform, about courses that everyone inherits. */
 export const TRAINING_CONTENT_LINES: Record<string, Line> = {
   'training.topics': read,
   'training.courses': read,

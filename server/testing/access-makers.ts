@@ -30,7 +30,7 @@ type Named =
 type Makers = { [Name in Named]: () => Promise<Things[Name]> }
 
 /**
- * Makes what calls about an account and its webhooks need: `main` owns it, `customer` is somebody else. Each maker
+ * Makes what calls about an account and its webhooks need: `main` owns it, `customer` is someone else. Each maker
  * adds records and changes none of before.
  */
 export function accountMakers(given: () => { t: TestApp; main: TestUser; customer: TestUser }): Makers {

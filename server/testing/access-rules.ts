@@ -45,14 +45,14 @@ const RULES = {
   mainUser: { ...SIGNED_OUT, ...refused(403, ['member', 'memberWithoutModule']) },
   /** Owners of accounts that have a brand of their own: resellers, and the installation. */
   seller: { ...SIGNED_OUT, ...refused(403, NO_SELLERS) },
-  /** To log in as somebody: for a reseller, nobody of this account exists. */
+  /** To log in as someone: for a reseller, nobody of this account exists. */
   actingStaff: { ...SIGNED_OUT, ...refused(403, NO_SELLERS), ...refused(404, ['reseller']) },
   staff: { ...SIGNED_OUT, ...refused(403, EVERYBODY_BUT_ADMIN) },
 } satisfies Record<string, Partial<Record<Caller, Refusal>>>
 type Rule = keyof typeof RULES
 
 /**
- * The ids a call can be about. One set serves all callers who must not reach it and then the owner, who must; everybody
+ * The ids a call can be about. One set serves all callers who must not reach it and then the owner, who must; everyone
  * else who is let through gets a set of their own.
  */
 export interface Things {
@@ -103,7 +103,7 @@ export interface Things {
   mainUser: number
   /** The owner's account. */
   account: number
-  /** Somebody of the platform's own account who is not staff. */
+  /** Someone of the platform's own account who is not staff. */
   colleague: number
   /** A member of the owner's account that nobody calls as. */
   teammate: number
@@ -160,7 +160,7 @@ export interface Line {
   ok: number
   /**
    * What a caller of another account sees: `hidden` = 404, `nothing` = success with count 0; both without any
-   * change. `private` is `hidden`, `ignored` is `nothing` for everybody but the owner. Absent: the call is about
+   * change. `private` is `hidden`, `ignored` is `nothing` for everyone but the owner. Absent: the call is about
    * nobody's record.
    */
   foreign?: 'hidden' | 'nothing' | 'private' | 'ignored'
@@ -177,7 +177,7 @@ function expectedStatus(line: Line, caller: Caller): number {
   return line.foreign === 'hidden' && !OWNERS.has(caller) ? 404 : line.ok
 }
 
-/** True when the call must not change anything of the owner's: it is refused or about somebody else's record. */
+/** True when the call must not change anything of the owner's: it is refused or about someone else's record. */
 const mustNotTouch = (line: Line, caller: Caller): boolean =>
   expectedStatus(line, caller) >= 400 ||
   (line.foreign === 'ignored' ? caller !== 'main' : line.foreign !== undefined && !OWNERS.has(caller))
@@ -206,7 +206,7 @@ function keyCell(line: Line, title: string, key: 'full' | ApiScope): Cell {
 }
 
 /**
- * The cells of a line in the order of the calls: first everybody who must not touch the records, then the owner, who
+ * The cells of a line in the order of the calls: first everyone who must not touch the records, then the owner, who
  * must still reach them, then the others.
  */
 export function cellsOf(line: Line): Cell[] {

@@ -37,7 +37,7 @@ const CHAOS = { lateTimeouts: 0.05, resets: 0.02, tooMany: 0.001 }
 export interface PushStory {
   /** Kills the program when this many leads are done, and starts it again. */
   killAt(done: number): Promise<void>
-  /** Waits for the end: every lead must stand in the CRM once, and the ledger say the same. */
+  /** Waits for the end: every lead must be in the CRM once, and the ledger say the same. */
   end(): Promise<void>
   close(): Promise<void>
 }
@@ -62,8 +62,11 @@ async function importPeople(
   return imported.body.data.list.id
 }
 
-/** Begins to push leads to a fake CRM that has limits, refuses out of the blue, breaks connections and loses answers. */
-export async function startPushStory(people: number, wish: { only_new?: boolean } = {}): Promise<PushStory> {
+/** Starts to push leads to a fake CRM that has limits, refuses out of the blue, breaks connections and loses answers. */
+export async function startPushStory(
+  people: number,
+  request: { only_new?: boolean } = {},
+): Promise<PushStory> {
   const ghl = await startFakeGhl({ limit: LIMIT })
   const program = await startProgram({ GHL_BASE_URL: ghl.url }).catch(async (error) => {
     await ghl.close()
@@ -80,7 +83,7 @@ export async function startPushStory(people: number, wish: { only_new?: boolean 
     const access = { crm: 'ghl' as const, token: FAKE_TOKEN, location: FAKE_LOCATION }
     const connection_id = (await call(connectCrm, { body: access }, admin)).body.data.id
     ghl.setChaos(CHAOS)
-    const body = { connection_id, selection: { filters: {} }, tags: ['Autumn'], ...wish }
+    const body = { connection_id, selection: { filters: {} }, tags: ['Autumn'], ...request }
     const started = await call(pushCrm, { params: { type: 'people', id }, body }, admin)
     expect(started.status, JSON.stringify(started.error)).toBe(201)
     const runId = started.body.data.run.id

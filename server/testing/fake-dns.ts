@@ -23,7 +23,7 @@ export interface FakeDns {
   /** By name in lower case; may be changed at any time. */
   zones: Record<string, FakeZone>
   /** Questions that came, such as `mx acme.example`, also those never answered. */
-  asked: string[]
+  requests: string[]
   close(): Promise<void>
 }
 
@@ -69,7 +69,7 @@ function answersOf(zone: FakeZone, type: RecordType, name: string) {
  * const dns = await startFakeDns({ 'acme.example': { mx: [[10, 'mx.acme.example']] }, 'mx.acme.example': { a: ['127.0.0.1'] } })
  */
 export async function startFakeDns(zones: Record<string, FakeZone> = {}): Promise<FakeDns> {
-  const asked: string[] = []
+  const requested: string[] = []
   const server = dns2.createServer({
     udp: true,
     handle(request, send) {
@@ -77,7 +77,7 @@ export async function startFakeDns(zones: Record<string, FakeZone> = {}): Promis
       const [question] = request.questions
       const name = String(question?.name ?? '').toLowerCase()
       const type = TYPES[Number(question?.type)]
-      asked.push(`${type ?? 'other'} ${name}`)
+      requested.push(`${type ?? 'other'} ${name}`)
       const zone = zones[name]
       const fail = typeof zone?.fail === 'object' ? type && zone.fail[type] : zone?.fail
       if (fail === 'timeout') return
@@ -92,7 +92,7 @@ export async function startFakeDns(zones: Record<string, FakeZone> = {}): Promis
   return {
     address: `127.0.0.1:${udp?.port}`,
     zones,
-    asked,
+    requests: requested,
     close: async () => {
       await server.close()
     },

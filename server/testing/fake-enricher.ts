@@ -16,7 +16,7 @@ export type FakeAnswer =
 export interface FakeEnricher {
   source: LeadSource
   /** Leads that it was asked about, in order. */
-  asked: { leadId: number; want: Want }[]
+  requested: { leadId: number; want: Want }[]
 }
 
 /** A source that looks values up by lead, as its `answer` says; a thrown ProviderError is its failure. */
@@ -34,7 +34,7 @@ export function createFakeEnricher(
     verify?: LeadSource['verify']
   } = {},
 ): FakeEnricher {
-  const asked: FakeEnricher['asked'] = []
+  const requested: FakeEnricher['requested'] = []
   const { id } = declared
   const foundValue = (value: string | number): FoundValue => ({
     value,
@@ -63,23 +63,23 @@ export function createFakeEnricher(
         for (const lead of await unit.leads()) {
           context.signal.throwIfAborted()
           await context.pace()
-          asked.push({ leadId: lead.id, want: wants[0] as Want })
-          const said = await answer(lead, wants[0] as Want, context.hook?.url ?? null, context.signal)
-          if (said && 'promise' in said)
+          requested.push({ leadId: lead.id, want: wants[0] as Want })
+          const reply = await answer(lead, wants[0] as Want, context.hook?.url ?? null, context.signal)
+          if (reply && 'promise' in reply)
             answers.push({
               leadId: lead.id,
               values: {},
-              pending: { reference: said.promise, pollAfterSeconds: 0 },
+              pending: { reference: reply.promise, pollAfterSeconds: 0 },
             })
           else {
-            const values = Object.entries(said?.values ?? {}).map(([name, value]) => [
+            const values = Object.entries(reply?.values ?? {}).map(([name, value]) => [
               name,
               foundValue(value),
             ])
             answers.push({
               leadId: lead.id,
               values: Object.fromEntries(values),
-              ...(said?.vendorCost !== undefined && { vendorCost: said.vendorCost }),
+              ...(reply?.vendorCost !== undefined && { vendorCost: reply.vendorCost }),
             })
           }
         }
@@ -90,7 +90,7 @@ export function createFakeEnricher(
     ...(later.readHook && { readHook: later.readHook }),
     ...(later.verify && { verify: later.verify }),
   }
-  return { source, asked }
+  return { source, requested }
 }
 
 /** A value as a fake source gives it. */

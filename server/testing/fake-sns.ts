@@ -1,6 +1,6 @@
 import { createSign } from 'node:crypto'
 
-/** A certificate of nobody's, signed by itself, with its key: it protects nothing, because everybody can read it here. */
+/** A certificate of nobody's, signed by itself, with its key: it protects nothing, because everyone can read it here. */
 const KEY = `
 -----BEGIN PRIVATE KEY-----
 MIIEvgIBADANBgkqhkiG9w0BAQEFAASCBKgwggSkAgEAAoIBAQDXCJeB9gs5Ds2B

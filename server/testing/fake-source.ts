@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { corpusSource } from '#contract/sources/source-kinds/corpus.ts'
 import type { LeadBatch, LeadSource, SourceLead } from '#server/providers/lead-sources/index.ts'
 
-/** A lead source of a test: it stands in for the corpus, counts in words and does as it is told. */
+/** A lead source of a test: it replaces the corpus, counts in words and does as it is told. */
 export interface FakeSourceOptions {
   /** Keys that a search finds, in the order of delivery. */
   find(search: Record<string, unknown>): string[]

@@ -185,7 +185,7 @@ export function createBilling({ objects, id, save, emit, list, pay, priceOf }: W
     quantity: 1,
   })
 
-  /** The next period of a subscription begins; its payment may fail. */
+  /** The next period of a subscription starts; its payment may fail. */
   function renew(subscriptionId: string) {
     const subscription = objects.get(subscriptionId) as Obj
     const [item] = subscription.items.data
@@ -253,7 +253,7 @@ export function createPage(
     const method = newMethod(account, customer, who.card)
     ;(objects.get(customer) as Obj).invoice_settings.default_payment_method = method.id
     Object.assign(session, { customer, status: 'complete' })
-    const told: Obj[] = []
+    const emitted: Obj[] = []
     if (session.mode === 'payment') {
       if (who.delayed) return [emit('checkout.session.completed', session)]
       const intent = pay(account, {
@@ -263,8 +263,8 @@ export function createPage(
         metadata: session._intent,
       })
       Object.assign(session, { payment_intent: intent.id, payment_status: 'paid' })
-      told.push(emit('payment_intent.succeeded', intent), emit('checkout.session.completed', session))
-      return told
+      emitted.push(emit('payment_intent.succeeded', intent), emit('checkout.session.completed', session))
+      return emitted
     }
     const [first, ...others] = session._prices as string[]
     const days = Number(session._subscription.trial_period_days ?? 0)
@@ -290,13 +290,13 @@ export function createPage(
       days > 0 ? [] : others.map((price) => ({ price })),
     )
     Object.assign(session, { subscription: subscription.id, payment_status: 'paid', invoice: made.id })
-    told.push(
+    emitted.push(
       emit('customer.subscription.created', { ...subscription, status: 'incomplete' }),
       emit('invoice.paid', made),
       emit('invoice.payment_succeeded', made),
       emit('customer.subscription.updated', subscription),
       emit('checkout.session.completed', session),
     )
-    return told
+    return emitted
   }
 }

@@ -32,7 +32,7 @@ export interface VendorRoute<Name extends string> {
   answer(request: VendorRequest): VendorReply
 }
 
-/** A web server on this machine that stands in for a vendor. */
+/** A web server on this machine that replaces a vendor. */
 export interface FakeVendor<Name extends string> {
   /** `http://127.0.0.1:<port>` */
   url: string
@@ -62,8 +62,8 @@ export async function startFakeVendor<Name extends string>(
     const form = new URLSearchParams(await text(request))
     const bearer = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? null
     if (mode === 'slow') await brake.hold()
-    const asked = { method: request.method ?? 'GET', query: url.searchParams, form, bearer }
-    const reply = route && mode !== 'down' ? route.answer(asked) : failure(route ? 500 : 404)
+    const requested = { method: request.method ?? 'GET', query: url.searchParams, form, bearer }
+    const reply = route && mode !== 'down' ? route.answer(requested) : failure(route ? 500 : 404)
     response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers })
     response.end(bodyOf(reply, mode))
   }
@@ -108,7 +108,7 @@ function createBrake() {
   const watching: (() => void)[] = []
   return {
     hold(): Promise<void> {
-      for (const tell of watching.splice(0)) tell()
+      for (const resume of watching.splice(0)) resume()
       return new Promise((resolve) => waiting.push(resolve))
     },
     held(): Promise<void> {

@@ -7,7 +7,7 @@ import {
 
 export interface FakeVerifier extends EmailVerifier {
   /** Addresses that were asked for, in this order. */
-  asked: string[]
+  requested: string[]
 }
 
 /** What is said about an address: a reason of the real verifier decides everything else. */
@@ -28,11 +28,11 @@ const answerOf = (address: string, reason: Reason): EmailVerification => ({
 export function createFakeVerifier(
   say: (address: string, signal: AbortSignal) => Reason | Promise<Reason>,
 ): FakeVerifier {
-  const asked: string[] = []
+  const requested: string[] = []
   return {
-    asked,
+    requested,
     async verify(address, { signal } = {}) {
-      asked.push(address)
+      requested.push(address)
       return answerOf(address, await say(address, signal ?? new AbortController().signal))
     },
     status: async () => ({ smtp: 'auto', port25: 'open', retryAt: null }),

@@ -73,7 +73,7 @@ const anything: unknown = new Proxy(() => '0', {
 })
 
 /**
- * Whether the access matrix makes this call with this id of somebody else's: its line gives the id, says what others
+ * Whether the access matrix makes this call with this id of someone else's: its line gives the id, says what others
  * see, and the address names no other record that could refuse them first.
  */
 export function isInMatrix({ name, path }: Endpoint, place: string): boolean {

@@ -32,7 +32,7 @@ export async function nobodyOutside() {
     overtureBase: await overtureFolder('2026-10-21.0', gridOfPlaces({ wide: 1, high: 1 })),
     vendorUrls,
     crms: { ghl: { baseUrl: closed }, keap: { baseUrl: closed } },
-    // The address that the form of a model begins with.
+    // The address that the form of a model starts with.
     hostMap: 'api.openai.com=127.0.0.1:9',
   }
 }

@@ -4,7 +4,7 @@ import type { SamplePage } from './sample-websites.ts'
 export interface Gate {
   /** The same page, answered only when the gate is open. */
   behind(html: string): SamplePage
-  /** Answers everybody who waits, and whoever comes from now on. */
+  /** Answers everyone who waits, and whoever comes from now on. */
   open(): void
   /** How many have come and wait. */
   waiting(): number

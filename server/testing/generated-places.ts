@@ -18,11 +18,11 @@ const CITIES = ['Portland', 'Ávila', 'Łódź', '東京', "L'Aquila", 'Sankt P�
 
 export interface GeneratedPlaces {
   rows: number
-  /** Begins every id and name, so that files do not meet. */
+  /** Starts every id and name, so that files do not meet. */
   prefix?: string
   /** Every so many rows one is a cell short and must be rejected; 0 for none. */
   raggedEvery?: number
-  /** Degrees; the places stand in a small square around it. */
+  /** Degrees; the places are in a small square around it. */
   around?: { lat: number; lon: number }
 }
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { TestApp } from './test-app.ts'
 
-/** A place in the work of a test: `pass` waits there until `open`, `reached` tells that somebody has come. */
+/** A place in the work of a test: `pass` waits there until `open`, `reached` tells that someone has come. */
 export function halt() {
   const arrival = Promise.withResolvers<void>()
   const exit = Promise.withResolvers<void>()

@@ -31,7 +31,7 @@ export function httpCall(origin: () => string): Call {
   }
 }
 
-/** Somebody whose token is known. */
+/** Someone whose token is known. */
 export interface Signed {
   token: string
 }

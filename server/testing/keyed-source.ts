@@ -35,7 +35,7 @@ export interface KeyedSource {
 /** Makes a vendor whose only key is GOOD_KEY. */
 export function createKeyedSource(declaration = keyedDeclaration): KeyedSource {
   const vendor: KeyedSource = { source: undefined as unknown as LeadSource, fault: null, keys: [] }
-  const ask = async (context: Parameters<NonNullable<LeadSource['test']>>[0]) => {
+  const request = async (context: Parameters<NonNullable<LeadSource['test']>>[0]) => {
     await context.pace()
     const key = context.credential?.open().key ?? ''
     vendor.keys.push(key)
@@ -45,21 +45,21 @@ export function createKeyedSource(declaration = keyedDeclaration): KeyedSource {
   vendor.source = {
     declaration,
     async quote(_query, context) {
-      await ask(context)
+      await request(context)
       return { matched: 3, isEstimate: true, withoutCoordinates: 0, dataAsOf: null, keys: [], ceiling: null }
     },
     async *search(_query, context) {
-      await ask(context)
+      await request(context)
       yield { leads: [], cursor: {} }
     },
     async *enrich({ units }, context) {
       for (const { key } of units) {
-        await ask(context)
+        await request(context)
         yield [{ unit: key, answers: [], problem: null }]
       }
     },
     async test(context) {
-      await ask(context)
+      await request(context)
       return { plan: 'Free', left: 25 }
     },
   }

@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 const PROGRAM = new URL('../app/distribute/distribute.ts', import.meta.url).pathname
 
 /** Asks a database on a connection of its own. */
-export async function ask<Row extends object>(url: string, sql: string): Promise<Row[]> {
+export async function request<Row extends object>(url: string, sql: string): Promise<Row[]> {
   const client = new pg.Client(url)
   await client.connect()
   try {
@@ -21,7 +21,7 @@ export async function killDistributionAfter(url: string, tables: number): Promis
   const script = `const { distribute } = await import('${PROGRAM}'); await distribute('${url}')`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script])
   const ended = once(child, 'exit')
-  const moved = async () => (await ask(url, 'select from pg_dist_partition')).length
+  const moved = async () => (await request(url, 'select from pg_dist_partition')).length
   await expect.poll(moved, { interval: 20 }).toBeGreaterThan(tables)
   child.kill('SIGKILL')
   await ended

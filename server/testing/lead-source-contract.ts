@@ -50,7 +50,7 @@ export interface SourceUnderTest {
   context?: Partial<SearchContext>
   /** Its preview shows less of a lead than it delivers, such as no surname. */
   previewHides?: true
-  /** A made-up source stands in no registry. */
+  /** A made-up source is in no registry. */
   isMadeUp?: true
 }
 
@@ -87,8 +87,8 @@ function testQuote(make: () => SourceUnderTest) {
   it('promises what it then delivers, in the order it told', async () => {
     const test = make()
     for (const query of test.queries) {
-      const asked = { ...sourceContext(test.context), keys: 7 } satisfies QuoteContext
-      const quote = await test.source.quote(query, asked)
+      const requested = { ...sourceContext(test.context), keys: 7 } satisfies QuoteContext
+      const quote = await test.source.quote(query, requested)
       const keys = keysOf(await batchesOf(test, query, {}))
       if (quote.ceiling) {
         const units = test.source.unitsOf?.(query.search)?.length ?? 0
@@ -100,7 +100,7 @@ function testQuote(make: () => SourceUnderTest) {
         expect(keys).toHaveLength(quote.matched)
         expect(quote.keys).toEqual(keys.slice(0, 7))
       }
-      const counted = await test.source.quote(query, { ...asked, keys: 0 })
+      const counted = await test.source.quote(query, { ...requested, keys: 0 })
       expect([counted.matched, counted.keys]).toEqual([quote.matched, []])
     }
   })

@@ -1,6 +1,6 @@
 /**
  * A certificate of nobody's, for 127.0.0.1, signed by itself, with its key: for tests of TLS only. It protects nothing,
- * because everybody can read the key here.
+ * because everyone can read the key here.
  */
 export const LOOPBACK_CERTIFICATE = {
   key: `

@@ -178,14 +178,14 @@ export async function startMailBox(server: SMTPServerOptions & { port?: number }
   }
 }
 
-/** The code of six digits that stands on a line of its own. */
+/** The code of six digits that is on a line of its own. */
 export function codeIn(mail: Pick<ReceivedMail, 'text'>): string {
   const code = /^\s*(\d{6})\s*$/m.exec(mail.text)?.[1]
   if (!code) throw new Error(`No code in: ${mail.text}`)
   return code
 }
 
-/** The first link that stands on a line of its own. */
+/** The first link that is on a line of its own. */
 export function linkIn(mail: Pick<ReceivedMail, 'text'>): string {
   const link = /^\s*(https?:\/\/\S+)\s*$/m.exec(mail.text)?.[1]
   if (!link) throw new Error(`No link in: ${mail.text}`)

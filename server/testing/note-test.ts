@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { beforeEach } from 'vitest'
 
 /**
- * Loaded before every test file: notes which test begins, at once and not by message, so that one which never gives
+ * Loaded before every test file: notes which test starts, at once and not by message, so that one which never gives
  * way again can be named. `scripts/test.js` reads the notes, one file of each worker, when it has to end a run.
  */
 const folder = process.env.TEST_NOTES

@@ -84,7 +84,7 @@ function operationOf(documents: readonly Document[], { method, path }: VendorQue
   return null
 }
 
-/** What is wrong with a request by the vendor's own documents; nothing is told of the words inside a value. */
+/** What is wrong with a request by the vendor's own documents; nothing is notified of the words inside a value. */
 export function problemsOf(
   documents: readonly Document[],
   question: VendorQuestion & { json: unknown },
@@ -101,8 +101,8 @@ export function problemsOf(
     if (value === null) return required ? [`${place} ${name} is missing`] : []
     return wrongWith(document, schema, readAs(schema, value), `${place} ${name}`)
   })
-  const told = new Set(parameters.flatMap((one) => (one.in === 'query' ? one.name : [])))
-  for (const one of query.keys()) if (!told.has(one)) problems.push(`query ${one} is not known`)
+  const documented = new Set(parameters.flatMap((one) => (one.in === 'query' ? one.name : [])))
+  for (const one of query.keys()) if (!documented.has(one)) problems.push(`query ${one} is not known`)
   const { requestBody } = operation
   const type = headers['content-type']
   const content = requestBody?.content[type ?? '']

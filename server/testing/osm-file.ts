@@ -95,7 +95,7 @@ function writeGroups(pbf: PbfWriter, block: OsmBlock, texts: Texts): void {
     )
 }
 
-/** A block of bytes as it stands in a file, packed by zlib or as told. */
+/** A block of bytes as it is in a file, packed by zlib or as told. */
 export function osmBlob(
   type: string,
   content: Uint8Array,

@@ -85,7 +85,7 @@ function storyOf(t: TestApp, stripe: FakeStripe, seller: TestUser) {
       return id
     },
 
-    /** Opens the page of payment for somebody without an account. @returns the session. */
+    /** Opens the page of payment for someone without an account. @returns the session. */
     async goToPay(id: number, body: { coupon?: string; add_ons?: string[]; email?: string } = {}) {
       const answer = await t.call(buyPackage, { params: { id }, body }, null, { headers: { host: HOST } })
       expect(answer.status, JSON.stringify(answer.error)).toBe(200)

@@ -160,7 +160,7 @@ export async function startProgram(
   const made = process.env.TEST_FIRST_START
   const isUsual = !environment.DATABASE_URL && !environment.DATA_DIR
   const spread = isCluster && isUsual ? await createTestDatabase() : null
-  // A database or folder of the test's own is begun by the program itself.
+  // A database or folder of the test's own is started by the program itself.
   if (made && isUsual && !spread) await fillWithFirstStart(folder, made)
   let child: ChildProcess
   let url = ''
@@ -218,18 +218,18 @@ export async function startProgram(
 }
 
 function ready(child: ChildProcess): Promise<string> {
-  let said = ''
+  let output = ''
   return new Promise((resolve, reject) => {
     child.stdout?.on('data', (chunk) => {
-      said += chunk
-      const found = READY.exec(said)
+      output += chunk
+      const found = READY.exec(output)
       if (found) resolve(found[1] ?? '')
     })
     child.stderr?.on('data', (chunk) => {
-      said = (said + chunk).slice(-20_000)
+      output = (output + chunk).slice(-20_000)
     })
     child.once('exit', (code, signal) =>
-      reject(new Error(`the program ended (${signal ?? code}) before it was ready:\n${said}`)),
+      reject(new Error(`the program ended (${signal ?? code}) before it was ready:\n${output}`)),
     )
   })
 }

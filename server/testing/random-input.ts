@@ -120,7 +120,7 @@ const part = (schema: Schema | undefined, random: Random): unknown =>
 const asObject = (value: unknown): Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
 
-/** How a value stands in an address, which cannot carry half a character. */
+/** How a value is in an address, which cannot carry half a character. */
 const asText = (value: unknown): string =>
   (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)).toWellFormed()
 

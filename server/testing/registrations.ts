@@ -16,11 +16,11 @@ export async function registered(
   const password = options.password ?? PASSWORD
   const headers = options.host ? { headers: { host: options.host } } : {}
   const body = { first_name: 'Robin', last_name: 'Sample', email, password }
-  const asked = await t.call(register, { body }, null, headers)
+  const requested = await t.call(register, { body }, null, headers)
   const code = codeIn(await box.waitFor(email))
-  const { registration } = asked.body.data
+  const { registration } = requested.body.data
   const done = await t.call(confirmEmail, { body: { email, code, registration } }, null, headers)
-  return { asked, code, registration, password, done }
+  return { asked: requested, code, registration, password, done }
 }
 
 /** A brand of a reseller's with a verified domain and a sign-up plan of its own. */

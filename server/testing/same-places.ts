@@ -84,7 +84,7 @@ export function testSamePlaces({ sources, rows }: { sources: number; rows: numbe
       process.stdout.write(`p95 of other people's calls: ${alone} ms idle, ${others} ms beside imports\n`)
     })
 
-    it('goes on with one more attempt after a kill', async () => {
+    it('continues with one more attempt after a kill', async () => {
       const id = await begin(`source ${sources}`)
       const isUnderWay = ({ counts }: Run) => (counts.imported ?? 0) > 0
       await runThat(call, id, admin, isUnderWay)

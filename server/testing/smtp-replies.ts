@@ -1,5 +1,5 @@
 /**
- * Replies to RCPT as mail hosts of many makes send them, by what they mean to somebody who asks for a mailbox. Names
+ * Replies to RCPT as mail hosts of many makes send them, by what they mean to someone who asks for a mailbox. Names
  * and addresses are samples.
  */
 export const RECIPIENT_REPLIES = {

@@ -39,7 +39,7 @@ export function vendorBench<Fake extends FakeVendor>(
     baseUrl: fake.url,
     now: () => new Date(clock),
     ...(timeoutMs && { timeoutMs }),
-    // Time passes only while somebody waits.
+    // Time passes only while someone waits.
     async wait() {
       clock += 3000
     },
@@ -82,7 +82,7 @@ export function vendorBench<Fake extends FakeVendor>(
     /** Holds the adapter to `testVendorFaults`; `ask` asks its vendor once. */
     testFaults(
       name: string,
-      ask: (source: LeadSource, context: SearchContext) => Promise<unknown>,
+      request: (source: LeadSource, context: SearchContext) => Promise<unknown>,
       answers: readonly number[] = [],
       emptyIsAnswer = false,
     ) {
@@ -94,7 +94,7 @@ export function vendorBench<Fake extends FakeVendor>(
           const before = fake.requests.length
           const source = bench.source(answer.hangs ? 50 : undefined)
           const error = await fake.answering(answer, () =>
-            ask(source, bench.context({ holdBack })).catch((failure: unknown) => failure),
+            request(source, bench.context({ holdBack })).catch((failure: unknown) => failure),
           )
           return { error, heldBack, requests: fake.requests.length - before }
         },

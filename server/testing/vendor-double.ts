@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { VendorAnswer } from './vendor-faults.ts'
 
-/** A web server on this machine in place of a vendor, which fails when it is told to. */
+/** A web server on this machine in place of a vendor, which fails when it is reported to. */
 export interface VendorDouble {
   /** `http://127.0.0.1:<port>` */
   url: string
   /** Paths with queries that were asked for, in order. */
   requests: string[]
-  /** Answers everything like this while `work` goes on. */
+  /** Answers everything like this while `work` continues. */
   answering<T>(answer: VendorAnswer, work: () => Promise<T>): Promise<T>
   /** Answers the next requests like this, one each. */
   failOnce(...answers: VendorAnswer[]): void
@@ -46,7 +46,7 @@ export async function startVendorDouble(serve: Serve): Promise<VendorDouble> {
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1')
     requests.push(url.pathname + url.search)
-    const asked = {
+    const requested = {
       method: request.method ?? 'GET',
       path: url.pathname,
       query: url.searchParams,
@@ -54,7 +54,7 @@ export async function startVendorDouble(serve: Serve): Promise<VendorDouble> {
       body: await text(request).catch(() => ''),
     }
     await held
-    send(response, always ?? next.shift() ?? serve(asked))
+    send(response, always ?? next.shift() ?? serve(requested))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -47,7 +47,7 @@ export interface VendorAnswer {
   hangs?: boolean
 }
 
-/** Asks the adapter once while its vendor answers like this; answers how often everybody was held back. */
+/** Asks the adapter once while its vendor answers like this; answers how often everyone was held back. */
 type RequestOnce = (answer: VendorAnswer) => Promise<{ error: unknown; heldBack: number[]; requests: number }>
 
 /**

@@ -98,7 +98,7 @@ const expireLease = (accountId: number, run: number) =>
 const range = fc
   .tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 1, max: 30 }), fc.boolean())
   .map(([from, length, isOpen]) => search(from, from + length, isOpen))
-const wish = fc.record(
+const request = fc.record(
   {
     search: range,
     limit: fc.integer({ min: 1, max: 25 }),
@@ -107,7 +107,7 @@ const wish = fc.record(
   },
   { requiredKeys: ['search'] },
 )
-/** Most stories begin with a cap that a search or two can reach. */
+/** Most stories start with a cap that a search or two can reach. */
 const firstCap = fc.option(fc.integer({ min: 5, max: 30 }), { freq: 4 })
 const index = fc.nat({ max: 7 })
 const nth = <Item>(items: Item[], at: number): Item | undefined => items[at % items.length]
@@ -115,14 +115,14 @@ const nth = <Item>(items: Item[], at: number): Item | undefined => items[at % it
 /** What can happen, as data, so that a counterexample can be read. */
 const STEPS = {
   start: fc.record({
-    wish,
+    wish: request,
     capped: fc.boolean(),
     duplicates: fc.integer({ min: 1, max: 3 }),
     quoted: fc.boolean(),
     waits: fc.boolean(),
   }),
   searchAgain: fc.record({
-    wish,
+    wish: request,
     capped: fc.boolean(),
     list: index,
     parallel: fc.integer({ min: 1, max: 3 }),
@@ -139,12 +139,12 @@ type Facts<Name extends keyof Steps> = Steps[Name] extends fc.Arbitrary<infer Va
 
 const ACTS: { [Name in keyof Steps]: (story: Story, facts: Facts<Name>) => Promise<void> } = {
   /** A new list; duplicates send the same call at the same time under one key. A run that waits is not taken at once. */
-  async start(story, { wish, capped, duplicates, quoted, waits }) {
+  async start(story, { wish: request, capped, duplicates, quoted, waits }) {
     const by = story.by(capped)
-    const order = { type: 'local' as const, ...wish }
-    const { max_cost: _, ...question } = order
+    const input = { type: 'local' as const, ...request }
+    const { max_cost: _, ...question } = input
     const quote = quoted ? await t.call(createQuote, { body: question }, by) : null
-    const body = { name: 'Story', ...order, ...(quote && { quote_id: quote.body.data.id }) }
+    const body = { name: 'Story', ...input, ...(quote && { quote_id: quote.body.data.id }) }
     const key = `key-${Math.random()}`
     const answers = await Promise.all(
       Array.from({ length: duplicates }, () => t.call(createList, { body }, by, { key })),
@@ -154,13 +154,13 @@ const ACTS: { [Name in keyof Steps]: (story: Story, facts: Facts<Name>) => Promi
     expect(new Set(begun.map((answer) => answer.body.data.run.id)).size).toBeLessThanOrEqual(1)
     for (const answer of answers) story.took(answer, waits)
   },
-  async searchAgain(story, { wish, capped, list, parallel }) {
+  async searchAgain(story, { wish: request, capped, list, parallel }) {
     const id = nth(story.lists, list)
     if (id === undefined) return
-    const call = () => t.call(searchIntoList, { params: { id }, body: wish }, story.by(capped))
+    const call = () => t.call(searchIntoList, { params: { id }, body: request }, story.by(capped))
     for (const answer of await Promise.all(Array.from({ length: parallel }, call))) story.took(answer)
   },
-  /** The member's cap is set anew or lifted, also below what is spent and held. */
+  /** The member's cap is set again or lifted, also below what is spent and held. */
   cap: (story, { credits }) =>
     transaction(t.app.database.db, () =>
       t.app.modules.wallet.setCap(story.user.accountId, story.member.id, credits),
@@ -178,7 +178,7 @@ const ACTS: { [Name in keyof Steps]: (story: Story, facts: Facts<Name>) => Promi
     await expireLease(story.user.accountId, id)
     story.execute(id, story.newWorker())
   },
-  /** The process of a worker stops in good order and another one begins. */
+  /** The process of a worker stops in good order and another one starts. */
   async restart(story, { worker }) {
     const old = nth(story.workers, worker) as RunWorker
     story.workers = story.workers.map((item) => (item === old ? story.newWorker() : item))

@@ -91,7 +91,7 @@ function SignedIn({ acting }: { acting: boolean }) {
   )
   useChecklistRefresh()
   const user = useUser()
-  // Whoever acts for somebody must not write to support in their name.
+  // Whoever acts for someone must not write to support in their name.
   useEffect(() => (acting ? undefined : startSupportChat(readBrand().chat, user)), [acting, user])
   const logInAs = useLogInAs()
   const credits = useCreditsDialog()

@@ -45,7 +45,7 @@ test('with a token the sign-in pages lead to the application, whoever it belongs
   }
 })
 
-test('a link of a mail opens its page even for somebody who is signed in', () => {
+test('a link of a mail opens its page even for someone who is signed in', () => {
   const state = { session: signedIn([]), hasToken: true, byLink: true }
   expect(decide(pageAt('/forgot-password'), state)).toEqual({ do: 'allow' })
 })

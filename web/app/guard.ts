@@ -8,7 +8,7 @@ import { childFor, homePath, mayOpen } from './sidebar.ts'
 export type Decision =
   | { do: 'allow' }
   | { do: 'load' }
-  /** `say` tells somebody why they do not see what they asked for; with `upgrade`, another package may have it. */
+  /** `say` tells someone why they do not see what they asked for; with `upgrade`, another package may have it. */
   | { do: 'redirect'; to: string; say?: string; upgrade?: boolean }
   | { do: 'retry-page' }
 
@@ -23,7 +23,7 @@ type Target = Pick<Page, 'path' | 'title' | 'layout' | 'module' | 'can' | 'train
 
 const ownersOnly = (title: string): string => `${title} is for owners of the account only`
 const askAnOwner = (title: string): string => `You don’t have access to ${title}. Ask an owner of the account`
-/** What somebody who lacks a capability reads; else that the page is for owners. */
+/** What someone who lacks a capability reads; else that the page is for owners. */
 const REFUSALS: Partial<Record<Capability, (title: string) => string>> = {
   see_work: askAnOwner,
   see_crm: askAnOwner,
@@ -49,7 +49,7 @@ export interface GuardState {
 /** The rules of navigation for one target, `/` being the base layout. Pure: the router acts on the answer. */
 export function decide(target: Target | '/', { session, hasToken, byLink }: GuardState): Decision {
   if (target !== '/' && target.layout === 'plain') return ALLOW
-  // A new password is set by link even while somebody is signed in: who has none yet sets the first one like this.
+  // A new password is set by link even while someone is signed in: who has none yet sets the first one like this.
   if (target !== '/' && target.layout === 'auth') return hasToken && !byLink ? redirect('/') : ALLOW
   if (!hasToken && session.status !== 'signed-in') return redirect('/login')
   if (session.status === 'token' || session.status === 'signed-out') return { do: 'load' }

@@ -64,7 +64,7 @@ test('a list type offers what it declares, in its order', () => {
   expect(actionsAt('menu', offeredActions(LEAD_ACTIONS, { type: 'people', view: 'active' }))).toHaveLength(13)
 })
 
-test('the menu of a list has headings, and every action stands below one of them', () => {
+test('the menu of a list has headings, and every action is below one of them', () => {
   for (const type of LIST_TYPE_IDS) {
     const offered = actionsAt('menu', offeredActions(LEAD_ACTIONS, { type, view: 'active' }))
     const inMenu = menuSections(offered).flatMap(({ actions }) => actions)

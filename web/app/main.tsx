@@ -30,7 +30,7 @@ function followSession(): void {
   })
 }
 
-/** Follows the server's events once somebody is signed in; the sign-in page does without the file. */
+/** Follows the server's events once someone is signed in; the sign-in page does without the file. */
 function followLive(): void {
   let isStarted = false
   const start = () => {

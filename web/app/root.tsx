@@ -28,7 +28,7 @@ const TermsDialog = lazy(() =>
   import('../features/identity/auth/terms-dialog.tsx').then((module) => ({ default: module.TermsDialog })),
 )
 
-/** Terms in a version that the person has not accepted stand before the application, not before the pages for all. */
+/** Terms in a version that the person has not accepted are before the application, not before the pages for all. */
 function TermsGate() {
   const session = useSession()
   const inApp = useRouterState({ select: (state) => state.matches.some((match) => match.routeId === '/app') })

@@ -55,7 +55,7 @@ function preloadFiles(matches: readonly { routeId: string }[]): Promise<unknown>
   return Promise.allSettled(files)
 }
 
-/** Loads the user, the files of the page, and the first steps, which stand above the first page: its largest text. */
+/** Loads the user, the files of the page, and the first steps, which are above the first page: its largest text. */
 async function loadFirst(matches: readonly { routeId: string }[]): Promise<void> {
   const session = loadSession()
   const steps = queryClient.prefetchQuery(endpointQuery(showChecklist))
@@ -118,7 +118,7 @@ const rootRoute = createRootRoute({
 
 const target = (): string | undefined => (router.state.isLoading ? router.latestLocation.href : undefined)
 
-/** A component of its own file; when that is gone, the path that was asked for is loaded anew. */
+/** A component of its own file; when that is gone, the path that was asked for is loaded again. */
 const lazy = ({ load, name }: PageComponent) =>
   lazyRouteComponent(withReload(name, load, target) as () => Promise<Record<string, React.FC>>, name)
 

@@ -105,7 +105,7 @@ export function SideNav(props: SideNavProps) {
   useEffect(() => {
     const box = scroller.current
     if (!box) return
-    // Again when what stands below arrives and takes room.
+    // Again when what is below arrives and takes room.
     const resized = new ResizeObserver(() =>
       box.querySelector('[data-current]')?.scrollIntoView({ block: 'nearest' }),
     )

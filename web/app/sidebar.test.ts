@@ -12,7 +12,7 @@ const all = () => true
 const none = () => false
 const labels = (sections: ReturnType<typeof visibleSections>) => sections.map((section) => section.label)
 
-test('the sections and pages stand in the product’s order', () => {
+test('the sections and pages are in the product’s order', () => {
   const owner = viewer(['ai_suggest', 'leads', 'whitelabel', 'admin'], { isMainUser: true })
   const menu = [
     'WLS Setup',
@@ -88,7 +88,7 @@ test('links of a site are shown in its order: addresses on the web, and pages th
   expect(shown(viewer(['leads']))).toBeUndefined()
 })
 
-test('home is the first visible module section in the order of the sidebar, else Settings, else the own profile', () => {
+test('home is the first visible module section in the order of the sidebar, else Settings, else their own profile', () => {
   expect(homePath(viewer(['leads']), all)).toBe('/lead-search/new-search')
   expect(homePath(viewer(['ai_suggest', 'leads']), all)).toBe('/ai/training')
   expect(homePath(viewer(['ai_suggest']), all)).toBe('/ai/training')

@@ -105,7 +105,7 @@ export function childFor(
   return open?.path ?? redirectTo
 }
 
-/** Where `/` leads: the first page of the first visible module section, else of Settings, else the own profile. */
+/** Where `/` leads: the first page of the first visible module section, else of Settings, else their own profile. */
 export function homePath(viewer: Viewer, built: Built = isBuilt): string {
   const sections = visibleSections(viewer, [], built)
   const first = sections.find(({ id }) => id !== 'settings') ?? sections[0]

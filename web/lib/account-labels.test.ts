@@ -9,7 +9,7 @@ test('modules read as names in the order of the side bar', () => {
   expect(moduleLabel(MODULES)).not.toContain('_')
 })
 
-test('somebody without a name is called by the address', () => {
+test('someone without a name is called by the address', () => {
   expect(personName({ first_name: 'Ann', last_name: 'Sample', email: 'a@sample.example' })).toBe('Ann Sample')
   expect(personName({ first_name: '', email: 'a@sample.example' })).toBe('a@sample.example')
 })

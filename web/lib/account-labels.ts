@@ -15,7 +15,7 @@ export const MODULE_LABELS: Record<ModuleSlug, string> = {
   admin: 'Admin Panel',
 }
 
-/** Which modules somebody may use: `null` is all of the account's. */
+/** Which modules someone may use: `null` is all of the account's. */
 export function moduleLabel(granted: readonly ModuleSlug[] | null): string {
   if (granted === null) return 'Everything'
   const words = MODULES.filter((slug) => granted.includes(slug)).map((slug) => MODULE_LABELS[slug])

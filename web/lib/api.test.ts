@@ -104,7 +104,7 @@ test('an answer that is not ours is still a usable error', async () => {
   await expect(call(shell.runs)).rejects.toMatchObject({ code: 'unexpected', status: 404 })
 })
 
-test('messages are toasts only when somebody is signed in and the call is not quiet', async () => {
+test('messages are toasts only when someone is signed in and the call is not quiet', async () => {
   const good = async () => json(200, { success: true, message: 'Saved' })
   const bad = async () => json(409, { code: 'conflict', message: 'Busy' })
   fetched.mockImplementationOnce(good).mockImplementationOnce(bad)

@@ -53,7 +53,7 @@ export async function send(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** Headers of every call; the bearer token stands in no URL. */
+/** Headers of every call; the bearer token is in no URL. */
 export function authHeaders(extra: Record<string, string> = {}): Record<string, string> {
   const token = readToken()
   return { accept: 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}), ...extra }
@@ -84,7 +84,7 @@ const isOutOfDate = (error: ApiError): boolean =>
   ['conflict', 'edit_conflict', 'not_found'].includes(error.code)
 
 /**
- * Everything after a call: what it changed is asked for again, and messages become toasts when somebody is signed in
+ * Everything after a call: what it changed is asked for again, and messages become toasts when someone is signed in
  * (spec section 8). A failed call for training data is logged instead: its page says in place what went wrong.
  */
 async function settle<T>(endpoint: Endpoint, input: LooseInput, task: () => Promise<T>): Promise<T> {

@@ -33,7 +33,7 @@ function fakeBrowser(href = 'http://here.example/start') {
   }
 }
 
-test('a target is loaded anew once for the file of its page, not for ever', () => {
+test('a target is loaded again once for the file of its page, not for ever', () => {
   const browser = fakeBrowser()
   expect(reloadOnce('Wallet', '/a', browser)).toBe(true)
   expect(reloadOnce('Wallet', '/a', browser)).toBe(false)
@@ -51,7 +51,7 @@ test('another page whose file comes does not start it again; the page itself doe
   expect(reloadOnce('Wallet', '/a', browser)).toBe(true)
 })
 
-test('a target that differs from here by its fragment alone is loaded anew as well', () => {
+test('a target that differs from here by its fragment alone is loaded again as well', () => {
   const browser = fakeBrowser('http://here.example/a?x=1#one')
   expect(reloadOnce('Wallet', '/a?x=1#two', browser)).toBe(true)
   expect(browser.assign).not.toHaveBeenCalled()

@@ -24,7 +24,7 @@ interface Browser {
   reload: () => void
 }
 
-/** Which paths were loaded anew for the missing file of which page. */
+/** Which paths were loaded again for the missing file of which page. */
 type Marks = Record<string, string[]>
 
 const readMarks = (storage: Browser['storage']): Marks => {
@@ -35,7 +35,7 @@ const readMarks = (storage: Browser['storage']): Marks => {
   }
 }
 
-/** To go to where one already is but for the fragment would only scroll: then the page itself is loaded anew. */
+/** To go to where one already is but for the fragment would only scroll: then the page itself is loaded again. */
 function loadAnew(target: string, browser: Browser): void {
   const [now, next] = [new URL(browser.href), new URL(target, browser.href)]
   if (now.origin + now.pathname + now.search === next.origin + next.pathname + next.search) {
@@ -46,7 +46,7 @@ function loadAnew(target: string, browser: Browser): void {
   }
 }
 
-/** Loads the target path anew, once for the file of a page: answers false until that file has come. */
+/** Loads the target path again, once for the file of a page: answers false until that file has come. */
 export function reloadOnce(page: string, target: string, browser: Browser): boolean {
   const marks = readMarks(browser.storage)
   const tried = marks[page] ?? []
@@ -61,7 +61,7 @@ export function reloadOnce(page: string, target: string, browser: Browser): bool
   return true
 }
 
-/** The file of a page has come: should it be gone another time, its paths are loaded anew again. */
+/** The file of a page has come: should it be gone another time, its paths are loaded again again. */
 export function forgetReload(page: string, storage: Browser['storage']): void {
   const { [page]: known, ...others } = readMarks(storage)
   if (known) storage.setItem(KEY, JSON.stringify(others))
@@ -100,7 +100,7 @@ export function withReload<T>(
     } catch (error) {
       const path = target()
       if (!isChunkError(error)) throw error
-      // While the browser loads the page anew nothing more is drawn.
+      // While the browser loads the page again nothing more is drawn.
       if (path && reloadOnce(page, path, thisBrowser())) return new Promise<T>(() => {})
       throw new MissingFileError({ cause: error })
     }

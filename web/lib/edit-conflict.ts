@@ -5,7 +5,7 @@ import { ApiError } from './api-error.ts'
 export type Texts<F extends string> = Record<F, string>
 export type Side = 'mine' | 'theirs'
 
-/** A field in which what I typed and what somebody else saved are not the same. */
+/** A field in which what I typed and what someone else saved are not the same. */
 export interface Difference<F extends string> {
   field: F
   mine: string
@@ -14,11 +14,11 @@ export interface Difference<F extends string> {
   pick: Side
 }
 
-/** The record as it stands, when a save was refused because somebody else came first; else null. */
+/** The record as it is, when a save was refused because someone else came first; else null. */
 export const conflictOf = <T extends Versioned>(failure: unknown): T | null =>
   failure instanceof ApiError && failure.code === 'edit_conflict' ? (failure.details.current as T) : null
 
-/** Where two people's texts differ, given what both began with. */
+/** Where two people's texts differ, given what both started with. */
 export function differencesOf<F extends string>(
   fields: readonly F[],
   { base, mine, theirs }: { base: Texts<F>; mine: Texts<F>; theirs: Texts<F> },

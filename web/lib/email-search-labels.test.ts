@@ -10,7 +10,7 @@ test('every state and reason has words of its own', () => {
   expect(emailSearchLabel('some_new_state', 'some_new_fault')).toBe('some new state: some new fault')
 })
 
-test('the reason stands behind the word', () => {
+test('the reason is behind the word', () => {
   expect(emailSearchLabel('queued')).toBe('Queued')
   expect(emailSearchLabel('unreadable', 'timeout')).toBe(
     "Couldn't read the website: it took too long to respond",

@@ -12,7 +12,7 @@ export function schemaErrors(schema: Schema | undefined, input: unknown): FieldE
 }
 
 /**
- * Sentences at the fields of a form: one about a part of a field (`modules.0`) stands at the field. `rest` holds those
+ * Sentences at the fields of a form: one about a part of a field (`modules.0`) is at the field. `rest` holds those
  * that no field of the form can show.
  */
 export function atFields(
@@ -32,7 +32,7 @@ export function atFields(
 }
 
 /**
- * What a refused call says, at the fields of a form; `failure` is what stands above the buttons. `place` names the
+ * What a refused call says, at the fields of a form; `failure` is what is above the buttons. `place` names the
  * field of an error that names none itself.
  */
 export function refusal(

@@ -54,7 +54,7 @@ export const readersLocale = (): string => by.language ?? globalThis.navigator?.
 export const localeName = (locale: string): string =>
   new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' }).of(locale) ?? locale
 
-/** A date, a time and a number as somebody would see them. */
+/** A date, a time and a number as someone would see them. */
 export function formatSample(formats: Formats, at: number): string {
   const like = makeFormatters(formats)
   const moment = like.date({ dateStyle: 'medium', timeStyle: 'short' }).format(at)

@@ -13,7 +13,7 @@ const fold = (text: string): string =>
 
 const startsWord = (text: string, at: number): boolean => at === 0 || /[\s/·,.(@_-]/.test(text[at - 1] ?? '')
 
-/** The word as it stands, best at the beginning of the text or of a word. */
+/** The word as it is, best at the beginning of the text or of a word. */
 function asWritten(word: string, text: string): Match | null {
   let best = -1
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
@@ -28,7 +28,7 @@ function asWritten(word: string, text: string): Match | null {
   return { score, ranges: [[best, best + word.length]] }
 }
 
-/** Letters that each go on from the last one or begin a word: `nwse` is in "New Search", `eac` is not. */
+/** Letters that each go on from the last one or start a word: `nwse` is in "New Search", `eac` is not. */
 function asInitials(word: string, text: string): Match | null {
   const walk = (letter: number, from: number): [number, number][] | null => {
     if (letter === word.length) return []
@@ -81,7 +81,7 @@ export function fuzzyMatch(query: string, text: string, also: readonly string[] 
     : { score: score / words.length - text.length / 100, ranges: joined(ranges) }
 }
 
-/** Where the words of a query stand in a text that was found by somebody else. */
+/** Where the words of a query are in a text that was found by someone else. */
 export function markedRanges(query: string, text: string): [number, number][] {
   const folded = fold(text)
   const words = fold(query).split(/\s+/).filter(Boolean)

@@ -25,7 +25,7 @@ export interface StartedRun {
 
 /** What the dialog of an action gets. It stays mounted when it closes, so that the focus can go back. */
 export interface LeadDialogProps {
-  order: LeadRequest
+  leadRequest: LeadRequest
   opened: boolean
   onClose: () => void
   /** The page shows the progress of this run above the leads. */
@@ -86,7 +86,7 @@ export interface DialogAction extends Offer {
 export interface InstantAction extends Offer {
   /** The leads are the same afterwards; otherwise nothing is selected any more. */
   keepsSelection?: true
-  run: (order: LeadRequest) => Promise<void>
+  run: (leadRequest: LeadRequest) => Promise<void>
 }
 
 /** Goes to another page. */

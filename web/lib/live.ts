@@ -97,7 +97,7 @@ function follow(userId: number): () => void {
   }
 }
 
-/** Follows what happens on the server for as long as somebody is signed in. Call once at start. */
+/** Follows what happens on the server for as long as someone is signed in. Call once at start. */
 export function startLive(): void {
   let following: { userId: number; stop: () => void } | undefined
   const sync = () => {

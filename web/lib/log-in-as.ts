@@ -1,11 +1,11 @@
 import { createStore, useStore } from './store.ts'
 
-/** For whom the dialog is open: people of one account, or everybody in reach; null while it is closed. */
-type Asked = { accountId?: number } | null
+/** For whom the dialog is open: people of one account, or everyone in reach; null while it is closed. */
+type Requested = { accountId?: number } | null
 
-const store = createStore<Asked>(null)
+const store = createStore<Requested>(null)
 
-/** Opens the dialog to log in as somebody, from any list of people or accounts. */
-export const openLogInAs = (asked: NonNullable<Asked> = {}): void => store.set(asked)
+/** Opens the dialog to log in as someone, from any list of people or accounts. */
+export const openLogInAs = (query: NonNullable<Requested> = {}): void => store.set(query)
 export const closeLogInAs = (): void => store.set(null)
-export const useLogInAs = (): Asked => useStore(store)
+export const useLogInAs = (): Requested => useStore(store)

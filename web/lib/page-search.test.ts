@@ -16,7 +16,7 @@ test('an empty address is the default, and the default leaves the address empty'
   expect(mails.write(EMPTY)).toEqual({})
 })
 
-test('only what differs stands in the address, by its name there', () => {
+test('only what differs is in the address, by its name there', () => {
   const query = { ...EMPTY, search: 'ann', state: 'failed' as const, mail: 7 }
   expect(mails.write(query)).toEqual({ q: 'ann', state: 'failed', mail: 7 })
 })
@@ -70,7 +70,7 @@ test.each([
   expect(mails.read(raw)).toMatchObject(expected)
 })
 
-test('another question begins at the first page; another record or page does not', () => {
+test('another question starts at the first page; another record or page does not', () => {
   const now = { ...EMPTY, page: 4 }
   expect(changed(mails, now, { search: 'ann' }).page).toBe(1)
   expect(changed(mails, now, { mail: 3 }).page).toBe(4)

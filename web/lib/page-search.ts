@@ -52,7 +52,7 @@ export const oneOf = <const T, const F>(values: readonly T[], fallback: F) =>
 export const readAs = <T>(read: (value: unknown) => T) =>
   z._default(z.pipe(z.unknown(), z.transform(read)), () => read(undefined) as never)
 
-/** Parameters of every page with rows: which page of them, and how many stand on one. */
+/** Parameters of every page with rows: which page of them, and how many are on one. */
 export const paging = { page: count(1, MAX_PAGE), limit: oneOf<number, 20>(PAGE_SIZES, 20) }
 
 /** Names in an address that are not those of the program. */

@@ -41,7 +41,7 @@ function bitsOf(password: string): number {
   return wordBits + newCharacters(password.replace(WORD, '')) * Math.log2(Math.max(pool, 2))
 }
 
-/** Whether the password is little more than something that everybody knows about the person. */
+/** Whether the password is little more than something that everyone knows about the person. */
 const weaknessesOf = (password: string, known: readonly string[]): boolean =>
   known
     .flatMap((words) => words.toLowerCase().split(/[\s@.]+/))

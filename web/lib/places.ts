@@ -17,7 +17,7 @@ export interface PlaceSuggestion {
   item: PickedPlace
 }
 
-/** Cities whose name begins with the words, biggest first. */
+/** Cities whose name starts with the words, biggest first. */
 export async function loadPlaces(q: string, signal: AbortSignal): Promise<PlaceSuggestion[]> {
   const { data } = await call(places, { query: { q, limit: 10 }, signal, quiet: true })
   return data.map(({ label, name, region, country, lat, lon, population }) => ({

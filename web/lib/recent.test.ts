@@ -27,7 +27,7 @@ test('the newest stands first and once, and each person has its own', () => {
   expect(readRecent(1)).toHaveLength(12)
 })
 
-test('what is gone is forgotten with what stands in it, and nothing else', () => {
+test('what is gone is forgotten with what is in it, and nothing else', () => {
   noteRecent(1, { kind: 'lead', href: '/saved-lists/local-1?lead=5', label: 'Ann' })
   noteRecent(1, list(1))
   noteRecent(1, list(12))
@@ -35,7 +35,7 @@ test('what is gone is forgotten with what stands in it, and nothing else', () =>
   expect(readRecent(1).map(({ label }) => label)).toEqual(['List 12'])
 })
 
-test('what somebody else wrote there is left out', () => {
+test('what someone else wrote there is left out', () => {
   kept.set(
     'recent.1',
     JSON.stringify([list(1), null, { ...list(2), href: '//evil.example' }, { kind: 'list' }]),

@@ -43,7 +43,7 @@ const write = (userId: number, recent: Recent[]): void => {
 export const noteRecent = (userId: number, recent: Recent): void =>
   write(userId, [recent, ...readRecent(userId).filter(({ href }) => href !== recent.href)])
 
-/** Forgets an address that no longer leads anywhere, and what stands below it. */
+/** Forgets an address that no longer leads anywhere, and what is below it. */
 export const forgetRecent = (userId: number, gone: string): void =>
   write(
     userId,

@@ -2,19 +2,19 @@ import type { ActionName } from '#contract/leads/list-types/define.ts'
 import { createStore, useStore } from './store.ts'
 
 /** An action that was asked for elsewhere, for the page of a list to do. */
-interface Asked {
+interface Requested {
   /** The list as addresses name it: `local-12`. */
   list: string
   name: ActionName
 }
 
-const store = createStore<Asked | null>(null)
+const store = createStore<Requested | null>(null)
 
 /** Asks the page of a list, which is being opened, for an action on all its leads. */
 export const requestOnList = (list: string, name: ActionName): void => store.set({ list, name })
 
 /** What was asked of this list; `done` takes the question away. */
 export function useRequestedOnList(list: string): { name: ActionName | null; done: () => void } {
-  const asked = useStore(store)
-  return { name: asked?.list === list ? asked.name : null, done: () => store.set(null) }
+  const requested = useStore(store)
+  return { name: requested?.list === list ? requested.name : null, done: () => store.set(null) }
 }

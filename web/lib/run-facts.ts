@@ -40,7 +40,7 @@ export function failedLeadsLink(run: Pick<Run, 'kind' | 'counts' | 'state' | 'li
   }
 }
 
-/** Counts of these that somebody needs to read: not those that are nothing, nor what the badge says already. */
+/** Counts of these that someone needs to read: not those that are nothing, nor what the badge says already. */
 export const countsToShow = (run: Pick<Run, 'kind' | 'counts' | 'state'>): CountWord[] =>
   countLabels(run.kind).filter(
     ({ name }) =>

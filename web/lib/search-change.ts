@@ -15,7 +15,7 @@ export interface PageSearch<T> {
 /** Whether two values are the same in an address. */
 export const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
 
-/** Parameters after a change: another question begins at the first page. */
+/** Parameters after a change: another question starts at the first page. */
 export function changed<T extends object>(search: PageSearch<T>, now: T, change: Partial<T>): T {
   const startsNewQuery = (Object.keys(change) as (keyof T)[]).some(
     (key) => !search.stays.includes(key) && !same(change[key], now[key]),

@@ -64,7 +64,7 @@ test.each([401, 403])('a user fetch answered %i clears token and user', async (s
   expect(readToken()).toBeNull()
 })
 
-test('why a session has ended is known until it has been said or somebody signs in', async () => {
+test('why a session has ended is known until it has been said or someone signs in', async () => {
   writeToken('old')
   answers['/api/me'] = () => json(401, { code: 'unauthorized', message: 'Your session has ended' })
   expect(await load()).toEqual({ status: 'signed-out', why: 'Your session has ended' })
@@ -101,7 +101,7 @@ async function endInTheMiddle() {
   await loadSession({ again: true })
 }
 
-test('a session that ends in the middle of work keeps the screen, and the same person goes on', async () => {
+test('a session that ends in the middle of work keeps the screen, and the same person continues', async () => {
   await endInTheMiddle()
   expect(readToken()).toBeNull()
   expect(readSession()).toMatchObject({ status: 'signed-in', user, ended: 'Your session has ended' })
@@ -164,7 +164,7 @@ test('a sign-out that another tab was quicker with ends at Login all the same', 
   expect(readSession()).toEqual({ status: 'signed-out' })
 })
 
-test('a session that begins while the one before is still asked for knows its own user', async () => {
+test('a session that starts while the one before is still asked for knows its own user', async () => {
   writeToken('old')
   let answer: (response: Response) => void = () => {}
   answers['/api/me'] = () => new Promise((resolve) => (answer = resolve))

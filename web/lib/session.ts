@@ -29,12 +29,12 @@ const fresh = (): Session => (readToken() ? { status: 'token' } : { status: 'sig
 type SignedInSession = Extract<Session, { status: 'signed-in' }>
 const store = createStore<Session>(fresh())
 let loading: { token: string; session: Promise<Session> } | undefined
-/** This tab changes the token itself and decides what becomes of the screen. */
+/** This tab changes the token itself and decides what happens to the screen. */
 let changingToken = false
 /** The last token that the server refused in the middle of work: other tabs keep their screens then, too. */
 const ENDED_KEY = 'ended_session'
 const ENDED_ELSEWHERE = 'Your session has ended. Sign in again'
-/** Somebody is leaving of their own will: a refusal meanwhile is nothing to tell them. */
+/** Someone is leaving of their own will: a refusal meanwhile is nothing to tell them. */
 let leaving = false
 
 /** The session now. */
@@ -102,7 +102,7 @@ function setToken(token: string | null): void {
   changingToken = false
 }
 
-/** Session ended in the middle of work: whoever signs in again goes on where they were. */
+/** Session ended in the middle of work: whoever signs in again continues where they were. */
 function keepScreen(now: SignedInSession, token: string, error: ApiError): Session {
   try {
     localStorage.setItem(ENDED_KEY, token)
@@ -113,7 +113,7 @@ function keepScreen(now: SignedInSession, token: string, error: ApiError): Sessi
   return settle({ ...now, ended: error.message })
 }
 
-/** Whether the token went because the server refused it in another tab, not because somebody signed out there. */
+/** Whether the token went because the server refused it in another tab, not because someone signed out there. */
 function hasEnded(token: string | null): boolean {
   try {
     return token !== null && localStorage.getItem(ENDED_KEY) === token
@@ -181,7 +181,7 @@ export function clearSession(why?: string): void {
   queryClient.clear()
 }
 
-/** Begins the session of a reply that signed somebody in, whichever way it was asked for. Never throws. */
+/** Starts the session of a reply that signed someone in, whichever way it was asked for. Never throws. */
 export async function adopt(reply: SignedIn): Promise<void> {
   const { authorisation, user } = reply.data
   const now = store.get()
@@ -197,7 +197,7 @@ export async function adopt(reply: SignedIn): Promise<void> {
   await loadSession()
 }
 
-/** Puts a newer answer about the signed-in user in place of the old one; nothing is asked or drawn anew. */
+/** Puts a newer answer about the signed-in user in place of the old one; nothing is asked or drawn again. */
 export function replaceUser(user: User): void {
   const now = store.get()
   if (now.status === 'signed-in' && now.user.id === user.id) keep({ ...now, user })

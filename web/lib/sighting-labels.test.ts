@@ -16,7 +16,7 @@ test('pages as people read them, linked only when that is safe', () => {
   expect(pageHref('http://acme.example/a')).toBe('http://acme.example/a')
 })
 
-test('a page counts once, however often a value stands on it', () => {
+test('a page counts once, however often a value is on it', () => {
   const sources = [
     { url: 'https://acme.example/a', method: 'tel_link' },
     { url: 'https://acme.example/b', method: 'text' },

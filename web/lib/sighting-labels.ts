@@ -25,7 +25,7 @@ const METHODS: Record<string, string> = {
 export const methodPhrase = (method: string): string =>
   Object.hasOwn(METHODS, method) ? (METHODS[method] as string) : method.replaceAll('_', ' ')
 
-/** Whether a method means that a value stands on a web page. */
+/** Whether a method means that a value is on a web page. */
 export const isOnPage = (method: string): boolean =>
   Object.hasOwn(METHODS, method) && method !== 'inferred' && method !== 'ai_text'
 
@@ -43,7 +43,7 @@ export function pageHref(url: string): string | null {
   return protocol === 'https:' || protocol === 'http:' ? href : null
 }
 
-/** The different pages among some sightings, each with every form in which the value stands there. */
+/** The different pages among some sightings, each with every form in which the value is there. */
 export function pagesOf(
   sources: readonly { url: string; method: string }[],
 ): { url: string; methods: string[] }[] {

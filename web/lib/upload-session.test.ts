@@ -69,7 +69,7 @@ describe('sending a file', () => {
     expect(offsets).toEqual([0, 4, 8, 10])
   })
 
-  test('after a pause the same file goes on where it stopped', async () => {
+  test('after a pause the same file continues where it stopped', async () => {
     const { transport, stored } = serverOf()
     const memory = memoryOf()
     const controller = new AbortController()
@@ -113,7 +113,7 @@ describe('sending a file', () => {
     expect(stored.get(done.id)?.text).toBe('0123456789')
   })
 
-  test('an upload the server forgot begins anew', async () => {
+  test('an upload the server forgot starts over', async () => {
     const { transport, stored } = serverOf()
     const memory = memoryOf()
     memory.write(memoryKey(fileOf('0123')), 'gone')

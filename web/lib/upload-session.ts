@@ -17,7 +17,7 @@ export interface UploadTransport {
   isOffsetMismatch: (error: unknown) => boolean
 }
 
-/** Remembers which upload belongs to which file, so that choosing the file again goes on where it stopped. */
+/** Remembers which upload belongs to which file, so that choosing the file again continues where it stopped. */
 export interface UploadMemory {
   read: (key: string) => string | null
   write: (key: string, id: string | null) => void
@@ -66,9 +66,9 @@ export async function sendFile(file: File, options: SendOptions): Promise<Upload
     } catch (error) {
       if (!transport.isOffsetMismatch(error) || corrections >= MAX_CORRECTIONS) throw error
       corrections += 1
-      const told = await transport.show(state.id)
-      if (!told) throw error
-      state = told
+      const current = await transport.show(state.id)
+      if (!current) throw error
+      state = current
     }
     onProgress(state)
   }

@@ -86,7 +86,7 @@ export function useAutosave<Draft extends object, Saved extends { version: numbe
     saved,
     save,
     draft: () => loop.draft,
-    /** Goes on with what somebody else has saved, or writes my text over it. */
+    /** Continues with what someone else has saved, or writes my text over it. */
     settle(side: Side, current: Saved) {
       loop.isBlocked = false
       loop.newest = current

@@ -49,7 +49,7 @@ export function useCheckedForm<V extends object>(initial: V, problems: (values: 
     const { refused, values: sent } = tried.current
     form.setErrors({ ...unchanged(refused, sent, now), ...problems(now).fields })
   }
-  /** Whether the values may be sent; tells what is wrong when they may not. */
+  /** Whether the values may be sent; reports what is wrong when they may not. */
   const check = (values: V): boolean => {
     const { fields, rest } = problems(values)
     tried.current = { values, refused: {} }

@@ -49,9 +49,9 @@ export interface ContractForm<V extends object> {
   busy: boolean
   /** Whether something was changed since the start, or since the last success. */
   dirty: boolean
-  /** Sends the form; `typed` stands in for values that the fields do not hold yet. */
+  /** Sends the form; `typed` replaces values that the fields do not hold yet. */
   submit: (typed?: Partial<V>) => void
-  /** Begins anew with these values, or takes back what was changed. */
+  /** Starts over with these values, or takes back what was changed. */
   restart: (values?: V) => void
   /** Shows something that went wrong beside the form; undefined takes it away. */
   fail: (failure: unknown) => void
@@ -101,7 +101,7 @@ function usePost<E extends Endpoint, V extends object, R>(
 
 /**
  * A form that posts to an endpoint. Checked by the endpoint's own schema when it is sent and from then on with every
- * change; sent once at a time; what is wrong stands at its field, anything else in `failure`.
+ * change; sent once at a time; what is wrong is at its field, anything else in `failure`.
  */
 export function useContractForm<E extends Endpoint, V extends object, R = Reply<E>>(
   endpoint: E,

@@ -5,14 +5,14 @@ import { useCallback, useRef } from 'react'
  * it counts once. `forget` after success, so that the same order may be given again on purpose.
  */
 export function useIntentKey() {
-  const intent = useRef({ order: '', key: '' })
-  const keyFor = useCallback((order: unknown): string => {
-    const text = JSON.stringify(order)
-    if (intent.current.order !== text) intent.current = { order: text, key: crypto.randomUUID() }
+  const intent = useRef({ intentOf: '', key: '' })
+  const keyFor = useCallback((intentOf: unknown): string => {
+    const text = JSON.stringify(intentOf)
+    if (intent.current.intentOf !== text) intent.current = { intentOf: text, key: crypto.randomUUID() }
     return intent.current.key
   }, [])
   const forget = useCallback(() => {
-    intent.current = { order: '', key: '' }
+    intent.current = { intentOf: '', key: '' }
   }, [])
   return { keyFor, forget }
 }

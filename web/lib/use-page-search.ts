@@ -9,7 +9,7 @@ interface Step {
   toTop?: boolean
 }
 
-/** Changes some of the parameters; the others stay, and another question begins at the first page. */
+/** Changes some of the parameters; the others stay, and another question starts at the first page. */
 export type SetPageSearch<T> = (change: Partial<T>, step?: Step) => void
 
 const NOTHING: RawSearch = {}

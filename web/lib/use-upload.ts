@@ -19,7 +19,7 @@ function refusalOf(file: Pick<File, 'name' | 'size'>): string | null {
   return uploadSizeError(file)
 }
 
-/** Sends a chosen file in chunks; can be paused, and goes on after a fault or a reload where it stopped. */
+/** Sends a chosen file in chunks; can be paused, and continues after a fault or a reload where it stopped. */
 export function useUpload() {
   const [progress, setProgress] = useState<UploadProgress | null>(null)
   const controller = useRef<AbortController | null>(null)

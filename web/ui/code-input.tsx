@@ -41,7 +41,7 @@ export function CodeInput({
     if (rest.readOnly) return
     const digits = codeDigits(event.clipboardData.getData('text'))
     if (!isWholeCode(digits)) return
-    // A whole code replaces what stands there, wherever the caret is.
+    // A whole code replaces what is there, wherever the caret is.
     event.preventDefault()
     take(digits)
   }

@@ -76,7 +76,7 @@ test('what the schema refuses is told at the field before anything is sent, and 
   expect(page.getByRole('alert').elements()).toEqual([])
 })
 
-test('a success tells what the server says', async () => {
+test('a success reports what the server says', async () => {
   answers = [done]
   const onSuccess = vi.fn()
   await show(<Rename onSuccess={onSuccess} />)
@@ -87,7 +87,7 @@ test('a success tells what the server says', async () => {
   expect(sent).toEqual([{ url: '/api/campaigns/7', body: { name: 'Bars' }, key: null }])
 })
 
-test('what the server has against a field stands at it until it is changed', async () => {
+test('what the server has against a field is at it until it is changed', async () => {
   answers = [
     json(422, { code: 'validation_failed', message: 'Please check.', fields: { name: 'Taken already' } }),
   ]
@@ -102,7 +102,7 @@ test('what the server has against a field stands at it until it is changed', asy
   await expect.element(page.getByText('Taken already')).not.toBeInTheDocument()
 })
 
-test('a fault of no field stands above the buttons', async () => {
+test('a fault of no field is above the buttons', async () => {
   answers = [json(409, { code: 'conflict', message: 'Somebody else was faster.' })]
   await show(<Rename />)
   await name.fill('Bars')

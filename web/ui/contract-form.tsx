@@ -16,7 +16,7 @@ interface ContractFormProps<V extends object> {
   danger?: boolean
   /** Nothing is sent while nothing was changed. */
   onlyChanges?: boolean
-  /** What stands behind the button; at the far end where the form can be given up. */
+  /** What is behind the button; at the far end where the form can be given up. */
   beside?: ReactNode
   /** What would be lost by leaving with changes: then it is asked for. */
   leaving?: { title: string; text: string }

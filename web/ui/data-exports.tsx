@@ -20,7 +20,7 @@ import { When } from '#web/ui/when.tsx'
 /** Milliseconds between two looks at an export at work where no live events come. */
 const POLL_MS = 2000
 
-/** The calls about the own account, or about that of a customer. */
+/** The calls about their own account, or about that of a customer. */
 const callsOf = (customerId: number | undefined) =>
   customerId === undefined
     ? {
@@ -35,13 +35,13 @@ const callsOf = (customerId: number | undefined) =>
       }
 
 interface UseDataExportsOptions {
-  /** Account of a customer; without it, the own one. */
+  /** Account of a customer; without it, their own. */
   customerId?: number
   /** Whether to poll while an export is at work: live events of other accounts do not arrive. */
   polls?: boolean
 }
 
-/** The latest archives and how a new one begins. */
+/** The latest archives and how a new one starts. */
 export function useDataExports({ customerId, polls = customerId !== undefined }: UseDataExportsOptions = {}) {
   const { query, start: begin, ticket } = callsOf(customerId)
   const found = useQuery({

@@ -35,7 +35,7 @@ export interface Found<Row> {
 
 export type RowKey = string | number
 
-/** Rows that are selected, by their key; they may stand on several pages. */
+/** Rows that are selected, by their key; they may be on several pages. */
 export interface Selecting<Row> {
   chosen: ReadonlyMap<RowKey, Row>
   onChange: (next: ReadonlyMap<RowKey, Row>) => void
@@ -52,7 +52,7 @@ export interface DataTableProps<Row> {
   rowKey: (row: Row) => RowKey
   /** The row in words, for its checkbox. */
   rowName?: (row: Row) => string
-  /** What stands there without rows. */
+  /** What is there without rows. */
   empty: ReactNode
   /** The order that the rows have, and the way to another. */
   sort?: { by: string; onChange: (by: string) => void } | undefined

@@ -46,18 +46,18 @@ function Selectable() {
   )
 }
 
-function Sorted({ asked }: { asked: (by: string) => void }) {
+function Sorted({ requested }: { requested: (by: string) => void }) {
   const [by, setBy] = useState('name')
   const onChange = (next: string) => {
-    asked(next)
+    requested(next)
     setBy(next)
   }
   return table({ sort: { by, onChange } })
 }
 
 test('a head asks for its order, then for the other way round, and says which one holds', async () => {
-  const asked = vi.fn()
-  await show(<Sorted asked={asked} />)
+  const requested = vi.fn()
+  await show(<Sorted requested={requested} />)
   const name = page.getByRole('columnheader', { name: 'Name' })
   const city = page.getByRole('columnheader', { name: 'City' })
   await expect.element(name).toHaveAttribute('aria-sort', 'ascending')
@@ -66,7 +66,7 @@ test('a head asks for its order, then for the other way round, and says which on
   await page.getByRole('button', { name: 'City' }).click()
   await expect.element(city).toHaveAttribute('aria-sort', 'descending')
   await expect.element(name).not.toHaveAttribute('aria-sort')
-  expect(asked.mock.calls.flat()).toEqual(['-name', '-city'])
+  expect(requested.mock.calls.flat()).toEqual(['-name', '-city'])
   await expectAccessible()
 })
 
@@ -126,14 +126,14 @@ test('a row unfolds what it holds', async () => {
   await expectAccessible()
 })
 
-test('while rows load, the table stands in its own shape', async () => {
+test('while rows load, the table is in its own shape', async () => {
   await show(table({ found: { ...found, rows: undefined } }))
   await expect.element(page.getByRole('status', { name: 'Loading the people' })).toBeVisible()
   await expect.element(page.getByRole('columnheader', { name: 'City' })).toBeVisible()
   await expectAccessible()
 })
 
-test('without rows the empty state stands there', async () => {
+test('without rows the empty state is there', async () => {
   await show(table({ found: { ...found, rows: [] } }))
   await expect.element(page.getByText('Nobody yet')).toBeVisible()
   expect(page.getByRole('table').elements()).toEqual([])

@@ -36,7 +36,7 @@ function Table<Row>({ rows, ...props }: DataTableProps<Row> & { rows: readonly R
 }
 
 /**
- * Rows of the server in columns that are data: a table, or cards where it is narrow. It decides what stands there
+ * Rows of the server in columns that are data: a table, or cards where it is narrow. It decides what is there
  * while they load, when they could not be loaded, and when there are none.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {

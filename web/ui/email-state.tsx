@@ -8,7 +8,7 @@ const LOOK: Record<EmailLabel['tone'], BadgeState> = {
   invalid: 'error',
 }
 
-/** State of an email address as icon and word; what it means stands in the title. */
+/** State of an email address as icon and word; what it means is in the title. */
 export function EmailState({ state }: { state: string | null | undefined }) {
   const { word, tone, meaning } = emailLabel(state)
   return (

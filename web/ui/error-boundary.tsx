@@ -8,7 +8,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Keeps a fault inside its area: reports it and offers to try again, while the rest of the page goes on. */
+/** Keeps a fault inside its area: reports it and offers to try again, while the rest of the page continues. */
 export class ErrorBoundary extends Component<Props, { error: Error | undefined }> {
   override state: { error: Error | undefined } = { error: undefined }
 

@@ -21,7 +21,7 @@ function Pages({ onChange }: { onChange: (at: { page: number; limit: number }) =
   )
 }
 
-test('the pager goes to the ends and no further, and another length begins anew', async () => {
+test('the pager goes to the ends and no further, and another length starts over', async () => {
   const onChange = vi.fn()
   await show(<Pages onChange={onChange} />)
   await expect.element(page.getByText('1–20 of 45')).toBeVisible()
@@ -49,8 +49,8 @@ function City({ onPick }: { onPick: (city: string) => void }) {
         onPick(city)
       }}
       source="cities"
-      load={async (asked) =>
-        CITIES.filter((city) => city.startsWith(asked)).map((city) => ({
+      load={async (requested) =>
+        CITIES.filter((city) => city.startsWith(requested)).map((city) => ({
           key: city,
           label: city,
           item: city,

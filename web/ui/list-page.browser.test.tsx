@@ -22,11 +22,17 @@ function answer({ search: text, state, page: at, limit }: Query) {
   return { data, total: rows.length, currentPage: at, pageSize: limit }
 }
 
-function Tasks({ start = {}, asked = vi.fn() }: { start?: Partial<Query>; asked?: (query: Query) => void }) {
+function Tasks({
+  start = {},
+  requested = vi.fn(),
+}: {
+  start?: Partial<Query>
+  requested?: (query: Query) => void
+}) {
   const [query, setQuery] = useState<Query>({ ...search.read({}), ...start })
   const change = (part: Partial<Query>) => {
     const next = changed(search, query, part)
-    asked(next)
+    requested(next)
     setQuery(next)
   }
   return (
@@ -64,9 +70,9 @@ function Tasks({ start = {}, asked = vi.fn() }: { start?: Partial<Query>; asked?
   )
 }
 
-test('narrowing begins at the first page, and the way back to everything is offered', async () => {
-  const asked = vi.fn()
-  await show(<Tasks start={{ page: 2 }} asked={asked} />)
+test('narrowing starts at the first page, and the way back to everything is offered', async () => {
+  const requested = vi.fn()
+  await show(<Tasks start={{ page: 2 }} requested={requested} />)
   await expect.element(page.getByText('21–40 of 45')).toBeVisible()
   await page.getByRole('combobox', { name: 'State' }).selectOptions('Open')
   await expect.element(page.getByText('1–20 of 22')).toBeVisible()
@@ -75,7 +81,7 @@ test('narrowing begins at the first page, and the way back to everything is offe
   await expectAccessible()
   await page.getByRole('button', { name: 'Show all tasks' }).click()
   await expect.element(page.getByText('1–20 of 45')).toBeVisible()
-  expect(asked.mock.lastCall?.[0]).toEqual(search.read({}))
+  expect(requested.mock.lastCall?.[0]).toEqual(search.read({}))
 })
 
 test('a page beyond the end leads to the last one', async () => {
@@ -84,7 +90,7 @@ test('a page beyond the end leads to the last one', async () => {
   await expect.element(page.getByText('Task 44')).toBeVisible()
 })
 
-test('head, toolbar, rows and pages stand on a phone too', async () => {
+test('head, toolbar, rows and pages are on a phone too', async () => {
   await show(<Tasks />, { width: 390 })
   await expect.element(page.getByRole('button', { name: 'New task' })).toBeVisible()
   await expect.element(page.getByRole('list', { name: 'Tasks' })).toBeVisible()

@@ -10,7 +10,7 @@ interface ListPageProps<Row, Query extends ListQuery> extends Omit<ListSectionPr
   subtitle?: ReactNode
   /** The page's primary action, right of its title. */
   action?: ReactNode
-  /** What stands between the head and the list. */
+  /** What is between the head and the list. */
   banner?: ReactNode
   /** A second line of the head: tabs of pages that belong together. */
   tabs?: ReactNode

@@ -38,7 +38,7 @@ export interface ListSectionProps<Row, Query extends ListQuery>
   filters?: readonly ListFilter<Query>[]
   /** Further controls of the toolbar. */
   toolbar?: ReactNode
-  /** What stands there when nothing matches: "No matching emails", and the button that shows everything again. */
+  /** What is there when nothing matches: "No matching emails", and the button that shows everything again. */
   nothing: { title: string; reset: string }
   /** Takes the height that is left; the rows scroll in it. */
   fill?: boolean

@@ -4,7 +4,7 @@ import { formatCount } from '../lib/format.ts'
 import { methodPhrase, pageHref, pageLabel, pagesOf } from '../lib/sighting-labels.ts'
 
 interface SightingsProps {
-  /** The value that stands on these pages. */
+  /** The value that is on these pages. */
   value: string
   sources: readonly { url: string; method: string }[]
 }

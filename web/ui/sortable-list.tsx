@@ -41,13 +41,13 @@ export function SortableList<Row extends { id: number }>(props: SortableListProp
     rows.map(({ id }) => id),
     onSort,
   )
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const { dragged, list } = useLineDrag((id, place) => setIds((now) => movedTo(now, Number(id), place)))
   const shown = ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
   const step = (row: Row, by: -1 | 1) => {
     const order = movedTo(ids, row.id, ids.indexOf(row.id) + by)
     setIds(order)
-    setSaid(`${nameOf(row)}, ${order.indexOf(row.id) + 1} of ${order.length}`)
+    setAnnouncement(`${nameOf(row)}, ${order.indexOf(row.id) + 1} of ${order.length}`)
     save(order)
   }
   const drop = () => {
@@ -56,7 +56,7 @@ export function SortableList<Row extends { id: number }>(props: SortableListProp
   }
   return (
     <>
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
       <Frame component="ol" aria-label={label} {...(onSort && { ...list, onPointerUp: drop })}>
         {shown.map((row, place) => (
           <Group

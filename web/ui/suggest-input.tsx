@@ -15,7 +15,7 @@ interface Suggestion<T> {
 
 interface SuggestInputProps<T> {
   label: string
-  /** What stands in the field. */
+  /** What is in the field. */
   text: string
   onText: (text: string) => void
   onPick: (item: T) => void
@@ -32,18 +32,18 @@ interface SuggestInputProps<T> {
 
 const DEBOUNCE_MS = 150
 
-/** A text field that suggests while somebody types; what is typed counts even when nothing is picked. */
+/** A text field that suggests while someone types; what is typed counts even when nothing is picked. */
 export function SuggestInput<T>(props: SuggestInputProps<T>) {
   const { text, onText, onPick, source, load, openEmpty = false } = props
   const id = useId()
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const [asked] = useDebouncedValue(text.trim(), DEBOUNCE_MS)
+  const [debounced] = useDebouncedValue(text.trim(), DEBOUNCE_MS)
   const open = combobox.dropdownOpened && (openEmpty || text.trim() !== '')
   const found = useQuery({
-    queryKey: ['suggest', source, asked],
-    queryFn: ({ signal }) => load(asked, signal),
+    queryKey: ['suggest', source, debounced],
+    queryFn: ({ signal }) => load(debounced, signal),
     placeholderData: keepPreviousData,
-    enabled: combobox.dropdownOpened && (openEmpty || asked !== ''),
+    enabled: combobox.dropdownOpened && (openEmpty || debounced !== ''),
     staleTime: 5 * 60_000,
   })
   const suggestions = found.data ?? []

@@ -11,7 +11,7 @@ interface TabLinksProps {
   current: string
 }
 
-/** The tab that was followed last: the page it leads to draws the tabs anew, and the focus goes on there. */
+/** The tab that was followed last: the page it leads to draws the tabs again, and the focus continues there. */
 let followed: string | undefined
 
 /** Sub-pages of a page as a line of links: each has its own address. On a narrow screen the line scrolls. */

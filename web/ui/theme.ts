@@ -176,7 +176,7 @@ export const theme = createTheme({
       },
     },
     Popover: { defaultProps: FLOATING },
-    // Without the placeholder the first item has the focus, and nothing but items stands in the menu.
+    // Without the placeholder the first item has the focus, and nothing but items is in the menu.
     Menu: { defaultProps: { ...FLOATING, withInitialFocusPlaceholder: false } },
     Modal: {
       defaultProps: { ...DIALOG, centered: true },

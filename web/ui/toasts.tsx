@@ -23,14 +23,14 @@ export const clearToasts = (): void => shown.set([])
 const dismiss = (id: number) => shown.set(shown.get().filter((toast) => toast.id !== id))
 
 setToastSink((toast) => {
-  // The same words twice at once help nobody; the newer one starts its time anew.
+  // The same words twice at once help nobody; the newer one starts its time again.
   const others = shown.get().filter((one) => one.message !== toast.message)
   shown.set([...others, { ...toast, id: ++lastId }].slice(-MOST))
 })
 
 const ICONS = { success: IconCircleCheck, error: IconAlertCircle, info: IconInfoCircle }
 
-/** Errors stand before what can be answered, and that before the rest; the newest first. */
+/** Errors are before what can be answered, and that before the rest; the newest first. */
 const rankOf = ({ kind, action }: Shown): number => (kind === 'error' ? 2 : action ? 1 : 0)
 const inOrder = (toasts: readonly Shown[]): Shown[] =>
   toasts.toSorted((one, other) => rankOf(other) - rankOf(one) || other.id - one.id)

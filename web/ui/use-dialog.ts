@@ -9,7 +9,7 @@ export interface DialogState {
 type Draw = (state: DialogState) => ReactNode
 
 /**
- * The one dialog of a page: `show` opens what it is given, and `dialog` stands in the page. A dialog that closes keeps
+ * The one dialog of a page: `show` opens what it is given, and `dialog` is in the page. A dialog that closes keeps
  * its words until it is gone from the screen.
  */
 export function useDialog(): { show: (draw: Draw) => void; dialog: ReactNode } {

@@ -28,7 +28,7 @@ function flagLabel({ flags }: EmailVerification, kind: string | undefined): stri
   return words.filter((word) => word).join('; ')
 }
 
-/** The talk with the mail server, line by line, with the time since it began. */
+/** The talk with the mail server, line by line, with the time since it started. */
 function Talk({ lines }: { lines: EmailVerification['transcript'] }) {
   return (
     <details className={classes.talk}>
@@ -67,7 +67,7 @@ interface VerificationFactsProps {
   kind?: string | undefined
 }
 
-/** States that do not speak for themselves: what they mean stands below their reason. */
+/** States that do not speak for themselves: what they mean is below their reason. */
 const OPEN_TONES: readonly EmailLabel['tone'][] = ['potential', 'unknown']
 
 /** Everything that is known about an address, with the talk that proves it. */

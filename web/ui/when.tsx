@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { formatExact, formatRelative } from '../lib/format.ts'
 
-/** A moment as people say it, kept fresh; the exact time stands in the title. */
+/** A moment as people say it, kept fresh; the exact time is in the title. */
 export function When({ at }: { at: string }) {
   const [, tick] = useState(0)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { AI_LANGUAGES, AI_LIST_TYPES, PROMPT_TYPES } from '../../ai/ai-prompt-ty
 import { AI_PROVIDERS, MODEL_LEVELS } from '../../ai/open-ai.ts'
 import { defineRun } from './define.ts'
 
-/** A prompt as a run works with it: the version that stood when it began. */
+/** A prompt as a run works with it: the version that stood when it started. */
 export const RunPrompt = z.object({
   prompt_type: z.enum(PROMPT_TYPES),
   /** Null for a default of ours. */
@@ -30,7 +30,7 @@ export const aiTextRun = defineRun({
     /** Credits per 1,000 tokens when it was started. */
     rate: z.int(),
     maxCost: z.int(),
-    /** Whether texts wait for review before they stand in the row. */
+    /** Whether texts wait for review before they are in the row. */
     review: z.boolean(),
     /** Shows what would be written and changes no row. */
     isPreview: z.boolean(),

@@ -7,7 +7,7 @@ export const trainingCrawlRun = defineRun({
   input: z.object({
     /** Name of the website as it is kept. */
     website: z.string(),
-    /** The page that reading begins with. */
+    /** The page that reading starts with. */
     start: z.string(),
     pages: z.int(),
     /** What changed is taken over at once: a scheduled refresh. */

@@ -14,7 +14,7 @@ export const corpusFetchRun = defineRun({
     licence: z.string(),
     release: z.string(),
     boxes: z.array(MapBox),
-    /** Files below the base, as they were when the run began: another one there later ends it. */
+    /** Files below the base, as they were when the run started: another one there later ends it. */
     files: z.array(
       z.object({ path: z.string(), size: z.int(), etag: z.nullable(z.string()), bytes: z.int() }),
     ),

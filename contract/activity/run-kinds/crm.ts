@@ -21,7 +21,7 @@ const input = z.object({
   items: z.array(CrmMappingItem),
   mappingVersion: z.int(),
   tags: z.array(z.string()),
-  /** What the CRM is told of where the lead is from; null: nothing. */
+  /** What the CRM is notified of where the lead is from; null: nothing. */
   source: z.nullable(z.string()),
   owner: z.nullable(z.string()),
   onlyVerified: z.boolean(),

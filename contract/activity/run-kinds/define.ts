@@ -7,13 +7,13 @@ import type { WebhookEventType } from '../webhook-events.ts'
 const OUTCOMES = ['found', 'potential', 'not_found', 'failed', 'not_tried'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** How the end of a run is told, beside the event `run.finished`. A run that somebody has stopped notifies nobody. */
+/** How the end of a run is told, beside the event `run.finished`. A run that someone has stopped notifies nobody. */
 interface RunEnding {
   /** Further events for webhooks: however it ended, and only when it succeeded. */
   events?: { ended?: readonly WebhookEventType[]; succeeded?: readonly WebhookEventType[] }
   /**
-   * Whether whoever began it is notified: once it took so long that nobody watched it, always, or never. The owners are
-   * in place of nobody, where it began by itself. Default: `unwatched`.
+   * Whether whoever started it is notified: once it took so long that nobody watched it, always, or never. The owners are
+   * in place of nobody, where it started by itself. Default: `unwatched`.
    */
   notify?: 'unwatched' | 'always' | 'never'
   /** Address of the page with the file that it made: its success is notified as `export_ready`, else as `run_finished`. */
@@ -56,7 +56,7 @@ export interface RunDefinition<
   failedLeads?: { field: string; value: string }
   /** It holds credits when it starts; what was not used is available again when it ends. */
   isPaid?: true
-  /** All that it needs is in its input, so the same run can simply be started anew. */
+  /** All that it needs is in its input, so the same run can simply be started again. */
   repeats?: true
   /** How its end is told. */
   ending?: RunEnding

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { LIST_TYPE_IDS } from '../../leads/list-types/index.ts'
 import { defineRun } from './define.ts'
 
-/** What runs that work on leads are started with; the leads and their websites stand in tables of their own. */
+/** What runs that work on leads are started with; the leads and their websites are in tables of their own. */
 const EnrichInput = z.object({
   type: z.enum(LIST_TYPE_IDS),
   /** The list whose leads are worked on; the people of get-employees arrive in the run's own list. */

@@ -3,7 +3,7 @@ import { LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '../../leads/list-typ
 import { defineRun } from './define.ts'
 
 /** New leads from a source into a list. */
-/** Such a search counts the websites it has read, and shows what became of each. */
+/** Such a search counts the websites it has read, and shows what happened to each. */
 const readsWebsites = (listType: string | null) =>
   LIST_TYPES[listType as ListTypeId]?.searchUnit === 'website'
 

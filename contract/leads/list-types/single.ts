@@ -13,7 +13,7 @@ import { COMMON_FIELDS, defineListType, loose, promoted } from './define.ts'
 
 /**
  * Contacts of companies by their domains. `domains` are domains, addresses of pages or email addresses; each
- * names the company of its registrable domain, and a host is where reading begins. Entries that are none are left out
+ * names the company of its registrable domain, and a host is where reading starts. Entries that are none are left out
  * and named in the reply. Costs one credit per address found or potential, at most `max_emails` a domain;
  * addresses inferred from a pattern, phones, people and profiles cost nothing.
  */

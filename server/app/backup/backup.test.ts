@@ -88,7 +88,7 @@ afterAll(async () => {
 })
 
 describe('a backup', () => {
-  it('is restored with every row, key, sequence and file, and the installation goes on', async () => {
+  it('is restored with every row, key, sequence and file, and the installation continues', async () => {
     const [databaseUrl, dataDir] = [await newDatabase(), await newFolder()]
     const before = await contentsOf(t.databaseUrl)
     const report = await restoreBackup({ file, databaseUrl, dataDir, secretKey: TEST_SECRET_KEY })

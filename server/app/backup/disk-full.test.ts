@@ -77,16 +77,16 @@ it('the scheduled backup notifies the owners of the platform once a day', async 
     clock.advance(hours * 3_600_000)
   }
   expect(await readdir(folder)).toEqual([])
-  const told = async (user: TestUser) =>
+  const received = async (user: TestUser) =>
     (await t.call(notifications, { query: {} }, user)).body.data.filter(
       ({ kind }) => kind === 'backup_failed',
     )
-  expect((await told(owner)).map(({ title }) => title)).toEqual([
+  expect((await received(owner)).map(({ title }) => title)).toEqual([
     'The backup of 2026-11-23 failed',
     'The backup of 2026-11-22 failed',
   ])
-  expect((await told(owner))[0]?.text).toContain(folder)
-  expect(await told(member)).toEqual([])
+  expect((await received(owner))[0]?.text).toContain(folder)
+  expect(await received(member)).toEqual([])
 })
 
 it('the command ends with one sentence', async (context) => {

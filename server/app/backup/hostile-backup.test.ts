@@ -34,7 +34,7 @@ interface Hostile {
 const plan = { name: 'plan', columns: ['id', 'name'], rows: 1 }
 
 let counter = 0
-/** A backup with right checksums that somebody has made by hand. */
+/** A backup with right checksums that someone has made by hand. */
 async function madeByHand({ items = {}, tables = [], files = [], manifest = {} }: Hostile): Promise<string> {
   counter += 1
   const path = join(folder, `${counter}.tar.gz`)
@@ -47,7 +47,7 @@ async function madeByHand({ items = {}, tables = [], files = [], manifest = {} }
     sums.set(item, await archive.add(item, bytes))
   }
   const empty = { bytes: 0, sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' }
-  const said = {
+  const output = {
     format: FORMAT,
     made_at: '2026-11-23T02:00:00.000Z',
     migrations: await migrationNames(),
@@ -56,7 +56,7 @@ async function madeByHand({ items = {}, tables = [], files = [], manifest = {} }
     files: files.map((name) => ({ name, ...(sums.get(`files/${name}`) ?? empty) })),
     ...(manifest as object),
   }
-  const text = typeof manifest === 'string' ? manifest : JSON.stringify(said)
+  const text = typeof manifest === 'string' ? manifest : JSON.stringify(output)
   await archive.addWhole(MANIFEST_NAME, Buffer.from(text))
   await archive.finish()
   return path

@@ -73,7 +73,7 @@ interface Found {
   pieces: number
 }
 
-/** Adds a piece to what was found of its table or file. Pieces stand in order. */
+/** Adds a piece to what was found of its table or file. Pieces are in order. */
 function take(found: Map<string, Found>, { name, bytes }: ArchiveEntry): void {
   const item = name.slice(0, name.lastIndexOf('/'))
   const so = found.get(item) ?? { hash: createHash('sha256'), bytes: 0, pieces: 0 }
@@ -98,10 +98,10 @@ function compare(manifest: Manifest, found: Map<string, Found>): void {
 }
 
 function parseManifest(bytes: Buffer, file: string): Manifest {
-  const said = JSON.parse(bytes.toString('utf8')) as { format?: unknown } | null
-  if (Number(said?.format) > FORMAT)
+  const output = JSON.parse(bytes.toString('utf8')) as { format?: unknown } | null
+  if (Number(output?.format) > FORMAT)
     throw new BackupError(`${file} was made by a newer version of Leadwright; restore it with that version`)
-  const manifest = Manifest.safeParse(said)
+  const manifest = Manifest.safeParse(output)
   if (!manifest.success)
     throw new Error(`its manifest is wrong at ${manifest.error.issues[0]?.path.join('.')}`)
   return manifest.data

@@ -9,7 +9,7 @@ export interface TableShape {
 
 export interface SequenceState {
   name: string
-  /** The column that it numbers. A cluster makes sequences anew, under other names. */
+  /** The column that it numbers. A cluster makes sequences again, under other names. */
   of?: { table: string; column: string } | undefined
   last_value: string
   is_called: boolean

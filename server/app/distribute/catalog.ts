@@ -103,11 +103,11 @@ export async function findObstacles(client: pg.ClientBase, places: readonly Plac
   const keys = await findForeignKeys(client, [...wanted.keys()])
   const crossing = keys.flatMap(({ name, on, to, rule }) => {
     const [from, at] = [wanted.get(on), wanted.get(to)]
-    const said = `The foreign key ${name} leads from the ${from} table ${on} to the ${at} table ${to}`
-    if (from !== 'distributed' && at === 'distributed') return [`${said}, which a cluster refuses`]
-    if (from === 'distributed' && at === 'local') return [`${said}, which a cluster refuses`]
+    const sentence = `The foreign key ${name} leads from the ${from} table ${on} to the ${at} table ${to}`
+    if (from !== 'distributed' && at === 'distributed') return [`${sentence}, which a cluster refuses`]
+    if (from === 'distributed' && at === 'local') return [`${sentence}, which a cluster refuses`]
     if (from === 'distributed' && at === 'distributed' && !/^FOREIGN KEY \(account_id,/.test(rule))
-      return [`${said} without account_id in front`]
+      return [`${sentence} without account_id in front`]
     return []
   })
   return [...unfit, ...crossing]

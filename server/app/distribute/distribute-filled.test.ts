@@ -13,7 +13,7 @@ import { contentsOf } from '#server/testing/contents-of.ts'
 import { execute, nodesOf, type TestDatabase } from '#server/testing/database.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { fillTables } from '#server/testing/fill-tables.ts'
-import { ask, killDistributionAfter } from '#server/testing/killed-distribution.ts'
+import { killDistributionAfter, request } from '#server/testing/killed-distribution.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { testApp } from '#server/testing/test-app.ts'
 import { distribute, distributeNew } from './distribute.ts'
@@ -92,20 +92,20 @@ describe.runIf(isCluster)('a database that holds rows', () => {
       TABLES.filter(({ distribution }) => distribution === 'distributed').length,
     )
     expect(await distribute(url)).toEqual(report)
-    const kept = await ask(
+    const kept = await request(
       url,
       `select c.relname from pg_class c join pg_dist_partition p on p.logicalrelid = c.oid
         where p.partmethod = 'h' and pg_relation_size(c.oid) > 0`,
     )
     expect(kept, 'rows that stay on the coordinator out of sight').toEqual([])
-    const servers = await ask(
+    const servers = await request(
       url,
       "select distinct nodename, nodeport from citus_shards where table_name = 'lead'::regclass",
     )
     expect(servers).toHaveLength(nodesOf(inject('databaseUrl')).length - 1)
   })
 
-  it('goes on: people sign in, see their leads, search, edit and export', async () => {
+  it('continues: people sign in, see their leads, search, edit and export', async () => {
     const t = await testApp({ databaseUrl: url })
     try {
       for (const { email, password, accountId } of users) {

@@ -4,7 +4,7 @@ import { TABLES } from '#server/modules/core/tables/index.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { createBareDatabase, isCluster } from '#server/testing/cluster.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
-import { ask, killDistributionAfter } from '#server/testing/killed-distribution.ts'
+import { killDistributionAfter, request } from '#server/testing/killed-distribution.ts'
 import { findObstacles } from './catalog.ts'
 import { distribute, distributeNew, requireServer } from './distribute.ts'
 
@@ -62,13 +62,13 @@ describe.runIf(isCluster)('on a cluster', () => {
   afterAll(() => bare.drop())
 
   const foreignKeys = () =>
-    ask(
+    request(
       url,
       `select conrelid::regclass::text as on, conname, pg_get_constraintdef(oid) as rule from pg_constraint
       where contype = 'f' and connamespace = 'public'::regnamespace
         and conrelid::regclass::text !~ '_[0-9]{5,}$' order by 1, 2`,
     )
-  it('goes on where it was killed, loses no foreign key, and changes nothing when it is done', async () => {
+  it('continues where it was killed, loses no foreign key, and changes nothing when it is done', async () => {
     const before = await foreignKeys()
     await killDistributionAfter(url, 3)
     await killDistributionAfter(url, 30)
@@ -80,13 +80,13 @@ describe.runIf(isCluster)('on a cluster', () => {
   })
 
   it('spreads what a later migration adds', async () => {
-    await ask(url, 'drop table agent_quote')
-    await ask(
+    await request(url, 'drop table agent_quote')
+    await request(
       url,
       'create table agent_quote (account_id bigint references account (id), id int, primary key (account_id, id))',
     )
     await distributeNew(url)
-    const rows = await ask(
+    const rows = await request(
       url,
       "select from pg_dist_partition where logicalrelid = 'agent_quote'::regclass and partmethod = 'h'",
     )

@@ -63,7 +63,7 @@ async function inTransaction(client: pg.ClientBase, work: () => Promise<void>): 
 /** What is put back when all tables have moved. */
 interface Away {
   keys: ForeignKey[]
-  /** A table that becomes part of the cluster gets new identity columns, which would begin at 1. */
+  /** A table that becomes part of the cluster gets new identity columns, which would start at 1. */
   counters: Counter[]
 }
 
@@ -191,7 +191,7 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
 
 /**
  * Spreads a database over the servers of its Citus cluster, as the manifest of tables says. What is spread already
- * stays, and after a kill the next call goes on.
+ * stays, and after a kill the next call continues.
  * @throws DistributeError when there is no cluster, when it is in use, or naming what cannot be moved
  */
 export const distribute = (url: string): Promise<DistributeReport> =>

@@ -40,8 +40,8 @@ function checkServer({ version, name, used, most }: Facts): Check {
   return ok('database', message)
 }
 
-function checkClock(at: Date, asked: Date): Check {
-  const off = Math.abs(at.getTime() - asked.getTime()) / 1000
+function checkClock(at: Date, requested: Date): Check {
+  const off = Math.abs(at.getTime() - requested.getTime()) / 1000
   const message = `This machine and the database differ by ${off.toFixed(1)} seconds`
   return off > CLOCK_OFF
     ? problem('clock', message, 'Keep the clocks of all machines right with NTP, such as systemd-timesyncd')
@@ -156,9 +156,9 @@ export async function checkDatabase(url: string, { secretKey }: Pick<Env, 'secre
   try {
     // The first question opens the connection, which takes a while.
     await factsOf(database)
-    const asked = systemClock.now()
+    const requested = systemClock.now()
     const facts = await factsOf(database)
-    const checks = [checkServer(facts), checkClock(facts.at, asked), await checkMigrations(database)]
+    const checks = [checkServer(facts), checkClock(facts.at, requested), await checkMigrations(database)]
     if (checks.some(({ status }) => status === 'problem')) return checks
     return [...checks, await checkKey(url, secretKey), ...(await checkWork(database))]
   } finally {

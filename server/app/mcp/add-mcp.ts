@@ -18,7 +18,7 @@ interface McpDeps {
   sessions: { findActor(token: string, host: string): Promise<Actor | null> }
 }
 
-/** Who asks: an API key of somebody whose account is open. @throws AppError unauthorized, forbidden, account_closed. */
+/** Who asks: an API key of someone whose account is open. @throws AppError unauthorized, forbidden, account_closed. */
 async function actorOf(request: FastifyRequest, { sessions }: McpDeps): Promise<Actor> {
   const token = bearer(request)
   const actor = token === null ? null : await sessions.findActor(token, request.hostname)

@@ -67,25 +67,25 @@ const START: Record<
   (
     api: Caller['api'],
     request: EnrichRequest,
-    order: { quote_id: number; max_cost: number },
+    options: { quote_id: number; max_cost: number },
     key: string,
   ) => Promise<{ data: { run: Run; list_id: number } }>
 > = {
-  'find-emails': (api, request, order, key) => {
-    const body = { selection: selectionOf(request), ...order }
+  'find-emails': (api, request, options, key) => {
+    const body = { selection: selectionOf(request), ...options }
     return api(findEmails, { params: { type: request.type, id: request.list_id }, body }, key)
   },
-  'get-employees': (api, request, order, key) => {
+  'get-employees': (api, request, options, key) => {
     const { with_emails, max_people, sources } = request
-    const body = { selection: selectionOf(request), with_emails, max_people, sources, ...order }
+    const body = { selection: selectionOf(request), with_emails, max_people, sources, ...options }
     return api(getEmployees, { params: { type: request.type, id: request.list_id }, body }, key)
   },
   verify: (api, request, _order, key) => {
     const body = { selection: selectionOf(request) }
     return api(verifyLeads, { params: { type: request.type, id: request.list_id }, body }, key)
   },
-  'get-phones': (api, request, order, key) => {
-    const body = { selection: selectionOf(request), ...order }
+  'get-phones': (api, request, options, key) => {
+    const body = { selection: selectionOf(request), ...options }
     return api(getPhones, { params: { type: request.type, id: request.list_id }, body }, key)
   },
 }

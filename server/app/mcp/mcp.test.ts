@@ -311,7 +311,7 @@ describe('under another brand', () => {
     await sql`update api_key set site_id = (select site_id from site_host_info where host = 'fox.example')`.execute(
       t.app.database.db,
     )
-    const said = await Promise.all(
+    const output = await Promise.all(
       [
         {
           method: 'initialize',
@@ -339,9 +339,9 @@ describe('under another brand', () => {
         return answer.body
       }),
     )
-    expect(said[0]).toContain('"title":"Fox Leads"')
-    expect(said[2]).toContain('search_quote')
-    expect(said.join('\n')).not.toMatch(/leadwright/i)
+    expect(output[0]).toContain('"title":"Fox Leads"')
+    expect(output[2]).toContain('search_quote')
+    expect(output.join('\n')).not.toMatch(/leadwright/i)
   })
 })
 

@@ -97,13 +97,13 @@ const searchStart = defineTool({
       quoteTool: 'search_quote',
       quoteId: quote_id,
       price: async (request) => (await caller.api(createQuote, { body: request })).data,
-      async start({ type, list_id, ...order }, quote, max_cost, key) {
-        const body = { ...order, quote_id: quote.id, max_cost }
+      async start({ type, list_id, ...rest }, quote, max_cost, key) {
+        const body = { ...rest, quote_id: quote.id, max_cost }
         const { data } =
           list_id === undefined
             ? await caller.api(
                 createList,
-                { body: { ...body, type, name: name || nameOf({ type, ...order }) } },
+                { body: { ...body, type, name: name || nameOf({ type, ...rest }) } },
                 key,
               )
             : await caller.api(searchIntoList, { params: { id: list_id }, body }, key)

@@ -50,7 +50,7 @@ interface Spending<Request> {
   start(request: Request, quote: Priced, maxCost: number, key: string): Promise<{ id: number }>
 }
 
-/** Work that cannot have begun: the server answered and refused. */
+/** Work that cannot have started: the server answered and refused. */
 const isRefusal = (error: unknown): boolean => error instanceof ApiProblem && error.status < 500
 
 const quoteFirst = (tool: string, quoteTool: string) =>

@@ -62,9 +62,11 @@ describe('metrics', () => {
       token: TOKEN,
       readiness: async () => ['Not yet'],
     })
-    const ask = async (authorization?: string) =>
+    const send = async (authorization?: string) =>
       (await probes.inject({ url: '/metrics', headers: authorization ? { authorization } : {} })).statusCode
-    expect([await ask(), await ask('Bearer another'), await ask(`Bearer ${TOKEN}`)]).toEqual([401, 401, 200])
+    expect([await send(), await send('Bearer another'), await send(`Bearer ${TOKEN}`)]).toEqual([
+      401, 401, 200,
+    ])
     expect((await probes.inject('/healthz')).json()).toEqual({ status: 'ok' })
     const ready = await probes.inject('/readyz')
     expect([ready.statusCode, ready.json().message]).toEqual([503, 'Not yet'])
@@ -172,7 +174,7 @@ it('sends the trace of a request with its queries to the collector', async () =>
 
 it('the doctor says what is wrong and what to do', async () => {
   const silent = await startLocalServer((_request, response) => response.end())
-  const ask = async (variables: Record<string, string> = {}) => {
+  const send = async (variables: Record<string, string> = {}) => {
     const { ok, checks } = await runDoctor({
       DATA_DIR: t.dataDir,
       DATABASE_URL: t.databaseUrl,
@@ -184,10 +186,12 @@ it('the doctor says what is wrong and what to do', async () => {
     const wrong = checks.filter(({ status }) => status === 'problem')
     return { ok, names: wrong.map(({ name }) => name), text: JSON.stringify(wrong) }
   }
-  expect(await ask()).toMatchObject({ names: [], ok: true })
-  expect((await ask({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' })).names).toEqual(['database'])
-  expect((await ask({ PORT: 'many' })).text).toContain('PORT')
-  const outside = await ask({ SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL: 'https://leads.example' })
+  expect(await send()).toMatchObject({ names: [], ok: true })
+  expect((await send({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' })).names).toEqual(['database'])
+  expect((await send({ PORT: 'many' })).text).toContain('PORT')
+  const outside = await send({ SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL: 'https://leads.example' })
   expect(outside.names).toEqual(['mail', 'dns'])
-  expect((await ask({ PORT: String(silent.port), BACKUP_DIR: '/nowhere/at/all' })).names).toEqual(['backups'])
+  expect((await send({ PORT: String(silent.port), BACKUP_DIR: '/nowhere/at/all' })).names).toEqual([
+    'backups',
+  ])
 })

@@ -17,7 +17,7 @@ function drip(response: ServerResponse, ms: number): void {
   response.once('close', () => clearInterval(timer))
 }
 
-/** Sends without an end, as fast as it is read; tells how much that was. */
+/** Sends without an end, as fast as it is read; reports how much that was. */
 function flood(response: ServerResponse, headers: Record<string, string>): () => number {
   const block = Buffer.alloc(64 * 1024, 'x ')
   let sent = 0
@@ -220,7 +220,7 @@ describe('what is too slow', () => {
 })
 
 describe('the visitor', () => {
-  test('may leave a page early: its connection is closed and the crawl goes on', async () => {
+  test('may leave a page early: its connection is closed and the crawl continues', async () => {
     const closed = { '/drip': Promise.withResolvers<void>(), '/ignored': Promise.withResolvers<void>() }
     const dripping = (path: keyof typeof closed): RequestListener => {
       return (_, response) => {

@@ -119,13 +119,13 @@ describe('politeness', () => {
   })
 
   test('a server that is busy is asked once more when it says when, and more slowly', async () => {
-    let asked = 0
+    let requested = 0
     const web = await startWebsite({
       '/': htmlPage('/soon', '/later', '/a'),
       '/a': htmlPage(),
       '/soon': (_, response) => {
-        asked += 1
-        if (asked === 1) response.writeHead(429, { 'retry-after': '2' }).end()
+        requested += 1
+        if (requested === 1) response.writeHead(429, { 'retry-after': '2' }).end()
         else response.setHeader('content-type', 'text/html').end(htmlPage())
       },
       '/later': statusReply(429, { 'retry-after': '3600' }),

@@ -45,7 +45,7 @@ export interface PageLink {
   rel: string
 }
 
-/** What a visitor found to go on with. `base` is the address that relative links start from. */
+/** What a visitor found to continue with. `base` is the address that relative links start from. */
 export interface PageVisit {
   links: PageLink[]
   base: string
@@ -77,9 +77,9 @@ export interface CrawlSummary {
 export interface CrawlInput {
   /** Registrable domain or host name to read, ASCII. */
   domain: string
-  /** Hosts of that domain to begin at, before the domain itself; the others of them are read as if they were linked. */
+  /** Hosts of that domain to start at, before the domain itself; the others of them are read as if they were linked. */
   hosts?: readonly string[]
-  /** Path and query of the page that reading begins with; `/` when absent. */
+  /** Path and query of the page that reading starts with; `/` when absent. */
   startPath?: string
   /** Addresses that are read as if the start page linked them. */
   seeds?: readonly string[]

@@ -42,7 +42,7 @@ describe('order', () => {
     expect(visited).toEqual([`${HOME}/`, `${HOME}/a`, 'https://shop.acme.example/'])
   })
 
-  test('begins at a host that was named, and stays within the domain', async () => {
+  test('starts at a host that was named, and stays within the domain', async () => {
     const web = await startWebsite({
       '//shop.acme.example/': htmlPage('/a', 'https://blog.acme.example/', 'https://other.example/'),
       '//shop.acme.example/a': htmlPage(),
@@ -71,16 +71,16 @@ describe('order', () => {
       '/b': htmlPage(),
       '/contact': htmlPage(),
     })
-    const asked: string[] = []
+    const requested: string[] = []
     const { visited } = await web.crawl({
       settings: { maxPages: 2 },
       rank: ({ url, from }) => {
-        asked.push(`${from} ${url.pathname}`)
+        requested.push(`${from} ${url.pathname}`)
         return from === 'sitemap' ? 5 : 0
       },
     })
     expect(visited).toEqual([`${HOME}/`, `${HOME}/contact`])
-    expect(asked).toContain('sitemap /contact')
+    expect(requested).toContain('sitemap /contact')
   })
 })
 
@@ -116,9 +116,9 @@ describe('limits', () => {
 
   test('progress is told after every request', async () => {
     const web = await startWebsite({ '/': htmlPage('/a', '/b', '/gone'), '/a': htmlPage(), '/b': htmlPage() })
-    const told: { pages: number; queued: number }[] = []
-    await web.crawl({ onProgress: (progress) => told.push(progress) })
-    expect(told).toEqual([
+    const reported: { pages: number; queued: number }[] = []
+    await web.crawl({ onProgress: (progress) => reported.push(progress) })
+    expect(reported).toEqual([
       { pages: 1, queued: 3 },
       { pages: 2, queued: 2 },
       { pages: 3, queued: 1 },

@@ -8,26 +8,26 @@ import { type Crawl, createCrawl } from './site-crawl.ts'
  * `websiteTimeoutMs` are over, or as soon as `signal` fires. Network failures never reject; only what `visit` or
  * `rank` throws does.
  */
-export async function crawlWebsite(order: CrawlInput): Promise<CrawlSummary> {
+export async function crawlWebsite(request: CrawlInput): Promise<CrawlSummary> {
   const begin = performance.now()
   const end = new AbortController()
   let isLate = false
-  const stop = () => end.abort(order.signal.reason)
+  const stop = () => end.abort(request.signal.reason)
   const timer = setTimeout(() => {
     isLate = true
     end.abort(new Error('The time for this website is over'))
-  }, order.settings.websiteTimeoutMs)
-  order.signal.addEventListener('abort', stop, { once: true })
-  if (order.signal.aborted) stop()
+  }, request.settings.websiteTimeoutMs)
+  request.signal.addEventListener('abort', stop, { once: true })
+  if (request.signal.aborted) stop()
 
-  const crawl = createCrawl(order, end.signal)
+  const crawl = createCrawl(request, end.signal)
   try {
     if (!end.signal.aborted) await untilAborted(crawl.run(), end.signal)
   } catch (error) {
     if (!end.signal.aborted) throw error
   } finally {
     clearTimeout(timer)
-    order.signal.removeEventListener('abort', stop)
+    request.signal.removeEventListener('abort', stop)
     // Whatever is still on its way, such as a sitemap, ends here.
     end.abort()
   }

@@ -15,7 +15,7 @@ interface DrainDeps {
   hostConcurrency: number
   signal: AbortSignal
   read: ReturnType<typeof createPageReader>
-  /** Takes what became of a page, before the next one is begun. */
+  /** Takes what happened to a page, before the next one is started. */
   finish(outcome: PageOutcome, depth: number): void
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createHostGate } from './host-gate.ts'
 
-/** A gate on a clock that moves only when somebody waits. */
+/** A gate on a clock that moves only when someone waits. */
 function gateOn(concurrency: number, delayMs: number) {
   let now = 1000
   const gate = createHostGate({

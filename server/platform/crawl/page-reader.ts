@@ -38,7 +38,7 @@ export function createPageReader(
   const { hosts, scope, frontier, budget, request } = parts
 
   /** A server that asks to come back soon is asked once more. */
-  const ask = async (url: URL): Promise<PageOutcome | { kind: 'redirect'; to: URL }> => {
+  const send = async (url: URL): Promise<PageOutcome | { kind: 'redirect'; to: URL }> => {
     const first = await request(url)
     if (first.kind !== 'busy') return first
     const { retryAfterMs } = first
@@ -52,14 +52,14 @@ export function createPageReader(
   }
 
   /** Whether a redirect may be followed: to another way to write the same page, or to one that nobody took yet. */
-  const isNew = (from: URL, to: URL, asked: ReadonlySet<string>): boolean => {
-    if (asked.has(to.href)) return false
+  const isNew = (from: URL, to: URL, visited: ReadonlySet<string>): boolean => {
+    if (visited.has(to.href)) return false
     const key = scope.keyOf(to)
     return key === scope.keyOf(from) || frontier.claim(key)
   }
 
   return async (start, isStart) => {
-    const asked = new Set<string>()
+    const visited = new Set<string>()
     for (let url = start; ; ) {
       const { rules, failure } = await hosts.robots(url)
       if (!rules.allows(url)) {
@@ -68,13 +68,13 @@ export function createPageReader(
         return { kind: 'failed', problem, status: null }
       }
       if (url !== start && !budget.take() && !isStart) return { kind: 'skipped' }
-      asked.add(url.href)
-      const answer = await ask(url)
+      visited.add(url.href)
+      const answer = await send(url)
       if (answer.kind !== 'redirect') return answer
       const { to } = answer
       if (!scope.isOwn(to)) return { kind: 'moved', to }
-      if (asked.size > MAX_REDIRECTS) return { kind: 'failed', problem: 'http_error', status: null }
-      if (!isNew(url, to, asked) || scope.read(to.href, to.href) === null)
+      if (visited.size > MAX_REDIRECTS) return { kind: 'failed', problem: 'http_error', status: null }
+      if (!isNew(url, to, visited) || scope.read(to.href, to.href) === null)
         return isStart ? { kind: 'failed', problem: 'http_error', status: null } : { kind: 'skipped' }
       url = to
     }

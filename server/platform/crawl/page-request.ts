@@ -16,7 +16,7 @@ export type PageAnswer =
   | { kind: 'failed'; problem: CrawlProblem; status: number | null }
 
 const HTML = new Set(['text/html', 'application/xhtml+xml'])
-/** Media types of servers that do not know what they have: HTML when it begins like it. */
+/** Media types of servers that do not know what they have: HTML when it starts like it. */
 const UNSURE = new Set(['', 'text/plain'])
 
 const failed = (problem: CrawlProblem, status: number | null = null): PageAnswer => ({
@@ -27,17 +27,17 @@ const failed = (problem: CrawlProblem, status: number | null = null): PageAnswer
 
 /** Makes the function that asks for one page, without following redirects, and has it read. */
 export function createPageRequest(
-  order: CrawlInput,
+  request: CrawlInput,
   hosts: SiteHosts,
   signal: AbortSignal,
   onSend: () => void,
 ): (url: URL) => Promise<PageAnswer> {
-  const accept = ['text/html,application/xhtml+xml', ...(order.extraTypes ?? []), '*/*;q=0.1'].join(',')
+  const accept = ['text/html,application/xhtml+xml', ...(request.extraTypes ?? []), '*/*;q=0.1'].join(',')
   const options = { headers: { accept }, redirects: 'none', onSend } as const
 
   return async (url) => {
     try {
-      return await hosts.request(url, (response) => judge(url, response, order, signal), options)
+      return await hosts.request(url, (response) => judge(url, response, request, signal), options)
     } catch (error) {
       if (!(error instanceof OutboundError) || signal.aborted) throw error
       return failed(problemOf(error))
@@ -48,7 +48,7 @@ export function createPageRequest(
 async function judge(
   url: URL,
   response: OutboundResponse,
-  order: CrawlInput,
+  request: CrawlInput,
   signal: AbortSignal,
 ): Promise<PageAnswer> {
   const { status, headers } = response
@@ -61,23 +61,23 @@ async function judge(
     return { kind: 'redirect', to: nextHop(hop, status, headers.location).url }
   }
   const { type, charset } = readContentType(headers['content-type'] ?? '')
-  const isCertain = HTML.has(type) || order.extraTypes?.includes(type) === true
+  const isCertain = HTML.has(type) || request.extraTypes?.includes(type) === true
   if (!isCertain && !UNSURE.has(type)) {
     await letGo(response)
     return failed('not_html', status)
   }
-  const text = watched(decodePage(response.stream(), charset, order.settings.maxPageBytes))
+  const text = watched(decodePage(response.stream(), charset, request.settings.maxPageBytes))
   try {
     const pieces = isCertain ? text.pieces : await ifMarkup(text.pieces)
     if (!pieces) return failed('not_html', status)
     signal.throwIfAborted()
     const page = { url: url.href, contentType: type || 'text/html', text: pieces }
-    return { kind: 'read', url, visit: await order.visit(page) }
+    return { kind: 'read', url, visit: await request.visit(page) }
   } catch (error) {
     // What broke the text is the truth; the visitor may have wrapped it.
     throw text.failure() ?? error
   } finally {
-    // Also when the visitor left early or never began: that alone would not end the request.
+    // Also when the visitor left early or never started: that alone would not end the request.
     response.discard()
   }
 }

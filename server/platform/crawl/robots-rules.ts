@@ -124,7 +124,7 @@ function mayRead(rules: Rule[], url: URL): boolean {
   for (const rule of rules) {
     const isBetter =
       !best || rule.length > best.length || (rule.length === best.length && rule.allow && !best.allow)
-    // What refuses is taken in every way to write it, what permits only as it stands.
+    // What refuses is taken in every way to write it, what permits only as it is.
     if (isBetter && matches(rule, rule.allow ? written : decoded)) best = rule
   }
   return best?.allow ?? true

@@ -23,19 +23,19 @@ export interface Crawl {
   }
 }
 
-/** Reading waits so long for the sitemaps, so that it begins with the best pages of all. */
+/** Reading waits so long for the sitemaps, so that it starts with the best pages of all. */
 const SITEMAP_GRACE_MS = 10_000
 /** A start page that is not there does not say that there are no others. */
 const GONE = new Set([404, 410])
 
 /** Makes a crawl that ends when `signal` fires. */
-export function createCrawl(order: CrawlInput, signal: AbortSignal): Crawl {
-  const { settings } = order
+export function createCrawl(input: CrawlInput, signal: AbortSignal): Crawl {
+  const { settings } = input
   const state: Crawl['state'] = { pages: 0, requests: 0, startProblem: null, movedTo: null }
-  const hosts = createSiteHosts(order, signal)
+  const hosts = createSiteHosts(input, signal)
   const frontier = createUrlFrontier()
   const budget = createRequestBudget(settings.maxPages)
-  const request = createPageRequest(order, hosts, signal, () => {
+  const request = createPageRequest(input, hosts, signal, () => {
     state.requests += 1
   })
 
@@ -44,7 +44,7 @@ export function createCrawl(order: CrawlInput, signal: AbortSignal): Crawl {
       state.pages += 1
       links.collect(outcome.url, outcome.visit, depth + 1)
     }
-    order.onProgress?.({ pages: state.pages, queued: frontier.size() })
+    input.onProgress?.({ pages: state.pages, queued: frontier.size() })
   }
 
   /** Reads the start page; false when that is the end of it. */
@@ -80,7 +80,7 @@ export function createCrawl(order: CrawlInput, signal: AbortSignal): Crawl {
     const source = { start: start.url, named: sitemaps, hosts, isOwn: scope.isOwn, signal }
     const done =
       settings.maxPages > 1 ? readSitemaps(source, (href) => void found.push(href)) : Promise.resolve()
-    // Whoever waits for it hears of it; until then nobody does.
+    // Whoever waits for it is notified; until then nobody does.
     done.catch(() => {})
     return {
       done,
@@ -91,9 +91,9 @@ export function createCrawl(order: CrawlInput, signal: AbortSignal): Crawl {
     }
   }
 
-  /** The hosts that were named, apart from the one that is being read, and the addresses to begin with. */
+  /** The hosts that were named, apart from the one that is being read, and the addresses to start with. */
   const offerNamed = (links: LinkOffers, start: URL): void => {
-    const { hosts: named = [], seeds = [] } = order
+    const { hosts: named = [], seeds = [] } = input
     for (const seed of seeds) links.offer(seed, start.href, { text: '', rel: '', depth: 1, from: 'page' })
     if (named.length < 2) return
     for (const host of named)
@@ -103,14 +103,14 @@ export function createCrawl(order: CrawlInput, signal: AbortSignal): Crawl {
   return {
     state,
     async run() {
-      const found = await findStart(order.domain, order.hosts ?? [], hosts)
+      const found = await findStart(input.domain, input.hosts ?? [], hosts)
       if ('problem' in found) {
         state.startProblem = found.problem
         return
       }
-      const start = order.startPath ? { ...found, url: new URL(order.startPath, found.url) } : found
+      const start = input.startPath ? { ...found, url: new URL(input.startPath, found.url) } : found
       const scope = createSiteScope(start.url)
-      const links = createLinkOffers({ scope, frontier, rank: (link) => order.rank(link) })
+      const links = createLinkOffers({ scope, frontier, rank: (link) => input.rank(link) })
       const read = createPageReader({ hosts, scope, frontier, budget, request })
       // Both are asked for at once; where only one request at a time is allowed, the page comes first.
       const first = readStart(scope, links, start.url, read)

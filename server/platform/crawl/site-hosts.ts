@@ -47,9 +47,9 @@ interface Host {
 }
 
 /** Makes the hosts of a crawl that ends with `signal`. */
-export function createSiteHosts(order: CrawlInput, signal: AbortSignal): SiteHosts {
-  const { outbound, settings, robotsToken } = order
-  const pause = order.pause ?? sleep
+export function createSiteHosts(input: CrawlInput, signal: AbortSignal): SiteHosts {
+  const { outbound, settings, robotsToken } = input
+  const pause = input.pause ?? sleep
   const hosts = new Map<string, Host>()
   const robotsByOrigin = new Map<string, Promise<RobotsAnswer>>()
 
@@ -80,7 +80,7 @@ export function createSiteHosts(order: CrawlInput, signal: AbortSignal): SiteHos
       onSend?.()
       const response = await outbound.fetch(url, {
         timeoutMs: settings.pageTimeoutMs,
-        // The reader stops where it has enough; a long Content-Length is no reason not to begin.
+        // The reader stops where it has enough; a long Content-Length is no reason not to start.
         maxBytes: Number.POSITIVE_INFINITY,
         signal,
         ...options,

@@ -189,7 +189,7 @@ describe('broken records', () => {
     expect(lines(events)).toEqual(Array.from({ length: 4000 }, (_, i) => i + 3))
   })
 
-  it('rejects a record over the limit and goes on with correct line numbers', async () => {
+  it('rejects a record over the limit and continues with correct line numbers', async () => {
     const long = 'x'.repeat(1_000_001)
     const events = await collect(`a,b\n1,2\n1,${long}\n3,"${long}"\n4,"5\n6"\n7,8\n`)
     expect(rejected(events).map((text) => text.slice(0, 30))).toEqual([
@@ -258,7 +258,7 @@ describe('independence of chunking, and resuming', () => {
     )
   })
 
-  it('goes on after any event with exactly the remaining ones', async () => {
+  it('continues after any event with exactly the remaining ones', async () => {
     await fc.assert(
       fc.asyncProperty(text, sizes, encoding, async (body, chunks, name) => {
         const bytes = bytesOf(body, name)

@@ -3,7 +3,7 @@ import { CsvError } from './csv-error.ts'
 import { RecordScanner, type ScanFailure, type ScannedRecord } from './record-scanner.ts'
 import { type FileEncoding, openEncoding, sniffByteOrderMark, sniffUtf16 } from './text-encoding.ts'
 
-/** Where a later call goes on: copy `offset` and `nextLine` of the last event, the rest from the header event. */
+/** Where a later call continues: copy `offset` and `nextLine` of the last event, the rest from the header event. */
 export type CsvPosition = {
   /** Raw byte offset in the file. The input of the resumed call must BEGIN at this byte (see `skipBytes`). */
   offset: number
@@ -210,7 +210,7 @@ async function readHead(chunks: AsyncIterator<Uint8Array>): Promise<{ head: Uint
   return { head: parts.length === 1 ? parts[0]! : Buffer.concat(parts), done: false }
 }
 
-/** How files begin (their first four bytes in hex) that people take for CSV, and what to tell them. */
+/** How files start (their first four bytes in hex) that people take for CSV, and what to tell them. */
 const OTHER_FORMATS: readonly [RegExp, string][] = [
   [/^504b0304/, 'This is a zip archive or an Excel workbook: save it as CSV first.'],
   [/^d0cf11e0/, 'This is an old Excel workbook: save it as CSV first.'],

@@ -27,7 +27,7 @@ export type ScannedRecord = {
   quoted: boolean
 } & Position
 
-/** A stretch of the file that is no record; the scan goes on after it. */
+/** A stretch of the file that is no record; the scan continues after it. */
 export type ScanFailure = { kind: 'failure'; reason: string } & Position
 
 type Position = {
@@ -43,7 +43,7 @@ type Outcome = 'record' | 'more' | 'too_long' | 'after_quote' | 'unclosed' | 'en
 
 /**
  * Cuts a stream of bytes into CSV records: quotes, escaped quotes, embedded line ends, LF / CRLF / CR.
- * A record that is too long or whose quotes make no sense is reported, and the scan goes on at the line after the
+ * A record that is too long or whose quotes make no sense is reported, and the scan continues at the line after the
  * record's FIRST line, so one stray quote costs one line. Results do not depend on how the input is chunked.
  * Memory: eight times `maxRecordBytes` plus one chunk.
  */

@@ -18,7 +18,7 @@ async function readBack(file: string): Promise<string[][]> {
   return rows
 }
 
-/** A spreadsheet runs what begins with one of these, unless it is just a number. */
+/** A spreadsheet runs what starts with one of these, unless it is just a number. */
 function isRun(cell: string): boolean {
   return /^[\s]*[=+\-@＝＋－＠]/.test(cell) && !/^[+-]?\d+([.,]\d+)?$/.test(cell)
 }

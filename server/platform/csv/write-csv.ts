@@ -10,7 +10,7 @@ const NUMBER = /^[+-]?\d+(?:[.,]\d+)?$/
 const PHONE = /^\+?[\d ()./-]+$/
 const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/
 
-/** Where a spreadsheet that separates by semicolons or tabs begins a cell inside one of ours, whatever the quotes. */
+/** Where a spreadsheet that separates by semicolons or tabs starts a cell inside one of ours, whatever the quotes. */
 const INNER_START = '[;\\t\\r\\n](?:"|[^\\S\\t\\r\\n])*'
 /** What it would run there. Sums of plain numbers do no harm, and neither do items of a bulleted list. */
 const INNER_FORMULA =
@@ -23,7 +23,7 @@ const GUARDED_INSIDE = new RegExp(`(${INNER_START})'('*${INNER_FORMULA})`, 'g')
  *
  * Text that a spreadsheet would run as a formula gets a single quote in front; numbers (`-122.67`, `+15035550123`)
  * are harmless and stay. `guard[column] === false` marks columns of phones, in which phones written with spaces
- * and dashes stay as well. The same inside a cell, where a program that separates by semicolons or tabs would begin
+ * and dashes stay as well. The same inside a cell, where a program that separates by semicolons or tabs would start
  * one. `unguard` gives back exactly what was written.
  */
 export function csvLine(values: readonly CsvCell[], options: { guard?: readonly boolean[] } = {}): string {

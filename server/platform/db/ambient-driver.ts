@@ -30,7 +30,7 @@ export const isInTransaction = (): boolean => openScope() !== undefined
 /** True while a transaction of this handle is open around the running code. */
 export const isInTransactionOf = (handle: unknown): boolean => openScope()?.handle === handle
 
-/** Runs `open`, which begins a transaction of `handle`, so that all queries of the handle within it join it. */
+/** Runs `open`, which starts a transaction of `handle`, so that all queries of the handle within it join it. */
 export const inScope = <T>(handle: unknown, open: () => Promise<T>): Promise<T> =>
   scopes.run({ handle, connection: null, closing: [], after: [], kept: new Map() }, open)
 

@@ -91,7 +91,7 @@ describe('the database handle', () => {
   })
 })
 
-describe('what has to stand in a transaction', () => {
+describe('what has to be in a transaction', () => {
   it('is refused outside of one', async () => {
     const { db } = database
     expect(() => requireTransaction(db, 'This')).toThrow('This needs a transaction')

@@ -113,7 +113,7 @@ export function transaction<T>(db: Db, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Does `work` in the open transaction right before it commits: for a lock that everybody takes, so that it is taken
+ * Does `work` in the open transaction right before it commits: for a lock that everyone takes, so that it is taken
  * last and held for a moment only. @throws Error without a transaction of the handle.
  */
 export function beforeCommit(db: Db, work: () => Promise<void>): void {

@@ -17,7 +17,7 @@ interface Sum {
   sum: number
   kept: number
 }
-const ask = (left: number, right: number) =>
+const request = (left: number, right: number) =>
   runPrepared(
     db,
     sql<Sum>`select ${left}::int + ${right}::int as sum,
@@ -26,11 +26,11 @@ const ask = (left: number, right: number) =>
 
 it('keeps a statement on its connection and gives it other values each time, within transactions too', async () => {
   await transaction(db, async () => {
-    expect(await ask(1, 2)).toEqual([{ sum: 3, kept: 1 }])
-    expect(await ask(40, 2)).toEqual([{ sum: 42, kept: 1 }])
+    expect(await request(1, 2)).toEqual([{ sum: 3, kept: 1 }])
+    expect(await request(40, 2)).toEqual([{ sum: 42, kept: 1 }])
   })
-  const asked = await Promise.all([ask(1, 1), ask(2, 2), ask(3, 3)])
-  expect(asked.flat().map(({ sum }) => sum)).toEqual([2, 4, 6])
+  const requested = await Promise.all([request(1, 1), request(2, 2), request(3, 3)])
+  expect(requested.flat().map(({ sum }) => sum)).toEqual([2, 4, 6])
 })
 
 it('tells whoever watches queries the text of a statement, without its name', async () => {

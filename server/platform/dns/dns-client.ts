@@ -5,7 +5,7 @@ import type { ResolvedAddress, ResolveName } from '../fetch/outbound-connector.t
 /**
  * Why a question got no answer. All of them may pass: `servfail` (the zone or its servers are broken), `refused`
  * (the name server does not serve us), `timeout`, `unreachable` (no name server is there), `bad_response`,
- * `cancelled`, `blank` (the name server denies names that everybody knows, so its "no" says nothing).
+ * `cancelled`, `blank` (the name server denies names that everyone knows, so its "no" says nothing).
  */
 export type DnsFailure =
   | 'servfail'
@@ -80,7 +80,7 @@ const FAILURES: Record<string, DnsFailure> = {
   ECANCELLED: 'cancelled',
 }
 
-async function ask<Item>(question: Promise<Item[]>): Promise<DnsAnswer<Item>> {
+async function request<Item>(question: Promise<Item[]>): Promise<DnsAnswer<Item>> {
   try {
     const records = await question
     return records.length > 0 ? { kind: 'found', records } : { kind: 'none', why: 'nodata' }
@@ -118,13 +118,13 @@ export function createDnsClient(options: DnsClientOptions = {}): DnsClient {
   const resolver = new Resolver({ timeout: timeoutMs, tries })
   if (servers.length > 0) resolver.setServers(servers)
 
-  /** Whether the name service knows names that everybody knows, asked once for all who want to know. */
+  /** Whether the name service knows names that everyone knows, asked once for all who want to know. */
   let probe: { until: number; knows: Promise<boolean> } | null = null
   const knowsTheWorld = (): Promise<boolean> => {
     if (probe && performance.now() < probe.until) return probe.knows
     const knows = Promise.any(
       probes.map(async (name) => {
-        const answer = await ask(resolver.resolve4(name))
+        const answer = await request(resolver.resolve4(name))
         if (answer.kind !== 'found') throw new Error(`${name} is not known`)
         return true
       }),
@@ -144,26 +144,26 @@ export function createDnsClient(options: DnsClientOptions = {}): DnsClient {
   const addresses: DnsClient['addresses'] = async (name) => {
     refuseInTransaction('Asking name servers')
     return believed(
-      joined(...(await Promise.all([ask(resolver.resolve4(name)), ask(resolver.resolve6(name))]))),
+      joined(...(await Promise.all([request(resolver.resolve4(name)), request(resolver.resolve6(name))]))),
     )
   }
 
   return {
     async mx(domain) {
       refuseInTransaction('Asking name servers')
-      const answer = await ask(resolver.resolveMx(domain))
+      const answer = await request(resolver.resolveMx(domain))
       return answer.kind === 'found' ? { kind: 'found', records: inOrder(answer.records) } : believed(answer)
     },
     async txt(name) {
       refuseInTransaction('Asking name servers')
       return believed(
-        await ask(resolver.resolveTxt(name).then((texts) => texts.map((parts) => parts.join('')))),
+        await request(resolver.resolveTxt(name).then((texts) => texts.map((parts) => parts.join('')))),
       )
     },
     async cname(name) {
       refuseInTransaction('Asking name servers')
       return believed(
-        await ask(
+        await request(
           resolver
             .resolveCname(name)
             .then((names) => names.map((one) => one.toLowerCase().replace(/\.$/, ''))),

@@ -13,7 +13,7 @@ const isPublicName = (name: string, machine: string): boolean =>
   name.includes('.') && !LOCAL_NAME.test(name) && name !== machine.toLowerCase()
 
 /**
- * An address that somebody has typed and that is asked later, in its normal form. What its name leads to is checked at
+ * An address that someone has typed and that is asked later, in its normal form. What its name leads to is checked at
  * every connection; here only what is plain to see. `mapped`: names of HOST_MAP, which may be plain HTTP. @throws
  * AppError validation_failed at `field`, with an `example` where the text is no address. `machine`: what this one is called.
  */

@@ -254,9 +254,9 @@ describe('hostile URLs', () => {
 
 describe('names that change their answer', () => {
   function changing(...answers: string[]) {
-    let asked = 0
-    const resolve = async () => [{ address: answers[Math.min(asked++, answers.length - 1)]!, family: 4 }]
-    return { resolve, asked: () => asked }
+    let requested = 0
+    const resolve = async () => [{ address: answers[Math.min(requested++, answers.length - 1)]!, family: 4 }]
+    return { resolve, requested: () => requested }
   }
 
   test('the socket goes to the address that was checked, without asking again', async () => {
@@ -267,7 +267,7 @@ describe('names that change their answer', () => {
     )
     // The network of the tests is closed; what it refused is the checked address.
     expect(takeOffences()).toEqual([expect.stringContaining('93.184.216.34 (rebind.example)')])
-    expect(name.asked()).toBe(1)
+    expect(name.requested()).toBe(1)
     expect(canary.connections()).toBe(0)
   })
 

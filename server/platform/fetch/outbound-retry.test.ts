@@ -11,10 +11,10 @@ const codeOf = (work: Promise<unknown>) =>
 
 /** A server whose n-th request is answered by the n-th listener (the last one from then on). */
 async function startScript(...listeners: RequestListener[]) {
-  let asked = 0
+  let requested = 0
   const waits: number[] = []
   const server = await startLocalServer((request, response) => {
-    listeners[Math.min(asked++, listeners.length - 1)]!(request, response)
+    listeners[Math.min(requested++, listeners.length - 1)]!(request, response)
   })
   const outbound = createOutbound({
     userAgent: 'test',
@@ -25,7 +25,7 @@ async function startScript(...listeners: RequestListener[]) {
   })
   const get = (options: OutboundOptions = {}) =>
     outbound.fetch(server.url, { retry: { attempts: 3 }, ...options })
-  return { get, waits, asked: () => asked }
+  return { get, waits, requested: () => requested }
 }
 
 const busy: RequestListener = (_request, response) => response.writeHead(503).end('busy')
@@ -38,9 +38,9 @@ const fine: RequestListener = (_request, response) => response.end('fine')
 
 describe('retries', () => {
   test('503 and network errors are tried again, waiting longer each time', async () => {
-    const { get, waits, asked } = await startScript(busy, reset, fine)
+    const { get, waits, requested } = await startScript(busy, reset, fine)
     expect(await (await get()).text()).toBe('fine')
-    expect(asked()).toBe(3)
+    expect(requested()).toBe(3)
     expect(waits).toHaveLength(2)
     expect(waits[0]).toBeGreaterThanOrEqual(125)
     expect(waits[0]).toBeLessThanOrEqual(250)
@@ -55,7 +55,7 @@ describe('retries', () => {
     expect(waits[0]).toBeLessThanOrEqual(7700)
   })
 
-  test('a wait beyond the timeout is not begun: the answer is returned', async () => {
+  test('a wait beyond the timeout is not started: the answer is returned', async () => {
     const { get, waits } = await startScript(limited('3600'))
     const response = await get({ timeoutMs: 5000 })
     expect([response.status, response.headers['retry-after'], waits]).toEqual([429, '3600', []])
@@ -65,33 +65,36 @@ describe('retries', () => {
   test('after the last try the answer or the error is the result', async () => {
     const still = await startScript(busy)
     expect(await (await still.get()).text()).toBe('busy')
-    expect(still.asked()).toBe(3)
+    expect(still.requested()).toBe(3)
     const down = await startScript(reset)
     expect(await codeOf(down.get())).toBe('network')
-    expect(down.asked()).toBe(3)
+    expect(down.requested()).toBe(3)
   })
 
   test('nothing is tried again without being asked to', async () => {
-    const { get, asked } = await startScript(busy, fine)
+    const { get, requested } = await startScript(busy, fine)
     const response = await get({ retry: undefined })
-    expect([response.status, asked()]).toEqual([503, 1])
+    expect([response.status, requested()]).toEqual([503, 1])
     response.discard()
   })
 
   test.each(['POST', 'PATCH'])('%s is never sent twice', async (method) => {
     const answered = await startScript(busy, fine)
     const response = await answered.get({ method, body: 'x' })
-    expect([response.status, answered.asked()]).toEqual([503, 1])
+    expect([response.status, answered.requested()]).toEqual([503, 1])
     response.discard()
     const cut = await startScript(reset, fine)
     expect(await codeOf(cut.get({ method, body: 'x' }))).toBe('network')
-    expect(cut.asked()).toBe(1)
+    expect(cut.requested()).toBe(1)
   })
 
   test.each([500, 404, 401])('status %s is an answer, not a reason to try again', async (status) => {
-    const { get, asked } = await startScript((_request, response) => response.writeHead(status).end(), fine)
+    const { get, requested } = await startScript(
+      (_request, response) => response.writeHead(status).end(),
+      fine,
+    )
     const response = await get()
-    expect([response.status, asked()]).toEqual([status, 1])
+    expect([response.status, requested()]).toEqual([status, 1])
     response.discard()
   })
 

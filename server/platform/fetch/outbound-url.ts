@@ -31,7 +31,7 @@ export interface Hop {
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
-/** Headers that may follow a redirect to another origin. All others can be somebody's secret. */
+/** Headers that may follow a redirect to another origin. All others can be someone's secret. */
 const HEADERS_FOR_STRANGERS = new Set(['accept', 'accept-encoding', 'accept-language', 'user-agent', 'range'])
 const HEADERS_OF_A_BODY = new Set(['content-type', 'content-encoding', 'content-language'])
 

@@ -26,8 +26,8 @@ export function retryWaitMs(
   retryAfter: string | undefined,
   random: () => number = Math.random,
 ): number {
-  const asked = parseRetryAfter(retryAfter, Date.now())
-  if (asked !== undefined) return asked * (1 + random() / 10)
+  const retryAfterMs = parseRetryAfter(retryAfter, Date.now())
+  if (retryAfterMs !== undefined) return retryAfterMs * (1 + random() / 10)
   const longest = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS)
   return longest * (0.5 + random() / 2)
 }

@@ -41,7 +41,7 @@ const ACTING = {
   read: 'You are logged in to look only. Allow changes first',
 } as const
 
-/** What somebody who acts for another person may not do here, or null. */
+/** What someone who acts for another person may not do here, or null. */
 function actingProblem(endpoint: ActingPart, { acting }: Actor): AccessProblem | null {
   if (!acting) return null
   const rule = actingRule(endpoint)
@@ -51,7 +51,7 @@ function actingProblem(endpoint: ActingPart, { acting }: Actor): AccessProblem |
 
 /**
  * What billing and holds keep the people of an account from, or null. Read-only refuses what acting to look only does:
- * whatever changes something or costs credits. Whoever acts for somebody sees what that person sees.
+ * whatever changes something or costs credits. Whoever acts for someone sees what that person sees.
  */
 function lockProblem(
   endpoint: ActingPart & Pick<Endpoint, 'whileClosed' | 'whileLocked'>,

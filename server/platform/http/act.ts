@@ -10,7 +10,7 @@ export interface Act {
   action: AuditAction | undefined
   actor: Actor | null
   /** Whether the log has been told: written to, or that nothing was changed after all. */
-  told: boolean
+  audited: boolean
 }
 
 const acts = new AsyncLocalStorage<Act>()
@@ -20,7 +20,7 @@ export const currentAct = (): Act | undefined => acts.getStore()
 
 /**
  * Runs the handler of an endpoint as an act. One that answers without having told the audit log what it did is a
- * fault: in tests it fails, in production `onSilence` hears of it.
+ * fault: in tests it fails, in production `onSilence` is notified.
  */
 export async function asAct<T>(
   endpoint: Endpoint,
@@ -28,14 +28,14 @@ export async function asAct<T>(
   work: () => Promise<T>,
   onSilence: (act: Act) => void,
 ): Promise<T> {
-  const act: Act = { endpoint: endpoint.name, action: endpoint.audit, actor, told: false }
+  const act: Act = { endpoint: endpoint.name, action: endpoint.audit, actor, audited: false }
   const answer = await acts.run(act, work)
-  if (act.action && !act.told) onSilence(act)
+  if (act.action && !act.audited) onSilence(act)
   return answer
 }
 
 /** Says that the call at work has changed nothing although it might have: an unknown address, a repetition. */
 export function markUnchanged(): void {
   const act = currentAct()
-  if (act) act.told = true
+  if (act) act.audited = true
 }

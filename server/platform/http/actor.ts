@@ -10,7 +10,7 @@ interface Credential {
   dailyCredits?: number | null
 }
 
-/** The real person behind a session as somebody else. */
+/** The real person behind a session as someone else. */
 export interface Acting {
   userId: number
   accountId: number
@@ -26,7 +26,7 @@ export interface Actor {
   /** What an API key may do; null is a person who has signed in, who may do everything of their own. */
   scopes: readonly ApiScope[] | null
   role: Role
-  /** Which staff of the platform an administrator is; null for everybody else. */
+  /** Which staff of the platform an administrator is; null for everyone else. */
   staffRole: StaffRole | null
   /** Effective module slugs: plan ∩ every ancestor's plan ∩ the member's grant. */
   modules: readonly string[]
@@ -57,7 +57,7 @@ export const seesWallet = (who: Pick<Actor, 'isMainUser' | 'accessToWallet'>): b
   isOwner(who) || who.accessToWallet
 export const hasModule = (who: Pick<Actor, 'modules'>, slug: ModuleSlug): boolean =>
   who.modules.includes(slug)
-/** Whether somebody else is signed in as this person. */
+/** Whether someone else is signed in as this person. */
 export const isActingAs = (who: Pick<Actor, 'acting'>): boolean => who.acting !== null
 /** The person, signed in: not a program with their key, and nobody who acts as them. */
 export const isInPerson = (who: Pick<Actor, 'credential' | 'acting'>): boolean =>

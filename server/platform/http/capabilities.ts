@@ -23,9 +23,9 @@ const RULES: Record<Capability, (who: Rights) => boolean> = {
   see_revenue: (who) => hasStaffRole(who, 'finance'),
 }
 
-/** Whether somebody has a capability. Rules about single records are in the policies of the modules. */
+/** Whether someone has a capability. Rules about single records are in the policies of the modules. */
 export const can = (who: Rights, capability: Capability): boolean => RULES[capability](who)
 
-/** All capabilities somebody has, in the order of the contract. */
+/** All capabilities someone has, in the order of the contract. */
 export const capabilitiesOf = (who: Rights): Capability[] =>
   CAPABILITIES.filter((capability) => can(who, capability))

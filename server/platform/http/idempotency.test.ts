@@ -28,11 +28,11 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const NEAR = { category: 'brewery', near: { lat: 1, lon: 1 } }
-const wish = (name: string) => ({ name, type: 'local', search: NEAR }) as const
+const request = (name: string) => ({ name, type: 'local', search: NEAR }) as const
 const create = (name: string, as: TestUser, key?: string, app: TestApp = t) =>
   app.call(
     createList,
-    { body: wish(name) },
+    { body: request(name) },
     as,
     key === undefined ? {} : { headers: { 'idempotency-key': key } },
   )
@@ -82,7 +82,7 @@ describe('the same Idempotency-Key', () => {
 
   it('takes the same body in another order of its fields', async () => {
     const user = await t.account()
-    const { name, type, search } = wish('Order')
+    const { name, type, search } = request('Order')
     const first = await t.call(createList, { body: { name, type, search } }, user, { key: 'k-1' })
     const again = await t.call(createList, { body: { search, type, name } }, user, { key: 'k-1' })
     expect([again.status, again.body]).toEqual([201, first.body])
@@ -117,7 +117,7 @@ describe('the same Idempotency-Key', () => {
       }),
     )
     expect((await create('Later', user, 'k-1')).status).toBe(201)
-    const invalid = await t.call(createList, { body: { ...wish(''), name: '' } }, user, { key: 'k-2' })
+    const invalid = await t.call(createList, { body: { ...request(''), name: '' } }, user, { key: 'k-2' })
     expect(invalid.status).toBe(422)
     expect((await t.call(createUpload, { body: { name: 'a', size: 1 } }, user, { key: 'k-2' })).status).toBe(
       201,
@@ -206,21 +206,21 @@ describe('thirty different creations at once', () => {
 
 describe('calls that ask a source first', () => {
   it('ask it without a transaction, and not at all when the answer is there', async () => {
-    let asked = 0
+    let requested = 0
     const source = createFakeSource({ find: () => ['one', 'two'] })
     const counting = {
       ...source,
       quote: (...question: Parameters<typeof source.quote>) => {
-        asked += 1
+        requested += 1
         return source.quote(...question)
       },
     }
     const app = await testApp({ roles: ['web'], sources: [counting] })
     const user = await app.account()
     const first = await create('Asked', user, 'k-1', app)
-    expect([first.status, asked]).toEqual([201, 1])
+    expect([first.status, requested]).toEqual([201, 1])
     const again = await create('Asked', user, 'k-1', app)
-    expect([again.body, asked]).toEqual([first.body, 1])
+    expect([again.body, requested]).toEqual([first.body, 1])
     await app.close()
   })
 

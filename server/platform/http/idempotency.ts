@@ -111,15 +111,15 @@ function tryOnce(db: Db, call: KeyedCall, effect: () => Promise<unknown>): Promi
 export async function once<Asked>(
   db: Db,
   call: KeyedCall,
-  ask: (() => Promise<Asked>) | undefined,
-  effect: (asked: Asked | undefined) => Promise<unknown>,
+  lookUp: (() => Promise<Asked>) | undefined,
+  effect: (lookedUp: Asked | undefined) => Promise<unknown>,
 ): Promise<StoredAnswer> {
   // Only to save the question: the answer is looked for again where no duplicate can write it meanwhile.
-  const before = ask && (await storedAnswer(db, call))
+  const before = lookUp && (await storedAnswer(db, call))
   if (before) return before
-  const asked = await ask?.()
+  const lookedUp = await lookUp?.()
   for (let waited = 0; waited <= WAIT_AT_MOST_MS; waited += WAIT_MS) {
-    const answer = await tryOnce(db, call, () => effect(asked))
+    const answer = await tryOnce(db, call, () => effect(lookedUp))
     if (answer) return answer
     await sleep(WAIT_MS)
   }

@@ -118,11 +118,11 @@ async function answerOnce(
   input: unknown,
   reply: FastifyReply,
   deps: MountDeps,
-  ask: (() => Promise<unknown>) | undefined,
-  work: (asked: unknown) => Promise<unknown>,
+  lookUp: (() => Promise<unknown>) | undefined,
+  work: (lookedUp: unknown) => Promise<unknown>,
 ) {
   const status = endpoint.status ?? 200
-  const stored = await once(deps.db, { actor, endpoint: endpoint.name, key, input, status }, ask, work)
+  const stored = await once(deps.db, { actor, endpoint: endpoint.name, key, input, status }, lookUp, work)
   if (stored.replayed) reply.header('idempotency-replayed', 'true')
   return stored.reply
 }
@@ -138,7 +138,7 @@ function onSilence({ endpoint, action }: Act, { log, strictReplies }: MountDeps)
 const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 
 /** Gives one endpoint its place: access, input, idempotency, handler, reply, in this order. */
-export function mount(app: FastifyInstance, { endpoint, ask, handle }: Route, deps: MountDeps): void {
+export function mount(app: FastifyInstance, { endpoint, lookUp, handle }: Route, deps: MountDeps): void {
   app.route({
     method: endpoint.method,
     url: routerPath(endpoint.path),
@@ -150,18 +150,18 @@ export function mount(app: FastifyInstance, { endpoint, ask, handle }: Route, de
       const input = parseInput(endpoint, { params: request.params, query: request.query, body: request.body })
       const key = endpoint.idempotent && actor ? checkKey(request.headers['idempotency-key']) : undefined
       const context = { ...input, ...factsOf(request, reply), actor }
-      const asking = ask && (() => ask(context))
-      const work = (asked: unknown) =>
+      const boundLookUp = lookUp && (() => lookUp(context))
+      const work = (lookedUp: unknown) =>
         asAct(
           endpoint,
           actor,
-          () => handle(context, asked),
+          () => handle(context, lookedUp),
           (act) => onSilence(act, deps),
         )
       const answer =
         key && actor
-          ? await answerOnce(endpoint, key, actor, input, reply, deps, asking, work)
-          : await work(await asking?.())
+          ? await answerOnce(endpoint, key, actor, input, reply, deps, boundLookUp, work)
+          : await work(await boundLookUp?.())
       return send(endpoint, answer, reply, deps)
     },
   })

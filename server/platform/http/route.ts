@@ -31,10 +31,10 @@ export type PublicContext<E extends Endpoint> = ParsedInput<E> & RequestFacts & 
 export interface Route {
   endpoint: Endpoint
   // biome-ignore lint/suspicious/noExplicitAny: the two builders below keep the types of both sides
-  handle(context: any, asked?: any): Promise<unknown>
+  handle(context: any, lookedUp?: any): Promise<unknown>
   /** What has to be asked outside before `handle` writes; its answer goes to `handle`. */
   // biome-ignore lint/suspicious/noExplicitAny: the builder below keeps the types of both sides
-  ask?(context: any): Promise<any>
+  lookUp?(context: any): Promise<any>
 }
 
 /** Binds a handler to an endpoint for signed-in callers. */
@@ -49,9 +49,9 @@ export const route = <E extends Endpoint>(
  */
 export const routeWithLookup = <E extends Endpoint, Asked>(
   endpoint: E,
-  ask: (context: Context<E>) => Promise<Asked>,
-  handle: (context: Context<E>, asked: Asked) => Answer<E>,
-): Route => ({ endpoint, ask, handle })
+  lookUp: (context: Context<E>) => Promise<Asked>,
+  handle: (context: Context<E>, lookedUp: Asked) => Answer<E>,
+): Route => ({ endpoint, lookUp, handle })
 
 /** Binds a handler to an endpoint whose access is public. */
 export const publicRoute = <E extends Endpoint>(

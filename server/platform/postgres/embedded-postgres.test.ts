@@ -106,7 +106,7 @@ test('starts a postmaster that died while its owner lives', async () => {
   expect(await query(postgres.url, 'select 1')).toEqual([1])
 })
 
-test('is not confused by a left-over pid file that names a process of somebody else', async () => {
+test('is not confused by a left-over pid file that names a process of someone else', async () => {
   const folder = folderWithCluster()
   const first = await start(folder)
   await query(first.url, noteRow)

@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync, realpathSync } from 'node:fs'
 
 /**
- * A name for a running process that a later process with the same pid does not share: pid and the time it began
+ * A name for a running process that a later process with the same pid does not share: pid and the time it started
  * (clock ticks since boot, from /proc).
  * @returns null when no such process runs (a zombie does not run)
  */

@@ -16,7 +16,7 @@ export interface JobDefinition<Input extends object> {
   handle(input: Input, signal: AbortSignal): Promise<void>
 }
 
-/** Declares a job; the definition stands beside its module. */
+/** Declares a job; the definition is beside its module. */
 export const defineJob = <Input extends object>(definition: JobDefinition<Input>): JobDefinition<Input> =>
   definition
 
@@ -30,7 +30,7 @@ export interface Queue {
   close(): Promise<void>
 }
 
-/** Runs a job's work, and notes what became of it. */
+/** Runs a job's work, and notes what happened to it. */
 export type AroundJob = (job: string, work: () => Promise<void>) => Promise<void>
 
 /** Seconds that decide how soon a lost notification and a dead worker are noticed. */

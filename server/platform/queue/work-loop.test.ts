@@ -35,14 +35,14 @@ test('works on no more items at once than it has places, and on all that are due
   expect(most).toBe(2)
 })
 
-test('begins an item that is due again only once in a pass', async () => {
+test('starts an item that is due again only once in a pass', async () => {
   const worked: string[] = []
   const loop = loopOf({ find: async () => ['a', 'b', 'c'], work: async (item) => void worked.push(item) })
   await loop.once()
   expect(worked).toEqual(['a', 'b', 'c'])
 })
 
-test('lets an item with a fault rest and goes on with the others', async () => {
+test('lets an item with a fault rest and continues with the others', async () => {
   const worked: string[] = []
   const loop = loopOf({
     find: async () => ['bad', 'good'].filter((item) => !worked.includes(item) || item === 'bad'),

@@ -78,7 +78,7 @@ export function createWorkLoop<Item>(options: WorkLoopOptions<Item>): WorkLoop {
     active.set(key(item), { item, done })
   }
 
-  /** Begins whatever is due, has a place and is not in `skipped`. @returns the keys of what was begun. */
+  /** Starts whatever is due, has a place and is not in `skipped`. @returns the keys of what was started. */
   async function fill(skipped: ReadonlySet<string> = new Set()): Promise<string[]> {
     const free = places - active.size
     if (free <= 0 || stopping.signal.aborted) return []
@@ -89,7 +89,7 @@ export function createWorkLoop<Item>(options: WorkLoopOptions<Item>): WorkLoop {
     for (const item of ready) begin(item)
     return ready.map(key)
   }
-  /** Begins everything that is due, each item once; adds what it begins to `begun`. */
+  /** Starts everything that is due, each item once; adds what it starts to `started`. */
   async function fillAll(begun: Set<string>): Promise<void> {
     for (let keys = await fill(begun); keys.length > 0; keys = await fill(begun))
       for (const id of keys) begun.add(id)

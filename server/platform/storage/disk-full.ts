@@ -5,5 +5,5 @@ const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', '53100'])
 export const isDiskFull = (error: unknown): boolean =>
   NO_SPACE.has(String((error as { code?: unknown } | null)?.code))
 
-/** What callers and people hear of it; what to do about it is the operator's business. */
+/** What callers and people are notified; what to do about it is the operator's business. */
 export const DISK_FULL = 'The server is out of disk space. Nothing was saved. Try again later'

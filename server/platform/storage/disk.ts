@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream'
 export interface Storage {
   /** Bytes stored under a name; 0 when there is nothing. */
   size(name: string): Promise<number>
-  /** Writes from `offset` on (what stood there is cut off) and answers the new size. */
+  /** Writes from `offset` on (what was there is cut off) and answers the new size. */
   append(name: string, offset: number, bytes: Uint8Array): Promise<number>
   /** Reads from `offset` up to `end`, or all of the rest. */
   read(name: string, offset?: number, end?: number): Readable

@@ -1,4 +1,4 @@
-/** Any white space that is not a single blank; single ones, which stand between all words, are passed over. */
+/** Any white space that is not a single blank; single ones, which are between all words, are passed over. */
 const LONGER = / \s+|[^\S ]\s*/g
 
 /** The text with one blank for any run of white space. */

@@ -6,8 +6,8 @@ test.each([
   ['x@acme.example', '…@acme.example'],
   ['no address', '…'],
   ['"a@b"@acme.example', '"…@acme.example'],
-])('the email %s is told as %s', (email, told) => {
-  expect(hideEmail(email)).toBe(told)
+])('the email %s is told as %s', (email, hidden) => {
+  expect(hideEmail(email)).toBe(hidden)
 })
 
 test.each([
@@ -16,8 +16,8 @@ test.each([
   ['555 0100', '••• ••00'],
   ['12345', '•••45'],
   ['911', '•••'],
-])('the number %s is told as %s', (phone, told) => {
-  expect(hidePhone(phone)).toBe(told)
+])('the number %s is told as %s', (phone, hidden) => {
+  expect(hidePhone(phone)).toBe(hidden)
 })
 
 test('a name keeps its words and loses its contacts', () => {

@@ -30,7 +30,7 @@ const EMAIL = /[^\s@<>()"',;]+@[^\s@<>()"',;]+/g
 const ADDRESS = /\b(?:https?:\/\/|www\.)\S+/gi
 const PHONE = /\+?\d[\d\s().\u2011/-]{5,}\d/g
 
-/** A text without the contacts that stand in it; `own` are values that must not be read from it in any case. */
+/** A text without the contacts that are in it; `own` are values that must not be read from it in any case. */
 export function hideContacts(text: string, own: readonly string[] = []): string {
   const without = own.reduce((rest, value) => (value ? rest.replaceAll(value, '…') : rest), text)
   return without.replace(EMAIL, hideEmail).replace(ADDRESS, '…').replace(PHONE, hidePhone)

@@ -52,7 +52,7 @@ export function isFreephone(e164: string | null): boolean {
   return type !== undefined && FREEPHONE_TYPES.includes(type)
 }
 
-/** A slash may stand between two numbers or after an area code: the whole is tried first. */
+/** A slash may be between two numbers or after an area code: the whole is tried first. */
 function parsePart(part: string, region: CountryCode | undefined): PhoneNumber[] {
   const whole = parseOne(part, region)
   if (whole.length > 0 || !part.includes('/')) return whole

@@ -117,7 +117,7 @@ async function dateStyles(book: Book): Promise<boolean[]> {
 }
 
 /**
- * Text as a spreadsheet shows it: `_x000D_` stands for the character of that number, and `_x005F_` for an underscore that begins
+ * Text as a spreadsheet shows it: `_x000D_` stands for the character of that number, and `_x005F_` for an underscore that starts
  * no such thing. Halves of characters and the character 0 are none.
  */
 const unescaped = (text: string): string =>
@@ -200,9 +200,9 @@ function rowGatherer(looks: Looks, limits: XlsxLimits) {
       if (name === 'row') {
         rowCount += 1
         if (rowCount > limits.rows) throw tooLarge()
-        // Rows count upwards, whatever a file says: a later reading goes on after a number.
-        const said = Number(r)
-        row = said > row && said <= MAX_ROW && Number.isInteger(said) ? said : row + 1
+        // Rows count upwards, whatever a file says: a later reading continues after a number.
+        const stated = Number(r)
+        row = stated > row && stated <= MAX_ROW && Number.isInteger(stated) ? stated : row + 1
         cells = []
         column = -1
       } else if (name === 'c') {

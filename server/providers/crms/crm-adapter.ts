@@ -17,7 +17,7 @@ export interface CrmContext {
   access(): Promise<CrmAccess>
   /** Waits for the next free moment under the limits of the CRM. */
   pace(): Promise<void>
-  /** The CRM asks for a pause: everybody with this account waits. */
+  /** The CRM asks for a pause: everyone with this account waits. */
   holdBack(seconds: number): Promise<void>
   /** The CRM has said how many requests a minute it takes. */
   limits(perMinute: number): void
@@ -90,7 +90,7 @@ export interface ContactCrm {
   createField(context: CrmContext, wanted: { label: string; kind: CrmFieldKind }): Promise<CrmField>
   /** Looks leads up, one answer each in their order. */
   find(context: CrmContext, wanted: readonly CrmIdentity[]): Promise<CrmMatch[]>
-  /** Stores and answers the id. A contact that went away meanwhile is made anew. */
+  /** Stores and answers the id. A contact that went away meanwhile is made again. */
   write(context: CrmContext, write: CrmWrite): Promise<{ id: string; isNew: boolean }>
   addTags(context: CrmContext, contactId: string, tags: readonly string[]): Promise<void>
   read(context: CrmContext, contactId: string): Promise<CrmContact | null>
@@ -101,7 +101,7 @@ export interface ContactCrm {
   keyOf(property: string): string | null
 }
 
-/** A CRM that takes each lead as a message at an address and answers nothing that says what became of it. */
+/** A CRM that takes each lead as a message at an address and answers nothing that says what happened to it. */
 export interface MessageCrm {
   id: Exclude<CrmId, ContactCrmId>
   label: string

@@ -81,10 +81,10 @@ describe.skipIf(!KEAP)('Keap (needs its published contract)', () => {
     try {
       await everyCall(createKeap(setupOf(fake, 'keap')))
       expect(fake.served).toHaveLength(fake.requests.length)
-      // Its page for tokens stands in no document.
-      const asked = fake.served.filter(({ path }) => path !== '/token')
-      expect(new Set(asked.map(({ method, path }) => `${method} ${path}`)).size).toBeGreaterThan(9)
-      expect(asked.flatMap((one) => problemsOf(KEAP ?? [], one))).toEqual([])
+      // Its page for tokens is in no document.
+      const requested = fake.served.filter(({ path }) => path !== '/token')
+      expect(new Set(requested.map(({ method, path }) => `${method} ${path}`)).size).toBeGreaterThan(9)
+      expect(requested.flatMap((one) => problemsOf(KEAP ?? [], one))).toEqual([])
     } finally {
       await fake.close()
     }

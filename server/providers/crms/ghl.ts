@@ -13,7 +13,7 @@ const PER_MINUTE = 600
 
 /** GoHighLevel, by version 2021-07-28 of its API. */
 export function createGhl(setup: CrmSetup): ContactCrm {
-  const ask = createCrmRequest({ label: GHL_LABEL, ...setup }, setup.baseUrl, { version: VERSION })
+  const request = createCrmRequest({ label: GHL_LABEL, ...setup }, setup.baseUrl, { version: VERSION })
 
   return {
     id: 'ghl',
@@ -26,18 +26,20 @@ export function createGhl(setup: CrmSetup): ContactCrm {
       const reply = z.object({
         location: z.object({ id: z.optional(z.string()), name: z.optional(z.nullable(z.string())) }),
       })
-      const { location } = await ask(context, `/locations/${encodeURIComponent(account)}`, { reply })
+      const { location } = await request(context, `/locations/${encodeURIComponent(account)}`, { reply })
       return { account, name: location.name || account }
     },
-    ...createGhlFields(ask),
-    ...createGhlContacts(ask),
+    ...createGhlFields(request),
+    ...createGhlContacts(request),
     async owners(context) {
       const { account } = await context.access()
       const reply = z.object({
         users: z.array(z.object({ id: z.string(), name: z.optional(z.nullable(z.string())) })),
       })
       try {
-        const { users } = await ask(context, `/users/?locationId=${encodeURIComponent(account)}`, { reply })
+        const { users } = await request(context, `/users/?locationId=${encodeURIComponent(account)}`, {
+          reply,
+        })
         return users.map(({ id, name }) => ({ id, name: name || id }))
       } catch (error) {
         if (error instanceof CrmError && ['refused', 'forbidden', 'gone'].includes(error.code)) return null

@@ -11,7 +11,7 @@ const PER_MINUTE = { token: 240, oauth: 1500 }
 
 /** Keap, by version 2 of its API. */
 export function createKeap(setup: CrmSetup): ContactCrm {
-  const ask = createCrmRequest({ label: KEAP_LABEL, ...setup }, `${setup.baseUrl}/rest/v2`)
+  const request = createCrmRequest({ label: KEAP_LABEL, ...setup }, `${setup.baseUrl}/rest/v2`)
 
   return {
     id: 'keap',
@@ -25,14 +25,14 @@ export function createKeap(setup: CrmSetup): ContactCrm {
         name: z.optional(z.nullable(z.string())),
         email: z.optional(z.nullable(z.string())),
       })
-      const { name, email } = await ask(context, '/businessProfile', { reply })
+      const { name, email } = await request(context, '/businessProfile', { reply })
       // With a token Keap returns no id of a business: name and email together, since two may have one name.
       const identity = [name, email].filter(Boolean).join(', ')
       return { account: account || identity || 'Keap', name: name || account || 'Keap' }
     },
-    ...createKeapFields(ask),
-    ...createKeapContacts(ask),
-    ...createKeapTags(ask),
+    ...createKeapFields(request),
+    ...createKeapContacts(request),
+    ...createKeapTags(request),
     owners: async () => null,
     linkTo: (account, id) =>
       `https://${account.endsWith('.infusionsoft.com') ? account : 'app.infusionsoft.com'}/app/contacts/${id}`,

@@ -13,7 +13,7 @@ type CatchAllClaim = { known: CatchAll } | { settle(found: CatchAll | null): voi
 
 /** Remembers for a while which domains take every address, so that a domain is asked about a random one once. */
 export interface CatchAllMemory {
-  /** While somebody else finds out about the domain, this waits. Rejects only when the signal aborts. */
+  /** While someone else finds out about the domain, this waits. Rejects only when the signal aborts. */
   claim(domain: string, signal: AbortSignal): Promise<CatchAllClaim>
   /** What is known without waiting. */
   peek(domain: string): CatchAll | undefined

@@ -128,11 +128,11 @@ export function createEmailVerifier(deps: EmailVerifierDeps): EmailVerifier {
     const reliable = provider?.reliable ?? true
     // The mailboxes of a free service are never catch-all, and each question there counts against us.
     const skip = run.skipCatchAll || (!reliable && isFreeDomain(address.domain))
-    const { asked, catchAll } = await probeAddress(address, domain, skip, run)
-    if (!asked) return { verdict: { reason: 'accepts_everything', transient: false }, catch_all: true }
-    const silent = asked.kind === 'not_connected' && (asked.why === 'timeout' || asked.why === 'unreachable')
+    const { probe, catchAll } = await probeAddress(address, domain, skip, run)
+    if (!probe) return { verdict: { reason: 'accepts_everything', transient: false }, catch_all: true }
+    const silent = probe.kind === 'not_connected' && (probe.why === 'timeout' || probe.why === 'unreachable')
     if (silent && smtp === 'auto' && (await watch.isClosed())) return closed
-    return { verdict: judge(asked, catchAll, reliable), catch_all: catchAll }
+    return { verdict: judge(probe, catchAll, reliable), catch_all: catchAll }
   }
 
   async function examine(address: MailAddress, run: VerificationRun): Promise<Finding> {

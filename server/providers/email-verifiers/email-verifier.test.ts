@@ -42,7 +42,7 @@ describe('without asking anybody', () => {
       mx: null,
       transcript: [],
     })
-    expect(dns.asked).toEqual([])
+    expect(dns.requests).toEqual([])
   })
 
   it('tells flags and what was probably meant, which changes nothing', async () => {
@@ -100,7 +100,7 @@ describe('the hosts of the domain', () => {
       state: 'valid',
       mx: { hosts: ['acme.example'], provider: null, fallback: false },
     })
-    expect(bench?.dns.asked).toEqual([])
+    expect(bench?.dns.requests).toEqual([])
   })
 
   it('may be mapped by its own name', async () => {
@@ -191,7 +191,7 @@ describe('the dialogue', () => {
     ])
   })
 
-  it('does not ask for the address when everybody is taken', async () => {
+  it('does not ask for the address when everyone is taken', async () => {
     const result = await verifyAnn(at({ catchAll: true }))
     expect(result).toMatchObject({ state: 'catch_all', reason: 'accepts_everything', catch_all: true })
     expect(bench?.smtp['acme.example']?.recipients()).not.toContain(ANN)
@@ -225,13 +225,13 @@ describe('the dialogue', () => {
     expect(bench?.smtp['acme.example']?.sessions[0]?.commands[1]).toBe('MAIL FROM:<>')
   })
 
-  it('goes on over a second connection when the host ends the first one after an error', async () => {
+  it('continues over a second connection when the host ends the first one after an error', async () => {
     const result = await verifyAnn(at({ ...knowsAnn, closeAfterError: true }))
     expect(result).toMatchObject({ state: 'valid', catch_all: false })
     expect(bench?.smtp['acme.example']?.sessions.map(({ recipients }) => recipients.length)).toEqual([1, 1])
   })
 
-  it('goes on when the host hangs up on the random address, but then proves less', async () => {
+  it('continues when the host hangs up on the random address, but then proves less', async () => {
     const result = await verifyAnn(at({ rcpt: { [ANN]: '250 Ok', '*': null } }))
     expect(result).toMatchObject({ state: 'risky', reason: 'catch_all_unchecked', catch_all: null })
   })

@@ -8,7 +8,7 @@ export interface EmailVerification {
   /** In its normal form; the text as given, trimmed, when it is no address. */
   address: string
   state: EmailState
-  /** Its sentence stands in `REASONS`. */
+  /** Its sentence is in `REASONS`. */
   reason: Reason
   /** Whether asking again later may give another answer. */
   temporary: boolean

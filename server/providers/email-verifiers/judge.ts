@@ -85,13 +85,13 @@ function judgeTarget(
  * What the hosts of a domain have proven about an address. `catchAll` is what is known of the domain by now;
  * `reliable` says whether the word of these hosts counts.
  */
-export function judge(asked: ProbeResult, catchAll: boolean | null, reliable: boolean): Verdict {
-  if (asked.kind === 'not_connected') return { reason: NOT_CONNECTED[asked.why], transient: false }
-  if (asked.kind === 'not_greeted') return judgeEnd(asked.end)
-  const { random, target, end } = asked.result
+export function judge(probe: ProbeResult, catchAll: boolean | null, reliable: boolean): Verdict {
+  if (probe.kind === 'not_connected') return { reason: NOT_CONNECTED[probe.why], transient: false }
+  if (probe.kind === 'not_greeted') return judgeEnd(probe.end)
+  const { random, target, end } = probe.result
   if (catchAll === true) return { reason: 'accepts_everything', transient: false }
   if (target) return judgeTarget(target, catchAll, reliable)
-  // The host ended the connection on us; what it said about the random address tells why.
+  // The host ended the connection on us; what it said about the random address reports why.
   if (random?.is === 'blocked' || random?.is === 'greylisted') return judgeTarget(random, null, reliable)
   return end ? judgeEnd(end) : { reason: 'bad_reply', transient: false }
 }

@@ -160,7 +160,7 @@ describe('a verifier behind a closed port', () => {
       expect(await running.verifier.verify(`ann@${site}`)).toMatchObject({ reason: 'mx_timeout' })
   })
 
-  it('goes on trying when it is told to', async () => {
+  it('goes on trying when it is reported to', async () => {
     const { tried, verifier } = await start('on')
     for (const name of ['a', 'b', 'c', 'd']) await verifier.verify(`ann@${name}.example`)
     expect(tried).toHaveLength(4)

@@ -25,8 +25,8 @@ function randomAddress(domain: string, salt: string): string {
 /** A domain with the hosts that take its mail. */
 export type MailDomain = Extract<MailHosts, { kind: 'found' }>
 
-/** What was said, and what is known by now of the domain. Nobody was asked where everybody is taken. */
-type Asked = { asked: ProbeResult; catchAll: boolean | null } | { asked: null; catchAll: true }
+/** What was said, and what is known by now of the domain. Nobody was asked where everyone is taken. */
+type Probes = { probe: ProbeResult; catchAll: boolean | null } | { probe: null; catchAll: true }
 
 /** What belongs to one verification. */
 export interface VerificationRun {
@@ -60,7 +60,7 @@ export function createAddressQuestions(deps: AddressQuestionsDeps) {
     return takeSlot(host, signal)
   }
 
-  function ask(
+  function probeOne(
     address: MailAddress,
     { hosts, fallback }: MailDomain,
     random: string | null,
@@ -82,16 +82,16 @@ export function createAddressQuestions(deps: AddressQuestionsDeps) {
     })
   }
 
-  /** Asks for the address of a domain about which something is known: nobody is asked where everybody is taken. */
+  /** Asks for the address of a domain about which something is known: nobody is asked where everyone is taken. */
   async function probeKnown(
     address: MailAddress,
     way: MailDomain,
     known: CatchAll,
     run: VerificationRun,
-  ): Promise<Asked> {
-    if (!known.accepts) return { asked: await ask(address, way, null, run), catchAll: false }
+  ): Promise<Probes> {
+    if (!known.accepts) return { probe: await probeOne(address, way, null, run), catchAll: false }
     run.transcript.lines.push(...known.evidence)
-    return { asked: null, catchAll: true }
+    return { probe: null, catchAll: true }
   }
 
   /** Asks for the address and, when nobody knows yet, for a random one before it. */
@@ -100,22 +100,22 @@ export function createAddressQuestions(deps: AddressQuestionsDeps) {
     way: MailDomain,
     skip: boolean,
     run: VerificationRun,
-  ): Promise<Asked> {
+  ): Promise<Probes> {
     const peeked = skip ? catchAlls.peek(address.domain) : undefined
-    if (skip && !peeked) return { asked: await ask(address, way, null, run), catchAll: null }
+    if (skip && !peeked) return { probe: await probeOne(address, way, null, run), catchAll: null }
     const claim = peeked ? { known: peeked } : await catchAlls.claim(address.domain, run.signal)
     if ('known' in claim) return probeKnown(address, way, claim.known, run)
     let found: CatchAll | null = null
     try {
-      const asked = await ask(
+      const probe = await probeOne(
         address,
         way,
         randomAddress(address.domain, `${dialogue.helo} ${dialogue.from}`),
         run,
       )
-      const accepts = asked.kind === 'asked' ? catchAllOf(asked.result) : null
+      const accepts = probe.kind === 'asked' ? catchAllOf(probe.result) : null
       if (accepts !== null) found = { accepts, evidence: [...run.transcript.lines] }
-      return { asked, catchAll: accepts }
+      return { probe, catchAll: accepts }
     } finally {
       claim.settle(found)
     }

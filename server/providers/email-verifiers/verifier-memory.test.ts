@@ -19,7 +19,7 @@ async function start(plan: BenchPlan): Promise<VerifierBench> {
 
 const people = Array.from({ length: 20 }, (_, index) => `p${index}@acme.example`)
 const everybody = Object.fromEntries(people.map((address) => [address, '250 Ok']))
-const strangers = (asked: string[]): string[] => asked.filter((address) => !people.includes(address))
+const strangers = (requested: string[]): string[] => requested.filter((address) => !people.includes(address))
 
 describe('many addresses of one domain', () => {
   it('need one question to the name service and one random address, also all at once', async () => {
@@ -30,10 +30,10 @@ describe('many addresses of one domain', () => {
     await verifier.verify('first@acme.example')
     const results = await Promise.all(people.map((address) => verifier.verify(address)))
     expect(results.map(({ state }) => state)).toEqual(people.map(() => 'valid'))
-    const asked = smtp['mx.acme.example']?.recipients() ?? []
-    expect(strangers(asked)).toHaveLength(2)
-    expect(strangers(asked)[1]).toBe('first@acme.example')
-    expect(dns.asked).toEqual(['mx acme.example'])
+    const requested = smtp['mx.acme.example']?.recipients() ?? []
+    expect(strangers(requested)).toHaveLength(2)
+    expect(strangers(requested)[1]).toBe('first@acme.example')
+    expect(dns.requests).toEqual(['mx acme.example'])
   })
 
   it('share the random address when nobody knew anything before', async () => {
@@ -43,7 +43,7 @@ describe('many addresses of one domain', () => {
     expect(strangers(smtp['acme.example']?.recipients() ?? [])).toHaveLength(1)
   })
 
-  it('are not asked for when the domain takes everybody, and say why', async () => {
+  it('are not asked for when the domain takes everyone, and say why', async () => {
     const { verifier, smtp } = await start({ hosts: { 'acme.example': { catchAll: true } } })
     const results = await Promise.all(people.map((address) => verifier.verify(address)))
     expect(new Set(results.map(({ state }) => state))).toEqual(new Set(['catch_all']))
@@ -53,7 +53,7 @@ describe('many addresses of one domain', () => {
     )
   })
 
-  it('are each asked about anew while the random address gets no clear answer', async () => {
+  it('are each asked about again while the random address gets no clear answer', async () => {
     const { verifier, smtp } = await start({
       hosts: { 'acme.example': { rcpt: { ...everybody, '*': '451 4.3.0 not now' } } },
     })

@@ -64,7 +64,7 @@ export const needsActivity = (given: CreatorFilters): boolean =>
     given.engagementRate,
   ].some((one) => one !== undefined)
 
-/** Whether a creator's posts match; somebody without posts matches no filter on them. */
+/** Whether a creator's posts match; someone without posts matches no filter on them. */
 export function isActive(activity: CreatorActivity | null, given: CreatorFilters, now: Date): boolean {
   if (!needsActivity(given)) return true
   if (!activity) return false

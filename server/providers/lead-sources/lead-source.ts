@@ -32,7 +32,7 @@ export interface SourceContext {
    * endpoint that `perMinuteAt` names has one of its own.
    */
   pace(endpoint?: string): Promise<void>
-  /** Keeps everybody with this credential waiting: the vendor has said when to come back. */
+  /** Keeps everyone with this credential waiting: the vendor has said when to come back. */
   holdBack(seconds: number, endpoint?: string): Promise<void>
   signal: AbortSignal
   recorder: SourceRecorder
@@ -104,7 +104,7 @@ export interface SourceQuote {
   /** The region or country in which those were counted. */
   withoutCoordinatesIn?: string
   /** Which sources are asked, for one that asks others. */
-  asked?: AskedSource[]
+  requested?: AskedSource[]
   /** Set when the source holds nothing at all yet. */
   noData?: true
   /** What the words of the category came to mean, for a source that reads them itself. */
@@ -145,7 +145,7 @@ export interface SourceLead {
   origin: SourceOrigin
   /** Origins of single values that differ from `origin`. */
   origins?: Record<string, SourceOrigin>
-  /** Other sources bring the same under keys of their own: it is joined with theirs. Its key begins with its source. */
+  /** Other sources bring the same under keys of their own: it is joined with theirs. Its key starts with its source. */
   isJoined?: true
   /** Costs nothing although its kind has a price: inferred, or known not to work. */
   free?: true
@@ -156,7 +156,7 @@ export type Evidence = object
 
 export interface LeadBatch {
   leads: SourceLead[]
-  /** Where to go on after this batch; stored with its rows. */
+  /** Where to continue after this batch; stored with its rows. */
   cursor: Record<string, unknown>
   /** Of each unit that this batch finishes; it is stored with the leads. */
   evidence?: Evidence[]

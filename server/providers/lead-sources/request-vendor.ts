@@ -83,7 +83,7 @@ export interface VendorReply<Body> {
 
 /**
  * Asks a vendor once, in its pace, and answers what its contract promises. A vendor that asks for a pause keeps
- * everybody with this credential waiting. @throws ProviderError only, or the reason of the abort.
+ * everyone with this credential waiting. @throws ProviderError only, or the reason of the abort.
  */
 export async function requestVendor<Schema extends z.ZodMiniType, Other = never>(
   vendor: Vendor,

@@ -34,7 +34,7 @@ export interface EventReach {
 
 /** A service that reports bounces by webhook. */
 export interface EventSender {
-  /** What is wrong with a secret that somebody enters; null when it can be used. */
+  /** What is wrong with a secret that someone enters; null when it can be used. */
   secretProblem(secret: string): string | null
   /** Headers by which its events name the mail later. */
   headers?: { host: RegExp; of(reference: string): Record<string, string> }

@@ -1,7 +1,7 @@
-/** Line ends and other control characters, which in a header could begin another header. */
+/** Line ends and other control characters, which in a header could start another header. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
 
-/** One dotted address: nothing that could end it, name a second one or begin a header. */
+/** One dotted address: nothing that could end it, name a second one or start a header. */
 const ADDRESS = /^[^\s\p{Cc}\p{Cf}<>"(),:;@[\]\\]{1,64}@[\p{L}\p{N}][\p{L}\p{N}.-]{0,251}$/u
 
 /** Text for one header line: control characters become spaces, cut at `max` characters. */

@@ -55,7 +55,7 @@ export interface MailTransport {
 
 /**
  * A mail that was not taken over. `permanent` says that the same mail would be refused again. The message is fit for
- * an admin: no password, code or link stands in it.
+ * an admin: no password, code or link is in it.
  */
 export class MailError extends Error {
   override name = 'MailError'

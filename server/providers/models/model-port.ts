@@ -4,7 +4,7 @@ export interface ModelUsage {
   completion: number
 }
 
-/** One piece of a conversation. Texts of others stand in `user` messages only. */
+/** One piece of a conversation. Texts of others are in `user` messages only. */
 interface ModelMessage {
   role: 'system' | 'user'
   content: string
@@ -124,7 +124,7 @@ export class ModelError extends Error {
     this.retryAfterSeconds = more.retryAfterSeconds ?? null
   }
 
-  /** Whether nothing can be asked any more until somebody changes a setting or pays a bill. */
+  /** Whether nothing can be asked any more until someone changes a setting or pays a bill. */
   get endsRun(): boolean {
     return ['unauthorized', 'not_found', 'quota_exhausted', 'blocked_address'].includes(this.code)
   }

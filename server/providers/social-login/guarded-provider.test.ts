@@ -59,11 +59,11 @@ describe('a guarded provider', () => {
   })
 
   it('tells the person what to do, by reason', () => {
-    const said = (['rejected', 'unavailable', 'misconfigured'] as const).map(
+    const output = (['rejected', 'unavailable', 'misconfigured'] as const).map(
       (reason) => new SocialLoginError('facebook', reason, 'for the log').message,
     )
-    expect(new Set(said).size).toBe(3)
-    for (const sentence of said) expect(sentence).toMatch(/^[^\n]*Facebook[^\n]*\.$/)
-    expect(said.join()).not.toContain('for the log')
+    expect(new Set(output).size).toBe(3)
+    for (const sentence of output) expect(sentence).toMatch(/^[^\n]*Facebook[^\n]*\.$/)
+    expect(output.join()).not.toContain('for the log')
   })
 })

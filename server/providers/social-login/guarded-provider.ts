@@ -8,7 +8,7 @@ import {
 } from './social-provider.ts'
 
 const DEFAULT_TIMEOUT_MS = 10_000
-/** Longer than any token of either vendor; no blanks, which none has and which could not stand in a header. */
+/** Longer than any token of either vendor; no blanks, which none has and which could not are in a header. */
 const TOKEN = /^[\x21-\x7e]{1,8192}$/
 
 /** One sign-in that has passed the checks common to all vendors. */

@@ -144,7 +144,7 @@ describe.each(WAYS)('sign-in with $name', ({ type, bench }) => {
   const verify = (provider: SocialProvider, token: string, signal?: AbortSignal, credentials = CREDENTIALS) =>
     provider.verify({ token, type, origin: ORIGIN }, credentials, signal)
 
-  it('accepts a good token and tells who it is', async () => {
+  it('accepts a good token and reports who it is', async () => {
     const { provider, tokens } = await open()
     expect(provider.tokenTypes).toContain(type)
     expect(await verify(provider, tokens.good())).toEqual({

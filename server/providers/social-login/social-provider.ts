@@ -47,7 +47,7 @@ export interface SocialProvider {
 }
 
 /**
- * - `rejected`: the token is wrong, expired, used, or was made for somebody else;
+ * - `rejected`: the token is wrong, expired, used, or was made for someone else;
  * - `unavailable`: the vendor could not be asked or gave no usable answer: try later;
  * - `misconfigured`: our client id, secret or origin is missing or not accepted: the operator must act.
  */

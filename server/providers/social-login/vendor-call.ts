@@ -4,7 +4,7 @@ import { SocialLoginError, type SocialProviderId } from './social-provider.ts'
 
 /** Many times what either vendor answers. */
 const MAX_BYTES = 64 * 1024
-/** Of one call that nobody else limits: certificates are fetched for everybody. */
+/** Of one call that nobody else limits: certificates are fetched for everyone. */
 const TIMEOUT_MS = 10_000
 
 /** An answer that was read whole. `body` is undefined when an answer other than a 2xx was not JSON. */

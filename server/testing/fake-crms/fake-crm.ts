@@ -41,7 +41,7 @@ export interface FakeCrm extends VendorDouble {
   setChaos(chaos: FakeCrmOptions['chaos']): void
   /** Refuses the next contact that would be made. */
   failNextNew(): void
-  /** Makes a contact, as if somebody had typed it there. */
+  /** Makes a contact, as if someone had typed it there. */
   add(contact: Record<string, unknown>): FakeContact
 }
 

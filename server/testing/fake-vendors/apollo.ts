@@ -73,8 +73,8 @@ const shownOf = (person: InventedPerson) => ({
 function matchesOf({ people, question: { query } }: Desk): InventedPerson[] {
   const all = (name: string) => query.getAll(name).map((word) => word.toLowerCase())
   const fits = (name: string, words: string[]) => {
-    const asked = all(name)
-    return asked.length === 0 || asked.some((one) => words.some((word) => word.toLowerCase().includes(one)))
+    const wanted = all(name)
+    return wanted.length === 0 || wanted.some((one) => words.some((word) => word.toLowerCase().includes(one)))
   }
   return people.filter(
     (person) =>

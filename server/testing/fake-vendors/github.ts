@@ -8,7 +8,7 @@ import type { InventedPerson } from './invented-people.ts'
  * `location:"..."`. When a token has no profiles left the answer is 403 with the moment of the next period.
  */
 export interface FakeGithubOptions extends FakeVendorOptions {
-  /** When the next period begins, in seconds since 1970. */
+  /** When the next period starts, in seconds since 1970. */
   reset?: number
 }
 

@@ -1,7 +1,7 @@
 import type { Department } from '#contract/leads/people-words.ts'
 import type { Seniority } from '#contract/leads/seniorities.ts'
 
-/** Somebody who does not exist, the same for every vendor: what one delivers another may know too. */
+/** Someone who does not exist, the same for every vendor: what one delivers another may know too. */
 export interface InventedPerson {
   index: number
   /** Letters and digits, as a vendor might name a record. */

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { FAKE_KEY } from './fake-vendor.ts'
 
-/** A source as it stands in a prompt. */
+/** A source as it is in a prompt. */
 interface PromptSource {
   id: string
   kind: string
@@ -34,11 +34,11 @@ export interface FakeOpenAi {
   /** The base address, with `/v1`. */
   url: string
   /** Every answer that the vendor bills, in order. */
-  log: { prompt: number; completion: number; ask: FakeRequest; text: string }[]
+  log: { prompt: number; completion: number; prompted: FakeRequest; text: string }[]
   /** Sum of all tokens of the log. */
   tokens(): number
   /** Replaces what it does. */
-  behave(next: (ask: FakeRequest) => FakeReply): void
+  behave(next: (prompted: FakeRequest) => FakeReply): void
   /** Requests that came, answered or not. */
   requests: { path: string; authorization: string }[]
   /** Keeps every answer back until the function that it returns is called. */
@@ -51,7 +51,7 @@ export const FAKE_MODEL = 'fake-model'
 const SOURCE = /<source id="([^"]+)" kind="([^"]+)"[^>]*>\n([\s\S]*?)\n<\/source [^>]*>/g
 const tokensOf = (words: string) => Math.ceil(words.length / 4)
 
-/** Sources as they stand in a prompt. */
+/** Sources as they are in a prompt. */
 const sourcesIn = (prompt: string): PromptSource[] =>
   [...prompt.matchAll(SOURCE)].map(([, id = '', kind = '', body = '']) => ({ id, kind, text: body }))
 
@@ -123,15 +123,15 @@ const FAULTS: Record<string, (response: ServerResponse) => void> = {
 
 /** A vendor of language models on this machine, by the contract of OpenAI: chat streams, embeddings, models. */
 export async function startFakeOpenAi(
-  first: (ask: FakeRequest) => FakeReply = honestly,
+  first: (prompted: FakeRequest) => FakeReply = honestly,
 ): Promise<FakeOpenAi> {
   let behave = first
   let held: Promise<void> = Promise.resolve()
-  let asked = 0
+  let wanted = 0
   const log: FakeOpenAi['log'] = []
   const requests: FakeOpenAi['requests'] = []
 
-  function stream(response: ServerResponse, ask: FakeRequest, reply: FakeReply) {
+  function stream(response: ServerResponse, prompted: FakeRequest, reply: FakeReply) {
     if ('fault' in reply && reply.fault === 'rate_limited')
       return refuse(response, 429, errorBody('requests', 'rate_limit_exceeded', 'Rate limit reached'), {
         ...(reply.retryAfter === undefined
@@ -143,18 +143,22 @@ export async function startFakeOpenAi(
     const words = 'text' in reply ? reply.text : '{"sentences":[{"text":"Half a sen'
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write(
-      line(chunk(ask.model, [{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }])),
+      line(
+        chunk(prompted.model, [{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }]),
+      ),
     )
-    for (const piece of piecesOf(words)) response.write(line(delta(ask.model, piece)))
+    for (const piece of piecesOf(words)) response.write(line(delta(prompted.model, piece)))
     const fault = 'fault' in reply ? reply.fault : null
     if (fault === 'rubbish') return response.end('data: {"choices": [{"del\n\ndata: %%%%\n\n')
     if (fault === 'midway') return void response.write(' ', () => response.destroy())
-    response.write(line(chunk(ask.model, [{ index: 0, delta: {}, logprobs: null, finish_reason: 'stop' }])))
+    response.write(
+      line(chunk(prompted.model, [{ index: 0, delta: {}, logprobs: null, finish_reason: 'stop' }])),
+    )
     if (fault === 'no_usage') return response.end('data: [DONE]\n\n')
-    const [prompt, completion] = [tokensOf(ask.prompt), tokensOf(words)]
-    log.push({ prompt, completion, ask, text: words })
+    const [prompt, completion] = [tokensOf(prompted.prompt), tokensOf(words)]
+    log.push({ prompt, completion, prompted, text: words })
     const usage = { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion }
-    response.end(`${line(chunk(ask.model, [], usage))}data: [DONE]\n\n`)
+    response.end(`${line(chunk(prompted.model, [], usage))}data: [DONE]\n\n`)
   }
 
   function chat(
@@ -163,9 +167,9 @@ export async function startFakeOpenAi(
   ) {
     const prompt = body.messages.map(({ content }) => content).join('\n')
     const system = body.messages.find(({ role }) => role === 'system')?.content ?? ''
-    const ask = { model: body.model, prompt, system, sources: sourcesIn(prompt), index: asked }
-    asked += 1
-    stream(response, ask, behave(ask))
+    const prompted = { model: body.model, prompt, system, sources: sourcesIn(prompt), index: wanted }
+    wanted += 1
+    stream(response, prompted, behave(prompted))
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse) {

@@ -54,8 +54,8 @@ const hidden = (record: FakeRecord) => ({
 const isThere = (value: unknown) =>
   value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0)
 const has = (value: unknown, word: unknown) => [value].flat().includes(word)
-const wordsOf = (asked: unknown) =>
-  String(typeof asked === 'object' && asked !== null ? (asked as { query: string }).query : asked)
+const wordsOf = (wanted: unknown) =>
+  String(typeof wanted === 'object' && wanted !== null ? (wanted as { query: string }).query : wanted)
 
 /** The part of Elasticsearch's language that is used. */
 function passes(record: FakeRecord, clause: Clause): boolean {
@@ -68,13 +68,13 @@ function passes(record: FakeRecord, clause: Clause): boolean {
     )
   }
   if (kind === 'exists') return isThere(record[inside.field as keyof FakeRecord])
-  const [field, asked] = Object.entries(inside)[0] as [keyof FakeRecord, unknown]
+  const [field, wanted] = Object.entries(inside)[0] as [keyof FakeRecord, unknown]
   const value: unknown = record[field]
-  if (kind === 'term') return has(value, asked)
-  if (kind === 'terms') return (asked as unknown[]).some((word) => has(value, word))
+  if (kind === 'term') return has(value, wanted)
+  if (kind === 'terms') return (wanted as unknown[]).some((word) => has(value, word))
   const text = [value].flat().join(' ')
-  if (kind === 'match_phrase') return ` ${text} `.includes(` ${wordsOf(asked)} `)
-  return wordsOf(asked)
+  if (kind === 'match_phrase') return ` ${text} `.includes(` ${wordsOf(wanted)} `)
+  return wordsOf(wanted)
     .split(' ')
     .every((word) => ` ${text} `.includes(` ${word} `))
 }

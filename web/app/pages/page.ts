@@ -26,7 +26,7 @@ export interface Page {
   path: string
   /** Title of the document, and label in the sidebar and the command palette. */
   title: string
-  /** `auth`: no navigation, sends signed-in people on. `plain`: no navigation, open to everybody. Default: `app`. */
+  /** `auth`: no navigation, sends signed-in people on. `plain`: no navigation, open to everyone. Default: `app`. */
   layout?: 'auth' | 'plain' | 'app'
   /** Module that the user must own. */
   module?: ModuleSlug

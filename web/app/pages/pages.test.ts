@@ -14,7 +14,7 @@ test('names are Section:Page; names, addresses and go keys are unique', () => {
   expect(duplicates(PAGES.flatMap(({ goKey }) => goKey ?? []))).toEqual([])
 })
 
-/** The module that each part of the product needs, by how its addresses begin. */
+/** The module that each part of the product needs, by how its addresses start. */
 const MODULE_OF: [start: RegExp, module: Page['module']][] = [
   [/^\/whitelabel\/upgrade$/, undefined],
   [/^\/whitelabel\//, 'whitelabel'],

@@ -31,7 +31,7 @@ interface PaletteProps {
   onKeyList: () => void
 }
 
-/** Everything that is known here without asking the server, in the order in which it stands before anything is typed. */
+/** Everything that is known here without asking the server, in the order in which it is before anything is typed. */
 function useLocalItems(typed: boolean, onKeyList: () => void) {
   const user = useUser()
   const here = useRouterState({ select: ({ location }) => location.href })
@@ -58,7 +58,7 @@ const stepped = (items: readonly ShownItem[], active: ShownItem | undefined, ste
   return items[(at + step + items.length) % items.length]
 }
 
-/** How it stands with what the server is asked, in words for everybody and in sight where it matters. */
+/** How it stands with what the server is asked, in words for everyone and in sight where it matters. */
 function SourceStatus({
   query,
   count,

@@ -43,7 +43,7 @@ const recent = {
   to: '/saved-lists/local-2',
 } as const
 
-test('what is here stands before what the server found, and nothing twice', () => {
+test('what is here is before what the server found, and nothing twice', () => {
   const groups = paletteGroups('wal', [recent, ...pageItems(owner)], found)
   expect(groups.map(({ name }) => name)).toEqual(['Settings', 'Lists', 'Leads', 'Team'])
   expect(groups[0]?.items[0]).toMatchObject({ label: 'Wallet', marks: { label: [[0, 3]] } })
@@ -58,7 +58,7 @@ test('what is here stands before what the server found, and nothing twice', () =
   ).toHaveLength(1)
 })
 
-test('without a query everything stands in its order, with one only the best of it', () => {
+test('without a query everything is in its order, with one only the best of it', () => {
   const pages = pageItems(owner)
   expect(paletteGroups(' ', pages, []).flatMap(({ items }) => titles(items))).toEqual(titles(pages))
   const many = Array.from({ length: 20 }, (_, n) => ({ ...recent, id: `r${n}`, to: `/${n}` }))

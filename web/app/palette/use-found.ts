@@ -18,17 +18,17 @@ interface FoundState {
 /** Lists, leads and members that hold what is typed. Typing on cancels the question that is under way. */
 export function useFound(query: string): FoundState {
   const text = query.trim()
-  const [asked] = useDebouncedValue(text, PAUSE_MS)
+  const [debounced] = useDebouncedValue(text, PAUSE_MS)
   const enough = [...text].length >= FIND_MIN
   const answer = useQuery({
-    ...endpointQuery(find, { query: { q: asked } }),
-    enabled: enough && [...asked].length >= FIND_MIN,
+    ...endpointQuery(find, { query: { q: debounced } }),
+    enabled: enough && [...debounced].length >= FIND_MIN,
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })
-  const current = asked === text && answer.isSuccess && !answer.isPlaceholderData
+  const current = debounced === text && answer.isSuccess && !answer.isPlaceholderData
   const items = enough && answer.data ? foundItems(answer.data.data) : []
-  const failed = enough && answer.isError && asked === text
+  const failed = enough && answer.isError && debounced === text
   return {
     items: failed ? [] : current ? items : stillFound(text, items),
     looking: enough && !current && !failed,

@@ -7,7 +7,7 @@ interface BarListProps {
   title: string
   /** What a line is: "Source". */
   column: string
-  /** `words` stand beside the bar in place of the formatted value. */
+  /** `words` are beside the bar in place of the formatted value. */
   items: readonly { id: string; label: string; value: number; words?: string }[]
   format?: (value: number) => string
   /** The value of a full bar; without it the highest one. */

@@ -35,7 +35,7 @@ test('every column stands within the plot, and pointing at it finds it', () => {
   )
 })
 
-test('the axis holds the sum where bars stand on each other', () => {
+test('the axis holds the sum where bars are on each other', () => {
   expect(layoutOf(chart('bars', 2, 100), 600).axis.top).toBe(100)
   expect(layoutOf(chart('stacked', 2, 100), 600).axis.top).toBe(200)
   const { y, axis } = layoutOf(chart('lines', 2, 100), 600)

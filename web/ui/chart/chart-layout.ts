@@ -13,7 +13,7 @@ const WHOLE_COUNT = 4
 /** Where everything of a plot stands, in pixels. */
 export interface Layout {
   axis: Axis
-  /** Left end of the plot; the names of the axis stand before it. */
+  /** Left end of the plot; the names of the axis are before it. */
   left: number
   width: number
   /** Distance of two columns. */
@@ -27,7 +27,7 @@ export interface Layout {
   columnAt: (place: number) => number
 }
 
-/** Lays a chart out on a given width. Lines begin and end at the edges, bars keep half a column from them. */
+/** Lays a chart out on a given width. Lines start and end at the edges, bars keep half a column from them. */
 export function layoutOf(
   { kind, columns, series, format, least = WHOLE_COUNT }: ChartProps,
   width: number,

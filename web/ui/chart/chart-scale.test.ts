@@ -17,7 +17,7 @@ test('axes are round and hold every value', () => {
   )
 })
 
-test('a gap ends a line and another begins', () => {
+test('a gap ends a line and another starts', () => {
   expect(knownRuns([null, 1, 2, null, 3])).toEqual([
     [
       { at: 1, value: 1 },
@@ -27,7 +27,7 @@ test('a gap ends a line and another begins', () => {
   ])
 })
 
-test('every series stands on the one before, and a gap has no height', () => {
+test('every series is on the one before, and a gap has no height', () => {
   expect(
     stacked([
       [1, 2],

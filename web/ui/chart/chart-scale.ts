@@ -33,7 +33,7 @@ export function knownRuns(points: readonly (number | null)[]): { at: number; val
   return runs
 }
 
-/** From where to where each value reaches when every series stands on the one before; a gap has no height. */
+/** From where to where each value reaches when every series is on the one before; a gap has no height. */
 export function stacked(series: readonly (readonly (number | null)[])[]): { from: number; to: number }[][] {
   const heights: number[] = []
   return series.map((points) =>

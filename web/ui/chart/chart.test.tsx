@@ -40,7 +40,7 @@ test('lines stop at a gap; bars leave it out, side by side or on each other', ()
   expect(plotted('stacked')).not.toBe(plotted('bars'))
 })
 
-test('the same numbers stand in a table, a gap as a dash, with a sum where bars stand on each other', () => {
+test('the same numbers are in a table, a gap as a dash, with a sum where bars are on each other', () => {
   const page = render(<Chart {...chart('stacked')} />)
   expect(page).toContain('<th scope="row">8 Sep</th><td>–</td><td>2 cr</td><td>2 cr</td>')
   expect(page).toMatch(/Week.*Searches.*Emails.*Total/)

@@ -1,6 +1,6 @@
 import type { ChartProps } from './chart-types.ts'
 
-/** What a column holds: a line per series, and their sum where they stand on each other. */
+/** What a column holds: a line per series, and their sum where they are on each other. */
 export function columnLabels(
   { kind, series, format }: Pick<ChartProps, 'kind' | 'series' | 'format'>,
   at: number,

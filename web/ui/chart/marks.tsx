@@ -56,7 +56,7 @@ function Bars({ series, layout, reaches, slots }: MarksProps & { reaches: Reach[
             x={x(at) - whole / 2 + (slots > 1 ? number * (whole / slots) : 0)}
             y={y(to)}
             width={width}
-            // A hair of space keeps what stands on top apart.
+            // A hair of space keeps what is on top apart.
             height={Math.max(1, from > 0 ? height - 1 : height)}
           />
         )

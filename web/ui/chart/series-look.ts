@@ -1,7 +1,7 @@
 import classes from './chart.module.css'
 import type { ChartSeries } from './chart-types.ts'
 
-/** How many colours there are before they begin again. */
+/** How many colours there are before they start again. */
 const COLOURS = 6
 /** Lines differ in their strokes too, not only in colour. */
 const DASHES = [undefined, '6 4', '2 3', '10 3 2 3', '1 4', '14 4']

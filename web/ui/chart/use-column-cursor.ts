@@ -19,7 +19,7 @@ export function columnAfter(key: string, at: number, last: number): number | nul
   }
 }
 
-/** The column that somebody points at or has gone to by keyboard. A finger may leave: what it chose stays. */
+/** The column that someone points at or has gone to by keyboard. A finger may leave: what it chose stays. */
 export function useColumnCursor(count: number, layout: Layout | null) {
   const [chosen, setAt] = useState<number | null>(null)
   const last = count - 1

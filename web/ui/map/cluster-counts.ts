@@ -8,7 +8,7 @@ interface Count {
   text: string
 }
 
-/** The clusters in sight; one that two tiles know stands there once. */
+/** The clusters in sight; one that two tiles know is there once. */
 function countsIn(map: MapLibreMap): Count[] {
   const counts = new Map<number, Count>()
   for (const { properties, geometry } of map.queryRenderedFeatures({ layers: [LAYERS.clusters] })) {
@@ -29,7 +29,7 @@ export function showCounts(map: MapLibreMap, className: string): () => void {
   layer.setAttribute('aria-hidden', 'true')
   map.getCanvasContainer().append(layer)
   let counts: Count[] = []
-  let asked = 0
+  let requestNumber = 0
   const write = () => {
     while (layer.childElementCount < counts.length) layer.append(document.createElement('span'))
     while (layer.childElementCount > counts.length) layer.lastChild?.remove()
@@ -47,21 +47,21 @@ export function showCounts(map: MapLibreMap, className: string): () => void {
       label.style.transform = `translate(${x}px, ${y}px) translate(-50%, -50%)`
     })
   }
-  const ask = () => {
-    asked = performance.now()
+  const load = () => {
+    requestNumber = performance.now()
     counts = countsIn(map)
     write()
     place()
   }
   const onRender = () => {
-    if (performance.now() - asked > ASK_MS && map.isSourceLoaded('points')) ask()
+    if (performance.now() - requestNumber > ASK_MS && map.isSourceLoaded('points')) load()
     else place()
   }
   map.on('render', onRender)
-  map.on('idle', ask)
+  map.on('idle', load)
   return () => {
     map.off('render', onRender)
-    map.off('idle', ask)
+    map.off('idle', load)
     layer.remove()
   }
 }

@@ -31,7 +31,7 @@ export function DrawLayer({ shape, spotAt, sight, onDraw, onDone, onCancel }: Dr
   const from = useRef<{ spot: Spot; x: number; y: number } | null>(null)
   const down = useRef(false)
   useEffect(() => layer.current?.focus({ preventScroll: true }), [])
-  // Before the list hears of it: there Esc clears the selection.
+  // Before the list is notified: there Esc clears the selection.
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
       if (event.key !== 'Escape') return

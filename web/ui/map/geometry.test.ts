@@ -61,7 +61,7 @@ describe('the border of an area', () => {
     for (const [lon, lat] of ring) expect(distanceKm(PORTLAND, { lat, lon })).toBeCloseTo(3, 6)
   })
 
-  it('goes on over the date line', () => {
+  it('continues over the date line', () => {
     const lons = ringOf({ kind: 'circle', lat: -17, lon: 179.9, km: 50 }).map(([lon]) => lon)
     expect(Math.max(...lons)).toBeGreaterThan(180)
     expect(Math.max(...lons) - Math.min(...lons)).toBeLessThan(2)
@@ -97,7 +97,7 @@ describe('what holds all spots', () => {
     expect([west, east, south, north].map((value) => Math.round(value))).toEqual([179, 181, -1, 1])
   })
 
-  it('tells what is in sight, whichever turn of the earth is shown', () => {
+  it('reports what is in sight, whichever turn of the earth is shown', () => {
     const sight = { west: 179, south: 0, east: 181, north: 2 }
     expect(isWithin(sight, { lat: 1, lon: -179.5 })).toBe(true)
     expect(isWithin(sight, { lat: 1, lon: 179.5 })).toBe(true)

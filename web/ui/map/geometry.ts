@@ -129,14 +129,14 @@ export function areaBounds(area: Area): Bounds {
   }
 }
 
-/** Whether a spot stands in a part of the map, whichever turn of the earth that shows. */
+/** Whether a spot is in a part of the map, whichever turn of the earth that shows. */
 export const isWithin = ({ west, south, east, north }: Bounds, { lat, lon }: Spot): boolean =>
   lat >= south && lat <= north && lon + 360 * Math.ceil((west - lon) / 360) <= east
 
 /** A part of this size of the view is still well seen. */
 const SMALLEST = 1 / 12
 
-/** Whether a part of the map stands in the view, neither beyond its borders nor as a speck. */
+/** Whether a part of the map is in the view, neither beyond its borders nor as a speck. */
 export function isWellSeen(sight: Bounds, { west, south, east, north }: Bounds): boolean {
   const lat = (south + north) / 2
   const middle = { lat, lon: (west + east) / 2 }

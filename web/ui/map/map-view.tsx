@@ -24,7 +24,7 @@ export interface MapViewProps {
   onClear?: (() => void) | undefined
   openId?: number | null
   onOpen?: (id: number) => void
-  /** What is told of the point under the mouse. */
+  /** What is notified of the point under the mouse. */
   card?: (id: number) => ReactNode
   /** A line below the map. */
   note?: ReactNode

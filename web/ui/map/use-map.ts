@@ -11,7 +11,7 @@ interface MapInput {
   title: string
   points: MapPoints | undefined
   area: Area | null
-  /** What is being drawn stands in the area's place. */
+  /** What is being drawn is in the area's place. */
   sketch: Area | null
   openId: number | null | undefined
   onOpen: ((id: number) => void) | undefined

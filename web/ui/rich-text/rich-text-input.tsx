@@ -25,7 +25,7 @@ export const Picture = Node.create({
   renderHTML: ({ HTMLAttributes }) => ['img', mergeAttributes(HTMLAttributes)],
 })
 
-/** Changes of the text are told when somebody stops writing for this long (spec section 9). */
+/** Changes of the text are told when someone stops writing for this long (spec section 9). */
 const PAUSE_MS = 300
 
 interface RichTextInputProps {
@@ -55,7 +55,7 @@ export function RichTextInput(props: RichTextInputProps) {
       ...extensions,
     ],
     content: value,
-    // The page's policy lets no script write styles: those that the editor needs stand in our own file.
+    // The page's policy lets no script write styles: those that the editor needs are in our own file.
     injectCSS: false,
     editorProps: {
       attributes: {

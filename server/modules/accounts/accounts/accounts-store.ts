@@ -83,7 +83,7 @@ export async function findUsersByEmail(db: Db, email: string, realmId: number | 
   return query.orderBy('realm_id').limit(5).execute()
 }
 
-/** Whether somebody in the realm has this address, suspended people among them. */
+/** Whether someone in the realm has this address, suspended people among them. */
 /** Active administrators, by account. */
 export const findAdministrators = (db: Db) =>
   db

@@ -27,7 +27,7 @@ export async function setAccess(
 }
 
 /**
- * Notes that the owners are warned. @returns when the account is deleted; null when somebody else has just warned
+ * Notes that the owners are warned. @returns when the account is deleted; null when someone else has just warned
  * them or the account is open again.
  */
 export async function setWarned(db: Db, accountId: number, now: Date): Promise<Date | null> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 
 /**
- * Holds an account until the transaction ends: many share it while something begins in it, one alone changes it. Not a
+ * Holds an account until the transaction ends: many share it while something starts in it, one alone changes it. Not a
  * lock of its row, which a cluster takes on every server and for all accounts at once.
  */
 export async function holdAccount(db: Db, id: number, how: 'shared' | 'alone'): Promise<void> {

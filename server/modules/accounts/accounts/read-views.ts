@@ -32,7 +32,7 @@ interface Member
   > {
   /** First and last name, else the address. */
   name: ReadOnly<UserTable>['email']
-  /** Whether the account is theirs: everybody whom nobody invited. */
+  /** Whether the account is theirs: everyone whom nobody invited. */
   is_owner: ReadOnly<UserTable>['access_to_wallet']
 }
 

@@ -7,12 +7,12 @@ import { findUser } from './accounts-store.ts'
 
 export interface PasswordCheckDeps {
   db: Db
-  /** Tries per user to give the own password again. */
+  /** Tries per user to give their own password again. */
   passwordTries: RateLimit
 }
 
 /**
- * Asks for the own password again before something that a stolen token must not do. A user without a password
+ * Asks for their own password again before something that a stolen token must not do. A user without a password
  * (social sign-in only) passes. @throws AppError validation_failed on `field`, rate_limited.
  */
 export const createPasswordCheck =

@@ -44,7 +44,7 @@ export const createSubscriptions = (db: Db, records: SubscriptionRecords) => {
     planOf: (accountId: number) => findPlanOf(db, accountId),
     applyPlan,
 
-    /** The same, for an account whose periods go on. @throws AppError not_found */
+    /** The same, for an account whose periods continue. @throws AppError not_found */
     moveTo: (accountId: number, planVersionId: number): Promise<void> =>
       transaction(db, async () => {
         await records.moveTo(accountId, planVersionId)

@@ -21,7 +21,7 @@ export interface BillingDeps {
   notifications: Pick<Notifications, 'creditsLow'>
   wallet: Pick<Wallet, 'transfer' | 'lock'>
   /** Requests of an account. */
-  asks: RateLimit
+  requestLimit: RateLimit
   /** The vendor's portal for an account and its seller; null where there is none. */
   portalOf(accountId: number): Promise<{ type: PaymentVendor; value: string } | null>
 }
@@ -34,7 +34,7 @@ export function createBillingService({
   mail,
   notifications,
   wallet,
-  asks,
+  requestLimit,
   portalOf,
 }: BillingDeps) {
   /** The site that speaks to the people of an account, and its brand. */
@@ -105,7 +105,7 @@ export function createBillingService({
       })
     },
 
-    limitRequests: ({ accountId }: Actor) => asks.consume(String(accountId)),
+    limitRequests: ({ accountId }: Actor) => requestLimit.consume(String(accountId)),
   }
 }
 

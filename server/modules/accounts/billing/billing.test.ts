@@ -74,7 +74,7 @@ describe('the alert of credits that run out', () => {
 })
 
 describe('asking for credits', () => {
-  it('reaches the seller, who says what became of it, and nobody else', async () => {
+  it('reaches the seller, who says what happened to it, and nobody else', async () => {
     const seller = await t.account({ modules: ['leads', 'whitelabel'] })
     const customer = await t.account({ parent: seller })
     const body = { amount: 500, note: 'For May' }

@@ -1,7 +1,7 @@
 import { type Actor, isAdministrator } from '#server/platform/http/actor.ts'
 
 /**
- * Whose credits an owner who sells may see, give and take back: of accounts below the own one. Administrators also add
+ * Whose credits an owner who sells may see, give and take back: of accounts below their own. Administrators also add
  * credits to the account of the installation.
  */
 export const canMoveCredits = (

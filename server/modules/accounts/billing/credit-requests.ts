@@ -111,7 +111,7 @@ export function createRequests({ db, mail, wallet, sellerOf, siteOf }: RequestsD
      */
     decide: ({ accountId, userId }: Actor, id: number, state: CreditRequest['state']) =>
       transaction(db, async () => {
-        // Two answers at a time stand in line at the balance that pays.
+        // Two answers at a time are in line at the balance that pays.
         await wallet.lock(accountId)
         const request = await findRequest(db, 'seller_account_id', accountId, id)
         if (!request) throw notFound('The request')

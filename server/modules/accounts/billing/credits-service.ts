@@ -51,7 +51,7 @@ export function createCreditsService({ db, accounts, wallet, notifications }: Cr
   }
 
   return {
-    /** Grants of the own account in burn order, and for sellers what the pool is about to be asked for. */
+    /** Grants of their own account in burn order, and for sellers what the pool is about to be asked for. */
     async ownGrants(actor: Actor) {
       const [grants, pool] = [
         await wallet.grants(actor.accountId),

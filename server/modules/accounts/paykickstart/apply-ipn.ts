@@ -27,7 +27,7 @@ export interface ApplyDeps {
 }
 
 /** A notification, with whose it is and when it happened. */
-interface Told {
+interface Notice {
   ipn: Omit<Ipn, 'at'>
   event: EventRow
   sellerId: number
@@ -41,7 +41,7 @@ const ignored = (detail: string): Handled => ({ outcome: 'ignored', detail, forg
 const done = (detail: string): Handled => ({ outcome: 'done', detail, forget: true })
 
 /** What was paid, or why it does not count. */
-function moneyOf({ ipn, event, sellerId, at }: Told, currency: Currency): Money | string {
+function moneyOf({ ipn, event, sellerId, at }: Notice, currency: Currency): Money | string {
   if (ipn.currency && ipn.currency !== currency)
     return `Paid in ${ipn.currency}, but the price is in ${currency}`
   const amountMinor = minorOfAmount(ipn.amount, currency)
@@ -92,12 +92,12 @@ export function createIpnHandler({ db, clock, effects, subscriptions }: ApplyDep
     return { start, end: version.period && boundary(start, version.period, 1) }
   }
 
-  async function sellPackage(told: Told, planId: number): Promise<Handled> {
-    const { ipn, event, sellerId, at } = told
+  async function sellPackage(notice: Notice, planId: number): Promise<Handled> {
+    const { ipn, event, sellerId, at } = notice
     const paid = await lockPaidSubscription(db, at, ipn.invoiceId)
     const version = await findVersionOf(db, planId, paid?.plan_version_id)
     if (!version?.currency) return ignored('The package of this product has no price, or is not published')
-    const money = moneyOf(told, version.currency)
+    const money = moneyOf(notice, version.currency)
     if (typeof money === 'string') return ignored(money)
     const isShort = netOf(money) < version.price_minor
     const isTrial = isShort && !ipn.isRebill && version.trial_days > 0
@@ -120,11 +120,11 @@ export function createIpnHandler({ db, clock, effects, subscriptions }: ApplyDep
     return done(isNew ? `${version.name} for account ${accountId}` : 'This payment was counted before')
   }
 
-  async function sellPack(told: Told, packId: number): Promise<Handled> {
-    const { ipn, sellerId } = told
+  async function sellPack(notice: Notice, packId: number): Promise<Handled> {
+    const { ipn, sellerId } = notice
     const pack = await findPackOffer(db, sellerId, packId)
     if (!pack) return ignored('The top-up pack of this product is no longer offered')
-    const money = moneyOf(told, pack.currency)
+    const money = moneyOf(notice, pack.currency)
     if (typeof money === 'string') return ignored(money)
     if (netOf(money) < pack.price && (!ipn.hasCoupon || netOf(money) === 0))
       return ignored(tooLittle(money, pack.name, pack.price))
@@ -135,15 +135,15 @@ export function createIpnHandler({ db, clock, effects, subscriptions }: ApplyDep
     return done(isNew ? `${name} for account ${account.id}` : 'This payment was counted before')
   }
 
-  async function sell(told: Told): Promise<Handled> {
-    const { ipn, sellerId } = told
+  async function sell(notice: Notice): Promise<Handled> {
+    const { ipn, sellerId } = notice
     const product = await findProduct(db, sellerId, ipn)
     if (!product) throw new NotYetError(`Product ${ipn.productId} isn’t mapped to a package or top-up pack`)
-    if (product.plan_id !== null) return sellPackage(told, product.plan_id)
-    return sellPack(told, product.pack_id as number)
+    if (product.plan_id !== null) return sellPackage(notice, product.plan_id)
+    return sellPack(notice, product.pack_id as number)
   }
 
-  async function refund({ ipn, at }: Told): Promise<Handled> {
+  async function refund({ ipn, at }: Notice): Promise<Handled> {
     const payment =
       (await lockPayment(db, at, ipn.transactionId)) ?? (await findRefundable(db, at, ipn.invoiceId))
     if (!payment) throw new NotYetError('The payment that was refunded isn’t known')
@@ -154,7 +154,7 @@ export function createIpnHandler({ db, clock, effects, subscriptions }: ApplyDep
     return done(`${moneyText(amount, currency)} refunded of ${payment.name}`)
   }
 
-  async function cancel({ ipn, event, at }: Told): Promise<Handled> {
+  async function cancel({ ipn, event, at }: Notice): Promise<Handled> {
     const paid = await lockPaidSubscription(db, at, ipn.invoiceId)
     if (!paid) throw new NotYetError('The purchase that was cancelled isn’t known')
     await followCancellation(paid.account_id, at, ipn.invoiceId, event.received_at)
@@ -164,7 +164,7 @@ export function createIpnHandler({ db, clock, effects, subscriptions }: ApplyDep
   const HANDLERS = { payment: sell, refund, cancellation: cancel, other: async () => ignored('') }
 
   return async (event) => async () => {
-    const ipn = event.payload as unknown as Told['ipn']
+    const ipn = event.payload as unknown as Notice['ipn']
     const sellerId = event.seller_account_id
     if (sellerId === null) return ignored('The seller is gone')
     const at = { vendor: 'paykickstart' as const, account: event.vendor_account }

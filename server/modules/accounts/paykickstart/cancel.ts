@@ -17,7 +17,7 @@ interface Deps {
   subscriptions: Pick<SubscriptionsService, 'paid'>
 }
 
-const askSeller = (what: string) =>
+const contactSeller = (what: string) =>
   new AppError('conflict', `${what} in the billing portal, or ask your provider`)
 
 /** Ends the rebills of what an account pays for at PayKickstart; undefined for an account that does not. */
@@ -27,15 +27,15 @@ export const createPayKickstartCancel =
     const { accountId } = actor
     const mine = await findPaidSubscription(db, accountId)
     if (mine?.vendor !== 'paykickstart') return undefined
-    if (undo) throw askSeller('Keep it')
+    if (undo) throw contactSeller('Keep it')
     const settings = await findSettings(db, mine.seller_account_id)
     const row = await transaction(db, () => subscriptions.paid.current(accountId))
-    if (!settings?.api_key || !row?.period_end) throw askSeller('Cancel it')
+    if (!settings?.api_key || !row?.period_end) throw contactSeller('Cancel it')
     const key = secretBox.open(settings.api_key, secretContext.apiKey(mine.seller_account_id))
     const end = row.period_end
     await api.cancel(key, { invoiceId: mine.external_id, at: end }).catch((error: unknown) => {
       if (!(error instanceof PayKickstartError)) throw error
-      if (error.code === 'refused') throw askSeller('Cancel it')
+      if (error.code === 'refused') throw contactSeller('Cancel it')
       throw new AppError('unavailable', 'PayKickstart can’t be reached right now. Try again in a few minutes')
     })
     await transaction(db, async () => {

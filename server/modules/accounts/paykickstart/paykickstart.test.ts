@@ -59,7 +59,7 @@ const setup = (more: object = {}) => ({
 })
 
 let counter = 0
-/** What somebody buys: invoice and email of their own. */
+/** What someone buys: invoice and email of their own. */
 const purchase = () => {
   counter += 1
   return { invoice: `PK-INV${counter}`, email: `buyer${counter}@people.example`, tx: `PK-TN${counter}` }
@@ -102,7 +102,7 @@ const eventOf = async (form: URLSearchParams, of = seller) => {
   return rows
 }
 /** Sends a notification, has it worked on, and answers what came of it. */
-async function tell(form: URLSearchParams, scheme?: 'plain' | 'latin1' | 'older') {
+async function sendNotice(form: URLSearchParams, scheme?: 'plain' | 'latin1' | 'older') {
   expect((await post(signIpn(form, SECRET, scheme))).statusCode).toBe(200)
   await work(form)
   const [event] = await eventOf(form)
@@ -131,7 +131,7 @@ describe('setting it up', () => {
     expect(rows.map(({ secret }) => secret.startsWith('v1.'))).toEqual([true])
     const again = { ...setup({ campaigns: [{ id: '215' }] }), api_key: undefined }
     expect((await t.call(savePayKickstart, { body: again }, seller)).status).toBe(200)
-    expect(await tell(ipn(purchase(), 'cart-abandoned'))).toMatchObject({ outcome: 'ignored' })
+    expect(await sendNotice(ipn(purchase(), 'cart-abandoned'))).toMatchObject({ outcome: 'ignored' })
   })
 
   it('names the field that is wrong', async () => {
@@ -143,7 +143,7 @@ describe('setting it up', () => {
     expect(await wrong({ products: [product, product] })).toEqual(['products.1.product_id'])
     expect(await wrong({ products: [{ ...product, package_id: null }] })).toEqual(['products.0.package_id'])
     expect(await wrong({ products: [{ ...product, campaign_id: '9' }] })).toEqual(['products.0.campaign_id'])
-    // Somebody else's package.
+    // Someone else's package.
     expect(await wrong({ products: [product] }, other)).toEqual(['products.0.package_id'])
     expect(await wrong({ api_key: null })).toEqual(['api_key'])
   })
@@ -161,7 +161,7 @@ describe('notifications', () => {
   it('are listed once, also those of test mode and of types that are not known', async () => {
     const test = ipn(purchase(), 'sales', { mode: 'test' })
     const unknown = ipn(purchase(), 'abandoned-cart')
-    for (const form of [test, unknown, test, unknown]) await tell(form)
+    for (const form of [test, unknown, test, unknown]) await sendNotice(form)
     expect(await eventOf(test)).toEqual([{ outcome: 'ignored', detail: 'Sent in test mode', payload: {} }])
     expect(await eventOf(unknown)).toMatchObject([{ outcome: 'ignored', payload: {} }])
     expect(await found({ email: test.get('buyer_email') } as Purchase)).toBeUndefined()
@@ -174,7 +174,7 @@ describe('notifications', () => {
     const of = purchase()
     const form = ipn(of, 'sales')
     expect((await post(signIpn(form, 'mine'))).statusCode).toBe(200)
-    expect(await tell(form)).toMatchObject({ outcome: 'done' })
+    expect(await sendNotice(form)).toMatchObject({ outcome: 'done' })
     expect(await eventOf(form, other)).toMatchObject([{ outcome: 'received' }])
     expect(await found(of)).toMatchObject({ state: 'active' })
     await t.call(removePayKickstart, {}, other)
@@ -188,8 +188,8 @@ describe('a sale', () => {
     async (scheme) => {
       const of = purchase()
       const form = ipn(of, 'sales')
-      expect(await tell(form, scheme)).toMatchObject({ outcome: 'done', payload: {} })
-      await tell(form, scheme)
+      expect(await sendNotice(form, scheme)).toMatchObject({ outcome: 'done', payload: {} })
+      await sendNotice(form, scheme)
       expect(await found(of)).toMatchObject({ state: 'active', credits: { available: 100 } })
       expect((await shown(of)).period_start).toBe(clock.now().toISOString())
     },
@@ -212,7 +212,7 @@ describe('a sale', () => {
     ['pays nothing with a coupon', { amount: '0', coupon_code: 'ALL' }, /costs USD 49\.00/],
   ])('that %s gives nothing and says why', async (_name, more, detail) => {
     const of = purchase()
-    expect(await tell(ipn(of, 'sales', more))).toMatchObject({
+    expect(await sendNotice(ipn(of, 'sales', more))).toMatchObject({
       outcome: 'ignored',
       detail: expect.stringMatching(detail),
     })
@@ -221,14 +221,17 @@ describe('a sale', () => {
 
   it('with a coupon may cost less', async () => {
     const of = purchase()
-    await tell(ipn(of, 'sales', { amount: '29.00', coupon_code: 'SPRING' }))
+    await sendNotice(ipn(of, 'sales', { amount: '29.00', coupon_code: 'SPRING' }))
     expect(await found(of)).toMatchObject({ state: 'active', credits: { available: 100 } })
   })
 
   it('of a product that is not mapped waits until it is', async () => {
     const of = purchase()
     const form = ipn(of, 'sales', { product_id: 'later' })
-    expect(await tell(form)).toMatchObject({ outcome: 'received', detail: expect.stringContaining('mapped') })
+    expect(await sendNotice(form)).toMatchObject({
+      outcome: 'received',
+      detail: expect.stringContaining('mapped'),
+    })
     const products = [...setup().products, { campaign_id: '215', product_id: 'later', package_id: ids.pro }]
     await t.call(savePayKickstart, { body: setup({ products }) }, seller)
     await work(form)
@@ -239,8 +242,8 @@ describe('a sale', () => {
   it('of a pack adds credits to the account of its buyer, and waits where there is none', async () => {
     const of = purchase()
     const pack = ipn({ ...of, tx: `${of.tx}-pack` }, 'sales', { product_id: 'pack', amount: '20.00' })
-    expect(await tell(pack)).toMatchObject({ outcome: 'received' })
-    await tell(ipn(of, 'sales'))
+    expect(await sendNotice(pack)).toMatchObject({ outcome: 'received' })
+    await sendNotice(ipn(of, 'sales'))
     await work(pack)
     await work(pack)
     expect(await found(of)).toMatchObject({ credits: { available: 600 } })
@@ -262,7 +265,7 @@ describe('what comes after', () => {
       return rows
     }
     const early = new Date(at.getTime() - 10 * DAY)
-    const told = (of: Purchase) => [
+    const noticesOf = (of: Purchase) => [
       ipn(of, 'sales', { transaction_time: seconds(early) }),
       ipn({ ...of, tx: `${of.tx}-2` }, 'subscription-payment', { transaction_time: seconds(at) }),
       ipn(of, 'refund', { amount: '9.80' }),
@@ -281,8 +284,8 @@ describe('what comes after', () => {
     const results = []
     for (const order of orders) {
       const of = purchase()
-      const forms = order.map((index) => told(of)[index] as URLSearchParams)
-      for (const form of [...forms, ...forms.toReversed()]) await tell(form)
+      const forms = order.map((index) => noticesOf(of)[index] as URLSearchParams)
+      for (const form of [...forms, ...forms.toReversed()]) await sendNotice(form)
       for (const form of forms) await work(form)
       results.push(await rowsOf(of))
     }
@@ -292,12 +295,12 @@ describe('what comes after', () => {
 
   it('refunds take credits back in proportion, and cancellations end with the period', async () => {
     const of = purchase()
-    await tell(ipn(of, 'sales'))
-    await tell(ipn({ ...of, tx: `${of.tx}-r` }, 'refund', { amount: '-24.50' }))
+    await sendNotice(ipn(of, 'sales'))
+    await sendNotice(ipn({ ...of, tx: `${of.tx}-r` }, 'refund', { amount: '-24.50' }))
     expect(await found(of)).toMatchObject({ credits: { available: 50 } })
-    await tell(ipn(of, 'refund', { amount: '24.50' }))
+    await sendNotice(ipn(of, 'refund', { amount: '24.50' }))
     expect(await found(of)).toMatchObject({ credits: { available: 0 }, state: 'active' })
-    await tell(ipn(of, 'subscription-cancelled'))
+    await sendNotice(ipn(of, 'subscription-cancelled'))
     const { period_end, cancel_at } = await shown(of)
     expect(cancel_at).toBe(period_end)
     clock.advance(Date.parse(period_end as string) - clock.now().getTime())
@@ -305,16 +308,16 @@ describe('what comes after', () => {
     expect(await shown(of)).toMatchObject({ state: 'cancelled', access: 'locked' })
   })
 
-  it('begins a trial, and the first rebill its package', async () => {
+  it('starts a trial, and the first rebill its package', async () => {
     const of = purchase()
-    await tell(ipn(of, 'sales', { product_id: 'trial', amount: '1.00' }))
+    await sendNotice(ipn(of, 'sales', { product_id: 'trial', amount: '1.00' }))
     expect(await shown(of)).toMatchObject({
       state: 'trialing',
       period_end: new Date(clock.now().getTime() + 14 * DAY).toISOString(),
     })
     clock.advance(14 * DAY)
     const rebill = { product_id: 'trial', is_rebill: '1' }
-    await tell(ipn({ ...of, tx: `${of.tx}-2` }, 'subscription-payment', rebill))
+    await sendNotice(ipn({ ...of, tx: `${of.tx}-2` }, 'subscription-payment', rebill))
     expect(await shown(of)).toMatchObject({ state: 'active', period_start: clock.now().toISOString() })
   })
 
@@ -322,7 +325,7 @@ describe('what comes after', () => {
     const policy = { read_only_after_days: 5, locked_after_days: 9 }
     await t.call(setAccessPolicy, { body: policy }, seller)
     const of = purchase()
-    await tell(ipn(of, 'sales'))
+    await sendNotice(ipn(of, 'sales'))
     const later = async (until: string | null, days: number) => {
       clock.advance(Date.parse(until as string) + days * DAY - clock.now().getTime())
       await t.app.modules.payKickstart.checkOverdue()
@@ -334,7 +337,7 @@ describe('what comes after', () => {
     expect(await later(end, 3)).toMatchObject({ state: 'past_due', access: 'full', past_due_since: end })
     expect(await later(end, 5)).toMatchObject({ access: 'read_only' })
     expect(await later(end, 9)).toMatchObject({ access: 'locked' })
-    await tell(ipn({ ...of, tx: `${of.tx}-2` }, 'subscription-payment', { is_rebill: '1' }))
+    await sendNotice(ipn({ ...of, tx: `${of.tx}-2` }, 'subscription-payment', { is_rebill: '1' }))
     expect(await shown(of)).toMatchObject({ state: 'active', access: 'full' })
   })
 })

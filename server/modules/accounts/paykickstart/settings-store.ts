@@ -44,7 +44,7 @@ export const campaignsOf = (db: Db, accountId: number): Promise<CampaignRow[]> =
     .orderBy('campaign_id')
     .execute()
 
-/** Everybody who has a campaign of this id; only the owner's secret signs its notifications. */
+/** Everyone who has a campaign of this id; only the owner's secret signs its notifications. */
 export const campaignsById = (db: Db, campaignId: string): Promise<CampaignRow[]> =>
   db
     .selectFrom('payment_kick_campaign')

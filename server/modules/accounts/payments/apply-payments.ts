@@ -36,7 +36,7 @@ export function createPaymentEffects(deps: PaymentEffectsDeps) {
   return {
     ...createGivingBack(deps),
 
-    /** A period of a package was paid for, or a trial has begun. @returns the account, which may be new. */
+    /** A period of a package was paid for, or a trial has started. @returns the account, which may be new. */
     async packagePaid(sale: PackagePeriod): Promise<{ accountId: number; isNew: boolean }> {
       requireTransaction(db, 'A payment')
       const accountId = await accountOf(sale)
@@ -115,7 +115,7 @@ export function createPaymentEffects(deps: PaymentEffectsDeps) {
     /** What the vendor charges for has changed without a new period. */
     moveWithin: (accountId: number, versionId: number) => paid.moveWithin(accountId, versionId),
 
-    /** A payment has failed; the people of the account hear of it once for each. */
+    /** A payment has failed; the people of the account are notified once for each. */
     async paymentFailed(failed: {
       accountId: number
       /** The invoice or transaction: one notice for each try. */

@@ -46,7 +46,7 @@ export function createChanges({ db, clock, stripe, connections, prices, paid, se
     }
   }
 
-  const asked = <T>(call: Promise<T>): Promise<T> =>
+  const withStripeProblems = <T>(call: Promise<T>): Promise<T> =>
     call.catch((error) => {
       throw stripeProblem(error)
     })
@@ -66,7 +66,7 @@ export function createChanges({ db, clock, stripe, connections, prices, paid, se
       }
       if (row.state !== 'active' && row.state !== 'trialing')
         throw new AppError('conflict', 'Pay what is open before you change the package')
-      const facts = await asked(stripe.readSubscription(seller.at.account, mine.external_id))
+      const facts = await withStripeProblems(stripe.readSubscription(seller.at.account, mine.external_id))
       const item = facts.items[0]
       if (!item) throw new AppError('conflict', 'The subscription has nothing to change')
       if (facts.hasPendingUpdate)
@@ -74,12 +74,12 @@ export function createChanges({ db, clock, stripe, connections, prices, paid, se
           'conflict',
           'A change waits for its payment. Pay it, or wait until it ends after 23 hours',
         )
-      const price = await asked(prices.version(connection, { ...version, name: plan.name }))
+      const price = await withStripeProblems(prices.version(connection, { ...version, name: plan.name }))
       const key = `change:${mine.external_id}:${row.period_start?.toISOString()}:${version.id}:${item.price}`
       const change = { subscription: mine.external_id, item: item.id, price: price.external_id, key }
       const audit = () => recordAudit(db, { accountId, detail: { package: plan.name, rule: terms.rule } })
       if (terms.rule === 'period_end' || row.plan_version_id === version.id) {
-        await asked(stripe.setNextPrice(seller.at.account, change))
+        await withStripeProblems(stripe.setNextPrice(seller.at.account, change))
         await transaction(db, async () => {
           audit()
           await paid.schedule(accountId, version.id, userId, now)
@@ -88,16 +88,16 @@ export function createChanges({ db, clock, stripe, connections, prices, paid, se
         const message = isBack ? `You stay on ${plan.name}` : `${plan.name} begins with your next period`
         return { data: { result: isBack ? 'applied' : 'scheduled', url: null }, message }
       }
-      // In a trial nothing is charged. Credits of another package begin at once and for its full price; without credits
+      // In a trial nothing is charged. Credits of another package start at once and for its full price; without credits
       // the difference is charged by time. Until that is paid, nothing changes.
       if (row.state === 'trialing') {
-        await asked(stripe.setNextPrice(seller.at.account, change))
+        await withStripeProblems(stripe.setNextPrice(seller.at.account, change))
         await sync(seller, mine.external_id)
         await transaction(db, async () => audit())
         return { data: { result: 'applied', url: null }, message: `You are on ${plan.name} now` }
       }
       const { newCycle } = terms
-      const changed = await asked(stripe.changePrice(seller.at.account, { ...change, newCycle }))
+      const changed = await withStripeProblems(stripe.changePrice(seller.at.account, { ...change, newCycle }))
       await sync(seller, mine.external_id)
       await transaction(db, async () => audit())
       if (changed.subscription.hasPendingUpdate) {
@@ -120,7 +120,7 @@ export function createChanges({ db, clock, stripe, connections, prices, paid, se
     async cancel(actor: Actor, undo: boolean) {
       const { accountId } = actor
       const { mine, seller } = await payingOf(accountId)
-      const facts = await asked(stripe.setCancel(seller.at.account, mine.external_id, !undo))
+      const facts = await withStripeProblems(stripe.setCancel(seller.at.account, mine.external_id, !undo))
       await sync(seller, mine.external_id)
       await transaction(db, async () =>
         recordAudit(db, { accountId, detail: { action: undo ? 'undo_cancel' : 'cancel' } }),

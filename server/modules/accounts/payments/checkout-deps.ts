@@ -25,7 +25,7 @@ export interface CheckoutDeps {
   sellerOf(accountId: number): Promise<number | null>
 }
 
-/** What somebody wants to pay for. */
+/** What someone wants to pay for. */
 export interface Wanted {
   sellerId: number
   customerId: number | null

@@ -21,7 +21,7 @@ export function createCheckouts(deps: CheckoutDeps) {
   const packageSession = createPackageSession(deps)
   const { packSession, addOnsSession } = createCreditsSessions(deps)
 
-  const told = async (work: () => Promise<{ url: string }>) => {
+  const withStripeProblems = async (work: () => Promise<{ url: string }>) => {
     try {
       return await work()
     } catch (error) {
@@ -30,20 +30,20 @@ export function createCheckouts(deps: CheckoutDeps) {
   }
 
   return {
-    /** For somebody without an account, from a public page. @throws AppError not_found, conflict, unavailable. */
+    /** For someone without an account, from a public page. @throws AppError not_found, conflict, unavailable. */
     stranger: (
       host: string,
       id: number,
-      asked: { coupon?: string | undefined; add_ons: string[]; email?: string | undefined },
+      input: { coupon?: string | undefined; add_ons: string[]; email?: string | undefined },
     ) =>
-      told(async () => {
+      withStripeProblems(async () => {
         const { seller, plan, version } = await publicPackage(db, await deps.siteAccountOf(host), id)
         const wanted = {
           sellerId: seller.accountId,
           customerId: null,
-          email: asked.email ?? null,
-          couponCode: asked.coupon,
-          addOns: asked.add_ons,
+          email: input.email ?? null,
+          couponCode: input.coupon,
+          addOns: input.add_ons,
           origin: await deps.originOfHost(host),
           backTo: `/packages/${id}`,
         }
@@ -52,7 +52,7 @@ export function createCheckouts(deps: CheckoutDeps) {
 
     /** For an account. @throws AppError not_found, conflict, unavailable. */
     account: (actor: Actor, body: Body) =>
-      told(async () => {
+      withStripeProblems(async () => {
         const sellerId = await deps.sellerOf(actor.accountId)
         if (sellerId === null)
           throw new AppError('conflict', 'This account runs the installation and buys nothing')

@@ -100,7 +100,7 @@ export const findStranded = (db: Db, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Events of a seller, or with null of everybody, newest first. */
+/** Events of a seller, or with null of everyone, newest first. */
 export function pageOfEvents(
   db: Db,
   sellerAccountId: number | null,

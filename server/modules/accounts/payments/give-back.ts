@@ -65,15 +65,15 @@ export function createGivingBack({ db, clock, wallet, subscriptions }: PaymentEf
      */
     async disputed(
       at: AtVendor,
-      told: { externalId: string; payment: string; state: 'open' | 'won' | 'lost'; openedAt: Date },
+      reported: { externalId: string; payment: string; state: 'open' | 'won' | 'lost'; openedAt: Date },
     ): Promise<boolean> {
       requireTransaction(db, 'A dispute')
-      const payment = await lockPayment(db, at, told.payment)
+      const payment = await lockPayment(db, at, reported.payment)
       if (!payment) return false
       const accountId = payment.account_id
       const now = clock.now()
       await wallet.lock(accountId)
-      let known = await dispute(at, told.externalId)
+      let known = await dispute(at, reported.externalId)
       if (!known) {
         const source = sourceOf(payment)
         const held = source ? await wallet.holdSource(source, payment.id) : 0
@@ -83,11 +83,11 @@ export function createGivingBack({ db, clock, wallet, subscriptions }: PaymentEf
             account_id: accountId,
             vendor: at.vendor,
             vendor_account: at.account,
-            external_id: told.externalId,
+            external_id: reported.externalId,
             payment_id: payment.id,
             state: 'open',
             held,
-            opened_at: told.openedAt,
+            opened_at: reported.openedAt,
             closed_at: null,
           })
           .returningAll()
@@ -95,9 +95,9 @@ export function createGivingBack({ db, clock, wallet, subscriptions }: PaymentEf
         await updatePayment(db, payment, { state: 'disputed' })
         await subscriptions.paid.holdForDispute(accountId, payment.seller_account_id, now)
       }
-      if (known.state !== 'open' || told.state === 'open') return true
+      if (known.state !== 'open' || reported.state === 'open') return true
       await wallet.releaseHold(accountId, payment.id)
-      const isLost = told.state === 'lost'
+      const isLost = reported.state === 'lost'
       const before = payment.refunded_minor === 0 ? ('paid' as const) : ('partly_refunded' as const)
       await updatePayment(db, payment, {
         ...(isLost && (await takeUpTo(payment, payment.credits, 'Payment dispute lost'))),
@@ -105,11 +105,11 @@ export function createGivingBack({ db, clock, wallet, subscriptions }: PaymentEf
       })
       await db
         .updateTable('payment_dispute')
-        .set({ state: told.state, closed_at: now })
+        .set({ state: reported.state, closed_at: now })
         .where('account_id', '=', accountId)
         .where('vendor', '=', at.vendor)
         .where('vendor_account', '=', at.account)
-        .where('external_id', '=', told.externalId)
+        .where('external_id', '=', reported.externalId)
         .execute()
       await subscriptions.paid.releaseDispute(accountId, payment.seller_account_id, now)
       return true

@@ -40,7 +40,7 @@ export interface Money {
   paidAt: Date
 }
 
-/** Who pays: an account, or somebody who gets one. */
+/** Who pays: an account, or someone who gets one. */
 type Payer = { accountId: number } | { email: string; firstName: string; lastName: string; company: string }
 
 /** A period of a package that was paid for. `money` is null for a trial and for a period that cost nothing. */

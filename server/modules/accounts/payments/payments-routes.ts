@@ -88,7 +88,7 @@ export const paymentRoutes = (parts: PaymentParts) => {
     route(payments, ({ actor, query }) => sales.page(actor, query)),
     routeWithLookup(
       refundPayment,
-      ({ actor, params, body }) => sales.askRefund(actor, params.id, body),
+      ({ actor, params, body }) => sales.requestRefund(actor, params.id, body),
       async ({ actor, params }, refundedMinor) => ({
         data: await sales.refund(actor, params.id, refundedMinor),
         message: 'Payment refunded',

@@ -40,9 +40,9 @@ export function createMoneyReaders({ db, clock, stripe, effects, recharges }: Ob
       if (!payment) return IGNORED('Names no payment')
       const paid = await stripe.readIntent(seller.at.account, payment)
       return async () => {
-        const told = { externalId: id, payment, state: facts.state, openedAt: facts.createdAt }
+        const reported = { externalId: id, payment, state: facts.state, openedAt: facts.createdAt }
         if (!(await lockPayment(db, seller.at, payment))) return unknown(paid)
-        await effects.disputed(seller.at, told)
+        await effects.disputed(seller.at, reported)
         return DONE
       }
     })

@@ -61,7 +61,7 @@ export function createRecharges(deps: RechargeDeps) {
     settle,
     recharge,
 
-    /** Every minute: everybody who has run low. */
+    /** Every minute: everyone who has run low. */
     async tick(): Promise<void> {
       if (!stripe.isOn) return
       for (const { account_id, seller_id } of await rules.due(AT_ONCE))

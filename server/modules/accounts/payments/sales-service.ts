@@ -48,7 +48,7 @@ const presentEvent = (row: EventRow): PaymentEvent => ({
 
 /** What a seller sees of payments, and gives back. */
 export function createSalesOfSeller({ db, stripe, effects, connections }: SalesDeps) {
-  /** Whose events: a seller's own, or everybody's for the account of the installation. */
+  /** Whose events: a seller's own, or everyone's for the account of the installation. */
   const scopeOf = async ({ accountId }: Actor) =>
     (await findPlatformId(db)) === accountId ? null : accountId
 
@@ -84,7 +84,7 @@ export function createSalesOfSeller({ db, stripe, effects, connections }: SalesD
     },
 
     /** Asks Stripe to give money back, before anything is written. @throws AppError not_found, conflict. */
-    async askRefund(
+    async requestRefund(
       actor: Actor,
       id: number,
       {

@@ -16,7 +16,7 @@ export function createSettling({ db, clock, effects }: Pick<RechargeDeps, 'db' |
       .where('state', 'in', ['claimed', 'pending', 'needs_action'])
       .execute()
 
-  /** Writes what became of an attempt, whoever tells of it first. */
+  /** Writes what happened to an attempt, whoever tells of it first. */
   async function settle({ sellerId, at }: SellerAt, facts: IntentFacts): Promise<Handled> {
     const { recharge: id = '', account } = facts.metadata
     const accountId = Number(account)

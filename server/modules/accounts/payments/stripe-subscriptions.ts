@@ -116,7 +116,7 @@ export function createSubscriptionSync({ db, stripe, effects }: SyncDeps) {
 
   /**
    * Reads a subscription; what comes back writes it, unless a later read was written meanwhile. Without `mayGrant` its
-   * state is written and no period is begun.
+   * state is written and no period is started.
    */
   return async (seller: SellerAt, id: string, { mayGrant = true } = {}): Promise<() => Promise<Handled>> => {
     // A look that grants nothing must not take the place of one that does.

@@ -83,7 +83,7 @@ export function createMoves({ db, subscribe, show }: MovesDeps) {
         return show(actor, planId)
       }),
 
-    /** For everybody whose next period has not started. @throws AppError not_found, conflict when it is too late. */
+    /** For everyone whose next period has not started. @throws AppError not_found, conflict when it is too late. */
     undo: (actor: Actor, planId: number, moveId: number): Promise<PackageDetail> =>
       transaction(db, async () => {
         if (!(await isMoveOf(db, actor.accountId, planId, moveId))) throw notFound('The move')

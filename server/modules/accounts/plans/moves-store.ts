@@ -25,7 +25,7 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** Whole periods are counted from the day on which the subscription began, so that 31 January is followed by 28 February. */
+/** Whole periods are counted from the day on which the subscription started, so that 31 January is followed by 28 February. */
 const NEXT_PERIOD = sql<Date>`coalesce(a.period_end, a.started_at + make_interval(months => case when v.period = 'year'
   then (extract(year from age(now(), a.started_at))::int + 1) * 12
   else extract(year from age(now(), a.started_at))::int * 12 + extract(month from age(now(), a.started_at))::int + 1 end))`

@@ -25,7 +25,7 @@ export function refuse(problems: readonly Problem[]): void {
   throw new AppError('validation_failed', first.message, { fields })
 }
 
-/** @throws AppError not_found for a plan of somebody else, and for the one of the installation itself. */
+/** @throws AppError not_found for a plan of someone else, and for the one of the installation itself. */
 export function requirePlan(plan: PlanRow | undefined, versions: readonly PlanVersionRow[]): PlanRow {
   if (!plan || versions.some(({ modules }) => modules.includes('admin'))) throw notFound('The package')
   return plan

@@ -49,7 +49,7 @@ export async function publicPackage(db: Db, siteAccountId: number | null, id: nu
 }
 
 /**
- * The version of a free package that somebody registers with from its public page.
+ * The version of a free package that someone registers with from its public page.
  * @throws AppError not_found, conflict for one that has a price.
  */
 export async function signUpPackage(db: Db, siteAccountId: number | null, id: number): Promise<number> {
@@ -119,17 +119,13 @@ export function createSales({ db, sites, notifications, requests, checkoutOf }: 
     },
 
     /** @throws AppError not_found, rate_limited. */
-    async request(
-      from: { ip: string; host: string },
-      id: number,
-      asking: Omit<Asking, 'plan'>,
-    ): Promise<void> {
+    async request(from: { ip: string; host: string }, id: number, sale: Omit<Asking, 'plan'>): Promise<void> {
       await requests.consume(networkOf(from.ip))
       const { seller, plan } = await onHost(from.host, id)
-      await transaction(db, () => notifySeller(seller.accountId, { ...asking, plan }))
+      await transaction(db, () => notifySeller(seller.accountId, { ...sale, plan }))
     },
 
-    /** The own package, and what others add. */
+    /** Their own package, and what others add. */
     async upgrade(actor: Actor) {
       const { parent_id: sellerId, modules } = await parentOf(actor.accountId)
       const mine = await db

@@ -129,7 +129,7 @@ export function createResellersService({ db, accounts, sites, domains, invitatio
 
     /**
      * Makes an account a reseller, or opens one for an invited owner: a plan with white label, a realm for its customers, a site on its domain.
-     * @throws AppError validation_failed, conflict when it is one already or somebody has the domain.
+     * @throws AppError validation_failed, conflict when it is one already or someone has the domain.
      */
     create(actor: Actor, wanted: NewReseller): Promise<Reseller> {
       return transaction(db, async () => make(actor, wanted, await accountOf(actor, wanted))).catch(

@@ -4,13 +4,13 @@ import type { RunKind } from '#contract/activity/run-kinds/index.ts'
 import { usageStart } from '#server/modules/accounts/wallet/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** Whose usage, and where its days begin. */
+/** Whose usage, and where its days start. */
 export interface UsageScope {
   accountId: number
   timeZone: string
 }
 
-/** Credits that runs of one kind, begun by one person, spent on one day. */
+/** Credits that runs of one kind, started by one person, spent on one day. */
 export interface UsageRow {
   day: string
   kind: RunKind

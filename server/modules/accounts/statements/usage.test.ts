@@ -90,7 +90,7 @@ describe('the usage of an account', () => {
     }).toEqual({ usage: 25, ofMember: 25, wallet: [25, 25], statement: 25, team: [25, 25, 1] })
   })
 
-  it('begins its days where the account is', async () => {
+  it('starts its days where the account is', async () => {
     const user = await t.account({ credits: 100 })
     await t.app.modules.accounts.updateAccount(user.accountId, { time_zone: 'Pacific/Kiritimati' })
     await search('200..203', user)

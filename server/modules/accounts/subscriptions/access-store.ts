@@ -61,7 +61,7 @@ export async function deleteHolds(
   return Number((await query.executeTakeFirst()).numDeletedRows)
 }
 
-/** Gives everybody below a locked seller notice: they can only look from `startsAt` on. */
+/** Gives everyone below a locked seller notice: they can only look from `startsAt` on. */
 export async function holdBelow(
   db: Db,
   sellerAccountId: number,

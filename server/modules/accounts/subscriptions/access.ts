@@ -17,7 +17,7 @@ export interface AccessDecision {
   checkAt: Date | null
 }
 
-/** What sellers begin with. */
+/** What sellers start with. */
 export const DEFAULT_POLICY: AccessPolicy = { read_only_after_days: 7, locked_after_days: 21 }
 
 const DAY_MS = 24 * 60 * 60_000

@@ -3,7 +3,7 @@ import type { PackageVersion } from './plan-of-subscription.ts'
 /** What a change of the package means: when, in which cycle, and for which money in minor units. */
 export interface ChangeTerms {
   rule: 'now' | 'period_end'
-  /** A new cycle begins: its allowance is given at once, and credits of before stay. */
+  /** A new cycle starts: its allowance is given at once, and credits of before stay. */
   newCycle: boolean
   charge: number | null
   credit: number | null

@@ -55,13 +55,13 @@ const createGive =
 export function createCycles({ db, accounts, allowances }: CyclesDeps) {
   const give = createGive({ db, allowances })
 
-  /** Begins a cycle at `now` and gives its credits. */
+  /** Starts a cycle at `now` and gives its credits. */
   async function beginCycle(
     row: SubscriptionRow,
     version: PackageVersion,
     now: Date,
   ): Promise<SubscriptionRow> {
-    // A period is known by its start: one that begins in the very moment of the last is another one all the same.
+    // A period is known by its start: one that starts in the very moment of the last is another one all the same.
     const last = row.period_start?.getTime() ?? 0
     const start = new Date(Math.max(now.getTime(), last + 1))
     const started = await updateSubscription(db, row, {
@@ -106,7 +106,7 @@ export function createCycles({ db, accounts, allowances }: CyclesDeps) {
       return row
     },
 
-    /** Goes on where a cancelled subscription ended; the rest of its period brings no second allowance. */
+    /** Continues where a cancelled subscription ended; the rest of its period brings no second allowance. */
     async reopen(last: SubscriptionRow, version: PackageVersion, now: Date): Promise<void> {
       const { account_id, anchor_at, period_start, period_end } = last
       const row = await insertCurrent(
@@ -138,7 +138,7 @@ export function createCycles({ db, accounts, allowances }: CyclesDeps) {
 }
 
 /**
- * Begins the period that `now` lies in, with the change that waited for it. Periods that passed while nobody
+ * Starts the period that `now` lies in, with the change that waited for it. Periods that passed while nobody
  * looked bring nothing: their credits would have ended with them.
  */
 const createRenew =

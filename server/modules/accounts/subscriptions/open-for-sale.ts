@@ -9,7 +9,7 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { type Invitations, siteOf } from './add-account.ts'
 import { findContactAccount, insertContact } from './contacts-store.ts'
 
-/** Somebody who bought a package without having an account. */
+/** Someone who bought a package without having an account. */
 export interface Buyer {
   email: string
   firstName: string
@@ -39,7 +39,7 @@ export const createFindBuyer =
 
 /**
  * The account of a buyer below its seller: the one that the email has there, else a new one whose owner is invited. The
- * package is left to whoever begins its first period. Joins the transaction around it.
+ * package is left to whoever starts its first period. Joins the transaction around it.
  */
 export const createOpenForSale =
   ({ db, accounts, invitations }: Deps) =>

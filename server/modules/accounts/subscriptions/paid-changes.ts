@@ -26,7 +26,7 @@ interface Deps {
 export function createPaidChanges({ db, accounts, access, held }: Deps) {
   return {
     /**
-     * Puts an account on the package that the vendor has begun to charge for. Only where no period has to be paid first:
+     * Puts an account on the package that the vendor has started to charge for. Only where no period has to be paid first:
      * in a trial, and between packages without credits. @returns whether it changed.
      */
     async moveWithin(accountId: number, versionId: number): Promise<boolean> {
@@ -51,7 +51,7 @@ export function createPaidChanges({ db, accounts, access, held }: Deps) {
       return { row, from, to, terms: changeTerms(from, to, { span, now, isTrial: row.state === 'trialing' }) }
     },
 
-    /** Notes a change that begins with the next period, in place of one that was noted before; null drops it. */
+    /** Notes a change that starts with the next period, in place of one that was noted before; null drops it. */
     async schedule(
       accountId: number,
       toVersionId: number | null,

@@ -18,7 +18,7 @@ import {
   updateSubscription,
 } from './subscriptions-store.ts'
 
-/** A period that a vendor was paid for, or a trial that it has begun. */
+/** A period that a vendor was paid for, or a trial that it has started. */
 export interface PaidPeriod {
   accountId: number
   vendor: PaymentVendor
@@ -48,7 +48,7 @@ interface Deps {
 }
 
 /**
- * Subscriptions whose periods begin with payments. Everything joins the transaction around it, in which the account is
+ * Subscriptions whose periods start with payments. Everything joins the transaction around it, in which the account is
  * locked, and changes nothing when it is done again.
  */
 export function createPaidSubscriptions({ db, accounts, cycles, access }: Deps) {
@@ -87,17 +87,18 @@ export function createPaidSubscriptions({ db, accounts, cycles, access }: Deps) 
     ...createPaidChanges({ db, accounts, access, held }),
 
     /**
-     * Begins a period and gives its credits, once for each start of a period.
+     * Starts a period and gives its credits, once for each start of a period.
      * @returns whether it was new, and under which source its credits are.
      */
-    async begin(told: PaidPeriod, now: Date): Promise<{ isNew: boolean; sourceId: string }> {
-      const before = await held(told.accountId)
+    async begin(payment: PaidPeriod, now: Date): Promise<{ isNew: boolean; sourceId: string }> {
+      const before = await held(payment.accountId)
       const last = before?.billed_by ? before.period_start : null
-      const isSame = last?.getTime() === told.period.start.getTime()
-      // A period is known by its start: another package that begins in the very moment is another one all the same.
+      const isSame = last?.getTime() === payment.period.start.getTime()
+      // A period is known by its start: another package that starts in the very moment is another one all the same.
       const start =
-        isSame && before?.plan_version_id !== told.versionId ? told.period.start.getTime() + 1 : null
-      const paid = start === null ? told : { ...told, period: { ...told.period, start: new Date(start) } }
+        isSame && before?.plan_version_id !== payment.versionId ? payment.period.start.getTime() + 1 : null
+      const paid =
+        start === null ? payment : { ...payment, period: { ...payment.period, start: new Date(start) } }
       const { period } = paid
       const isLater = !last || period.start > last
       const row = isLater || before === null ? await place(before, paid, now) : before
@@ -112,7 +113,7 @@ export function createPaidSubscriptions({ db, accounts, cycles, access }: Deps) 
       return { isNew, sourceId: `${row.id}:${period.start.toISOString()}` }
     },
 
-    /** Takes over what the vendor says; a subscription that somebody else bills is left alone. @returns whether it changed. */
+    /** Takes over what the vendor says; a subscription that someone else bills is left alone. @returns whether it changed. */
     async follow(
       { accountId, vendor, state, pastDueSince, cancelAt }: VendorState,
       now: Date,

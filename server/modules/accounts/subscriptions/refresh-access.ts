@@ -42,7 +42,7 @@ export function createAccessRefresh({ db, runs, notifications }: AccessDeps) {
     )
   }
 
-  /** Customers of a seller that is locked get notice first; they go on when the seller does. */
+  /** Customers of a seller that is locked get notice first; they continue when the seller does. */
   async function passOn(account: AccountRow, before: AccountRow['access'], now: Date): Promise<void> {
     const [wasLocked, isLocked] = [before === 'locked', account.access === 'locked']
     if (wasLocked === isLocked) return

@@ -95,7 +95,7 @@ const createPausing = ({ db, cycles }: ActionsDeps) => ({
     return 'Subscription paused. The account is locked until you resume it'
   },
 
-  /** Time goes on during a pause: when the period ended meanwhile, a new one begins. */
+  /** Time goes on during a pause: when the period ended meanwhile, a new one starts. */
   async resume(target: Target): Promise<string> {
     const { row, now } = target
     requireState(target, ['paused'], 'This subscription isn’t paused')
@@ -230,7 +230,7 @@ export function createSubscriptionActions(deps: ActionsDeps) {
     if (end.getTime() - now.getTime() > MAX_EXTENSION_MS)
       throw invalidField('until', 'Choose a day within 3 years')
     const isTrial = row.state === 'trialing'
-    // The next period begins then, and later ones are counted from there.
+    // The next period starts then, and later ones are counted from there.
     await updateSubscription(db, row, {
       period_start: row.period_start ?? now,
       period_end: end,

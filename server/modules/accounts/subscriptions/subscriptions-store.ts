@@ -21,7 +21,7 @@ interface SubscriptionTable {
   paused_from: Generated<BillingState | null>
   cancel_at: Generated<Date | null>
   access_check_at: Generated<Date | null>
-  /** The vendor whose payments begin its periods; null: the clock does. */
+  /** The vendor whose payments start its periods; null: the clock does. */
   billed_by: Generated<PaymentVendor | null>
 }
 interface SubscriptionPeriodTable {

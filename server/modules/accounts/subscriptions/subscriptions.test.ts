@@ -86,7 +86,7 @@ const shown = async (id: number) => (await t.call(subscription, { params: { id }
 const tick = () => t.app.modules.subscriptions.tick()
 const query = (text: string) => sql.raw<Record<string, unknown>>(text).execute(t.app.database.db)
 
-/** An account with somebody signed in. */
+/** An account with someone signed in. */
 async function signedIn(more: object = {}): Promise<TestUser & { account: number }> {
   const account = await added(more)
   const { email = '' } = account
@@ -166,7 +166,7 @@ describe('adding an account', () => {
   })
 })
 
-describe('somebody else’s account', () => {
+describe('someone else’s account', () => {
   it('does not exist for another reseller', async () => {
     const { id } = await added()
     const own = [
@@ -309,7 +309,7 @@ describe('periods', () => {
     expect(Date.parse((await shown(id)).period_end as string)).toBeGreaterThan(clock.now().getTime())
   })
 
-  it('bring nothing while the subscription is paused, and a new one begins afterwards', async () => {
+  it('bring nothing while the subscription is paused, and a new one starts afterwards', async () => {
     const { id } = await added()
     await done(id, { action: 'pause' })
     clock.advance(70 * DAY)
@@ -320,7 +320,7 @@ describe('periods', () => {
     expect(await granted(id)).toBe(200)
   })
 
-  it('begin after a trial, which can be extended', async () => {
+  it('start after a trial, which can be extended', async () => {
     const { id } = await added({ trial_days: 7 })
     const until = new Date(clock.now().getTime() + 9 * DAY).toISOString()
     expect(await done(id, { action: 'extend', until })).toMatchObject({
@@ -402,7 +402,7 @@ describe('periods', () => {
 })
 
 describe('closing', () => {
-  it('signs everybody out, with a grace in which the seller can reopen the account', async () => {
+  it('signs everyone out, with a grace in which the seller can reopen the account', async () => {
     const user = await signedIn()
     const closed = await done(user.account, { action: 'close', reason: 'Asked for by phone' })
     expect(closed).toMatchObject({ state: 'cancelled', access: 'closed', delete_at: expect.any(String) })

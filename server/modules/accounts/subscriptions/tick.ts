@@ -11,7 +11,7 @@ interface TickDeps {
   clock: Clock
   cycles: Pick<Cycles, 'renew'>
   access: AccessRefresh
-  /** Puts customers whose next period begins on the version that they are moved to. */
+  /** Puts customers whose next period starts on the version that they are moved to. */
   applyMoves(): Promise<unknown>
 }
 

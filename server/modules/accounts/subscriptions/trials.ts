@@ -3,7 +3,7 @@ import { hashToken } from '#server/platform/crypto/tokens.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { findContactEmail, findTrialUse, insertTrialUse } from './contacts-store.ts'
 
-/** Somebody who would have a trial: an account, an email, or both. */
+/** Someone who would have a trial: an account, an email, or both. */
 export interface TrialUser {
   accountId: number | null
   email: string | null

@@ -59,7 +59,7 @@ export function createTermsService({ db, sites, siteOwner, userReply }: TermsDep
     return found ? notice(found) : null
   }
 
-  /** Records that somebody accepted the newest terms. @throws AppError conflict when the version is not the newest. */
+  /** Records that someone accepted the newest terms. @throws AppError conflict when the version is not the newest. */
   async function accept(acceptance: Acceptance): Promise<void> {
     const newest = await findNewestFor(db, acceptance.siteId, null)
     if (!newest) throw new AppError('conflict', 'There are no terms to accept')
@@ -125,8 +125,8 @@ export function createTermsService({ db, sites, siteOwner, userReply }: TermsDep
     },
 
     /**
-     * Publishes the next version: of the platform's terms, or of the own site's.
-     * @throws AppError forbidden for the platform's when not an administrator, not_found for somebody else's site.
+     * Publishes the next version: of the platform's terms, or of their own site's.
+     * @throws AppError forbidden for the platform's when not an administrator, not_found for someone else's site.
      */
     async publish(actor: Actor, terms: { site_id?: number | undefined; title: string; body: string }) {
       const siteId = terms.site_id ?? null

@@ -172,7 +172,7 @@ describe('accepting', () => {
     expect(await acceptancesOf(fox.owner.id)).toEqual([])
   })
 
-  it('by somebody who has no account yet takes the newest version', async () => {
+  it('by someone who has no account yet takes the newest version', async () => {
     const fox = await siteWithOwner()
     await publish(fox.owner, { site_id: fox.id })
     await publish(fox.owner, { site_id: fox.id })

@@ -15,11 +15,11 @@ declare module '#server/platform/db/tables.ts' {
 
 // Both are subqueries, so that PostgreSQL works them out once and not for every row.
 
-/** When the calendar month that the database's clock is in began in a time zone. */
+/** When the calendar month that the database's clock is in started in a time zone. */
 const monthStart = (timeZone: string) =>
   sql<Date>`(select date_trunc('month', now() at time zone ${timeZone}) at time zone ${timeZone})`
 
-/** When the first of the days began that usage is told for, in a time zone. */
+/** When the first of the days started that usage is told for, in a time zone. */
 export const usageStart = (timeZone: string) =>
   sql<Date>`(select ((now() at time zone ${timeZone})::date - ${USAGE_DAYS - 1}::int)::timestamp at time zone ${timeZone})`
 
@@ -59,7 +59,7 @@ export async function capsByUser(db: Db, accountId: number): Promise<Map<number,
   return new Map(rows.map((row) => [row.user_id, row.monthly_credits]))
 }
 
-/** Where an account's months begin, for work that nobody is present for. */
+/** Where an account's months start, for work that nobody is present for. */
 export const timeZoneOf = async (db: Db, accountId: number): Promise<string> =>
   (
     await db
@@ -78,7 +78,7 @@ export async function accountSpending(db: Db, accountId: number, timeZone: strin
   return Number(row?.spent ?? 0)
 }
 
-/** What somebody has spent in this calendar month, and within the days that usage is told for. */
+/** What someone has spent in this calendar month, and within the days that usage is told for. */
 export interface Spending {
   thisMonth: number
   lately: number

@@ -22,7 +22,7 @@ interface ChargesDeps {
   defer: DeferredCharges['defer']
   holdMore: Reservations['holdMore']
   /** Publishes that credits of an account have moved. */
-  tell: (accountId: number) => Promise<void>
+  emitBalance: (accountId: number) => Promise<void>
   /** Hears what was spent and refunded, in the same transaction. */
   posted: (posting: Posting) => Promise<void>
 }
@@ -50,7 +50,7 @@ function createSpending({ db, posted }: Pick<ChargesDeps, 'db' | 'posted'>) {
 }
 
 /** What is paid: out of what a run holds, and back. */
-export function createCharges({ db, defer, holdMore, tell, posted }: ChargesDeps) {
+export function createCharges({ db, defer, holdMore, emitBalance, posted }: ChargesDeps) {
   const { spend, giveBack } = createSpending({ db, posted })
 
   /** Charges each delivered entity that was never charged, or owes it where `isLater`. @returns credits captured. */
@@ -95,7 +95,7 @@ export function createCharges({ db, defer, holdMore, tell, posted }: ChargesDeps
         reason: input.chargeKind,
       })),
     )
-    await tell(who.accountId)
+    await emitBalance(who.accountId)
     return cost
   }
 
@@ -117,7 +117,7 @@ export function createCharges({ db, defer, holdMore, tell, posted }: ChargesDeps
     await spend(who, reason, amount)
     const entityId = await insertAmountCharge(db, { ...who, chargeKind: reason, amount })
     await move(db, [{ ...who, entityId, debit: 'reserved', credit: 'spent', amount, reason }])
-    await tell(who.accountId)
+    await emitBalance(who.accountId)
     return true
   }
 
@@ -151,7 +151,7 @@ export function createCharges({ db, defer, holdMore, tell, posted }: ChargesDeps
       })),
     )
     await expireDue(db, input.accountId)
-    await tell(input.accountId)
+    await emitBalance(input.accountId)
     return charges.reduce((sum, charge) => sum + charge.amount, 0)
   }
 

@@ -27,11 +27,11 @@ export interface Allowance {
 }
 
 /** Where credits come from and go to: grants, transfers down the tree, and back. */
-export function createCredits({ db, tell, transfers }: CreditsDeps) {
-  const { issue, give } = createGiving({ db, tell, transfers })
+export function createCredits({ db, emitBalance, transfers }: CreditsDeps) {
+  const { issue, give } = createGiving({ db, emitBalance, transfers })
 
   return {
-    ...createTakingBack({ db, tell, transfers }),
+    ...createTakingBack({ db, emitBalance, transfers }),
 
     /**
      * Gives an account credits, paid by the account above out of its pool. The root's customers get them out of nothing.
@@ -113,7 +113,7 @@ export function createCredits({ db, tell, transfers }: CreditsDeps) {
       for (const accountId of await accountsWithExpired(db, SWEEP_AT_ONCE)) {
         await transaction(db, async () => {
           await lockWallet(db, accountId)
-          await tell(accountId)
+          await emitBalance(accountId)
         })
         await transfers.finishSent(accountId)
       }

@@ -119,7 +119,7 @@ describe('grants', () => {
     await expectWholeCredits(db(), wallet())
   })
 
-  it('cannot be spent once expired, before anything was posted, and what is held goes on', async () => {
+  it('cannot be spent once expired, before anything was posted, and what is held continues', async () => {
     const user = await t.account({ credits: 0 })
     await issue(user, 10, { expiresAt: inHours(1) })
     const run = await hold(user, 4)
@@ -182,7 +182,7 @@ describe('allowances', () => {
     expect(await available(user)).toBe(130)
     const run = await hold(user, 100)
     await spend(user, run, ids(1, 100))
-    // The upgrade begins a period of its own; what was drained stays drained, and the top-up is untouched.
+    // The upgrade starts a period of its own; what was drained stays drained, and the top-up is untouched.
     await give(500, inHours(23), inHours(47))
     expect([await available(user), await left(user)]).toEqual([530, [0, 500, 30]])
     // The downgrade follows at the end of that period, in which what is left of the upgrade expires.

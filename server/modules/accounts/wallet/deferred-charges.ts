@@ -8,13 +8,13 @@ import { chargedEntities, type Delivery, findWallet, insertCharges, move } from 
 interface DeferredDeps {
   db: Db
   /** Publishes that credits of an account have moved. */
-  tell: (accountId: number) => Promise<void>
+  emitBalance: (accountId: number) => Promise<void>
   /** Hears what was spent, in the same transaction. */
   posted: (posting: Posting) => Promise<void>
 }
 
 /** Charges that wait for a later check: nothing is held for them, and they are made at most once. */
-export function createDeferredCharges({ db, tell, posted }: DeferredDeps) {
+export function createDeferredCharges({ db, emitBalance, posted }: DeferredDeps) {
   /** Charges what is due. @returns the credits: 0 when it was paid otherwise meanwhile, or when they are not there. */
   async function charge(due: DeferredCharge): Promise<number> {
     const { account_id: accountId, entity_id: entityId, amount } = due
@@ -29,7 +29,7 @@ export function createDeferredCharges({ db, tell, posted }: DeferredDeps) {
     await posted({ accountId, runId: due.run_id, chargeKind, sign: 1, pieces })
     const line = { ...who, entityId, leadId: due.lead_id, amount, reason: chargeKind }
     await move(db, [{ ...line, debit: 'available', credit: 'spent' }])
-    await tell(accountId)
+    await emitBalance(accountId)
     return amount
   }
 

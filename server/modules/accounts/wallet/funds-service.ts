@@ -17,7 +17,7 @@ import { findWallet } from './wallet-store.ts'
 
 const NO_WALLET = { available: 0, reserved: 0, spent: 0 }
 
-/** Somebody who would spend; the month of a cap is one of the account's time zone. */
+/** Someone who would spend; the month of a cap is one of the account's time zone. */
 export interface Spender {
   accountId: number
   userId: number | null
@@ -28,11 +28,11 @@ interface FundsDeps {
   db: Db
   isLow: LowBalance['isLow']
   /** Publishes that something about an account's credits has changed. */
-  tell: (accountId: number) => Promise<void>
+  emitBalance: (accountId: number) => Promise<void>
 }
 
 /** What people may spend, and what they are told of it. */
-export function createFunds({ db, isLow, tell }: FundsDeps) {
+export function createFunds({ db, isLow, emitBalance }: FundsDeps) {
   /** What is left of a person's cap of this month; null without one. */
   async function capOf({ accountId, userId, timeZone }: Spender): Promise<CapState | null> {
     const monthly = userId === null ? null : await findCap(db, accountId, userId)
@@ -41,7 +41,7 @@ export function createFunds({ db, isLow, tell }: FundsDeps) {
     return { monthly, spent, left: Math.max(0, monthly - spent) }
   }
 
-  /** What this person can spend: what the wallet has, and what is left of the own cap. */
+  /** What this person can spend: what the wallet has, and what is left of their own cap. */
   async function fundsOf(who: Spender): Promise<Funds> {
     const wallet = await findWallet(db, who.accountId)
     return { available: wallet?.available ?? 0, cap: await capOf(who) }
@@ -56,7 +56,7 @@ export function createFunds({ db, isLow, tell }: FundsDeps) {
     async setCap(accountId: number, userId: number, cap: number | null): Promise<void> {
       if (cap === null) await deleteCap(db, accountId, userId)
       else await upsertCap(db, accountId, userId, cap)
-      await tell(accountId)
+      await emitBalance(accountId)
     },
     /** Monthly caps by user; who has none is absent. */
     capsOf: (accountId: number): Promise<Map<number, number>> => capsByUser(db, accountId),
@@ -68,7 +68,7 @@ export function createFunds({ db, isLow, tell }: FundsDeps) {
       const wallet = (await findWallet(db, actor.accountId)) ?? NO_WALLET
       const cap = await capOf(actor)
       const low_balance = await isLow(actor.accountId, wallet)
-      // Who has no access to the wallet learns what concerns the own work: the cap, and that credits run out.
+      // Who has no access to the wallet learns what concerns their own work: the cap, and that credits run out.
       if (!can(actor, 'use_wallet'))
         return { available: null, reserved: null, spent: null, spent_this_month: null, low_balance, cap }
       return {

@@ -7,7 +7,7 @@ export interface CapState {
   left: number
 }
 
-/** What somebody can spend from: the account's wallet and the own cap, null when there is none. */
+/** What someone can spend from: the account's wallet and their own cap, null when there is none. */
 export interface Funds {
   available: number
   cap: CapState | null

@@ -35,7 +35,7 @@ export interface NewCredits extends Cause {
 
 export interface CreditsDeps {
   db: Db
-  tell: (accountId: number) => Promise<void>
+  emitBalance: (accountId: number) => Promise<void>
   transfers: Transfers
 }
 
@@ -61,7 +61,7 @@ export async function placeOf(db: Db, accountId: number): Promise<{ path: number
 }
 
 /** Gives accounts credits: out of nothing, or out of the pool of whoever pays. */
-export function createGiving({ db, tell, transfers }: CreditsDeps) {
+export function createGiving({ db, emitBalance, transfers }: CreditsDeps) {
   /** Out of nothing: what the root account gives to others and to itself. */
   async function issue(rootId: number, credits: NewCredits): Promise<void> {
     const { accountId, amount, currency = null, reason, userId } = credits
@@ -88,7 +88,7 @@ export function createGiving({ db, tell, transfers }: CreditsDeps) {
     })
     if (!isNew) return
     await move(db, [{ accountId, amount, reason, userId, debit: 'issued', credit: 'available' }])
-    await tell(accountId)
+    await emitBalance(accountId)
     transfers.arrived(accountId)
   }
 

@@ -19,7 +19,7 @@ export interface LowBalanceDeps {
   }): Promise<void>
 }
 
-/** When credits run out, and who hears of it. */
+/** When credits run out, and who is notified. */
 export function createLowBalance({ db, alertAt, notifyLow }: LowBalanceDeps) {
   return {
     /** Whether a balance is low: below what the account has said itself, else by its share of what was granted. */

@@ -34,14 +34,14 @@ beforeEach(async () => {
 const cap = (credits: number | null, user = member) =>
   transaction(t.app.database.db, () => t.app.modules.wallet.setCap(user.accountId, user.id, credits))
 /** A search that finds each of these numbers, the last one too. */
-const order = (from: number, to: number) => ({
+const request = (from: number, to: number) => ({
   type: 'local' as const,
   search: { keywords: `${from}..${to + 1}` },
 })
 const start = (from: number, to: number, by = member, more: { limit?: number; max_cost?: number } = {}) =>
-  t.call(createList, { body: { name: 'Caps', ...order(from, to), ...more } }, by)
+  t.call(createList, { body: { name: 'Caps', ...request(from, to), ...more } }, by)
 const quote = async (from: number, to: number, by = member) =>
-  (await t.call(createQuote, { body: order(from, to) }, by)).body.data
+  (await t.call(createQuote, { body: request(from, to) }, by)).body.data
 const capOf = async (user = member) => (await t.call(userLimits, {}, user)).body.data.cap
 async function work(runId: number): Promise<void> {
   const { db } = t.app.database
@@ -127,8 +127,8 @@ describe('a monthly cap', () => {
     expect(await quote(1, 3)).toMatchObject({ available: 0, affordable: 3, already_paid: 3 })
     await search(1, 3)
     expect(await capOf()).toEqual({ monthly: 3, spent: 3, left: 0 })
-    const lists = await t.call(createList, { body: { name: 'Free', ...order(1, 3) } }, member)
-    const body = { search: order(1, 4).search }
+    const lists = await t.call(createList, { body: { name: 'Free', ...request(1, 3) } }, member)
+    const body = { search: request(1, 4).search }
     const more = await t.call(searchIntoList, { params: { id: lists.body.data.id }, body }, member)
     expect(more.error.code).toBe('credit_cap_reached')
   })

@@ -39,11 +39,11 @@ interface ReservationsDeps {
   fundsOf: FundsService['fundsOf']
   notifyWhenLow: LowBalance['notifyWhenLow']
   /** Publishes that credits of an account have moved. */
-  tell: (accountId: number) => Promise<void>
+  emitBalance: (accountId: number) => Promise<void>
 }
 
 /** What runs hold of an account's credits until they are charged or given back. */
-export function createReservations({ db, fundsOf, notifyWhenLow, tell }: ReservationsDeps) {
+export function createReservations({ db, fundsOf, notifyWhenLow, emitBalance }: ReservationsDeps) {
   /** Takes credits from the grants whose turn it is; the hold names them, and outlives their expiry. */
   const hold = async ({ accountId, runId }: Who, amount: number) =>
     addHeld(db, accountId, runId, await takeInBurnOrder(db, accountId, amount))
@@ -64,7 +64,7 @@ export function createReservations({ db, fundsOf, notifyWhenLow, tell }: Reserva
       await move(db, [{ ...who, debit: 'available', credit: 'reserved' }])
     }
     await notifyWhenLow(who.accountId, who.amount)
-    await tell(who.accountId)
+    await emitBalance(who.accountId)
   }
 
   /** Holds more for a run that works: what is missing and a step beside, as far as promise, wallet and cap allow. */
@@ -83,7 +83,7 @@ export function createReservations({ db, fundsOf, notifyWhenLow, tell }: Reserva
     await hold(who, amount)
     await move(db, [{ ...who, debit: 'available', credit: 'reserved', amount, reason: 'Held for more' }])
     await notifyWhenLow(who.accountId, amount)
-    await tell(who.accountId)
+    await emitBalance(who.accountId)
     return amount
   }
 
@@ -123,7 +123,7 @@ export function createReservations({ db, fundsOf, notifyWhenLow, tell }: Reserva
       await move(db, [{ ...who, debit: 'reserved', credit: 'available', amount: rest, reason: 'Not needed' }])
       await expireDue(db, who.accountId)
     }
-    await tell(who.accountId)
+    await emitBalance(who.accountId)
     return rest
   }
 

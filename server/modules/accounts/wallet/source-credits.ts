@@ -52,7 +52,7 @@ async function shortenWaiting(db: Db, source: CreditSource, amount: number): Pro
 }
 
 /** Credits of one source: taken back, held while they are disputed, and given free again. */
-export function createSourceCredits({ db, tell, transfers }: CreditsDeps) {
+export function createSourceCredits({ db, emitBalance, transfers }: CreditsDeps) {
   async function reclaim(
     source: CreditSource,
     { amount, reason }: { amount: number; reason: string },
@@ -69,7 +69,7 @@ export function createSourceCredits({ db, tell, transfers }: CreditsDeps) {
     }))
     if (taken.length > 0)
       await returnOrLose(db, { accountId: source.accountId, taken, book: 'taken_back', reason, userId: null })
-    await tell(source.accountId)
+    await emitBalance(source.accountId)
     afterCommit(db, () => transfers.finishSent(source.accountId).catch(() => {}))
     return early + taken.reduce((sum, piece) => sum + piece.amount, 0)
   }
@@ -95,7 +95,7 @@ export function createSourceCredits({ db, tell, transfers }: CreditsDeps) {
         userId: null,
       }
       await move(db, [{ ...line, debit: 'available', credit: 'reserved' }])
-      await tell(source.accountId)
+      await emitBalance(source.accountId)
       return amount
     },
 
@@ -107,7 +107,7 @@ export function createSourceCredits({ db, tell, transfers }: CreditsDeps) {
       if (amount === 0) return 0
       const line = { accountId, amount, reason: 'Dispute over', userId: null }
       await move(db, [{ ...line, debit: 'reserved', credit: 'available' }])
-      await tell(accountId)
+      await emitBalance(accountId)
       transfers.arrived(accountId)
       return amount
     },

@@ -6,7 +6,7 @@ import { lockWallet } from './lock-wallet.ts'
 import { returnOrLose } from './return-credits.ts'
 
 /** Takes credits out of accounts again. */
-export function createTakingBack({ db, tell, transfers }: CreditsDeps) {
+export function createTakingBack({ db, emitBalance, transfers }: CreditsDeps) {
   /**
    * Takes credits back: those given by hand first, else in the reverse of the burn order. They return to the grants they
    * came from while those live. @throws AppError conflict when there are fewer.
@@ -36,7 +36,7 @@ export function createTakingBack({ db, tell, transfers }: CreditsDeps) {
       return grant ? [{ ...grant, amount }] : []
     })
     await returnOrLose(db, { accountId, taken, book: 'taken_back', reason, userId })
-    await tell(accountId)
+    await emitBalance(accountId)
     afterCommit(db, () => transfers.finishSent(accountId).catch(() => {}))
   }
 

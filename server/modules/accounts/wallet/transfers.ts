@@ -27,7 +27,7 @@ import { move } from './wallet-store.ts'
 interface TransfersDeps {
   db: Db
   /** Publishes that credits of an account have moved. */
-  tell: (accountId: number) => Promise<void>
+  emitBalance: (accountId: number) => Promise<void>
   /** Hears that a pool has given credits, or had too few. The pool's wallet is locked. */
   poolUsed: (pool: { accountId: number; given: number }) => Promise<void>
 }
@@ -57,7 +57,7 @@ function partOf(transfer: NewTransfer, grant: UsableGrant, amount: number): Tran
  * Credits between accounts. The paying account's transaction takes them out of its grants and writes a row of the outbox;
  * a second one, of the receiving account, lets them arrive, once. It follows the commit, or a job makes it.
  */
-export function createTransfers({ db, tell, poolUsed }: TransfersDeps) {
+export function createTransfers({ db, emitBalance, poolUsed }: TransfersDeps) {
   /** Takes the credits of a waiting transfer out of the pool. The wallet is locked. @returns false when it is too small. */
   async function send(transfer: NewTransfer & { id: number }): Promise<boolean> {
     const { account_id: accountId, amount, reason, user_id: userId } = transfer
@@ -71,7 +71,7 @@ export function createTransfers({ db, tell, poolUsed }: TransfersDeps) {
     )
     await markSent(db, accountId, transfer.id, parts)
     await move(db, [{ accountId, debit: 'available', credit: 'in_transit', amount, reason, userId }])
-    await tell(accountId)
+    await emitBalance(accountId)
     afterCommit(db, () => finishSent(accountId).catch(() => {}))
     return true
   }
@@ -113,7 +113,7 @@ export function createTransfers({ db, tell, poolUsed }: TransfersDeps) {
       if (!(await insertArrival(db, transfer))) return
       await (transfer.direction === 'down' ? receiveGrants(transfer) : receiveBack(transfer))
       await move(db, [{ accountId, debit: 'in_transit', credit: 'available', amount, reason, userId }])
-      await tell(accountId)
+      await emitBalance(accountId)
       arrived(accountId)
     })
     await closeTransfer(db, account_id, id, 'done')

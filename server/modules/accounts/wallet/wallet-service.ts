@@ -63,26 +63,26 @@ const walletReads = (db: Db) => ({
  * it pays for commit together; the wallet row is locked first, which puts one account's movements in line.
  */
 export function createWallet({ db, moved, posted, poolUsed, alertAt, notifyLow }: WalletDeps) {
-  /** Everybody who shows credits hears of it; whoever watches the balance looks, in the same transaction. */
-  const tell = async (accountId: number) => {
+  /** Everyone who shows credits is notified; whoever watches the balance looks, in the same transaction. */
+  const emitBalance = async (accountId: number) => {
     await publish(db, { accountId, kind: 'wallet', id: accountId })
     await moved?.(accountId)
   }
 
   const post = async (posting: Posting) => posted?.(posting)
   const { isLow, notifyWhenLow } = createLowBalance({ db, alertAt, notifyLow })
-  const { fundsOf, ...funds } = createFunds({ db, isLow, tell })
-  const { holdMore, ...reservations } = createReservations({ db, fundsOf, notifyWhenLow, tell })
-  const { defer, ...deferred } = createDeferredCharges({ db, tell, posted: post })
-  const transfers = createTransfers({ db, tell, poolUsed: async (pool) => poolUsed?.(pool) })
+  const { fundsOf, ...funds } = createFunds({ db, isLow, emitBalance })
+  const { holdMore, ...reservations } = createReservations({ db, fundsOf, notifyWhenLow, emitBalance })
+  const { defer, ...deferred } = createDeferredCharges({ db, emitBalance, posted: post })
+  const transfers = createTransfers({ db, emitBalance, poolUsed: async (pool) => poolUsed?.(pool) })
 
   return {
     ...funds,
     ...reservations,
     ...deferred,
-    ...createCharges({ db, defer, holdMore, tell, posted: post }),
-    ...createCredits({ db, tell, transfers }),
-    ...createSourceCredits({ db, tell, transfers }),
+    ...createCharges({ db, defer, holdMore, emitBalance, posted: post }),
+    ...createCredits({ db, emitBalance, transfers }),
+    ...createSourceCredits({ db, emitBalance, transfers }),
     finishTransfers: transfers.finishAll,
     ...walletReads(db),
     open: async (accountId: number): Promise<void> => void (await insertWallet(db, accountId)),

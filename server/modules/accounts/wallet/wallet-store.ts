@@ -304,7 +304,7 @@ export const refundCharges = (db: Db, accountId: number, chargeKind: string, ent
     .returning(['entity_id', 'run_id', 'amount'])
     .execute()
 
-/** What the lead of a movement is called: it stands in the list of the movement's run. */
+/** What the lead of a movement is called: it is in the list of the movement's run. */
 const leadName = sql<string | null>`(
   select coalesce(d.name, d.email, d.domain) from run_info r join lead_info d
     on d.account_id = r.account_id and d.list_id = r.list_id and d.id = l.lead_id

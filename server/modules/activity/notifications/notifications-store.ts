@@ -31,7 +31,7 @@ declare module '#server/platform/db/tables.ts' {
 }
 export type NotificationRow = Selectable<NotificationTable>
 
-/** Somebody within an account. */
+/** Someone within an account. */
 export interface Person {
   accountId: number
   userId: number
@@ -51,7 +51,7 @@ const nextDigest = (timeZone: string) => {
 export async function insertNotification(
   db: Db,
   { accountId, userId }: Person,
-  told: {
+  notification: {
     kind: string
     event: string
     detail: NotificationDetail
@@ -65,11 +65,11 @@ export async function insertNotification(
     .values({
       account_id: accountId,
       user_id: userId,
-      kind: told.kind,
-      event: told.event,
-      detail: JSON.stringify(told.detail) as never,
-      is_shown: told.isShown,
-      digest_due_at: told.digestIn === null ? null : nextDigest(told.digestIn),
+      kind: notification.kind,
+      event: notification.event,
+      detail: JSON.stringify(notification.detail) as never,
+      is_shown: notification.isShown,
+      digest_due_at: notification.digestIn === null ? null : nextDigest(notification.digestIn),
     })
     .onConflict((oc) => oc.columns(['account_id', 'user_id', 'kind', 'event']).doNothing())
     .returning('id')

@@ -68,11 +68,11 @@ describe('a notification', () => {
     expect([await unread(owner), await unread(other)]).toEqual([1, 0])
   })
 
-  it('is told once for an event, whoever says it again', async () => {
+  it('is reported once for an event, whoever says it again', async () => {
     const owner = await t.account()
-    const told = { ...accepted(owner.accountId, [owner.id]) }
+    const received = { ...accepted(owner.accountId, [owner.id]) }
     await set(owner, 'invitation_accepted', { mail: 'now' })
-    await Promise.all([notify(told), notify(told), notify(told)])
+    await Promise.all([notify(received), notify(received), notify(received)])
     expect([(await shown(owner)).total, (await mailsOf(owner)).length]).toEqual([1, 1])
   })
 
@@ -287,7 +287,7 @@ describe('a run', () => {
   })
   afterAll(() => bus.close())
 
-  /** Runs a search that ends at once, as though it had been begun so many seconds ago. */
+  /** Runs a search that ends at once, as though it had been started so many seconds ago. */
   async function runs(as: TestUser, seconds: number, change = '', fails = false): Promise<void> {
     const body = { name: 'Brewers', type: 'local' as const, search: { keywords: 'brewery' } }
     const { id } = (await t.call(createList, { body }, as)).body.data.run
@@ -312,34 +312,34 @@ describe('a run', () => {
     await worker.execute(as.accountId, id)
     await worker.close()
   }
-  const told = async (as: TestUser) => (await shown(as)).data.map(({ kind }) => kind)
+  const received = async (as: TestUser) => (await shown(as)).data.map(({ kind }) => kind)
 
-  it('is told of when it took longer than half a minute, to whoever began it', async () => {
+  it('is notified of when it took longer than half a minute, to whoever started it', async () => {
     const owner = await t.account()
     const member = await t.member(owner)
     await runs(owner, 5)
-    expect(await told(owner)).toEqual([])
+    expect(await received(owner)).toEqual([])
     await runs(owner, 40)
-    expect([await told(owner), await told(member)]).toEqual([['run_finished'], []])
+    expect([await received(owner), await received(member)]).toEqual([['run_finished'], []])
     expect((await shown(owner)).data[0]?.link).toMatch(/^\/saved-lists\/local-\d+$/)
     await runs(owner, 40, '', true)
     expect((await shown(owner)).data[0]).toMatchObject({ kind: 'run_failed', text: 'The source is away.' })
   })
 
-  it('that began by itself is told to the owners, however short it was', async () => {
+  it('that started by itself is reported to the owners, however short it was', async () => {
     const owner = await t.account()
     const member = await t.member(owner)
     await runs(member, 1, ', created_by = null')
-    expect([await told(owner), await told(member)]).toEqual([['run_finished'], []])
+    expect([await received(owner), await received(member)]).toEqual([['run_finished'], []])
   })
 
-  it('that is a download is told to nobody: whoever fetches it sees its end', async () => {
+  it('that is a download is reported to nobody: whoever fetches it sees its end', async () => {
     const owner = await t.account()
     const list = await seedList(t, owner, { leads: [{ values: { name: 'Acorn' } }] })
     const { data } = (await t.call(exportList, { body: { list_id: list.id } }, owner)).body
     await sql("update run set created_at = now() - interval '40 seconds' where id = $1", [data.run_id])
     await t.call(download, { params: { ticket: data.url.split('/').at(-1) as string } })
-    expect(await told(owner)).toEqual([])
+    expect(await received(owner)).toEqual([])
     expect(await sql('select state from run where id = $1', [data.run_id])).toEqual([{ state: 'succeeded' }])
   })
 })

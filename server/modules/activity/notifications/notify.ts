@@ -30,7 +30,7 @@ interface NotifyDeps {
 }
 
 /**
- * Notifies people of an event, in the transaction of the event: they hear of it only if that commits.
+ * Notifies people of an event, in the transaction of the event: they are notified only if that commits.
  *
  * `notify({ accountId, userIds | permission, kind, detail })`: `userIds` are people of the account,
  * `permission` is `owner`, `wallet` or the slug of a module; who is suspended or of another account is left out.

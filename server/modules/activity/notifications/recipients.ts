@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/db/db.ts'
 /** Who is meant: people by name, owners, whoever may see the wallet, or whoever may use a module. */
 export type Audience = { userIds: readonly number[] } | { permission: 'owner' | 'wallet' | ModuleSlug }
 
-/** Somebody who is told, and how; `site_id` is the brand that the person knows. */
+/** Someone who is told, and how; `site_id` is the brand that the person knows. */
 export interface Recipient {
   id: number
   email: string
@@ -18,7 +18,7 @@ export interface Recipient {
   mail: MailChannel | null
 }
 
-/** The site where somebody was last, else one of the realm that a reseller owns; null is the platform's own. */
+/** The site where someone was last, else one of the realm that a reseller owns; null is the platform's own. */
 const SITE = sql<number | null>`coalesce(
   (select s.site_id from session_info s where s.user_id = u.id and s.actor_user_id is null
     order by s.last_active_at desc limit 1),
@@ -53,7 +53,7 @@ export async function findRecipients(
   return rows
 }
 
-/** Somebody by id, for a mail; nothing when the person may not have one. */
+/** Someone by id, for a mail; nothing when the person may not have one. */
 export async function findReader(db: Db, accountId: number, userId: number) {
   const { rows } = await sql<Pick<Recipient, 'id' | 'email' | 'first_name' | 'site_id'>>`
     select u.id, u.email, u.first_name, ${SITE} as site_id

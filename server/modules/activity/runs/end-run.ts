@@ -15,7 +15,7 @@ export interface EndingDeps {
   notify?: Notifications['notify'] | undefined
 }
 
-/** A run that took no longer was watched by whoever began it. */
+/** A run that took no longer was watched by whoever started it. */
 const WATCHED_MS = 30_000
 
 /** Runs that find out more about leads that are there. */
@@ -41,7 +41,7 @@ async function noticeOf(db: Db, run: RunRow, { state, error }: Outcome): Promise
   return { ...recipients, kind: 'run_failed', detail: { ...facts, reason } }
 }
 
-/** Ends a run in the caller's transaction, and tells of it. `run` is how it stood before. */
+/** Ends a run in the caller's transaction, and tells of it. `run` is how it was before. */
 export async function endRun({ db, notify }: EndingDeps, run: RunRow, outcome: Outcome): Promise<void> {
   const { state, error } = outcome
   await finishRun(db, run.account_id, run.id, state, error ?? null)

@@ -14,7 +14,7 @@ export type LeaseNews = (news: 'lost' | 'cancelled') => void
 export function createLeaseRenewal(db: Db) {
   const held = new Map<HeldRun, LeaseNews>()
   let timer: ReturnType<typeof setInterval> | null = null
-  let isAsking = false
+  let requesting = false
 
   async function renewAll(): Promise<void> {
     for (const [accountId, runs] of Map.groupBy(held.keys(), (run) => run.accountId)) {
@@ -28,10 +28,10 @@ export function createLeaseRenewal(db: Db) {
   }
 
   async function tick(): Promise<void> {
-    if (isAsking) return
-    isAsking = true
+    if (requesting) return
+    requesting = true
     await renewAll().catch(() => {})
-    isAsking = false
+    requesting = false
   }
 
   return {

@@ -42,7 +42,7 @@ describe('the stream of live events', () => {
     stream.leave()
   })
 
-  it('shows a run from its start to its end, its list and its credits to everybody of the account, and to nobody else', async () => {
+  it('shows a run from its start to its end, its list and its credits to everyone of the account, and to nobody else', async () => {
     const [member, stranger, parent] = await Promise.all([t.member(user), t.account(), t.admin()])
     const streams = await Promise.all(
       [user, member, stranger, parent].map((as) => openEvents(origin, as.token)),
@@ -55,7 +55,7 @@ describe('the stream of live events', () => {
       await stream.waitFor(isList(id))
       await stream.waitFor((event) => event.type === 'wallet')
     }
-    // Whatever the others would have got stands before an event of their own.
+    // Whatever the others would have got is before an event of their own.
     const theirs = await Promise.all([seedList(t, stranger), seedList(t, parent)])
     for (const [index, stream] of streams.slice(2).entries()) {
       const own = theirs[index]?.id as number
@@ -65,7 +65,7 @@ describe('the stream of live events', () => {
     for (const stream of streams) stream.leave()
   })
 
-  it('goes on when the database cuts the connection that listens', async () => {
+  it('continues when the database cuts the connection that listens', async () => {
     const stream = await openEvents(origin, user.token)
     await stream.waitFor(isHello)
     const { id } = await seedList(t, user)
@@ -77,7 +77,7 @@ describe('the stream of live events', () => {
       t.app.database.db,
     )
     expect(rows).toEqual([{ cut: true }])
-    // What happened meanwhile is unknown, so the reader is told to look again.
+    // What happened meanwhile is unknown, so the reader is reported to look again.
     await stream.waitFor(isHello, before)
     await rename(id)
     await stream.waitFor(isList(id), before)
@@ -149,7 +149,7 @@ describe('one reader', () => {
     expect((await events.next()).done).toBe(true)
   })
 
-  it('that is too slow is told to read everything again', async () => {
+  it('that is too slow is reported to read everything again', async () => {
     const { events, list, stop } = await read()
     for (let id = 1; id <= 501; id += 1) list(id)
     expect((await events.next()).value).toEqual({ type: 'hello' })

@@ -6,7 +6,7 @@ import { API_KEY_ENDED, type LiveBus, type LiveMessage, SESSION_ENDED } from '#s
 import type { RunsService } from './runs-service.ts'
 
 const PING_MS = 15_000
-/** More waiting changes than this are not worth keeping one by one: the reader is told to read everything again. */
+/** More waiting changes than this are not worth keeping one by one: the reader is reported to read everything again. */
 const MAX_WAITING = 500
 const EVERYTHING: LiveMessage = { accountId: 0, kind: 'reconnected', id: 0 }
 

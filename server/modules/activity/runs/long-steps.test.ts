@@ -116,7 +116,7 @@ describe('a step that takes longer than the lease', () => {
 })
 
 describe('a worker that lost touch with the database', () => {
-  it('goes on with the run it held, and only with that claim', async () => {
+  it('continues with the run it held, and only with that claim', async () => {
     const id = await begin()
     const first = await claimRun(db(), user.accountId, id, { owner: 'me', held: null })
     expect(first?.attempt).toBe(1)

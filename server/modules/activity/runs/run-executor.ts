@@ -146,7 +146,7 @@ export function createRunWorker({
     isBusyWith: (accountId: number, runId: number) => active.has(`${accountId}:${runId}`),
     /** How many runs are worked on right now. */
     busy: () => active.size,
-    /** Stops all work within one step; what was written stays and the next process goes on. */
+    /** Stops all work within one step; what was written stays and the next process continues. */
     async close(): Promise<void> {
       shutdown.abort()
       await Promise.allSettled(active.values())

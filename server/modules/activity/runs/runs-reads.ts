@@ -101,7 +101,7 @@ export async function findSearched(
   return { searched: any !== undefined, sampled: sample !== undefined }
 }
 
-/** How many runs each user of an account began in the last days; who began none is absent. */
+/** How many runs each user of an account started in the last days; who started none is absent. */
 export async function countByCreator(db: Db, accountId: number, days: number): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('run')

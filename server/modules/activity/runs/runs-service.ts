@@ -107,7 +107,7 @@ export function createRunsService({ db, notify, queue, executors }: RunsDeps) {
     creditsOfKey: (who: { accountId: number; apiKeyId: number; timeZone: string }): Promise<number> =>
       creditsOfKey(db, who),
 
-    /** How many runs each user of an account began in the last days; who began none is absent. */
+    /** How many runs each user of an account started in the last days; who started none is absent. */
     countByCreator: (accountId: number, days: number): Promise<Map<number, number>> =>
       countByCreator(db, accountId, days),
 

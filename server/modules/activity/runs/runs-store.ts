@@ -120,7 +120,7 @@ export const lockRun = (db: Db, accountId: number, id: number) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Unfinished runs of these lists, locked in one order for everybody. */
+/** Unfinished runs of these lists, locked in one order for everyone. */
 export const lockUnfinishedOfLists = (db: Db, accountId: number, listIds: number[]) =>
   db
     .selectFrom('run')

@@ -10,7 +10,7 @@ import { createFakeSource, keysInWords, pauseUnlessAborted } from '#server/testi
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 const FOR_EVER_MS = 3_600_000
-/** What a source does before the batch that begins at the tenth lead, by the category searched for. */
+/** What a source does before the batch that starts at the tenth lead, by the category searched for. */
 const TROUBLE: Record<string, (signal: AbortSignal) => Promise<void>> = {
   slow: (signal) => pauseUnlessAborted(FOR_EVER_MS, signal),
   deaf: () => new Promise(() => {}),
@@ -22,12 +22,12 @@ const TROUBLE: Record<string, (signal: AbortSignal) => Promise<void>> = {
   },
   fine: async () => {},
 }
-/** How often each source was asked for what begins at a lead. */
-const asked: string[] = []
+/** How often each source was asked for what starts at a lead. */
+const requested: string[] = []
 const source = createFakeSource({
   find: keysInWords,
   async before(search, offset, signal) {
-    asked.push(`${search.category}@${offset}`)
+    requested.push(`${search.category}@${offset}`)
     if (offset === 10) await TROUBLE[String(search.category)]?.(signal)
   },
 })
@@ -43,7 +43,7 @@ afterAll(async () => {
   await t.close()
 })
 afterEach(() => {
-  asked.length = 0
+  requested.length = 0
 })
 
 async function begin(app: TestApp, user: TestUser, category: string, size = 30): Promise<number> {
@@ -117,12 +117,12 @@ describe('stopping a run', () => {
 })
 
 describe('a source that fails', () => {
-  it('is asked three times from where it stood, then the run ends with what had arrived paid', async () => {
+  it('is asked three times from where it was, then the run ends with what had arrived paid', async () => {
     const user = await t.account({ credits: 100 })
     const run = await t.finished(await begin(t, user, 'broken'), user)
     expect(run).toMatchObject({ state: 'failed', cost: 10, reserved: 0, error: { code: 'internal' } })
     expect(run.counts).toMatchObject({ delivered: 10, charged: 10 })
-    expect(asked).toEqual(['broken@0', 'broken@5', 'broken@10', 'broken@10', 'broken@10'])
+    expect(requested).toEqual(['broken@0', 'broken@5', 'broken@10', 'broken@10', 'broken@10'])
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
@@ -134,7 +134,7 @@ describe('a source that fails', () => {
       cost: 10,
       error: { code: 'unavailable', message: 'The vendor refuses for today' },
     })
-    expect(asked.filter((item) => item === 'refused@10')).toHaveLength(1)
+    expect(requested.filter((item) => item === 'refused@10')).toHaveLength(1)
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 })

@@ -14,13 +14,13 @@ import { insertItems } from './run-items-store.ts'
 import type { RunExecutor } from './run-types.ts'
 
 /** Batches that were asked for, by their first lead. */
-const asked: number[] = []
-/** What happens before the batch that begins at a lead. */
+const requested: number[] = []
+/** What happens before the batch that starts at a lead. */
 const before = new Map<number, () => Promise<void>>()
 const source = createFakeSource({
   find: keysInWords,
   async before(_search, offset) {
-    asked.push(offset)
+    requested.push(offset)
     await before.get(offset)?.()
   },
 })
@@ -40,7 +40,7 @@ afterAll(async () => {
   await t.close()
 })
 afterEach(() => {
-  asked.length = 0
+  requested.length = 0
   before.clear()
 })
 
@@ -77,7 +77,7 @@ it('leaves a run to its worker while the lease lasts, and lets another finish it
     cost: 30,
     counts: { delivered: 30, charged: 30 },
   })
-  expect(asked).toEqual([0, 5, 10, 10, 15, 20, 25])
+  expect(requested).toEqual([0, 5, 10, 10, 15, 20, 25])
 
   const ended = await stored(id)
   silent.open()

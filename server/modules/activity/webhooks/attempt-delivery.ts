@@ -102,7 +102,7 @@ async function send(
 async function switchOff({ db, notify }: AttemptDeps, webhook: WebhookRow, reason: 'gone' | 'failing') {
   await setActive(db, webhook.account_id, webhook.id, reason)
   await failWaiting(db, webhook.account_id, webhook.id, 'The webhook was turned off')
-  // A Zap that is off or deleted says so by 410, and subscribes anew when it is back.
+  // A Zap that is off or deleted says so by 410, and subscribes again when it is back.
   if (webhook.origin === 'zapier' && reason === 'gone')
     return setDeleted(db, webhook.account_id, webhook.id, true)
   const { host } = new URL(webhook.url)
@@ -157,8 +157,8 @@ const finish = (deps: AttemptDeps, claim: Claim, { delivery }: Head, { answer, .
     })
     const off = await learn(deps, webhook, answer, claim.at)
     const isOver = !webhook.is_active && webhook.off_reason !== 'person'
-    const asked = requestedToWait(answer.headers?.['retry-after'], claim.at)
-    const next = answer.ok || isOver ? null : retryIn(delivery.attempts + 1, asked, deps.random)
+    const retryAfterMs = requestedToWait(answer.headers?.['retry-after'], claim.at)
+    const next = answer.ok || isOver ? null : retryIn(delivery.attempts + 1, retryAfterMs, deps.random)
     const state = answer.ok ? 'succeeded' : next === null ? 'failed' : 'waiting'
     const { status, error } = answer
     await writeOutcome(

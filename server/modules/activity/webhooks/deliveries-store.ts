@@ -90,7 +90,7 @@ export interface NewEvent {
   byHand?: boolean
 }
 
-/** Begins lanes, or lets those go on that stood still; `atOnce`: also those that wait for their next attempt. */
+/** Starts lanes, or lets those go on that stood still; `atOnce`: also those that wait for their next attempt. */
 async function wakeLanes(
   db: Db,
   accountId: number,
@@ -111,7 +111,7 @@ async function wakeLanes(
 
 /**
  * Writes events with a delivery for each webhook, in the caller's transaction. The lanes are held first, in one order
- * for everybody, so that the numbers of a lane's deliveries grow in the order in which they commit.
+ * for everyone, so that the numbers of a lane's deliveries grow in the order in which they commit.
  * @returns ids of the deliveries, in order.
  */
 export async function insertEvents(db: Db, accountId: number, events: NewEvent[]): Promise<number[]> {
@@ -164,7 +164,7 @@ const LEASE_SECONDS = 60
 /** Lanes looked at in one go: others may take the first ones at the same moment. */
 const CANDIDATES = 8
 
-/** Takes a lane unless somebody else has it or holds its row. */
+/** Takes a lane unless someone else has it or holds its row. */
 async function claim(
   db: Db,
   { account_id, webhook_id, lane }: Place,
@@ -237,7 +237,7 @@ export const lockClaim = (db: Db, claim: Claim) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Lets go of a lane that is held: it goes on with its first waiting delivery, or ends. */
+/** Lets go of a lane that is held: it continues with its first waiting delivery, or ends. */
 export async function releaseLane(db: Db, place: Place): Promise<void> {
   if (place.lane < 0) {
     await sql`delete from webhook_lane where ${inLane(place)} and not exists (
@@ -298,7 +298,7 @@ export const failWaiting = (db: Db, accountId: number, webhookId: number, error:
     .where('state', '=', 'waiting')
     .execute()
 
-/** A delivery begins anew, beside all others. */
+/** A delivery starts over, beside all others. */
 export async function restartDelivery(
   db: Db,
   place: { accountId: number; webhookId: number },
@@ -314,7 +314,7 @@ export async function restartDelivery(
     .execute()
 }
 
-/** All deliveries of a webhook that were given up begin anew, each in its lane. @returns how many. */
+/** All deliveries of a webhook that were given up start over, each in its lane. @returns how many. */
 export async function restartFailed(db: Db, accountId: number, webhookId: number): Promise<number> {
   const failed = await db
     .selectFrom('webhook_delivery')

@@ -156,7 +156,7 @@ test('what a receiver asks for in Retry-After is kept, for all its lists', async
   expect(receiver.received).toHaveLength(3)
 })
 
-test('410 switches a webhook off at once; its people are told, and it can be switched on again', async () => {
+test('410 switches a webhook off at once; its people are notified, and it can be switched on again', async () => {
   const user = await t.account()
   const receiver = await startReceiver(t)
   const { id } = await hook(user)
@@ -192,7 +192,7 @@ test('410 switches a webhook off at once; its people are told, and it can be swi
   expect(list.id).toBeGreaterThan(0)
 })
 
-test('five days of failures alone switch it off; a success between them begins anew', async () => {
+test('five days of failures alone switch it off; a success between them starts over', async () => {
   const user = await t.account()
   const receiver = await startReceiver(t)
   const { id } = await hook(user)

@@ -11,15 +11,15 @@ export const WEBHOOKS_WAIT = 'webhooks_wait'
 /** What became of a lead. */
 export type LeadFate = 'added' | 'changed' | 'deleted'
 
-interface Told {
+interface PendingEvent {
   type: WebhookEventType
   listId: number | null
   data: EventFacts
 }
 /** What one transaction tells of one account. */
 interface Batch {
-  events: Told[]
-  /** By list, what became of its leads in the end; null: nothing. */
+  events: PendingEvent[]
+  /** By list, what happened to its leads in the end; null: nothing. */
   leads: Map<number, Map<number, LeadFate | null>>
 }
 
@@ -33,22 +33,22 @@ function joined(before: LeadFate | null | undefined, now: LeadFate): LeadFate | 
   return now === 'added' ? 'changed' : now
 }
 
-function leadEvents(leads: Batch['leads']): Told[] {
-  const told: Told[] = []
+function leadEvents(leads: Batch['leads']): PendingEvent[] {
+  const pending: PendingEvent[] = []
   for (const [listId, fates] of leads)
     for (const fate of ['added', 'changed', 'deleted'] as const) {
       const ids = [...fates].flatMap(([id, one]) => (one === fate ? [id] : []))
       for (let at = 0; at < ids.length; at += EVENT_LEADS)
-        told.push({ type: `lead.${fate}`, listId, data: { lead_ids: ids.slice(at, at + EVENT_LEADS) } })
+        pending.push({ type: `lead.${fate}`, listId, data: { lead_ids: ids.slice(at, at + EVENT_LEADS) } })
     }
-  return told
+  return pending
 }
 
 /** A fresh `webhook-id`. */
 export const newMessageId = (): string => `msg_${randomBytes(18).toString('base64url')}`
 
 /** What is there before its leads goes first; what tells of an end goes last. */
-const inOrder = ({ events, leads }: Batch): Told[] => {
+const inOrder = ({ events, leads }: Batch): PendingEvent[] => {
   const first = events.filter(({ type }) => type === 'list.created')
   return [...first, ...leadEvents(leads), ...events.filter((event) => !first.includes(event))]
 }
@@ -75,7 +75,7 @@ function batchOf(db: Db, accountId: number): Batch {
   const batch: Batch = { events: [], leads: new Map() }
   batches.set(accountId, batch)
   beforeCommit(db, async () => {
-    // After the audit log, whose end is another lock that everybody takes last: always in this order.
+    // After the audit log, whose end is another lock that everyone takes last: always in this order.
     beforeCommit(db, async () => {
       batches.delete(accountId)
       await write(db, accountId, batch)
@@ -85,11 +85,11 @@ function batchOf(db: Db, accountId: number): Batch {
 }
 
 /** Tells webhooks of an event, in the transaction in which it happens. Costs one query where nobody listens. */
-export const emitEvent = (db: Db, accountId: number, event: Told): Promise<void> =>
+export const emitEvent = (db: Db, accountId: number, event: PendingEvent): Promise<void> =>
   transaction(db, async () => void batchOf(db, accountId).events.push(event))
 
 /**
- * Tells webhooks what became of leads of a list, in the transaction that does it. What one transaction does to a lead is
+ * Tells webhooks what happened to leads of a list, in the transaction that does it. What one transaction does to a lead is
  * told once; many leads are told in events of at most 100.
  */
 export async function emitLeads(

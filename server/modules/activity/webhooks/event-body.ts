@@ -85,8 +85,8 @@ const shortened = (data: Record<string, unknown>) => ({
 })
 
 /**
- * The body of an event as things are now. It is read anew for every attempt, so that what was suppressed or erased
- * meanwhile stays here. `extra` stands before it.
+ * The body of an event as things are now. It is read again for every attempt, so that what was suppressed or erased
+ * meanwhile stays here. `extra` is before it.
  */
 export async function eventBody(
   sources: EventSources,

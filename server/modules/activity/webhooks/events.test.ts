@@ -25,8 +25,8 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** An account that is told of these events, and what it was told since the last look. */
-async function told(
+/** An account that is notified of these events, and what it was told since the last look. */
+async function subscribed(
   events: readonly WebhookEventType[] = WEBHOOK_EVENT_TYPES,
   listId?: number,
   as?: TestUser,
@@ -74,8 +74,8 @@ test('the example of every event fits its schema, and the catalogue shows both',
   expect(body.data[0]!.schema).toMatchObject({ properties: { type: { const: 'list.created' } } })
 })
 
-test('lists and leads tell what became of them, each change once', async () => {
-  const { user, news } = await told()
+test('lists and leads tell what happened to them, each change once', async () => {
+  const { user, news } = await subscribed()
   const list = await seedList(t, user, { leads: named('A', 'B') })
   const params = { type: 'local', id: list.id } as const
   expect(types(await news())).toEqual(['list.created', 'lead.added'])
@@ -120,7 +120,7 @@ test('lists and leads tell what became of them, each change once', async () => {
 })
 
 test('many leads are told in events of at most 100, in order, with tags and source of the list', async () => {
-  const { user, news } = await told(['lead.added'])
+  const { user, news } = await subscribed(['lead.added'])
   const list = await seedList(t, user, {})
   await t.call(listDetails, { body: { id: list.id, tags: ['north'], source: 'Fair' } }, user)
   const { leads } = t.app.modules
@@ -148,8 +148,8 @@ test('many leads are told in events of at most 100, in order, with tags and sour
   })
 })
 
-test('what one transaction does to a lead is told once, and what is rolled back not at all', async () => {
-  const { user, news } = await told()
+test('what one transaction does to a lead is reported once, and what is rolled back not at all', async () => {
+  const { user, news } = await subscribed()
   const list = await seedList(t, user, { leads: named('A') })
   await news()
   const { leads } = t.app.modules
@@ -174,7 +174,7 @@ test('what one transaction does to a lead is told once, and what is rolled back 
 test('a webhook gets what it asked for: its events, of its list, of its account', async () => {
   const user = await t.account()
   const list = await seedList(t, user, { leads: named('A', 'B') })
-  const { news } = await told(['lead.deleted'], list.id, user)
+  const { news } = await subscribed(['lead.deleted'], list.id, user)
   const params = { type: 'local', id: list.id } as const
   const other = await seedList(t, user, { leads: named('C') })
   await t.call(
@@ -205,7 +205,7 @@ test('a webhook gets what it asked for: its events, of its list, of its account'
 })
 
 test('suppressed values never go out, also when they are suppressed on their way; erased ones leave the log', async () => {
-  const { user, news } = await told(['lead.added', 'lead.deleted'])
+  const { user, news } = await subscribed(['lead.added', 'lead.deleted'])
   const people = [
     { values: { name: 'Ann', email: 'ann@acme.example' } },
     { values: { name: 'Bob', email: 'bob@b.example' } },
@@ -230,7 +230,7 @@ test('suppressed values never go out, also when they are suppressed on their way
 test('what an account above suppresses goes out of no account below it', async () => {
   const parent = await t.account()
   const child = await t.account({ parent })
-  const { news } = await told(['lead.added', 'lead.deleted'], undefined, child)
+  const { news } = await subscribed(['lead.added', 'lead.deleted'], undefined, child)
   const people = [{ values: { email: 'cora@above.example' } }, { values: { email: 'dan@below.example' } }]
   const list = await seedList(t, child, { leads: people })
   await t.call(addSuppressions, { body: { values: ['above.example'] } }, parent)
@@ -243,7 +243,7 @@ test('what an account above suppresses goes out of no account below it', async (
 })
 
 test('runs, enrichments and exports tell of their end', async () => {
-  const { user, news } = await told(['run.finished', 'enrichment.finished', 'export.ready'])
+  const { user, news } = await subscribed(['run.finished', 'enrichment.finished', 'export.ready'])
   const list = await seedList(t, user, { leads: named('A') })
   const { runs } = t.app.modules
   const run = await transaction(t.app.database.db, () =>
@@ -277,18 +277,18 @@ test('runs, enrichments and exports tell of their end', async () => {
 })
 
 test('credits that run out are told once, when they become few', async () => {
-  const { user, news } = await told(['credits.low'])
+  const { user, news } = await subscribed(['credits.low'])
   const { wallet, runs } = t.app.modules
   const spend = (amount: number) =>
     transaction(t.app.database.db, async () => {
-      const order = {
+      const request = {
         accountId: user.accountId,
         kind: 'search' as const,
         title: 'x',
         listId: null,
         input: {},
       }
-      const { id } = await runs.create({ ...order, total: 1, createdBy: user.id })
+      const { id } = await runs.create({ ...request, total: 1, createdBy: user.id })
       const who = { accountId: user.accountId, runId: id, userId: user.id, timeZone: 'UTC' }
       await wallet.reserve({ ...who, amount, unitCost: 1, reason: 'x' })
     })

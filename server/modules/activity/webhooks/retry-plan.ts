@@ -28,8 +28,8 @@ export function requestedToWait(retryAfter: string | undefined, now: Date): numb
 }
 
 /** Seconds for which a receiver is left alone after an answer; null when it need not be. */
-export const restFor = (status: number | null, asked: number | null): number | null => {
+export const restFor = (status: number | null, retryAfterMs: number | null): number | null => {
   const rest = status === null ? undefined : THROTTLE_SECONDS[status]
   if (rest === undefined) return null
-  return asked ?? rest
+  return retryAfterMs ?? rest
 }

@@ -13,7 +13,7 @@ export interface Answer {
   error: string | null
 }
 
-/** Headers of a reply that say how it was meant; others may be somebody's secrets. */
+/** Headers of a reply that say how it was meant; others may be someone's secrets. */
 const KEPT_HEADERS = ['content-type', 'content-length', 'retry-after', 'location', 'date', 'server']
 const MOST_BYTES = 1024 ** 3
 

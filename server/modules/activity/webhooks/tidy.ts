@@ -32,14 +32,14 @@ async function removeDeliveries(db: Db, old: RawBuilder<Date>): Promise<void> {
 
 /**
  * Forgets deliveries after 30 days, and webhooks that were deleted as long ago. What still waits then waits for a webhook
- * that somebody has switched off.
+ * that someone has switched off.
  */
 export async function removeOldWebhookLogs(db: Db): Promise<void> {
   const old = sql<Date>`now() - make_interval(days => ${DELIVERY_DAYS})`
   await removeDeliveries(db, old)
   await sql`delete from webhook_event e where created_at < ${old} and not exists (
     select from webhook_delivery d where d.account_id = e.account_id and d.event_id = e.id)`.execute(db)
-  // A lane that somebody is about to wake has a time by then.
+  // A lane that someone is about to wake has a time by then.
   await sql`delete from webhook_lane l where next_at is null and not exists (
     select from webhook_delivery d where d.account_id = l.account_id and d.webhook_id = l.webhook_id
       and d.lane = l.lane and d.state = 'waiting')`.execute(db)

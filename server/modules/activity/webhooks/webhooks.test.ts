@@ -45,7 +45,7 @@ test('a list has its webhook set, changed and removed in one call', async () => 
   expect(await ofList()).toEqual(none)
 })
 
-test('secrets are sealed at rest, and stand in no reply, log or key of before', async () => {
+test('secrets are sealed at rest, and are in no reply, log or key of before', async () => {
   const user = await t.account()
   const { secret } = (await t.call(createWebhook, { body: { url: URL_OF, events: ['lead.added'] } }, user))
     .body.data

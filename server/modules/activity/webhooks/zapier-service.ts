@@ -46,15 +46,15 @@ export function createZapierService({ db, webhooks, sources, enriching }: Zapier
     /** @throws AppError not_found (list), conflict, validation_failed on hookUrl or event. */
     async subscribe(
       actor: Actor,
-      wish: { hookUrl: string; event: WebhookEventType; list_id?: number | null | undefined },
+      request: { hookUrl: string; event: WebhookEventType; list_id?: number | null | undefined },
     ): Promise<number> {
-      if (wish.list_id != null && !WEBHOOK_EVENTS[wish.event].ofOneList)
-        throw invalidField('event', `${WEBHOOK_EVENTS[wish.event].name} is an event of the whole account`)
+      if (request.list_id != null && !WEBHOOK_EVENTS[request.event].ofOneList)
+        throw invalidField('event', `${WEBHOOK_EVENTS[request.event].name} is an event of the whole account`)
       const { id } = await webhooks.create(actor, {
-        url: wish.hookUrl,
-        events: [wish.event],
-        name: `Zapier: ${WEBHOOK_EVENTS[wish.event].name}`,
-        list_id: wish.list_id,
+        url: request.hookUrl,
+        events: [request.event],
+        name: `Zapier: ${WEBHOOK_EVENTS[request.event].name}`,
+        list_id: request.list_id,
         origin: 'zapier',
       })
       return id

@@ -57,11 +57,11 @@ test('410 ends a subscription without a word; another webhook is switched off an
   await seedList(t, user, { leads: [named('Ann')] })
   await receiver.dispatcher.deliverDue()
   expect(await hooksOf(user)).toMatchObject([{ origin: 'own', active: false, off_reason: 'gone' }])
-  const told = await t.app.database.pool.query(
+  const subscribed = await t.app.database.pool.query(
     `select detail from notification where account_id = $1 and kind = 'webhook_off'`,
     [user.accountId],
   )
-  expect(told.rows).toMatchObject([{ detail: { address: 'other.example' } }])
+  expect(subscribed.rows).toMatchObject([{ detail: { address: 'other.example' } }])
 })
 
 test('samples are the newest real items, invented ones are marked', async () => {

@@ -83,7 +83,7 @@ const CHECKS: Record<AttentionKind, (deps: CheckDeps) => Promise<Finding>> = {
     ),
 }
 
-/** Looks at everything that may need somebody, and notes what it found. */
+/** Looks at everything that may need someone, and notes what it found. */
 export async function checkAttention(deps: CheckDeps): Promise<void> {
   for (const [kind, check] of Object.entries(CHECKS))
     if (kind !== 'ledger' || !(await wasChecked(deps.db, kind, CREDITS_EVERY_MINUTES)))

@@ -11,10 +11,10 @@ import {
   saveAttention,
 } from './figures-store.ts'
 
-/** What is written while the job works may have begun before it. */
+/** What is written while the job works may have started before it. */
 const OVERLAP_MS = 15 * 60_000
 
-/** Counts anew the days on which something has happened since the last time; all days at first. */
+/** Counts again the days on which something has happened since the last time; all days at first. */
 async function countAll(db: Db): Promise<void> {
   const today = await platformDays(db, 1)
   if (!today) return
@@ -29,7 +29,7 @@ async function countAll(db: Db): Promise<void> {
   })
 }
 
-/** Brings the figures of administrators up to date, and looks at what needs somebody. */
+/** Brings the figures of administrators up to date, and looks at what needs someone. */
 export async function refreshFigures(deps: CheckDeps): Promise<void> {
   await countAll(deps.db)
   await checkAttention(deps)

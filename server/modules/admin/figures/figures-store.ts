@@ -71,7 +71,7 @@ function spanOf(timeZone: string, days: readonly string[]) {
   return { list, day, within }
 }
 
-/** Counts anew what was spent on these days, which are in order. */
+/** Counts again what was spent on these days, which are in order. */
 export async function countUsage(db: Db, timeZone: string, days: readonly string[]): Promise<void> {
   const { list, day, within } = spanOf(timeZone, days)
   await sql`delete from usage_day where day = any(${list})`.execute(db)
@@ -80,7 +80,7 @@ export async function countUsage(db: Db, timeZone: string, days: readonly string
     from charge_info where refunded_at is null and ${within('created_at')} group by 1, 2, 3, 4`.execute(db)
 }
 
-/** Counts sign-ins anew since the hour of a moment; all that sessions still say without one. */
+/** Counts sign-ins again since the hour of a moment; all that sessions still say without one. */
 export async function countSignIns(db: Db, since: Date | null): Promise<void> {
   const from = sql`date_trunc('hour', ${since ?? new Date(0)}::timestamptz)`
   await sql`delete from sign_in_hour where hour >= ${from}`.execute(db)
@@ -90,7 +90,7 @@ export async function countSignIns(db: Db, since: Date | null): Promise<void> {
     where s.actor_user_id is null and s.created_at >= ${from} group by 1, 2, 3`.execute(db)
 }
 
-/** Counts anew how the installation stood on these days, which are in order. `today` also says who was active. */
+/** Counts again how the installation was on these days, which are in order. `today` also says who was active. */
 export async function countFigures(
   db: Db,
   timeZone: string,

@@ -146,7 +146,7 @@ export function createReports(deps: ReportsDeps) {
       })
     },
 
-    /** Sends the report to those whose week or month has begun, each once. */
+    /** Sends the report to those whose week or month has started, each once. */
     async sendDue(): Promise<void> {
       const { day } = await today()
       const report = await subscriptions({ months: 2 })

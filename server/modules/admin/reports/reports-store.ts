@@ -49,7 +49,7 @@ export async function findFrequency(db: Db, accountId: number, userId: number): 
 const periodStart = (frequency: ReturnType<typeof sql>, day: string) =>
   sql`date_trunc(case ${frequency} when 'weekly' then 'week' else 'month' end, ${day}::timestamp)::date`
 
-/** Sets how often somebody gets the report; the first one comes when the next week or month begins. */
+/** Sets how often someone gets the report; the first one comes when the next week or month starts. */
 export async function saveFrequency(
   db: Db,
   who: { accountId: number; userId: number },
@@ -66,7 +66,7 @@ export async function saveFrequency(
   )
 }
 
-/** Takes the schedules whose week or month has begun; whoever takes one sends it. */
+/** Takes the schedules whose week or month has started; whoever takes one sends it. */
 export async function takeDue(db: Db, today: string): Promise<{ account_id: number; user_id: number }[]> {
   const start = periodStart(sql`frequency`, today)
   const { rows } = await sql<{ account_id: number; user_id: number }>`

@@ -3,7 +3,7 @@ import type { Cohort, ReportMonth, SubscriptionReport } from '#contract/admin/re
 /** Subscriptions of the same months, state and currency together. */
 export interface SubscriptionGroup {
   start_month: string
-  /** When the first payment was due: after the trial. Null while the trial goes on. */
+  /** When the first payment was due: after the trial. Null while the trial continues. */
   paid_month: string | null
   end_month: string | null
   had_trial: boolean

@@ -6,7 +6,7 @@ import { invalidField, notFound } from '#server/platform/errors.ts'
 const DAYS_SHOWN = 30
 const DAY_MS = 24 * 60 * 60_000
 
-/** The days that somebody asks for; the last 30 without any. @throws AppError validation_failed. */
+/** The days that someone asks for; the last 30 without any. @throws AppError validation_failed. */
 export async function spanOf(
   db: Db,
   query: { from?: string | undefined; to?: string | undefined },

@@ -40,7 +40,7 @@ const DAY_MS = 24 * 60 * 60_000
 const conflict = (message: string) => new AppError('conflict', message)
 const forbidden = () => new AppError('forbidden', 'You can’t do this to this person')
 
-/** A person, held until the transaction ends with everybody else who changes the account. */
+/** A person, held until the transaction ends with everyone else who changes the account. */
 async function lockUserOf({ db }: UsersDeps, row: UserView) {
   await lockAccount(db, row.account_id)
   const user = await lockMember(db, row.account_id, row.id)
@@ -77,7 +77,7 @@ export function createUserUpdate(deps: UsersDeps, { find, show }: UserReads) {
     if (missing.length > 0) throw invalidField('modules', `This account doesn’t have: ${missing.join(', ')}`)
   }
 
-  /** Signs the person out everywhere, and writes to them what somebody else has changed. */
+  /** Signs the person out everywhere, and writes to them what someone else has changed. */
   async function announce(user: LockedUser, body: Changes, from: From): Promise<void> {
     const siteId = (await sites.ofRealm(user.realm_id))?.id ?? null
     if (body.password !== undefined) {

@@ -1,7 +1,7 @@
 import type { Role, StaffRole } from '#contract/core/constants.ts'
 import { type Actor, hasStaffRole, isOwnerRole } from '#server/platform/http/actor.ts'
 
-/** A person of any account whom somebody is about to change. */
+/** A person of any account whom someone is about to change. */
 export interface ManagedUser {
   id: number
   role: Role
@@ -10,7 +10,7 @@ export interface ManagedUser {
 
 type Staff = Pick<Actor, 'userId' | 'role' | 'staffRole' | 'modules'>
 
-/** The staff role of somebody; null for people who are not staff. */
+/** The staff role of someone; null for people who are not staff. */
 export const staffRoleOf = ({
   role,
   staff_role,

@@ -15,7 +15,7 @@ export interface UsersQuery {
 
 const LARGEST_ID = 9_007_199_254_740_991
 
-/** The account waits to be deleted. A subquery, so that lists of everybody need no join to be counted. */
+/** The account waits to be deleted. A subquery, so that lists of everyone need no join to be counted. */
 const IS_CLOSED = sql`exists (select from account_node c where c.id = m.account_id and c.closed_at is not null)`
 const WAITS = sql`(m.state = 'suspended' and m.delete_at is not null)`
 const STATES: Record<UserState, ReturnType<typeof sql<boolean>>> = {

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
 
-type Said = Record<AiLimitName, number | null>
+type Limits = Record<AiLimitName, number | null>
 
 /** What one account on the way to the root says, and what its plan says. */
 export interface Step {
@@ -12,8 +12,8 @@ export interface Step {
   accountId: number
   /** The account that says it: the one asked about, or one above it. */
   sourceAccountId: number
-  overrides: Said
-  plan: Said
+  overrides: Limits
+  plan: Limits
 }
 
 const SAYS = ['ai_credits_per_1000_tokens', 'ai_own_key_credits_per_1000_tokens', 'training_tokens'] as const

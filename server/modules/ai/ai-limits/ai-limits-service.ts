@@ -28,11 +28,11 @@ export type AiLimits = Record<AiLimitName, number>
 /** The nearest of those who say something: the account, its plan, then the same of each account above it. */
 function nearest(steps: readonly Step[], name: AiLimitName, isOwnLeftOut: boolean): Counting[AiLimitName] {
   for (const { accountId, sourceAccountId, overrides, plan } of steps) {
-    const said: [AiLimitOrigin, number | null][] = [
+    const limits: [AiLimitOrigin, number | null][] = [
       ['account', isOwnLeftOut && sourceAccountId === accountId ? null : overrides[name]],
       ['plan', plan[name]],
     ]
-    const [origin, value] = said.find(([, one]) => one !== null) ?? []
+    const [origin, value] = limits.find(([, one]) => one !== null) ?? []
     if (origin && value !== undefined && value !== null)
       return { value, origin: sourceAccountId === accountId ? origin : 'above' }
   }

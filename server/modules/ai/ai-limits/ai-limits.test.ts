@@ -69,14 +69,14 @@ describe('what AI costs and how much training may be kept', () => {
   it('is listed from the top down, found by owner, and by what is decided', async () => {
     const admin = await t.admin()
     const user = await t.account()
-    const ask = async (query: object) => (await t.call(aiLimits, { query }, admin)).body
-    expect((await ask({})).data[0]).toMatchObject({ id: admin.accountId, kind: 'installation' })
+    const request = async (query: object) => (await t.call(aiLimits, { query }, admin)).body
+    expect((await request({})).data[0]).toMatchObject({ id: admin.accountId, kind: 'installation' })
     const mine = { search: user.email }
-    expect((await ask(mine)).data.map(({ id }) => id)).toEqual([user.accountId])
-    expect((await ask({ ...mine, decided: 'yes' })).total).toBe(0)
+    expect((await request(mine)).data.map(({ id }) => id)).toEqual([user.accountId])
+    expect((await request({ ...mine, decided: 'yes' })).total).toBe(0)
     await decide(user.accountId, { training_tokens: 1 })
-    expect((await ask({ ...mine, decided: 'yes' })).total).toBe(1)
-    expect((await ask({ ...mine, decided: 'no' })).total).toBe(0)
+    expect((await request({ ...mine, decided: 'yes' })).total).toBe(1)
+    expect((await request({ ...mine, decided: 'no' })).total).toBe(0)
   })
 
   it('is refused where no number can be meant, and for an account that is not there', async () => {
@@ -86,7 +86,7 @@ describe('what AI costs and how much training may be kept', () => {
     expect((await decide(999_999, {})).status).toBe(404)
   })
 
-  it('is told to the logs of both accounts', async () => {
+  it('is reported to the logs of both accounts', async () => {
     const admin = await t.admin()
     const user = await t.account()
     await decide(user.accountId, { training_tokens: 77 })
@@ -99,7 +99,7 @@ describe('what AI costs and how much training may be kept', () => {
 })
 
 describe('the price that was decided', () => {
-  it('stands in quotes, and an older quote is not taken any more', async () => {
+  it('is in quotes, and an older quote is not taken any more', async () => {
     const user = await t.account({ aiRate: 2, credits: 1000 })
     await saveKey(await t.admin())
     const list = await seedList(t, user, { leads: [{ values: { name: 'Forge', city: 'York' } }] })
@@ -118,7 +118,7 @@ describe('the price that was decided', () => {
     expect((await start(after.id)).status).toBe(201)
   })
 
-  it('of an own key is 0 until somebody says otherwise', async () => {
+  it('of their own key is 0 until someone says otherwise', async () => {
     const user = await t.account({ aiRate: 2 })
     await saveKey(user)
     expect(await shown(user)).toMatchObject({ level: 'account', credits_per_1000_tokens: 0 })

@@ -134,12 +134,12 @@ describe('prompts', () => {
     const body = { type, prompt_type: 'direct' as const }
     expect((await t.call(generateFineTune, { body }, user)).status).toBe(200)
     const list = await seedList(t, user, { leads: [{ values: { name: 'Acorn Bakery' } }] })
-    const order = { selection: { filters: {} }, prompts: [{ prompt_type: 'summary' as const }] }
-    const quoted = { type, list_id: list.id, ...order }
+    const request = { selection: { filters: {} }, prompts: [{ prompt_type: 'summary' as const }] }
+    const quoted = { type, list_id: list.id, ...request }
     expect((await t.call(quoteAiText, { body: quoted }, user)).status).toBe(201)
     const started = await t.call(
       startAiText,
-      { params: { type, id: list.id }, body: { ...order, preview: true } },
+      { params: { type, id: list.id }, body: { ...request, preview: true } },
       user,
     )
     expect(started.status, JSON.stringify(started.error)).toBe(201)

@@ -49,7 +49,7 @@ const TEXTS: Record<PromptType, (subject: Subject) => string> = {
     `Say what ${who} buys from others and from whom, as far as the sources name it. Name only companies that the sources name.`,
 }
 
-/** Our own prompts, seven for each list type; English until somebody says otherwise. */
+/** Our own prompts, seven for each list type; English until someone says otherwise. */
 export const defaultPrompt = (type: AiListType, promptType: PromptType) => ({
   type,
   prompt_type: promptType,

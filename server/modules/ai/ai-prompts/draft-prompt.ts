@@ -51,32 +51,32 @@ const SYSTEM = `You write instructions ("prompts") for a program that writes sal
 
 /** A draft by a model; one that names unknown variables, or says nothing, is replaced by ours. */
 export async function draftPrompt(
-  wish: DraftRequest,
+  request: DraftRequest,
   business: BusinessWords,
   model: Model,
   signal: AbortSignal,
 ): Promise<PromptDraft> {
-  const ours = assembleDraft(wish, business)
+  const ours = assembleDraft(request, business)
   if (model.provider === 'template') return { ...ours, provider: 'template' }
-  const variables = promptVariables(wish.type)
+  const variables = promptVariables(request.type)
     .map(({ name, label }) => `{{ ${name} }}: ${label}`)
     .join('\n')
   const content = [
-    `Kind of text: ${PROMPT_TYPE_LABELS[wish.prompt_type]}.`,
+    `Kind of text: ${PROMPT_TYPE_LABELS[request.prompt_type]}.`,
     `Our own instruction for it, to be improved upon:\n${ours.text}`,
-    wish.wishes && `Wishes: ${wish.wishes}`,
+    request.wishes && `Wishes: ${request.wishes}`,
     `Variables:\n${variables}`,
   ].filter(Boolean)
   try {
-    const task = { promptType: wish.prompt_type, sources: [], lead: {}, business: { name: '', offer: '' } }
+    const task = { promptType: request.prompt_type, sources: [], lead: {}, business: { name: '', offer: '' } }
     const messages = [
       { role: 'system' as const, content: SYSTEM },
       { role: 'user' as const, content: content.join('\n\n') },
     ]
     const { text } = await completeAll(model, { messages, task, maxTokens: MAX_TOKENS }, signal)
-    const said = text.trim().slice(0, MAX_PROMPT_LENGTH)
-    checkPromptText(said, wish.type, [])
-    return said ? { ...ours, text: said, provider: model.provider } : { ...ours, provider: 'template' }
+    const draft = text.trim().slice(0, MAX_PROMPT_LENGTH)
+    checkPromptText(draft, request.type, [])
+    return draft ? { ...ours, text: draft, provider: model.provider } : { ...ours, provider: 'template' }
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof AppError) return { ...ours, provider: 'template' }

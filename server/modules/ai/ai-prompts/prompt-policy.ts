@@ -3,7 +3,7 @@ import type { PromptRow } from './prompts-store.ts'
 
 type Whose = Pick<PromptRow, 'created_by' | 'is_shared'>
 
-/** Whether somebody of the account sees a prompt, and so may change it: one's own, or one that is shared. */
+/** Whether someone of the account sees a prompt, and so may change it: one's own, or one that is shared. */
 export const canEditPrompt = (actor: Pick<Actor, 'userId'>, prompt: Whose): boolean =>
   prompt.is_shared || isMaker(actor, prompt)
 

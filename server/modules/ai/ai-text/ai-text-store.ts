@@ -187,7 +187,7 @@ export async function markRemaining(
   return Number(numUpdatedRows)
 }
 
-/** Texts by their ids, held in one order for everybody. */
+/** Texts by their ids, held in one order for everyone. */
 export const lockTexts = (db: Db, accountId: number, ids: readonly number[]) =>
   db
     .selectFrom('ai_text')

@@ -101,12 +101,13 @@ describe('texts about leads', () => {
     }
     const uncited = { text: 'They employ 250 people.' }
     const forged = { text: 'They employ 250 people.', citations: [{ source: 'lead', quote: 'Staff: 250' }] }
-    const honest = (ask: FakeRequest) => JSON.parse((honestly(ask) as { text: string }).text).sentences
-    const nth = (ask: FakeRequest) => Number(/Bakery (\d+)/.exec(ask.prompt)?.[1])
-    fake.behave((ask) => {
-      const kind = nth(ask) % 6
+    const honest = (request: FakeRequest) =>
+      JSON.parse((honestly(request) as { text: string }).text).sentences
+    const nth = (request: FakeRequest) => Number(/Bakery (\d+)/.exec(request.prompt)?.[1])
+    fake.behave((request) => {
+      const kind = nth(request) % 6
       if (kind === 0)
-        return { text: JSON.stringify({ sentences: [...honest(ask), invented, uncited, forged] }) }
+        return { text: JSON.stringify({ sentences: [...honest(request), invented, uncited, forged] }) }
       if (kind === 1) return { text: 'Sure! Here is a summary: they are the best bakery in town.' }
       if (kind === 2) return { fault: 'rubbish' }
       if (kind === 3) return { fault: 'midway' }
@@ -153,7 +154,7 @@ describe('texts about leads', () => {
     expect(first.counts).toMatchObject({ failed: 10 })
     const rest = { run_id: first.id, unwritten: 'yes' as const }
     expect(await textsOf(user, rest)).toHaveLength(10)
-    fake.behave((ask) => (/Bakery 9\b/.test(ask.prompt) ? { fault: 'rubbish' } : honestly(ask)))
+    fake.behave((request) => (/Bakery 9\b/.test(request.prompt) ? { fault: 'rubbish' } : honestly(request)))
     const pressed = () => t.call(retryAiText, { params: { id: first.id } }, user)
     const [one, other] = await Promise.all([pressed(), pressed()])
     expect([one.status, other.status].toSorted()).toEqual([201, 409])
@@ -173,7 +174,7 @@ describe('texts about leads', () => {
   it('says that the quota of the vendor is used up, and keeps what was written', async () => {
     const user = await t.account({ aiRate: 10 })
     const list = await shops(user, 40)
-    fake.behave((ask) => (/Bakery [0-4]\b/.test(ask.prompt) ? honestly(ask) : { fault: 'quota' }))
+    fake.behave((request) => (/Bakery [0-4]\b/.test(request.prompt) ? honestly(request) : { fault: 'quota' }))
     const run = await write(user, list.id)
     expect(run).toMatchObject({ state: 'failed', error: { message: expect.stringContaining('quota') } })
     expect((run.counts.written ?? 0) + (run.counts.not_tried ?? 0)).toBe(40)
@@ -184,7 +185,7 @@ describe('texts about leads', () => {
   it('ends when the model cannot be reached, however many leads are left', async () => {
     const user = await t.account({ aiRate: 10 })
     const list = await shops(user, 40)
-    fake.behave((ask) => (/Bakery 0\b/.test(ask.prompt) ? honestly(ask) : { fault: 'down' }))
+    fake.behave((request) => (/Bakery 0\b/.test(request.prompt) ? honestly(request) : { fault: 'down' }))
     const run = await write(user, list.id)
     expect(run).toMatchObject({
       state: 'failed',
@@ -210,27 +211,27 @@ describe('texts about leads', () => {
     const user = await t.account({ aiRate: 10, credits: 1000 })
     const list = await shops(user, 3)
     const guess = { text: 'They run a shop in Leeds.', citations: [{ source: 'lead', quote: 'City: Leeds' }] }
-    fake.behave((ask) => {
-      if (!ask.system.startsWith('You compare')) {
-        const { sentences } = JSON.parse((honestly(ask) as { text: string }).text)
+    fake.behave((request) => {
+      if (!request.system.startsWith('You compare')) {
+        const { sentences } = JSON.parse((honestly(request) as { text: string }).text)
         return { text: JSON.stringify({ sentences: [...sentences, guess] }) }
       }
-      const { index } = ask
+      const { index } = request
       return index % 3 === 0
         ? { fault: 'rubbish' }
         : { text: JSON.stringify({ supported: [index % 3 === 1] }) }
     })
     const run = await write(user, list.id, { model_check: true })
     expect(run.counts).toMatchObject({ written: 3, to_review: 3 })
-    const checks = fake.log.filter(({ ask }) => ask.system.startsWith('You compare'))
-    const said = checks.map(({ text }) => (text.includes('true') ? 'supported' : 'not_supported'))
+    const checks = fake.log.filter(({ prompted: request }) => request.system.startsWith('You compare'))
+    const output = checks.map(({ text }) => (text.includes('true') ? 'supported' : 'not_supported'))
     const texts = await textsOf(user, { run_id: run.id })
     for (const { sentences } of texts)
       expect(sentences.map(({ state, opinion }) => (state === 'quoted' ? opinion : undefined))).toEqual(
         sentences.map(() => undefined),
       )
     const shown = texts.flatMap(({ sentences }) => sentences.flatMap(({ opinion }) => opinion ?? []))
-    expect(shown.toSorted()).toEqual(said.toSorted())
+    expect(shown.toSorted()).toEqual(output.toSorted())
     expect(run.counts.tokens).toBe(fake.tokens())
     expect((await rowsOf(user, list.id)).map(({ values }) => values.ai_summary ?? null)).toEqual([
       null,
@@ -240,18 +241,18 @@ describe('texts about leads', () => {
     await expectSettledBooks(t.app.database.db, user.accountId)
     fake.log.length = 0
     await write(user, list.id)
-    expect(fake.log.some(({ ask }) => ask.system.startsWith('You compare'))).toBe(false)
+    expect(fake.log.some(({ prompted: request }) => request.system.startsWith('You compare'))).toBe(false)
   })
 
-  it('tells tokens and credits before, and a quote names the same order', async () => {
+  it('reports tokens and credits before, and a quote names the same order', async () => {
     const user = await t.account({ aiRate: 10 })
     const list = await shops(user, 3)
-    const order = { selection: ALL, prompts: some('summary', 'subject') }
-    const quote = await t.call(quoteAiText, { body: { type: 'local', list_id: list.id, ...order } }, user)
+    const options = { selection: ALL, prompts: some('summary', 'subject') }
+    const quote = await t.call(quoteAiText, { body: { type: 'local', list_id: list.id, ...options } }, user)
     expect(quote.body.data).toMatchObject({ leads: 3, texts: 6, provider: 'openai', level: 'platform' })
     const { tokens, credits, id } = quote.body.data
     expect(credits.max).toBe(Math.ceil((tokens.max * 10) / 1000))
-    const run = await write(user, list.id, { ...order, quote_id: id })
+    const run = await write(user, list.id, { ...options, quote_id: id })
     expect(run.counts.tokens).toBeLessThan(tokens.max)
     expect(run.counts.tokens).toBeGreaterThan(tokens.expected / 3)
   })
@@ -261,15 +262,17 @@ describe('texts about leads', () => {
     const list = await shops(user, 2)
     const training = { title: 'Ovens', html: 'We repair ovens of a bakery in Leeds.' }
     expect((await t.call(createTrainingText, { body: training }, user)).status).toBe(201)
-    const order = { selection: ALL, prompts: some('summary') }
+    const options = { selection: ALL, prompts: some('summary') }
     const embedded = () => fake.requests.filter(({ path }) => path === '/v1/embeddings').length
     const before = embedded()
-    await t.call(quoteAiText, { body: { type: 'local', list_id: list.id, ...order } }, user, { key: 'quote' })
+    await t.call(quoteAiText, { body: { type: 'local', list_id: list.id, ...options } }, user, {
+      key: 'quote',
+    })
     const quoted = embedded()
     expect(quoted).toBeGreaterThan(before)
     const input = {
       params: { type: 'local' as const, id: list.id },
-      body: order,
+      body: options,
     }
     const release = fake.hold()
     const started = await t.call(startAiText, input, user, { key: 'start' })
@@ -351,8 +354,8 @@ describe('review', () => {
       text: 'The bakery can be found in Leeds.',
       citations: [{ source: 'lead', quote: 'City: Leeds' }],
     }
-    fake.behave((ask) =>
-      /Bakery 1\b/.test(ask.prompt) ? { text: JSON.stringify({ sentences: [free] }) } : honestly(ask),
+    fake.behave((request) =>
+      /Bakery 1\b/.test(request.prompt) ? { text: JSON.stringify({ sentences: [free] }) } : honestly(request),
     )
     const run = await write(user, list.id)
     expect(run.counts).toMatchObject({ written: 2, to_review: 1 })
@@ -388,7 +391,7 @@ describe('without a model', () => {
     expect(row?.values).toMatchObject({ ai_summary: 'Bakery 0: Bakery in Leeds.' })
     expect((await textsOf(user, { run_id: run.id }))[0]).toMatchObject({ provider: 'template', tokens: 0 })
     expect(fake.log).toEqual([])
-    const asked = await t.call(
+    const requested = await t.call(
       startAiText,
       {
         params: { type: 'local', id: list.id },
@@ -396,6 +399,6 @@ describe('without a model', () => {
       },
       user,
     )
-    expect(asked.status).toBe(409)
+    expect(requested.status).toBe(409)
   })
 })

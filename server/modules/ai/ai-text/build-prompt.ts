@@ -32,7 +32,7 @@ function sourceBlock({ id, kind, title, date, text }: CitableSource, mark: strin
 
 /** What a model is asked: the task with the lead's values in quotation marks, then the sources, each marked off as data. */
 export function buildPrompt(prompt: RunPrompt, { sources, values, business }: LeadSources): CompleteRequest {
-  // Another mark for each question: what stands in a source cannot close it.
+  // Another mark for each question: what is in a source cannot close it.
   const mark = randomBytes(6).toString('hex')
   const task = [
     `Task: ${renderPrompt(prompt.text, { lead: values, business: business.variables })}`,

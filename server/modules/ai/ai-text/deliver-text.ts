@@ -119,8 +119,8 @@ export async function deliverText(
     }
     const tokens = row.prompt_tokens + row.completion_tokens
     const cost = creditsOf((now.counts.tokens ?? 0) + tokens, run.input.rate)
-    const order = { amount: cost - now.cost, most: run.input.maxCost, reason: 'ai_tokens' as const }
-    if (cost > run.input.maxCost || !(await wallet.captureAmount(who, order))) {
+    const charge = { amount: cost - now.cost, most: run.input.maxCost, reason: 'ai_tokens' as const }
+    if (cost > run.input.maxCost || !(await wallet.captureAmount(who, charge))) {
       await finishText(db, row, { state: 'not_tried', reason: 'credits' })
       count({ not_tried: 1 })
       continue

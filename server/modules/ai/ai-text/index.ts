@@ -59,8 +59,8 @@ export const aiTextRoutes = (service: AiTextService, reviews: ReviewService): Ro
   routeWithLookup(
     startAiText,
     async ({ actor, ...input }) => {
-      const order = ordered(input)
-      return order.quoteId === undefined ? service.figures(actor, order) : null
+      const request = ordered(input)
+      return request.quoteId === undefined ? service.figures(actor, request) : null
     },
     async ({ actor, ...input }, figures) => ({
       data: await service.start(actor, ordered(input), figures),

@@ -54,7 +54,7 @@ async function rowsAndTexts(user: TestUser, listId: number) {
   const texts = await t.call(aiTexts, { query: { list_id: listId, limit: 200 } }, user)
   return {
     values: rows.body.data.flatMap(({ values }) => PROMPT_TYPES.map((type) => values[`ai_${type}`] ?? '')),
-    said: texts.body.data.map(({ text }) => text ?? ''),
+    output: texts.body.data.map(({ text }) => text ?? ''),
     cited: texts.body.data.flatMap(({ sentences }) =>
       sentences.flatMap(({ citations }) => citations.map(({ quote }) => quote)),
     ),
@@ -95,7 +95,7 @@ describe('what pages and fields order', () => {
     for (const words of Object.values(await rowsAndTexts(user, list.id)).flat())
       expect(words).not.toMatch(FORBIDDEN)
     // Nothing of it went to the model either.
-    expect(fake.log.some(({ ask }) => /zorblax/i.test(ask.prompt))).toBe(false)
+    expect(fake.log.some(({ prompted: request }) => /zorblax/i.test(request.prompt))).toBe(false)
   })
 
   it('reaches no row from a field of the lead', async () => {
@@ -106,9 +106,9 @@ describe('what pages and fields order', () => {
       })),
     })
     await write(user, list.id)
-    const { said, values, cited } = await rowsAndTexts(user, list.id)
-    for (const words of [...said, ...values, ...cited]) expect(words).not.toMatch(FORBIDDEN)
-    expect(fake.log.some(({ ask }) => /zorblax/i.test(ask.prompt))).toBe(false)
+    const { output, values, cited } = await rowsAndTexts(user, list.id)
+    for (const words of [...output, ...values, ...cited]) expect(words).not.toMatch(FORBIDDEN)
+    expect(fake.log.some(({ prompted: request }) => /zorblax/i.test(request.prompt))).toBe(false)
   })
 
   it('reaches no text from what was taught', async () => {

@@ -8,7 +8,7 @@ import { speaksToPrograms } from './quarantine.ts'
 /** Reads pages of a website, within robots.txt and on the public internet. */
 type ReadWebsite = (
   domain: string,
-  order: { maxPages: number; signal: AbortSignal },
+  request: { maxPages: number; signal: AbortSignal },
 ) => Promise<{ pages: readonly { url: string; html: string }[] }>
 
 export interface LeadPageDeps {

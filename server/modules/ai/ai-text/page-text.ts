@@ -14,7 +14,7 @@ const SILENT = new Set([
   'form',
   'button',
   'select',
-  // Somebody else speaks there.
+  // Someone else speaks there.
   'blockquote',
 ])
 const INLINE = new Set([
@@ -42,7 +42,7 @@ const INLINE = new Set([
 /** Shorter pieces are menus and captions. */
 const SHORTEST = 25
 const LONGEST = 6000
-/** Of a block as the page holds it; no sentence worth citing stands behind that. */
+/** Of a block as the page holds it; no sentence worth citing is behind that. */
 const LONGEST_BLOCK = 20_000
 
 const isHidden = (attributes: Record<string, string>): boolean =>

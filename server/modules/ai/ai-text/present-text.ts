@@ -3,7 +3,7 @@ import type { AiText } from '#contract/ai/ai-text.ts'
 import type { RunOf } from '#server/modules/activity/runs/index.ts'
 import type { ShownText } from './ai-text-reads.ts'
 
-/** A text as everybody sees it; the raw answer of a model never leaves. */
+/** A text as everyone sees it; the raw answer of a model never leaves. */
 export function presentText(row: ShownText): AiText {
   const input = row.input as RunOf<typeof aiTextRun>['input']
   const prompt = input.prompts[row.prompt]

@@ -4,7 +4,7 @@ const TAGS = /<\/?[a-z!][^<>]{0,500}>/giu
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what has to go
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
-/** A text without what stands between `<!--` and `-->`, in one walk however often either stands there. */
+/** A text without what is between `<!--` and `-->`, in one walk however often either is there. */
 function withoutComments(text: string): string {
   let kept = ''
   let from = 0
@@ -17,7 +17,7 @@ function withoutComments(text: string): string {
   }
 }
 
-/** A text of somebody else as words alone: no tags, no invisible characters. */
+/** A text of someone else as words alone: no tags, no invisible characters. */
 export const plainText = (text: string): string =>
   withoutComments(text.toWellFormed().normalize('NFKC').replace(INVISIBLE, ''))
     .replace(CONTROL, ' ')

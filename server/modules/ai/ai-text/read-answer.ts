@@ -105,7 +105,7 @@ function withinLength(sentences: AiSentence[], most: number): { kept: AiSentence
 }
 
 /**
- * Makes a text of a model's answer: only sentences with quotes that stand in their sources, without links and tags,
+ * Makes a text of a model's answer: only sentences with quotes that are in their sources, without links and tags,
  * within the length, in the language asked for. With no fact left there is nothing to say.
  */
 export function readAnswer(answer: string, context: AnswerContext): ReadAnswer {

@@ -75,13 +75,19 @@ export function createTextRequests(deps: RequestDeps) {
      * Starts writing, for what `figures` said or, with a quote, for what that did. Without both they are computed here.
      * @throws AppError conflict, not_found, insufficient_credits, quote_expired, validation_failed.
      */
-    async start(actor: Actor, order: AiTextRequest, figures?: TextFigures | null) {
-      const work = await planTexts(deps, actor, order)
+    async start(actor: Actor, request: AiTextRequest, figures?: TextFigures | null) {
+      const work = await planTexts(deps, actor, request)
       if (work.items.length === 0) throw invalidField('selection', 'Select at least one lead')
-      const action = order.isPreview ? 'Preview of AI text' : 'AI text'
+      const action = request.isPreview ? 'Preview of AI text' : 'AI text'
       const title = `${action}: ${work.list.name}`
-      const asked = order.quoteId === undefined ? (figures ?? (await estimateTexts(deps, actor, work))) : null
-      return startTextRun(deps, actor, work, { ...order, title, about: inputOf(order, work.choice), asked })
+      const estimate =
+        request.quoteId === undefined ? (figures ?? (await estimateTexts(deps, actor, work))) : null
+      return startTextRun(deps, actor, work, {
+        ...request,
+        title,
+        about: inputOf(request, work.choice),
+        estimate,
+      })
     },
   }
 }

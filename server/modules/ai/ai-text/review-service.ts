@@ -31,7 +31,7 @@ function keepCitations(text: string, before: readonly AiSentence[]): AiSentence[
   return [...kept, ...own]
 }
 
-/** What people say to texts that wait: only what is accepted stands in the row. */
+/** What people say to texts that wait: only what is accepted is in the row. */
 export function createReviewService(deps: Pick<AiTextDeps, 'db' | 'leads' | 'runs' | 'wallet' | 'now'>) {
   const { db, runs, wallet } = deps
 
@@ -61,24 +61,24 @@ export function createReviewService(deps: Pick<AiTextDeps, 'db' | 'leads' | 'run
     /** Accepts or rejects texts that wait. @returns how many, and how many of the list still wait. */
     review: (
       actor: Actor,
-      order: { decision: 'accept' | 'reject'; ids?: number[] | undefined; list_id?: number | undefined },
+      request: { decision: 'accept' | 'reject'; ids?: number[] | undefined; list_id?: number | undefined },
     ): Promise<{ count: number; left: number }> =>
       transaction(db, async () => {
         const { accountId, userId } = actor
-        const listId = order.list_id
-        if (!order.ids && listId === undefined) throw invalidField('ids', 'Choose texts or a list')
+        const listId = request.list_id
+        if (!request.ids && listId === undefined) throw invalidField('ids', 'Choose texts or a list')
         // Rows of the account are taken before texts, as a run does.
         await wallet.lock(accountId)
-        const ids = order.ids ?? (await openIds(db, accountId, listId as number, MOST))
+        const ids = request.ids ?? (await openIds(db, accountId, listId as number, MOST))
         const rows = (await lockTexts(db, accountId, ids)).filter(({ review }) => review === 'open')
         if (rows.length === 0) markUnchanged()
         else {
-          if (order.decision === 'accept') await deliver(actor, rows)
-          const review = order.decision === 'accept' ? ('accepted' as const) : ('rejected' as const)
+          if (request.decision === 'accept') await deliver(actor, rows)
+          const review = request.decision === 'accept' ? ('accepted' as const) : ('rejected' as const)
           const done = rows.map(({ id }) => id)
           await noteReview(db, accountId, done, { review, userId })
           const subject = `list:${rows[0]?.list_id ?? 0}` as const
-          recordAudit(db, { accountId, subject, detail: { decision: order.decision, count: rows.length } })
+          recordAudit(db, { accountId, subject, detail: { decision: request.decision, count: rows.length } })
         }
         const left = listId === undefined ? [] : await openIds(db, accountId, listId, MOST)
         return { count: rows.length, left: left.length }

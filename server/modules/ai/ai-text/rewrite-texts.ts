@@ -60,7 +60,7 @@ export function createTextRewrites(
     return { work, last }
   }
 
-  async function rewrite(actor: Actor, { rows, listId }: Earlier, asked: TextFigures) {
+  async function rewrite(actor: Actor, { rows, listId }: Earlier, estimate: TextFigures) {
     const { work, last } = await planRewrite(actor, rows, listId)
     const title = `AI text: ${work.list.name}`
     return startTextRun(deps, actor, work, {
@@ -68,7 +68,7 @@ export function createTextRewrites(
       about: {},
       review: last.review,
       isPreview: last.isPreview,
-      asked,
+      estimate,
     })
   }
 
@@ -105,7 +105,7 @@ export function createTextRewrites(
       transaction(db, async () => {
         const { rows } = await unwrittenOf(actor, runId)
         const ids = rows.map(({ id }) => id)
-        // Of two calls at once the second sees what the first has begun.
+        // Of two calls at once the second sees what the first has started.
         await lockTexts(db, actor.accountId, ids)
         return rewrite(actor, await unwrittenOf(actor, runId), figures)
       }),

@@ -13,21 +13,21 @@ interface RunRequest extends PriceRequest {
   review: boolean
   isPreview: boolean
   /** Null with a quote. */
-  asked: TextFigures | null
+  estimate: TextFigures | null
 }
 
 export async function startTextRun(
   { db, startRun }: Pick<AiTextDeps, 'db' | 'startRun'>,
   actor: Actor,
   work: TextWork,
-  order: RunRequest,
+  request: RunRequest,
 ) {
   const { list, items, choice, prompts, type, readWebsites, modelCheck } = work
-  const { asked } = order
+  const { estimate } = request
   const { run } = await startRun(actor, aiTextRun, {
-    title: order.title,
+    title: request.title,
     list,
-    promise: { quoteId: order.quoteId, about: order.about, asked, maxCost: order.maxCost },
+    promise: { quoteId: request.quoteId, about: request.about, estimate, maxCost: request.maxCost },
     plan: ({ maxCost }: RunTerms<TextFigures>) => ({
       input: {
         type,
@@ -37,8 +37,8 @@ export async function startTextRun(
         level: choice.level,
         rate: choice.rate,
         maxCost,
-        review: order.review,
-        isPreview: order.isPreview,
+        review: request.review,
+        isPreview: request.isPreview,
         readWebsites,
         modelCheck,
       },

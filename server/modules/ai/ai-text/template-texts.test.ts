@@ -22,12 +22,12 @@ it.each(AI_LIST_TYPES)(
     )
     const { id, run } = made.body.data
     await t.finished(run.id, user)
-    const order = {
+    const request = {
       selection: { filters: {} },
       prompts: PROMPT_TYPES.map((prompt_type) => ({ prompt_type })),
       provider: 'template' as const,
     }
-    const started = await t.call(startAiText, { params: { type, id }, body: order }, user)
+    const started = await t.call(startAiText, { params: { type, id }, body: request }, user)
     const ended = await t.finished(started.body.data.run.id, user)
     expect(ended.counts.failed ?? 0).toBe(0)
     const texts = (await t.call(aiTexts, { query: { run_id: ended.id, limit: 200 } }, user)).body.data

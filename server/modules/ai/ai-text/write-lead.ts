@@ -28,7 +28,7 @@ export interface Writing {
 const MAX_UNAVAILABLE = 8
 
 /** An answer, or why there is none. */
-type Asked = { row: AiTextRow; answer: Completion } | { row: AiTextRow; failure: ModelError }
+type Written = { row: AiTextRow; answer: Completion } | { row: AiTextRow; failure: ModelError }
 
 async function findLead({ context, deps }: Writing, leadId: number): Promise<LeadRow | undefined> {
   const { account_id: accountId, input } = context.run
@@ -45,7 +45,7 @@ async function sourcesOf({ context, deps, business, custom }: Writing, lead: Lea
 }
 
 /** Asks for one text. @throws only what is no failure of the model. */
-async function ask({ context, model }: Writing, row: AiTextRow, sources: LeadSources): Promise<Asked> {
+async function complete({ context, model }: Writing, row: AiTextRow, sources: LeadSources): Promise<Written> {
   const prompt = context.run.input.prompts[row.prompt]
   if (!prompt) return { row, failure: new ModelError('bad_response', { detail: 'no prompt' }) }
   try {
@@ -60,13 +60,13 @@ async function ask({ context, model }: Writing, row: AiTextRow, sources: LeadSou
 /** Writes down what came, before anything is made of it. Texts whose failure ends the run stay open. */
 async function keep(
   { context, deps, model: { provider, name } }: Writing,
-  asked: readonly Asked[],
+  written: readonly Written[],
   sources: LeadSources,
 ): Promise<void> {
   await context.step(async (run: AiTextRun) => {
     let progress = {}
     let now = run
-    for (const one of asked) {
+    for (const one of written) {
       if ('answer' in one) {
         const { names, company } = sources
         const stored = { text: one.answer.text, sources: sources.sources, names, company }
@@ -112,8 +112,8 @@ async function check({ context, deps, model, business }: Writing, answered: read
 const isSpent = ({ input, cost }: AiTextRun): boolean => input.rate > 0 && cost >= input.maxCost
 
 /** The failure after which nothing more is asked, if there is one. */
-function fatalOf(writing: Writing, asked: readonly Asked[]): ModelError | null {
-  for (const one of asked) {
+function fatalOf(writing: Writing, written: readonly Written[]): ModelError | null {
+  for (const one of written) {
     if ('answer' in one) writing.unavailable = 0
     else if (one.failure.endsRun) return one.failure
     else if (one.failure.code === 'unavailable' || one.failure.code === 'rate_limited') {
@@ -125,7 +125,7 @@ function fatalOf(writing: Writing, asked: readonly Asked[]): ModelError | null {
 }
 
 /**
- * Writes the texts of one lead. What was answered before a crash is not asked again: it begins with the answers that are
+ * Writes the texts of one lead. What was answered before a crash is not asked again: it starts with the answers that are
  * written down. @throws ModelError that nothing can be asked any more.
  */
 export async function writeLead(writing: Writing, leadId: number): Promise<void> {
@@ -140,9 +140,9 @@ export async function writeLead(writing: Writing, leadId: number): Promise<void>
     const now = (await deps.runs.find(context.run.account_id, context.run.id)) as { cost: number } | null
     if (isSpent({ ...context.run, cost: now?.cost ?? 0 })) return skip(writing, open, 'credits')
     const sources = await sourcesOf(writing, lead)
-    const asked = await Promise.all(queued.map((row) => ask(writing, row, sources)))
-    await keep(writing, asked, sources)
-    fatal = fatalOf(writing, asked)
+    const written = await Promise.all(queued.map((row) => complete(writing, row, sources)))
+    await keep(writing, written, sources)
+    fatal = fatalOf(writing, written)
   }
   const answeredTexts = async () =>
     (await openTexts(deps.db, context.run, leadId)).filter(({ state }) => state === 'answered')

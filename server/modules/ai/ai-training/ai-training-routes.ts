@@ -148,13 +148,13 @@ export const aiTrainingRoutes = (parts: AiTrainingParts): Route[] => [
     return { data: found.map((one) => presentPassage(one, one.words)) }
   }),
   route(trainingForLead, async ({ actor, query }) => {
-    const { lead, asked, found } = await parts.forLead(
+    const { lead, requested, found } = await parts.forLead(
       actor.accountId,
       query.list_id,
       query.lead_id,
       query.limit,
     )
     const passages = found.map(({ reasons, ...one }) => presentPassage(one, reasons))
-    return { data: { lead, asked, passages } }
+    return { data: { lead, asked: requested, passages } }
   }),
 ]

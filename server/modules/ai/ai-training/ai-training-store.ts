@@ -77,7 +77,7 @@ export interface NewItem {
 /** Passages that one statement writes. */
 const PASSAGES_AT_ONCE = 200
 
-/** Writes the passages of an item anew. The title weighs more than the text. */
+/** Writes the passages of an item again. The title weighs more than the text. */
 async function writePassages(
   db: Db,
   where: { accountId: number; id: number; title: string },

@@ -154,12 +154,12 @@ describe('search', () => {
     const me = await account()
     await addText('Cars', 'We repair automobiles.', me)
     await addText('Bread', 'We bake loaves.', me)
-    const asked: string[][] = []
+    const requested: string[][] = []
     const vectorOf = (text: string) => (/automobile|vehicle/.test(text) ? [1, 0] : [0, 1])
     const working = {
       model: 'fake',
       embed: async (texts: string[]) => {
-        asked.push(texts)
+        requested.push(texts)
         return texts.map(vectorOf)
       },
     }
@@ -168,10 +168,10 @@ describe('search', () => {
     expect(await close.searchTraining(me.accountId, 'vehicle', 5)).toMatchObject([{ title: 'Cars' }])
     await close.searchTraining(me.accountId, 'vehicle', 5)
     // Passages are embedded once, questions each time.
-    expect(asked.map((texts) => texts.length)).toEqual([2, 1, 1])
+    expect(requested.map((texts) => texts.length)).toEqual([2, 1, 1])
     // A vendor is not asked within a transaction, and is asked again right after it.
     expect(await transaction(db, () => close.searchTraining(me.accountId, 'vehicle', 5))).toEqual([])
-    expect(asked).toHaveLength(3)
+    expect(requested).toHaveLength(3)
     expect(await close.searchTraining(me.accountId, 'vehicle', 5)).toMatchObject([{ title: 'Cars' }])
     const broken = createTrainingSearch({
       db,

@@ -61,12 +61,12 @@ export function createEmbeddings(db: Db, embedder: EmbedderOf, now = () => syste
       if (!chosen) return []
       try {
         await fill(accountId, chosen)
-        const [asked] = await chosen.embed([query])
-        if (!asked) return []
+        const [requested] = await chosen.embed([query])
+        if (!requested) return []
         const step = createSteps()
         const scored: { id: number; score: number }[] = []
         for (const { id, embedding } of await embeddingsOf(db, accountId, chosen.model, MAX_COMPARED))
-          scored.push({ id, score: await step(() => similarity(asked, embedding)) })
+          scored.push({ id, score: await step(() => similarity(requested, embedding)) })
         return scored
           .filter(({ score }) => score >= LEAST_SIMILAR)
           .sort((a, b) => b.score - a.score)

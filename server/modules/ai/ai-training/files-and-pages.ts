@@ -17,7 +17,7 @@ export interface ReadFile {
 
 /** Training that is read from files and websites. */
 export function createReadTraining({ db }: { db: Db }) {
-  /** The text of an item with another title or language: passages are written anew, since both are searched. */
+  /** The text of an item with another title or language: passages are written again, since both are searched. */
   async function retitle(
     actor: Actor,
     id: number,

@@ -33,7 +33,7 @@ export function createForLead(deps: { db: Db; search: Pick<TrainingSearch, 'find
     }
     return {
       lead: lead.name,
-      asked: [...values],
+      requested: [...values],
       found: found.map((one) => ({ ...one, reasons: reasonsOf(one) })),
     }
   }

@@ -30,8 +30,8 @@ describe.each(HOSTILE)('HTML with %s', (_name, make) => {
       turns += 1
     })
     const html = make()
-    const asked = readPage({ html, url: 'https://acme.example/', isKnown: false }, SIGNAL)
-    const { page } = await asked
+    const requested = readPage({ html, url: 'https://acme.example/', isKnown: false }, SIGNAL)
+    const { page } = await requested
     clearInterval(turn)
     expect(turns).toBeGreaterThan(0)
     if (page) expect(page.text.length).toBeLessThanOrEqual(html.length)

@@ -61,7 +61,7 @@ export const addItem = (
     return findTraining(db, accountId, id, item.kind)
   })
 
-/** @throws AppError not_found, conflict when somebody else has changed it or the plan leaves too few tokens. */
+/** @throws AppError not_found, conflict when someone else has changed it or the plan leaves too few tokens. */
 export const changeItem = (
   db: Db,
   actor: Actor,

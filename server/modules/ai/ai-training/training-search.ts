@@ -18,7 +18,7 @@ interface TrainingPassage {
 /** The same with the item it belongs to, and the words that led to it. */
 export interface FoundTraining extends TrainingPassage {
   itemId: number
-  /** Word stems of the question that stand in it; empty where only its meaning is close. */
+  /** Word stems of the question that are in it; empty where only its meaning is close. */
   words: string[]
 }
 

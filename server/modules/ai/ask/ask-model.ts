@@ -5,7 +5,7 @@ import { completeAll, type Model } from '#server/providers/models/index.ts'
 
 const MAX_TOKENS = 500
 
-/** The form of a list type as the model is told of it: the same declaration that the screen draws. */
+/** The form of a list type as the model is notified of it: the same declaration that the screen draws. */
 const formWords = (type: ListTypeId): string =>
   LIST_TYPES[type].searchForm
     .map(({ name, label, kind, options }) => {

@@ -81,7 +81,7 @@ export const RANGE_WORDS: Record<string, string> = {
   views: 'views|aufrufen?',
 }
 
-/** What stands before a place; those of the second group mean its surroundings. */
+/** What is before a place; those of the second group mean its surroundings. */
 export const IN_PLACE =
   '(?:in and around|located in|based in|in|from|across|aus|im)(?:\\s+(?:the|der|den|dem))?'
 export const NEAR_PLACE =

@@ -22,7 +22,7 @@ describe('sentences without a model', () => {
   })
 })
 
-/** A model that answers what it is told to. */
+/** A model that answers what it is reported to. */
 const saying = (answer: (sentence: string) => unknown): Model =>
   ({
     async *complete({ messages }: CompleteRequest) {

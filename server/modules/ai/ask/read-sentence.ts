@@ -11,10 +11,10 @@ const NEW =
 
 /** How many leads are wanted: said as such, or the number that is left before a word. */
 function takeLimit(sentence: Sentence): number | null {
-  const said =
+  const sourceText =
     sentence.take(`(?:first|top|die ersten|limit(?:ed)?(?: to)?|${MAX})\\s*${NUMBER}(?:\\s+${LEADS})?`) ??
     sentence.take(`${NUMBER}\\s+${LEADS}`)
-  const limit = said ?? sentence.take(`${NUMBER}(?=\\s+\\p{L}|\\s*\\|)`)
+  const limit = sourceText ?? sentence.take(`${NUMBER}(?=\\s+\\p{L}|\\s*\\|)`)
   if (!limit) return null
   const number = numberOf(limit[0] ?? '', limit[1])
   return Number.isInteger(number) && number >= 1 && number <= MAX_SEARCH_LIMIT ? number : null

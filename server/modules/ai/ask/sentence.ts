@@ -29,7 +29,7 @@ export function createSentence(given: string): Sentence {
     text = `${text.slice(0, start)}${instead}${text.slice(end)}`
   }
 
-  /** Where words begin and end from `start` on, up to the next phrase that was taken. */
+  /** Where words start and end from `start` on, up to the next phrase that was taken. */
   const wordsFrom = (start: number): { start: number; end: number }[] => {
     const stop = text.indexOf('|', start)
     const part = text.slice(start, stop < 0 ? undefined : stop)

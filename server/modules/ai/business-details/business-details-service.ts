@@ -65,7 +65,7 @@ export function createBusinessDetails({ db }: { db: Db }) {
   return {
     show,
 
-    /** @throws AppError edit_conflict when somebody filled it in before. */
+    /** @throws AppError edit_conflict when someone filled it in before. */
     create: (actor: Actor, fields: ProfileFields) =>
       transaction(db, async () => {
         const { accountId, userId } = actor
@@ -77,7 +77,7 @@ export function createBusinessDetails({ db }: { db: Db }) {
         return current
       }),
 
-    /** @throws AppError not_found, edit_conflict when somebody else saved after `version` was read. */
+    /** @throws AppError not_found, edit_conflict when someone else saved after `version` was read. */
     update: (actor: Actor, id: number, { version, ...fields }: ProfileFields & { version: number }) =>
       transaction(db, async () => {
         const { accountId, userId } = actor

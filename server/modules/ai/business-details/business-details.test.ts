@@ -98,7 +98,7 @@ describe('the business profile', () => {
     expect(same.body.data.version).toBe(1)
   })
 
-  it('of somebody else is not there', async () => {
+  it('of someone else is not there', async () => {
     const { id } = (await t.call(createBusinessDetails, { body: FULL }, await t.account())).body.data
     const other = await t.account()
     await t.call(createBusinessDetails, { body: FULL }, other)
@@ -107,12 +107,12 @@ describe('the business profile', () => {
   })
 })
 
-describe('what the own website says', () => {
-  const ask = async (website: string) =>
+describe('what the company website says', () => {
+  const request = async (website: string) =>
     (await t.call(suggestBusinessDetails, { body: { website } }, await t.account())).body.data
 
   it('comes with the page of each value', async () => {
-    const { suggestions, pages, problem } = await ask('https://www.mill-lane-bakery.example/')
+    const { suggestions, pages, problem } = await request('https://www.mill-lane-bakery.example/')
     expect([pages, problem]).toEqual([2, null])
     const home = 'https://mill-lane-bakery.example/'
     expect(suggestions).toEqual([
@@ -128,8 +128,8 @@ describe('what the own website says', () => {
   })
 
   it('is not read where robots.txt refuses, and nothing is made up', async () => {
-    expect(await ask('closed.example')).toMatchObject({ problem: 'refused_by_robots', suggestions: [] })
-    expect(await ask('no domain at all')).toMatchObject({ problem: 'bad_domain', suggestions: [] })
+    expect(await request('closed.example')).toMatchObject({ problem: 'refused_by_robots', suggestions: [] })
+    expect(await request('no domain at all')).toMatchObject({ problem: 'bad_domain', suggestions: [] })
   })
 
   it('is not read without end', async () => {

@@ -33,7 +33,7 @@ const PAGES = 6
 /** The person waits for it. */
 const PATIENCE_MS = 30_000
 
-/** The business profile: see it, save it, see what the own website says for it. */
+/** The business profile: see it, save it, see what the company website says for it. */
 export const businessDetailsRoutes = ({ profiles, read, reads }: Deps) => [
   route(businessDetails, async ({ actor }) => ({ data: await profiles.show(actor.accountId) })),
   route(createBusinessDetails, async ({ actor, body }) => ({

@@ -72,6 +72,9 @@ function summaryOf(state: IcpSuggestions['state'], basis: IcpBasis | null, match
   return `Based on ${matching.toLocaleString('en')} leads you ${basis === 'pushed' ? 'sent to a CRM' : DONE[basis as IcpBasis]}`
 }
 
+/** A segment that comes from what the account says, not from its leads. */
+const NO_FIGURES = { leads: 0, matching: 0, chance: null, examples: [], size: null }
+
 /** Kinds of leads that an account's customers come from. Everything is computed; a model only words the reasons. */
 export function createIcpService({ db, models, countSearch, audienceOf }: IcpDeps) {
   /** A model that nobody has to be charged for. */
@@ -137,8 +140,8 @@ export function createIcpService({ db, models, countSearch, audienceOf }: IcpDep
     const own =
       basis === null ? [] : (await Promise.all(cells.map((one) => fromLeads(accountId, one, basis)))).flat()
     own.sort((a, b) => (a.chance ?? 1) - (b.chance ?? 1))
-    const told = new Set(own.map(({ name }) => name))
-    const said = (await audienceOf(accountId)).filter(({ name }) => !told.has(name))
+    const known = new Set(own.map(({ name }) => name))
+    const suggested = (await audienceOf(accountId)).filter(({ name }) => !known.has(name))
     const count = (name: IcpBasis | 'leads') => cells.reduce((sum, one) => sum + total(one.cells, name), 0)
     const state = basis === null ? 'too_few' : own.length > 0 ? 'found' : 'no_pattern'
     const matching = count(basis ?? 'won')
@@ -149,10 +152,7 @@ export function createIcpService({ db, models, countSearch, audienceOf }: IcpDep
       leads: count('leads'),
       matching,
       has_model: (await freeModel(accountId)) !== null,
-      segments: [
-        ...own,
-        ...said.map((one) => ({ ...one, leads: 0, matching: 0, chance: null, examples: [], size: null })),
-      ],
+      segments: [...own, ...suggested.map((one) => ({ ...one, ...NO_FIGURES }))],
     }
   }
 

@@ -12,11 +12,11 @@ let t: TestApp
 let fake: FakeOpenAi
 /** What the model answers, and what it was sent. */
 let says = ''
-let asked = ''
+let requested = ''
 
 beforeAll(async () => {
   fake = await startFakeOpenAi((request) => {
-    asked = request.prompt
+    requested = request.prompt
     return { text: says }
   })
   t = await testApp({ openAi: { baseUrl: fake.url, key: FAKE_KEY, model: FAKE_MODEL } })
@@ -164,8 +164,8 @@ describe('a model', () => {
     const { segments } = await suggestions(user)
     says = 'Leads in Texas buy.'
     await t.call(explainSegment, { body: { key: segments[0]?.key ?? '' } }, user)
-    expect(asked).toContain('Texas')
-    expect(asked).not.toMatch(/ignore|evil/i)
+    expect(requested).toContain('Texas')
+    expect(requested).not.toMatch(/ignore|evil/i)
   })
 
   it('answers a key of another account as unknown', async () => {

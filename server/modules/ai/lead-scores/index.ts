@@ -16,7 +16,7 @@ export const leadScoreRoutes = (scores: LeadScores): Route[] => [
   })),
 ]
 
-/** Computes every account's scores anew each night. */
+/** Computes every account's scores again each night. */
 export const leadScoresJob = (refreshAll: () => Promise<void>): JobDefinition<never> =>
   defineJob<Record<string, never>>({
     name: 'lead-scores.refresh',

@@ -53,7 +53,7 @@ async function scoreBatch(
 
 /** Ranks leads by their likeness to the won ones, with reasons. No model of language takes part. */
 export function createLeadScores({ db, leads, lists, startRun }: LeadScoresDeps) {
-  /** Scores everything anew, in the background. */
+  /** Scores everything again, in the background. */
   async function refresh(place: Place): Promise<void> {
     const { model } = await buildModel(db, place)
     await transaction(db, () => saveModel(db, place.accountId, place.type, model))

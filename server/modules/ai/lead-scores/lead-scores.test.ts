@@ -79,7 +79,7 @@ describe('scores of leads', () => {
     )
   })
 
-  it('are computed anew each night, and go when too few won leads are left', async () => {
+  it('are computed again each night, and go when too few won leads are left', async () => {
     const { user, id, fitting } = await listWith(20)
     await t.app.modules.leadScores.refreshAll()
     expect((await sorted(user, id, {}))[0]?.values.score).toBeGreaterThan(50)

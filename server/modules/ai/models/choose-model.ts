@@ -45,14 +45,14 @@ export function createModelChooser({ db, secretBox, access }: ChooseModelDeps) {
   const template = createTemplateModel()
 
   async function statusOf(accountId: number): Promise<ModelStatus> {
-    const standing = await modelStatus(db, accountId)
-    if (!standing) throw notFound('The account')
-    return standing
+    const status = await modelStatus(db, accountId)
+    if (!status) throw notFound('The account')
+    return status
   }
 
   /** Whose key is effective: the account's own, else, where its plan supports it, that of the nearest above it. */
-  function levelOf(standing: ModelStatus, accountId: number): ModelLevel {
-    const { key, supported, parent_id } = standing
+  function levelOf(status: ModelStatus, accountId: number): ModelLevel {
+    const { key, supported, parent_id } = status
     if (key?.account_id === accountId) return 'account'
     const isRoot = parent_id === null
     if (isRoot) return access.platform ? 'platform' : 'none'
@@ -82,24 +82,24 @@ export function createModelChooser({ db, secretBox, access }: ChooseModelDeps) {
 
   /** What writes for an account. `wanted` forces the templates. @throws AppError conflict without a model that was asked for. */
   async function choose(accountId: number, wanted?: AiProvider): Promise<ModelChoice> {
-    const standing = await statusOf(accountId)
-    const level = wanted === 'template' ? 'none' : levelOf(standing, accountId)
+    const status = await statusOf(accountId)
+    const level = wanted === 'template' ? 'none' : levelOf(status, accountId)
     if (wanted === 'openai' && level === 'none')
       throw new AppError(
         'conflict',
         'No AI model is connected. Add a key under Integration -> OpenAI, or use the built-in templates',
       )
-    const model = modelOf(standing, level)
-    const rate = rateOf(standing, level, await aiLimitsOf(db, accountId))
+    const model = modelOf(status, level)
+    const rate = rateOf(status, level, await aiLimitsOf(db, accountId))
     return { provider: model.provider, level, rate, model }
   }
 
   /** The setting as the page shows it. */
   async function settingOf(accountId: number): Promise<ModelSetting> {
-    const standing = await statusOf(accountId)
+    const status = await statusOf(accountId)
     const key = await findModelKey(db, accountId)
-    const level = levelOf(standing, accountId)
-    const model = modelOf(standing, level)
+    const level = levelOf(status, accountId)
+    const model = modelOf(status, level)
     const limits = await aiLimitsOf(db, accountId)
     return {
       own: key
@@ -113,14 +113,14 @@ export function createModelChooser({ db, secretBox, access }: ChooseModelDeps) {
           }
         : null,
       key_missing: openAiKeyMissing({
-        parentSettings: { support_open_ai_api_key: standing.supported },
+        parentSettings: { support_open_ai_api_key: status.supported },
         open_ai_api_key: key ? maskOf(key) : null,
       }),
       provider: model.provider,
       level,
       model: level === 'none' ? null : model.name,
-      credits_per_1000_tokens: rateOf(standing, level, limits),
-      own_key_credits_per_1000_tokens: rateOf(standing, 'account', limits),
+      credits_per_1000_tokens: rateOf(status, level, limits),
+      own_key_credits_per_1000_tokens: rateOf(status, 'account', limits),
     }
   }
 

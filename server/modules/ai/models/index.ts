@@ -12,9 +12,9 @@ export const modelRoutes = (models: ModelsService): Route[] => [
   routeWithLookup(
     saveOpenAiKey,
     ({ actor, body, signal }) => models.requestNew(actor, body, signal),
-    async ({ actor, body }, asked) => ({
-      data: await models.save(actor, body, asked),
-      message: asked.tested_at ? 'Key tested and saved' : 'Key saved',
+    async ({ actor, body }, lookedUp) => ({
+      data: await models.save(actor, body, lookedUp),
+      message: lookedUp.tested_at ? 'Key tested and saved' : 'Key saved',
     }),
   ),
   routeWithLookup(

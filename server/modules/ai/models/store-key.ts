@@ -31,26 +31,26 @@ interface StoreKeyDeps {
 /** The key of an account: storing it, noting its test, deleting it. */
 export const createModelKeys = ({ db, secretBox, settingOf, now }: StoreKeyDeps) => ({
   /** Stores what was asked about, in place of an earlier key. */
-  save: (actor: Actor, input: ModelInput, asked: RequestedKey): Promise<ModelSetting> =>
+  save: (actor: Actor, input: ModelInput, lookedUp: RequestedKey): Promise<ModelSetting> =>
     transaction(db, async () => {
       const { accountId, userId } = actor
       const before = await findModelKey(db, accountId)
       await upsertModelKey(db, {
         account_id: accountId,
-        base_url: asked.baseUrl,
+        base_url: lookedUp.baseUrl,
         model: input.model,
         created_by: userId,
-        sealed: sealKey(secretBox, accountId, asked.key),
-        hint: hintOf(asked.key),
-        tested_at: asked.tested_at,
-        problem: asked.problem,
+        sealed: sealKey(secretBox, accountId, lookedUp.key),
+        hint: hintOf(lookedUp.key),
+        tested_at: lookedUp.tested_at,
+        problem: lookedUp.problem,
       })
       recordAudit(db, {
         accountId,
         subject: `account:${accountId}`,
         detail: fieldChanges(
           before ? factsOf(before) : null,
-          factsOf({ base_url: asked.baseUrl, model: input.model, hint: hintOf(asked.key) }),
+          factsOf({ base_url: lookedUp.baseUrl, model: input.model, hint: hintOf(lookedUp.key) }),
         ),
       })
       return settingOf(accountId)

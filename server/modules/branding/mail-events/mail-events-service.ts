@@ -71,7 +71,7 @@ export function createMailEventsService({ db, secretBox, key, whose, brandOf }: 
         const { id } = (await whose.ensure(actor, accountId)).account
         const secret_sealed = secretBox.seal(secret, secretContext(id, sender))
         const row = await saveSource(db, { account_id: id, sender, secret_sealed })
-        whose.tell(actor, id, `account:${id}`, { sender })
+        whose.auditBoth(actor, id, `account:${id}`, { sender })
         return present(await find(actor, accountId), sender, row)
       }),
 
@@ -79,7 +79,7 @@ export function createMailEventsService({ db, secretBox, key, whose, brandOf }: 
       transaction(db, async () => {
         const { id } = (await find(actor, accountId)).account
         if (!(await deleteSource(db, { account_id: id, sender }))) return markUnchanged()
-        whose.tell(actor, id, `account:${id}`, { sender })
+        whose.auditBoth(actor, id, `account:${id}`, { sender })
       }),
   }
 }

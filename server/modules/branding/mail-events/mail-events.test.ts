@@ -190,7 +190,7 @@ describe('the webhook of a service', () => {
     expect(await post(fox, 'mailgun', mailgun(mail, change()))).toBe(400)
     expect(await logged(fox, mail.to)).toMatchObject({ bounce: null, bounce_source: null })
     expect(await sourceOf(fox, 'mailgun')).toMatchObject({ last_event_at: null, last_error: message })
-    // A new secret begins anew.
+    // A new secret starts over.
     await save(fox, 'mailgun', MAILGUN_KEY)
     expect(await sourceOf(fox, 'mailgun')).toMatchObject({ last_error: null, last_error_at: null })
   })

@@ -14,7 +14,7 @@ interface ServerInput {
 }
 
 /**
- * What is plain to see about a mail server that somebody typed; what its name leads to is checked at every connection.
+ * What is plain to see about a mail server that someone typed; what its name leads to is checked at every connection.
  * Names of HOST_MAP may have any port and go without TLS. @throws AppError validation_failed.
  */
 export function checkServer({ host, port, security, username }: ServerInput, mapped: ReadonlySet<string>) {

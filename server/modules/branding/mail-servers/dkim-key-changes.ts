@@ -63,7 +63,7 @@ export function createKeyChanges({ db, dns, secretBox, clock, whose }: KeyChange
         if (keys.length >= MAX_KEYS)
           throw new AppError('conflict', `An account can have ${MAX_KEYS} DKIM keys`)
         const key = await insertKey(db, made)
-        whose.tell(actor, accountId, `account:${accountId}`, { domain, selector: key.selector })
+        whose.auditBoth(actor, accountId, `account:${accountId}`, { domain, selector: key.selector })
         return presentKey(key)
       }),
 

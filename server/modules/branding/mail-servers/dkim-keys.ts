@@ -65,7 +65,7 @@ export async function lookForKey(dns: Pick<DnsClient, 'txt'>, key: DkimKeyRow): 
 }
 
 /**
- * What follows from a look at DNS: a new key begins to sign once its record is there, and the one before stays
+ * What follows from a look at DNS: a new key starts to sign once its record is there, and the one before stays
  * published for a week. A key whose record is gone for certain signs no more.
  */
 export const settleKey = (db: Db, key: DkimKeyRow, seen: DkimSeen): Promise<boolean> =>

@@ -107,7 +107,12 @@ export function createMailServersService(deps: MailServersDeps) {
           return_domain:
             body.return_domain === undefined ? (before?.return_domain ?? null) : body.return_domain,
         })
-        whose.tell(actor, account.id, `account:${account.id}`, { host, port, security, from: from_address })
+        whose.auditBoth(actor, account.id, `account:${account.id}`, {
+          host,
+          port,
+          security,
+          from: from_address,
+        })
         return present(await find(actor, accountId))
       }),
 
@@ -115,14 +120,14 @@ export function createMailServersService(deps: MailServersDeps) {
       transaction(db, async () => {
         const { account } = await find(actor, accountId)
         if (!(await deleteServer(db, account.id))) return markUnchanged()
-        whose.tell(actor, account.id, `account:${account.id}`, {})
+        whose.auditBoth(actor, account.id, `account:${account.id}`, {})
       }),
 
     find,
 
     /** Records in the audit log what was done with the server of an account. */
     record: (actor: Actor, accountId: number, detail: Record<string, unknown>): Promise<void> =>
-      transaction(db, async () => whose.tell(actor, accountId, `account:${accountId}`, detail)),
+      transaction(db, async () => whose.auditBoth(actor, accountId, `account:${accountId}`, detail)),
 
     /** Asks DNS about the sender's domain, and lets keys sign whose record is there. */
     async check(actor: Actor, accountId: number | undefined) {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 let people = 0
-/** A confirmation to somebody new. */
+/** A confirmation to someone new. */
 function confirmation(given: Partial<MailDraft> = {}): MailDraft & { to: string } {
   people += 1
   return { ...EVERY_MAIL[0], to: `person${people}@people.example`, ...given } as MailDraft

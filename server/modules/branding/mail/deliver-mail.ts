@@ -47,7 +47,7 @@ export interface MailDeps {
 /** What a mail's secrets are sealed to. */
 export const secretContext = (mailId: number) => `mail:${mailId}`
 
-/** Host of the brand's links, as it stands in headers and is told to mail servers. */
+/** Host of the brand's links, as it is in headers and is reported to mail servers. */
 function hostOf(brand: MailBrand): string {
   const host = domainToASCII(URL.parse(brand.url)?.hostname ?? '')
   return /^[a-z0-9.-]+$/.test(host) ? host : 'localhost'

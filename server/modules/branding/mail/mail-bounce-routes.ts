@@ -62,7 +62,7 @@ export const mailBounceRoutes = ({ db, bounces, whose, limits }: MailBounceRoute
     transaction(db, async () => {
       const { account } = await whose.find(actor, query.account_id)
       const reason = await liftSuppression(db, account.id, body.address)
-      whose.tell(actor, account.id, `account:${account.id}`, { address: body.address, reason })
+      whose.auditBoth(actor, account.id, `account:${account.id}`, { address: body.address, reason })
       return { success: true as const, message: 'Emails go to this address again' }
     }),
   ),
@@ -71,7 +71,7 @@ export const mailBounceRoutes = ({ db, bounces, whose, limits }: MailBounceRoute
       const { account } = await whose.find(actor, query.account_id)
       if (await bounces.pausedAt(account.id)) {
         await bounces.resume(account.id)
-        whose.tell(actor, account.id, `account:${account.id}`, {})
+        whose.auditBoth(actor, account.id, `account:${account.id}`, {})
       } else markUnchanged()
       return { success: true as const, message: 'Sending resumed' }
     }),

@@ -19,7 +19,7 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** Notes what became of a mail; false when that was known. A complaint comes after a delivery and counts more. */
+/** Notes what happened to a mail; false when that was known. A complaint comes after a delivery and counts more. */
 export async function markBounced(
   db: Db,
   id: number,

@@ -128,7 +128,7 @@ describe('a mail that comes back', () => {
     expect(await report({ to: returnPath, recipient: to })).toEqual({ accepted: false })
     await sendTo(fox, to)
     expect((await logged(fox, to))[0]).toMatchObject({ state: 'suppressed', last_error: /bounced/ })
-    // What somebody needs to get in is sent all the same.
+    // What someone needs to get in is sent all the same.
     await sendTo(fox, to, 'reset-password')
     expect((await logged(fox, to))[0]).toMatchObject({ state: 'sent', template: 'reset-password' })
     // Another brand has made no such experience.

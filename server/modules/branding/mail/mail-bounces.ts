@@ -49,7 +49,7 @@ interface MailBouncesDeps {
   now(): Date
 }
 
-/** Mails that came back, and what is not sent because of that or because somebody does not want it. */
+/** Mails that came back, and what is not sent because of that or because someone does not want it. */
 export function createMailBounces({ db, key, accountOf, onPaused, onForged, now }: MailBouncesDeps) {
   /** Pauses a brand of whose mails of a day too many came back, once. */
   async function pauseIfMany(accountId: number, siteId: number | null): Promise<void> {
@@ -61,13 +61,13 @@ export function createMailBounces({ db, key, accountOf, onPaused, onForged, now 
     await onPaused(accountId, since)
   }
 
-  /** Whether an address gets no further notices: hard bounces, complaints, and soft bounces that go on. */
+  /** Whether an address gets no further notices: hard bounces, complaints, and soft bounces that continue. */
   const endsMails = async (mail: MailRow, kind: BounceKind): Promise<boolean> =>
     kind === 'hard' ||
     kind === 'complaint' ||
     (kind === 'soft' && (await softBouncesInARow(db, mail.site_id, mail.recipient)) >= SOFT_BOUNCES)
 
-  /** Takes down what became of a mail. False when that was known. */
+  /** Takes down what happened to a mail. False when that was known. */
   const bounced = (mail: MailRow, { kind, detail, source }: Bounce): Promise<boolean> =>
     transaction(db, async () => {
       if (!(await markBounced(db, mail.id, { kind, source, detail: detail.slice(0, 300) }))) return false

@@ -117,7 +117,7 @@ export interface MailContents {
 export type MailTemplateName = keyof MailContents
 
 /**
- * How a variable is made fit for reading: a name somebody chose, a sentence that may hold one, several of those in
+ * How a variable is made fit for reading: a name someone chose, a sentence that may hold one, several of those in
  * lines, our own words, a longer line of ours, a duration, a moment or a number.
  */
 export type VariableKind =
@@ -134,7 +134,7 @@ export type SecretKind = 'code' | 'link'
 
 /**
  * A mail as data. In texts, `{{ name }}` is a variable, one of `derived`, `greeting`, or one of the brand's; subject and preheader see the variables only, so a code can
- * never stand there.
+ * never are there.
  */
 export interface MailTemplate<Name extends MailTemplateName = MailTemplateName> {
   variables: { readonly [Key in keyof MailContents[Name]['variables']]: VariableKind }

@@ -43,7 +43,7 @@ interface BuiltIn {
   closing: string
 }
 
-/** One of our own mails as such a text: where whoever changes it begins, and what the renderer reads. */
+/** One of our own mails as such a text: where whoever changes it starts, and what the renderer reads. */
 export function builtInDoc(mail: BuiltIn): MailDoc {
   return {
     subject: line(mail.subject),

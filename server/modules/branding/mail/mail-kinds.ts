@@ -9,7 +9,7 @@ interface MailKind {
 
 const security = (group: MailGroup, title: string): MailKind => ({ title, group, category: 'security' })
 
-/** What each mail is called, where it stands among the others, and why somebody gets it. */
+/** What each mail is called, where it stands among the others, and why someone gets it. */
 export const MAIL_KINDS: Readonly<Record<MailTemplateName, MailKind>> = {
   'confirm-email': security('sign-in', 'Confirm the address'),
   'already-registered': security('sign-in', 'Already has an account'),
@@ -35,7 +35,7 @@ export const MAIL_KINDS: Readonly<Record<MailTemplateName, MailKind>> = {
   test: security('system', 'Test'),
 }
 
-/** Mails that are sent whatever became of earlier ones, and whatever somebody has unsubscribed from. */
+/** Mails that are sent whatever became of earlier ones, and whatever someone has unsubscribed from. */
 export const isAlwaysSent = (category: MailCategory): boolean =>
   category === 'security' || category === 'billing'
 

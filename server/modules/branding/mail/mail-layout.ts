@@ -2,7 +2,7 @@ import { fillColor, hexColor, readableOnWhite, textOn } from './mail-colors.ts'
 import type { MailBrand } from './mail-contents.ts'
 
 /**
- * Colours of the brand stand in the layout as stand-ins, because the compiler takes nothing but a colour where a
+ * Colours of the brand are in the layout as stand-ins, because the compiler takes nothing but a colour where a
  * colour belongs; afterwards each becomes a Liquid variable.
  */
 const STAND_INS = {

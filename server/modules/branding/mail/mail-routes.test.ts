@@ -52,7 +52,7 @@ describe('the list of mails', () => {
     expect([second.data[0]?.id, second.total]).toEqual([ids[0], first.total])
   })
 
-  it('says of each what became of it, and nothing that is secret', async () => {
+  it('says of each what happened to it, and nothing that is secret', async () => {
     const to = someone()
     const expiresAt = new Date('2100-01-01')
     const id = await send({ to, expiresAt, siteId: null, accountId: admin.accountId, userId: admin.id })

@@ -230,7 +230,7 @@ export async function pageOfMails(db: Db, query: MailQuery): Promise<{ rows: Mai
   return pageOf(base, base.selectAll().orderBy('id', 'desc'), query)
 }
 
-/** How somebody wants moments in mails; undefined for who has no account. */
+/** How someone wants moments in mails; undefined for who has no account. */
 export const findMailReader = async (db: Db, userId: number | null) =>
   userId === null
     ? undefined

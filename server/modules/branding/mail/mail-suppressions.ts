@@ -19,7 +19,7 @@ export async function showSuppressions(db: Db, accountId: number, query: Suppres
 
 /**
  * Allows emails to an address again, in the caller's transaction. @returns why it was suppressed.
- * @throws AppError conflict for somebody who unsubscribed, not_found.
+ * @throws AppError conflict for someone who unsubscribed, not_found.
  */
 export async function liftSuppression(db: Db, accountId: number, address: string) {
   const lifted = await liftBounced(db, accountId, address)

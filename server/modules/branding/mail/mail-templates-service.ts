@@ -45,7 +45,7 @@ export function createMailTemplates({ db, whose, sites, texts }: MailTemplatesDe
         const found = await find(actor, accountId)
         if (found.language === language) return markUnchanged()
         await saveSetting(db, found.account.id, { language })
-        whose.tell(actor, found.account.id, `account:${found.account.id}`, { language })
+        whose.auditBoth(actor, found.account.id, `account:${found.account.id}`, { language })
       }),
 
     show: async (actor: Actor, accountId: number | undefined, name: MailTemplateName) =>
@@ -88,7 +88,7 @@ export function createMailTemplates({ db, whose, sites, texts }: MailTemplatesDe
 
     find,
     record: (actor: Actor, accountId: number, detail: Record<string, unknown>): Promise<void> =>
-      transaction(db, async () => whose.tell(actor, accountId, `account:${accountId}`, detail)),
+      transaction(db, async () => whose.auditBoth(actor, accountId, `account:${accountId}`, detail)),
   }
 }
 export type MailTemplatesService = ReturnType<typeof createMailTemplates>

@@ -189,7 +189,7 @@ describe('a text of a brand', () => {
     }
   })
 
-  it('cannot begin another header, whatever its subject is', async () => {
+  it('cannot start another header, whatever its subject is', async () => {
     const fox = await reseller()
     const subject = line(text('Hi\r\nBcc: eve@evil.example\u2028X: y'))
     expect((await save(fox, { ...resetText(), subject })).status).toBe(200)
@@ -226,7 +226,7 @@ describe('a text of a brand', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  it('of one language stands beside that of another', async () => {
+  it('of one language is beside that of another', async () => {
     const fox = await reseller()
     await save(fox, { ...resetText(), subject: line(text('English')) })
     expect((await t.call(setMailLanguage, { body: { language: 'de' } }, fox)).status).toBe(200)

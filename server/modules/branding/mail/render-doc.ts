@@ -1,6 +1,6 @@
 import type { DocNode } from './mail-doc.ts'
 
-/** What stands in for the variables of a text. */
+/** What replaces the variables of a text. */
 export interface DocScope {
   variables: Record<string, string | number>
   /** Addresses of buttons. */

@@ -10,7 +10,7 @@ import { durationLabel, renderMail } from './render-mail.ts'
 const render = (draft: MailDraft, brand: MailBrand = FOX) => renderMail(draft.template, draft, brand)
 const [confirm, , , , , , , , invitation] = EVERY_MAIL as [MailDraft, ...MailDraft[]]
 
-/** A confirmation for somebody of this name. */
+/** A confirmation for someone of this name. */
 const named = (first_name: string): MailDraft =>
   ({ ...confirm, variables: { first_name, minutes: 30 } }) as MailDraft
 

@@ -86,10 +86,10 @@ export function durationLabel(minutes: number, language = 'en'): string {
   }).format(count)
 }
 
-/** Invisible: keeps mail programs from making a link of what somebody gave as a name ("example.com"). */
+/** Invisible: keeps mail programs from making a link of what someone gave as a name ("example.com"). */
 const WORD_JOINER = '\u2060'
 
-/** A name somebody chose: one line, without invisible characters, and never a link. */
+/** A name someone chose: one line, without invisible characters, and never a link. */
 const personName = (value: string, length = 80) =>
   oneLine(value.replace(/\p{Cf}/gu, ''), length)
     .replace(/:\/\//g, ' ')

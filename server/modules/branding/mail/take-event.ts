@@ -19,7 +19,7 @@ interface TakeEventDeps {
   key: string
   /** The account of a brand; null is the platform's brand. */
   accountOf(siteId: number | null): Promise<number | null>
-  /** Takes down what became of a mail. */
+  /** Takes down what happened to a mail. */
   bounced(mail: MailRow, bounce: Bounce): Promise<boolean>
 }
 

@@ -52,7 +52,7 @@ export function createTemplateScope({ db, whose, sites, texts }: MailTemplatesDe
     language,
   })
 
-  /** What an account without a text of its own begins with. */
+  /** What an account without a text of its own starts with. */
   const defaultOf = async ({ isPlatform, language }: Found, name: MailTemplateName): Promise<MailDoc> =>
     (isPlatform ? null : await texts.sharedText(name, language)) ?? builtInDoc(MAIL_TEMPLATES[name] as never)
 
@@ -79,7 +79,7 @@ export function createTemplateScope({ db, whose, sites, texts }: MailTemplatesDe
     const content = checkContent(given, variablesOf(name))
     if (!(await hasImages(db, found.site?.id ?? null, imagesOf(content.doc))))
       throw invalidField('doc', 'Upload images here: images from other websites can’t be used')
-    // Whatever is wrong with it shows now, and not when somebody waits for the mail.
+    // Whatever is wrong with it shows now, and not when someone waits for the mail.
     await rendered(found, name, content)
     return content
   }
@@ -129,7 +129,7 @@ export function createTemplateScope({ db, whose, sites, texts }: MailTemplatesDe
       { version: version + 1, content, isShared, authorId: actor.userId },
       MAX_MAIL_VERSIONS,
     )
-    whose.tell(actor, found.account.id, `account:${found.account.id}`, {
+    whose.auditBoth(actor, found.account.id, `account:${found.account.id}`, {
       template: name,
       language: found.language,
       version: version + 1,

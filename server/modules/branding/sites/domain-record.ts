@@ -3,7 +3,7 @@ import type { SiteDomain } from '#contract/branding/domains.ts'
 import type { DnsClient } from '#server/platform/dns/dns-client.ts'
 import type { DomainRow } from './domains-store.ts'
 
-/** Days from the first failed check until a domain is not served any more, and those on which its owners hear of it. */
+/** Days from the first failed check until a domain is not served any more, and those on which its owners are notified. */
 export const DARK_DAYS = 30
 export const TOLD_DAYS = [1, 7, 14] as const
 export const DAY_MS = 24 * 60 * 60 * 1000

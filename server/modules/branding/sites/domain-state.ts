@@ -31,15 +31,16 @@ const proven = (row: DomainRow, now: Date, trusted: boolean): DomainChange => ({
 })
 
 /** The record is not there. Days count from the first time that was so, however old the domain is. */
-function absent(row: DomainRow, now: Date): { change: DomainChange; tell?: number | 'lost' } {
+function absent(row: DomainRow, now: Date): { change: DomainChange; notice?: number | 'lost' } {
   if (!isServed(row)) return { change: { problem: ABSENT } }
   const since = row.failing_since ?? now
   const days = (now.getTime() - since.getTime()) / DAY_MS
-  if (days >= DARK_DAYS) return { change: { state: 'lost', is_primary: false, problem: GONE }, tell: 'lost' }
+  if (days >= DARK_DAYS)
+    return { change: { state: 'lost', is_primary: false, problem: GONE }, notice: 'lost' }
   const due = TOLD_DAYS.findLast((day) => days >= day && row.told_days < day)
   return {
     change: { state: 'failing', failing_since: since, problem: GONE, ...(due && { told_days: due }) },
-    ...(due && { tell: due }),
+    ...(due && { notice: due }),
   }
 }
 
@@ -65,17 +66,17 @@ export const judgeDomain = (
     if (!row) throw notFound('The domain')
     const checked = { last_checked_at: now }
     if (proof === 'unknown') return updateDomain(db, id, { ...checked, problem: NO_ANSWER })
-    // Somebody vouches for it: its record may be missing.
+    // Someone vouches for it: its record may be missing.
     if (proof === 'absent' && row.is_trusted && isServed(row)) return updateDomain(db, id, checked)
-    const { change, tell } =
-      proof === 'proven' ? { change: proven(row, now, trusted), tell: undefined } : absent(row, now)
+    const { change, notice } =
+      proof === 'proven' ? { change: proven(row, now, trusted), notice: undefined } : absent(row, now)
     await updateDomain(db, id, { ...checked, ...change })
     await keepPrimary(db, row.site_id)
     const after = (await lockDomain(db, id)) as DomainRow
     const since = row.failing_since ?? now
     const about = { siteId: row.site_id, host: row.host, since }
     const darkAt = new Date(since.getTime() + DARK_DAYS * DAY_MS)
-    if (tell === 'lost') await events.lost(about)
-    else if (tell) await events.failing({ ...about, day: tell, darkAt })
+    if (notice === 'lost') await events.lost(about)
+    else if (notice) await events.failing({ ...about, day: notice, darkAt })
     return after
   })

@@ -80,12 +80,15 @@ export function createDomainsService({ db, dns, clock, sites, whose, platform, e
           token,
           is_primary: domains.length === 0,
         })
-        whose.tell(actor, account.id, `domain:${row.id}`, { host, ...fieldChanges(null, domainFacts(row)) })
+        whose.auditBoth(actor, account.id, `domain:${row.id}`, {
+          host,
+          ...fieldChanges(null, domainFacts(row)),
+        })
         return present(row)
       }),
 
     /** What the name servers say, asked before anything is written. @throws AppError forbidden. */
-    async ask(actor: Actor, host: string, accountId: number | undefined, trust: boolean) {
+    async lookUp(actor: Actor, host: string, accountId: number | undefined, trust: boolean) {
       if (trust && !can(actor, 'administer'))
         throw new AppError('forbidden', 'Only administrators can vouch for a domain')
       const { row, account } = await find(actor, host, accountId)
@@ -100,7 +103,7 @@ export function createDomainsService({ db, dns, clock, sites, whose, platform, e
     ): Promise<SiteDomain> {
       const after = await transaction(db, async () => {
         const judged = await settle(row.id, proof, trust)
-        whose.tell(actor, account.id, `domain:${row.id}`, {
+        whose.auditBoth(actor, account.id, `domain:${row.id}`, {
           host: row.host,
           trusted: trust,
           ...fieldChanges(domainFacts(row), domainFacts(judged)),
@@ -118,7 +121,7 @@ export function createDomainsService({ db, dns, clock, sites, whose, platform, e
         const before = (await listDomains(db, row.site_id)).find((one) => one.is_primary)
         await setPrimary(db, row.site_id, row.id)
         const detail = fieldChanges({ primary: before?.host ?? null }, { primary: row.host })
-        whose.tell(actor, account.id, `domain:${row.id}`, { host: row.host, ...detail })
+        whose.auditBoth(actor, account.id, `domain:${row.id}`, { host: row.host, ...detail })
         return present((await lockDomain(db, row.id)) as DomainRow)
       }),
 
@@ -131,7 +134,7 @@ export function createDomainsService({ db, dns, clock, sites, whose, platform, e
           await setPrimary(db, row.site_id, next?.id ?? null)
         }
         const detail = fieldChanges(domainFacts(row), null)
-        whose.tell(actor, account.id, `domain:${row.id}`, { host: row.host, ...detail })
+        whose.auditBoth(actor, account.id, `domain:${row.id}`, { host: row.host, ...detail })
         return row.host
       })
       sites.hosts.forget()

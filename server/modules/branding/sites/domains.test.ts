@@ -151,7 +151,7 @@ describe('a domain of a site', () => {
 
 describe('a record that is gone', () => {
   const recheck = () => t.app.modules.recheckDomains()
-  const told = async (owner: TestUser) =>
+  const received = async (owner: TestUser) =>
     (
       await t.app.database.pool.query(
         `select kind, detail ->> 'day' as day from notification where account_id = $1 and kind like 'domain%' order by id`,
@@ -159,7 +159,7 @@ describe('a record that is gone', () => {
       )
     ).rows.map(({ kind, day }) => (day === null ? kind : Number(day)))
 
-  it('is told of on day 1, 7 and 14 and ends the domain on day 30, counted from the first failure', async () => {
+  it('is notified of on day 1, 7 and 14 and ends the domain on day 30, counted from the first failure', async () => {
     const owner = await aReseller()
     const made = await add(owner, 'old.example')
     prove(made)
@@ -169,7 +169,7 @@ describe('a record that is gone', () => {
     delete dns.zones[made.txt_name]
     await recheck()
     expect(await domainOf(owner, made.host)).toMatchObject({ state: 'failing', active: true })
-    expect(await told(owner)).toEqual([])
+    expect(await received(owner)).toEqual([])
     for (const [days, known] of [
       [1, [1]],
       [5, [1]],
@@ -179,13 +179,13 @@ describe('a record that is gone', () => {
     ] as const) {
       clock.advance(days * DAY)
       await recheck()
-      expect(await told(owner)).toEqual(known)
+      expect(await received(owner)).toEqual(known)
     }
     expect((await pageAt(made.host)).statusCode).toBe(200)
     clock.advance(DAY)
     await recheck()
     expect(await domainOf(owner, made.host)).toMatchObject({ state: 'lost', active: false })
-    expect(await told(owner)).toEqual([1, 7, 14, 'domain_lost'])
+    expect(await received(owner)).toEqual([1, 7, 14, 'domain_lost'])
     expect((await pageAt(made.host)).statusCode).toBe(404)
     prove(made)
     expect((await verify(owner, made.host)).body.data.active).toBe(true)
@@ -206,7 +206,7 @@ describe('a record that is gone', () => {
 })
 
 describe('a TLS proxy that asks', () => {
-  const ask = async (domain: string, headers = {}) =>
+  const request = async (domain: string, headers = {}) =>
     (await t.app.tlsAsk.inject({ url: '/internal/tls-ask', query: { domain }, headers })).statusCode
 
   it('hears yes for hosts that are served, and no for all others', async () => {
@@ -216,15 +216,17 @@ describe('a TLS proxy that asks', () => {
     await verify(owner, 'served.example')
     expect(
       await Promise.all(
-        ['served.example', 'SERVED.example', 'app.platform.example', 'suite.example'].map((one) => ask(one)),
+        ['served.example', 'SERVED.example', 'app.platform.example', 'suite.example'].map((one) =>
+          request(one),
+        ),
       ),
     ).toEqual([200, 200, 200, 200])
     expect(
       await Promise.all(
-        ['unproven.example', 'www.served.example', '127.0.0.1', 'localhost', ''].map((one) => ask(one)),
+        ['unproven.example', 'www.served.example', '127.0.0.1', 'localhost', ''].map((one) => request(one)),
       ),
     ).toEqual([403, 403, 403, 403, 403])
-    expect(await ask('served.example', { 'x-forwarded-for': '192.0.2.1' })).toBe(403)
+    expect(await request('served.example', { 'x-forwarded-for': '192.0.2.1' })).toBe(403)
     expect((await t.app.tlsAsk.inject('/')).statusCode).toBe(403)
   })
 
@@ -244,17 +246,17 @@ describe('a TLS proxy that asks', () => {
       },
     })
     let now = 0
-    const asked = (directory = createHostDirectory(db, () => now)) => {
+    const requested = (directory = createHostDirectory(db, () => now)) => {
       const { mayHaveCertificate } = createHostKinds(directory, platform)
       return () =>
         Promise.all(['known.example', 'stranger.example', 'app.platform.example'].map(mayHaveCertificate))
     }
-    const warm = asked()
+    const warm = requested()
     expect(await warm()).toEqual([true, false, true])
     isAway = true
     now += 60_000
     expect(await warm()).toEqual([true, false, true])
-    expect(await asked()()).toEqual([false, false, true])
+    expect(await requested()()).toEqual([false, false, true])
     await away.close()
   })
 })

@@ -36,7 +36,7 @@ export interface DrawnImage {
 }
 
 /**
- * Reads an image by its content and draws it anew, smaller where it is larger than it is shown.
+ * Reads an image by its content and draws it again, smaller where it is larger than it is shown.
  * @throws AppError validation_failed when it is too large, no image, or more than an image.
  */
 export async function drawImage(given: Buffer, kind: ImageKind): Promise<DrawnImage> {

@@ -3,7 +3,7 @@ import { domainToASCII } from 'node:url'
 import { type Db, isConnectionError } from '#server/platform/db/db.ts'
 import { findHost, findHosts } from './sites-store.ts'
 
-/** How old the copy gets before it is read anew: until then another process may serve a host that was lost. */
+/** How old the copy gets before it is read again: until then another process may serve a host that was lost. */
 const FRESH_MS = 5000
 
 /** A host as it is stored: ASCII, lower case, without port and final dot; empty text where it is none. */
@@ -58,7 +58,7 @@ export function createHostDirectory(db: Db, now: () => number = () => performanc
         return copy === null ? false : undefined
       }
     },
-    /** A host was won or lost: read all anew before the next answer. */
+    /** A host was won or lost: read all again before the next answer. */
     forget: () => {
       readAt = Number.NEGATIVE_INFINITY
     },

@@ -11,7 +11,7 @@ export type BrandFacts = Pick<
   'sign_up' | 'password_min_length' | 'social' | 'terms' | 'map_tiles'
 >
 
-/** Changes with what the icon shows, so that browsers ask anew. */
+/** Changes with what the icon shows, so that browsers ask again. */
 const iconPath = (site: Partial<SiteRow> | null): string =>
   site?.icon ?? `/site-icon?v=${site?.updated_at?.getTime() ?? 0}`
 

@@ -8,7 +8,7 @@ import { type DomainEvents, judgeDomain } from './domain-state.ts'
 import { findDueDomains } from './domains-store.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-/** Days for which a new domain's record is waited for by itself; later somebody asks for it to be checked. */
+/** Days for which a new domain's record is waited for by itself; later someone asks for it to be checked. */
 const PENDING_DAYS = 14
 const BATCH = 200
 const AT_ONCE = 10

@@ -122,7 +122,7 @@ export function createSiteEditing({ db, secretBox, sites, whose, signUps, termsO
     if (wrong) throw invalidField(wrong[0], 'Upload the image first')
   }
 
-  /** Mails in the name of somebody else's domain would be lies. @throws AppError validation_failed. */
+  /** Mails in the name of someone else's domain would be lies. @throws AppError validation_failed. */
   async function checkSender(site: SiteRow, isPlatform: boolean, address: string | null | undefined) {
     if (!address || isPlatform) return
     const host = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
@@ -174,7 +174,7 @@ export function createSiteEditing({ db, secretBox, sites, whose, signUps, termsO
           await signUps.change(account, after, { open, planId, credits })
         const offers = fieldChanges(offered, offersOf(await signUps.show(account, after)))
         const columns = fieldChanges(site, after)
-        whose.tell(actor, account.id, `site:${site.id}`, {
+        whose.auditBoth(actor, account.id, `site:${site.id}`, {
           before: { ...columns.before, ...offers.before },
           after: { ...columns.after, ...offers.after },
         })
@@ -192,7 +192,7 @@ export function createSiteEditing({ db, secretBox, sites, whose, signUps, termsO
         const { bytes, contentType, width, height } = image
         const id = createHash('sha256').update(`${site.id}:`).update(bytes).digest('hex').slice(0, 32)
         await insertImage(db, { id, site_id: site.id, content_type: contentType, width, height, bytes })
-        whose.tell(actor, account.id, `site:${site.id}`, { image: id, width, height })
+        whose.auditBoth(actor, account.id, `site:${site.id}`, { image: id, width, height })
         return { url: `/brand-images/${id}.png`, width, height }
       }),
   }

@@ -52,10 +52,10 @@ export const siteRoutes = ({ sites, editing, domains, steps, limits }: SiteRoute
     verifyDomain,
     async ({ actor, params, query, body }) => {
       await limits.verify.consume(String(actor.accountId))
-      return domains.ask(actor, params.host, query.account_id, body?.trust ?? false)
+      return domains.lookUp(actor, params.host, query.account_id, body?.trust ?? false)
     },
-    async ({ actor, body }, asked) => {
-      const data = await domains.verify(actor, asked, body?.trust ?? false)
+    async ({ actor, body }, lookedUp) => {
+      const data = await domains.verify(actor, lookedUp, body?.trust ?? false)
       return { data, message: found(data) }
     },
   ),

@@ -105,7 +105,7 @@ export function createSitesService({ db, secretBox, platform, termsOf, takesSign
       const site = (await findSite(db, plainHost(host))) ?? (await findPlatformSite(db))
       return site?.script_hosts ?? []
     },
-    /** The brand of a page while the database does not answer: the product's name stands on its own domain only. */
+    /** The brand of a page while the database does not answer: the product's name is on its own domain only. */
     settingsWithoutDatabase: (domain: string): SiteSettings => ({
       ...(plainHost(domain) === kinds.publicHost() ? PRODUCT_BRAND : DEFAULT_BRAND),
       domain,
@@ -144,7 +144,7 @@ export function createSitesService({ db, secretBox, platform, termsOf, takesSign
       return site ? chatKey(site, secretBox) : null
     },
     passwordMinLength: platform.passwordMinLength,
-    /** A new site, with a domain that somebody vouches for where `verified_at` says since when. */
+    /** A new site, with a domain that someone vouches for where `verified_at` says since when. */
     create: (
       site: Pick<SiteRow, 'account_id' | 'realm_id'> &
         SiteChange & { domain?: string | undefined; verified_at?: Date | null },

@@ -11,7 +11,7 @@ interface WhoseDeps {
   realmOf(accountId: number, name: string): Promise<number>
 }
 
-/** Whose site a call is about: the own account's, or another's for administrators. */
+/** Whose site a call is about: their own account's, or another's for administrators. */
 export function createWhoseSite({ db, realmOf }: WhoseDeps) {
   /** @throws AppError not_found for accounts of others, and for those that have no brand. */
   async function accountOf(actor: Actor, accountId: number = actor.accountId) {
@@ -45,7 +45,12 @@ export function createWhoseSite({ db, realmOf }: WhoseDeps) {
         }
       }),
     /** In the audit log of the caller's account, and in that of the site's. */
-    tell(actor: Actor, accountId: number, subject: `${string}:${number}`, detail: Record<string, unknown>) {
+    auditBoth(
+      actor: Actor,
+      accountId: number,
+      subject: `${string}:${number}`,
+      detail: Record<string, unknown>,
+    ) {
       for (const id of [...new Set([actor.accountId, accountId])].sort((a, b) => a - b))
         recordAudit(db, { accountId: id, subject, detail: { ...detail, account_id: accountId } })
     },

@@ -41,7 +41,7 @@ export async function saveCourse(db: Db, course: BuiltInCourse): Promise<void> {
 
 /**
  * Saves the pages of a course of the product. One that is no longer there is retired: it stays for accounts that have
- * a text of their own in its place, and so does everybody's progress.
+ * a text of their own in its place, and so does everyone's progress.
  */
 export async function savePages(db: Db, courseKey: string, pages: readonly BuiltInPage[]): Promise<void> {
   await sql`update training_page p set retired_at = now() from training_course c

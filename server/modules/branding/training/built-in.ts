@@ -82,7 +82,7 @@ async function convertMarkdown(db: Db): Promise<void> {
 /**
  * Brings the product's own courses in the database up to date when this version has others. Progress and what
  * accounts have written in place of a page stay.
- * @param filesOf reads the pages of a course; tests stand in for another version of the product with it
+ * @param filesOf reads the pages of a course; tests replace another version of the product with it
  */
 export async function saveBuiltIn(db: Db, filesOf = readFiles): Promise<void> {
   const pictures = await readPictures()

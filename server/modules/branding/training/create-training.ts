@@ -19,7 +19,7 @@ interface TrainingOptions {
 /** Everything about training content: reading it, and writing it. */
 export function createTraining({ db, isShown, uploads }: TrainingOptions): TrainingServices {
   let saved: Promise<void> | undefined
-  /** Once in the life of a process, when somebody first asks; what could not be saved is tried again. */
+  /** Once in the life of a process, when someone first asks; what could not be saved is tried again. */
   const builtIn = (): Promise<void> => {
     saved ??= saveBuiltIn(db).catch((error) => {
       saved = undefined

@@ -21,7 +21,7 @@ export const fileId = (owner: number | 'built-in', bytes: Buffer): string =>
 
 /** Images and files of pages. */
 export const createFilesService = ({ db }: { db: Db }) => ({
-  /** Draws an image anew, or checks a file by its content. @throws AppError validation_failed. */
+  /** Draws an image again, or checks a file by its content. @throws AppError validation_failed. */
   async check(bytes: Buffer, { kind, name }: { kind: 'image' | 'file'; name: string }): Promise<CheckedFile> {
     if (kind === 'file') return { bytes, ...checkFileType(name, bytes) }
     return { ...(await drawImage(bytes, 'content')), type: 'png' }

@@ -147,7 +147,7 @@ export function createPagesService({ db }: { db: Db }) {
         await deleteText(db, actor.accountId, id)
         record(actor, row, {})
         const [inherited] = await findContentPages(db, actor.accountId, { pageId: id, withHtml: true })
-        // An upgrade had dropped the page, and only the own text kept it.
+        // An upgrade had dropped the page, and only their own text kept it.
         if (!inherited) throw notFound('The inherited text')
         return presentEdited(actor.accountId, inherited)
       }),

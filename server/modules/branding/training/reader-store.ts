@@ -158,7 +158,7 @@ export async function setDone(db: Db, learner: Learner, pageId: number, done: bo
   return gone !== undefined
 }
 
-/** What members have begun of the visible courses. */
+/** What members have started of the visible courses. */
 export async function findMemberCourses(db: Db, accountId: number, userIds: readonly number[]) {
   if (userIds.length === 0) return []
   const { rows } = await sql<{

@@ -87,7 +87,7 @@ describe('drafts', () => {
     expect(undone.body.data).toMatchObject({ state: 'published', html: '<p>Welcome</p>' })
   })
 
-  it('are never overwritten by somebody who has read an older one', async () => {
+  it('are never overwritten by someone who has read an older one', async () => {
     const page = await newPage(reseller, (await newCourse(reseller)).id, 'Shared')
     const results = await Promise.all(
       ['a', 'b', 'c'].map((text) => save(reseller, page.id, 1, `<p>${text}</p>`)),
@@ -189,7 +189,7 @@ describe('inheritance', () => {
     expect(await read(customer, id)).toBe('<p>Hello again</p>')
   })
 
-  it('hides and shows again, courses and pages, for everybody below', async () => {
+  it('hides and shows again, courses and pages, for everyone below', async () => {
     const course = await newCourse(admin, 'Hidden by some')
     const id = await published(admin, course.id, 'One')
     await published(admin, course.id, 'Two')
@@ -264,7 +264,7 @@ describe('inheritance', () => {
 })
 
 describe('the built-in course after an upgrade', () => {
-  it('has the new texts, except where somebody wrote their own', async () => {
+  it('has the new texts, except where someone wrote their own', async () => {
     const { course, items } = await builtIn()
     const [first, second, third] = items
     await save(reseller, first!.id, 0, '<p>Our way</p>', 'Start here')
@@ -412,7 +412,7 @@ describe('files', () => {
     return { status: response.statusCode, body: response.json() }
   }
 
-  it('are images drawn anew, and documents that browsers save', async () => {
+  it('are images drawn again, and documents that browsers save', async () => {
     const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
       .png()
       .toBuffer()

@@ -58,7 +58,7 @@ describe('the course that is built in', () => {
     for (const name of pictures) expect(statSync(join(files, name)).size).toBeLessThanOrEqual(60_000)
   })
 
-  it('begins each file with its title', () => {
+  it('starts each file with its title', () => {
     expect(readPageFile('a', '# Title\n\nText\n')).toEqual({ key: 'a', title: 'Title', markdown: 'Text' })
     expect(() => readPageFile('a', 'Text')).toThrow('begins without')
   })

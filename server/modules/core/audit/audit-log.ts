@@ -77,8 +77,8 @@ async function* linesOf(db: Db, filter: AuditFilter): AsyncIterable<string> {
 /** The audit log as people read it: their own, and those of accounts they answer for. */
 export function createAuditLog({ db, tickets }: { db: Db; tickets: Tickets }) {
   /** @throws AppError not_found for an account that is out of reach. */
-  async function filterOf(actor: Actor, { account_id: asked, ...rest }: Filters): Promise<AuditFilter> {
-    const accountId = asked ?? actor.accountId
+  async function filterOf(actor: Actor, { account_id: requestedId, ...rest }: Filters): Promise<AuditFilter> {
+    const accountId = requestedId ?? actor.accountId
     const reached =
       accountId === actor.accountId ||
       can(actor, 'see_admin') ||

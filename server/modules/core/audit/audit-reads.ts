@@ -73,7 +73,7 @@ export async function pageOfEntries(
   return { rows, total: Number(total) }
 }
 
-/** The next entries below a number, newest first; null begins at the newest. */
+/** The next entries below a number, newest first; null starts at the newest. */
 export function entriesBefore(db: Db, filter: AuditFilter, before: number | null, limit: number) {
   const query = entries(db, filter)
   return (before === null ? query : query.where('e.seq', '<', before))

@@ -20,7 +20,7 @@ export interface AuditNote {
 
 async function append(db: Db, action: AuditAction, { actor }: Act, note: AuditNote): Promise<void> {
   const userId = note.userId ?? actor?.userId ?? null
-  // Whoever acts for somebody finds it in the log of their own account, too. One order, so that nobody deadlocks.
+  // Whoever acts for someone finds it in the log of their own account, too. One order, so that nobody deadlocks.
   const logs = new Set([note.accountId, ...(actor?.acting ? [actor.acting.accountId] : [])])
   for (const accountId of [...logs].sort((a, b) => a - b))
     await appendEntry(db, {
@@ -46,5 +46,5 @@ export function recordAudit(db: Db, note: AuditNote): void {
   const action = note.action ?? act.action
   if (!act.action || !action) throw new Error(`${act.endpoint} declares no audit action`)
   beforeCommit(db, () => append(db, action, act, note))
-  if (action === act.action) act.told = true
+  if (action === act.action) act.audited = true
 }

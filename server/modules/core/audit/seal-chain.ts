@@ -20,7 +20,7 @@ export async function sealChain(db: Db, accountId: number): Promise<void> {
   await insertSeal(db, { account_id: accountId, seq, hash }, signature)
 }
 
-/** Where a chain begins: at its seal, or before its first entry; null when the seal is not ours. */
+/** Where a chain starts: at its seal, or before its first entry; null when the seal is not ours. */
 export function startOf(db: Db, chain: ChainRow | undefined): { seq: number; hash: Buffer } | null {
   const {
     account_id,

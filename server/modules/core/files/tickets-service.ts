@@ -12,7 +12,7 @@ export interface Downloader {
 }
 
 /**
- * Single-use passes for downloads: a browser cannot send a bearer with a plain link, and no token may stand in a
+ * Single-use passes for downloads: a browser cannot send a bearer with a plain link, and no token may be in a
  * URL. A ticket lives 60 seconds and opens one file once.
  */
 export function createTicketsService({ db, downloaders }: { db: Db; downloaders: () => Downloader[] }) {

@@ -31,7 +31,7 @@ const tooLarge = (limit: number) =>
   new AppError('payload_too_large', `A chunk may hold at most ${limit} bytes here`)
 
 /**
- * Lets at most `limit` bytes through. Nothing is read before somebody reads from it, so a failure always finds a
+ * Lets at most `limit` bytes through. Nothing is read before someone reads from it, so a failure always finds a
  * listener; the connection is left open, or the caller could not be told.
  */
 async function* capped(bytes: Readable, limit: number): AsyncIterable<Buffer> {
@@ -67,7 +67,7 @@ export interface StoredFile {
 /** Uploads that one user may have under way. */
 const MAX_OPEN = 20
 
-/** Resumable uploads: bytes rest in storage, how many were taken stands in the database. */
+/** Resumable uploads: bytes rest in storage, how many were taken is in the database. */
 export function createUploadsService({ db, storage }: { db: Db; storage: Storage }) {
   async function find(actor: Actor, id: string): Promise<UploadRow> {
     const upload = await findUpload(db, actor.accountId, id)

@@ -61,7 +61,7 @@ describe('an upload', () => {
     expect((await storedBytes(id)).equals(content)).toBe(true)
   })
 
-  it('goes on where it stood after a connection broke off inside a chunk', async () => {
+  it('continues where it was after a connection broke off inside a chunk', async () => {
     const { id } = await begin(10)
     await put(id, 0, 'abc')
     await new Promise<void>((resolve) => {
@@ -221,7 +221,7 @@ describe('an upload', () => {
     [{ name: 'a', size: 1.5 }, 'size'],
     [{ name: 'a', size: 20 * 1024 ** 3 + 1 }, 'size'],
     [{ name: 'a' }, 'size'],
-  ])('cannot begin with %j', async (body, field) => {
+  ])('cannot start with %j', async (body, field) => {
     const { status, error } = await t.call(createUpload, { body: body as never }, user)
     expect([status, Object.keys(error.fields)]).toEqual([422, [field]])
   })

@@ -13,7 +13,7 @@ const holds = (column: RawBuilder<unknown>, words: readonly string[]) =>
 const beginsWith = (column: RawBuilder<unknown>, text: string) =>
   sql<SqlBool>`${column} like lower(${`${likeLiteral(text)}%`}::text)`
 
-/** Lists outside the trash whose name holds every word; first those that begin with the text, then the newest. */
+/** Lists outside the trash whose name holds every word; first those that start with the text, then the newest. */
 export const findLists = (db: Db, accountId: number, words: readonly string[]) =>
   db
     .selectFrom('list_info as list')
@@ -45,7 +45,7 @@ export interface LeadHit {
 
 /**
  * Leads of the account outside the trash that hold every word, each business or person once; first those whose name
- * begins with the text, then those where some value does. The index on list and search text answers it.
+ * starts with the text, then those where some value does. The index on list and search text answers it.
  */
 export async function findLeads(db: Db, accountId: number, words: readonly string[]): Promise<LeadHit[]> {
   const text = words.join(' ')

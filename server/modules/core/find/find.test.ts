@@ -22,7 +22,7 @@ const look = async (q: string, user: TestUser = main) => {
 const titles = async (q: string, user?: TestUser) => (await look(q, user)).leads.map(({ title }) => title)
 
 describe('what is found', () => {
-  it('lists by every word of their name, those that begin with it first and the archived last', async () => {
+  it('lists by every word of their name, those that start with it first and the archived last', async () => {
     const names = ['Old Oslo bakers', 'Bakers of Oslo', 'Bakers of Bergen', 'Bakers, Oslo, archived']
     const made = await Promise.all(names.map((name) => seedList(t, main, { name })))
     await t.call(archiveList, { params: { id: made[3]?.id as number } }, main)

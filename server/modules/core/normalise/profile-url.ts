@@ -2,7 +2,7 @@ import { normaliseUrl } from './normalise-url.ts'
 
 interface Network {
   hosts: readonly string[]
-  /** The address of somebody by their name there. */
+  /** The address of someone by their name there. */
   urlOf(handle: string): string
   handle: RegExp
   /** Names that are no person, as an address and as a bare name. */
@@ -43,7 +43,7 @@ const NETWORKS = {
 
 export type NetworkName = keyof typeof NETWORKS
 
-/** What stands in the path of an address on the network where people have their name; null when nothing does. */
+/** What is in the path of an address on the network where people have their name; null when nothing does. */
 function handleIn(url: URL, name: NetworkName): string | null {
   const [first = '', second = ''] = url.pathname.split('/').filter(Boolean)
   // LinkedIn keeps people below /in/ or, from older times, /pub/.

@@ -59,18 +59,18 @@ function recased(word: string, at: number, isShouted: boolean): string {
 
 /**
  * A name or a place that is all capitals or all small letters in the case that names have. One that has both is
- * somebody's decision and stays: `McDonald`, `deBoer`, `eBay`. One word of at most four capitals may be an
+ * someone's decision and stays: `McDonald`, `deBoer`, `eBay`. One word of at most four capitals may be an
  * abbreviation and stays too.
  */
 export function tidyCase(raw: string): string {
   const text = cleanText(raw)
   if (text === '') return raw
-  const said = letters(text)
-  const isShouted = said === said.toUpperCase() && said !== said.toLowerCase()
-  const isWhispered = said === said.toLowerCase() && said !== said.toUpperCase()
-  if (!(isShouted || isWhispered) || said.length < 2) return text
+  const spoken = letters(text)
+  const isShouted = spoken === spoken.toUpperCase() && spoken !== spoken.toLowerCase()
+  const isWhispered = spoken === spoken.toLowerCase() && spoken !== spoken.toUpperCase()
+  if (!(isShouted || isWhispered) || spoken.length < 2) return text
   const words = text.split(' ')
-  if (words.length === 1 && ((isShouted && said.length <= 4) || /[.@\p{N}]/u.test(text))) return text
+  if (words.length === 1 && ((isShouted && spoken.length <= 4) || /[.@\p{N}]/u.test(text))) return text
   return words.map((word, at) => recased(word, at, isShouted)).join(' ')
 }
 

@@ -85,7 +85,7 @@ export const renewOneTimeCode = (
     .returningAll()
     .executeTakeFirst()
 
-/** Rows of one holder that still wait; several when one address stands in several brands. */
+/** Rows of one holder that still wait; several when one address is in several brands. */
 export const findHeld = (db: Db, purpose: Purpose, holderHash: string): Promise<OneTimeCodeRow[]> =>
   db
     .selectFrom('one_time_code')
@@ -153,7 +153,7 @@ export const countTry = (db: Db, ids: number[]): Promise<OneTimeCodeRow[]> =>
     .returningAll()
     .execute()
 
-/** Marks a row as used; false when somebody was faster. */
+/** Marks a row as used; false when someone was faster. */
 export async function markUsed(db: Db, id: number): Promise<boolean> {
   const row = await db
     .updateTable('one_time_code')

@@ -33,7 +33,7 @@ export async function issueAgentQuote(
 
 /**
  * The quote of an id that this key was given for this tool. @throws AppError quote_expired when it is unknown, of
- * somebody else or has expired, conflict when it was used.
+ * someone else or has expired, conflict when it was used.
  */
 export async function readAgentQuote(db: Db, actor: Actor, tool: string, id: string): Promise<AgentQuote> {
   const of = { accountId: actor.accountId, hash: hashToken(id), apiKeyId: actor.credential.id, tool }

@@ -80,7 +80,7 @@ describe('the manifest of tables', () => {
     expect([...new Set(taken)].sort()).toEqual(named(TABLES.filter(({ onClose }) => onClose === 'cascade')))
   })
 
-  it('distributes tenant tables only, by a key that begins with the account', async () => {
+  it('distributes tenant tables only, by a key that starts with the account', async () => {
     const distributed = TABLES.filter(({ distribution }) => distribution === 'distributed')
     expect(distributed.filter(({ scope }) => scope !== 'tenant')).toEqual([])
     const keyed = await names(
@@ -117,7 +117,7 @@ describe('views for reading', () => {
     )
     expect(used.length).toBeGreaterThanOrEqual(READ_VIEWS.length)
     const ownerOf = new Map(READ_VIEWS.map(({ name, owner }) => [name, owner]))
-    // A view may be built on what others let everybody read.
+    // A view may be built on what others let everyone read.
     const tables = used.filter(({ table }) => !ownerOf.has(table))
     const foreign = tables.filter(({ view, table }) => rowOf.get(table)?.owner !== ownerOf.get(view))
     expect(foreign).toEqual([])

@@ -1,4 +1,4 @@
-/** One table of the database: who owns it and what becomes of its rows. */
+/** One table of the database: who owns it and what happens to its rows. */
 export interface Table {
   name: string
   /** The one module whose SQL may name it, as `group/module`, or `platform`. */

@@ -96,7 +96,7 @@ function put(map: Map<string, CategoryEntry[]>, key: string, entry: CategoryEntr
   else map.set(key, [entry])
 }
 
-/** Folded and singular forms of what somebody typed. */
+/** Folded and singular forms of what someone typed. */
 export function queryKeys(text: string): { folded: string; key: string } {
   return { folded: foldText(text), key: wordKey(text) }
 }

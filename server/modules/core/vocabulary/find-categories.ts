@@ -19,8 +19,8 @@ const CONTAINS = 30
 const TYPO = 40
 
 /**
- * Categories for what somebody is typing, best first: exact id or name, alias, synonym, then names that begin with
- * it, hold a word that begins with it, contain it, and last those within one or two typing errors.
+ * Categories for what someone is typing, best first: exact id or name, alias, synonym, then names that start with
+ * it, hold a word that starts with it, contain it, and last those within one or two typing errors.
  */
 export function findCategories(text: string, options: { limit?: number } = {}): CategorySuggestion[] {
   const { limit = 20 } = options

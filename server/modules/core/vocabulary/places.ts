@@ -30,7 +30,7 @@ const PREFIX = 0
 const MOST_MATCHES = 60
 
 /**
- * Cities whose name begins with what somebody is typing, accents aside: `portl`, `Portland, OR`, `Paris, France`,
+ * Cities whose name starts with what someone is typing, accents aside: `portl`, `Portland, OR`, `Paris, France`,
  * `portland oregon`. Exact names first, then by population. Other common names of big cities count too (`München`).
  */
 export function findPlaces(text: string, options: { limit?: number } = {}): PlaceSuggestion[] {
@@ -207,7 +207,7 @@ function insert(best: Match[], match: Match): void {
   if (best.length > MOST_MATCHES) best.pop()
 }
 
-/** A test whether a city lies in the region or country that a text names, or has begun to name. */
+/** A test whether a city lies in the region or country that a text names, or has started to name. */
 function qualifierTest(text: string): (country: string, admin: string) => boolean {
   const country = resolveCountry(text)
   const key = foldText(text)

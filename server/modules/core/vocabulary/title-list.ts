@@ -2,7 +2,7 @@ import type { Seniority } from '#contract/leads/seniorities.ts'
 
 /** What people call one position, best known first, separated by commas. Compared folded, word by word. */
 export interface TitleRole {
-  says: string
+  terms: string
   level?: Seniority
   /** Titles that contain one of the words and mean something else. */
   unless?: string
@@ -10,7 +10,7 @@ export interface TitleRole {
 
 /** A level that is joined with a field of work: "head of" marketing, marketing "director". */
 export interface TitleLevel {
-  says: string
+  terms: string
   level: Seniority
   unless?: string
   /** Say this level only beside a field of work. */
@@ -21,7 +21,7 @@ export interface TitleLevel {
 
 /** A field of work, and who leads it in a company. */
 export interface TitleField {
-  says: string
+  terms: string
   /** Beginnings of compound words. */
   stems?: string
   chief?: string
@@ -34,125 +34,152 @@ export const ASSISTANTS =
 export const ROLES: Record<string, TitleRole> = {
   ceo: {
     level: 'c_level',
-    says: 'CEO, chief executive officer, managing director, chief executive, Geschäftsführer, Geschäftsführerin, Geschäftsführung, Geschäftsleiter, Geschäftsleiterin, geschäftsführender Gesellschafter, Vorstandsvorsitzender, Vorstandsvorsitzende, directeur général, directrice générale, PDG, président directeur général, gérant, gérante, director general, directora general, director gerente, consejero delegado, consejera delegada, director ejecutivo, directora ejecutiva, amministratore delegato, amministratrice delegata, direttore generale, direttrice generale, diretor executivo, diretora executiva, diretor geral, diretora geral, algemeen directeur, directeur bestuurder, bestuursvoorzitter',
+    terms:
+      'CEO, chief executive officer, managing director, chief executive, Geschäftsführer, Geschäftsführerin, Geschäftsführung, Geschäftsleiter, Geschäftsleiterin, geschäftsführender Gesellschafter, Vorstandsvorsitzender, Vorstandsvorsitzende, directeur général, directrice générale, PDG, président directeur général, gérant, gérante, director general, directora general, director gerente, consejero delegado, consejera delegada, director ejecutivo, directora ejecutiva, amministratore delegato, amministratrice delegata, direttore generale, direttrice generale, diretor executivo, diretora executiva, diretor geral, diretora geral, algemeen directeur, directeur bestuurder, bestuursvoorzitter',
   },
   president: {
     level: 'c_level',
-    says: 'president, Präsident, Präsidentin, président, présidente, presidente, presidenta',
+    terms: 'president, Präsident, Präsidentin, président, présidente, presidente, presidenta',
     unless:
       'vice president, vice presidents, vicepresident, Vize Präsident, vice président, vice présidente, vice presidente, vice presidenta, past president',
   },
   chair: {
     level: 'c_level',
-    says: 'chairman, chairwoman, chairperson, chair of the board, Vorsitzender, Vorsitzende, Aufsichtsratsvorsitzender, Verwaltungsratspräsident, président du conseil, presidente del consejo, voorzitter',
+    terms:
+      'chairman, chairwoman, chairperson, chair of the board, Vorsitzender, Vorsitzende, Aufsichtsratsvorsitzender, Verwaltungsratspräsident, président du conseil, presidente del consejo, voorzitter',
   },
   board: {
     level: 'c_level',
-    says: 'board member, member of the board, board director, Vorstand, Vorstandsmitglied, Mitglied des Vorstands, Verwaltungsrat, administrateur, miembro del consejo, consigliere di amministrazione, bestuurslid',
+    terms:
+      'board member, member of the board, board director, Vorstand, Vorstandsmitglied, Mitglied des Vorstands, Verwaltungsrat, administrateur, miembro del consejo, consigliere di amministrazione, bestuurslid',
   },
   founder: {
     level: 'owner',
-    says: 'founder, co-founder, cofounder, Gründer, Gründerin, Mitgründer, Mitgründerin, fondateur, fondatrice, cofondateur, cofondatrice, fundador, fundadora, cofundador, cofundadora, fondatore, cofondatore, cofondatrice, oprichter, oprichtster, medeoprichter',
+    terms:
+      'founder, co-founder, cofounder, Gründer, Gründerin, Mitgründer, Mitgründerin, fondateur, fondatrice, cofondateur, cofondatrice, fundador, fundadora, cofundador, cofundadora, fondatore, cofondatore, cofondatrice, oprichter, oprichtster, medeoprichter',
   },
   owner: {
     level: 'owner',
-    says: 'owner, co-owner, proprietor, business owner, Inhaber, Inhaberin, Eigentümer, Eigentümerin, Firmeninhaber, Mitinhaber, propriétaire, propietario, propietaria, dueño, dueña, titolare, proprietario, proprietaria, proprietário, proprietária, dono, eigenaar, eigenaresse, DGA, entrepreneur, Unternehmer, Unternehmerin, self-employed, freelancer owner',
+    terms:
+      'owner, co-owner, proprietor, business owner, Inhaber, Inhaberin, Eigentümer, Eigentümerin, Firmeninhaber, Mitinhaber, propriétaire, propietario, propietaria, dueño, dueña, titolare, proprietario, proprietaria, proprietário, proprietária, dono, eigenaar, eigenaresse, DGA, entrepreneur, Unternehmer, Unternehmerin, self-employed, freelancer owner',
     unless: 'product owner, process owner, data owner, service owner, system owner, risk owner, budget owner',
   },
   partner: {
     level: 'partner',
-    says: 'partner, managing partner, founding partner, general partner, Gesellschafter, Gesellschafterin, associé, associée, socio, socia, sócio, sócia, vennoot',
+    terms:
+      'partner, managing partner, founding partner, general partner, Gesellschafter, Gesellschafterin, associé, associée, socio, socia, sócio, sócia, vennoot',
     unless:
       'business partner, partner manager, partner management, partner marketing, partner sales, partner success, partner development, partner engineer, channel partner, talent partner, people partner, hr partner, sales partner',
   },
   cfo: {
     level: 'c_level',
-    says: 'CFO, chief financial officer, chief finance officer, Finanzvorstand, kaufmännischer Geschäftsführer, kaufmännische Geschäftsführerin, directeur financier, directrice financière, DAF, director financiero, directora financiera, direttore finanziario, direttrice finanziaria, diretor financeiro, diretora financeira, financieel directeur',
+    terms:
+      'CFO, chief financial officer, chief finance officer, Finanzvorstand, kaufmännischer Geschäftsführer, kaufmännische Geschäftsführerin, directeur financier, directrice financière, DAF, director financiero, directora financiera, direttore finanziario, direttrice finanziaria, diretor financeiro, diretora financeira, financieel directeur',
   },
   cto: {
     level: 'c_level',
-    says: 'CTO, chief technology officer, chief technical officer, technischer Geschäftsführer, technischer Direktor, technische Direktorin, Technikvorstand, directeur technique, directrice technique, director técnico, directora técnica, director de tecnología, direttore tecnico, direttrice tecnica, diretor técnico, diretora técnica, diretor de tecnologia, technisch directeur',
+    terms:
+      'CTO, chief technology officer, chief technical officer, technischer Geschäftsführer, technischer Direktor, technische Direktorin, Technikvorstand, directeur technique, directrice technique, director técnico, directora técnica, director de tecnología, direttore tecnico, direttrice tecnica, diretor técnico, diretora técnica, diretor de tecnologia, technisch directeur',
   },
   coo: {
     level: 'c_level',
-    says: 'COO, chief operating officer, chief operations officer, directeur des opérations, directrice des opérations, director de operaciones, directora de operaciones, direttore operativo, direttrice operativa, diretor de operações, diretora de operações, operationeel directeur',
+    terms:
+      'COO, chief operating officer, chief operations officer, directeur des opérations, directrice des opérations, director de operaciones, directora de operaciones, direttore operativo, direttrice operativa, diretor de operações, diretora de operações, operationeel directeur',
   },
-  cio: { level: 'c_level', says: 'CIO, chief information officer, chief digital officer' },
-  ciso: { level: 'c_level', says: 'CISO, chief information security officer, chief security officer' },
-  cpo: { level: 'c_level', says: 'CPO, chief product officer' },
-  chief_of_staff: { level: 'head', says: 'chief of staff' },
+  cio: { level: 'c_level', terms: 'CIO, chief information officer, chief digital officer' },
+  ciso: { level: 'c_level', terms: 'CISO, chief information security officer, chief security officer' },
+  cpo: { level: 'c_level', terms: 'CPO, chief product officer' },
+  chief_of_staff: { level: 'head', terms: 'chief of staff' },
   developer: {
-    says: 'software engineer, software developer, developer, SWE, SDE, programmer, software development engineer, Softwareentwickler, Softwareentwicklerin, Software Entwickler, Software Entwicklerin, Softwareingenieur, Entwickler, Entwicklerin, Programmierer, Programmiererin, développeur, développeuse, ingénieur logiciel, ingénieure logiciel, programmeur, programmeuse, desarrollador, desarrolladora, programador, programadora, ingeniero de software, ingeniera de software, sviluppatore, sviluppatrice, sviluppatore software, programmatore, programmatrice, ingegnere del software, desenvolvedor, desenvolvedora, engenheiro de software, engenheira de software, softwareontwikkelaar, ontwikkelaar, software ontwikkelaar',
+    terms:
+      'software engineer, software developer, developer, SWE, SDE, programmer, software development engineer, Softwareentwickler, Softwareentwicklerin, Software Entwickler, Software Entwicklerin, Softwareingenieur, Entwickler, Entwicklerin, Programmierer, Programmiererin, développeur, développeuse, ingénieur logiciel, ingénieure logiciel, programmeur, programmeuse, desarrollador, desarrolladora, programador, programadora, ingeniero de software, ingeniera de software, sviluppatore, sviluppatrice, sviluppatore software, programmatore, programmatrice, ingegnere del software, desenvolvedor, desenvolvedora, engenheiro de software, engenheira de software, softwareontwikkelaar, ontwikkelaar, software ontwikkelaar',
     unless:
       'business developer, real estate developer, property developer, land developer, organizational developer, curriculum developer, people developer, personal developer',
   },
   engineer: {
-    says: 'engineer, Ingenieur, Ingenieurin, ingénieur, ingénieure, ingeniero, ingeniera, ingegnere, engenheiro, engenheira',
+    terms:
+      'engineer, Ingenieur, Ingenieurin, ingénieur, ingénieure, ingeniero, ingeniera, ingegnere, engenheiro, engenheira',
   },
   architect: {
-    says: 'architect, Architekt, Architektin, architecte, arquitecto, arquitecta, architetto, arquiteto, arquiteta',
+    terms:
+      'architect, Architekt, Architektin, architecte, arquitecto, arquitecta, architetto, arquiteto, arquiteta',
   },
   designer: {
-    says: 'designer, Designerin, Gestalter, Gestalterin, concepteur, conceptrice, diseñador, diseñadora, progettista, ontwerper',
+    terms:
+      'designer, Designerin, Gestalter, Gestalterin, concepteur, conceptrice, diseñador, diseñadora, progettista, ontwerper',
   },
   data_scientist: {
-    says: 'data scientist, Datenwissenschaftler, Datenwissenschaftlerin, científico de datos',
+    terms: 'data scientist, Datenwissenschaftler, Datenwissenschaftlerin, científico de datos',
   },
-  analyst: { says: 'analyst, Analyst, Analystin, analyste, analista' },
+  analyst: { terms: 'analyst, Analyst, Analystin, analyste, analista' },
   maintainer: {
-    says: 'maintainer, co-maintainer, Betreuer, mainteneur, mainteneuse, mantenedor, manutentore',
+    terms: 'maintainer, co-maintainer, Betreuer, mainteneur, mainteneuse, mantenedor, manutentore',
   },
   product_manager: {
     level: 'manager',
-    says: 'product manager, Produktmanager, Produktmanagerin, chef de produit, cheffe de produit, jefe de producto, gestor de producto, gerente de producto, gestor de produto, gerente de produto, productmanager',
+    terms:
+      'product manager, Produktmanager, Produktmanagerin, chef de produit, cheffe de produit, jefe de producto, gestor de producto, gerente de producto, gestor de produto, gerente de produto, productmanager',
   },
   project_manager: {
     level: 'manager',
-    says: 'project manager, project lead, Projektmanager, Projektmanagerin, Projektleiter, Projektleiterin, Projektleitung, chef de projet, cheffe de projet, jefe de proyecto, jefa de proyecto, gestor de proyectos, responsabile di progetto, gestor de projetos, gerente de projetos, projectmanager, projectleider',
+    terms:
+      'project manager, project lead, Projektmanager, Projektmanagerin, Projektleiter, Projektleiterin, Projektleitung, chef de projet, cheffe de projet, jefe de proyecto, jefa de proyecto, gestor de proyectos, responsabile di progetto, gestor de projetos, gerente de projetos, projectmanager, projectleider',
   },
-  product_owner: { says: 'product owner, PO, Produktverantwortlicher' },
+  product_owner: { terms: 'product owner, PO, Produktverantwortlicher' },
   account_manager: {
-    says: 'account manager, account executive, key account manager, Kundenbetreuer, Kundenbetreuerin, Großkundenbetreuer, chargé de clientèle, chargée de clientèle, gestor de cuentas, ejecutivo de cuentas, accountmanager',
+    terms:
+      'account manager, account executive, key account manager, Kundenbetreuer, Kundenbetreuerin, Großkundenbetreuer, chargé de clientèle, chargée de clientèle, gestor de cuentas, ejecutivo de cuentas, accountmanager',
   },
   sales_rep: {
-    says: 'sales representative, sales rep, sales executive, salesperson, salesman, saleswoman, Vertriebsmitarbeiter, Vertriebsmitarbeiterin, Außendienstmitarbeiter, Verkäufer, Verkäuferin, commercial, commerciale, vendeur, vendeuse, vendedor, vendedora, agente di commercio, venditore, verkoper, vertegenwoordiger',
+    terms:
+      'sales representative, sales rep, sales executive, salesperson, salesman, saleswoman, Vertriebsmitarbeiter, Vertriebsmitarbeiterin, Außendienstmitarbeiter, Verkäufer, Verkäuferin, commercial, commerciale, vendeur, vendeuse, vendedor, vendedora, agente di commercio, venditore, verkoper, vertegenwoordiger',
   },
   buyer: {
-    says: 'buyer, purchaser, purchasing agent, procurement specialist, Einkäufer, Einkäuferin, acheteur, acheteuse, comprador, compradora, acquirente, buyer acquisti, inkoper',
+    terms:
+      'buyer, purchaser, purchasing agent, procurement specialist, Einkäufer, Einkäuferin, acheteur, acheteuse, comprador, compradora, acquirente, buyer acquisti, inkoper',
   },
   recruiter: {
-    says: 'recruiter, talent acquisition, Personalreferent, Personalreferentin, Recruiterin, recruteur, recruteuse, reclutador, reclutadora, selezionatore, recrutador, recrutadora',
+    terms:
+      'recruiter, talent acquisition, Personalreferent, Personalreferentin, Recruiterin, recruteur, recruteuse, reclutador, reclutadora, selezionatore, recrutador, recrutadora',
   },
   accountant: {
-    says: 'accountant, bookkeeper, Buchhalter, Buchhalterin, Bilanzbuchhalter, Steuerberater, comptable, contable, contador, contadora, contabile, ragioniere, contabilista, boekhouder, accountant comptable',
+    terms:
+      'accountant, bookkeeper, Buchhalter, Buchhalterin, Bilanzbuchhalter, Steuerberater, comptable, contable, contador, contadora, contabile, ragioniere, contabilista, boekhouder, accountant comptable',
   },
   lawyer: {
-    says: 'lawyer, attorney, solicitor, legal counsel, Rechtsanwalt, Rechtsanwältin, Jurist, Juristin, avocat, avocate, juriste, abogado, abogada, avvocato, avvocatessa, advogado, advogada, advocaat',
+    terms:
+      'lawyer, attorney, solicitor, legal counsel, Rechtsanwalt, Rechtsanwältin, Jurist, Juristin, avocat, avocate, juriste, abogado, abogada, avvocato, avvocatessa, advogado, advogada, advocaat',
   },
   consultant: {
-    says: 'consultant, advisor, adviser, Berater, Beraterin, Unternehmensberater, conseiller, conseillère, consultante, consultor, consultora, asesor, asesora, consulente, adviseur',
+    terms:
+      'consultant, advisor, adviser, Berater, Beraterin, Unternehmensberater, conseiller, conseillère, consultante, consultor, consultora, asesor, asesora, consulente, adviseur',
   },
   doctor: {
-    says: 'doctor, physician, Arzt, Ärztin, médecin, médico, médica, medico, arts, huisarts',
+    terms: 'doctor, physician, Arzt, Ärztin, médecin, médico, médica, medico, arts, huisarts',
     unless: 'doctor of philosophy',
   },
   professor: {
-    says: 'professor, Professorin, professeur, professeure, profesor, profesora, professore, professoressa, professora, hoogleraar',
+    terms:
+      'professor, Professorin, professeur, professeure, profesor, profesora, professore, professoressa, professora, hoogleraar',
   },
   teacher: {
-    says: 'teacher, Lehrer, Lehrerin, enseignant, enseignante, maestro, maestra, insegnante, docente, leraar, lerares',
+    terms:
+      'teacher, Lehrer, Lehrerin, enseignant, enseignante, maestro, maestra, insegnante, docente, leraar, lerares',
   },
   researcher: {
-    says: 'researcher, research scientist, Forscher, Forscherin, wissenschaftlicher Mitarbeiter, wissenschaftliche Mitarbeiterin, chercheur, chercheuse, investigador, investigadora, ricercatore, ricercatrice, pesquisador, pesquisadora, onderzoeker',
+    terms:
+      'researcher, research scientist, Forscher, Forscherin, wissenschaftlicher Mitarbeiter, wissenschaftliche Mitarbeiterin, chercheur, chercheuse, investigador, investigadora, ricercatore, ricercatrice, pesquisador, pesquisadora, onderzoeker',
   },
   assistant: {
-    says: 'assistant, Assistent, Assistentin, Assistenz, assistante, asistente, assistente, secretary, Sekretär, Sekretärin, secrétaire, secretaria, secretario, segretaria, secretário, secretária, secretaresse',
+    terms:
+      'assistant, Assistent, Assistentin, Assistenz, assistante, asistente, assistente, secretary, Sekretär, Sekretärin, secrétaire, secretaria, secretario, segretaria, secretário, secretária, secretaresse',
   },
   editor: {
-    says: 'editor, Redakteur, Redakteurin, rédacteur, rédactrice, redactor, redactora, redattore, redattrice, redacteur',
+    terms:
+      'editor, Redakteur, Redakteurin, rédacteur, rédactrice, redactor, redactora, redattore, redattrice, redacteur',
   },
   journalist: {
-    says: 'journalist, reporter, Journalistin, journaliste, periodista, giornalista, jornalista',
+    terms: 'journalist, reporter, Journalistin, journaliste, periodista, giornalista, jornalista',
   },
 }
 
@@ -160,11 +187,13 @@ export const ROLES: Record<string, TitleRole> = {
 export const LEVELS: Record<string, TitleLevel> = {
   vp: {
     level: 'vp',
-    says: 'VP, vice president, SVP, EVP, AVP, RVP, GVP, vicepresident, Vizepräsident, Vizepräsidentin, vice-président, vice-présidente, vicepresidente, vicepresidenta, vice presidente',
+    terms:
+      'VP, vice president, SVP, EVP, AVP, RVP, GVP, vicepresident, Vizepräsident, Vizepräsidentin, vice-président, vice-présidente, vicepresidente, vicepresidenta, vice presidente',
   },
   head: {
     level: 'head',
-    says: 'head, head of, director, Leiter, Leiterin, Leitung, Bereichsleiter, Bereichsleiterin, Abteilungsleiter, Abteilungsleiterin, Direktor, Direktorin, directeur, directrice, directora, direttore, direttrice, diretor, diretora, hoofd, department head',
+    terms:
+      'head, head of, director, Leiter, Leiterin, Leitung, Bereichsleiter, Bereichsleiterin, Abteilungsleiter, Abteilungsleiterin, Direktor, Direktorin, directeur, directrice, directora, direttore, direttrice, diretor, diretora, hoofd, department head',
     beside:
       'lead, leader, dir, responsable, responsabile, responsável, chef, cheffe, jefe, jefa, capo, chefe, verantwoordelijke, Verantwortlicher, Verantwortliche',
     endings: 'leiter, leiterin, leitung, direktor, direktorin, chef, chefin, directeur, leider, hoofd',
@@ -173,97 +202,108 @@ export const LEVELS: Record<string, TitleLevel> = {
   },
   manager: {
     level: 'manager',
-    says: 'manager, mgr, Managerin, Teamleiter, Teamleiterin, team lead, team leader, team manager, supervisor, gérant de magasin, gestionnaire, gerente, gestor, gestora, Filialleiter, Filialleiterin, Betriebsleiter, store manager, branch manager, chef d équipe, jefe de equipo, caposquadra, teamleider, bedrijfsleider',
+    terms:
+      'manager, mgr, Managerin, Teamleiter, Teamleiterin, team lead, team leader, team manager, supervisor, gérant de magasin, gestionnaire, gerente, gestor, gestora, Filialleiter, Filialleiterin, Betriebsleiter, store manager, branch manager, chef d équipe, jefe de equipo, caposquadra, teamleider, bedrijfsleider',
     endings: 'manager, managerin',
     unless: 'director gerente',
   },
   senior: {
     level: 'senior',
-    says: 'senior, Sr, principal, staff engineer, lead developer, lead engineer, tech lead, technical lead, distinguished, fellow, expert, sênior, sénior',
+    terms:
+      'senior, Sr, principal, staff engineer, lead developer, lead engineer, tech lead, technical lead, distinguished, fellow, expert, sênior, sénior',
   },
   entry: {
     level: 'entry',
-    says: 'junior, Jr, entry level, trainee, intern, internship, apprentice, graduate, working student, Praktikant, Praktikantin, Werkstudent, Werkstudentin, Auszubildender, Auszubildende, Azubi, Volontär, Volontärin, stagiaire, apprenti, apprentie, alternant, alternante, becario, becaria, prácticas, aprendiz, tirocinante, stagista, apprendista, estagiário, estagiária, júnior, leerling',
+    terms:
+      'junior, Jr, entry level, trainee, intern, internship, apprentice, graduate, working student, Praktikant, Praktikantin, Werkstudent, Werkstudentin, Auszubildender, Auszubildende, Azubi, Volontär, Volontärin, stagiaire, apprenti, apprentie, alternant, alternante, becario, becaria, prácticas, aprendiz, tirocinante, stagista, apprendista, estagiário, estagiária, júnior, leerling',
   },
 }
 
 export const FIELDS: Record<string, TitleField> = {
   marketing: {
-    says: 'marketing, mktg, mercadotecnia, mercadeo',
+    terms: 'marketing, mktg, mercadotecnia, mercadeo',
     stems: 'marketing',
     chief: 'CMO, chief marketing officer, Marketingvorstand',
   },
   sales: {
-    says: 'sales, Vertrieb, Verkauf, ventes, ventas, vendite, vendas, verkoop',
+    terms: 'sales, Vertrieb, Verkauf, ventes, ventas, vendite, vendas, verkoop',
     stems: 'vertriebs, verkaufs, sales, verkoop',
     chief:
       'CSO, chief sales officer, chief revenue officer, CRO, chief commercial officer, Vertriebsvorstand, directeur commercial, directrice commerciale, director comercial, directora comercial, direttore commerciale, direttrice commerciale, diretor comercial, diretora comercial, commercieel directeur',
   },
   finance: {
-    says: 'finance, financial, Finanzen, finances, financiero, financiera, finanzas, finanza, finanze, finanças, financiën, financier, financière',
+    terms:
+      'finance, financial, Finanzen, finances, financiero, financiera, finanzas, finanza, finanze, finanças, financiën, financier, financière',
     stems: 'finanz, finance',
     chief: 'CFO, chief financial officer, chief finance officer, Finanzvorstand',
   },
   hr: {
-    says: 'HR, human resources, people operations, Personal, Personalwesen, Personalabteilung, ressources humaines, RH, recursos humanos, RRHH, risorse umane, personeelszaken, P&O',
+    terms:
+      'HR, human resources, people operations, Personal, Personalwesen, Personalabteilung, ressources humaines, RH, recursos humanos, RRHH, risorse umane, personeelszaken, P&O',
     stems: 'personal, hr',
     chief:
       'CHRO, chief human resources officer, chief people officer, Personalvorstand, DRH, directeur des ressources humaines, directrice des ressources humaines',
   },
   it: {
-    says: 'IT, information technology, informatique, EDV, informática, informatica, sistemas',
+    terms: 'IT, information technology, informatique, EDV, informática, informatica, sistemas',
     stems: 'it, edv',
     chief: 'CIO, chief information officer, DSI',
   },
   engineering: {
-    says: 'engineering, software development, Softwareentwicklung, Entwicklung, ingénierie, ingeniería, ingegneria, engenharia',
+    terms:
+      'engineering, software development, Softwareentwicklung, Entwicklung, ingénierie, ingeniería, ingegneria, engenharia',
     stems: 'entwicklungs',
   },
   operations: {
-    says: 'operations, ops, opérations, operaciones, operazioni, operações',
+    terms: 'operations, ops, opérations, operaciones, operazioni, operações',
     chief: 'COO, chief operating officer, chief operations officer',
   },
   procurement: {
-    says: 'procurement, purchasing, Einkauf, Beschaffung, achats, compras, acquisti, inkoop',
+    terms: 'procurement, purchasing, Einkauf, Beschaffung, achats, compras, acquisti, inkoop',
     stems: 'einkaufs, inkoop',
     chief: 'chief procurement officer',
   },
   product: {
-    says: 'product, Produkt, produit, producto, prodotto, produto',
+    terms: 'product, Produkt, produit, producto, prodotto, produto',
     stems: 'produkt',
     chief: 'CPO, chief product officer',
   },
   communications: {
-    says: 'communications, communication, PR, public relations, Kommunikation, Öffentlichkeitsarbeit, Presse, relations publiques, comunicación, comunicazione, comunicação, communicatie',
+    terms:
+      'communications, communication, PR, public relations, Kommunikation, Öffentlichkeitsarbeit, Presse, relations publiques, comunicación, comunicazione, comunicação, communicatie',
     stems: 'kommunikations, presse',
     chief: 'chief communications officer',
   },
   production: {
-    says: 'production, manufacturing, Produktion, Fertigung, producción, produzione, produção, productie',
+    terms: 'production, manufacturing, Produktion, Fertigung, producción, produzione, produção, productie',
     stems: 'produktions, fertigungs, productie',
   },
   logistics: {
-    says: 'logistics, supply chain, Logistik, logistique, logística, logistica, logistiek',
+    terms: 'logistics, supply chain, Logistik, logistique, logística, logistica, logistiek',
     stems: 'logistik',
   },
   quality: {
-    says: 'quality, QA, quality assurance, Qualität, Qualitätssicherung, qualité, calidad, qualità, qualidade, kwaliteit',
+    terms:
+      'quality, QA, quality assurance, Qualität, Qualitätssicherung, qualité, calidad, qualità, qualidade, kwaliteit',
     stems: 'qualitäts',
   },
   support: {
-    says: 'customer support, customer service, customer success, Kundenservice, Kundendienst, service client, atención al cliente, assistenza clienti, klantenservice',
+    terms:
+      'customer support, customer service, customer success, Kundenservice, Kundendienst, service client, atención al cliente, assistenza clienti, klantenservice',
     stems: 'kundendienst',
   },
   legal: {
-    says: 'legal, Recht, Rechtsabteilung, juridique, jurídico, legale',
+    terms: 'legal, Recht, Rechtsabteilung, juridique, jurídico, legale',
     stems: 'rechts',
     chief: 'CLO, chief legal officer, general counsel',
   },
   research: {
-    says: 'research, R&D, research and development, Forschung, Forschung und Entwicklung, recherche, I+D, investigación, ricerca, pesquisa, onderzoek',
+    terms:
+      'research, R&D, research and development, Forschung, Forschung und Entwicklung, recherche, I+D, investigación, ricerca, pesquisa, onderzoek',
     stems: 'forschungs',
   },
   business_development: {
-    says: 'business development, biz dev, Geschäftsentwicklung, développement commercial, desarrollo de negocio, sviluppo commerciale, desenvolvimento de negócios',
+    terms:
+      'business development, biz dev, Geschäftsentwicklung, développement commercial, desarrollo de negocio, sviluppo commerciale, desenvolvimento de negócios',
   },
 }

@@ -25,7 +25,7 @@ interface Concept {
   kind: Kind
   id: string
   level: Seniority | null
-  says: string[]
+  terms: string[]
   test: TitleTest
 }
 /** A word that holds a level and a field of work, such as "Marketingleiter". */
@@ -58,15 +58,15 @@ const ASSISTING = folded(ASSISTANTS)
 function conceptOf(
   kind: Kind,
   id: string,
-  { says, unless, level = null }: { says: string; unless?: string | undefined; level?: Seniority | null },
+  { terms, unless, level = null }: { terms: string; unless?: string | undefined; level?: Seniority | null },
 ): Concept {
   const never = LED.includes(level) ? ASSISTING : []
   return {
     kind,
     id,
     level,
-    says: listed(says),
-    test: { phrases: folded(says), unless: folded(unless), never },
+    terms: listed(terms),
+    test: { phrases: folded(terms), unless: folded(unless), never },
   }
 }
 
@@ -85,7 +85,7 @@ function load(): Vocabulary {
     ...Object.entries(ROLES).map(([id, role]) => conceptOf('role', id, role)),
     ...Object.entries(FIELDS).flatMap(([id, field]) => [
       ...(field.chief && !roleOf(field.chief)
-        ? [conceptOf('role', `chief_${id}`, { says: field.chief, level: 'c_level' })]
+        ? [conceptOf('role', `chief_${id}`, { terms: field.chief, level: 'c_level' })]
         : []),
       conceptOf('field', id, field),
     ]),
@@ -104,7 +104,7 @@ function load(): Vocabulary {
 
 /** Whether the first word for a chief is a role already, such as CFO. */
 const roleOf = (chief: string): boolean =>
-  Object.values(ROLES).some(({ says }) => listed(says).includes(listed(chief)[0] as string))
+  Object.values(ROLES).some(({ terms }) => listed(terms).includes(listed(chief)[0] as string))
 
 function compoundsOf(level: string, field: string): string[] {
   const endings = listed(LEVELS[level]?.endings)
@@ -118,7 +118,7 @@ const words = (): Vocabulary => {
 
 const singular = (word: string): string => (word.length > 3 && /[^s]s$/.test(word) ? word.slice(0, -1) : word)
 
-/** The longest phrase of the vocabulary that begins at a word, in the singular too. */
+/** The longest phrase of the vocabulary that starts at a word, in the singular too. */
 function phraseAt(all: string[], at: number): { concept: Concept | Compound; length: number } | null {
   const { concepts, compounds, longest } = words()
   for (let length = Math.min(longest, all.length - at); length > 0; length--) {
@@ -181,7 +181,7 @@ function jointTest(level: Concept, field: Concept): TitleTest {
 
 function alsoOf(concepts: Concept[], text: string): string[] {
   const [level, field] = pairOf(concepts)
-  const name = field?.says[0] ?? ''
+  const name = field?.terms[0] ?? ''
   const joint =
     level?.id === 'head' && field
       ? [
@@ -193,7 +193,7 @@ function alsoOf(concepts: Concept[], text: string): string[] {
       : []
   const others = concepts.filter((concept) => joint.length === 0 || (concept !== level && concept !== field))
   const given = foldText(text)
-  const all = [...joint, ...others.flatMap(({ says }) => says.slice(0, MOST_ALSO + 1))]
+  const all = [...joint, ...others.flatMap(({ terms }) => terms.slice(0, MOST_ALSO + 1))]
   const fresh = all.filter((phrase) => !` ${given} `.includes(` ${foldText(phrase)} `))
   return fresh
     .filter((phrase, at) => fresh.findIndex((other) => foldText(phrase).startsWith(foldText(other))) === at)
@@ -250,7 +250,7 @@ export function passesTitle(key: string, { phrases, unless, never }: TitleTest):
 const CHIEF = / chief (?:[\p{L}\d]+ ){1,4}officer /u
 
 /**
- * Levels that a position says: what makes somebody an owner or partner, and the highest of the others ("Founder & CEO"
+ * Levels that a position says: what makes someone an owner or partner, and the highest of the others ("Founder & CEO"
  * is both). Empty where it says none.
  */
 export const senioritiesOf: (position: string) => Seniority[] = remember((position: string) => {

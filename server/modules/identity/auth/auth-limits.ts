@@ -4,7 +4,7 @@ import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 const HOUR = 60 * 60
 
 /**
- * How often strangers may try. Every limit by account or address of mail stands beside one by network address, and
+ * How often strangers may try. Every limit by account or address of mail is beside one by network address, and
  * owners at an address they have used before are not counted in the former: guessing elsewhere does not lock them out.
  */
 export const createAuthLimits = (pool: pg.Pool) => ({

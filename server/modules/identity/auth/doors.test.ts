@@ -49,7 +49,7 @@ describe('limits by network', () => {
 })
 
 describe('an API key', () => {
-  it('ends when its owner sets a forgotten password anew', async () => {
+  it('ends when its owner sets a forgotten password again', async () => {
     const user = await t.account()
     const key = await keyOf(user)
     expect((await t.call(me, {}, key)).status).toBe(200)
@@ -86,7 +86,7 @@ describe('a suspended member', () => {
 })
 
 describe('a member without access to the wallet', () => {
-  it('learns the own limit, and nothing of the balance', async () => {
+  it('learns their own limit, and nothing of the balance', async () => {
     const main = await t.account({ credits: 123 })
     const member = await t.member(main)
     await t.call(updateMember, { params: { id: member.id }, body: { monthly_credit_cap: 7 } }, main)

@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 const NEW = 'a completely new one'
-const ask = (email: string, options: { host?: string; from?: string } = {}) =>
+const send = (email: string, options: { host?: string; from?: string } = {}) =>
   t.call(forgotPassword, { body: { email } }, null, {
     headers: { host: options.host ?? 'localhost' },
     ...(options.from && { from: options.from }),
@@ -30,13 +30,13 @@ const signIn = (email: string, password: string, host = 'localhost') =>
 
 async function codeFor(email: string) {
   const before = box.mails.length
-  const asked = await ask(email)
+  const requested = await send(email)
   const mail = await box.waitFor(email, (one) => box.mails.indexOf(one) >= before)
-  return { request: asked.body.data.request, mail }
+  return { request: requested.body.data.request, mail }
 }
 
 describe('a forgotten password', () => {
-  it('is set anew with the code, once, and every session ends', async () => {
+  it('is set again with the code, once, and every session ends', async () => {
     const user = await t.account()
     const { request, mail } = await codeFor(user.email)
     const { token } = (await check(request, codeIn(mail))).body.data
@@ -49,7 +49,7 @@ describe('a forgotten password', () => {
     await box.waitFor(user.email, (one) => /changed/i.test(one.subject))
   })
 
-  it('is set anew with the link of the mail, which then kills the code', async () => {
+  it('is set again with the link of the mail, which then kills the code', async () => {
     const user = await t.account()
     const { request, mail } = await codeFor(user.email)
     const link = new URL(linkIn(mail))
@@ -65,7 +65,7 @@ describe('a forgotten password', () => {
 
   it('answers the same for an unknown address', async () => {
     const user = await t.account()
-    const [known, unknown] = [await ask(user.email), await ask('nobody@people.example')]
+    const [known, unknown] = [await send(user.email), await send('nobody@people.example')]
     const shape = (answer: typeof known) => [
       answer.status,
       Object.keys(answer.body.data),
@@ -81,7 +81,7 @@ describe('a forgotten password', () => {
   it('dies after five wrong codes, and a stranger’s guesses do not touch the owner’s request', async () => {
     const user = await t.account()
     const mine = await codeFor(user.email)
-    const strangers = (await ask(user.email)).body.data.request
+    const strangers = (await send(user.email)).body.data.request
     const wrong = codeIn(mine.mail) === '111111' ? '222222' : '111111'
     for (let number = 0; number < 6; number += 1) await check(strangers, wrong)
     expect((await check(mine.request, codeIn(mine.mail))).status).toBe(200)
@@ -95,9 +95,9 @@ describe('a forgotten password', () => {
     const user = await t.account()
     const statuses = []
     for (let number = 0; number < 20; number += 1)
-      statuses.push((await ask(user.email, { from: `203.0.113.${number}` })).status)
+      statuses.push((await send(user.email, { from: `203.0.113.${number}` })).status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(15)
-    expect((await ask(user.email)).status).toBe(200)
+    expect((await send(user.email)).status).toBe(200)
   })
 
   it('leaves a suspended person out', async () => {
@@ -128,10 +128,10 @@ describe('the same address in two brands', () => {
     await registered(t, box, email, { host: two.host, password: 'password of right' })
     expect((await signIn(email, 'password of left', two.host)).status).toBe(401)
     box.mails.length = 0
-    const asked = await ask(email, { host: one.host })
+    const requested = await send(email, { host: one.host })
     const mail = await box.waitFor(email)
     expect(mail.from.name).toBe('Brand left.example')
-    const { request } = asked.body.data
+    const { request } = requested.body.data
     const elsewhere = await t.call(checkResetCode, { body: { request, code: codeIn(mail) } }, null, {
       headers: { host: two.host },
     })
@@ -157,9 +157,9 @@ describe('the same address in two brands', () => {
       await registered(t, box, email, { host, password })
     }
     expect((await signIn(email, 'a wrong password')).error.code).toBe('invalid_credentials')
-    const asked = await signIn(email, password)
-    expect([asked.status, asked.error.code]).toEqual([409, 'brand_choice'])
-    const ids = asked.error.details.brands.map((item: { realm_id: number }) => item.realm_id)
+    const requested = await signIn(email, password)
+    expect([requested.status, requested.error.code]).toEqual([409, 'brand_choice'])
+    const ids = requested.error.details.brands.map((item: { realm_id: number }) => item.realm_id)
     expect(ids.sort()).toEqual([one.site.realm_id, two.site.realm_id].sort())
     const chosen = await t.call(login, { body: { email, password, realm_id: two.site.realm_id } })
     const user = await t.app.modules.accounts.findUser(chosen.body.data.user.id)

@@ -6,7 +6,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import type { AuthDeps } from './auth-deps.ts'
 import type { IdentityKey } from './identity-store.ts'
 
-/** A registration that waits for its code; `identity` when it began at a vendor. */
+/** A registration that waits for its code; `identity` when it started at a vendor. */
 export interface Registration {
   first_name: string
   last_name: string
@@ -25,7 +25,7 @@ type RegistrationsDeps = Pick<AuthDeps, 'db' | 'accounts' | 'sites' | 'mail' | '
 
 /** Registrations that wait for the code of their mail. */
 export function createRegistrations({ db, accounts, sites, mail, oneTimeCodes, limits }: RegistrationsDeps) {
-  /** The mail of a registration: its code, or a notice to somebody who has an account already. */
+  /** The mail of a registration: its code, or a notice to someone who has an account already. */
   async function sendMail(issued: Omit<Issued, 'holder'>): Promise<void> {
     const { row, code } = issued
     const { first_name, identity } = registrationOf(row)

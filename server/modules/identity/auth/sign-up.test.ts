@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 const PASSWORD = 'quite a new password'
-const ask = (email: string, more: object = {}, headers: Record<string, string> = {}, from?: string) =>
+const request = (email: string, more: object = {}, headers: Record<string, string> = {}, from?: string) =>
   t.call(register, { body: { first_name: 'Robin', email, password: PASSWORD, ...more } }, null, {
     headers,
     ...(from && { from }),
@@ -30,8 +30,8 @@ const confirm = (
 
 describe('registering', () => {
   it('leads to an account with the modules and free credits of the sign-up plan', async () => {
-    const { asked, done } = await registered(t, box, 'first@people.example')
-    expect(asked.status).toBe(200)
+    const { asked: requested, done } = await registered(t, box, 'first@people.example')
+    expect(requested.status).toBe(200)
     expect(done.status).toBe(200)
     const { user, authorisation } = done.body.data
     expect(user).toMatchObject({
@@ -58,12 +58,12 @@ describe('registering', () => {
     }
     const email = 'evil@people.example'
     for (const [field, value] of Object.entries(evil)) {
-      const { status, error } = await ask(email, { [field]: value })
+      const { status, error } = await request(email, { [field]: value })
       expect([field, status, Object.keys(error.fields ?? {})]).toEqual([field, 422, [field]])
     }
-    const asked = await ask(email)
+    const requested = await request(email)
     const code = codeIn(await box.waitFor(email))
-    const body = { email, code, registration: asked.body.data.registration }
+    const body = { email, code, registration: requested.body.data.registration }
     expect((await confirm({ ...body, ...evil })).status).toBe(422)
     const { user } = (await confirm(body)).body.data
     expect(user.role).toBe('user')
@@ -73,7 +73,7 @@ describe('registering', () => {
 
   it('answers the same for an address that has an account, and sends its owner another mail', async () => {
     await registered(t, box, 'known@people.example')
-    const [fresh, known] = [await ask('fresh@people.example'), await ask('known@people.example')]
+    const [fresh, known] = [await request('fresh@people.example'), await request('known@people.example')]
     const shape = (answer: typeof fresh) => [
       answer.status,
       Object.keys(answer.body.data),
@@ -90,14 +90,14 @@ describe('registering', () => {
   })
 
   it('makes nothing before the code: signing in fails as for an unknown address', async () => {
-    await ask('waiting@people.example')
+    await request('waiting@people.example')
     const answer = await t.call(login, { body: { email: 'waiting@people.example', password: PASSWORD } })
     expect([answer.status, answer.error.code]).toEqual([401, 'invalid_credentials'])
   })
 
   it('needs proof beside the code: a stranger’s registration with my address gets my code and still nothing', async () => {
     const email = 'victim@people.example'
-    await ask(email, { password: 'the strangers password' })
+    await request(email, { password: 'the strangers password' })
     const code = codeIn(await box.waitFor(email))
     for (const body of [
       { email, code },
@@ -117,18 +117,18 @@ describe('registering', () => {
 
   it('makes one account when the code is sent twice at the same moment', async () => {
     const email = 'double@people.example'
-    const asked = await ask(email)
+    const requested = await request(email)
     const code = codeIn(await box.waitFor(email))
-    const body = { email, code, registration: asked.body.data.registration }
+    const body = { email, code, registration: requested.body.data.registration }
     const answers = await Promise.all([1, 2, 3, 4].map(() => confirm(body)))
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 422, 422, 422])
   })
 
   it('lets a code die after five wrong tries, also when they come at once', async () => {
     const email = 'guess@people.example'
-    const asked = await ask(email)
+    const requested = await request(email)
     const code = codeIn(await box.waitFor(email))
-    const { registration } = asked.body.data
+    const { registration } = requested.body.data
     const wrong = code === '111111' ? '222222' : '111111'
     await Promise.all(Array.from({ length: 8 }, () => confirm({ email, code: wrong, registration })))
     expect((await confirm({ email, code, registration })).error.code).toBe('invalid_code')
@@ -136,9 +136,9 @@ describe('registering', () => {
 
   it('sends a new code that replaces the old one', async () => {
     const email = 'again@people.example'
-    const asked = await ask(email)
+    const requested = await request(email)
     const first = codeIn(await box.waitFor(email))
-    const { registration } = asked.body.data
+    const { registration } = requested.body.data
     const before = box.mails.length
     await t.call(resendVerificationCode, { body: { email, registration } })
     const second = codeIn(await box.waitFor(email, (mail) => box.mails.indexOf(mail) >= before))
@@ -148,20 +148,20 @@ describe('registering', () => {
 
   it('refuses a code that is too old', async () => {
     const email = 'late@people.example'
-    const asked = await ask(email)
+    const requested = await request(email)
     const code = codeIn(await box.waitFor(email))
     await t.app.database.db
       .updateTable('one_time_code')
       .set({ expires_at: new Date(0) })
       .where('email', '=', email)
       .execute()
-    const late = await confirm({ email, code, registration: asked.body.data.registration })
+    const late = await confirm({ email, code, registration: requested.body.data.registration })
     expect(late.error.code).toBe('invalid_code')
   })
 
   it('keeps neither code nor secret in the database', async () => {
     const email = 'stored@people.example'
-    const asked = await ask(email)
+    const requested = await request(email)
     const code = codeIn(await box.waitFor(email))
     const row = await t.app.database.db
       .selectFrom('one_time_code')
@@ -170,14 +170,14 @@ describe('registering', () => {
       .executeTakeFirstOrThrow()
     const text = JSON.stringify(row)
     expect(text).not.toContain(`"${code}"`)
-    expect(text).not.toContain(asked.body.data.registration)
+    expect(text).not.toContain(requested.body.data.registration)
     expect(text).not.toContain(PASSWORD)
   })
 
   it('limits the mails one address can be sent', async () => {
     const answers = []
     for (let number = 0; number < 8; number += 1)
-      answers.push(await ask('flood@people.example', {}, {}, `198.51.100.${number}`))
+      answers.push(await request('flood@people.example', {}, {}, `198.51.100.${number}`))
     expect(answers.map((answer) => answer.status)).toContain(429)
     expect(box.mails.filter((mail) => mail.to === 'flood@people.example').length).toBeLessThanOrEqual(6)
   })
@@ -189,7 +189,7 @@ describe('registering', () => {
     [{ email: 'nobody' }, 'email'],
     [{ email: 'a@b.example\r\nBcc: x@y.example' }, 'email'],
   ])('refuses %j at its field', async (more, field) => {
-    const { status, error } = await ask('bad@people.example', more)
+    const { status, error } = await request('bad@people.example', more)
     expect([status, Object.keys(error.fields)]).toEqual([422, [field]])
   })
 })
@@ -197,8 +197,8 @@ describe('registering', () => {
 describe('mails of a registration', () => {
   it('link to the configured address, whatever host a request claims, and an unknown one gets none', async () => {
     const email = 'poison@people.example'
-    expect((await ask(email, {}, { host: 'evil.example' })).status).toBe(404)
-    await ask(email, {}, { 'x-forwarded-host': 'evil.example' })
+    expect((await request(email, {}, { host: 'evil.example' })).status).toBe(404)
+    await request(email, {}, { 'x-forwarded-host': 'evil.example' })
     const mail = await box.waitFor(email)
     expect(linkIn(mail)).toMatch(/^https:\/\/app\.sample\.example\/register#/)
     expect(mail.raw).not.toContain('evil.example')
@@ -206,7 +206,7 @@ describe('mails of a registration', () => {
 
   it('carry names as text only: no header, no markup', async () => {
     const email = 'inject@people.example'
-    await ask(email, {
+    await request(email, {
       first_name: 'Eve\r\nBcc: spy@evil.example\r\n\r\n<img src=x>{{ 1234567 | times: 9 }}',
     })
     const mail = await box.waitFor(email)
@@ -237,9 +237,9 @@ describe('a brand with its own sign-up plan', () => {
     const one = await brand(t, 'one.example')
     const two = await brand(t, 'two.example')
     const email = 'between@people.example'
-    const asked = await ask(email, {}, { host: one.host })
+    const requested = await request(email, {}, { host: one.host })
     const code = codeIn(await box.waitFor(email))
-    const body = { email, code, registration: asked.body.data.registration }
+    const body = { email, code, registration: requested.body.data.registration }
     expect((await confirm(body, two.host)).error.code).toBe('invalid_code')
     expect((await confirm(body)).error.code).toBe('invalid_code')
     expect((await confirm(body, one.host)).status).toBe(200)
@@ -247,7 +247,7 @@ describe('a brand with its own sign-up plan', () => {
 
   it('is closed where no plan is set', async () => {
     const { host } = await brand(t, 'closed.example', { site: { sign_up_plan_id: null } })
-    const answer = await ask('x@people.example', {}, { host })
+    const answer = await request('x@people.example', {}, { host })
     expect([answer.status, answer.error.code]).toEqual([403, 'sign_up_closed'])
   })
 })

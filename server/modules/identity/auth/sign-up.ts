@@ -22,7 +22,7 @@ type SignUpDeps = Pick<AuthDeps, 'db' | 'accounts' | 'sites' | 'terms' | 'oneTim
 
 /**
  * Registration by email. Nothing is made before the code of the mail has come back together with proof that the same
- * person registered (the answer's secret, or the password): a stranger who registers with somebody's address gets nothing.
+ * person registered (the answer's secret, or the password): a stranger who registers with someone's address gets nothing.
  */
 export function createSignUp(deps: SignUpDeps, registrations: Registrations, finishSignIn: Enter) {
   const { db, accounts, sites, terms, oneTimeCodes, limits } = deps

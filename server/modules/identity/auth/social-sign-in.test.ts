@@ -156,8 +156,8 @@ describe('signing in with Facebook', () => {
 
   it('asks for an address when Facebook gives none', async () => {
     const without = token('f-2')
-    const asked = await enter({ provider: 'facebook', token: without })
-    expect([asked.status, asked.error.code]).toEqual([422, 'email_required'])
+    const requested = await enter({ provider: 'facebook', token: without })
+    expect([requested.status, requested.error.code]).toEqual([422, 'email_required'])
     const given = await enter({ provider: 'facebook', token: without, email: 'given@people.example' })
     expect(given.error.code).toBe('email_unconfirmed')
   })

@@ -22,7 +22,7 @@ export interface ChecklistDeps {
 /** Who sets up the installation. */
 const isAdmin = (actor: Actor): boolean => can(actor, 'administer')
 
-/** Steps that not everybody can do, and who can. */
+/** Steps that not everyone can do, and who can. */
 const OPEN_TO: Partial<Record<ChecklistStep, (actor: Actor) => boolean>> = {
   load_corpus: isAdmin,
   set_up_mail: isAdmin,
@@ -34,7 +34,7 @@ const OPEN_TO: Partial<Record<ChecklistStep, (actor: Actor) => boolean>> = {
 
 /** The first steps of a person, computed from what really is there. */
 export function createChecklistService({ db, secondFactor, mail, sites }: ChecklistDeps) {
-  /** What is set up; nobody but an administrator is told. */
+  /** What is set up; nobody but an administrator is notified. */
   async function setUp(actor: Actor): Promise<boolean[]> {
     return isAdmin(actor) ? Promise.all([hasPlaces(db), mail.works(), sites.isBranded()]) : []
   }

@@ -8,8 +8,8 @@ import { maskEmail } from '#server/platform/text/mask-email.ts'
 import type { From, ProfileDeps } from './profile-service.ts'
 
 /**
- * A change of the own address: a code goes to the new one, the old one hears of it when it is done. An address that
- * somebody else has gets another mail and the same answer here, so nobody learns who is a user.
+ * A change of their own address: a code goes to the new one, the old one is notified when it is done. An address that
+ * someone else has gets another mail and the same answer here, so nobody learns who is a user.
  */
 export function createMailChange(deps: ProfileDeps) {
   const { db, accounts, sites, oneTimeCodes } = deps
@@ -20,7 +20,7 @@ export function createMailChange(deps: ProfileDeps) {
     return user
   }
 
-  async function tell(actor: Actor, row: OneTimeCodeRow, code: string): Promise<void> {
+  async function sendNotice(actor: Actor, row: OneTimeCodeRow, code: string): Promise<void> {
     const user = await userOf(actor)
     const isTaken = await accounts.isTaken(row.email, user.realm_id)
     const shared = { siteId: row.site_id, to: row.email, userId: user.id, accountId: user.account_id }
@@ -44,7 +44,7 @@ export function createMailChange(deps: ProfileDeps) {
 
   return {
     /** @throws AppError validation_failed (same address, wrong password), rate_limited. */
-    async ask(actor: Actor, from: From, body: { email: string; password?: string | undefined }) {
+    async request(actor: Actor, from: From, body: { email: string; password?: string | undefined }) {
       const user = await userOf(actor)
       if (user.email.toLowerCase() === body.email) throw invalidField('email', 'This is already your address')
       await accounts.requirePassword(user.id, body.password)
@@ -60,7 +60,7 @@ export function createMailChange(deps: ProfileDeps) {
           userId: user.id,
           minutes: RESET_MINUTES,
         })
-        await tell(actor, row, code)
+        await sendNotice(actor, row, code)
         recordAudit(db, { accountId: actor.accountId, detail: { email: row.email } })
         return underWay(row)
       })
@@ -74,7 +74,7 @@ export function createMailChange(deps: ProfileDeps) {
       return transaction(db, async () => {
         const renewed = await oneTimeCodes.renew(waiting, RESET_MINUTES)
         if (!renewed) throw invalidCode()
-        await tell(actor, renewed.row, renewed.code)
+        await sendNotice(actor, renewed.row, renewed.code)
         recordAudit(db, { accountId: actor.accountId, detail: { email: renewed.row.email } })
         return underWay(renewed.row)
       })

@@ -24,7 +24,7 @@ export const profileRoutes = (profile: ProfileService, change: MailChange) => [
     message: 'Password changed',
   })),
   route(mailChange, async ({ actor, body, ...from }) => {
-    const data = await change.ask(actor, from, body)
+    const data = await change.request(actor, from, body)
     return { success: true as const, data, message: sent(data.email) }
   }),
   route(mailChangeResend, async ({ actor }) => {

@@ -48,7 +48,7 @@ export interface From {
   userAgent: string
 }
 
-/** The own profile and password. A change of address is in mail-change.ts. */
+/** Their own profile and password. A change of address is in mail-change.ts. */
 export function createProfileService(deps: ProfileDeps) {
   const { db, accounts, sites } = deps
 
@@ -69,7 +69,7 @@ export function createProfileService(deps: ProfileDeps) {
     })
   }
 
-  /** Tells the owner of a password that it was changed: who did not do it must hear of it. */
+  /** Tells the owner of a password that it was changed: who did not do it must are notified. */
   async function notifyPasswordChanged(user: UserRow, siteId: number | null, ip: string) {
     const brand = await sites.brandOf(siteId)
     await deps.mail.send({
@@ -143,7 +143,7 @@ export function createProfileService(deps: ProfileDeps) {
       return this.show(actor, from.host)
     },
 
-    /** Changes the own password and ends every other session. @returns how many sessions ended. */
+    /** Changes their own password and ends every other session. @returns how many sessions ended. */
     async changePassword(
       actor: Actor,
       from: From,

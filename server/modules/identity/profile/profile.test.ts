@@ -47,7 +47,7 @@ it('mails say moments in the zone and clock of the reader', async () => {
   expect((await box.waitFor(user.email)).text).toMatch(/November 1, 2026 at 1:30\sAM EDT/)
 })
 
-describe('the own profile', () => {
+describe('their own profile', () => {
   it('is changed field by field; absent fields stay', async () => {
     const user = await t.account()
     const { body } = await t.call(updateMe, { body: { first_name: 'Ada', time_zone: 'Europe/Oslo' } }, user)
@@ -121,7 +121,7 @@ describe('the own profile', () => {
   })
 })
 
-describe('the own password', () => {
+describe('their own password', () => {
   it('ends every other session and tells the owner', async () => {
     const user = await t.account()
     const other = (await signIn(user.email, user.password)).body.data.authorisation
@@ -155,27 +155,30 @@ describe('the own password', () => {
 })
 
 describe('a change of address', () => {
-  const ask = (user: TestUser, email: string, password: string | undefined = user.password) =>
+  const request = (user: TestUser, email: string, password: string | undefined = user.password) =>
     t.call(mailChange, { body: { email, ...(password && { password }) } }, user)
   const confirm = (user: TestUser, code: string) => t.call(mailChangeConfirm, { body: { code } }, user)
 
-  it('is made by the code at the new address, and the old one hears of it', async () => {
+  it('is made by the code at the new address, and the old one is notified', async () => {
     const user = await t.account()
-    const asked = await ask(user, 'moved@people.example')
-    expect(asked.body.data.email).toBe('moved@people.example')
+    const requested = await request(user, 'moved@people.example')
+    expect(requested.body.data.email).toBe('moved@people.example')
     const code = codeIn(await box.waitFor('moved@people.example'))
     const { body } = await confirm(user, code)
     expect(body.data.email).toBe('moved@people.example')
     expect((await signIn('moved@people.example', user.password)).status).toBe(200)
     expect((await signIn(user.email, user.password)).status).toBe(401)
-    const told = await box.waitFor(user.email)
-    expect(told.text).not.toContain('moved@people.example')
+    const reported = await box.waitFor(user.email)
+    expect(reported.text).not.toContain('moved@people.example')
     expect((await confirm(user, code)).error.code).toBe('invalid_code')
   })
 
-  it('answers the same for an address that somebody has, and never gives it', async () => {
+  it('answers the same for an address that someone has, and never gives it', async () => {
     const [user, owner] = [await t.account(), await t.account()]
-    const [taken, free] = [await ask(user, owner.email), await ask(await t.account(), 'free@people.example')]
+    const [taken, free] = [
+      await request(user, owner.email),
+      await request(await t.account(), 'free@people.example'),
+    ]
     expect([taken.status, Object.keys(taken.body)]).toEqual([free.status, Object.keys(free.body)])
     expect((await box.waitFor(owner.email)).text).not.toMatch(/\b\d{6}\b/)
     expect((await confirm(user, '123456')).error.code).toBe('invalid_code')
@@ -183,11 +186,11 @@ describe('a change of address', () => {
 
   it('takes a new code after a resend, five tries, and the password', async () => {
     const user = await t.account()
-    expect(Object.keys((await ask(user, 'new@people.example', 'not the password')).error.fields)).toEqual([
-      'password',
-    ])
+    expect(Object.keys((await request(user, 'new@people.example', 'not the password')).error.fields)).toEqual(
+      ['password'],
+    )
     expect((await t.call(mailChangeResend, {}, user)).error.code).toBe('conflict')
-    await ask(user, 'new@people.example')
+    await request(user, 'new@people.example')
     const before = box.mails.length
     await t.call(mailChangeResend, {}, user)
     const code = codeIn(
@@ -200,7 +203,7 @@ describe('a change of address', () => {
 
   it('belongs to the person who asked', async () => {
     const [user, stranger] = [await t.account(), await t.account()]
-    await ask(user, 'theirs@people.example')
+    await request(user, 'theirs@people.example')
     const code = codeIn(await box.waitFor('theirs@people.example'))
     expect((await confirm(stranger, code)).error.code).toBe('invalid_code')
     expect((await confirm(user, code)).status).toBe(200)

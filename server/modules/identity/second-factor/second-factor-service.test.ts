@@ -122,7 +122,7 @@ describe('a code of the app', () => {
     expect(await verify(code)).toBeNull()
   })
 
-  it('is wrong when it is nobody’s, or somebody else’s', async () => {
+  it('is wrong when it is nobody’s, or someone else’s', async () => {
     const [own, other] = [await withFactor(), await withFactor()]
     expect(await own.verify(wrongCode(own.secret, own.step()))).toBeNull()
     expect(await own.verify(appCode(other.secret, other.step()))).toBeNull()
@@ -161,7 +161,7 @@ describe('recovery codes', () => {
     expect(await factors.recoveryCodesLeft(user.id)).toBe(9)
   })
 
-  it('of somebody else are worth nothing', async () => {
+  it('of someone else are worth nothing', async () => {
     const [own, other] = [await withFactor(), await withFactor()]
     expect(await own.verify(other.codes[0] as string)).toBeNull()
     expect(await other.verify(other.codes[0] as string)).toBe('recovery')
@@ -263,7 +263,7 @@ describe('switching off', () => {
 })
 
 describe('what others ask', () => {
-  it('tells who of many has a factor', async () => {
+  it('reports who of many has a factor', async () => {
     const { factors, user } = await withFactor()
     const without = await t.account()
     expect(await factors.usersWith([user.id, without.id])).toEqual(new Set([user.id]))

@@ -45,7 +45,7 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
     usersWith: async (userIds: number[]) => new Set(await usersWithFactor(db, userIds)),
 
     /**
-     * Turns the factor of somebody off who has lost it, in the transaction around it, and writes to them.
+     * Turns the factor of someone off who has lost it, in the transaction around it, and writes to them.
      * @throws AppError conflict when it isn't on.
      */
     async reset(user: UserRow, from: CallOrigin): Promise<void> {

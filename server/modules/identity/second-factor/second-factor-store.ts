@@ -95,7 +95,7 @@ export async function unusedCodes(db: Db, userId: number): Promise<string[]> {
   return rows.map((row) => row.code_hash)
 }
 
-/** Uses a recovery code up; false when somebody was faster. */
+/** Uses a recovery code up; false when someone was faster. */
 export async function takeCode(db: Db, userId: number, codeHash: string): Promise<boolean> {
   const row = await db
     .updateTable('recovery_code')

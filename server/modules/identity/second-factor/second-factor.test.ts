@@ -47,7 +47,7 @@ const mailsTo = async (email: string) => {
 }
 
 describe('the way to a second factor', () => {
-  it('is begin, a code of the app, and the sign-in asks from then on', async () => {
+  it('is start, a code of the app, and the sign-in asks from then on', async () => {
     const user = await t.account()
     const shown = async () => (await t.call(secondFactor, {}, user)).body.data
     expect(await shown()).toEqual({ enabled: false, enabled_at: null, recovery_codes_left: 0 })
@@ -69,9 +69,9 @@ describe('the way to a second factor', () => {
     })
     expect((await t.call(me, {}, user)).body.data.second_factor).toBe(true)
 
-    const asked = await t.call(login, { body: { email: user.email, password: user.password } })
-    expect([asked.status, asked.error.code]).toEqual([401, 'second_factor_required'])
-    const { challenge } = asked.error.details
+    const requested = await t.call(login, { body: { email: user.email, password: user.password } })
+    expect([requested.status, requested.error.code]).toEqual([401, 'second_factor_required'])
+    const { challenge } = requested.error.details
     const reused = await t.call(loginSecondFactor, { body: { challenge, code: appCode(secret, step) } })
     expect([reused.status, reused.error.code]).toEqual([422, 'invalid_code'])
     const entered = await t.call(loginSecondFactor, { body: { challenge, code: appCode(secret, step + 1) } })
@@ -82,8 +82,8 @@ describe('the way to a second factor', () => {
   it('leads in with a recovery code, which is told by mail and good once', async () => {
     const { user, codes } = await withFactor()
     const enter = async () => {
-      const asked = await t.call(login, { body: { email: user.email, password: user.password } })
-      const { challenge } = asked.error.details
+      const requested = await t.call(login, { body: { email: user.email, password: user.password } })
+      const { challenge } = requested.error.details
       return (await t.call(loginSecondFactor, { body: { challenge, code: codes[0] as string } })).status
     }
     expect([await enter(), await enter()]).toEqual([200, 422])
@@ -131,7 +131,7 @@ describe('the way to a second factor', () => {
 })
 
 describe('what is refused', () => {
-  it('is to begin without the password, or with a wrong one', async () => {
+  it('is to start without the password, or with a wrong one', async () => {
     const user = await t.account()
     for (const body of [{}, { password: 'not the password' }]) {
       const { status, error } = await t.call(beginSecondFactor, { body }, user)
@@ -143,7 +143,7 @@ describe('what is refused', () => {
     expect(rows).toEqual([])
   })
 
-  it('is to begin again or switch on again while it is on', async () => {
+  it('is to start again or switch on again while it is on', async () => {
     const { user, next } = await withFactor()
     const again = await t.call(beginSecondFactor, { body: { password: user.password } }, user)
     expect([again.status, again.error.code]).toEqual([409, 'conflict'])
@@ -151,7 +151,7 @@ describe('what is refused', () => {
     expect([twice.status, twice.error.code]).toEqual([409, 'conflict'])
   })
 
-  it('is to switch on what was not begun, or with a wrong code', async () => {
+  it('is to switch on what was not started, or with a wrong code', async () => {
     const user = await t.account()
     const early = await t.call(enableSecondFactor, { body: { code: '123456' } }, user)
     expect([early.status, early.error.code]).toEqual([409, 'conflict'])
@@ -266,7 +266,7 @@ describe('the secret', () => {
     return texts.join('\n')
   }
 
-  it('and the recovery codes stand in no later reply, no log line and no table', async () => {
+  it('and the recovery codes are in no later reply, no log line and no table', async () => {
     const lines: string[] = []
     const stream = new Writable({
       write(chunk, _encoding, done) {
@@ -295,19 +295,19 @@ describe('the secret', () => {
     replies.push((await call(secondFactor, {}, user)).body, (await call(me, {}, user)).body)
     replies.push((await call(disableSecondFactor, { body: { password, code } }, user)).error)
     const hidden = [secret, ...codes, ...codes.map((item) => item.replace('-', ''))]
-    const told = JSON.stringify(replies)
+    const reported = JSON.stringify(replies)
     const stored = await databaseText()
     expect(lines.join('')).toContain('/api/second-factor/enable')
     expect(stored).toContain(user.email)
     for (const text of hidden) {
-      expect(told).not.toContain(text)
+      expect(reported).not.toContain(text)
       expect(lines.join('')).not.toContain(text)
       expect(stored).not.toContain(text)
     }
     await server.close()
   })
 
-  it('cannot be carried over to somebody else’s row', async () => {
+  it('cannot be carried over to someone else’s row', async () => {
     const [victim, thief] = [await withFactor(), await withFactor()]
     await sql`
       update second_factor v set secret_sealed = s.secret_sealed, last_step = 0 from second_factor s

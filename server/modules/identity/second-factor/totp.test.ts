@@ -33,7 +33,7 @@ describe('the code of an app', () => {
     [59, true],
     [60, false],
     [90, false],
-  ])('is accepted %i seconds after its step began: %s', async (away, accepted) => {
+  ])('is accepted %i seconds after its step started: %s', async (away, accepted) => {
     const step = 41_152_263
     const found = await matchingStep(SEED, appCode(SEED, step), at(step * 30 + away))
     expect(found).toBe(accepted ? step : null)

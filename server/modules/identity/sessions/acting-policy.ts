@@ -1,7 +1,7 @@
 import { type Actor, hasStaffRole, isAdministrator, type Rights } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
 
-/** Somebody to be logged in as, with the ids of their account and those above it. */
+/** Someone to be logged in as, with the ids of their account and those above it. */
 export interface ActingTarget {
   id: number
   role: Actor['role']
@@ -18,7 +18,7 @@ export const reachesAccount = (
 ): boolean =>
   account_id !== actor.accountId && (hasStaffRole(actor, 'support') || path.includes(actor.accountId))
 
-/** Whether somebody may log in as a person at all. Nobody logs in as staff, or as people of their own account. */
+/** Whether someone may log in as a person at all. Nobody logs in as staff, or as people of their own account. */
 export const canActAs = (actor: Acting, target: ActingTarget): boolean =>
   can(actor, 'log_in_as') && target.role !== 'admin' && reachesAccount(actor, target)
 
@@ -28,7 +28,7 @@ interface ActingPermission {
   refuses_acting: boolean
 }
 
-/** Why somebody is not logged in as this person now, or null. A package may keep sellers out, never staff. */
+/** Why someone is not logged in as this person now, or null. A package may keep sellers out, never staff. */
 export function whyNotActedAs(
   actor: Pick<Actor, 'role'>,
   { log_in_as, refuses_acting }: ActingPermission,

@@ -28,7 +28,7 @@ const present = (actor: Actor, row: Person): PersonToActAs => ({
   allowed: whyNotActedAs(actor, row) === null,
 })
 
-/** Being logged in as somebody else: who may, for how long, and what the person learns of it. */
+/** Being logged in as someone else: who may, for how long, and what the person learns of it. */
 export function createActingService(deps: ActingDeps) {
   const { db, accounts, notifications } = deps
   return {
@@ -111,7 +111,7 @@ export function createActingService(deps: ActingDeps) {
       })
     },
 
-    /** How somebody acts in this session, for the bar that says so; null in person. */
+    /** How someone acts in this session, for the bar that says so; null in person. */
     async current(actor: Actor) {
       const visit = actor.acting ? await findVisit(db, actor.credential.id) : undefined
       if (!visit) return null

@@ -76,7 +76,7 @@ export const findVisitsOf = (db: Db, userId: number) =>
     .limit(VISITS_SHOWN)
     .execute()
 
-/** Opens a session in which somebody acts for a user until the hour is over. */
+/** Opens a session in which someone acts for a user until the hour is over. */
 export const insertActingSession = (
   db: Db,
   session: {
@@ -116,7 +116,7 @@ export const lockActing = (db: Db, tokenHash: string) =>
     .select(['u.account_id', 'a.id as acting_user_id', 'a.account_id as actor_account_id'])
     .where('s.token_hash', '=', tokenHash)
     .where('s.revoked_at', 'is', null)
-    // A token that ran out still leads back, for as long as somebody may have left the page open.
+    // A token that ran out still leads back, for as long as someone may have left the page open.
     .where('s.expires_at', '>', sql<Date>`now() - interval '12 hours'`)
     .where('p.revoked_at', 'is', null)
     .where('p.expires_at', '>', NOW)
@@ -128,10 +128,10 @@ export const lockActing = (db: Db, tokenHash: string) =>
 export const replaceToken = (db: Db, sessionId: number, tokenHash: string) =>
   db.updateTable('session').set({ token_hash: tokenHash }).where('id', '=', sessionId).execute()
 
-/** Somebody to be logged in as, with what decides whether they may be. */
+/** Someone to be logged in as, with what decides whether they may be. */
 export const findPerson = (db: Db, userId: number) => people(db).where('u.id', '=', userId).executeTakeFirst()
 
-/** Everybody below an account, or everywhere for null, who is not staff; owners first. */
+/** Everyone below an account, or everywhere for null, who is not staff; owners first. */
 export function findPeople(
   db: Db,
   {

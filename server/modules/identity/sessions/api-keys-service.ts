@@ -86,7 +86,7 @@ export function createApiKeysService({
       return { ...present(row), key: token }
     },
 
-    /** Ends every key of somebody who has lost control of the account, with their live streams. */
+    /** Ends every key of someone who has lost control of the account, with their live streams. */
     async revokeAll(userId: number, accountId: number): Promise<void> {
       await transaction(db, async () => {
         for (const { id } of await findApiKeys(db, userId)) {

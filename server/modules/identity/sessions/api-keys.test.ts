@@ -236,7 +236,7 @@ describe('a key', () => {
     expect(await statusOf(key.token)).toBe(200)
   })
 
-  it('of somebody else is not found', async () => {
+  it('of someone else is not found', async () => {
     const member = await t.member(user)
     for (const foreign of [await keyOf(other), await keyOf(member)]) {
       expect((await revoke(user, foreign.id)).status).toBe(404)
@@ -306,7 +306,7 @@ describe('a stolen key', () => {
   })
 })
 
-it('who acts as somebody else makes no keys that stay', async () => {
+it('who acts as someone else makes no keys that stay', async () => {
   const acting = await actAs(t, user, await t.admin(), { mode: 'write' })
   const { status, error } = await make({ ...user, ...acting })
   expect([status, error.message]).toEqual([403, 'Not available while you are logged in as somebody else'])

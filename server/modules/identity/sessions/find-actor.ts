@@ -127,7 +127,7 @@ const touch = {
 
 type Credential = NonNullable<Awaited<ReturnType<typeof findCredential>>>
 
-/** Whoever is behind a session as somebody else, while they may still act; null when they may not. */
+/** Whoever is behind a session as someone else, while they may still act; null when they may not. */
 function actingIn(row: Credential, userId: number): Acting | null {
   const { acting_role: role, acting_account_id: accountId, acting_account_modules: modules, mode } = row
   if (role === null || accountId === null || modules === null || mode === null) return null
@@ -144,7 +144,7 @@ function actingIn(row: Credential, userId: number): Acting | null {
 
 /**
  * Who holds this session token or API key on this host (a port is ignored), or null: unknown, revoked, expired, of
- * another site, or its owner is not active. What the person may do is looked up anew each time.
+ * another site, or its owner is not active. What the person may do is looked up again each time.
  */
 export async function findActor(db: Db, token: string, host: string): Promise<Actor | null> {
   const kind = isApiKey(token) ? 'api_key' : 'session'
@@ -184,7 +184,7 @@ const livingKey = (db: Db, userId: number, id: number) =>
 
 /**
  * A person as the caller of what starts by itself in their name, with the rights they have now; null when they are not
- * active any more. It holds no credential that could be shown. What a key of theirs began counts against the key's daily
+ * active any more. It holds no credential that could be shown. What a key of theirs started counts against the key's daily
  * limit, and ends with the key.
  */
 export async function findActorById(

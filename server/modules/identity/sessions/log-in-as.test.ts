@@ -56,7 +56,7 @@ const auditOf = async (account: TestUser, action: string) =>
   ).map((row) => ({ ...row }))
 
 describe('who may log in as whom', () => {
-  it('is a reseller for the people below, and support staff for everybody but staff', async () => {
+  it('is a reseller for the people below, and support staff for everyone but staff', async () => {
     const stranger = await t.account()
     const below = await t.account({ parent: customer })
     const member = await t.member(customer)
@@ -173,8 +173,8 @@ describe('acting', () => {
 
   it('tells the person, who finds it in their profile, not among their own sessions', async () => {
     await actAs(t, customer, reseller, { mode: 'write' })
-    const told = (await t.call(notifications, {}, customer)).body.data
-    expect(told.map(({ kind }) => kind).sort()).toEqual(['acting_may_change', 'logged_in_as'])
+    const received = (await t.call(notifications, {}, customer)).body.data
+    expect(received.map(({ kind }) => kind).sort()).toEqual(['acting_may_change', 'logged_in_as'])
     const { rows } = await t.app.database.pool.query(
       `select template from mail_message where user_id = $1 and template like 'notif%'`,
       [customer.id],
@@ -284,7 +284,7 @@ describe('acting ends', () => {
     await stream.ended
   })
 
-  it('not with the token of somebody who is there in person', async () => {
+  it('not with the token of someone who is there in person', async () => {
     await actAs(t, customer, reseller)
     expect((await end(customer.token)).status).toBe(401)
     expect(await statusOf(customer)).toBe(200)

@@ -74,7 +74,7 @@ export function createSessionsService(deps: { db: Db; accounts: Pick<AccountsSer
     list: async (actor: Actor): Promise<Session[]> =>
       (await findSessions(db, actor.userId)).map((row) => present(row, actor)),
 
-    /** Living sessions of somebody else, for administrators. */
+    /** Living sessions of someone else, for administrators. */
     listOf: async (userId: number): Promise<Session[]> =>
       (await findSessions(db, userId)).map((row) => present(row)),
 

@@ -123,7 +123,7 @@ export async function findSiteOf(db: Db, sessionId: number): Promise<number | nu
   return row.site_id
 }
 
-/** Which sessions of a user: all, one, all but one, or those in which somebody else acts as them. */
+/** Which sessions of a user: all, one, all but one, or those in which someone else acts as them. */
 export interface WhichSessions {
   only?: number | undefined
   except?: number | null | undefined
@@ -145,7 +145,7 @@ export async function revokeSessions(db: Db, userId: number, which: WhichSession
   return rows.map((row) => row.id)
 }
 
-/** Ends the sessions as somebody else that were begun in these. @returns each with the account that it was in. */
+/** Ends the sessions as someone else that were started in these. @returns each with the account that it was in. */
 export async function revokeChildren(db: Db, parentIds: readonly number[]) {
   const ended = await db
     .updateTable('session')

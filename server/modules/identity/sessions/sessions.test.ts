@@ -132,7 +132,7 @@ describe('ending a session', () => {
     expect([await statusOf(other), await statusOf(member)]).toEqual([200, 200])
   })
 
-  it('may be the own one', async () => {
+  it('may be their own', async () => {
     expect((await revoke(user, await currentId(user))).status).toBe(200)
     expect(await statusOf(user)).toBe(401)
   })

@@ -45,7 +45,7 @@ export function recordBoth(db: Db, accountIds: readonly number[], note: Omit<Aud
     recordAudit(db, { ...note, accountId })
 }
 
-/** Opens sessions as somebody else. */
+/** Opens sessions as someone else. */
 export function createStartActing({ db, accounts, notifications, secondFactor, codeTries }: ActingDeps) {
   /** @throws AppError invalid_code, or validation_failed where a code is missing. */
   async function requireRecentFactor(actor: Actor, code: string | undefined): Promise<void> {

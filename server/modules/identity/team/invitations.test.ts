@@ -242,7 +242,7 @@ describe('an address that is known', () => {
     expect(refusal(await invite({ email: member.email }))).toEqual([409, 'conflict'])
   })
 
-  it('is answered the same when it belongs to another account, and only its owner hears of it', async () => {
+  it('is answered the same when it belongs to another account, and only its owner is notified', async () => {
     const stranger = await t.account()
     const [elsewhere, unknown] = [stranger.email, newAddress()]
     const shape = async (email: string) => {

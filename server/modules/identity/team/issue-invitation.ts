@@ -55,7 +55,7 @@ async function sendInvitation(
 
 /**
  * Writes and sends an invitation in place of any other for the address. For an address that has an account elsewhere
- * everything looks the same here, but there is no link: whether it has one is told to its owner only.
+ * everything looks the same here, but there is no link: whether it has one is reported to its owner only.
  */
 export const createIssue =
   (deps: IssueDeps) =>

@@ -10,7 +10,7 @@ import type { From, TeamDeps } from './team-deps.ts'
 import { nameOf, oneLine } from './team-policy.ts'
 import { findInvitation, takeInvitation } from './team-store.ts'
 
-/** What somebody who joins decides; everything else is in the invitation. */
+/** What someone who joins decides; everything else is in the invitation. */
 export interface Joining {
   token: string
   first_name: string

@@ -25,7 +25,7 @@ export interface From {
   userAgent: string
 }
 
-/** What a team stands on. */
+/** What a team is on. */
 export interface TeamDeps {
   db: Db
   accounts: Pick<AccountsService, 'createUser' | 'updateUser' | 'findAccount'>
@@ -43,7 +43,7 @@ export interface TeamDeps {
   }
   /** Ends every session of a user and the streams that hang on them; answers how many there were. */
   revokeSessions(userId: number): Promise<number>
-  /** Opens a session for somebody who has just joined. */
+  /** Opens a session for someone who has just joined. */
   signIn(user: Pick<UserRow, 'id' | 'account_id'>, from: From): Promise<SignedIn>
   /** Which of these users sign in with a second factor. */
   secondFactorUsers(userIds: number[]): Promise<Set<number>>

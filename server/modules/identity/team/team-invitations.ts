@@ -74,7 +74,7 @@ export function createTeamInvitations({ db, mail, sites, limits }: InvitationsDe
     },
 
     /**
-     * Invites the first owner of an account that has no people yet, in the name of somebody of another account. Joins
+     * Invites the first owner of an account that has no people yet, in the name of someone of another account. Joins
      * the transaction around it; the limit of `countInvitation` is checked before. @throws AppError not_found.
      */
     async inviteOwner(actor: Actor, accountId: number, owner: FirstOwner): Promise<void> {

@@ -99,8 +99,8 @@ export function createTeamMembers(deps: TeamDeps) {
     },
 
     /**
-     * Removes a member; every list of theirs goes to another one. Work that is running goes on in the name of who
-     * began it, so that its credits stay on that person's account of spending.
+     * Removes a member; every list of theirs goes to another one. Work that is running continues in the name of who
+     * started it, so that its credits stay on that person's account of spending.
      * @throws AppError not_found, conflict, forbidden, validation_failed on hand_over_to.
      */
     remove: (actor: Actor, id: number, handOverTo: number): Promise<{ name: string; lists: number }> =>

@@ -10,7 +10,7 @@ export interface Decider {
   id: number
   role: Role
 }
-/** Whom it is about, as it stands now. */
+/** Whom it is about, as it is now. */
 export interface Judged extends Decider {
   state: 'active' | 'suspended' | 'removed'
   cap: number | null

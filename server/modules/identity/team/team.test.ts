@@ -337,7 +337,7 @@ describe('a removed member', () => {
     expect(await meAs(main.token)).toBe(200)
   })
 
-  it('needs somebody for the lists', async () => {
+  it('needs someone for the lists', async () => {
     const answer = await t.call(removeMember, { params: { id: member.id } } as never, main)
     expect([answer.status, Object.keys(answer.error.fields)]).toEqual([422, ['hand_over_to']])
   })

@@ -50,7 +50,7 @@ const presentConnection = (row: ConnectionRow & { sent?: number }): CrmConnectio
   tested_at: row.tested_at?.toISOString() ?? null,
 })
 
-/** Pushes and previews that wait for this connection go on at once. */
+/** Pushes and previews that wait for this connection continue at once. */
 async function wakePushes(db: Db, accountId: number, connectionId: number): Promise<void> {
   const rows = await db
     .selectFrom('run_info')
@@ -75,7 +75,7 @@ export function createConnections({ db, access, crms, offeredTo, checkHook, orig
 
   return {
     find,
-    ask: createConnectionCheck({ access, offered, checkHook }),
+    lookUp: createConnectionCheck({ access, offered, checkHook }),
     ...createConsent({ db, access, offered, originOf }),
 
     async list(actor: Actor) {
@@ -125,7 +125,7 @@ export function createConnections({ db, access, crms, offeredTo, checkHook, orig
           // A refused one is tried again: the person may have allowed it there.
           if (row.state === 'refused')
             await updateConnection(db, accountId, id, { state: 'ready', problem: null })
-          await access.asking(accountId, id, signal, (crm, context) => crm.test(context))
+          await access.callCrm(accountId, id, signal, (crm, context) => crm.test(context))
           await wakePushes(db, accountId, id)
           message = `${label} connection works`
         } catch (error) {

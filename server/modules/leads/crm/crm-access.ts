@@ -67,11 +67,11 @@ export function createCrmAccess({ db, secretBox, pace, crms, now, refused }: Crm
     }),
 
     /** Asks with a stored access. An access that is refused is renewed once, then the connection is refused too. */
-    async asking<Answer>(
+    async callCrm<Answer>(
       accountId: number,
       id: number,
       signal: AbortSignal,
-      ask: (crm: ContactCrm, context: CrmContext) => Promise<Answer>,
+      call: (crm: ContactCrm, context: CrmContext) => Promise<Answer>,
     ): Promise<Answer> {
       const first = await findConnection(db, accountId, id)
       if (!first) throw new CrmError('The CRM', 'refused')
@@ -88,7 +88,7 @@ export function createCrmAccess({ db, secretBox, pace, crms, now, refused }: Crm
         },
       }
       try {
-        return await ask(crm, context)
+        return await call(crm, context)
       } catch (error) {
         if (!(error instanceof CrmError) || error.code !== 'refused') throw error
         const row = await fresh(accountId, id, crm.label)
@@ -100,7 +100,7 @@ export function createCrmAccess({ db, secretBox, pace, crms, now, refused }: Crm
         if (row.sealed === used.sealed) await renew(row, crm, signal)
       }
       try {
-        return await ask(crm, context)
+        return await call(crm, context)
       } catch (error) {
         if (error instanceof CrmError && error.code === 'refused') {
           const row = await findConnection(db, accountId, id)

@@ -5,7 +5,7 @@ import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { CrmError } from '#server/providers/crms/index.ts'
 import { findConnection } from './connections-store.ts'
-import { type AnyCrmContext, asking, type CrmRunDeps, type CrmWork, plus } from './crm-run.ts'
+import { type AnyCrmContext, type CrmRunDeps, type CrmWork, callCrm, plus } from './crm-run.ts'
 import { leaveCrmItems, markInterrupted, nextItems, writeIntents } from './ledger-store.ts'
 import { type Candidate, finishLeads, planBatch } from './plan-batch.ts'
 import { leadFieldsOf } from './plan-lead.ts'
@@ -31,7 +31,7 @@ async function begin(context: AnyCrmContext, deps: CrmRunDeps): Promise<CrmWork>
     fields: new Map(),
   }
   if (!keepsContacts(connection.crm)) return work
-  const known = await asking(work, (crm, asked) => crm.fields(asked))
+  const known = await callCrm(work, (crm, crmContext) => crm.fields(crmContext))
   const keys = new Map(known.map((field) => [field.key, field]))
   // A field that is not there any more would make the CRM refuse the whole contact.
   input.items = input.items.filter(({ to }) => keys.has(to))
@@ -47,7 +47,7 @@ async function prepare(context: AnyCrmContext, deps: CrmRunDeps): Promise<CrmWor
   }
 }
 
-async function tell(work: CrmWork, candidates: readonly Candidate[]): Promise<void> {
+async function recordPlan(work: CrmWork, candidates: readonly Candidate[]): Promise<void> {
   await finishLeads(
     work,
     candidates.map(({ lead, plan, before }) => {
@@ -113,7 +113,7 @@ async function preview(context: AnyCrmContext, deps: CrmRunDeps): Promise<void> 
     context.signal.throwIfAborted()
     const ids = await nextItems(deps.db, context.run, { limit: BATCH, except: [] })
     if (ids.length === 0) return
-    await tell(work, await planBatch(work, ids, []))
+    await recordPlan(work, await planBatch(work, ids, []))
   }
 }
 

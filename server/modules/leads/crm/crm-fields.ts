@@ -29,12 +29,12 @@ export function createFieldsOfCrms({ db, connections, access }: FieldsDeps) {
   async function fields(actor: Actor, id: number, signal: AbortSignal): Promise<CrmField[]> {
     const row = await connections.find(actor, id)
     if (!keepsContacts(row.crm)) return []
-    return answering(() => access.asking(actor.accountId, id, signal, (crm, context) => crm.fields(context)))
+    return answering(() => access.callCrm(actor.accountId, id, signal, (crm, context) => crm.fields(context)))
   }
 
   const create = (actor: Actor, id: number, wanted: NewField, signal: AbortSignal) =>
     answering(() =>
-      access.asking(actor.accountId, id, signal, (crm, context) => crm.createField(context, wanted)),
+      access.callCrm(actor.accountId, id, signal, (crm, context) => crm.createField(context, wanted)),
     )
 
   return {
@@ -58,7 +58,7 @@ export function createFieldsOfCrms({ db, connections, access }: FieldsDeps) {
       const row = await connections.find(actor, id)
       if (!keepsContacts(row.crm)) return { data: [], takes_owner: false }
       const data = await answering(() =>
-        access.asking(actor.accountId, id, signal, (crm, context) => crm.owners(context)),
+        access.callCrm(actor.accountId, id, signal, (crm, context) => crm.owners(context)),
       )
       return { data: data ?? [], takes_owner: true }
     },

@@ -141,7 +141,7 @@ test('tokens are renewed by one request, however many need them, and the new ref
   expect(rows.map(({ kind }) => kind)).toContain('crm_refused')
 })
 
-test('a consent that began on the domain of a reseller ends there', async () => {
+test('a consent that started on the domain of a reseller ends there', async () => {
   const reseller = await t.account({ modules: ['leads', 'whitelabel'] })
   const customer = await t.account({ parent: reseller })
   const account = await t.app.modules.accounts.findAccount(customer.accountId)
@@ -187,8 +187,8 @@ test('Keap: consent, fields, contacts with what they had beside, tags, and no se
     ...Array.from({ length: 8 }, (_, at) => person(`K${at} Elm`)),
   ])
   keap.setChaos({})
-  const told = (await t.call(crmRunRows, { params: { id: run.id } }, user)).body.data
-  expect(run.counts, JSON.stringify(told)).toEqual({ created: 9, updated: 1 })
+  const reported = (await t.call(crmRunRows, { params: { id: run.id } }, user)).body.data
+  expect(run.counts, JSON.stringify(reported)).toEqual({ created: 9, updated: 1 })
   const contacts = [...keap.contacts.values()]
   expect(contacts).toHaveLength(10)
   expect(contacts[0]).toMatchObject({

@@ -46,8 +46,8 @@ const connectionRoutes = ({ connections }: CrmRouteDeps): Route[] => [
   route(crmConnections, ({ actor }) => connections.list(actor)),
   routeWithLookup(
     connectCrm,
-    ({ actor, body, signal }) => connections.ask(actor, body, signal),
-    async ({ actor }, asked) => ({ data: await connections.save(actor, asked), message: 'Connected' }),
+    ({ actor, body, signal }) => connections.lookUp(actor, body, signal),
+    async ({ actor }, lookedUp) => ({ data: await connections.save(actor, lookedUp), message: 'Connected' }),
   ),
   route(beginCrmConsent, async ({ actor, body, host }) => ({
     data: { url: await connections.beginConsent(actor, body.crm, host) },
@@ -55,7 +55,7 @@ const connectionRoutes = ({ connections }: CrmRouteDeps): Route[] => [
   routeWithLookup(
     finishCrmConsent,
     ({ actor, body, signal, host }) => connections.requestConsent(actor, { ...body, host }, signal),
-    async ({ actor }, asked) => ({ data: await connections.save(actor, asked), message: 'Connected' }),
+    async ({ actor }, lookedUp) => ({ data: await connections.save(actor, lookedUp), message: 'Connected' }),
   ),
   route(testCrm, ({ actor, params, signal }) => connections.test(actor, params.id, signal)),
   route(disconnectCrm, async ({ actor, params }) => ({

@@ -35,7 +35,7 @@ export interface CrmWork {
 /** Tries of one question that the CRM does not answer. */
 const TRIES = 5
 const FIRST_PAUSE_MS = 500
-/** How often a refused connection is looked at: somebody may connect it again. */
+/** How often a refused connection is looked at: someone may connect it again. */
 const LOOK_MS = 1000
 const LOOKS = 2
 /** Then it is looked at again; connecting the CRM again wakes it at once. */
@@ -57,19 +57,19 @@ export async function awaitConnection({ context, deps, connection }: CrmWork): P
 }
 
 /**
- * Asks the CRM, with patience: a refused access is waited for until somebody connects again, limits are waited out, and
+ * Asks the CRM, with patience: a refused access is waited for until someone connects again, limits are waited out, and
  * a CRM that does not answer is asked again unless the caller has to look first what came of the request.
  * @throws CrmError of what no waiting helps against, or the reason of the abort.
  */
-export async function asking<Answer>(
+export async function callCrm<Answer>(
   work: CrmWork,
-  ask: (crm: ContactCrm, context: CrmContext) => Promise<Answer>,
+  call: (crm: ContactCrm, context: CrmContext) => Promise<Answer>,
   { isRepeatable = true }: { isRepeatable?: boolean } = {},
 ): Promise<Answer> {
   const { context, deps, connection } = work
   for (let tries = 1; ; ) {
     try {
-      return await deps.access.asking(connection.account_id, connection.id, context.signal, ask)
+      return await deps.access.callCrm(connection.account_id, connection.id, context.signal, call)
     } catch (error) {
       context.signal.throwIfAborted()
       if (!(error instanceof CrmError)) throw error

@@ -30,7 +30,7 @@ interface TokensDeps {
 const sealContext = (accountId: number, crm: CrmId, remoteAccount: string) =>
   `crm-connection:${accountId}:${crm}:${remoteAccount}`
 
-/** Renewed before it ends, so that no request begins with an access that ends on its way. */
+/** Renewed before it ends, so that no request starts with an access that ends on its way. */
 const EARLY_MS = 5 * 60_000
 /** Longer than the request for new tokens may take. */
 const RENEWAL_SECONDS = 45

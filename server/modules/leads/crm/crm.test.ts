@@ -57,11 +57,11 @@ const person = (name: string, more: Record<string, string | null> = {}): SeedLea
   },
 })
 const seeded = (people: SeedLead[]) => seedList(t, user, { type: 'people', name: 'Foxes', leads: people })
-const order = (more: object = {}) =>
+const request = (more: object = {}) =>
   ({ connection_id: connection, selection: { filters: {} }, ...more }) as never
 
 async function ran(endpoint: typeof pushCrm | typeof previewCrm, id: number, more: object = {}) {
-  const answer = await t.call(endpoint, { params: { type: 'people', id }, body: order(more) }, user)
+  const answer = await t.call(endpoint, { params: { type: 'people', id }, body: request(more) }, user)
   expect(answer.status, JSON.stringify(answer.error)).toBe(201)
   return t.finished(answer.body.data.run.id, user)
 }
@@ -145,7 +145,7 @@ test('fields are those of the CRM; one is made on request and mapped, where its 
   })
 })
 
-test('a preview tells what a push would do and sends nothing; the push does it, and a second one doubles nothing', async () => {
+test('a preview reports what a push would do and sends nothing; the push does it, and a second one doubles nothing', async () => {
   ghl.add({ email: 'bob@fox.example', firstName: 'Bob' })
   ghl.add({ email: 'cat@fox.example', firstName: 'Catherine', phone: '+4930111' })
   const { id, leadIds } = await seeded([
@@ -213,8 +213,8 @@ test('suppressed leads, sample data and, when asked, unverified addresses are no
   const run = await pushed(id, { only_verified: true, selection: { resultIds: leadIds } })
   expect(run.counts).toEqual({ created: 1, skipped: 3 })
   expect(all().map(({ email }) => email)).toEqual(['hal@fox.example'])
-  const { rows: told } = await rows(run.id)
-  expect(told.map(({ reason }) => reason)).toEqual(['gone', 'sample', 'not_verified'])
+  const { rows: reported } = await rows(run.id)
+  expect(reported.map(({ reason }) => reason)).toEqual(['gone', 'sample', 'not_verified'])
 })
 
 test('what an account above suppresses is not sent, hidden or not', async () => {
@@ -327,10 +327,10 @@ test('a request whose answer is lost is looked up before it is sent again', asyn
   expect(all()).toHaveLength(30)
 })
 
-test('a token that is revoked in the middle pauses the push, says why, and it goes on after reconnecting', async () => {
+test('a token that is revoked in the middle pauses the push, says why, and it continues after reconnecting', async () => {
   const { id } = await seeded(Array.from({ length: 12 }, (_, index) => person(`Q${index} Fir`)))
   ghl.revoke()
-  const answer = await t.call(pushCrm, { params: { type: 'people', id }, body: order() }, user)
+  const answer = await t.call(pushCrm, { params: { type: 'people', id }, body: request() }, user)
   const runId = answer.body.data.run.id
   await expect.poll(async () => (await rows(runId)).paused).toContain('Reconnect to continue')
   expect((await t.call(crmConnections, {}, user)).body.data[0]?.state).toBe('refused')

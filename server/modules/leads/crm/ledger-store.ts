@@ -118,7 +118,7 @@ export interface ItemEnd {
   conflicts: CrmRow['conflicts']
 }
 
-/** Writes what became of leads. @returns how many of them were open until now, by state. */
+/** Writes what happened to leads. @returns how many of them were open until now, by state. */
 export async function endItems(
   db: Db,
   { accountId, runId }: { accountId: number; runId: number },
@@ -284,7 +284,7 @@ export const writeFailed = (db: Db, place: LedgerPlace, error: string) =>
 export async function pageOfLedger(
   db: Db,
   place: { accountId: number; listId: number },
-  wish: {
+  request: {
     page: number
     limit: number
     connectionId: number | undefined
@@ -299,9 +299,9 @@ export async function pageOfLedger(
     )
     .where('g.account_id', '=', place.accountId)
     .where('g.list_id', '=', place.listId)
-  if (wish.connectionId !== undefined) base = base.where('g.connection_id', '=', wish.connectionId)
-  if (wish.leadId !== undefined) base = base.where('g.lead_id', '=', wish.leadId)
-  if (wish.state !== undefined) base = base.where('g.state', '=', wish.state as LedgerRow['state'])
+  if (request.connectionId !== undefined) base = base.where('g.connection_id', '=', request.connectionId)
+  if (request.leadId !== undefined) base = base.where('g.lead_id', '=', request.leadId)
+  if (request.state !== undefined) base = base.where('g.state', '=', request.state as LedgerRow['state'])
   return pageOf(
     base,
     base
@@ -316,7 +316,7 @@ export async function pageOfLedger(
       .select(sql<string | null>`coalesce(l.name, l.company, l.email)`.as('name'))
       .orderBy('g.updated_at', 'desc')
       .orderBy('g.lead_id'),
-    wish,
+    request,
   )
 }
 

@@ -1,7 +1,7 @@
 import { keepsContacts } from '#contract/leads/crm-kinds.ts'
 import type { LeadRow } from '#server/modules/leads/leads/index.ts'
 import { CrmError, type CrmIdentity, type CrmMatch } from '#server/providers/crms/index.ts'
-import { asking, type CrmWork, plus, rowsOf, sumOf } from './crm-run.ts'
+import { type CrmWork, callCrm, plus, rowsOf, sumOf } from './crm-run.ts'
 import { endItems, type ItemEnd, type LedgerRow, ledgerOf, sentEntities } from './ledger-store.ts'
 import { type LeadPlan, planLead } from './plan-lead.ts'
 import { firstOfEach } from './sending.ts'
@@ -43,7 +43,7 @@ export const identityOf = ({ lead, before }: Pick<Candidate, 'lead' | 'before'>)
 export const wasMaking = ({ before }: Pick<Candidate, 'before'>): boolean =>
   before?.state !== 'sent' && before?.remote_id === null && before.times === 0
 
-/** Writes what became of leads, in a step of the run. */
+/** Writes what happened to leads, in a step of the run. */
 export async function finishLeads(
   { context, deps }: CrmWork,
   ends: readonly ItemEnd[],
@@ -80,7 +80,7 @@ const NOBODY: CrmMatch = { byEmail: null, byPhone: null }
 /** Looks leads up in the CRM. @throws CrmError. */
 export const lookUp = (work: CrmWork, wanted: readonly CrmIdentity[]): Promise<CrmMatch[]> =>
   keepsContacts(work.connection.crm)
-    ? asking(work, (crm, context) => crm.find(context, wanted))
+    ? callCrm(work, (crm, context) => crm.find(context, wanted))
     : Promise.resolve(wanted.map(() => NOBODY))
 
 export const planOf = ({ context, labels }: CrmWork, lead: LeadRow, match: CrmMatch): LeadPlan => {

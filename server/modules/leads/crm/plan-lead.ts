@@ -55,10 +55,10 @@ const TAKES: Partial<Record<LeadField['kind'], readonly CrmFieldKind[]>> = {
 /** Kinds of fields that take a value of this kind. */
 export const kindsFor = (kind: LeadField['kind']): readonly CrmFieldKind[] => TAKES[kind] ?? TEXTS
 
-/** Whether a value of this kind can stand in a field of that kind. */
+/** Whether a value of this kind can be in a field of that kind. */
 export const fits = (kind: LeadField['kind'], to: CrmFieldKind): boolean => kindsFor(kind).includes(to)
 
-/** What goes where unless somebody has said otherwise; every field is filled where it is empty. */
+/** What goes where unless someone has said otherwise; every field is filled where it is empty. */
 export function defaultItems(
   fields: readonly LeadField[],
   keyOf: (property: string) => string | null,
@@ -156,10 +156,10 @@ export function planLead({ lead, type, items, labels, match }: Question): LeadPl
     const ours = valueFor(lead, type, field)
     if (ours === null) continue
     const { label = field, kind = 'text' } = labels.get(field) ?? {}
-    const tell = (theirs: string | null, wins: 'ours' | 'theirs') =>
+    const addConflict = (theirs: string | null, wins: 'ours' | 'theirs') =>
       conflicts.push({ field, label, ours: text(ours), theirs, wins })
     if (to === 'phone' && phoneIsTaken) {
-      tell(OF_ANOTHER, 'theirs')
+      addConflict(OF_ANOTHER, 'theirs')
       continue
     }
     const theirs = contact?.values[to]
@@ -172,7 +172,7 @@ export function planLead({ lead, type, items, labels, match }: Question): LeadPl
     if (isSecondAddress) continue
     const isNewer = contact?.updatedAt ? seenAt(lead, field) > contact.updatedAt : true
     const wins = policy === 'always' || (policy === 'newer' && isNewer) ? 'ours' : 'theirs'
-    tell(text(theirs), wins)
+    addConflict(text(theirs), wins)
     if (wins === 'ours') values[to] = ours
   }
   // A new contact has the address that it will be found by, whatever the mapping says.

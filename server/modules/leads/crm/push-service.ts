@@ -65,24 +65,24 @@ export function createPushService(deps: PushDeps) {
       })
   }
 
-  async function inputOf(actor: Actor, order: PushRequest): Promise<{ input: Input; label: string }> {
-    const row = await connections.find(actor, order.connectionId)
-    const list = await lists.facts(actor.accountId, order.listId)
-    const { items, version } = await fields.mapping(actor, row.id, order.type)
-    const { policy, owner } = order
+  async function inputOf(actor: Actor, request: PushRequest): Promise<{ input: Input; label: string }> {
+    const row = await connections.find(actor, request.connectionId)
+    const list = await lists.facts(actor.accountId, request.listId)
+    const { items, version } = await fields.mapping(actor, row.id, request.type)
+    const { policy, owner } = request
     if (owner && !keepsContacts(row.crm))
       throw invalidField('owner', `${CRM_KINDS[row.crm].label} doesn’t support owners`)
     return {
       label: row.label,
       input: {
-        type: order.type,
-        listId: order.listId,
+        type: request.type,
+        listId: request.listId,
         connectionId: row.id,
-        onlyVerified: order.onlyVerified,
-        onlyNew: order.onlyNew,
+        onlyVerified: request.onlyVerified,
+        onlyNew: request.onlyNew,
         items: policy === null ? items : items.map((item) => ({ ...item, policy })),
         mappingVersion: version,
-        tags: unique([...(list?.tags ?? []), ...order.tags]),
+        tags: unique([...(list?.tags ?? []), ...request.tags]),
         source: list?.lead_source ?? null,
         owner: owner || null,
       },
@@ -110,17 +110,17 @@ export function createPushService(deps: PushDeps) {
     })
   }
 
-  async function start(actor: Actor, definition: typeof crmRun | typeof crmPreviewRun, order: PushRequest) {
-    const scope = await leads.scopeOf(actor, order.listId, order.type)
-    const ids = await leads.idsOf(scope, order.selection)
-    return begin(actor, definition, { ...(await inputOf(actor, order)), ids })
+  async function start(actor: Actor, definition: typeof crmRun | typeof crmPreviewRun, request: PushRequest) {
+    const scope = await leads.scopeOf(actor, request.listId, request.type)
+    const ids = await leads.idsOf(scope, request.selection)
+    return begin(actor, definition, { ...(await inputOf(actor, request)), ids })
   }
 
   return {
     ...createPushReads({ db, lists, runs, access }),
 
-    preview: (actor: Actor, order: PushRequest) => start(actor, crmPreviewRun, order),
-    push: (actor: Actor, order: PushRequest) => start(actor, crmRun, order),
+    preview: (actor: Actor, request: PushRequest) => start(actor, crmPreviewRun, request),
+    push: (actor: Actor, request: PushRequest) => start(actor, crmRun, request),
 
     /** Starts a push of what failed or was not tried in another one, with the same choices. */
     async retry(actor: Actor, id: number) {

@@ -5,7 +5,7 @@ import { recordHistory } from '#server/modules/leads/lists/index.ts'
 import { sleep } from '#server/platform/clock.ts'
 import { CrmError } from '#server/providers/crms/index.ts'
 import { findConnection, refuseConnection } from './connections-store.ts'
-import { asking, awaitConnection, type CrmWork } from './crm-run.ts'
+import { awaitConnection, type CrmWork, callCrm } from './crm-run.ts'
 import { writeFailed, writeSent } from './ledger-store.ts'
 import { type Candidate, finishLeads, identityOf, lookUp, planOf, wasMaking } from './plan-batch.ts'
 import { droppedOf, type LeadPlan } from './plan-lead.ts'
@@ -41,9 +41,9 @@ async function store(work: CrmWork, candidate: Candidate): Promise<Sent & { plan
         source: contact ? null : input.source,
         owner: input.owner,
       }
-      const { id } = await asking(work, (crm, context) => crm.write(context, write), { isRepeatable: false })
-      await asking(work, (crm, context) => crm.addTags(context, id, input.tags))
-      const stored = await asking(work, (crm, context) => crm.read(context, id))
+      const { id } = await callCrm(work, (crm, context) => crm.write(context, write), { isRepeatable: false })
+      await callCrm(work, (crm, context) => crm.addTags(context, id, input.tags))
+      const stored = await callCrm(work, (crm, context) => crm.read(context, id))
       const sent = { ...values, ...(email !== null && { email }), ...(phone !== null && { phone }) }
       const dropped = droppedOf(sent, stored?.values ?? {}, work.fields)
       return { plan, remoteId: id, isNew, stored: stored?.values ?? null, dropped }
@@ -145,7 +145,7 @@ export async function sendLead(work: CrmWork, candidate: Candidate): Promise<voi
 export const isDoubtful = (work: CrmWork, { before }: Candidate): boolean =>
   !keepsContacts(work.connection.crm) && before?.state === 'sending' && before.run_id === work.context.run.id
 
-/** Ends it as such, so that it is sent again only when somebody asks for it. */
+/** Ends it as such, so that it is sent again only when someone asks for it. */
 export const leaveDoubtful = (work: CrmWork, { lead }: Candidate): Promise<void> =>
   finishLeads(work, [{ leadId: lead.id, state: 'failed', reason: UNKNOWN, conflicts: [] }], () =>
     writeFailed(

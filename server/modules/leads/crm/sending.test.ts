@@ -19,7 +19,7 @@ it('a lead that waits holds up its own place and nobody else', async () => {
   sending.failed()
 })
 
-it('a failure lets nobody begin any more, and what is under way is waited for', async () => {
+it('a failure lets nobody start any more, and what is under way is waited for', async () => {
   const [gate, sent] = [Promise.withResolvers<void>(), [] as number[]]
   const sending = createSending(2, async (one: { lead: ReturnType<typeof lead> }) => {
     if (one.lead.id === 1) await gate.promise

@@ -41,7 +41,7 @@ export function createSending<One extends { lead: Known }>(
     oneEnds,
     leads: (): Known[] => [...underWay.values()].map(({ lead }) => lead),
 
-    /** Begins with one as soon as there is a place. @throws what one of the others has failed with. */
+    /** Starts with one as soon as there is a place. @throws what one of the others has failed with. */
     async start(one: One): Promise<void> {
       while (underWay.size >= atOnce) await oneEnds()
       failed()

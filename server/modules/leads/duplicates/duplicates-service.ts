@@ -70,14 +70,14 @@ export function createDuplicatesService({
     merge: (
       actor: Actor,
       where: Where,
-      wish: { groups: Merge[] } | { sure: true },
+      request: { groups: Merge[] } | { sure: true },
     ): Promise<ChangeDone & { groups: number }> =>
       transaction(db, async () => {
         const { accountId } = actor
         const scope = await leads.scopeOf(actor, where.listId, where.type)
         const groups =
-          'groups' in wish
-            ? wish.groups
+          'groups' in request
+            ? request.groups
             : (await groupsOf(actor, where))
                 .filter(({ sure }) => sure)
                 .map(({ ids: [keep, ...merge] }) => ({ keep: keep as number, merge }))

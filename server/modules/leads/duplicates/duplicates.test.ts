@@ -165,7 +165,7 @@ it.each([
   expect([found.length, found.filter((group) => group.sure).length]).toEqual([groups, sure])
 })
 
-it('groups never share a lead, and leads that share an email always stand in one group', () => {
+it('groups never share a lead, and leads that share an email always are in one group', () => {
   const few = <T>(...values: T[]) => fc.constantFrom(null, ...values)
   const facts = fc
     .array(

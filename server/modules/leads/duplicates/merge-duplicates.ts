@@ -34,7 +34,12 @@ export interface Merge {
 const WITH_EMAIL = ['email_state', 'email_kind'] as const
 
 /** The values that the lead that stays gets: chosen ones, and those that it has not got itself. */
-function editOf(keep: LeadRow, others: LeadRow[], fields: readonly FieldDefinition[], wish: Merge): LeadEdit {
+function editOf(
+  keep: LeadRow,
+  others: LeadRow[],
+  fields: readonly FieldDefinition[],
+  request: Merge,
+): LeadEdit {
   const values: LeadEdit['values'] = {}
   const take = (name: string, from: LeadRow) => {
     const value = valueIn(from, name)
@@ -45,7 +50,7 @@ function editOf(keep: LeadRow, others: LeadRow[], fields: readonly FieldDefiniti
   }
   for (const { name } of fields) {
     if (!isEditableField(name) || name === 'lead_status') continue
-    const chosen = others.find(({ id }) => id === wish.values?.[name])
+    const chosen = others.find(({ id }) => id === request.values?.[name])
     if (chosen) take(name, chosen)
     else if (valueIn(keep, name) === null) {
       const full = others.find((lead) => valueIn(lead, name) !== null)

@@ -15,7 +15,7 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { type SeedLead, seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
-type Wish = Omit<z.input<NonNullable<typeof exportList.body>>, 'list_id'>
+type Input = Omit<z.input<NonNullable<typeof exportList.body>>, 'list_id'>
 
 let t: TestApp
 let origin: string
@@ -28,11 +28,11 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const named = (...names: string[]): SeedLead[] => names.map((name) => ({ values: { name } }))
-const ticketFor = (id: number, wish: Wish, by = user) =>
-  t.call(exportList, { body: { list_id: id, ...wish } }, by)
+const ticketFor = (id: number, request: Input, by = user) =>
+  t.call(exportList, { body: { list_id: id, ...request } }, by)
 const ticketOf = (url: string) => url.split('/').at(-1) as string
-async function linesOf(id: number, wish: Wish, by = user): Promise<string[]> {
-  const ticket = await ticketFor(id, { columns: ['name'], ...wish }, by)
+async function linesOf(id: number, request: Input, by = user): Promise<string[]> {
+  const ticket = await ticketFor(id, { columns: ['name'], ...request }, by)
   expect(ticket.status).toBe(201)
   const file = await t.call(download, { params: { ticket: ticketOf(ticket.body.data.url) } })
   return String(file.body).split('\r\n').slice(1, -1)
@@ -62,8 +62,8 @@ it('counts the emails of an export by state: of all, of chosen leads, of what is
       { values: { name: 'd' } },
     ],
   })
-  const count = async (wish: Partial<Wish>) =>
-    (await t.call(exportedEmails, { body: { list_id: id, ...wish } }, user)).body.data
+  const count = async (request: Partial<Input>) =>
+    (await t.call(exportedEmails, { body: { list_id: id, ...request } }, user)).body.data
   expect(await count({})).toEqual({ leads: 4, emails: 3, states: { valid: 1, unknown: 2 } })
   const { body } = await t.call(leads, { params: { type: 'local', id }, body: { search: 'c@' } }, user)
   const resultIds = body.data.map((lead) => lead.id)

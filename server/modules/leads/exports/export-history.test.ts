@@ -8,7 +8,7 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
-type Wish = Omit<z.input<NonNullable<typeof exportList.body>>, 'list_id'>
+type Input = Omit<z.input<NonNullable<typeof exportList.body>>, 'list_id'>
 
 let t: TestApp
 let user: TestUser
@@ -28,14 +28,14 @@ afterAll(() => t.close())
 
 const fetchFile = async (url: string) =>
   String((await t.call(download, { params: { ticket: url.split('/').at(-1) as string } })).body)
-async function exported(wish: Wish) {
-  const { body } = await t.call(exportList, { body: { list_id: list.id, ...wish } }, user)
+async function exported(request: Input) {
+  const { body } = await t.call(exportList, { body: { list_id: list.id, ...request } }, user)
   return { runId: body.data.run_id as number, file: await fetchFile(body.data.url) }
 }
 const repeat = (id: number, as = user) => t.call(repeatExport, { params: { id } }, as)
 const history = async () => (await t.call(exportHistory, { query: { list_id: list.id } }, user)).body
 
-it('tells what each export was asked for, newest first', async () => {
+it('reports what each export was asked for, newest first', async () => {
   const choices = { columns: ['name'], headers: { name: 'Firma' }, format: 'xlsx' as const }
   const made = await t.call(createExportTemplate, { body: { type: 'local', name: 'CRM', choices } }, user)
   await exported({})
@@ -43,7 +43,7 @@ it('tells what each export was asked for, newest first', async () => {
   await exported({ template_id: made.body.data.id, resultIds: [list.leadIds[0] as number] })
   const { data, total } = await history()
   expect(total).toBe(3)
-  expect(data.map(({ choices: told }) => told)).toEqual([
+  expect(data.map(({ choices: reported }) => reported)).toEqual([
     { ...choices, delta: false, template: 'CRM', leads: 'selected', selected: 1 },
     { columns: ['name'], delta: true, template: null, leads: 'filtered', selected: null },
     { delta: false, template: null, leads: 'all', selected: null },

@@ -73,7 +73,7 @@ const stateOf = ({ email_state }: Pick<LeadRow, 'email_state'>) => (email_state 
 
 /** One column of the file: a field's value, or where and when that value was found. */
 interface Column {
-  /** The field; what stands beside it has a name of its own. */
+  /** The field; what is beside it has a name of its own. */
   name: string
   /** Its heading unless the file gives another. */
   label: string

@@ -42,7 +42,7 @@ it('breaks off a download whose run is stopped', async () => {
   await expect.poll(() => stateOf(run_id)).toBe('cancelled')
 })
 
-it('refuses a download whose run was stopped before it began', async () => {
+it('refuses a download whose run was stopped before it started', async () => {
   const { url, run_id } = await begin()
   expect((await stop(run_id)).body.data.state).toBe('cancelled')
   const response = await fetch(`${origin}${url}`)

@@ -39,7 +39,7 @@ export const neverExported = (accountId: number, listId: number, userId: number)
   sql<SqlBool>`not exists (select from exported_lead as x where x.account_id = ${accountId} and x.list_id = ${listId}
     and x.user_id = ${userId} and x.entity_id = lead.entity_id)`
 
-/** Which of these entities somebody of the account has downloaded, also from lists that are gone. */
+/** Which of these entities someone of the account has downloaded, also from lists that are gone. */
 export async function exportedEntities(db: Db, accountId: number, ids: number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
   const rows = await db

@@ -9,7 +9,7 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { type SeedLead, seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
-type Wish = Omit<z.input<NonNullable<typeof exportList.body>>, 'list_id'>
+type Input = Omit<z.input<NonNullable<typeof exportList.body>>, 'list_id'>
 
 let t: TestApp
 let user: TestUser
@@ -43,12 +43,13 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const ticketFor = (wish: Wish, id = list.id) => t.call(exportList, { body: { list_id: id, ...wish } }, user)
+const ticketFor = (request: Input, id = list.id) =>
+  t.call(exportList, { body: { list_id: id, ...request } }, user)
 const ticketOf = (answer: Awaited<ReturnType<typeof ticketFor>>) =>
   answer.body.data.url.split('/').at(-1) as string
 const fetchFile = (ticket: string) => t.call(download, { params: { ticket } })
-async function fileOf(wish: Wish): Promise<string> {
-  const ticket = await ticketFor(wish)
+async function fileOf(request: Input): Promise<string> {
+  const ticket = await ticketFor(request)
   expect(ticket.status).toBe(201)
   return String((await fetchFile(ticketOf(ticket))).body)
 }
@@ -90,7 +91,7 @@ describe('an export', () => {
     expect(second).toContain(`,test,${observed_at},-1,test,${observed_at}`)
   })
 
-  it('begins with a byte order mark when asked, and not otherwise', async () => {
+  it('starts with a byte order mark when asked, and not otherwise', async () => {
     expect((await fileOf({ columns: ['city'], bom: true })).startsWith('\ufeffCity\r\n')).toBe(true)
     expect((await fileOf({ columns: ['city'] })).startsWith('City\r\n')).toBe(true)
   })
@@ -103,8 +104,8 @@ describe('an export', () => {
   })
 
   it('holds the rows of the filters in their order, or only the chosen ones', async () => {
-    const names = async (wish: Wish) =>
-      (await fileOf({ columns: ['name'], ...wish })).split('\r\n').slice(1, -1)
+    const names = async (request: Input) =>
+      (await fileOf({ columns: ['name'], ...request })).split('\r\n').slice(1, -1)
     const rule = { field: 'country', operator: 'not empty' } as const
     expect(await names({ filters: { custom_search: [rule], sort: '-country', limit: 1 } })).toEqual([
       `''=already`,
@@ -160,8 +161,8 @@ describe('an export', () => {
     [{ filters: { custom_search: [{ field: 'x', operator: 'empty' }] } }, 'filters.custom_search.0.field'],
     [{ filters: { limit: 0 } }, 'filters.limit'],
     [{ bom: 'yes' }, 'bom'],
-  ])('is refused for %j before any file is begun', async (wish, field) => {
-    const { status, error } = await ticketFor(wish as Wish)
+  ])('is refused for %j before any file is started', async (request, field) => {
+    const { status, error } = await ticketFor(request as Input)
     expect([status, Object.keys(error.fields)]).toEqual([422, [field]])
   })
 

@@ -17,7 +17,7 @@ import {
   takeSurplus,
 } from './export-files-store.ts'
 
-/** A copy of a download on its way. Whatever goes wrong with it, the download goes on. */
+/** A copy of a download on its way. Whatever goes wrong with it, the download continues. */
 export interface Copy {
   add(piece: Buffer): Promise<void>
   /** All of it is there: it can be downloaded again. */
@@ -39,7 +39,7 @@ export function createKeptFiles({ db, storage, log }: KeptFilesDeps, maxBytes = 
   }
 
   return {
-    /** Begins a copy of what a run exports. */
+    /** Starts a copy of what a run exports. */
     copy(place: { accountId: number; runId: number; filename: string }): Copy {
       const { accountId, runId } = place
       const name = `export-${randomId()}`

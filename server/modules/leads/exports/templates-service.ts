@@ -76,9 +76,9 @@ export function createExportTemplates({ db }: { db: Db }) {
     /** @throws AppError conflict (name, number), validation_failed. */
     async create(
       actor: Actor,
-      { type, ...wish }: { type: ListTypeId; name: string; is_shared: boolean; choices: FileChoices },
+      { type, ...request }: { type: ListTypeId; name: string; is_shared: boolean; choices: FileChoices },
     ): Promise<ExportTemplate> {
-      await check(actor, type, wish.choices)
+      await check(actor, type, request.choices)
       return transaction(db, async () => {
         await lockAccount(db, actor.accountId)
         if ((await countTemplates(db, actor.accountId)) >= MAX_EXPORT_TEMPLATES)
@@ -86,9 +86,9 @@ export function createExportTemplates({ db }: { db: Db }) {
             'conflict',
             `You’ve reached the limit of ${MAX_EXPORT_TEMPLATES} templates. Delete one to add another`,
           )
-        const row = await withFreeName(wish.name, () =>
+        const row = await withFreeName(request.name, () =>
           insertTemplate(db, {
-            ...wish,
+            ...request,
             account_id: actor.accountId,
             owner_id: actor.userId,
             list_type: type,
@@ -100,11 +100,11 @@ export function createExportTemplates({ db }: { db: Db }) {
     },
 
     /** @throws AppError not_found, forbidden, conflict (name), validation_failed. */
-    change: (actor: Actor, id: number, wish: TemplateChange): Promise<ExportTemplate> =>
+    change: (actor: Actor, id: number, request: TemplateChange): Promise<ExportTemplate> =>
       transaction(db, async () => {
         const old = await lockEditable(actor, id)
-        if (wish.choices) await check(actor, old.list_type, wish.choices)
-        const row = await withFreeName(wish.name ?? old.name, () => updateTemplate(db, old, wish))
+        if (request.choices) await check(actor, old.list_type, request.choices)
+        const row = await withFreeName(request.name ?? old.name, () => updateTemplate(db, old, request))
         auditChange(row)
         return present(actor, row)
       }),

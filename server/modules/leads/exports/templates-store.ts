@@ -20,7 +20,7 @@ declare module '#server/platform/db/tables.ts' {
 }
 export type TemplateRow = Selectable<ExportTemplateTable>
 
-/** Somebody of an account. */
+/** Someone of an account. */
 interface Person {
   accountId: number
   userId: number

@@ -125,7 +125,7 @@ export function createLabelsService({ db, leads }: { db: Db; leads: LeadsService
     merge: (actor: Actor, id: number, into: number): Promise<{ label: Label; count: number }> =>
       transaction(db, async () => {
         if (id === into) throw new AppError('conflict', 'Choose another label')
-        // One order for everybody, so that two merges do not wait for each other.
+        // One order for everyone, so that two merges do not wait for each other.
         const [first, second] = id < into ? [id, into] : [into, id]
         const locked = [await lockLabelOf(db, actor, first), await lockLabelOf(db, actor, second)]
         const [from, to] = id < into ? locked : locked.toReversed()

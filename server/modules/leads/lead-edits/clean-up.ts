@@ -108,7 +108,7 @@ export function createCleanUp({ db, leads, lists }: { db: Db; leads: LeadsServic
       transaction(db, async () => {
         const scope = await leads.scopeOf(actor, listId, type)
         const chosen = byKind(fieldsIn(scope), [...new Set(kinds)])
-        // One order for everybody: no two changes wait for each other in a ring.
+        // One order for everyone: no two changes wait for each other in a ring.
         const ids = (await leads.idsOf(scope, selection)).toSorted((one, other) => one - other)
         const place = { accountId: actor.accountId, listId, userId: actor.userId }
         const historyId = await openChange(db, place, 'leads.cleaned_up', { kinds })

@@ -114,7 +114,7 @@ describe('a value changed by hand', () => {
     expect(Object.keys(reply.error.fields)).toEqual([field])
   })
 
-  it('leaves what somebody changed since alone, and says so', async () => {
+  it('leaves what someone changed since alone, and says so', async () => {
     const token = (await edit(first(), { name: 'One', city: 'Faro' })).body.undo_token as number
     await edit(first(), { name: 'Two' })
     const { body } = await undo(token)

@@ -43,19 +43,19 @@ export function createLeadMoves({ db, queue, leads, lists }: LeadMovesDeps) {
       actor: Actor,
       where: ListRef,
       selection: Selection,
-      order: { to: { list_id: number } | { new_list: string }; copy: boolean },
+      request: { to: { list_id: number } | { new_list: string }; copy: boolean },
     ): Promise<ChangeDone & { list: { id: number; name: string } }> {
       return transaction(db, async () => {
         const from = await lists.find(actor, where.listId, where.type)
-        const to = await targetList(actor, where, order.to)
+        const to = await targetList(actor, where, request.to)
         const moving = async (ids: number[]) => {
           const place = { accountId: actor.accountId, listId: from.id, userId: actor.userId }
-          const event = order.copy ? 'leads.copied' : 'leads.moved'
+          const event = request.copy ? 'leads.copied' : 'leads.moved'
           const detail = { from: { id: from.id, name: from.name }, to: { id: to.id, name: to.name } }
           const historyId = await openChange(db, place, event, detail)
-          const work = order.copy ? copyLeads : takeLeads
+          const work = request.copy ? copyLeads : takeLeads
           const arrived = await work(db, place, ids, to.id, historyId)
-          const gone = order.copy
+          const gone = request.copy
             ? { leads: 0, emails: 0 }
             : { leads: -arrived.leads, emails: -arrived.emails }
           const changes = [
@@ -68,7 +68,7 @@ export function createLeadMoves({ db, queue, leads, lists }: LeadMovesDeps) {
             await recordHistory(db, [
               { ...place, listId: to.id, event, detail: { ...detail, count: arrived.leads } },
             ])
-          return { count: arrived.leads, token, detail: { from: from.id, to: to.id, copy: order.copy } }
+          return { count: arrived.leads, token, detail: { from: from.id, to: to.id, copy: request.copy } }
         }
         const done = await beforeTextIndex({ db, queue }, () =>
           changeSelection({ db, leads }, actor, where, selection, moving),

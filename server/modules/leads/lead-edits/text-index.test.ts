@@ -51,7 +51,7 @@ it('the job puts what waits into its place', async () => {
   expect(await waiting()).toBeGreaterThan(0)
 })
 
-it('a status, the trash and being sent stand in no index whose entries a change of them would write anew', async () => {
+it('a status, the trash and being sent are in no index whose entries a change of them would write again', async () => {
   const { rows } = await sql<{ indexdef: string }>`select indexdef from pg_indexes
     where schemaname = 'public' and tablename = 'lead' and indexdef not ilike '%using brin%'
       and indexdef ~ '(lead_status|updated_at|deleted_at|deleted_by_history_id|sent_at)'`.execute(

@@ -72,7 +72,7 @@ describe('a lead added by hand', () => {
     expect([again.status, again.body]).toMatchObject([409, { message: expect.stringContaining('trash') }])
   })
 
-  it('is the one that stands there already when the website is the same and no name speaks against it', async () => {
+  it('is the one that is there already when the website is the same and no name speaks against it', async () => {
     const duplicate = await add({ website: 'http://birch.example' })
     expect(duplicate.body).toMatchObject({ is_new: false, data: { id: list.leadIds[1] } })
     expect(duplicate.body.undo_token).toBeUndefined()
@@ -143,7 +143,7 @@ describe('a clean-up', () => {
     expect((await rows()).map(({ values }) => values)).toEqual(before.map(({ values }) => values))
   })
 
-  it('leaves alone at undo what somebody has changed since, and changes nothing twice', async () => {
+  it('leaves alone at undo what someone has changed since, and changes nothing twice', async () => {
     const run = () =>
       t.call(cleanUp, { params: at(), body: { selection: everything, kinds: ['names'] } }, user)
     const { undo_token } = (await run()).body

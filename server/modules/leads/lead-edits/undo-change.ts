@@ -35,7 +35,7 @@ async function undoable(db: Db, accountId: number, listId: number, historyId: nu
   return row
 }
 
-/** One number per list, in the order in which everybody locks lists. */
+/** One number per list, in the order in which everyone locks lists. */
 function perList(undone: Undone[]): { id: number; leads: number; emails: number }[] {
   const sums = new Map<number, { leads: number; emails: number }>()
   for (const { id, leads, emails } of undone.flatMap(({ lists }) => lists)) {

@@ -12,14 +12,14 @@ export async function undoLabels(db: Db, entry: Undoing): Promise<Undone> {
   const { accountId, listId } = entry
   let count = 0
   let left = 0
-  for (const { removed, added, ids: told } of await labelChanges(db, entry)) {
-    const held = await holdLeads(db, { accountId, listId, ids: told })
+  for (const { removed, added, ids: changedLeads } of await labelChanges(db, entry)) {
+    const held = await holdLeads(db, { accountId, listId, ids: changedLeads })
     const ids = held.map(({ id }) => id)
     for (const labelId of added) await deleteLeadLabels(db, { accountId, labelId }, ids)
     for (const labelId of removed)
       await insertLeadLabels(db, { accountId, labelId, userId: null, byRule: false }, ids)
     count += ids.length
-    left += told.length - ids.length
+    left += changedLeads.length - ids.length
   }
   return { count, left, lists: [] }
 }

@@ -50,7 +50,7 @@ function backToOld(lead: LeadRow, { before, after }: LeadChange): LeadRow | null
   return next
 }
 
-/** Values, lead by lead: one that somebody has changed since is left as it is. */
+/** Values, lead by lead: one that someone has changed since is left as it is. */
 export async function undoValues(db: Db, entry: Undoing): Promise<Undone> {
   let count = 0
   let left = 0
@@ -76,13 +76,13 @@ export async function undoValues(db: Db, entry: Undoing): Promise<Undone> {
   return { count, left, lists: [{ id: entry.listId, leads: 0, emails }] }
 }
 
-/** Statuses, all leads with the same two at once: one that somebody has changed since is left as it is. */
+/** Statuses, all leads with the same two at once: one that someone has changed since is left as it is. */
 export async function undoStatus(db: Db, entry: Undoing): Promise<Undone> {
   const { accountId, listId } = entry
   const changes = await statusChanges(db, entry)
-  const told = changes.flatMap(({ ids }) => ids)
-  if (told.length === 0) return { count: 0, left: 0, lists: [] }
-  const held = await holdLeads(db, { accountId, listId, ids: told })
+  const changedLeads = changes.flatMap(({ ids }) => ids)
+  if (changedLeads.length === 0) return { count: 0, left: 0, lists: [] }
+  const held = await holdLeads(db, { accountId, listId, ids: changedLeads })
   const now = new Map(held.map((lead) => [lead.id, lead.lead_status]))
   let count = 0
   for (const { before, after, ids } of changes) {
@@ -90,21 +90,25 @@ export async function undoStatus(db: Db, entry: Undoing): Promise<Undone> {
     await writeLeads(db, { accountId, listId, ids: same }, { lead_status: before })
     count += same.length
   }
-  return { count, left: told.length - count, lists: [] }
+  return { count, left: changedLeads.length - count, lists: [] }
 }
 
 /** Leads that were taken to another list, as far as they are still there and are not here too. */
 export async function undoMove(db: Db, entry: Undoing): Promise<Undone> {
   const { accountId, listId } = entry
-  const told = await changedIds(db, entry, sql<boolean>`after ? 'list_id' and not after ? 'is_deleted'`)
-  const to = told[0]?.list_id ?? null
+  const changedLeads = await changedIds(
+    db,
+    entry,
+    sql<boolean>`after ? 'list_id' and not after ? 'is_deleted'`,
+  )
+  const to = changedLeads[0]?.list_id ?? null
   if (to === null) return { count: 0, left: 0, lists: [] }
-  const held = await holdLeads(db, { accountId, listId: to, ids: told.map((one) => one.lead_id) })
+  const held = await holdLeads(db, { accountId, listId: to, ids: changedLeads.map((one) => one.lead_id) })
   const ids = (await notIn(db, accountId, listId, held)).map(({ id }) => id)
   const { leads, emails } = await writeLeads(db, { accountId, listId: to, ids }, { list_id: listId })
   return {
     count: leads,
-    left: told.length - leads,
+    left: changedLeads.length - leads,
     lists: [
       { id: to, leads: -leads, emails: -emails },
       { id: listId, leads, emails },
@@ -116,12 +120,12 @@ export async function undoMove(db: Db, entry: Undoing): Promise<Undone> {
 async function turn(
   db: Db,
   entry: Undoing,
-  told: { lead_id: number }[],
+  changedLeads: { lead_id: number }[],
   listId: number,
   arrived: boolean,
 ): Promise<Undone> {
   const { accountId } = entry
-  const ids = told.map((one) => one.lead_id)
+  const ids = changedLeads.map((one) => one.lead_id)
   const held = await holdLeads(db, { accountId, listId, ids }, arrived ? null : entry.historyId)
   const { leads, emails } = await writeLeads(
     db,
@@ -131,7 +135,7 @@ async function turn(
   const sign = arrived ? -1 : 1
   return {
     count: leads,
-    left: told.length - leads,
+    left: changedLeads.length - leads,
     lists: [{ id: listId, leads: sign * leads, emails: sign * emails }],
   }
 }
@@ -140,8 +144,12 @@ async function turn(
 export async function undoArrivals(db: Db, entry: Undoing): Promise<Undone> {
   const sum: Undone = { count: 0, left: 0, lists: [] }
   for (const arrived of [true, false]) {
-    const told = await changedIds(db, entry, sql<boolean>`after -> 'is_deleted' = ${String(!arrived)}::jsonb`)
-    const byList = Map.groupBy(told, (one) => one.list_id ?? entry.listId)
+    const changedLeads = await changedIds(
+      db,
+      entry,
+      sql<boolean>`after -> 'is_deleted' = ${String(!arrived)}::jsonb`,
+    )
+    const byList = Map.groupBy(changedLeads, (one) => one.list_id ?? entry.listId)
     for (const [listId, leads] of byList) {
       const { count, left, lists } = await turn(db, entry, leads, listId, arrived)
       sum.count += count
@@ -155,6 +163,6 @@ export async function undoArrivals(db: Db, entry: Undoing): Promise<Undone> {
 /** Leads that the entry put in the trash and nothing else, as deleting does, come back. */
 export async function undoDeletion(db: Db, entry: Undoing): Promise<Undone> {
   const ids = await binnedBy(db, entry, entry.historyId)
-  const told = ids.map((lead_id) => ({ lead_id }))
-  return turn(db, entry, told, entry.listId, false)
+  const changedLeads = ids.map((lead_id) => ({ lead_id }))
+  return turn(db, entry, changedLeads, entry.listId, false)
 }

@@ -21,5 +21,5 @@ function isInBox({ west, south, east, north }: Area & { kind: 'box' }): Test {
     and (lead.lon >= ${west}::double precision ${joint} lead.lon <= ${east}::double precision))`
 }
 
-/** Whether a lead stands in the area, its border included. One without coordinates stands in none. */
+/** Whether a lead is in the area, its border included. One without coordinates is in none. */
 export const isInArea = (area: Area): Test => (area.kind === 'circle' ? isInCircle(area) : isInBox(area))

@@ -40,7 +40,7 @@ export async function findAliases(
 
 /**
  * Notes what entities are known by. What another entity is known by already stays its own, unless these are `surer`:
- * of leads as they stand now.
+ * of leads as they are now.
  */
 export async function learnAliases(
   db: Db,
@@ -53,7 +53,7 @@ export async function learnAliases(
   for (const { entityId, aliases } of known)
     for (const alias of aliases) if (!byAlias.has(alias)) byAlias.set(alias, entityId)
   if (byAlias.size === 0) return
-  // One order for everybody, so that no two wait for each other in a ring.
+  // One order for everyone, so that no two wait for each other in a ring.
   const rows = [...byAlias].sort(([one], [other]) => (one < other ? -1 : 1))
   await sql`insert into entity_alias (account_id, list_type, alias, entity_id)
     select ${accountId}, ${type}, n.alias, n.id

@@ -35,7 +35,7 @@ async function findDue(db: Db, now: string): Promise<ListPlace[]> {
   return rows.map(({ account_id, list_id }) => ({ accountId: Number(account_id), listId: Number(list_id) }))
 }
 
-/** Leads of a list of which something has expired, in the trash too, locked in one order for everybody. */
+/** Leads of a list of which something has expired, in the trash too, locked in one order for everyone. */
 const lockDue = (db: Db, { accountId, listId }: ListPlace, now: string): Promise<LeadRow[]> =>
   db
     .selectFrom('lead')

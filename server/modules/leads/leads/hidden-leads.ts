@@ -49,11 +49,11 @@ function sumByList(rows: Turned[], sign: 1 | -1): ListChange[] {
     if (living && has) sum.emails += sign
     sums.set(key, sum)
   }
-  // Lists are locked in one order by everybody.
+  // Lists are locked in one order by everyone.
   return [...sums.values()].sort((a, b) => a.accountId - b.accountId || a.listId - b.listId)
 }
 
-/** Accounts in the order in which everybody locks them, each with its part of the rows. */
+/** Accounts in the order in which everyone locks them, each with its part of the rows. */
 const byAccount = <Row extends { account_id: number }>(rows: readonly Row[]): [number, Row[]][] =>
   [...Map.groupBy(rows, ({ account_id }) => account_id)].sort(([a], [b]) => a - b)
 
@@ -113,7 +113,7 @@ export async function rehideLeads(db: Db, leads: HiddenLead[]): Promise<void> {
       where l.account_id = ${accountId} and l.list_id = n.list_id and l.id = n.id`.execute(db)
 }
 
-/** Shows all leads of an entry again; those that somebody had deleted go back to the trash. */
+/** Shows all leads of an entry again; those that someone had deleted go back to the trash. */
 export async function unhideLeads(db: Db, entryId: number): Promise<ListChange[]> {
   const { rows } = await sql<Turned>`
     update lead set name = name, suppressed_by = null, updated_at = now(),

@@ -86,7 +86,7 @@ const emitArrived = (db: Db, place: ImportPlace, rows: Added[]) =>
     rows.map(({ id }) => id),
   )
 
-/** New leads, each noted as having arrived, in one statement. Whose entity stands in the list already is left out. */
+/** New leads, each noted as having arrived, in one statement. Whose entity is in the list already is left out. */
 async function insertNew(db: Db, place: ImportPlace, leads: readonly ImportedLead[]): Promise<Added[]> {
   if (leads.length === 0) return []
   const columns = sql.raw([...VALUE_COLUMNS, 'lead_status', 'fields'].join(', '))
@@ -192,8 +192,8 @@ async function merge(db: Db, place: ImportPlace, rows: readonly ImportedLead[]):
     changed.map(({ next }) => next.id),
   )
   // A lead that has arrived by this import goes as a whole when it is undone.
-  const told = changed.filter(({ arrived }) => !arrived).map(({ change }) => change)
-  await insertChanges(db, place, told)
+  const updates = changed.filter(({ arrived }) => !arrived).map(({ change }) => change)
+  await insertChanges(db, place, updates)
   return changed.reduce((sum, { lead, next }) => sum + Number(hasEmail(next)) - Number(hasEmail(lead)), 0)
 }
 

@@ -62,7 +62,7 @@ function isLike(field: FieldDefinition, value: string | number | string[]): Test
   return sql<SqlBool>`${text} like ${lower(containing(String(value)))}`
 }
 
-/** Before a day begins, or after it is over, in the account's time zone; days of custom fields are kept as YYYY-MM-DD. */
+/** Before a day starts, or after it is over, in the account's time zone; days of custom fields are kept as YYYY-MM-DD. */
 function compareDay(
   field: FieldDefinition,
   operator: 'lower' | 'greater',

@@ -148,9 +148,9 @@ describe.each(LIST_TYPE_IDS)('random filters over random leads of type %s', (typ
   it('find what a second evaluation finds', async () => {
     const { id, all } = await seeded(type)
     let matches = 0
-    const agree = fc.asyncProperty(filters(type), async (asked) => {
-      const { status, body } = await t.call(leads, { params: { type, id }, body: asked }, user)
-      const expected = all.filter((lead) => matchesFilters(lead, type, asked)).map((lead) => lead.id)
+    const agree = fc.asyncProperty(filters(type), async (requested) => {
+      const { status, body } = await t.call(leads, { params: { type, id }, body: requested }, user)
+      const expected = all.filter((lead) => matchesFilters(lead, type, requested)).map((lead) => lead.id)
       expect([status, body.data?.map((lead) => lead.id)]).toEqual([200, expected])
       expect(body.total).toBe(expected.length)
       matches += expected.length

@@ -66,12 +66,12 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const at = () => ({ type: 'local', id: listId }) as const
-const ask = (body: Filters) => t.call(leads, { params: at(), body }, user)
+const request = (body: Filters) => t.call(leads, { params: at(), body }, user)
 let ids: number[] | undefined
 /** The letters of the leads that a filter lets through, in their order. */
 async function found(body: Filters): Promise<string> {
-  ids ??= (await ask({})).body.data.map((lead) => lead.id)
-  const answer = await ask(body)
+  ids ??= (await request({})).body.data.map((lead) => lead.id)
+  const answer = await request(body)
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.error))
   expect(answer.body.total).toBe(answer.body.data.length)
   return answer.body.data.map((lead) => NAMES[(ids as number[]).indexOf(lead.id)]).join('')
@@ -166,7 +166,7 @@ describe('custom_search', () => {
     ['an object for a value', { field: 'name', operator: 'like', value: {} }, 'value'],
     ['a long value', { field: 'name', operator: 'like', value: 'x'.repeat(501) }, 'value'],
   ])('refuses %s by name', async (_what, rule, part) => {
-    const { status, error } = await ask({
+    const { status, error } = await request({
       custom_search: [{ field: 'name', operator: 'empty' }, rule] as never,
     })
     expect([status, error.code, Object.keys(error.fields)]).toEqual([
@@ -217,14 +217,14 @@ describe('nested groups', () => {
     ['neither rule nor group', { and: [5] }, 'filter.and.0'],
     ['a rule with more than it knows', { and: [{ ...name('x'), more: 1 }] }, 'filter.and.0'],
   ])('refuse %s', async (_what, filter, path) => {
-    const { status, error } = await ask({ filter: filter as never })
+    const { status, error } = await request({ filter: filter as never })
     expect([status, Object.keys(error.fields)]).toEqual([422, [path]])
   })
 
   it('hold at most 100 rules', async () => {
     const or = Array.from({ length: 99 }, () => name('alpha'))
     expect(await found({ filter: { or } })).toBe('AB')
-    const { status, error } = await ask({ filter: { or: [...or, name('x')] } })
+    const { status, error } = await request({ filter: { or: [...or, name('x')] } })
     expect([status, error.fields]).toEqual([422, { 'filter.or.99': 'A filter may hold at most 100 rules' }])
   })
 })
@@ -264,7 +264,7 @@ describe('the text search', () => {
     [{ search: 'x'.repeat(301) }, 'search'],
     [{ search: 5 }, 'search'],
   ])('is refused as %j', async (body, field) => {
-    const { status, error } = await ask(body as never)
+    const { status, error } = await request(body as never)
     expect([status, Object.keys(error.fields)]).toEqual([422, [field]])
   })
 })
@@ -286,7 +286,7 @@ describe('sent and withEmail', () => {
   it.each([[{ sent: 3 }], [{ sent: '1' }], [{ withEmail: -2 }], [{ withEmail: true }]])(
     'refuse %j',
     async (body) => {
-      const { status, error } = await ask(body as never)
+      const { status, error } = await request(body as never)
       expect([status, Object.keys(error.fields)]).toEqual([422, Object.keys(body)])
     },
   )
@@ -309,11 +309,11 @@ describe('order and pages', () => {
   })
 
   it.each(['nope', '-', 'first_name', 'company', 'name;', '--name'])('cannot sort by %s', async (sort) => {
-    const { status, error } = await ask({ sort })
+    const { status, error } = await request({ sort })
     expect([status, Object.keys(error.fields)]).toEqual([422, ['sort']])
   })
 
-  it('begin with page 1 of 20 and go on without gaps', async () => {
+  it('start with page 1 of 20 and go on without gaps', async () => {
     const many = await seedList(t, user, {
       leads: Array.from({ length: 45 }, () => ({ values: { name: 'same' } })),
     })
@@ -335,7 +335,7 @@ describe('order and pages', () => {
     [{ page: 1.5 }, 'page'],
     [{ page: 1_000_001 }, 'page'],
   ])('refuse %j', async (body, field) => {
-    const { status, error } = await ask(body)
+    const { status, error } = await request(body)
     expect([status, Object.keys(error.fields)]).toEqual([422, [field]])
   })
 })

@@ -11,7 +11,7 @@ import { buildConditions, type LeadBuilder, numberOf, textOf } from './lead-cond
 
 type Test = Expression<SqlBool>
 
-/** Values stand between line feeds in the search column, so each mode is one pattern over one index. */
+/** Values are between line feeds in the search column, so each mode is one pattern over one index. */
 const PATTERNS: Record<SearchMode, (text: string) => string> = {
   contain: (text) => `%${text}%`,
   start: (text) => `%\n${text}%`,
@@ -73,8 +73,8 @@ export function sortOrder(
 ): { by: Expression<unknown>; descending: boolean } | null {
   if (!sort) return null
   const descending = sort.startsWith('-')
-  const asked = descending ? sort.slice(1) : sort
-  const field = fields.find(({ name }) => name === asked)
+  const requested = descending ? sort.slice(1) : sort
+  const field = fields.find(({ name }) => name === requested)
   if (!field?.sortable) throw invalidField('sort', `This list cannot be sorted by "${sort}"`)
   if (!field.column)
     return {

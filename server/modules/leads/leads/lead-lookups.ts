@@ -110,7 +110,7 @@ export function createLeadLookups({ db, lists }: { db: Db; lists: ListsService }
     },
 
     /** Leads of a list for those who are told of them; what is in the trash or suppressed is absent. */
-    async told(accountId: number, list: { id: number; type: ListTypeId }, ids: number[]) {
+    async presented(accountId: number, list: { id: number; type: ListTypeId }, ids: number[]) {
       const rows = await findLeads(db, accountId, list.id, ids)
       return rows.map((row) => presentLead(row, list.type))
     },

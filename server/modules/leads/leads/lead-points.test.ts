@@ -62,10 +62,10 @@ describe('the points of a list', () => {
   it('are cut off at a number, and say so', async () => {
     const actor = await actorOf(t, user)
     const scope = await t.app.modules.leads.scopeOf(actor, list.id, 'local')
-    const asked = LeadFilters.parse({})
-    const few = await pointsOfLeads(t.app.database.db, scope, asked, 3)
+    const requested = LeadFilters.parse({})
+    const few = await pointsOfLeads(t.app.database.db, scope, requested, 3)
     expect([few.ids.length, few.total, few.truncated]).toEqual([3, 10, true])
-    expect((await pointsOfLeads(t.app.database.db, scope, asked, 8)).truncated).toBe(false)
+    expect((await pointsOfLeads(t.app.database.db, scope, requested, 8)).truncated).toBe(false)
   })
 
   it("are not told of another account's list", async () => {
@@ -88,7 +88,7 @@ describe('an area', () => {
     ['a box west of it', 'box:179,-20,180,-10', ['Fiji, west']],
     ['a box of the pole', 'box:-180,89.4,180,90', ['North pole', 'Near the pole', 'Across the pole']],
     ['a place without leads', 'circle:0,0,1', []],
-  ])('holds what stands in it: %s', async (_name, value, expected) => {
+  ])('holds what is in it: %s', async (_name, value, expected) => {
     const { data } = (await t.call(leads, { params: at(), body: inArea(value) as never }, user)).body
     expect(data.map((lead) => lead.values.name)).toEqual(expected)
     expect((await points(inArea(value, 'lon'))).ids).toEqual(data.map(({ id }) => id))
@@ -99,9 +99,9 @@ describe('an area', () => {
     for (let n = 0; n < 60; n += 1) {
       const [lat, lon] = [90 - ((n * 37) % 181), ((n * 71) % 361) - 180]
       const value = writeArea({ kind: 'circle', lat, lon, km: 100 + n * 300 })
-      const asked = LeadFilters.parse({ ...inArea(value), limit: 200 })
-      const expected = all.filter((lead) => matchesFilters(lead, 'local', asked)).map(({ id }) => id)
-      expect([value, (await points(asked)).ids]).toEqual([value, expected])
+      const requested = LeadFilters.parse({ ...inArea(value), limit: 200 })
+      const expected = all.filter((lead) => matchesFilters(lead, 'local', requested)).map(({ id }) => id)
+      expect([value, (await points(requested)).ids]).toEqual([value, expected])
     }
   })
 

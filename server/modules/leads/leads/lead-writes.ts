@@ -50,7 +50,7 @@ export function createLeadWrites({ db, lists, suppression }: LeadWritesDeps) {
     },
 
     /**
-     * Marks addresses wherever they stand in the account, in the caller's transaction, and says so in the history
+     * Marks addresses wherever they are in the account, in the caller's transaction, and says so in the history
      * of each lead whose state is another now.
      * @returns how many leads and in which lists.
      */

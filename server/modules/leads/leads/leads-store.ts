@@ -135,7 +135,7 @@ export const rowHasEmail = (row: 'lead' | 'old') =>
 
 /**
  * Written beside a change of columns that the search text is not made of. PostgreSQL 18 otherwise prepares the
- * expression of that text anew for every row only to find that it is not needed, which costs more than the row.
+ * expression of that text again for every row only to find that it is not needed, which costs more than the row.
  */
 export const SAME_NAME = { name: sql<string>`lead.name` }
 
@@ -243,7 +243,7 @@ function toRow(
   }
 }
 
-/** Inserts leads in the given order; one that stands in the list already (or in its bin) is left as it is. */
+/** Inserts leads in the given order; one that is in the list already (or in its bin) is left as it is. */
 export async function insertLeads(
   db: Db,
   accountId: number,
@@ -276,7 +276,7 @@ export const findLead = (db: Db, accountId: number, listId: number, id: number) 
     .where('suppressed_by', 'is', null)
     .executeTakeFirst()
 
-/** Marks addresses wherever they stand in the account; answers the leads whose state changed, before and after. */
+/** Marks addresses wherever they are in the account; answers the leads whose state changed, before and after. */
 export async function updateEmailState(
   db: Db,
   accountId: number,
@@ -314,7 +314,7 @@ const leadsById = (db: Db, accountId: number, listId: number, ids: number[]) =>
 export const findLeads = (db: Db, accountId: number, listId: number, ids: number[]) =>
   leadsById(db, accountId, listId, ids).execute()
 
-/** Leads of a list by id, locked in one order for everybody. */
+/** Leads of a list by id, locked in one order for everyone. */
 export const lockLeads = (db: Db, accountId: number, listId: number, ids: number[]) =>
   leadsById(db, accountId, listId, ids).forUpdate().execute()
 
@@ -363,7 +363,7 @@ export interface EmailSearch {
 }
 
 /**
- * Writes how far the search for the emails of leads is, locked in one order for everybody. That a lead was not tried,
+ * Writes how far the search for the emails of leads is, locked in one order for everyone. That a lead was not tried,
  * or is being tried, says nothing against what another run has found out meanwhile.
  */
 export const updateEmailSearch = (

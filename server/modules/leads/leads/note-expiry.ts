@@ -50,7 +50,7 @@ async function noteInList(db: Db, sourceId: string, accountId: number, listId: n
   }
 }
 
-/** Writes to leads anew when their values expire, for each source of which administrators have changed the days. */
+/** Writes to leads again when their values expire, for each source of which administrators have changed the days. */
 export async function noteRetentions(
   db: Db,
   noted: (sourceId: string, days: number | null) => Promise<unknown>,

@@ -63,7 +63,7 @@ export async function pageOfHistory(
   listId: number,
   page: { page: number; limit: number },
 ) {
-  // What happened to single leads stands in their own histories: a run would fill pages of the list's.
+  // What happened to single leads is in their own histories: a run would fill pages of the list's.
   const base = db
     .selectFrom('history as h')
     .where('h.account_id', '=', accountId)
@@ -116,7 +116,7 @@ export const starterOfRun = (db: Db, accountId: number, listId: number, runId: n
     .limit(1)
     .executeTakeFirst()
 
-/** The entry that a run began with in the history of its list, locked; undefined without one. */
+/** The entry that a run started with in the history of its list, locked; undefined without one. */
 export const lockEntryOfRun = (
   db: Db,
   { accountId, listId, runId }: { accountId: number; listId: number; runId: number },
@@ -157,7 +157,7 @@ export const setUndone = (db: Db, place: { accountId: number; historyId: number 
     .where((eb) => eb.and(entryOf(place)))
     .execute()
 
-/** Writes what an entry tells: `detail` takes the place of what stood there. */
+/** Writes what an entry tells: `detail` takes the place of what was there. */
 export const setDetail = (
   db: Db,
   place: { accountId: number; historyId: number },

@@ -55,7 +55,7 @@ describe('a list', () => {
     })
   })
 
-  it('is renamed, which stands in its history once', async () => {
+  it('is renamed, which is in its history once', async () => {
     const { id } = await seedList(t, user, { name: 'Old' })
     for (const name of ['New', ' New ']) {
       const renamed = await t.call(renameList, { ...byId(id), body: { name } }, user)

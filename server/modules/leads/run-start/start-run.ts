@@ -28,7 +28,7 @@ export interface RunPromise<Figures extends PricedFigures> {
   /** What the quote is about: an order that names it must mean the same. */
   about: object
   /** Null when a quote is named. */
-  asked: Figures | null
+  estimate: Figures | null
   /** A lower limit, if the person set one. */
   maxCost: number | undefined
 }
@@ -91,7 +91,7 @@ export interface StartedRun {
 const isThere = (list: ListRow | NewList): list is ListRow => 'id' in list
 
 /**
- * The one way in which runs begin: quote, list, run, rows of work, reservation, history, audit entry and job commit
+ * The one way in which runs start: quote, list, run, rows of work, reservation, history, audit entry and job commit
  * together, with their locks in the order in which a working run takes them.
  */
 export function createStartRun(deps: { db: Db; runs: RunsService; lists: ListsService; wallet: Wallet }) {
@@ -99,9 +99,9 @@ export function createStartRun(deps: { db: Db; runs: RunsService; lists: ListsSe
 
   async function termsOf<Figures extends PricedFigures>(
     actor: Actor,
-    { quoteId, about, asked, maxCost }: RunPromise<Figures>,
+    { quoteId, about, estimate, maxCost }: RunPromise<Figures>,
   ): Promise<RunTerms<Figures>> {
-    const figures = asked ?? (await promisedBy<Figures>(db, actor, quoteId as number, about))
+    const figures = estimate ?? (await promisedBy<Figures>(db, actor, quoteId as number, about))
     return {
       figures,
       maxCost: Math.min(figures.credits.max, maxCost ?? figures.credits.max),
@@ -121,20 +121,20 @@ export function createStartRun(deps: { db: Db; runs: RunsService; lists: ListsSe
   return function startRun<D extends AnyRun, Figures extends PricedFigures = PricedFigures>(
     actor: Actor,
     definition: D,
-    order: FreeRequest<D> | PaidRequest<D, Figures>,
+    request: FreeRequest<D> | PaidRequest<D, Figures>,
   ): Promise<StartedRun> {
     return transaction(db, async () => {
       const { accountId, userId } = actor
-      // What begins by itself ends with the account; its data can still be taken along.
+      // What starts by itself ends with the account; its data can still be taken along.
       await requireOpenAccount(db, accountId, { inGrace: definition.kind === 'account_export' })
       if (!ALWAYS_STARTED.has(definition.kind))
         await requireOn(db, 'new_runs', 'New runs are paused for maintenance. Try again later')
-      const terms = order.promise && (await termsOf(actor, order.promise))
-      const plan = order.promise
-        ? order.plan(terms as RunTerms<Figures>)
-        : await (typeof order.plan === 'function' ? order.plan() : order.plan)
-      const list = await listOf(actor, order.list)
-      const title = order.title.slice(0, LONGEST_TITLE)
+      const terms = request.promise && (await termsOf(actor, request.promise))
+      const plan = request.promise
+        ? request.plan(terms as RunTerms<Figures>)
+        : await (typeof request.plan === 'function' ? request.plan() : request.plan)
+      const list = await listOf(actor, request.list)
+      const title = request.title.slice(0, LONGEST_TITLE)
       const row = await runs.create({
         accountId,
         kind: definition.kind,
@@ -149,7 +149,7 @@ export function createStartRun(deps: { db: Db; runs: RunsService; lists: ListsSe
         maxCost: terms?.maxCost ?? null,
       })
       const place = { accountId, runId: row.id, listId: list?.id ?? null }
-      await order.work?.(place)
+      await request.work?.(place)
       if (terms) {
         const reason = `Held for ${title}`.slice(0, LONGEST_TITLE)
         const { maxCost, unitCost, figures } = terms
@@ -158,21 +158,21 @@ export function createStartRun(deps: { db: Db; runs: RunsService; lists: ListsSe
         await wallet.reserve({ ...place, userId, timeZone: actor.timeZone, amount, unitCost, reason })
         await requireKeyRoom(runs, actor, maxCost)
       }
-      const told = new Set([...(list ? [list.id] : []), ...(order.alsoOf ?? [])])
+      const listIds = new Set([...(list ? [list.id] : []), ...(request.alsoOf ?? [])])
       const entry = { accountId, runId: row.id, userId, event: `run.${definition.kind}` as const }
       await recordHistory(
         db,
-        [...told].map((listId) => ({ ...entry, listId })),
+        [...listIds].map((listId) => ({ ...entry, listId })),
       )
       recordAudit(db, {
         accountId,
-        action: order.audit ?? 'run.started',
+        action: request.audit ?? 'run.started',
         subject: `run:${row.id}`,
         detail: { kind: definition.kind, title, list_id: list?.id ?? null, credits: terms?.maxCost ?? 0 },
       })
-      if (order.isQueued !== false) await runs.enqueue(row)
+      if (request.isQueued !== false) await runs.enqueue(row)
       // Last, because a run that delivers takes the wallet before the list.
-      if (order.list && isThere(order.list)) await lists.hold(accountId, order.list.id)
+      if (request.list && isThere(request.list)) await lists.hold(accountId, request.list.id)
       return { run: await runs.show(actor, row.id), list }
     })
   }

@@ -3,10 +3,10 @@ import type { LeadViewRow } from './views-store.ts'
 
 type Whose = Pick<LeadViewRow, 'owner_id' | 'visibility'>
 
-/** Whether somebody of the account sees a view. */
+/** Whether someone of the account sees a view. */
 export const canSeeView = (actor: Pick<Actor, 'userId'>, view: Whose): boolean =>
   view.owner_id === actor.userId || view.visibility === 'everyone'
 
-/** Whether somebody who sees a view may change it: its owner, and the owner of the account. */
+/** Whether someone who sees a view may change it: its owner, and the owner of the account. */
 export const canEditView = (actor: Pick<Actor, 'userId' | 'isMainUser'>, view: Whose): boolean =>
   view.owner_id === actor.userId || (view.visibility === 'everyone' && isOwner(actor))

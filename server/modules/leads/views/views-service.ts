@@ -114,12 +114,12 @@ export function createViewsService({ db }: { db: Db }) {
     },
 
     /** @throws AppError not_found, forbidden, conflict (name), validation_failed. */
-    async change(actor: Actor, id: number, wish: ViewChange): Promise<LeadView> {
+    async change(actor: Actor, id: number, request: ViewChange): Promise<LeadView> {
       await transaction(db, async () => {
         const view = await lockEditable(actor, id, false)
-        await checkView(view.list_type, wish, await customFieldsOf(db, actor.accountId))
-        await withFreeName(wish.name ?? view.name, () => updateView(db, actor.accountId, id, wish))
-        auditChange(actor, view, { changed: Object.keys(wish), ...(wish.name && { to: wish.name }) })
+        await checkView(view.list_type, request, await customFieldsOf(db, actor.accountId))
+        await withFreeName(request.name ?? view.name, () => updateView(db, actor.accountId, id, request))
+        auditChange(actor, view, { changed: Object.keys(request), ...(request.name && { to: request.name }) })
       })
       // Whoever takes back from everyone what belongs to another has seen it for the last time.
       return show(actor, id)
@@ -158,7 +158,7 @@ export function createViewsService({ db }: { db: Db }) {
           ...(viewId !== undefined && { default_view_id: viewId }),
           ...(columns !== undefined && { columns }),
         })
-        // How wide somebody's columns are is nobody's business.
+        // How wide someone's columns are is nobody's business.
         if (viewId === undefined) return markUnchanged()
         recordAudit(db, { accountId: actor.accountId, detail: { type, view_id: viewId } })
       })

@@ -35,9 +35,9 @@ const COLUMNS = {
   shown: [{ field: 'email', pinned: true, width: 300 }, { field: 'name' }],
   row_height: 'compact' as const,
 }
-const create = (as: TestUser, wish: Partial<NewView> = {}) =>
-  t.call(createLeadView, { body: { type: 'local', name: 'Found', columns: COLUMNS, ...wish } }, as)
-const made = async (as: TestUser, wish: Partial<NewView> = {}) => (await create(as, wish)).body.data
+const create = (as: TestUser, request: Partial<NewView> = {}) =>
+  t.call(createLeadView, { body: { type: 'local', name: 'Found', columns: COLUMNS, ...request } }, as)
+const made = async (as: TestUser, request: Partial<NewView> = {}) => (await create(as, request)).body.data
 const change = (as: TestUser, id: number, body: Change) =>
   t.call(changeLeadView, { params: { id }, body }, as)
 const byId = (id: number) => ({ params: { id } })
@@ -158,7 +158,7 @@ describe('who sees and changes a view', () => {
 })
 
 describe('the name of a view', () => {
-  it('is there once among the own ones and once among the shared ones, whatever its capitals', async () => {
+  it('is there once among your own and once among the shared ones, whatever its capitals', async () => {
     await made(owner, { name: 'Verified' })
     const clash = await create(owner, { name: 'VERIFIED' })
     expect([clash.status, clash.error.code, clash.error.fields]).toEqual([
@@ -233,11 +233,11 @@ describe('what no list could show', () => {
       'filters',
     ],
     ['a page', { filters: { page: 2 } as never }, 'filters.page'],
-  ])('is refused: %s', async (_what, wish, field) => {
-    const { status, error } = await create(owner, wish)
+  ])('is refused: %s', async (_what, request, field) => {
+    const { status, error } = await create(owner, request)
     expect([status, Object.keys(error.fields)]).toEqual([422, [field]])
     const kept = await made(owner)
-    const changed = await change(owner, kept.id, wish as Change)
+    const changed = await change(owner, kept.id, request as Change)
     expect([changed.status, Object.keys(changed.error.fields)]).toEqual([422, [field]])
   })
 
@@ -276,7 +276,7 @@ describe('how a person opens lists', () => {
     expect((await seen(member)).columns).toBeNull()
   })
 
-  it('begins with the view that was saved for it', async () => {
+  it('starts with the view that was saved for it', async () => {
     const view = await made(owner, { is_default: true })
     expect((await seen(owner)).default_view_id).toBe(view.id)
   })

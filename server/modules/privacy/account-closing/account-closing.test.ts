@@ -140,7 +140,7 @@ describe('closing an account', () => {
     })
   })
 
-  it('leaves nothing behind that somebody starts at the same moment', async () => {
+  it('leaves nothing behind that someone starts at the same moment', async () => {
     const owner = await t.account()
     const member = await t.member(owner)
     // Checking a password takes no part in a transaction; without one the name is proof enough.

@@ -36,7 +36,7 @@ export function createAccountExportExecutor(deps: AccountExportWorkDeps): RunExe
     return row.name
   }
 
-  /** A worker that died left its half behind: this one begins anew. */
+  /** A worker that died left its half behind: this one starts over. */
   async function forgetEarlier(accountId: number, runId: number): Promise<void> {
     for (const name of await exportFileNames(db, accountId, runId)) await storage.remove(name)
     await removeExportFile(db, accountId, runId)

@@ -111,7 +111,7 @@ describe('all data of an account', () => {
     expect((await t.call(customerExportTicket, own, seller)).status).toBe(404)
   })
 
-  it('goes when somebody whom it holds is erased or suppressed', async () => {
+  it('goes when someone whom it holds is erased or suppressed', async () => {
     const owner = await t.account()
     const emails = ['ann@a.example', 'bo@a.example']
     await seedList(t, owner, { type: 'people', leads: emails.map((email) => ({ values: { email } })) })

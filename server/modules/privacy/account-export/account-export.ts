@@ -76,7 +76,7 @@ export function createAccountExport(deps: AccountExportDeps) {
     })
   }
 
-  /** Begins an export of an account, or answers the one that is at work. */
+  /** Starts an export of an account, or answers the one that is at work. */
   const startFor = (actor: Actor, accountId: number): Promise<Run> =>
     transaction(db, async () => {
       await lockAccount(db, accountId)

@@ -12,7 +12,7 @@ export interface Archive {
   drop(): Promise<void>
 }
 
-/** Begins an archive of this name. What is added waits until the disk has taken what came before. */
+/** Starts an archive of this name. What is added waits until the disk has taken what came before. */
 export async function createArchive(storage: Storage, name: string): Promise<Archive> {
   const writer = await storage.create(name)
   const [tar, gzip] = [pack(), createGzip()]

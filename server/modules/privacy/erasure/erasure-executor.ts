@@ -67,7 +67,7 @@ async function learn(work: ErasureWork, more: readonly PersonValue[]): Promise<v
   await suppress(deps, { accountId: context.run.account_id, userId: context.run.created_by }, fresh)
 }
 
-/** Goes on with a table, or begins it. */
+/** Continues with a table, or starts it. */
 const placeIn = ({ state }: ErasureWork, { name }: PersonTable) => (state.table === name ? state.after : null)
 
 /** The tables that are left, from the one that the last step looked at. */
@@ -136,7 +136,7 @@ const PHASES: readonly [ErasureState['phase'], (work: ErasureWork) => Promise<vo
   ['files', eraseFiles],
 ]
 
-/** Erases a person step by step; another worker goes on where one was killed. */
+/** Erases a person step by step; another worker continues where one was killed. */
 export const erasureExecutor = (deps: ErasureDeps) =>
   defineExecutor(erasureRun, {
     async run(context) {

@@ -73,7 +73,7 @@ const killedAfterAStep = (): RunExecutor => ({
     }),
 })
 
-it('goes on where a worker was killed, whatever step that was, and looks at nothing twice', async () => {
+it('continues where a worker was killed, whatever step that was, and looks at nothing twice', async () => {
   await seed()
   const { id, runId } = await begin()
   const uploads = (
@@ -144,7 +144,7 @@ it('keeps no door shut while it looks through tables', async () => {
   expect(held).toEqual([])
 })
 
-it('is shown as ended early when it is stopped, and can be begun again', async () => {
+it('is shown as ended early when it is stopped, and can be started again', async () => {
   await seed()
   const { id, runId } = await begin()
   await sql`update run set cancel_requested_at = now() where id = ${runId}`.execute(db())

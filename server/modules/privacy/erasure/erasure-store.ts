@@ -40,7 +40,7 @@ const change = (
   values: Partial<Pick<ErasureRow, 'run_id' | 'state' | 'progress'>> & { removed?: never },
 ) => db.updateTable('erasure').set(values).where('account_id', '=', accountId).where('id', '=', id).execute()
 
-/** Names the run of an erasure, with what it begins with. `progress` is sealed. */
+/** Names the run of an erasure, with what it starts with. `progress` is sealed. */
 export const beginErasure = (
   db: Db,
   accountId: number,

@@ -63,7 +63,7 @@ export async function namesIn(db: Db, table: PersonTable, keys: readonly RowKey[
   return rows
 }
 
-/** Whether a phone is also that of somebody whom `first` does not name: then it is no name of the person. */
+/** Whether a phone is also that of someone whom `first` does not name: then it is no name of the person. */
 export async function isSharedPhone(
   db: Db,
   scope: ErasureScope,

@@ -27,13 +27,13 @@ export function namedBy(person: Person): PersonValue {
   throw invalidField('email', 'Enter an email, phone or profile')
 }
 
-/** An address such as `info@` is that of everybody at the company. */
+/** An address such as `info@` is that of everyone at the company. */
 const ownEmail = (email: string | null): ReadValue | null =>
   email && !isRoleName(email.slice(0, email.lastIndexOf('@'))) ? readValue(email) : null
 
 /**
  * The same person by other names: emails, profiles and phones.
- * @param isShared whether a phone is also that of somebody else
+ * @param isShared whether a phone is also that of someone else
  */
 export async function otherValues(
   names: readonly Names[],

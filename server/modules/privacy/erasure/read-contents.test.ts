@@ -15,7 +15,7 @@ async function contents(bytes: Uint8Array): Promise<string> {
   return text
 }
 
-describe('what stands in a file', () => {
+describe('what is in a file', () => {
   const zip = zipSync({ 'xl/sharedStrings.xml': strToU8(TEXT), 'stored.txt': [strToU8('Bo'), { level: 0 }] })
 
   it('is read as it is, from a packed archive, and from all parts of a spreadsheet', async () => {

@@ -45,7 +45,7 @@ async function* unzip(source: Readable): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * What stands in a file, unpacked where it is an archive or a spreadsheet.
+ * What is in a file, unpacked where it is an archive or a spreadsheet.
  * @param source the file, from its first byte
  * @param head its first two bytes
  * @throws Unreadable where it is packed and broken, or still being written

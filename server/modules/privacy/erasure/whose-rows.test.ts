@@ -64,7 +64,7 @@ it('a phone that several people or businesses have erases nobody', async () => {
   expect((await t.call(suppressions, {}, user)).body.data).toEqual([])
 })
 
-it('the phone of somebody in another account does not keep a phone from being erased', async () => {
+it('the phone of someone in another account does not keep a phone from being erased', async () => {
   const { id } = await seed(ANNA)
   const stranger = await t.account()
   await seedList(t, stranger, { type: 'people', leads: [{ values: BO }] })

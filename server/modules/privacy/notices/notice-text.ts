@@ -31,7 +31,7 @@ const contactLabel = ({ name, address, website }: Controller): string =>
 
 /**
  * The notice of Article 14 GDPR to the person of a lead: who holds what, and from where. What only the controller can
- * say stands in [brackets].
+ * say is in [brackets].
  */
 export function noticeText(controller: Controller, type: ListTypeId, lead: LeadDetail): string {
   const fields = LIST_TYPES[type].fields.filter(({ name }) => lead.provenance[name])

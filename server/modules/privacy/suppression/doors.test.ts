@@ -87,10 +87,10 @@ async function storedIn(text: string, tables: string[]): Promise<string[]> {
 describe('an entry of an account above', () => {
   it('keeps a search from delivering, storing and charging, and a preview from showing', async () => {
     await suppress('out.example')
-    const order = { type: 'local' as const, search: { keywords: 'x' } }
-    const shown = (await t.call(previewSearch, { body: order }, child)).body.data
+    const request = { type: 'local' as const, search: { keywords: 'x' } }
+    const shown = (await t.call(previewSearch, { body: request }, child)).body.data
     expect(shown.rows.map(({ name }) => name)).toEqual(['Place in'])
-    const made = await t.call(createList, { body: { name: 'Found', ...order } }, child)
+    const made = await t.call(createList, { body: { name: 'Found', ...request } }, child)
     const run = await t.finished(made.body.data.run.id, child)
     expect(run).toMatchObject({ cost: 1, counts: { delivered: 1, suppressed: 1 } })
     expect(await emailsIn(made.body.data.id)).toEqual(['here@in.example'])
@@ -167,8 +167,8 @@ Kept,not an email,call me,,
         max_credits_per_lead: null,
         skip_confidence: null,
       }
-      const order = { steps: [{ source: 'vendor', max_credits: null }], conditions, version: 0 }
-      await t.call(saveWaterfall, { params: { want }, body: order }, child)
+      const request = { steps: [{ source: 'vendor', max_credits: null }], conditions, version: 0 }
+      await t.call(saveWaterfall, { params: { want }, body: request }, child)
       const { id } = await seedList(t, child, {
         type: 'people',
         leads: [{ values: { name: 'Person', company: 'In', domain: 'in.example' } }],
@@ -208,12 +208,12 @@ Kept,not an email,call me,,
     })
     await suppress('out.example')
     expect((await t.call(showList, { params: { id } }, child)).body.data).toMatchObject({ total: 1 })
-    const order = {
+    const request = {
       selection: { resultIds: leadIds },
       prompts: [{ prompt_type: 'first_line' }],
       provider: 'template',
     }
-    const texts = await t.call(startAiText, { params: { type: 'local', id }, body: order as never }, child)
+    const texts = await t.call(startAiText, { params: { type: 'local', id }, body: request as never }, child)
     expect(texts.status, JSON.stringify(texts.error)).toBe(201)
     const run = await t.finished(texts.body.data.run.id, child)
     const written = (await t.call(aiTexts, { query: { run_id: run.id } }, child)).body.data

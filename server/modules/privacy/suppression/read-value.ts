@@ -61,7 +61,7 @@ export function readValue(raw: string): ReadValue | null {
   return host ? { kind: 'domain', value: host } : null
 }
 
-/** What somebody may be recognised by. */
+/** What someone may be recognised by. */
 export interface Candidate {
   email?: string | null | undefined
   domain?: string | null | undefined

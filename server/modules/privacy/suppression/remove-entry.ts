@@ -16,7 +16,7 @@ interface RemoveEntryDeps {
 
 /** Takes values off the list of an account. */
 export const createRemoveEntry = ({ db, check, count }: RemoveEntryDeps) => ({
-  /** Removes an own entry; leads that no other entry hides come back. @throws AppError not_found. */
+  /** Removes their own entry; leads that no other entry hides come back. @throws AppError not_found. */
   remove: (actor: Actor, id: number): Promise<number> =>
     transaction(db, async () => {
       const { accountId } = actor

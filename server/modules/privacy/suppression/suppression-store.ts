@@ -56,7 +56,7 @@ export async function insertEntries(
   who: { accountId: number; userId: number | null; note: string | null },
   entries: { read: ReadValue; digest: Buffer; isErased?: boolean }[],
 ): Promise<{ id: number; kind: SuppressionKind; digest: string }[]> {
-  // In one order for everybody: two that add the same values wait for each other, and not in a ring.
+  // In one order for everyone: two that add the same values wait for each other, and not in a ring.
   const rows = entries
     .map(({ read, digest, isErased }) => ({
       kind: read.kind,

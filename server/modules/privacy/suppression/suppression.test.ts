@@ -128,7 +128,7 @@ describe('an entry', () => {
     ])
   })
 
-  it('is one of the four kinds, or is told to be none', async () => {
+  it('is one of the four kinds, or is reported to be none', async () => {
     const data = await add(['a@b.example', ' ', 'no', 'linkedin.com/jobs/7', 'https://github.com/ann', '12'])
     expect(data).toMatchObject({ added: 2, unreadable_count: 3 })
     expect((await entries()).map(({ kind, value }) => [kind, value])).toEqual(

@@ -42,7 +42,7 @@ const spentBy = async () => {
   return Object.fromEntries(rows.map(({ user_id, credits }) => [user_id, credits]))
 }
 
-describe('an autopilot that somebody else has edited', () => {
+describe('an autopilot that someone else has edited', () => {
   it('spends under the name and cap of whoever edited it last', async () => {
     const list = await bench.growing(owner)
     const one = await bench.made(owner, { list_id: list.id, ...daily })
@@ -61,7 +61,7 @@ describe('an autopilot that somebody else has edited', () => {
   })
 })
 
-describe('the autopilot of somebody who may not use it any more', () => {
+describe('the autopilot of someone who may not use it any more', () => {
   it('does not start when they are suspended, and pauses', async () => {
     const list = await bench.growing(owner)
     const one = await bench.made(member, { list_id: list.id, ...daily })

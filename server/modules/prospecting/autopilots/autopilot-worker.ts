@@ -16,7 +16,7 @@ const keyOf = ({ account_id, id }: { account_id: number; id: number }) => `${acc
 
 /**
  * Starts autopilots whose slot has come and moves their runs on. All that it knows is in the database, so any number
- * of workers may do it at the same time, and after a crash the next one goes on.
+ * of workers may do it at the same time, and after a crash the next one continues.
  */
 export function createAutopilotWorker(deps: AutopilotDeps) {
   const { db, log, clock } = deps

@@ -35,7 +35,7 @@ export const autopilotRoutes = (service: AutopilotsService, dryRun: DryRun) => [
   routeWithLookup(
     runAutopilot,
     ({ actor, params, signal }) => service.requestNow(actor, params.id, signal),
-    async (_, asked) => ({ data: await service.runNow(asked), message: 'Autopilot started' }),
+    async (_, lookedUp) => ({ data: await service.runNow(lookedUp), message: 'Autopilot started' }),
   ),
   route(pauseAutopilot, async ({ actor, params }) => ({
     data: await service.pause(actor, params.id),

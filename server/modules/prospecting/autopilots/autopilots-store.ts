@@ -213,7 +213,7 @@ export const findMovable = (db: Db, limit: number) =>
     .execute()
 
 /**
- * Takes a slot for an autopilot, in the transaction that starts its search. @returns undefined when somebody has taken
+ * Takes a slot for an autopilot, in the transaction that starts its search. @returns undefined when someone has taken
  * it before.
  */
 export const insertRun = (

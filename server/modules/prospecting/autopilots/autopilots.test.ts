@@ -44,7 +44,7 @@ const later = (hours: number) => bench.later(hours)
 
 type Body = CallInput<typeof createAutopilot>['body']
 const daily = { every: 'day', at: '09:00', time_zone: 'UTC' } as const
-const told = async (user: TestUser) =>
+const reported = async (user: TestUser) =>
   (await t.call(notifications, { query: {} }, user)).body.data.map(({ kind }) => kind)
 
 describe('from a list to its leads', () => {
@@ -234,7 +234,7 @@ describe('pauses itself and says why', () => {
       next_runs: [],
       pause_message: 'No new lead in 3 runs in a row. Widen its search, then resume it',
     })
-    expect(await told(user)).toEqual(['autopilot_paused', 'autopilot_exhausted'])
+    expect(await reported(user)).toEqual(['autopilot_paused', 'autopilot_exhausted'])
     list.grow(1)
     const resumed = await t.call(resumeAutopilot, { params: { id: one.id } }, user)
     expect(resumed.body.data).toMatchObject({ state: 'active', pause_reason: null })
@@ -251,7 +251,7 @@ describe('pauses itself and says why', () => {
     later(1)
     expect(await settled(user, one.id)).toMatchObject([{ state: 'failed', leads: 0, search_run_id: null }])
     expect(await shown(user, one.id)).toMatchObject({ state: 'paused', pause_reason: 'credits' })
-    expect(await told(user)).toContain('autopilot_paused')
+    expect(await reported(user)).toContain('autopilot_paused')
   })
 
   it('when its list is in the trash, or its person has no rights any more', async () => {
@@ -322,7 +322,7 @@ describe('by hand', () => {
     })
     const paused = await t.call(pauseAutopilot, { params }, user)
     expect(paused.body.data).toMatchObject({ state: 'paused', pause_reason: 'person' })
-    expect(await told(user)).toEqual([])
+    expect(await reported(user)).toEqual([])
     const page = await t.call(autopilots, { query: { state: 'paused', search: 'MOND' } }, user)
     expect(page.body).toMatchObject({ total: 2 })
   })
@@ -364,12 +364,12 @@ it('pauses when its source fails, and when it is parked before anything is asked
   later(1)
   expect(await settled(user, one.id)).toMatchObject([{ state: 'failed', search_run_id: expect.any(Number) }])
   expect(await shown(user, one.id)).toMatchObject({ state: 'paused', pause_reason: 'source' })
-  // The source is parked for everybody now.
+  // The source is parked for everyone now.
   later(1)
   expect(await settled(user, two.id)).toMatchObject([{ state: 'failed', search_run_id: null }])
   expect(await shown(user, two.id)).toMatchObject({
     pause_reason: 'source',
     pause_message: expect.stringContaining('used up'),
   })
-  expect((await told(user)).filter((kind) => kind === 'autopilot_paused')).toHaveLength(2)
+  expect((await reported(user)).filter((kind) => kind === 'autopilot_paused')).toHaveLength(2)
 })

@@ -47,7 +47,7 @@ async function noteExhausted(
   return now
 }
 
-/** Ends a run in the caller's transaction: its row, what it means for the autopilot, and who hears of it. */
+/** Ends a run in the caller's transaction: its row, what it means for the autopilot, and who is notified. */
 export async function endRun(
   deps: Pick<AutopilotDeps, 'db' | 'notifications'>,
   autopilot: AutopilotRow,

@@ -37,7 +37,7 @@ export async function endLocked(deps: EndDeps, locked: LockedRun, ending: Ending
   return false
 }
 
-/** Notes what became of the step at hand and goes to the next one. */
+/** Notes what happened to the step at hand and goes to the next one. */
 export async function noteStep(
   db: Db,
   { run }: LockedRun,

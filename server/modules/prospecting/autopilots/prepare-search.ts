@@ -14,7 +14,7 @@ export interface ReadySearch {
   actor: Actor
   list: ListRow
   wanted: { search: Record<string, unknown>; limit: number; only_new: boolean }
-  asked: SearchFigures
+  estimate: SearchFigures
 }
 
 /** The list of an autopilot has no search that could be asked again. */
@@ -49,15 +49,15 @@ export async function prepareSearch(
   const search = list.search as Record<string, unknown> | null
   if (!search) throw new AppError('conflict', NO_SEARCH)
   const wanted = { search, limit: await limitOf(deps.db, autopilot, now), only_new: autopilot.only_new }
-  return { actor, list, wanted, asked: await deps.searches.requestInto(actor, list.id, wanted, signal) }
+  return { actor, list, wanted, estimate: await deps.searches.requestInto(actor, list.id, wanted, signal) }
 }
 
 /** Starts the search of a slot that was taken, in the same transaction. */
 export async function startSearch(
   { db, searches }: Pick<AutopilotDeps, 'db' | 'searches'>,
   run: AutopilotRunRow,
-  { actor, list, wanted, asked }: ReadySearch,
+  { actor, list, wanted, estimate }: ReadySearch,
 ) {
-  const started = await searches.searchInto(actor, list.id, wanted, asked)
+  const started = await searches.searchInto(actor, list.id, wanted, estimate)
   return updateRun(db, run, { run_id: started.run.id, search_run_id: started.run.id })
 }

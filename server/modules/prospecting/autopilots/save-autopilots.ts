@@ -55,7 +55,7 @@ export const createAutopilotSaving = ({ db, checks, show }: SaveDeps) => ({
 
   /**
    * Saves over the version that was read. A pause stays one; the next slot is that of the new schedule. It runs in the
-   * name of whoever changed it last: nobody spends under somebody else's name and limit.
+   * name of whoever changed it last: nobody spends under someone else's name and limit.
    */
   change: (actor: Actor, id: number, given: GivenAutopilot & { version: number }): Promise<Autopilot> =>
     transaction(db, async () => {

@@ -13,7 +13,7 @@ const schedule = (given: Partial<Schedule>): Schedule => ({
   ...given,
 })
 /** The next slots as the clock of the zone tells them, with its offset. */
-const told = (given: Partial<Schedule>, after: string, count: number): string[] => {
+const reported = (given: Partial<Schedule>, after: string, count: number): string[] => {
   const one = schedule(given)
   return nextSlots(one, new Date(after), count).map((slot) =>
     Temporal.Instant.fromEpochMilliseconds(slot.getTime())
@@ -25,18 +25,18 @@ const hour = (minute: string) => ({ every: 'hour', at: `00:${minute}` }) as cons
 
 describe('a time that the clock skips or shows twice', () => {
   it('runs at the next valid moment, and once', () => {
-    expect(told({}, '2027-03-27T00:00Z', 3)).toEqual([
+    expect(reported({}, '2027-03-27T00:00Z', 3)).toEqual([
       '2027-03-27T02:30+01:00',
       '2027-03-28T03:00+02:00',
       '2027-03-29T02:30+02:00',
     ])
-    expect(told({}, '2026-10-24T12:00Z', 2)).toEqual(['2026-10-25T02:30+02:00', '2026-10-26T02:30+01:00'])
+    expect(reported({}, '2026-10-24T12:00Z', 2)).toEqual(['2026-10-25T02:30+02:00', '2026-10-26T02:30+01:00'])
     const newYork = { time_zone: 'America/New_York' }
-    expect(told(newYork, '2027-03-13T12:00Z', 2)).toEqual([
+    expect(reported(newYork, '2027-03-13T12:00Z', 2)).toEqual([
       '2027-03-14T03:00-04:00',
       '2027-03-15T02:30-04:00',
     ])
-    expect(told({ ...newYork, at: '01:30' }, '2026-10-31T12:00Z', 2)).toEqual([
+    expect(reported({ ...newYork, at: '01:30' }, '2026-10-31T12:00Z', 2)).toEqual([
       '2026-11-01T01:30-04:00',
       '2026-11-02T01:30-05:00',
     ])
@@ -44,18 +44,18 @@ describe('a time that the clock skips or shows twice', () => {
 
   it('where a clock changes by half an hour', () => {
     const island = { time_zone: 'Australia/Lord_Howe' }
-    expect(told({ ...island, at: '02:15' }, '2026-10-03T00:00Z', 2)).toEqual([
+    expect(reported({ ...island, at: '02:15' }, '2026-10-03T00:00Z', 2)).toEqual([
       '2026-10-04T02:30+11:00',
       '2026-10-05T02:15+11:00',
     ])
-    expect(told({ ...island, at: '01:45' }, '2027-04-03T00:00Z', 2)).toEqual([
+    expect(reported({ ...island, at: '01:45' }, '2027-04-03T00:00Z', 2)).toEqual([
       '2027-04-04T01:45+11:00',
       '2027-04-05T01:45+10:30',
     ])
   })
 
   it('where a whole day is missing', () => {
-    expect(told({ time_zone: 'Pacific/Apia', at: '09:00' }, '2011-12-29T00:00Z', 3)).toEqual([
+    expect(reported({ time_zone: 'Pacific/Apia', at: '09:00' }, '2011-12-29T00:00Z', 3)).toEqual([
       '2011-12-29T09:00-10:00',
       '2011-12-31T00:00+14:00',
       '2011-12-31T09:00+14:00',
@@ -65,26 +65,26 @@ describe('a time that the clock skips or shows twice', () => {
 
 describe('an hourly schedule', () => {
   it('runs every hour that passes, on long days and short ones', () => {
-    expect(told(hour('15'), '2026-10-24T23:30Z', 3)).toEqual([
+    expect(reported(hour('15'), '2026-10-24T23:30Z', 3)).toEqual([
       '2026-10-25T02:15+02:00',
       '2026-10-25T02:15+01:00',
       '2026-10-25T03:15+01:00',
     ])
-    expect(told(hour('15'), '2027-03-28T00:00Z', 2)).toEqual([
+    expect(reported(hour('15'), '2027-03-28T00:00Z', 2)).toEqual([
       '2027-03-28T01:15+01:00',
       '2027-03-28T03:15+02:00',
     ])
   })
 
   it('shows its minute also where the offset is half an hour', () => {
-    expect(told({ ...hour('10'), time_zone: 'Asia/Kolkata' }, '2026-11-03T00:00Z', 2)).toEqual([
+    expect(reported({ ...hour('10'), time_zone: 'Asia/Kolkata' }, '2026-11-03T00:00Z', 2)).toEqual([
       '2026-11-03T06:10+05:30',
       '2026-11-03T07:10+05:30',
     ])
   })
 
   it('never runs twice within an hour where the clock goes back by half of one', () => {
-    expect(told({ ...hour('45'), time_zone: 'Australia/Lord_Howe' }, '2027-04-03T14:00Z', 3)).toEqual([
+    expect(reported({ ...hour('45'), time_zone: 'Australia/Lord_Howe' }, '2027-04-03T14:00Z', 3)).toEqual([
       '2027-04-04T01:45+11:00',
       '2027-04-04T02:45+10:30',
       '2027-04-04T03:45+10:30',
@@ -93,7 +93,7 @@ describe('an hourly schedule', () => {
 })
 
 it('a monthly one on the 31st runs on the last day of shorter months', () => {
-  expect(told({ every: 'month', month_day: 31, at: '09:00' }, '2028-01-15T00:00Z', 4)).toEqual([
+  expect(reported({ every: 'month', month_day: 31, at: '09:00' }, '2028-01-15T00:00Z', 4)).toEqual([
     '2028-01-31T09:00+01:00',
     '2028-02-29T09:00+01:00',
     '2028-03-31T09:00+02:00',
@@ -102,7 +102,7 @@ it('a monthly one on the 31st runs on the last day of shorter months', () => {
 })
 
 it('a weekly one keeps its day', () => {
-  expect(told({ every: 'week', weekday: 1, at: '09:00' }, '2026-11-23T08:00Z', 2)).toEqual([
+  expect(reported({ every: 'week', weekday: 1, at: '09:00' }, '2026-11-23T08:00Z', 2)).toEqual([
     '2026-11-30T09:00+01:00',
     '2026-12-07T09:00+01:00',
   ])

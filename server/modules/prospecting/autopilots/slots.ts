@@ -134,6 +134,6 @@ export function scheduleFrom(
   }
 }
 
-/** When the month began that `now` is in, on the clock of a zone. */
+/** When the month started that `now` is in, on the clock of a zone. */
 export const monthStart = (now: Date, zone: string): Date =>
   momentOf(localOf(now, zone).toPlainDate().with({ day: 1 }), Temporal.PlainTime.from('00:00'), zone)

@@ -70,10 +70,10 @@ export const createManualRuns = (deps: SearchDeps) => ({
   },
 
   /** Starts a run now. @throws AppError conflict while one works, insufficient_credits. */
-  runNow: (asked: { autopilot: AutopilotRow; ready: ReadySearch }): Promise<AutopilotRun> =>
+  runNow: (lookedUp: { autopilot: AutopilotRow; ready: ReadySearch }): Promise<AutopilotRun> =>
     transaction(deps.db, async () => {
-      const run = await startNow(deps, asked.ready, asked.autopilot)
-      auditAutopilot(deps.db, asked.autopilot, { run: run.id })
+      const run = await startNow(deps, lookedUp.ready, lookedUp.autopilot)
+      auditAutopilot(deps.db, lookedUp.autopilot, { run: run.id })
       return presentAutopilotRun(run)
     }),
 })

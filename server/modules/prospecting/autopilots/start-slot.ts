@@ -33,7 +33,7 @@ export function createSlotStarter(
 ) {
   const { db, clock, actorOf } = deps
 
-  /** The slot that a locked autopilot has to take; null when somebody has, or it is paused or deleted meanwhile. */
+  /** The slot that a locked autopilot has to take; null when someone has, or it is paused or deleted meanwhile. */
   async function stillDue(seen: AutopilotRow): Promise<AutopilotRow | null> {
     const row = await lockAutopilot(db, seen.account_id, seen.id)
     if (!row || row.deleted_at || row.state !== 'active') return null

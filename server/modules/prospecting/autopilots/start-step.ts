@@ -113,7 +113,7 @@ export function createStepStarter(
     } catch (error) {
       // A fault of ours is tried again the next time.
       if (!(error instanceof AppError) || !before || isOurs(error)) throw error
-      // Somebody else is at the same work: the step waits.
+      // Someone else is at the same work: the step waits.
       if (error.details?.busy === true) return false
       return refuse(place, before.run.step, error)
     }

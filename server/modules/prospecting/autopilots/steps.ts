@@ -39,8 +39,8 @@ const requestOf = ({ list, leadIds }: StepContext) => ({
 function findEmailsStep({ enrichment }: StepsDeps): StepWork {
   return {
     async start(context) {
-      const order = { ...requestOf(context), action: 'find-emails' as const }
-      return { runId: (await enrichment.findEmails(context.actor, order)).run.id }
+      const request = { ...requestOf(context), action: 'find-emails' as const }
+      return { runId: (await enrichment.findEmails(context.actor, request)).run.id }
     },
     async price(actor, leads) {
       const each = await enrichment.emailPrice(actor.accountId)
@@ -53,8 +53,8 @@ function waterfallStep({ waterfalls }: StepsDeps, fixed?: Want): StepWork {
   const wantOf = (options: Record<string, unknown>) => fixed ?? (options.want as Want)
   return {
     async start(context) {
-      const order = { ...requestOf(context), want: wantOf(context.options) }
-      return { runId: (await waterfalls.start(context.actor, order)).run.id }
+      const request = { ...requestOf(context), want: wantOf(context.options) }
+      return { runId: (await waterfalls.start(context.actor, request)).run.id }
     },
     async price(actor, leads, options): Promise<StepPrice> {
       const all = await waterfalls.all(actor)
@@ -62,11 +62,11 @@ function waterfallStep({ waterfalls }: StepsDeps, fixed?: Want): StepWork {
         steps: [],
         sources: [],
       }
-      const asked = sources.filter(
+      const requested = sources.filter(
         ({ source, is_ready }) => is_ready && steps.some((step) => step.source === source),
       )
-      const dearest = Math.max(0, ...asked.map(({ price }) => price))
-      const rate = Math.max(0, ...asked.map(({ hit_rate }) => hit_rate ?? USUAL_HIT_RATE))
+      const dearest = Math.max(0, ...requested.map(({ price }) => price))
+      const rate = Math.max(0, ...requested.map(({ hit_rate }) => hit_rate ?? USUAL_HIT_RATE))
       return { expected: Math.round(leads * rate) * dearest, max: leads * dearest }
     },
   }
@@ -94,7 +94,7 @@ function aiTextStep({ aiText }: StepsDeps): StepWork {
   return {
     async start(context) {
       const { prompt, max_credits } = context.options as { prompt: PromptType; max_credits: number | null }
-      const order = {
+      const request = {
         ...requestOf(context),
         // Lists that do not offer it never have the step.
         type: context.list.type as AiListType,
@@ -104,7 +104,7 @@ function aiTextStep({ aiText }: StepsDeps): StepWork {
         review: true,
         ...(max_credits !== null && { maxCost: max_credits }),
       }
-      return { runId: (await aiText.start(context.actor, order)).run.id }
+      return { runId: (await aiText.start(context.actor, request)).run.id }
     },
     async price(actor, leads, { max_credits }) {
       const { expected, max } = await aiText.usualPrice(actor, leads)

@@ -56,7 +56,7 @@ export function createAutopilotSwitches(deps: SwitchDeps) {
       }),
 
     /**
-     * Goes on with the next slot; missed slots are not made up for. One whose person has lost their rights runs in the
+     * Continues with the next slot; missed slots are not made up for. One whose person has lost their rights runs in the
      * name of whoever resumes it.
      */
     resume: (actor: Actor, id: number): Promise<Autopilot> =>

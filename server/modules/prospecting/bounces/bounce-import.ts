@@ -16,7 +16,7 @@ type ImportRun = typeof bounceImportRun
 /** Rows per transaction, during which the account's credits stand still. */
 const BATCH_ROWS = 500
 
-/** Counts of an import that has not begun. */
+/** Counts of an import that has not started. */
 export const NO_BOUNCES = { received: 0, hard: 0, soft: 0, repeated: 0, rejected: 0, leads: 0, refunded: 0 }
 
 /** The bounce in a row; null when there is no address in it or it is about something else. */

@@ -30,7 +30,7 @@ function kindOfStatus(text: string): BounceKind | undefined {
 }
 
 /**
- * The kind of a row from its kind and reason as they stand in the file. A row without a kind is what its reason's
+ * The kind of a row from its kind and reason as they are in the file. A row without a kind is what its reason's
  * status code says, else hard. Null: the row is about something else, or nobody can tell.
  */
 export function kindOf(kind: string, reason: string): BounceKind | null {

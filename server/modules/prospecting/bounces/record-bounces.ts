@@ -116,7 +116,7 @@ export function createRecorder({ db, emailVerification, leads, sourceStats, wall
 
   /**
    * Records reports in the caller's transaction: each bounce once, hard ones mark the address and its leads as
-   * invalid, and what was paid for it is refunded, once ever. Reports of one account stand in line at its wallet,
+   * invalid, and what was paid for it is refunded, once ever. Reports of one account are in line at its wallet,
    * so the same report sent twice at a time is one bounce.
    */
   return async function record(

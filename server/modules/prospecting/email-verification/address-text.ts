@@ -1,4 +1,4 @@
-/** Longer texts are no address, whatever stands in them. */
+/** Longer texts are no address, whatever is in them. */
 const LONGEST = 320
 /** One sign, something on both sides, no space. Whether it can be one is asked of the verifier. */
 const SHAPE = /^[^\s@<>,;"]+@[^\s@<>,;"]+$/

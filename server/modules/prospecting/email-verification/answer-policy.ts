@@ -23,7 +23,7 @@ export const UNASKED_REASONS: readonly string[] = [
   'check_failed',
 ]
 
-/** Whether somebody was asked, so that the answer decides what the address costs. */
+/** Whether someone was asked, so that the answer decides what the address costs. */
 export const isSettled = ({ reason }: Pick<Known, 'reason'>): boolean =>
   reason !== 'gave_up' && !UNASKED_REASONS.includes(reason)
 

@@ -54,12 +54,12 @@ export function createAddressCheck(deps: CheckDeps) {
   const isSuppressed = async (accountId: number, address: string): Promise<boolean> =>
     (await suppression.emails(accountId, [address]))[0] === true
 
-  const ask = (address: string, signal: AbortSignal): Promise<Found> => {
+  const request = (address: string, signal: AbortSignal): Promise<Found> => {
     signal.throwIfAborted()
     return raceAbort(verifier.verify(address, { signal }), signal)
   }
 
-  /** An answer that somebody asks about for the first time becomes theirs. */
+  /** An answer that someone asks about for the first time becomes theirs. */
   async function given(accountId: number, known: VerificationRow, origin: VerificationOrigin) {
     if (origin === 'search' || known.origin === 'user') {
       markUnchanged()
@@ -84,7 +84,7 @@ export function createAddressCheck(deps: CheckDeps) {
     if (await isSuppressed(accountId, key)) throw new AppError('conflict', SUPPRESSED)
     const known = await findVerification(db, accountId, key)
     if (known && (isBounced(known) || fits(known))) return given(accountId, known, origin)
-    return remember(accountId, key, await ask(key, signal), { origin, lists })
+    return remember(accountId, key, await request(key, signal), { origin, lists })
   }
 
   /** The same for an address that we have made up: a wrong one is nobody's, so there is nothing to remember. */
@@ -97,12 +97,12 @@ export function createAddressCheck(deps: CheckDeps) {
     const key = addressKey(address)
     const known = await findVerification(db, accountId, key)
     if (known && (isBounced(known) || fits(known))) return known
-    const found = await ask(key, signal)
+    const found = await request(key, signal)
     return found.state === 'invalid' ? found : remember(accountId, key, found, { origin })
   }
 
   return {
-    ask,
+    ask: request,
     remember,
     resolve,
 

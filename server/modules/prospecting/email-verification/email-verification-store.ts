@@ -70,7 +70,7 @@ const factsOf = (answer: NewAnswer) => ({
   ...(answer.state === 'valid' && { valid_at: sql<Date>`now()` }),
 })
 
-/** What somebody once asked about stays theirs, whoever comes across it later. */
+/** What someone once asked about stays theirs, whoever comes across it later. */
 const originAfter = (origin: VerificationOrigin | null) =>
   sql<VerificationOrigin | null>`case when ${origin}::text = 'user' then 'user'
     else coalesce(email_verification.origin, ${origin}::text) end`
@@ -130,7 +130,7 @@ export async function findUnknown(
   return rows.map(({ address }) => address)
 }
 
-/** Says that somebody asked about an address whose answer was known already. */
+/** Says that someone asked about an address whose answer was known already. */
 export const markRequested = (db: Db, accountId: number, address: string) =>
   db
     .updateTable('email_verification')
@@ -174,7 +174,7 @@ export const findKnown = (db: Db, accountId: number, addresses: string[]) =>
     .where('address', '=', sql<string>`any(${addresses}::text[])`)
     .execute()
 
-/** Marks addresses as bounced, in one order for everybody. The first bounce of an address stays its date. */
+/** Marks addresses as bounced, in one order for everyone. The first bounce of an address stays its date. */
 export async function writeBounced(
   db: Db,
   accountId: number,
@@ -211,7 +211,7 @@ export async function pageOfVerifications(
   return pageOf(base, base.selectAll().orderBy('checked_at', 'desc').orderBy('address'), query)
 }
 
-/** How many addresses of an account somebody asked about, and how many only a search did. */
+/** How many addresses of an account someone asked about, and how many only a search did. */
 export async function countByOrigin(db: Db, accountId: number): Promise<Record<VerificationOrigin, number>> {
   const rows = await db
     .selectFrom('email_verification')

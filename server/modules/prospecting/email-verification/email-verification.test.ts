@@ -19,8 +19,8 @@ import { removeOldVerificationEvidence } from './index.ts'
 /** What the mail servers say, by address; any other mailbox exists. */
 const says = new Map<string, Reason | (() => Promise<Reason>)>()
 const verifier = createFakeVerifier((address) => {
-  const said = says.get(address) ?? 'mailbox_accepted'
-  return typeof said === 'string' ? said : said()
+  const output = says.get(address) ?? 'mailbox_accepted'
+  return typeof output === 'string' ? output : output()
 })
 
 let t: TestApp
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 afterEach(() => {
   says.clear()
-  verifier.asked.length = 0
+  verifier.requested.length = 0
 })
 
 const db = () => t.app.database.db
@@ -66,11 +66,11 @@ describe('one address', () => {
     expect(second.body.data).toEqual(first.body.data)
     expect(first.body.data.origin).toBe('user')
     expect(await show(user, 'INFO@one.example')).toEqual(first.body.data)
-    expect(verifier.asked).toEqual(['info@one.example'])
+    expect(verifier.requested).toEqual(['info@one.example'])
     await t.call(verifyEmail, { body: { email: 'info@one.example', fresh: true } }, user)
     await later(user, 'info@one.example', '61 minutes')
     await t.call(verifyEmail, { body: { email: 'info@one.example' } }, user)
-    expect(verifier.asked).toHaveLength(3)
+    expect(verifier.requested).toHaveLength(3)
   })
 
   it('that is none is answered without asking or storing anything', async () => {
@@ -81,7 +81,7 @@ describe('one address', () => {
       reason: 'syntax',
       reason_text: 'This isn’t an email address',
     })
-    expect(verifier.asked).toEqual([])
+    expect(verifier.requested).toEqual([])
     expect((await t.call(verifications, {}, user)).body.total).toBe(0)
   })
 
@@ -134,10 +134,10 @@ describe('who asked for a check', () => {
     await check(user, 'theirs@who.example')
     await check(user, 'both@who.example')
     await t.call(verifyEmail, { body: { email: 'both@who.example' } }, user)
-    // What somebody asked about stays theirs.
+    // What someone asked about stays theirs.
     await later(user, 'mine@who.example', '8 days')
     await check(user, 'mine@who.example')
-    expect(verifier.asked).toHaveLength(4)
+    expect(verifier.requested).toHaveLength(4)
     const counts = { user: 2, search: 1 }
     expect(await byOrigin(user)).toEqual({
       emails: ['both@who.example', 'mine@who.example', 'theirs@who.example'],
@@ -180,10 +180,10 @@ describe('the check of a search or an enrichment', () => {
     await later(user, 'sure@five.example', '6 days 23 hours')
     expect(await check(user, 'Sure@five.example')).toEqual({ state: 'valid', reason: 'mailbox_accepted' })
     expect(await check(user, 'dim@five.example')).toEqual({ state: 'unknown', reason: 'greeting_refused' })
-    expect(verifier.asked).toEqual(['sure@five.example', 'dim@five.example', 'dim@five.example'])
+    expect(verifier.requested).toEqual(['sure@five.example', 'dim@five.example', 'dim@five.example'])
     await later(user, 'sure@five.example', '2 hours')
     await check(user, 'sure@five.example')
-    expect(verifier.asked).toHaveLength(4)
+    expect(verifier.requested).toHaveLength(4)
     expect(await check(user, 'none')).toEqual({ state: 'invalid', reason: 'syntax' })
   })
 
@@ -196,14 +196,14 @@ describe('the check of a search or an enrichment', () => {
 
   it('never lets an answer that was under way replace a bounce', async () => {
     const user = await t.account()
-    const asked = Promise.withResolvers<void>()
+    const requested = Promise.withResolvers<void>()
     const answer = Promise.withResolvers<Reason>()
     says.set('late@seven.example', () => {
-      asked.resolve()
+      requested.resolve()
       return answer.promise
     })
     const checking = check(user, 'late@seven.example')
-    await asked.promise
+    await requested.promise
     await t.app.modules.emailVerification.markBounced(user.accountId, [
       { address: 'late@seven.example', bouncedAt: new Date('2026-01-02T03:04:05Z') },
     ])
@@ -215,7 +215,7 @@ describe('the check of a search or an enrichment', () => {
       bounced_at: '2026-01-02T03:04:05.000Z',
     })
     await t.call(verifyEmail, { body: { email: 'late@seven.example', fresh: true } }, user)
-    expect(verifier.asked).toEqual(['late@seven.example'])
+    expect(verifier.requested).toEqual(['late@seven.example'])
   })
 
   it('ends when it is stopped, though the mail server never answers', async () => {
@@ -245,7 +245,7 @@ describe('a temporary answer', () => {
     expect(await leadsOf(user, list.id)).toEqual(['greylisted'])
     expect(await minutesUntilNext(user, 'grey@nine.example')).toBe(15)
     await retry()
-    expect(verifier.asked).toHaveLength(1)
+    expect(verifier.requested).toHaveLength(1)
     says.delete('grey@nine.example')
     await later(user, 'grey@nine.example', '15 minutes')
     await retry()
@@ -256,7 +256,7 @@ describe('a temporary answer', () => {
     })
     expect(await leadsOf(user, list.id)).toEqual(['valid'])
     await retry()
-    expect(verifier.asked).toHaveLength(2)
+    expect(verifier.requested).toHaveLength(2)
   })
 
   it('becomes unknown when four tries over hours have told nothing', async () => {
@@ -280,7 +280,7 @@ describe('a temporary answer', () => {
     expect(await leadsOf(user, list.id)).toEqual(['unknown'])
     await later(user, 'grey@ten.example', '1 day')
     await retry()
-    expect(verifier.asked).toHaveLength(4)
+    expect(verifier.requested).toHaveLength(4)
   })
 
   it('keeps its plan when people ask in between', async () => {
@@ -305,13 +305,13 @@ describe('a temporary answer', () => {
     const died = Promise.withResolvers<Reason>()
     says.set('grey@twelve.example', () => died.promise)
     const dying = retry()
-    await expect.poll(() => verifier.asked).toHaveLength(2)
+    await expect.poll(() => verifier.requested).toHaveLength(2)
     await Promise.all([retry(), retry()])
-    expect(verifier.asked).toHaveLength(2)
+    expect(verifier.requested).toHaveLength(2)
     says.delete('grey@twelve.example')
     await later(user, 'grey@twelve.example', '15 minutes')
     await Promise.all([retry(), retry(), retry()])
-    expect(verifier.asked).toHaveLength(3)
+    expect(verifier.requested).toHaveLength(3)
     expect(await show(user, 'grey@twelve.example')).toMatchObject({ state: 'valid', tries: 2 })
     died.resolve('greylisted')
     await dying

@@ -32,7 +32,7 @@ export function findByName(columns: readonly string[], names: readonly string[])
   return found ?? -1
 }
 
-/** Finds the column with the addresses, by its name or else by what stands in the first rows; null when none does. */
+/** Finds the column with the addresses, by its name or else by what is in the first rows; null when none does. */
 export function findAddressColumn(columns: readonly string[], rows: string[][]): AddressColumn | null {
   const bare = columns.findIndex((name) => looksLikeAddress(name))
   if (bare >= 0) return { index: bare, headerless: true }

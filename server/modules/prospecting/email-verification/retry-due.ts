@@ -9,7 +9,7 @@ import { claimDue, type VerificationRow } from './email-verification-store.ts'
 const BATCH = 100
 /** Whoever has taken addresses and is silent for so long has died; they are due again then. */
 const CLAIM_MINUTES = 15
-/** A job looks for more work until the next one of its kind may begin. */
+/** A job looks for more work until the next one of its kind may start. */
 const LONGEST_MS = 50_000
 
 interface RetryDeps {

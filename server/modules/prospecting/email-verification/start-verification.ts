@@ -97,7 +97,7 @@ export function createStart({ db, startRun, uploads, leads, lists, suppression }
     return run
   }
 
-  /** Where the addresses stand in an upload. @throws AppError validation_failed. */
+  /** Where the addresses are in an upload. @throws AppError validation_failed. */
   async function fileOf(actor: Actor, uploadId: string, column: string | undefined) {
     const { columns, rows, name } = await readHead(uploads, actor.accountId, uploadId)
     const found = column

@@ -46,7 +46,7 @@ export function createAnswers({ db, leads, wallet, runs }: AnswersDeps) {
     })
   }
 
-  /** What waits to be charged until somebody could be asked about the address. Locks its run, before the wallet. */
+  /** What waits to be charged until someone could be asked about the address. Locks its run, before the wallet. */
   async function findOwed(accountId: number, address: string) {
     const entities = await leads.knownEntities(accountId, 'single', [address])
     const entityIds = [...entities.values()]
@@ -88,7 +88,7 @@ export function createAnswers({ db, leads, wallet, runs }: AnswersDeps) {
     if (mayOwe || owed) await wallet.lock(accountId)
     const known = await lockVerification(db, accountId, address)
     if (known && isBounced(known)) return { row: known, listIds: [] }
-    // Somebody else has got an answer for good since this try was planned.
+    // Someone else has got an answer for good since this try was planned.
     if (planned && found.temporary && known?.next_try_at === null) return { row: known, listIds: [] }
     const answer = nextAnswer(known, found, planned)
     const row = await writeAnswer(db, accountId, address, { ...found, ...answer, origin })

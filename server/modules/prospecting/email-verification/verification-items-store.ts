@@ -22,7 +22,7 @@ export interface Line {
   address: string | null
 }
 
-/** Adds lines behind the first `count`. What is no address and what stands there already is done at once. */
+/** Adds lines behind the first `count`. What is no address and what is there already is done at once. */
 export async function insertLines(
   db: Db,
   accountId: number,

@@ -26,7 +26,7 @@ const linesOf = (db: Db, accountId: number, runId: number) =>
     .where('i.account_id', '=', accountId)
     .where('i.run_id', '=', runId)
 
-/** What is no address has no row of its own; for everybody who looks at it, it is invalid. */
+/** What is no address has no row of its own; for everyone who looks at it, it is invalid. */
 const hasState = (state: string) =>
   sql<SqlBool>`coalesce(v.state, case when i.address is null then 'invalid' end) = ${state}`
 

@@ -24,8 +24,8 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 const says = new Map<string, Reason | ((signal: AbortSignal) => Promise<Reason>)>()
 const verifier = createFakeVerifier((address, signal) => {
-  const said = says.get(address) ?? 'mailbox_accepted'
-  return typeof said === 'string' ? said : said(signal)
+  const output = says.get(address) ?? 'mailbox_accepted'
+  return typeof output === 'string' ? output : output(signal)
 })
 
 let t: TestApp
@@ -33,7 +33,7 @@ let origin: string
 let bus: LiveBus
 let user: TestUser
 beforeAll(async () => {
-  // No worker of the program's own: each test says when somebody works.
+  // No worker of the program's own: each test says when someone works.
   t = await testApp({ roles: ['web'], emailVerifier: verifier })
   origin = await t.listen()
   bus = createLiveBus(t.databaseUrl, silentLog())
@@ -47,7 +47,7 @@ afterAll(async () => {
 })
 afterEach(() => {
   says.clear()
-  verifier.asked.length = 0
+  verifier.requested.length = 0
 })
 
 const newWorker = () =>
@@ -99,7 +99,7 @@ describe('a list of addresses', () => {
       cost: 0,
       counts: { valid: 1, invalid: 2, greylisted: 1 },
     })
-    expect(verifier.asked.toSorted()).toEqual(['a@run.example', 'b@run.example', 'c@run.example'])
+    expect(verifier.requested.toSorted()).toEqual(['a@run.example', 'b@run.example', 'c@run.example'])
     expect(await origins()).toEqual({ user: 3, search: 0 })
     expect(await states(run.id)).toEqual([
       ['a@run.example', 'valid'],
@@ -141,10 +141,10 @@ describe('a list of addresses', () => {
     await sql`update email_verification set checked_at = now() - interval '2 hours' where address = 'old@run.example'`.execute(
       t.app.database.db,
     )
-    verifier.asked.length = 0
+    verifier.requested.length = 0
     const run = await start({ emails: ['new@run.example', 'old@run.example'] })
     await work(run.id)
-    expect(verifier.asked).toEqual(['old@run.example'])
+    expect(verifier.requested).toEqual(['old@run.example'])
     expect((await show(run.id)).counts).toEqual({ valid: 2 })
   })
 
@@ -223,13 +223,13 @@ describe('a file', () => {
     })
   })
 
-  it('counts lines that cannot be read and goes on', async () => {
+  it('counts lines that cannot be read and continues', async () => {
     const run = await startFile('email,name\na@file.example,A\nb@file.example,B,too many\nc@file.example,C\n')
     await work(run.id)
     expect(await show(run.id)).toMatchObject({ state: 'succeeded', counts: { valid: 2, unreadable: 1 } })
   })
 
-  it('goes on where a killed worker was reading', async () => {
+  it('continues where a killed worker was reading', async () => {
     const rows = Array.from({ length: 1300 }, (_, index) => `p${index % 1200}@file.example`)
     const run = await startFile(`email\n${rows.join('\n')}\n`)
     let dead = 0
@@ -258,8 +258,8 @@ describe('a file', () => {
       done: 1200,
       counts: { valid: 1200 },
     })
-    expect(new Set(verifier.asked).size).toBe(1200)
-    expect(verifier.asked).toHaveLength(1200)
+    expect(new Set(verifier.requested).size).toBe(1200)
+    expect(verifier.requested).toHaveLength(1200)
   })
 })
 
@@ -280,9 +280,9 @@ describe('a run of checks', () => {
     await expect.poll(async () => (await t.call(verifications, {}, user)).body.total).toBe(10)
     await expireLease(run.id)
     says.clear()
-    verifier.asked.length = 0
+    verifier.requested.length = 0
     await work(run.id)
-    expect(verifier.asked.toSorted()).toEqual(emails.slice(10).toSorted())
+    expect(verifier.requested.toSorted()).toEqual(emails.slice(10).toSorted())
     const ended = await show(run.id)
     expect(ended).toMatchObject({ state: 'succeeded', done: 20, counts: { valid: 20 } })
     open.resolve()
@@ -292,13 +292,13 @@ describe('a run of checks', () => {
 
   it('ends at once when it is stopped, though mail servers never answer', async () => {
     const reached = Promise.withResolvers<void>()
-    let asked = 0
-    let told = 0
+    let requested = 0
+    let reported = 0
     for (const name of ['x', 'y', 'z'])
       says.set(`${name}@mute.example`, (signal) => {
-        signal.addEventListener('abort', () => (told += 1), { once: true })
-        asked += 1
-        if (asked === 3) reached.resolve()
+        signal.addEventListener('abort', () => (reported += 1), { once: true })
+        requested += 1
+        if (requested === 3) reached.resolve()
         return new Promise(() => {})
       })
     const run = await start({ emails: ['x@mute.example', 'y@mute.example', 'z@mute.example'] })
@@ -307,7 +307,7 @@ describe('a run of checks', () => {
     expect((await t.call(cancelRun, { params: { id: run.id } }, user)).status).toBe(200)
     await working
     expect(await show(run.id)).toMatchObject({ state: 'cancelled', done: 0 })
-    expect(told).toBe(3)
+    expect(reported).toBe(3)
   })
 
   it('fails on our side after three tries when the verifier is broken', async () => {
@@ -347,7 +347,7 @@ describe('the leads of a list', () => {
     expect(await emailStates(elsewhere.id)).toEqual(['invalid'])
     const history = await t.call(listHistory, { params: { id: list.id }, body: {} }, user)
     expect(history.body.data[0]).toMatchObject({ event: 'run.verify', run: { id: answer.body.data.run.id } })
-    // What became of single leads stands in their own histories.
+    // What became of single leads is in their own histories.
     expect(history.body.data.map(({ event }) => event)).not.toContain('lead.email_checked')
     const params = { type: 'local', id: list.id, resultId: list.leadIds[1] as number } as const
     const lead = (await t.call(showLead, { params }, user)).body.data

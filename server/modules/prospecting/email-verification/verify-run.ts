@@ -23,7 +23,7 @@ export interface VerifyRunDeps {
 
 const FLUSH_MS = 1000
 const PAGE = 500
-/** Somebody who asks for a check wants a new one; only what was found out right before is given again. */
+/** Someone who asks for a check wants a new one; only what was found out right before is given again. */
 const RECENT_MS = 60 * 60 * 1000
 
 interface Result {
@@ -108,7 +108,7 @@ async function checkLines(
   const fits = (row: VerificationRow): boolean =>
     row.checked_at >= begin || (isLasting(row) && row.checked_at.getTime() >= begin.getTime() - RECENT_MS)
 
-  /** Suppressed since the run began: nobody is asked. */
+  /** Suppressed since the run started: nobody is asked. */
   async function stateOf(address: string): Promise<EmailState> {
     if ((await suppression.emails(accountId, [address]))[0]) return 'invalid'
     const lists = progress.lists

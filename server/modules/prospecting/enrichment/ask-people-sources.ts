@@ -15,7 +15,7 @@ interface Asked {
 }
 type Deps = FindEmailsDeps & { sources: SourcesService }
 
-/** Where a run is within a company: the source that is asked, where that goes on, and people of other domains. */
+/** Where a run is within a company: the source that is asked, where that continues, and people of other domains. */
 interface Place {
   domain: string
   source: string
@@ -23,7 +23,7 @@ interface Place {
   elsewhere: number
 }
 
-/** A company whose sources were asked; it is not asked for again when the run goes on. */
+/** A company whose sources were asked; it is not asked for again when the run continues. */
 const itemOf = (domain: string): string => `sources:${domain}`
 
 /**
@@ -33,7 +33,7 @@ const itemOf = (domain: string): string => `sources:${domain}`
 export function createPeopleCollector(context: Context, deps: Deps) {
   const { db, sources, emailVerification } = deps
   const { account_id: accountId, id: runId, input } = context.run
-  const asked: readonly Asked[] = input.peopleSources ?? []
+  const requested: readonly Asked[] = input.peopleSources ?? []
   const failed = new Set<string>()
   let isSpent = false
   let place = context.run.cursor as Place | null
@@ -79,10 +79,10 @@ export function createPeopleCollector(context: Context, deps: Deps) {
   async function collect(domain: string): Promise<void> {
     const begun = place?.domain === domain ? place : null
     place = null
-    const first = begun ? asked.findIndex(({ id }) => id === begun.source) : 0
+    const first = begun ? requested.findIndex(({ id }) => id === begun.source) : 0
     let elsewhere = begun?.elsewhere ?? 0
     let unanswered = 0
-    for (const one of asked.slice(Math.max(0, first))) {
+    for (const one of requested.slice(Math.max(0, first))) {
       if (isSpent && one.unitCost > 0) continue
       if (failed.has(one.id)) {
         unanswered += 1
@@ -111,7 +111,7 @@ export function createPeopleCollector(context: Context, deps: Deps) {
   return {
     /** Companies whose websites were read before the run was interrupted, and whose sources weren't asked. */
     async resume(unread: readonly string[]): Promise<void> {
-      if (asked.length === 0) return
+      if (requested.length === 0) return
       const companies = await companiesOf(db, accountId, runId)
       const done = await findItems(db, accountId, runId, companies.map(itemOf))
       for (const domain of companies)
@@ -119,7 +119,7 @@ export function createPeopleCollector(context: Context, deps: Deps) {
     },
 
     async collect(domains: readonly string[]): Promise<void> {
-      if (asked.length > 0) for (const domain of domains) await collect(domain)
+      if (requested.length > 0) for (const domain of domains) await collect(domain)
     },
   }
 }

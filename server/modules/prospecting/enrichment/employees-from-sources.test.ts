@@ -26,7 +26,7 @@ const KNOWN: Record<string, Record<string, Person[]>> = {
     'empty.example': [{ name: 'Eve Orr', company: 'Empty', email: 'eve@empty.example' }],
   },
 }
-let asked: string[] = []
+let requested: string[] = []
 let broken: string | null = null
 /** The next second question about a company fails by a fault of ours. */
 let hiccup = false
@@ -70,7 +70,7 @@ function sourceOf(id: string, answers: string[]): LeadSource {
           throw new Error('The database is gone')
         }
         if (broken === id) throw new ProviderError(declaration, 'quota_exhausted')
-        asked.push(`${id} ${search.company_domain} ${n}`)
+        requested.push(`${id} ${search.company_domain} ${n}`)
         yield { leads: [leadOf(of(search)[n] as Person)], cursor: { n: n + 1 } }
       }
     },
@@ -95,7 +95,7 @@ beforeAll(async () => {
   })
 })
 beforeEach(() => {
-  asked = []
+  requested = []
   broken = null
 })
 afterAll(async () => {
@@ -174,7 +174,7 @@ describe('employees from people sources', () => {
     const { provenance } = (await t.call(showLead, at, user)).body.data
     expect([provenance.position?.source, provenance.phone?.source]).toEqual(['contacts', 'registry'])
 
-    // Everybody is paid for: a second list costs nothing, and the same one gets nobody twice.
+    // Everyone is paid for: a second list costs nothing, and the same one gets nobody twice.
     expect((await collect(user, listId)).run).toMatchObject({ cost: 0, counts: { people: 6 } })
     const again = await collect(user, listId, { into_list_id: into })
     expect(again.run).toMatchObject({ cost: 0, counts: { people: 0 } })
@@ -184,12 +184,12 @@ describe('employees from people sources', () => {
     const user = await t.account()
     const listId = await firms(user)
     await collect(user, listId, { max_people: 3 })
-    expect(asked.filter((call) => call.includes('acme'))).toEqual([])
-    asked = []
+    expect(requested.filter((call) => call.includes('acme'))).toEqual([])
+    requested = []
     const { run } = await collect(user, listId, { sources: [] })
-    expect([run.cost, asked]).toEqual([0, []])
+    expect([run.cost, requested]).toEqual([0, []])
     await collect(user, listId, { sources: ['registry'], max_people: 4 })
-    expect(asked.toSorted()).toEqual(['registry acme.example 0', 'registry empty.example 0'])
+    expect(requested.toSorted()).toEqual(['registry acme.example 0', 'registry empty.example 0'])
     const unknown = await t.call(getEmployees, orderOf(listId, { sources: ['apollo'] }), user)
     expect(unknown).toMatchObject({
       status: 422,
@@ -217,7 +217,7 @@ describe('employees from people sources', () => {
     const { run } = await collect(user, await firms(user))
     expect(hiccup).toBe(false)
     expect(run).toMatchObject({ cost: 9, done: 2, counts: { people: 6, from_sources: 3, completed: 2 } })
-    expect(new Set(asked).size).toBe(asked.length)
+    expect(new Set(requested).size).toBe(requested.length)
   })
 
   it('cost no more than allowed, and a source that fails leaves the others', async () => {

@@ -194,7 +194,7 @@ describe('finding addresses', () => {
     expect(new Set(await searches())).toEqual(new Set(['not_tried']))
     const visits = await t.call(runWebsites, { params: { id: runId }, query: { limit: 200 } }, user)
     expect(new Set(visits.body.data.map(({ state }) => state))).toEqual(new Set(['queued']))
-    // Neither this run nor the one before, which had spent its credits, goes on when the answers come.
+    // Neither this run nor the one before, which had spent its credits, continues when the answers come.
     gate.open()
     const other = await t.account({ credits: 100 })
     await t.finished(await begin(other, await firms(other, 'quick')), other)

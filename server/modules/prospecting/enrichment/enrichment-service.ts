@@ -117,17 +117,17 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
   })
 
   /** Plan of an order and, without a quote, its figures; refuses one with nothing to do. */
-  async function prepare(actor: Actor, order: EnrichRequest, sources: readonly PeopleSource[]) {
-    const plan = await planOf(actor, order)
-    if (plan.items.length === 0) throw invalidField('selection', nothingToDo(order, plan))
-    const asked = order.quoteId === undefined ? await figuresOf(actor, order, plan, sources) : null
-    return { plan, asked }
+  async function prepare(actor: Actor, request: EnrichRequest, sources: readonly PeopleSource[]) {
+    const plan = await planOf(actor, request)
+    if (plan.items.length === 0) throw invalidField('selection', nothingToDo(request, plan))
+    const estimate = request.quoteId === undefined ? await figuresOf(actor, request, plan, sources) : null
+    return { plan, asked: estimate }
   }
 
   /** Starts a run that reads the websites of the leads. */
   async function start(
     actor: Actor,
-    order: EnrichRequest,
+    request: EnrichRequest,
     definition: typeof findEmailsRun | typeof getEmployeesRun,
     {
       title,
@@ -139,20 +139,20 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
       sources?: readonly PeopleSource[]
     },
   ): Promise<{ run: Run; list_id: number; plan: EnrichPlan }> {
-    const { plan, asked } = await prepare(actor, order, sources)
+    const { plan, asked: estimate } = await prepare(actor, request, sources)
     const started = await startRun(actor, definition, {
       title,
       list,
-      alsoOf: [order.listId],
-      promise: { quoteId: order.quoteId, about: inputOf(order), asked, maxCost: order.maxCost },
+      alsoOf: [request.listId],
+      promise: { quoteId: request.quoteId, about: inputOf(request), estimate, maxCost: request.maxCost },
       plan: ({ figures, maxCost, unitCost }: RunTerms<EnrichFigures>) => ({
         input: {
-          type: order.type,
-          listId: order.listId,
+          type: request.type,
+          listId: request.listId,
           unitCost,
           maxCost,
-          maxPeople: order.maxPeople ?? DEFAULT_MAX_PEOPLE,
-          withEmails: order.withEmails ?? false,
+          maxPeople: request.maxPeople ?? DEFAULT_MAX_PEOPLE,
+          withEmails: request.withEmails ?? false,
           peopleSources: runSources(figures),
         },
         total: definition.kind === findEmailsRun.kind ? plan.items.length : plan.websites.length,
@@ -178,14 +178,14 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
       return { id, action: wanted.action, ...figures, available, smtp, expires_at: expiresAt }
     },
 
-    async findEmails(actor: Actor, order: EnrichRequest) {
-      const list = await lists.find(actor, order.listId, order.type)
+    async findEmails(actor: Actor, request: EnrichRequest) {
+      const list = await lists.find(actor, request.listId, request.type)
       return transaction(db, async () => {
         const title = `Find emails: ${list.name}`
-        const { plan, ...started } = await start(actor, order, findEmailsRun, { title, list })
+        const { plan, ...started } = await start(actor, request, findEmailsRun, { title, list })
         // Last, because a run that delivers takes the wallet before the leads.
         await leads.setEmailSearch(
-          { accountId: actor.accountId, listId: order.listId, runId: started.run.id, userId: actor.userId },
+          { accountId: actor.accountId, listId: request.listId, runId: started.run.id, userId: actor.userId },
           [
             ...plan.items.map(({ leadId }) => ({ leadId, state: 'queued' as const, reason: null })),
             ...plan.withoutWebsite.map((leadId) => ({
@@ -199,14 +199,18 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
       })
     },
 
-    async getEmployees(actor: Actor, order: EmployeesRequest, sources: readonly PeopleSource[]) {
-      const from = await lists.find(actor, order.listId, order.type)
-      const into = order.intoListId === undefined ? null : await lists.find(actor, order.intoListId)
+    async getEmployees(actor: Actor, request: EmployeesRequest, sources: readonly PeopleSource[]) {
+      const from = await lists.find(actor, request.listId, request.type)
+      const into = request.intoListId === undefined ? null : await lists.find(actor, request.intoListId)
       if (into && into.type !== 'people') throw invalidField('into_list_id', MESSAGES.type)
-      const name = order.name ?? `People of ${from.name}`.slice(0, 200)
+      const name = request.name ?? `People of ${from.name}`.slice(0, 200)
       const list = into ?? { name, type: 'people' as const, search: null }
       const title = `People: ${from.name}`
-      const { plan: _plan, ...started } = await start(actor, order, getEmployeesRun, { title, list, sources })
+      const { plan: _plan, ...started } = await start(actor, request, getEmployeesRun, {
+        title,
+        list,
+        sources,
+      })
       return started
     },
   }

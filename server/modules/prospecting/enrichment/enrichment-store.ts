@@ -83,7 +83,7 @@ export async function findLeadsOf(
   return rows.map((row) => row.lead_id)
 }
 
-/** The leads of a run that wait for these websites, locked in one order for everybody. */
+/** The leads of a run that wait for these websites, locked in one order for everyone. */
 export async function lockItems(
   db: Db,
   accountId: number,

@@ -116,7 +116,7 @@ async function deliver(
 ): Promise<ProgressOf<typeof findEmailsRun> & { full: boolean }> {
   const { db } = deps
   const done = await allowedOf(run, found, deps)
-  // Before the wallet and the leads: everybody takes them in this order.
+  // Before the wallet and the leads: everyone takes them in this order.
   const items = await lockItems(
     db,
     run.account_id,
@@ -219,16 +219,16 @@ async function findAll(context: RunContext<typeof findEmailsRun>, deps: FindEmai
   const ending = new AbortController()
   const signal = AbortSignal.any([context.signal, ending.signal])
   const { account_id: accountId } = run
-  const asked = source.enrich?.(
+  const requested = source.enrich?.(
     { type: run.input.type, wants: ['email', 'phone', 'profile'], units: await openUnits(run, deps) },
     {
       ...(await deps.sources.contextOf(accountId, source, { signal, recorder })),
       check: (address, options) => deps.emailVerification.check(accountId, address, signal, options),
     },
   )
-  if (!asked) throw new Error(`the source "${SOURCE}" does not enrich`)
+  if (!requested) throw new Error(`the source "${SOURCE}" does not enrich`)
   try {
-    for await (const group of abortable(asked, context.signal)) {
+    for await (const group of abortable(requested, context.signal)) {
       let full = false
       await context.step(async (now) => {
         const { full: isFull, ...progress } = await deliver(now, group, deps)

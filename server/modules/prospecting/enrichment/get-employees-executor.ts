@@ -42,14 +42,14 @@ async function choose(
   const { maxPeople, withEmails } = context.run.input
   const staff = report.people.filter(({ staff: works }) => works).slice(0, maxPeople)
   const byAddress = new Map(report.emails.map((email) => [email.value, email]))
-  const asked = inParallel(staff, AT_ONCE, async (person) => {
+  const requested = inParallel(staff, AT_ONCE, async (person) => {
     const email = withEmails && person.email ? byAddress.get(person.email) : undefined
     if (!email) return { person, email: null }
     const { state } = await deps.emailVerification.check(context.run.account_id, email.value, signal)
     return { person, email: { ...email, state } }
   })
   const answers = new Map<Person, CheckedEmail | null>()
-  for await (const group of asked) for (const { person, email } of group) answers.set(person, email)
+  for await (const group of requested) for (const { person, email } of group) answers.set(person, email)
   return { report, people: staff.map((person) => ({ person, email: answers.get(person) ?? null })) }
 }
 
@@ -91,7 +91,7 @@ function leadOf(
   }
 }
 
-/** Says of the companies' leads whether somebody was found there. */
+/** Says of the companies' leads whether someone was found there. */
 async function finishCompanies(db: Db, run: GetEmployees, visited: Visited[]): Promise<void> {
   const byDomain = new Map(visited.map((visit) => [visit.report.domain, visit]))
   const items = await lockItems(db, run.account_id, run.id, [...byDomain.keys()])

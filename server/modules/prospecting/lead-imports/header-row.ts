@@ -1,6 +1,6 @@
 import { sniffUtf16 } from '#server/platform/csv/text-encoding.ts'
 
-/** So many rows may stand above the one that names the columns. */
+/** So many rows may be above the one that names the columns. */
 export const LOOKED_AT = 20
 const NEW_LINE = 10
 /** A line as far as its width is counted. */
@@ -23,7 +23,7 @@ function widthOf(line: string): number {
   )
 }
 
-/** What stands before the header of a CSV file, such as the notes of LinkedIn. */
+/** What is before the header of a CSV file, such as the notes of LinkedIn. */
 export function beforeHeader(head: Buffer): { bytes: number; lines: number } {
   const none = { bytes: 0, lines: 0 }
   if (sniffUtf16(head) || head[0] === 0xff || head[0] === 0xfe) return none

@@ -46,7 +46,7 @@ const BATCH_ROWS = 1000
 const BREATH_ROWS = 50
 const SUPPRESSED = 'On your suppression list'
 
-/** Where an import goes on: leads of the list whose keys are noted, then the place in the file. */
+/** Where an import continues: leads of the list whose keys are noted, then the place in the file. */
 interface Cursor {
   learnt?: number | 'all'
   position?: object
@@ -120,7 +120,7 @@ async function holdEntry(db: Db, run: Run): Promise<number> {
 const takeTurn = (db: Db, { account_id }: Run) =>
   sql`select pg_advisory_xact_lock(hashtext('lead_import'), ${account_id}::int)`.execute(db)
 
-/** Notes by what the leads of the list are known as they stand now, before rows are compared with them. */
+/** Notes by what the leads of the list are known as they are now, before rows are compared with them. */
 async function learnList(context: RunContext<typeof leadImportRun>, { db }: LeadImportDeps): Promise<void> {
   const type = context.run.input.type as ListTypeId
   let learnt = cursorOf(context.run).learnt ?? 0

@@ -410,7 +410,7 @@ describe('a list in the trash', () => {
     expect((await files().imported(file, { into: id })).counts.imported).toBe(1)
   })
 
-  it('takes none that began at the moment when it went there', async () => {
+  it('takes none that started at the moment when it went there', async () => {
     const { id } = await seedList(t, user, { type: 'people' })
     const actor = await actorOf(t, user)
     const gate = halt()

@@ -59,7 +59,7 @@ export function createFileReader({ db, uploads }: { db: Db; uploads: Pick<Upload
     }
   }
 
-  /** The columns of a file with the fields that they are mapped to unless somebody chooses others. */
+  /** The columns of a file with the fields that they are mapped to unless someone chooses others. */
   async function readColumns(actor: Actor, given: GivenFile, type: ListTypeId, signal: AbortSignal) {
     const { table, columns } = await inTurn(actor, signal, async () => {
       const opened = await openTable(await uploads.file(actor.accountId, given.upload_id), given.encoding)

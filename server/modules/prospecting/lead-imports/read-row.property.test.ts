@@ -64,8 +64,8 @@ describe('a table that is written and read', () => {
         for (const content of [all.map((row) => csvLine(row)).join(''), xlsxOf(all)]) {
           const found = await rowsOf(content)
           // A quote that guards against formulas is none of the text; only CSV that we write has one more.
-          const told = typeof content === 'string' ? rows : rows.map((row) => row.map(unguard))
-          expect(found.rows.map((row) => 'cells' in row && row.cells.map(tidy))).toEqual(told)
+          const reported = typeof content === 'string' ? rows : rows.map((row) => row.map(unguard))
+          expect(found.rows.map((row) => 'cells' in row && row.cells.map(tidy))).toEqual(reported)
           const from = at % rows.length
           const rest = await rowsOf(content, found.rows[from]?.next)
           expect(rest.rows.map(({ at: row }) => row)).toEqual(

@@ -20,7 +20,7 @@ export interface RowPlan {
   cells: PlannedCell[]
   /** Country of phone numbers whose row has none. */
   country: string | null
-  /** Values that stand in for cells, by row and column. */
+  /** Values that replace cells, by row and column. */
   fixes: ReadonlyMap<number, ReadonlyMap<string, string>>
   dropped: ReadonlySet<number>
   rest: 'empty' | 'drop'

@@ -208,7 +208,7 @@ describe('custom fields', () => {
     return `Name,Email,${extra.join(',')}\nAnn,ann@acorn.example,${extra.map(() => 'x').join(',')}\n`
   }
 
-  it('of more than ten columns are made when somebody says so', async () => {
+  it('of more than ten columns are made when someone says so', async () => {
     const refused = await files().start(wide(11))
     expect([refused.status, refused.error?.fields]).toEqual([
       422,
@@ -268,7 +268,7 @@ Bo,bo@birch.example,030 901820,Bayern,
 Cy,cy@cedar.example,(503) 226-0102,,
 Di,di@dorn.example,123,,Germany
 `
-  it('are read by their state, and kept as they stand where nothing says their country', async () => {
+  it('are read by their state, and kept as they are where nothing says their country', async () => {
     const { rows, run } = await rowsOf(file)
     expect(rows.map(({ phone }) => phone)).toEqual(['+15032260100', '+4930901820', '(503) 226-0102', '123'])
     expect(run.counts).toMatchObject({ emptied: 0, raw_phones: 2, need_country: 1 })

@@ -20,7 +20,7 @@ export class TableError extends Error {
   }
 }
 
-/** A row of a table, or why it cannot be read; with its number as people see it and where to go on after it. */
+/** A row of a table, or why it cannot be read; with its number as people see it and where to continue after it. */
 export type TableRow = ({ cells: string[] } | { reason: string }) & {
   at: number
   next: object
@@ -57,7 +57,7 @@ function encodingOf(head: Buffer, isWhole: boolean): string | undefined {
   return isUtf8(end < 0 ? head : head.subarray(0, end)) ? undefined : 'windows-1252'
 }
 
-function told(error: unknown): unknown {
+function fieldError(error: unknown): unknown {
   if (error instanceof XlsxError) return new TableError(error.message, 'upload_id', { cause: error })
   if (!(error instanceof CsvError)) return error
   return new TableError(error.message, error.code.endsWith('_encoding') ? 'encoding' : 'upload_id', {
@@ -180,11 +180,11 @@ export async function openTable(file: StoredFile, encoding?: string): Promise<Ta
         try {
           yield* table.rows(startAt, signal)
         } catch (error) {
-          throw told(error)
+          throw fieldError(error)
         }
       },
     }
   } catch (error) {
-    throw told(error)
+    throw fieldError(error)
   }
 }

@@ -208,8 +208,8 @@ async function begin(user: TestUser, { search, ...more }: Order) {
   expect(answer.status, JSON.stringify(answer.error)).toBe(201)
   return { listId: answer.body.data.id, runId: answer.body.data.run.id }
 }
-async function searched(user: TestUser, order: Order) {
-  const { listId, runId } = await begin(user, order)
+async function searched(user: TestUser, input: Order) {
+  const { listId, runId } = await begin(user, input)
   return { listId, run: await t.finished(runId, user) }
 }
 const rowsOf = async (listId: number, user: TestUser) =>
@@ -225,7 +225,7 @@ describe('a stop while', () => {
     ['a website drips', ['drips.example'], () => requested('drips.example') >= 2],
     ['a website hangs before its headers', ['hangs.example'], () => requested('hangs.example') >= 2],
     ['a mail server is slow on purpose', ['tarpit.example'], () => tarpit.sessions.length > 0],
-    ['name servers are silent', ['silent.example'], () => dns.asked.includes('mx silent.example')],
+    ['name servers are silent', ['silent.example'], () => dns.requests.includes('mx silent.example')],
     ['many websites wait', many, () => requested(...many) >= 16],
   ] as const)(
     '%s ends the run, gives back what it held and asks for nothing more',
@@ -234,14 +234,14 @@ describe('a stop while', () => {
       const { runId } = await begin(user, { search: { domains: [...domains] } })
       await expect.poll(isReached, { interval: 20 }).toBe(true)
       await t.call(cancelRun, { params: { id: runId } }, user)
-      const asked = performance.now()
+      const requests = performance.now()
       // None of them would end by itself within this time.
       await expect
         .poll(async () => (await t.call(showRun, { params: { id: runId } }, user)).body.data, {
           interval: 20,
         })
         .toMatchObject({ state: 'cancelled', cost: 0, reserved: 0 })
-      console.info(`stopped after ${Math.round(performance.now() - asked)} ms`)
+      console.info(`stopped after ${Math.round(performance.now() - requests)} ms`)
       expect(await limitsOf(user)).toMatchObject({ available: 10_000, reserved: 0 })
       await expectSettledBooks(t.app.database.db, user.accountId)
       const states = (await visitsOf(runId, user)).map(({ state }) => state)
@@ -348,8 +348,8 @@ describe('mail servers that do not say clearly that a mailbox is missing', () =>
 describe('two runs over the same websites', () => {
   it('at the same time charge each address once', async () => {
     const user = await t.account({ credits: 10_000 })
-    const order = { search: { domains: shared, max_emails: 10 } }
-    const [one, two] = await Promise.all([searched(user, order), searched(user, order)])
+    const input = { search: { domains: shared, max_emails: 10 } }
+    const [one, two] = await Promise.all([searched(user, input), searched(user, input)])
     const both = [one.run, two.run]
     for (const run of both)
       expect(run).toMatchObject({ state: 'succeeded', counts: { delivered: shared.length * 2 }, reserved: 0 })
@@ -365,10 +365,10 @@ describe('two runs over the same websites', () => {
     const main = await t.account({ credits: 10_000 })
     const member = await t.member(main)
     await transaction(t.app.database.db, () => t.app.modules.wallet.setCap(member.accountId, member.id, 5))
-    const order = { search: { domains: shared, max_emails: 10 }, max_cost: 5 }
+    const input = { search: { domains: shared, max_emails: 10 }, max_cost: 5 }
     const runs: Run[] = []
     const answers = await Promise.all(
-      [0, 1].map(() => t.call(createList, { body: { name: 'Capped', type: 'single', ...order } }, member)),
+      [0, 1].map(() => t.call(createList, { body: { name: 'Capped', type: 'single', ...input } }, member)),
     )
     for (const { status, body } of answers) {
       if (status === 201) runs.push(await t.finished(body.data.run.id, member))

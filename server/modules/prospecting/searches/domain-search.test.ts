@@ -53,13 +53,13 @@ afterAll(async () => {
   await smtp?.close()
 })
 
-const order = (domains: string[], more = {}) => ({
+const input = (domains: string[], more = {}) => ({
   name: 'Domains',
   type: 'single' as const,
   search: { domains, ...more },
 })
 
-async function searched(user: TestUser, body: ReturnType<typeof order> & { max_cost?: number }) {
+async function searched(user: TestUser, body: ReturnType<typeof input> & { max_cost?: number }) {
   const answer = await t.call(createList, { body }, user)
   expect(answer.status, JSON.stringify(answer.error)).toBe(201)
   const { id, run } = answer.body.data
@@ -72,9 +72,9 @@ const rowsOf = async (listId: number, user: TestUser) => {
 }
 
 describe('a search by domain', () => {
-  it('begins at the host that was given, and belongs to its company', async () => {
+  it('starts at the host that was given, and belongs to its company', async () => {
     const user = await t.account()
-    const { listId } = await searched(user, order(['https://2016.conference.example/program']))
+    const { listId } = await searched(user, input(['https://2016.conference.example/program']))
     const { body } = await t.call(listWebsites, { params: { id: listId }, query: {} }, user)
     expect(body.data.map(({ domain, problem, emails }) => [domain, problem, emails[0]?.value])).toEqual([
       ['conference.example', null, 'chair@conference.example'],
@@ -83,7 +83,7 @@ describe('a search by domain', () => {
 
   it('is no hit of its source when every address is dead', async () => {
     const user = await t.account()
-    const { listId } = await searched(user, order(['dead.example'], { only_published: true }))
+    const { listId } = await searched(user, input(['dead.example'], { only_published: true }))
     const states = (await rowsOf(listId, user)).map(({ values }) => values.email_state)
     expect(new Set(states)).toEqual(new Set(['invalid']))
     const { body } = await t.call(sourceStats, { query: { days: 7 } }, user)
@@ -93,9 +93,9 @@ describe('a search by domain', () => {
     expect(published(body.by_week)).toMatchObject([figures])
   })
 
-  it('delivers addresses with state, kind and the page they stand on, and charges those that are good', async () => {
+  it('delivers addresses with state, kind and the page they are on, and charges those that are good', async () => {
     const user = await t.account()
-    const { listId, run } = await searched(user, order(['https://www.acme.example/about', 'empty.example']))
+    const { listId, run } = await searched(user, input(['https://www.acme.example/about', 'empty.example']))
     expect(run).toMatchObject({ state: 'succeeded', total: 2, done: 2 })
     const rows = await rowsOf(listId, user)
     const byAddress = new Map(rows.map(({ values }) => [values.email, values]))
@@ -128,9 +128,9 @@ describe('a search by domain', () => {
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
-  it('tells what each website says, value by value with its page', async () => {
+  it('reports what each website says, value by value with its page', async () => {
     const user = await t.account()
-    const { listId, run } = await searched(user, order(['acme.example', 'empty.example', 'closed.example']))
+    const { listId, run } = await searched(user, input(['acme.example', 'empty.example', 'closed.example']))
     const reports = (await t.call(listWebsites, { params: { id: listId } }, user)).body.data
     expect(reports.map(({ domain }) => domain)).toEqual(['acme.example', 'empty.example', 'closed.example'])
     const [acme, empty, closed] = reports
@@ -157,7 +157,7 @@ describe('a search by domain', () => {
 
   it('keeps no evidence about addresses that it only guessed', async () => {
     const user = await t.account()
-    await searched(user, order(['guess.example']))
+    await searched(user, input(['guess.example']))
     expect(smtp.recipients()).toContain('clara.lindner@guess.example')
     const checked = (await t.call(verifications, { query: { limit: 100 } }, user)).body.data
     expect(checked.map(({ email }) => email).sort()).toEqual([
@@ -170,7 +170,7 @@ describe('a search by domain', () => {
 
   it('is forgotten with its list, apart from what it cost', async () => {
     const user = await t.account()
-    const { listId } = await searched(user, order(['acme.example']))
+    const { listId } = await searched(user, input(['acme.example']))
     const reports = async () => {
       const { rows } = await sql<{ report: unknown; pages: number }>`
         select report, pages from website_visit where account_id = ${user.accountId}`.execute(
@@ -190,8 +190,8 @@ describe('a search by domain', () => {
 
   it('charges an address once, however often it is found', async () => {
     const user = await t.account()
-    expect((await searched(user, order(['acme.example']))).run.cost).toBe(2)
-    const again = await searched(user, order(['acme.example']))
+    expect((await searched(user, input(['acme.example']))).run.cost).toBe(2)
+    const again = await searched(user, input(['acme.example']))
     expect(again.run).toMatchObject({ cost: 0, counts: { delivered: 5 } })
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
@@ -201,21 +201,21 @@ describe('a search by domain', () => {
     const body = { type: 'single' as const, search: { domains: ['acme.example', 'empty.example'] } }
     const quote = (await t.call(createQuote, { body }, user)).body.data
     expect(quote.credits).toEqual({ min: 0, expected: 8, max: 40 })
-    const refused = await t.call(createList, { body: order(body.search.domains) }, user)
+    const refused = await t.call(createList, { body: input(body.search.domains) }, user)
     expect(refused).toMatchObject({
       status: 402,
       error: { code: 'insufficient_credits', details: { needed: 8 } },
     })
-    const { run } = await searched(user, { ...order(['acme.example']), max_cost: 1 })
+    const { run } = await searched(user, { ...input(['acme.example']), max_cost: 1 })
     expect(run).toMatchObject({ state: 'succeeded', cost: 1 })
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
   it('delivers at most max_emails of a website and only published ones when asked', async () => {
     const user = await t.account()
-    const one = await searched(user, order(['acme.example'], { max_emails: 1 }))
+    const one = await searched(user, input(['acme.example'], { max_emails: 1 }))
     expect((await rowsOf(one.listId, user)).map(({ values }) => values.email)).toEqual(['info@acme.example'])
-    const published = await searched(user, order(['acme.example'], { only_published: true }))
+    const published = await searched(user, input(['acme.example'], { only_published: true }))
     const kinds = (await rowsOf(published.listId, user)).map(({ values }) => values.email_kind)
     expect(kinds).not.toContain('inferred')
     expect(kinds).toHaveLength(4)
@@ -227,14 +227,14 @@ describe('a search by domain', () => {
     [['127.0.0.1'], 'search.domains'],
   ])('refuses %j with a word about what to write', async (domains, field) => {
     const user = await t.account()
-    const answer = await t.call(createList, { body: order(domains) }, user)
+    const answer = await t.call(createList, { body: input(domains) }, user)
     expect(answer.status).toBe(422)
     expect(Object.keys(answer.error?.fields ?? {})).toEqual([field])
   })
 
   it('stops while a website hangs, and gives the rest back', async () => {
     const user = await t.account()
-    const started = (await t.call(createList, { body: order(['hangs.example']) }, user)).body.data
+    const started = (await t.call(createList, { body: input(['hangs.example']) }, user)).body.data
     await expect
       .poll(() => websites.requests.some((request) => request.startsWith('hangs.example/')))
       .toBe(true)

@@ -48,56 +48,56 @@ export function createFindSimilar({ lists, leads, sources, startRun }: SimilarDe
 
   return {
     /** What the sources say they have, asked before anything is started. */
-    async ask(actor: Actor, order: SimilarRequest, signal: AbortSignal): Promise<SimilarFigures> {
-      const seeds = await seedsOf(actor, order)
-      const { type } = order
+    async request(actor: Actor, input: SimilarRequest, signal: AbortSignal): Promise<SimilarFigures> {
+      const seeds = await seedsOf(actor, input)
+      const { type } = input
       const like = LIKENESS[type].searches(seeds)
       if (like.length === 0) throw invalidField('ids', LIKENESS[type].missing)
       const source = sources.get(SOURCE)
-      const { matched, asked = [] } = await callSource(async () => {
+      const { matched, requested = [] } = await callSource(async () => {
         const context = await sources.contextOf(actor.accountId, source, { signal })
         return source.quote({ type, search: { like } }, { ...context, keys: 0 })
       })
-      if (asked.every(({ leftOut }) => leftOut !== null))
+      if (requested.every(({ leftOut }) => leftOut !== null))
         throw invalidField(
           'ids',
-          asked.find(({ leftOut }) => leftOut)?.leftOut ??
+          requested.find(({ leftOut }) => leftOut)?.leftOut ??
             'No source for this is connected. Add a key under Integration',
         )
       const unitCost = await sources.priceOf(actor.accountId, source.declaration, SIMILAR_CHARGES[type])
-      const expected = Math.min(matched, order.limit)
+      const expected = Math.min(matched, input.limit)
       const credits = { min: 0, expected: expected * unitCost, max: expected * unitCost }
       return { like, title: seeds[0]?.name ?? 'these leads', expected, credits, unit_cost: unitCost }
     },
 
     /** Starts the search for them. */
-    async start(actor: Actor, order: SimilarRequest, asked: SimilarFigures) {
-      const into = order.intoListId === undefined ? null : await lists.find(actor, order.intoListId)
-      if (into && into.type !== order.type) throw invalidField('into_list_id', MESSAGES.type)
-      const name = (order.name ?? `Like ${asked.title}`).slice(0, 200)
+    async start(actor: Actor, input: SimilarRequest, estimate: SimilarFigures) {
+      const into = input.intoListId === undefined ? null : await lists.find(actor, input.intoListId)
+      if (into && into.type !== input.type) throw invalidField('into_list_id', MESSAGES.type)
+      const name = (input.name ?? `Like ${estimate.title}`).slice(0, 200)
       const { run, list } = await startRun(actor, searchRun, {
         title: name,
-        list: into ?? { name, type: order.type, search: null },
-        promise: { quoteId: undefined, about: {}, asked, maxCost: order.maxCost },
+        list: into ?? { name, type: input.type, search: null },
+        promise: { quoteId: undefined, about: {}, estimate, maxCost: input.maxCost },
         plan: ({ maxCost, unitCost }: RunTerms<SimilarFigures>) => ({
           input: {
-            type: order.type,
-            search: { like: asked.like },
+            type: input.type,
+            search: { like: estimate.like },
             source: SOURCE,
-            limit: order.limit,
+            limit: input.limit,
             // What is in a list already is like itself.
             onlyNew: true,
             unitCost,
             maxCost,
             paidBefore: 0,
-            ...(order.type === 'people' && { chargeKind: SIMILAR_CHARGES.people }),
+            ...(input.type === 'people' && { chargeKind: SIMILAR_CHARGES.people }),
           },
-          total: asked.expected,
-          counts: { matched: asked.expected, delivered: 0, already_in_list: 0, charged: 0 },
+          total: estimate.expected,
+          counts: { matched: estimate.expected, delivered: 0, already_in_list: 0, charged: 0 },
         }),
       })
-      const max = Math.min(asked.credits.max, order.maxCost ?? asked.credits.max)
-      return { run, list_id: (list as ListRow).id, expected: asked.expected, max_cost: max }
+      const max = Math.min(estimate.credits.max, input.maxCost ?? estimate.credits.max)
+      return { run, list_id: (list as ListRow).id, expected: estimate.expected, max_cost: max }
     },
   }
 }

@@ -36,9 +36,9 @@ export const similarRoutes = (similar: FindSimilar) => {
   return [
     routeWithLookup(
       findSimilar,
-      ({ actor, signal, ...input }) => similar.ask(actor, requestOf(input), signal),
-      async ({ actor, ...input }, asked) => ({
-        data: await similar.start(actor, requestOf(input), asked),
+      ({ actor, signal, ...input }) => similar.request(actor, requestOf(input), signal),
+      async ({ actor, ...input }, lookedUp) => ({
+        data: await similar.start(actor, requestOf(input), lookedUp),
         message: SIMILAR_MESSAGES[canonicalListType(input.params.type)] as string,
       }),
     ),
@@ -67,16 +67,16 @@ export const searchRoutes = (searches: SearchesService) => {
     routeWithLookup(
       createList,
       async ({ actor, body, signal }) => searches.ask(actor, await typed(actor, body), signal),
-      async ({ actor, body }, asked) => ({
-        data: await searches.createList(actor, await typed(actor, body), asked),
+      async ({ actor, body }, lookedUp) => ({
+        data: await searches.createList(actor, await typed(actor, body), lookedUp),
         message: 'Search started',
       }),
     ),
     routeWithLookup(
       searchIntoList,
       ({ actor, params, body, signal }) => searches.requestInto(actor, params.id, body, signal),
-      async ({ actor, params, body }, asked) => ({
-        data: await searches.searchInto(actor, params.id, body, asked),
+      async ({ actor, params, body }, lookedUp) => ({
+        data: await searches.searchInto(actor, params.id, body, lookedUp),
         message: 'Search started',
       }),
     ),

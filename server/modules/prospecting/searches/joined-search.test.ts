@@ -144,13 +144,13 @@ describe('a search of all sources', () => {
     expect(await rowsOf(id, user)).toHaveLength(2)
   })
 
-  it('tells how many there are before anything is paid, as an estimate', async () => {
+  it('reports how many there are before anything is paid, as an estimate', async () => {
     const user = await t.account()
     const quote = await t.call(createQuote, { body: { type: 'people', search, only_new: false } }, user)
     expect(quote.body.data).toMatchObject({ matched: 6, already_saved: null, credits: { max: 18 } })
   })
 
-  it('goes on with the next source when one is used up', async () => {
+  it('continues with the next source when one is used up', async () => {
     const user = await t.account()
     broken = true
     const { id, done } = await run(user)

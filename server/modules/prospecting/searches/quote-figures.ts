@@ -38,7 +38,7 @@ export interface QuoteFacts extends SearchLimits {
   exported: number
   /** Of the rest: sent to a CRM before. */
   inCrm: number
-  /** Both are left out as well; a search into a list leaves out only what stands in it. */
+  /** Both are left out as well; a search into a list leaves out only what is in it. */
   withoutUsed: boolean
   /** Of those that would be delivered: paid before, so they cost nothing. */
   paid: number

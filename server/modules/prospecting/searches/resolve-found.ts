@@ -89,7 +89,7 @@ function remembered(type: ListTypeId): (lead: Found) => Aliases {
 export const resolvePeople = (db: Db, leads: Leads, accountId: number, found: readonly Found[]) =>
   resolve(db, leads, accountId, found, { type: 'people', aliasesOf: remembered('people') })
 
-/** What a business is known by that a vendor has found, beside the name that everybody looks it up by. */
+/** What a business is known by that a vendor has found, beside the name that everyone looks it up by. */
 const byVendor = (alias: string): string => `vendor:${alias}`
 
 /** Keys under which the corpus has what vendors have found, by position. */
@@ -103,7 +103,7 @@ async function corpusOf(db: Db, unknown: readonly Found[]): Promise<Map<number, 
   return new Map([...keys].map(([n, key]) => [ofVendors[n]?.at as number, key]))
 }
 
-/** Whose lead it is: the vendor's, whose id begins the key, or the corpus's. */
+/** Whose lead it is: the vendor's, whose id starts the key, or the corpus's. */
 const ownerOf = ({ key, isJoined }: Found): string =>
   isJoined ? key.slice(0, key.indexOf(':') + 1) : 'corpus'
 

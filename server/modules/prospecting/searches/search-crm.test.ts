@@ -46,8 +46,8 @@ it('only new leaves out who was sent to a CRM from a list that is deleted, and s
   const { id } = await searched(5, false)
   const access = { crm: 'ghl' as const, token: FAKE_TOKEN, location: FAKE_LOCATION }
   const connection_id = (await t.call(connectCrm, { body: access }, user)).body.data.id
-  const order = { connection_id, selection: { filters: {} } }
-  const pushed = await t.call(pushCrm, { params: { type: 'local', id }, body: order }, user)
+  const request = { connection_id, selection: { filters: {} } }
+  const pushed = await t.call(pushCrm, { params: { type: 'local', id }, body: request }, user)
   expect((await t.finished(pushed.body.data.run.id, user)).counts).toEqual({ created: 5 })
   expect(await quote(true)).toMatchObject({ already_in_lists: 5, already_in_crm: 0, leads: { max: 3 } })
   await t.call(deleteList, { params: { id } }, user)

@@ -316,7 +316,7 @@ async function search(context: RunContext<typeof searchRun>, deps: SearchExecuto
   const recorder = deps.sources.evidenceStoreOf(input.source).recorder(context.run)
   // A run that has what it may have ends while its source still looks for more.
   const ending = new AbortController()
-  const asked = { room: roomOf(context.run, input) }
+  const requested = { room: roomOf(context.run, input) }
   const signal = AbortSignal.any([context.signal, ending.signal])
   const stream = searchOn(
     source,
@@ -325,12 +325,12 @@ async function search(context: RunContext<typeof searchRun>, deps: SearchExecuto
       ...(await deps.sources.contextOf(accountId, source, { signal, recorder })),
       cursor: context.run.cursor,
       batchSize: BATCH_SIZE,
-      room: () => asked.room,
+      room: () => requested.room,
       check: (address, options) => deps.emailVerification.check(accountId, address, signal, options),
     },
   )
   try {
-    await deliverAll(context, abortable(stream, context.signal), { input, asked }, deps)
+    await deliverAll(context, abortable(stream, context.signal), { input, estimate: requested }, deps)
   } finally {
     ending.abort()
     await recorder.close()
@@ -340,7 +340,7 @@ async function search(context: RunContext<typeof searchRun>, deps: SearchExecuto
 async function deliverAll(
   context: RunContext<typeof searchRun>,
   batches: AsyncIterable<LeadBatch>,
-  { input, asked }: { input: SearchRunInput; asked: { room: number } },
+  { input, estimate }: { input: SearchRunInput; estimate: { room: number } },
   deps: SearchExecutorDeps,
 ): Promise<void> {
   for await (const batch of batches) {
@@ -348,7 +348,7 @@ async function deliverAll(
     await context.step(async (run) => {
       const { isShort, ...progress } = await deliver(deps.db, run, batch, deps)
       full = isFull(progress, input, isShort)
-      asked.room = roomOf(progress, input)
+      estimate.room = roomOf(progress, input)
       // The bar ends at its end, also when a limit was reached before every match was looked at.
       const most = run.total ?? progress.done ?? 0
       return { ...progress, done: full ? most : Math.min(progress.done ?? 0, most) }

@@ -37,16 +37,16 @@ export interface WantedSearch extends SearchQuestion {
 function limitsOf(
   declaration: SourceDeclaration,
   own: string[],
-  asked: readonly AskedSource[] = [],
+  requested: readonly AskedSource[] = [],
 ): Omit<SearchLimits, 'retention'> & { sources: SourceDeclaration[] } {
-  const used = asked.filter(({ leftOut }) => leftOut === null)
-  const sources = asked.length > 0 ? used.map((one) => one.declaration) : [declaration]
+  const used = requested.filter(({ leftOut }) => leftOut === null)
+  const sources = requested.length > 0 ? used.map((one) => one.declaration) : [declaration]
   return {
     notApplied: [
       ...own,
       ...used.flatMap((one) => one.notApplied.map((label) => `${label} (${one.declaration.label})`)),
     ],
-    leftOut: asked.flatMap(({ declaration: { label }, leftOut }) =>
+    leftOut: requested.flatMap(({ declaration: { label }, leftOut }) =>
       leftOut === null ? [] : [{ source: label, reason: leftOut }],
     ),
     sources,
@@ -55,7 +55,7 @@ function limitsOf(
 
 interface SearchFiguresDeps {
   db: Db
-  sources: Pick<SourcesService, 'find' | 'contextOf' | 'priceOf' | 'standings'>
+  sources: Pick<SourcesService, 'find' | 'contextOf' | 'priceOf' | 'statuses'>
   leads: Pick<LeadsService, 'knownEntities' | 'inLists'>
   wallet: Pick<Wallet, 'chargedEntities'>
   sourceStats: Pick<SourceStatsService, 'averages'>
@@ -89,7 +89,7 @@ export function createSearchFigures({ db, sources, leads, wallet, sourceStats }:
     if (limited.length === 0) return []
     const ids = limited.map(({ id }) => id)
     const days = new Map(
-      (await sources.standings(accountId, ids)).map((one) => [one.source_id, one.retention_days]),
+      (await sources.statuses(accountId, ids)).map((one) => [one.source_id, one.retention_days]),
     )
     return limited.map((one) => ({
       source: one.label,
@@ -111,7 +111,7 @@ export function createSearchFigures({ db, sources, leads, wallet, sourceStats }:
     })
     // What was given, not what the schema adds: nobody chose a default.
     const own = notApplied(source.declaration, type, search)
-    const { sources: used, ...limits } = limitsOf(source.declaration, own, quote.asked)
+    const { sources: used, ...limits } = limitsOf(source.declaration, own, quote.requested)
     return { ...quote, ...limits, retention: await retentionOf(accountId, used) }
   }
 

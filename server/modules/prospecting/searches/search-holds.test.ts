@@ -27,9 +27,9 @@ afterAll(async () => {
   await t.close()
 })
 
-const order = { name: 'Held', type: 'local' as const, search: { keywords: `0..${FOUND}` } }
+const request = { name: 'Held', type: 'local' as const, search: { keywords: `0..${FOUND}` } }
 const start = (user: TestUser, more: { max_cost?: number } = {}) =>
-  t.call(createList, { body: { ...order, ...more } }, user)
+  t.call(createList, { body: { ...request, ...more } }, user)
 const limits = async (user: TestUser) => (await t.call(userLimits, {}, user)).body.data
 
 /** Works the run off and shows it as it ended. */
@@ -45,7 +45,7 @@ async function ended(user: TestUser, id: number) {
 describe('a search that cannot be counted beforehand', () => {
   it('holds what is to be expected, and takes more in steps when it finds more', async () => {
     const user = await t.account({ credits: 100 })
-    const { search, type } = order
+    const { search, type } = request
     const quote = await t.call(createQuote, { body: { search, type } }, user)
     expect(quote.body.data.credits).toEqual({ min: 0, expected: EXPECTED, max: FOUND })
     const { id } = (await start(user)).body.data.run

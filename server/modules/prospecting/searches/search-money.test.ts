@@ -25,14 +25,14 @@ const search = (count: number) => ({
   near,
   radius_km: (count - 0.5) * 0.1095,
 })
-const order = (count: number, more = {}) => ({
+const request = (count: number, more = {}) => ({
   name: 'Money',
   type: 'local' as const,
   search: search(count),
   ...more,
 })
 
-async function searched(body: ReturnType<typeof order>, user: TestUser) {
+async function searched(body: ReturnType<typeof request>, user: TestUser) {
   const answer = await t.call(createList, { body }, user)
   expect(answer.status, JSON.stringify(answer.error)).toBe(201)
   const run = await t.finished(answer.body.data.run.id, user)
@@ -46,7 +46,7 @@ describe('spending', () => {
     const user = await t.account({ credits: 1 })
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
-        t.call(createList, { body: order(1) }, user, { key: `last-credit-${index}` }),
+        t.call(createList, { body: request(1) }, user, { key: `last-credit-${index}` }),
       ),
     )
     const begun = answers.filter((answer) => answer.status === 201)
@@ -65,7 +65,7 @@ describe('spending', () => {
       Array.from({ length: 50 }, (_, index) =>
         t.call(
           createList,
-          { body: order(1, { search: { keywords: `money ${index % 30}` }, limit: 1 }) },
+          { body: request(1, { search: { keywords: `money ${index % 30}` }, limit: 1 }) },
           user,
         ),
       ),
@@ -77,15 +77,15 @@ describe('spending', () => {
     await settled(user)
   })
 
-  it('tells what the credits are enough for, and holds nothing', async () => {
+  it('reports what the credits are enough for, and holds nothing', async () => {
     const user = await t.account({ credits: 7 })
-    const answer = await t.call(createList, { body: order(20) }, user)
+    const answer = await t.call(createList, { body: request(20) }, user)
     expect(answer.status).toBe(402)
     expect(answer.error).toMatchObject({
       code: 'insufficient_credits',
       details: { needed: 20, available: 7, affordable: 7 },
     })
-    const { run } = await searched(order(20, { max_cost: 7 }), user)
+    const { run } = await searched(request(20, { max_cost: 7 }), user)
     expect(run).toMatchObject({ state: 'succeeded', cost: 7, counts: { delivered: 7 } })
     expect(await limits(user)).toMatchObject({ available: 0, reserved: 0, spent: 7 })
     await settled(user)
@@ -93,17 +93,17 @@ describe('spending', () => {
 
   it('charges a lead once, whatever the number of lists', async () => {
     const user = await t.account({ credits: 100 })
-    await searched(order(10), user)
+    await searched(request(10), user)
     const quote = await t.call(createQuote, { body: { type: 'local', search: search(15) } }, user)
     expect(quote.body.data).toMatchObject({ matched: 15, already_paid: 10, credits: { max: 5 } })
-    const { run } = await searched(order(15), user)
+    const { run } = await searched(request(15), user)
     expect(run).toMatchObject({ cost: 5, counts: { delivered: 15, charged: 5 } })
     await settled(user)
   })
 
   it('leaves out what was exported before, also of a deleted list, and says how much before paying', async () => {
     const user = await t.account({ credits: 100 })
-    const { listId } = await searched(order(5), user)
+    const { listId } = await searched(request(5), user)
     const { url } = (await t.call(exportList, { body: { list_id: listId } }, user)).body.data
     const file = await t.call(download, { params: { ticket: url.split('/').at(-1) as string } })
     expect(file.status).toBe(200)
@@ -113,18 +113,18 @@ describe('spending', () => {
     expect(quote.body.data).toMatchObject({ already_in_lists: 0, already_exported: 5, leads: { max: 3 } })
     const all = await t.call(createQuote, { body: wanted }, user)
     expect(all.body.data).toMatchObject({ already_exported: 5, leads: { max: 8 } })
-    const { run } = await searched(order(8, { only_new: true }), user)
+    const { run } = await searched(request(8, { only_new: true }), user)
     expect(run).toMatchObject({ cost: 3, counts: { delivered: 3, already_exported: 5 } })
     await settled(user)
   })
 
   it('brings leads of a list in the trash again as new ones, free of charge', async () => {
     const user = await t.account({ credits: 100 })
-    const { listId } = await searched(order(5), user)
-    const known = await searched(order(5, { only_new: true }), user)
+    const { listId } = await searched(request(5), user)
+    const known = await searched(request(5, { only_new: true }), user)
     expect(known.run.counts).toMatchObject({ delivered: 0, already_in_list: 5 })
     await t.call(deleteList, { params: { id: listId } }, user)
-    const again = await searched(order(5, { only_new: true }), user)
+    const again = await searched(request(5, { only_new: true }), user)
     expect(again.run).toMatchObject({ cost: 0, counts: { delivered: 5, charged: 0 } })
     await settled(user)
   })
@@ -137,15 +137,15 @@ describe('a quote', () => {
   it('holds for its search only, for its account only and for 15 minutes', async () => {
     const user = await t.account({ credits: 100 })
     const quote = await quoteFor(5, user)
-    const other = await t.call(createList, { body: order(6, { quote_id: quote.id }) }, user)
+    const other = await t.call(createList, { body: request(6, { quote_id: quote.id }) }, user)
     expect(other.error).toMatchObject({ code: 'quote_expired' })
     const stranger = await t.account({ credits: 100 })
-    const foreign = await t.call(createList, { body: order(5, { quote_id: quote.id }) }, stranger)
+    const foreign = await t.call(createList, { body: request(5, { quote_id: quote.id }) }, stranger)
     expect(foreign.error).toMatchObject({ code: 'quote_expired' })
     await sql`update quote set expires_at = now() - interval '1 second' where id = ${quote.id}`.execute(
       t.app.database.db,
     )
-    const late = await t.call(createList, { body: order(5, { quote_id: quote.id }) }, user)
+    const late = await t.call(createList, { body: request(5, { quote_id: quote.id }) }, user)
     expect(late.status).toBe(409)
     expect(late.error).toMatchObject({ code: 'quote_expired' })
     expect(await limits(user)).toMatchObject({ available: 100, reserved: 0 })
@@ -159,7 +159,7 @@ describe('a quote', () => {
     const quote = await t.call(createQuote, { body: { type: 'local', search } }, user)
     expect(quote.body.data).toMatchObject({ matched: 3, credits: { max: 3 } })
     await t.places('growing', three)
-    const { run } = await searched({ ...order(1), search, quote_id: quote.body.data.id } as never, user)
+    const { run } = await searched({ ...request(1), search, quote_id: quote.body.data.id } as never, user)
     expect(run).toMatchObject({ state: 'succeeded', cost: 3, counts: { delivered: 3 } })
     await settled(user)
   })

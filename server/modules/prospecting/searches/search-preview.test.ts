@@ -53,34 +53,34 @@ describe('a preview', () => {
     expect((await t.call(runs, {}, user)).body.data).toEqual([])
   })
 
-  it('marks what stands in a list, as the quote counts it', async () => {
+  it('marks what is in a list, as the quote counts it', async () => {
     const user = await t.account({ credits: 20 })
-    const order = { type: 'local' as const, search }
-    const made = await t.call(createList, { body: { name: 'Test', ...order, limit: 3 } }, user)
+    const request = { type: 'local' as const, search }
+    const made = await t.call(createList, { body: { name: 'Test', ...request, limit: 3 } }, user)
     await t.finished(made.body.data.run.id, user)
-    const { rows } = (await t.call(previewSearch, { body: order }, user)).body.data
+    const { rows } = (await t.call(previewSearch, { body: request }, user)).body.data
     expect(rows.map(({ is_saved }) => is_saved).slice(0, 4)).toEqual([true, true, true, false])
     const quotes = [{}, { limit: 2 }, { only_new: true, limit: 2 }, { list_id: made.body.data.id }]
     for (const more of quotes) {
-      const { body } = await t.call(createQuote, { body: { ...order, ...more } }, user)
+      const { body } = await t.call(createQuote, { body: { ...request, ...more } }, user)
       expect(body.data.already_saved).toBe(3)
       expect(body.data.matched).toBeGreaterThan(10)
     }
-    const { rows: theirs } = (await t.call(previewSearch, { body: order }, await t.account())).body.data
+    const { rows: theirs } = (await t.call(previewSearch, { body: request }, await t.account())).body.data
     expect(theirs.some(({ is_saved }) => is_saved)).toBe(false)
   })
 
   it('is not there for websites, which nobody has read yet', async () => {
-    const order = { type: 'single' as const, search: { domains: ['acme.example'] } }
+    const request = { type: 'single' as const, search: { domains: ['acme.example'] } }
     const user = await t.account()
-    const { body } = await t.call(previewSearch, { body: order }, user)
+    const { body } = await t.call(previewSearch, { body: request }, user)
     expect(body.data).toEqual({ is_available: false, rows: [] })
-    expect((await t.call(createQuote, { body: order }, user)).body.data.already_saved).toBeNull()
+    expect((await t.call(createQuote, { body: request }, user)).body.data.already_saved).toBeNull()
   })
 
   it.each(['local', 'people', 'single', 'influencer'] as const)('shows samples of %s', async (type) => {
-    const order = { type, search: { source: 'sample' } }
-    const { body } = await t.call(previewSearch, { body: order }, await t.account())
+    const request = { type, search: { source: 'sample' } }
+    const { body } = await t.call(previewSearch, { body: request }, await t.account())
     expect(body.data.rows).toHaveLength(PREVIEW_ROWS)
     for (const row of body.data.rows) expect(row.name ?? row.email).not.toBeNull()
   })
@@ -107,7 +107,7 @@ const FORMS = [
   (row: { words: string; website: string }) => `${row.words}, ${row.website.slice('https://'.length)}`,
 ]
 
-it('never tells an email, a phone number or the page of a website, wherever they stand in a record', () => {
+it('never tells an email, a phone number or the page of a website, wherever they are in a record', () => {
   fc.assert(
     fc.property(
       business,

@@ -26,18 +26,18 @@ export function maskedRow({ values }: Pick<SourceLead, 'values'>) {
   const [email, phone, website] = ['email', 'phone', 'website'].map(fieldOf)
   const own = [email, phone, website, website?.replace(/^https?:\/\/(?:www\.)?/i, '')]
   const secrets = own.filter((value) => typeof value === 'string')
-  const told = (text: string | null): string | null => text && hideContacts(text, secrets)
+  const masked = (text: string | null): string | null => text && hideContacts(text, secrets)
   const category = fieldOf('category')
   const country = fieldOf('country')
   const city = fieldOf('city')
   return {
-    name: told(fieldOf('name')),
-    about: told(
+    name: masked(fieldOf('name')),
+    about: masked(
       category
         ? categoryLabel(category)
         : joined([fieldOf('position'), fieldOf('company') ?? fieldOf('platform')]),
     ),
-    place: told(joined([city, fieldOf('region'), city || !country ? null : countryName(country)])),
+    place: masked(joined([city, fieldOf('region'), city || !country ? null : countryName(country)])),
     lat: rough(values.lat),
     lon: rough(values.lon),
     has_website: website !== null || fieldOf('domain') !== null,

@@ -81,7 +81,7 @@ describe('a local search', () => {
     expect(limits.body.data).toMatchObject({ available: 48, reserved: 0, spent: 2 })
   })
 
-  it('quotes a search into a list without what stands in it, and keeps that quote', async () => {
+  it('quotes a search into a list without what is in it, and keeps that quote', async () => {
     const user = await t.account({ credits: 50 })
     const body = { type: 'local' as const, search: { category: 'brewery', near, radius_km: 25 } }
     const made = await t.call(createList, { body: { name: 'Test', ...body, limit: 1 } }, user)

@@ -24,7 +24,7 @@ interface SearchStartDeps {
 /** Starts searches, into a new list or one that is there. */
 export function createSearchStart({ sources, lists, startRun, figuresOf }: SearchStartDeps) {
   /** Asks the source what a run without a quote must keep. Null: the quote that it names says so. */
-  const ask = async (
+  const request = async (
     actor: Actor,
     wanted: StartedSearch,
     signal: AbortSignal,
@@ -43,7 +43,7 @@ export function createSearchStart({ sources, lists, startRun, figuresOf }: Searc
     actor: Actor,
     into: { list: ListRow | Parameters<ListsService['create']>[1]; title: string },
     wanted: StartedSearch,
-    asked: QuoteFigures | null,
+    estimate: QuoteFigures | null,
   ) {
     const { parsed, source, skipped } = readSearch(wanted.type, wanted.search, sources)
     const limit = wanted.limit ?? MAX_SEARCH_LIMIT
@@ -54,7 +54,7 @@ export function createSearchStart({ sources, lists, startRun, figuresOf }: Searc
       promise: {
         quoteId: wanted.quote_id,
         about: quotedInput(sources, wanted),
-        asked,
+        estimate,
         maxCost: wanted.max_cost,
       },
       plan: ({ figures, maxCost, unitCost }: RunTerms<QuoteFigures>) => ({
@@ -81,7 +81,7 @@ export function createSearchStart({ sources, lists, startRun, figuresOf }: Searc
 
   return {
     /** What the source says, for `createList`; null where the quote says it. */
-    ask,
+    ask: request,
 
     /** The same for `searchInto`. */
     requestInto: async (
@@ -89,13 +89,13 @@ export function createSearchStart({ sources, lists, startRun, figuresOf }: Searc
       listId: number,
       wanted: Omit<StartedSearch, 'type'>,
       signal: AbortSignal,
-    ) => ask(actor, (await intoList(actor, listId, wanted)).full, signal),
+    ) => request(actor, (await intoList(actor, listId, wanted)).full, signal),
 
     /** Creates a list and starts its search: list, run, reservation and job commit together. */
-    createList(actor: Actor, wanted: StartedSearch & { name: string }, asked: QuoteFigures | null) {
+    createList(actor: Actor, wanted: StartedSearch & { name: string }, estimate: QuoteFigures | null) {
       const { name, type } = wanted
       const search = readSearch(type, wanted.search, sources).parsed
-      return start(actor, { list: { name, type, search }, title: name }, wanted, asked)
+      return start(actor, { list: { name, type, search }, title: name }, wanted, estimate)
     },
 
     /** Starts another search into a list that is there. */
@@ -103,10 +103,10 @@ export function createSearchStart({ sources, lists, startRun, figuresOf }: Searc
       actor: Actor,
       listId: number,
       wanted: Omit<StartedSearch, 'type'>,
-      asked: QuoteFigures | null,
+      estimate: QuoteFigures | null,
     ) {
       const { list, full } = await intoList(actor, listId, wanted)
-      return start(actor, { list, title: list.name }, full, asked)
+      return start(actor, { list, title: list.name }, full, estimate)
     },
   }
 }

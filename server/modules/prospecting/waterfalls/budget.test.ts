@@ -10,7 +10,7 @@ it('lets no more be asked at once than can be paid for', async () => {
   expect(await third).toBe(false)
 })
 
-it('lets those who wait go on with what was not spent, in the order in which they came', async () => {
+it('lets those who wait continue with what was not spent, in the order in which they came', async () => {
   const budget = createBudget(2)
   await budget.take(2)
   const served: number[] = []

@@ -22,15 +22,15 @@ afterAll(() => t?.close())
 describe('the email finder', () => {
   it('finds the address of one person, asks a vendor where ours leaves a doubt, and charges it once', async () => {
     const user = await t.account()
-    const asked = { body: { name: 'Ann Lee', domain: 'https://www.acme.example/about' } }
-    const answer = await t.call(findEmail, asked, user)
+    const requested = { body: { name: 'Ann Lee', domain: 'https://www.acme.example/about' } }
+    const answer = await t.call(findEmail, requested, user)
     expect(answer.status, JSON.stringify(answer.body)).toBe(201)
     const { list_id, lead_id, run } = answer.body.data
     const done = await t.finished(run?.id as number, user)
     expect(done).toMatchObject({ cost: 1, counts: { found: 1 } })
     const lead = await t.call(showLead, { params: { type: 'people', id: list_id, resultId: lead_id } }, user)
     expect(lead.body.data.values).toMatchObject({ email: 'ann@acme.example', email_state: 'valid' })
-    const again = await t.call(findEmail, asked, user)
+    const again = await t.call(findEmail, requested, user)
     expect(again.body.data).toEqual({ list_id, lead_id, run: null })
     await expectSettledBooks(t.app.database.db, user.accountId)
   })

@@ -71,13 +71,13 @@ export function createEmailFinder({ db, lists, leads, waterfalls }: EmailFinderD
   }
 
   return {
-    find: (actor: Actor, asked: { name: string; domain: string; maxCost?: number | undefined }) =>
+    find: (actor: Actor, requested: { name: string; domain: string; maxCost?: number | undefined }) =>
       transaction(db, async () => {
-        const site = /^https?:\/\//i.test(asked.domain) ? asked.domain : `https://${asked.domain}`
+        const site = /^https?:\/\//i.test(requested.domain) ? requested.domain : `https://${requested.domain}`
         const domain = URL.canParse(site) ? ownDomain(site) : null
         if (!domain) throw invalidField('domain', 'Enter the company’s domain, such as acme.com')
         const list = await listOf(actor)
-        const lead = await leadOf(actor, list, { name: asked.name, domain })
+        const lead = await leadOf(actor, list, { name: requested.name, domain })
         if (!lead) throw invalidField('name', 'This person is on your suppression list')
         if (lead.deleted_at)
           throw invalidField(
@@ -92,7 +92,7 @@ export function createEmailFinder({ db, lists, leads, waterfalls }: EmailFinderD
           want: 'email',
           type: TYPE,
           listId: list.id,
-          maxCost: asked.maxCost,
+          maxCost: requested.maxCost,
           selection: { resultIds: [lead.id] },
         })
         return { list_id: list.id, lead_id: lead.id, run }

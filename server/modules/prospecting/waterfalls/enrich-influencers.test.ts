@@ -84,10 +84,10 @@ describe('enriching influencers', () => {
       user,
     )
     await t.finished(made.body.data.run!.id, user)
-    const before = directory.asked.length
+    const before = directory.requested.length
     const run = await enrich(user, made.body.data.id)
     expect(run).toMatchObject({ cost: 0, counts: { found: 4 } })
-    expect(directory.asked.length).toBe(before)
+    expect(directory.requested.length).toBe(before)
     for (const values of await valuesOf(user, made.body.data.id)) {
       expect(values).toMatchObject({ email: expect.any(String), followers: expect.any(Number) })
       // Its history is no column.

@@ -73,18 +73,18 @@ async function judgeEmail(
   context: { accountId: number; signal: AbortSignal },
   deps: JudgeDeps,
 ): Promise<Judgement> {
-  const { email, email_state: told } = values
+  const { email, email_state: stated } = values
   if (!email) return miss
   // The source has asked the mailbox itself; anything less is asked again.
-  const isTold = told?.value === 'valid'
-  const { state, source } = isTold
+  const isStatedValid = stated?.value === 'valid'
+  const { state, source } = isStatedValid
     ? { state: 'valid' as const, source: null }
     : await stateOfAddress(context.accountId, String(email.value), context.signal, deps)
   if (!PAID_EMAIL_STATES.includes(state)) return miss
   // The vendor that checked the address vouches for its state, not the one that found it.
   const observed_at = systemClock.now().toISOString()
   const vouched = { url: null, method: 'verified', confidence: 1, observed_at, licence: null, record: null }
-  const origin = isTold ? told.origin : source === null ? email.origin : { source, ...vouched }
+  const origin = isStatedValid ? stated.origin : source === null ? email.origin : { source, ...vouched }
   const known = { ...values, email_state: { value: state, origin } }
   const isVerified = state === 'valid'
   return { verdict: stop_at === 'any' || isVerified ? 'passes' : 'keep', values: known, isVerified }

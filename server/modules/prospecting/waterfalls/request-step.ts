@@ -16,7 +16,7 @@ const FIRST_PAUSE_SECONDS = 1
 const LONGEST_PAUSE_SECONDS = 60
 
 /** What came of a question; `isOut`: the source cannot be asked any more in this run. */
-export type Asked =
+export type StepOutcome =
   | { answers: EnrichAnswer[]; tookMs: number }
   | { failure: ProviderError; isOut: boolean; tookMs: number }
 
@@ -34,8 +34,8 @@ async function requestOnce(
 ): Promise<EnrichAnswer[]> {
   if (!source.enrich) throw new ProviderError(source.declaration, 'invalid_config', { detail: 'no enrich' })
   const answers: EnrichAnswer[] = []
-  const asked = source.enrich({ type: request.type, wants: [request.want], units: [request.unit] }, context)
-  for await (const group of asked) for (const done of group) answers.push(...done.answers)
+  const outcome = source.enrich({ type: request.type, wants: [request.want], units: [request.unit] }, context)
+  for await (const group of outcome) for (const done of group) answers.push(...done.answers)
   context.signal.throwIfAborted()
   return answers
 }
@@ -46,7 +46,7 @@ export async function requestStep(
   request: { type: ListTypeId; want: Want; unit: EnrichUnit },
   context: WorkContext,
   wait: (ms: number, signal: AbortSignal) => Promise<unknown> = sleep,
-): Promise<Asked> {
+): Promise<StepOutcome> {
   const began = performance.now()
   const tookMs = () => Math.round(performance.now() - began)
   for (let tries = 1; ; tries += 1) {

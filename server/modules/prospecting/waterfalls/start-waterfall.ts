@@ -128,28 +128,28 @@ export function createWaterfallRuns(deps: StartWaterfallDeps) {
     },
 
     /** Starts a waterfall. @throws AppError conflict, not_found, insufficient_credits, quote_expired. */
-    async start(actor: Actor, order: WaterfallRequest) {
-      refuseUnoffered(order)
-      const list = await lists.find(actor, order.listId, order.type)
-      const { plan, setting } = await planOf(actor, order)
-      if (plan.items.length === 0) throw invalidField('selection', nothingToDo(order.want, plan))
-      const priced = await pricedSteps(actor.accountId, order.want, setting.steps)
+    async start(actor: Actor, request: WaterfallRequest) {
+      refuseUnoffered(request)
+      const list = await lists.find(actor, request.listId, request.type)
+      const { plan, setting } = await planOf(actor, request)
+      if (plan.items.length === 0) throw invalidField('selection', nothingToDo(request.want, plan))
+      const priced = await pricedSteps(actor.accountId, request.want, setting.steps)
       if (!priced.some(({ isReady }) => isReady))
         throw new AppError(
           'conflict',
           'None of this waterfall’s sources are available. Connect one under Integration -> Sources',
         )
-      const asked = order.quoteId === undefined ? await figuresOf(actor, order) : null
+      const estimate = request.quoteId === undefined ? await figuresOf(actor, request) : null
       const { run } = await startRun(actor, waterfallRun, {
-        title: `${order.isDry ? 'Dry run' : 'Look up'} ${WANT_WORDS[order.want]}: ${list.name}`,
+        title: `${request.isDry ? 'Dry run' : 'Look up'} ${WANT_WORDS[request.want]}: ${list.name}`,
         list,
-        promise: { quoteId: order.quoteId, about: inputOf(order), asked, maxCost: order.maxCost },
+        promise: { quoteId: request.quoteId, about: inputOf(request), estimate, maxCost: request.maxCost },
         plan: ({ maxCost, unitCost }: RunTerms<Figures>) => ({
           input: {
-            type: order.type,
-            listId: order.listId,
-            want: order.want,
-            isDry: order.isDry ?? false,
+            type: request.type,
+            listId: request.listId,
+            want: request.want,
+            isDry: request.isDry ?? false,
             steps: setting.steps,
             conditions: setting.conditions,
             unitCost,

@@ -21,7 +21,7 @@ import {
 import type { HookTokens } from './hook-token.ts'
 import { type JudgeDeps, judgeAnswer } from './judge-answer.ts'
 import { insertLookup, type Lookup, lookupsOfLead, recentAnswer } from './lookups-store.ts'
-import { type Asked, requestStep } from './request-step.ts'
+import { requestStep, type StepOutcome } from './request-step.ts'
 
 export type WaterfallContext = RunContext<typeof waterfallRun>
 
@@ -44,7 +44,7 @@ export interface Walk {
   /** Sources that failed in a way that will not pass in this run. */
   out: Set<string>
   /** Websites that are read for all leads of a company at once. */
-  websites: Map<string, Promise<Asked>>
+  websites: Map<string, Promise<StepOutcome>>
   deps: WalkDeps
 }
 
@@ -65,7 +65,12 @@ async function contextOf(source: LeadSource, deps: WalkDeps): Promise<WorkContex
 }
 
 /** Asks about one lead, or about all leads of its company where the source reads websites. */
-async function ask(walk: Walk, source: LeadSource, { lead, domain }: Walker, step: number): Promise<Asked> {
+async function requestOrReuse(
+  walk: Walk,
+  source: LeadSource,
+  { lead, domain }: Walker,
+  step: number,
+): Promise<StepOutcome> {
   const { context, deps, websites } = walk
   const { type, want } = context.run.input
   const work = await contextOf(source, deps)
@@ -104,20 +109,20 @@ async function requestAndStore(
   const { want } = context.run.input
   const place = { accountId, runId, leadId: walker.lead.id, step, source: source.declaration.id, want }
   const earlier = await recentAnswer(deps.db, context.run, { ...place })
-  const asked: Asked = earlier
+  const outcome: StepOutcome = earlier
     ? { answers: [{ leadId: walker.lead.id, values: earlier.answer?.values ?? {} }], tookMs: 0 }
-    : await ask(walk, source, walker, step)
-  if ('failure' in asked && asked.isOut) out.add(source.declaration.id)
+    : await requestOrReuse(walk, source, walker, step)
+  if ('failure' in outcome && outcome.isOut) out.add(source.declaration.id)
   const answer =
-    'answers' in asked ? asked.answers.find(({ leadId }) => leadId === walker.lead.id) : undefined
+    'answers' in outcome ? outcome.answers.find(({ leadId }) => leadId === walker.lead.id) : undefined
   await context.step(async () => {
     const values = await allowedValues(deps.suppression, place, answer?.values ?? {})
     await insertLookup(deps.db, {
       ...place,
-      state: 'failure' in asked ? 'failed' : stateOf(answer && { ...answer, values }),
+      state: 'failure' in outcome ? 'failed' : stateOf(answer && { ...answer, values }),
       values,
       vendorCost: answer?.vendorCost ?? null,
-      tookMs: asked.tookMs,
+      tookMs: outcome.tookMs,
       pending: answer?.pending ?? null,
     })
     return {}
@@ -137,26 +142,26 @@ async function noteMiss(run: WaterfallRun, leadId: number, sources: number, { le
   await leads.setEmailSearch(place, [{ leadId, state: 'not_found', reason: null, sources }])
 }
 
-/** Ends a lead for which nothing passed: the best that was kept, else what became of the questions. */
+/** Ends a lead for which nothing passed: the best that was kept, else what happened to the questions. */
 async function endWithout(
   walk: Walk,
   { lead }: Walker,
   best: Found | null,
-  asked: { any: number; failed: number; unpaid: boolean },
+  outcome: { any: number; failed: number; unpaid: boolean },
 ): Promise<void> {
   if (best) return deliver(walk, lead, best)
   const state =
-    asked.unpaid && asked.any === 0
+    outcome.unpaid && outcome.any === 0
       ? 'not_tried'
-      : asked.any > 0 && asked.failed === asked.any
+      : outcome.any > 0 && outcome.failed === outcome.any
         ? 'unreadable'
-        : asked.any === 0
+        : outcome.any === 0
           ? 'not_tried'
           : 'not_found'
-  const reason = state === 'not_tried' ? (asked.unpaid ? 'credits' : 'no_source') : null
+  const reason = state === 'not_tried' ? (outcome.unpaid ? 'credits' : 'no_source') : null
   await walk.context.step(async (run) => {
     await finishItems(walk.deps.db, run.account_id, run.id, [{ leadId: lead.id, state, reason }])
-    if (state === 'not_found' && !run.input.isDry) await noteMiss(run, lead.id, asked.any, walk.deps)
+    if (state === 'not_found' && !run.input.isDry) await noteMiss(run, lead.id, outcome.any, walk.deps)
     return progressWith(run, state)
   })
 }
@@ -197,7 +202,7 @@ function isUsable(
 
 /**
  * Takes one lead through the steps until a value passes. What was asked before a crash is not asked again: the walk
- * begins with the answers that are written down.
+ * starts with the answers that are written down.
  */
 export async function walkLead(walk: Walk, walker: Walker): Promise<WalkEnd> {
   const { context, deps, budget } = walk
@@ -205,7 +210,7 @@ export async function walkLead(walk: Walk, walker: Walker): Promise<WalkEnd> {
   const known = new Map(
     (await lookupsOfLead(deps.db, context.run, walker.lead.id)).map((one) => [one.step, one]),
   )
-  const asked = { any: 0, failed: 0, unpaid: false }
+  const outcome = { any: 0, failed: 0, unpaid: false }
   let best: Found | null = null
   for (let step = 0; step < input.steps.length; step += 1) {
     context.signal.throwIfAborted()
@@ -214,14 +219,14 @@ export async function walkLead(walk: Walk, walker: Walker): Promise<WalkEnd> {
     if (!stored && !source) continue
     const price = input.isDry ? 0 : (input.prices[input.steps[step]?.source ?? ''] ?? 0)
     if (!(await budget.take(price))) {
-      asked.unpaid = true
+      outcome.unpaid = true
       continue
     }
     try {
       const lookup = stored ?? (await requestAndStore(walk, source as LeadSource, walker, step))
-      asked.any += 1
+      outcome.any += 1
       if (lookup?.state === 'pending') return 'waiting'
-      if (lookup?.state === 'failed') asked.failed += 1
+      if (lookup?.state === 'failed') outcome.failed += 1
       if (lookup?.state !== 'hit') continue
       const { verdict, values } = await judgeAnswer(
         input.want,
@@ -239,6 +244,6 @@ export async function walkLead(walk: Walk, walker: Walker): Promise<WalkEnd> {
       budget.release(price, 0)
     }
   }
-  await endWithout(walk, walker, best, asked)
+  await endWithout(walk, walker, best, outcome)
   return 'done'
 }

@@ -98,7 +98,7 @@ async function walkAll(walk: Walk, items: Items, deps: WaterfallExecutorDeps): P
   for await (const _ of inParallel(items, AT_ONCE, work)) walk.context.signal.throwIfAborted()
 }
 
-/** Asks for one promise; true when its lead can go on. */
+/** Asks for one promise; true when its lead can continue. */
 async function requestPromise(
   walk: Walk,
   promise: Awaited<ReturnType<typeof openPromises>>[number],

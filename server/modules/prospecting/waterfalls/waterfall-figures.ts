@@ -4,7 +4,7 @@ import type { SourceHistory } from './lookups-store.ts'
 const DEFAULT_RATE = 0.4
 const ENOUGH = 20
 
-/** A step as it stands now. */
+/** A step as it is now. */
 export interface PricedStep {
   source: string
   label: string
@@ -27,10 +27,10 @@ export function waterfallFigures(
 ) {
   let left = eligible
   let credits = 0
-  const told = steps.map((step) => {
+  const presented = steps.map((step) => {
     const rate = hitRateOf(history.get(step.source)) ?? DEFAULT_RATE
-    const asked = step.isReady ? left : 0
-    const found = asked * rate
+    const requests = step.isReady ? left : 0
+    const found = requests * rate
     left -= found
     credits += found * step.price
     return {
@@ -38,7 +38,7 @@ export function waterfallFigures(
       label: step.label,
       price: step.price,
       is_ready: step.isReady,
-      expected_asked: Math.round(asked),
+      expected_asked: Math.round(requests),
       expected_found: Math.round(found),
     }
   })
@@ -50,7 +50,7 @@ export function waterfallFigures(
     found: { min: 0, expected: Math.min(most, Math.round(eligible - left)), max: most },
     credits: { min: 0, expected: Math.min(max, Math.round(credits)), max },
     unit_cost: dearest,
-    steps: told,
+    steps: presented,
     basis:
       ready.length > 0 && ready.every(({ source }) => hitRateOf(history.get(source)) !== null)
         ? ('history' as const)

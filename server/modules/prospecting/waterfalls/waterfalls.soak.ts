@@ -57,9 +57,9 @@ it('a waterfall of 1,000 leads charges exactly what its sources delivered', asyn
   expect(delivered).toBeGreaterThan(LEADS / 3)
   expect(new Set(hits.flatMap((one) => [...one])).size).toBe(delivered)
   expect(run).toMatchObject({ state: 'succeeded', cost: delivered, counts: { found: delivered } })
-  const told = (await t.call(waterfallSteps, { params: { id: run.id } }, user)).body.data
-  expect(told.steps.map(({ tried, found, cost }) => [tried, found, cost])).toEqual(
-    fakes.map(({ asked }, at) => [asked.length, hits[at]?.size, hits[at]?.size]),
+  const reported = (await t.call(waterfallSteps, { params: { id: run.id } }, user)).body.data
+  expect(reported.steps.map(({ tried, found, cost }) => [tried, found, cost])).toEqual(
+    fakes.map(({ requested: estimate }, at) => [estimate.length, hits[at]?.size, hits[at]?.size]),
   )
   await expectSettledBooks(t.app.database.db, user.accountId)
 })

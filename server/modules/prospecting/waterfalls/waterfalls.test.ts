@@ -59,7 +59,7 @@ const later = createFakeEnricher(
     },
   },
 )
-/** Finds something for everybody. */
+/** Finds something for everyone. */
 const always = createFakeEnricher({ id: 'always', enriches: ['email'] }, (lead) => ({
   values: { email: mail(lead) },
 }))
@@ -121,7 +121,7 @@ const CONDITIONS = {
   skip_confidence: null,
 }
 
-const order = (user: TestUser, want: 'email' | 'phone', sources: string[], conditions = {}) =>
+const request = (user: TestUser, want: 'email' | 'phone', sources: string[], conditions = {}) =>
   t.call(
     saveWaterfall,
     {
@@ -154,13 +154,13 @@ describe('a waterfall', () => {
   it('asks each source only about what the ones before it did not have, and charges what was found', async () => {
     const user = await t.account()
     const list = await people(user, 9)
-    await order(user, 'email', ['first', 'second', 'third'])
-    for (const fake of fakes) fake.asked.length = 0
+    await request(user, 'email', ['first', 'second', 'third'])
+    for (const fake of fakes) fake.requested.length = 0
     const done = await flow(user, list.id)
     // 0 3 6 first; 1 4 7 second; 5 third; 2 8 nobody.
     expect(done.counts).toMatchObject({ found: 4, potential: 3, not_found: 2 })
     expect(done.cost).toBe(7)
-    expect([first.asked.length, second.asked.length, third.asked.length]).toEqual([9, 6, 3])
+    expect([first.requested.length, second.requested.length, third.requested.length]).toEqual([9, 6, 3])
     const rows = await rowsOf(user, list.id)
     expect(rows.map(({ values }) => values.email ?? null)).toEqual([
       'person0@c0.example',
@@ -174,10 +174,10 @@ describe('a waterfall', () => {
       null,
     ])
     expect(rows[1]?.values.email_state).toBe('catch_all')
-    const told = await t.call(waterfallSteps, { params: { id: done.id } }, user)
-    expect(told.body.data).toMatchObject({ tried: 9, found: 7, cost: 7, waiting: 0 })
+    const reported = await t.call(waterfallSteps, { params: { id: done.id } }, user)
+    expect(reported.body.data).toMatchObject({ tried: 9, found: 7, cost: 7, waiting: 0 })
     expect(
-      told.body.data.steps.map(({ source, tried, found, cost }) => [source, tried, found, cost]),
+      reported.body.data.steps.map(({ source, tried, found, cost }) => [source, tried, found, cost]),
     ).toEqual([
       ['first', 9, 3, 3],
       ['second', 6, 3, 3],
@@ -189,7 +189,7 @@ describe('a waterfall', () => {
   it('goes on until an address is verified when it has to be, and keeps the best it met', async () => {
     const user = await t.account()
     const list = await people(user, 5)
-    await order(user, 'email', ['second', 'first', 'third'], { stop_at: 'verified' })
+    await request(user, 'email', ['second', 'first', 'third'], { stop_at: 'verified' })
     const done = await flow(user, list.id)
     // 1 and 4 are only catch-all everywhere; 0 and 3 verified by the second source asked.
     expect(done.counts).toMatchObject({ found: 2, potential: 2, not_found: 1 })
@@ -202,7 +202,7 @@ describe('a waterfall', () => {
   it('leaves leads alone that have the value, unless they are less sure than asked for', async () => {
     const user = await t.account()
     const list = await people(user, 3, { email: 'old@here.example', email_state: 'unknown' })
-    await order(user, 'email', ['first'])
+    await request(user, 'email', ['first'])
     const refused = await t.call(
       startWaterfall,
       { params: { type: 'people', id: list.id }, body: { want: 'email', selection: ALL } },
@@ -238,16 +238,16 @@ describe('a waterfall', () => {
   it('costs nothing in a dry run, shows what is there, and the real run asks nobody twice', async () => {
     const user = await t.account()
     const list = await people(user, 14)
-    await order(user, 'email', ['first', 'second'])
+    await request(user, 'email', ['first', 'second'])
     const dry = await flow(user, list.id, { dry_run: true })
     expect(dry).toMatchObject({ cost: 0, total: 10 })
     expect((await rowsOf(user, list.id)).every(({ values }) => !values.email)).toBe(true)
-    const told = (await t.call(waterfallSteps, { params: { id: dry.id } }, user)).body.data
-    expect(told.rows).toHaveLength(7)
-    expect(JSON.stringify(told.rows)).not.toContain('person0@')
-    first.asked.length = 0
+    const reported = (await t.call(waterfallSteps, { params: { id: dry.id } }, user)).body.data
+    expect(reported.rows).toHaveLength(7)
+    expect(JSON.stringify(reported.rows)).not.toContain('person0@')
+    first.requested.length = 0
     const done = await flow(user, list.id)
-    expect(first.asked).toHaveLength(4)
+    expect(first.requested).toHaveLength(4)
     expect(done.cost).toBe(10)
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
@@ -256,7 +256,7 @@ describe('a waterfall', () => {
     const user = await t.account()
     const list = await people(user, 4)
     const missedBy = async (sources: string[], conditions = {}) => {
-      await order(user, 'email', sources, conditions)
+      await request(user, 'email', sources, conditions)
       const run = await flow(user, list.id, { dry_run: true })
       const { data } = (await t.call(waterfallSteps, { params: { id: run.id } }, user)).body
       await t.call(resetWaterfall, { params: { want: 'email' } }, user)
@@ -266,7 +266,7 @@ describe('a waterfall', () => {
     expect(await missedBy(['second'], { stop_at: 'verified' })).toEqual([1, { not_found: 3 }])
     expect(await missedBy(['first'], { max_credits_per_lead: 0 })).toEqual([0, { no_source: 4 }])
     const others = await people(user, 2, { company: 'Other', domain: 'other.example' })
-    await order(user, 'email', ['barred'])
+    await request(user, 'email', ['barred'])
     const run = await flow(user, others.id, { dry_run: true })
     const { data } = (await t.call(waterfallSteps, { params: { id: run.id } }, user)).body
     expect(data.missed).toEqual({ failed: 2 })
@@ -275,7 +275,7 @@ describe('a waterfall', () => {
   it('can be undone as one, and leaves alone what was changed since', async () => {
     const user = await t.account()
     const list = await people(user, 4)
-    await order(user, 'email', ['first'])
+    await request(user, 'email', ['first'])
     const done = await flow(user, list.id)
     const { rows } = await sql<{ id: number }>`select id from history
       where account_id = ${user.accountId} and run_id = ${done.id} and event = 'run.waterfall'`.execute(
@@ -297,7 +297,7 @@ describe('phones', () => {
   it('cost one credit for a person, are of mobiles where asked, and a miss costs nothing', async () => {
     const user = await t.account()
     const list = await people(user, 6)
-    await order(user, 'phone', ['first', 'third'])
+    await request(user, 'phone', ['first', 'third'])
     const answer = await t.call(
       getPhones,
       { params: { type: 'people', id: list.id }, body: { selection: ALL } },
@@ -319,7 +319,7 @@ describe('phones', () => {
   it('that are promised arrive later, and only then are charged', async () => {
     const user = await t.account()
     const list = await people(user, 2)
-    await order(user, 'phone', ['later'])
+    await request(user, 'phone', ['later'])
     arrived = new Map()
     const answer = await t.call(
       getPhones,
@@ -351,7 +351,7 @@ describe('a number that a vendor sends', () => {
   it('is taken only under the name of its own request, and once', async () => {
     const user = await t.account()
     const list = await people(user, 2)
-    await order(user, 'phone', ['calling'])
+    await request(user, 'phone', ['calling'])
     hooks.clear()
     const body = { selection: ALL }
     const answer = await t.call(getPhones, { params: { type: 'people', id: list.id }, body }, user)
@@ -392,9 +392,9 @@ describe('a lookup without a result', () => {
   it('is said on the lead and in its history, with the number of sources', async () => {
     const user = await t.account()
     const list = await people(user, 1, { name: 'Person 8' })
-    await order(user, 'email', ['first', 'third'])
+    await request(user, 'email', ['first', 'third'])
     await flow(user, list.id)
-    await order(user, 'phone', ['first', 'third'])
+    await request(user, 'phone', ['first', 'third'])
     await flow(user, list.id, { want: 'phone' })
     const [lead] = await rowsOf(user, list.id)
     expect(lead?.values).toMatchObject({ email_search: 'not_found', email_search_sources: 2 })
@@ -414,20 +414,20 @@ describe('when a source fails', () => {
   it('the next one is asked, a key that is not accepted ends it, and nothing is charged for it', async () => {
     const user = await t.account()
     const list = await people(user, 12)
-    await order(user, 'email', ['third', 'first'])
+    await request(user, 'email', ['third', 'first'])
     broken = 'unauthorized'
-    third.asked.length = 0
+    third.requested.length = 0
     const done = await flow(user, list.id)
     broken = null
     expect(done).toMatchObject({ cost: 4, counts: { found: 4, not_found: 8 } })
     // At most as many as were under way together.
-    expect(third.asked.length).toBeLessThanOrEqual(8)
+    expect(third.requested.length).toBeLessThanOrEqual(8)
   })
 
   it('alone, its leads are told apart from those that were not found', async () => {
     const user = await t.account()
     const list = await people(user, 3)
-    await order(user, 'email', ['barred'])
+    await request(user, 'email', ['barred'])
     const done = await flow(user, list.id)
     expect(done).toMatchObject({ cost: 0, counts: { failed: 3 } })
   })
@@ -437,7 +437,7 @@ describe('credits', () => {
   it('end the questions when they are spent: what cannot be paid for is not asked', async () => {
     const user = await t.account()
     const list = await people(user, 9)
-    await order(user, 'email', ['first'])
+    await request(user, 'email', ['first'])
     const done = await flow(user, list.id, { max_cost: 2 })
     expect(done.cost).toBe(2)
     expect((done.counts.found ?? 0) + (done.counts.not_found ?? 0) + (done.counts.not_tried ?? 0)).toBe(9)
@@ -448,11 +448,11 @@ describe('credits', () => {
   it('are kept for what is being asked: leads that are looked up together ask no more than can be paid', async () => {
     const user = await t.account()
     const list = await people(user, 8)
-    await order(user, 'email', ['always'])
-    always.asked.length = 0
+    await request(user, 'email', ['always'])
+    always.requested.length = 0
     const done = await flow(user, list.id, { max_cost: 3 })
     expect(done).toMatchObject({ cost: 3, counts: { found: 3, not_tried: 5 } })
-    expect(always.asked).toHaveLength(3)
+    expect(always.requested).toHaveLength(3)
   })
 })
 
@@ -460,37 +460,37 @@ describe('a stop', () => {
   it('ends the questions that are under way and asks no more; nothing is charged', async () => {
     const user = await t.account()
     const list = await people(user, 30)
-    await order(user, 'email', ['slow', 'first'])
-    slow.asked.length = 0
-    first.asked.length = 0
+    await request(user, 'email', ['slow', 'first'])
+    slow.requested.length = 0
+    first.requested.length = 0
     const answer = await t.call(
       startWaterfall,
       { params: { type: 'people', id: list.id }, body: { want: 'email', selection: ALL } },
       user,
     )
     const { id } = answer.body.data.run
-    await expect.poll(() => slow.asked.length).toBeGreaterThan(0)
+    await expect.poll(() => slow.requested.length).toBeGreaterThan(0)
     await t.call(cancelRun, { params: { id } }, user)
     const done = await t.finished(id, user)
     expect(done).toMatchObject({ state: 'cancelled', cost: 0, counts: { not_tried: 30 } })
-    expect(slow.asked.length).toBeLessThanOrEqual(8)
-    expect(first.asked).toEqual([])
+    expect(slow.requested.length).toBeLessThanOrEqual(8)
+    expect(first.requested).toEqual([])
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 })
 
 describe('an order', () => {
-  it('that somebody else has changed is not overwritten', async () => {
+  it('that someone else has changed is not overwritten', async () => {
     const user = await t.account()
-    expect((await order(user, 'email', ['first'])).status).toBe(200)
-    const late = await order(user, 'email', ['second'])
+    expect((await request(user, 'email', ['first'])).status).toBe(200)
+    const late = await request(user, 'email', ['second'])
     expect(late.status).toBe(409)
     expect(late.error).toMatchObject({ details: { current: { version: 1 } } })
   })
 
   it('names only sources that find the value, each once', async () => {
     const user = await t.account()
-    expect((await order(user, 'phone', ['second'])).status).toBe(422)
-    expect((await order(user, 'email', ['first', 'first'])).status).toBe(422)
+    expect((await request(user, 'phone', ['second'])).status).toBe(422)
+    expect((await request(user, 'email', ['first', 'first'])).status).toBe(422)
   })
 })

@@ -126,7 +126,7 @@ export interface Match extends Omit<CorpusPlaceRow, Unshown> {
   source_name: string
 }
 
-/** Where a page of matches begins: after this place. */
+/** Where a page of matches starts: after this place. */
 export interface After {
   distance: number
   id: number

@@ -10,7 +10,7 @@ import type { BatchPlace, RecordKind, RowDefaults } from './record-kinds.ts'
 /** Rows per transaction: large enough to be fast, small enough to stop and resume quickly. */
 const BATCH_ROWS = 2000
 const BREATH_ROWS = 25
-/** How often an import looks whether it may begin, in milliseconds. */
+/** How often an import looks whether it may start, in milliseconds. */
 const WAIT_MS = 500
 
 interface Rows {
@@ -19,13 +19,13 @@ interface Rows {
 }
 
 interface Batch extends Rows {
-  /** Where the file goes on after it. */
+  /** Where the file continues after it. */
   position: Position
   /** Bytes of the file that are done with it. */
   done: number
 }
 
-/** Where an import goes on: after this many rows of the batch that begins at a position. */
+/** Where an import continues: after this many rows of the batch that starts at a position. */
 interface ImportCursor {
   position: Position | null
   rows: number
@@ -63,7 +63,7 @@ export interface Import {
   isLarge: boolean
 }
 
-/** Where the events of an import have to begin: null is the beginning. */
+/** Where the events of an import have to start: null is the beginning. */
 export const importPosition = ({ run }: Pick<ImportContext, 'run'>): Position | null =>
   (run.cursor as ImportCursor | null)?.position ?? null
 
@@ -173,7 +173,7 @@ async function begin(context: ImportContext, db: Db, { place, isLarge }: Import)
 
 /**
  * Brings rows into the corpus: batch by batch, with a checkpoint after each, and hidden until the run is over. The
- * events begin at `importPosition`.
+ * events start at `importPosition`.
  */
 export async function importEvents(
   context: ImportContext,

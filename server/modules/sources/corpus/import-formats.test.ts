@@ -24,7 +24,7 @@ const newSource = () => {
   return `format ${number}`
 }
 
-/** Imports a file to its end; answers the run and what stands in the corpus then. */
+/** Imports a file to its end; answers the run and what is in the corpus then. */
 async function imported(file: string | Buffer, settings: Parameters<typeof startedImport>[3] = {}) {
   const source = newSource()
   const answer = await startedImport(origin, admin, file, { ...settings, source })
@@ -110,7 +110,7 @@ describe('GeoJSON', () => {
     expect(await (await fetch(`${origin}${ticket.url}`)).text()).toBe('feature,reason\r\n2,no name\r\n')
   })
 
-  it('that was cut off keeps what stood before', async () => {
+  it('that was cut off keeps what was before', async () => {
     const { run, rejected, places } = await imported(FEATURES.slice(0, FEATURES.indexOf('Square')))
     expect(run).toMatchObject({ state: 'succeeded', counts: { imported: 1, rejected: 2 } })
     expect(places.map(({ id }) => id)).toEqual(['a'])

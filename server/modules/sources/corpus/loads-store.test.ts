@@ -45,7 +45,7 @@ describe('the first large load', () => {
     expect(await end(1, 'succeeded')).toBe(false)
   })
 
-  it('is begun once, however often it is tried again, and others wait for its indexes', async () => {
+  it('is started once, however often it is tried again, and others wait for its indexes', async () => {
     await begin(1)
     expect(await begin(1)).toBe(true)
     expect(await begin(2)).toBe(false)

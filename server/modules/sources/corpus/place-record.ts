@@ -158,7 +158,7 @@ function readContact(get: Get, country: string | null) {
   }
 }
 
-/** Profiles that the row names; also the one that stands in the place of a website. */
+/** Profiles that the row names; also the one that is in the place of a website. */
 function readSocials(get: Get, website: string | null): PlaceInput['socials'] {
   const found: Partial<Record<SocialNetwork, string>> = {}
   const inWebsite = website === null ? null : profileIn(website)

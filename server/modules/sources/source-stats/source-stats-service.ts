@@ -18,7 +18,7 @@ const labelOf = (source: string, kind: string): string => {
   return kind === 'inferred' ? `${label}: inferred addresses` : label
 }
 
-/** How sources did on the account's own data: what they were asked, what they delivered, and what became of it. */
+/** How sources did on the account's own data: what they were asked, what they delivered, and what happened to it. */
 export function createSourceStats({ db }: { db: Db }) {
   return {
     /** Writes what sources were asked, in the transaction that delivers it. Written again by a resumed run, it counts once. */

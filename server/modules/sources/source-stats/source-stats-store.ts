@@ -77,7 +77,7 @@ export interface FoundEmail {
   state: string
 }
 
-/** Writes where addresses came from, in one order for everybody; whoever found an address first keeps it. */
+/** Writes where addresses came from, in one order for everyone; whoever found an address first keeps it. */
 export async function insertFound(
   db: Db,
   accountId: number,

@@ -44,7 +44,7 @@ const found = (addresses: string[], source = 'website') =>
 const show = async (days = 90, as = user) => (await t.call(sourceStats, { query: { days } }, as)).body
 
 describe('what sources are worth', () => {
-  it('is counted from what they were asked and what became of their addresses', async () => {
+  it('is counted from what they were asked and what happened to their addresses', async () => {
     const addresses = ['ann@w.example', 'Bob@w.example', 'cy@w.example']
     await buyAddresses(
       t,
@@ -57,7 +57,7 @@ describe('what sources are worth', () => {
       attempt('empty.example'),
       attempt('w.example', { kind: 'inferred', hit: true, addresses: 1 }),
     ])
-    // Written again by a run that goes on after a crash, it counts once.
+    // Written again by a run that continues after a crash, it counts once.
     await record([attempt('w.example', { hit: true, addresses: 3, credits: 3 })])
     await found(addresses)
     await sql`insert into email_verification (account_id, address, state, reason, valid_at)

@@ -36,7 +36,7 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** A key of a source; 0 stands for the source as everybody has it. */
+/** A key of a source; 0 stands for the source as everyone has it. */
 export interface Place {
   sourceId: string
   credentialId: number
@@ -83,7 +83,7 @@ const errorOf = (error: { code: string; detail: string }, now: Date) =>
 const newest = sql`jsonb_path_query_array(excluded.errors || h.errors, ${`$[0 to ${ERRORS_KEPT - 1}]`}::jsonpath)`
 
 /**
- * Counts a failure. From the fifth in a row on, each that is not within a pause begins the next: five minutes at
+ * Counts a failure. From the fifth in a row on, each that is not within a pause starts the next: five minutes at
  * first, twice as long each time, a day at most.
  */
 export const addFailure = (db: Db, place: Place, error: { code: string; detail: string }, now: Date) => {
@@ -97,7 +97,7 @@ export const addFailure = (db: Db, place: Place, error: { code: string; detail: 
       park_reason = case when ${parks} then 'failures' else h.park_reason end`.execute(db)
 }
 
-/** Parks a key, or the source for everybody, until then; null is until somebody changes something. */
+/** Parks a key, or the source for everyone, until then; null is until someone changes something. */
 export const park = (
   db: Db,
   place: Place,

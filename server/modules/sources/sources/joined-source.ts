@@ -26,7 +26,7 @@ export interface JoinedDeps {
 interface Place {
   /** Id of the source that is asked. */
   source: string
-  /** Where that one goes on. */
+  /** Where that one continues. */
   cursor: Record<string, unknown> | null
 }
 

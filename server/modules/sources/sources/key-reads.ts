@@ -5,7 +5,7 @@ import { presentSource } from './present-source.ts'
 import type { SourcesService } from './sources-service.ts'
 
 interface KeyReadsDeps {
-  sources: Pick<SourcesService, 'all' | 'standings'>
+  sources: Pick<SourcesService, 'all' | 'statuses'>
   now(): Date
 }
 
@@ -26,15 +26,15 @@ export function createKeyReads({ sources, now }: KeyReadsDeps) {
   async function list(accountId: number): Promise<LeadSourceEntry[]> {
     const all = new Map(sources.all().map(({ declaration }) => [declaration.id, declaration]))
     const at = now()
-    return (await sources.standings(accountId, [...all.keys()])).flatMap((standing) => {
-      const source = all.get(standing.source_id)
-      return source ? [presentSource(source, standing, accountId, at)] : []
+    return (await sources.statuses(accountId, [...all.keys()])).flatMap((status) => {
+      const source = all.get(status.source_id)
+      return source ? [presentSource(source, status, accountId, at)] : []
     })
   }
   async function show(accountId: number, id: string): Promise<LeadSourceEntry> {
-    const [standing] = await sources.standings(accountId, [id])
-    if (!standing) throw notFound('The source')
-    return presentSource(find(id).declaration, standing, accountId, now())
+    const [status] = await sources.statuses(accountId, [id])
+    if (!status) throw notFound('The source')
+    return presentSource(find(id).declaration, status, accountId, now())
   }
 
   return { withForm, list, show }

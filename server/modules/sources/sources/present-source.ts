@@ -16,10 +16,10 @@ export function chargeKindsOf({ answers, enriches }: SourceDeclaration): ChargeK
   return [...new Set(kinds)]
 }
 
-function stateOf(source: SourceDeclaration, standing: SourceStatus): SourceState {
-  if (!standing.is_on) return 'off'
-  if (needsKey(source) && standing.credential_id === null) return 'needs_key'
-  return standing.is_parked ? 'parked' : 'ready'
+function stateOf(source: SourceDeclaration, status: SourceStatus): SourceState {
+  if (!status.is_on) return 'off'
+  if (needsKey(source) && status.credential_id === null) return 'needs_key'
+  return status.is_parked ? 'parked' : 'ready'
 }
 
 const answersOf = ({ answers }: SourceDeclaration) =>
@@ -40,12 +40,12 @@ const REASONS: Record<'off' | 'needs_key', (label: string) => string> = {
 /** A source as this account sees it. Of a key that is not its own it learns no more than that there is one. */
 export function presentSource(
   source: SourceDeclaration,
-  standing: SourceStatus,
+  status: SourceStatus,
   accountId: number,
   now: Date,
 ): LeadSourceEntry {
-  const level = source.credential.length > 0 ? levelOf(standing, accountId) : 'none'
-  const state = stateOf(source, standing)
+  const level = source.credential.length > 0 ? levelOf(status, accountId) : 'none'
+  const state = stateOf(source, status)
   const { id, label, enriches, verifies, isSample, vendorPrice, perMinute, terms } = source
   return {
     id,
@@ -64,28 +64,28 @@ export function presentSource(
     })),
     prices: chargeKindsOf(source).map((kind) => ({
       charge_kind: kind,
-      credits: priceWith(source, standing, accountId, kind),
+      credits: priceWith(source, status, accountId, kind),
     })),
-    free_with_own_key: source.credential.length > 0 && (source.price === 'free' || standing.own_key_free),
+    free_with_own_key: source.credential.length > 0 && (source.price === 'free' || status.own_key_free),
     vendor_price: vendorPrice,
     per_minute: perMinute,
-    retention_days: daysKept(source, standing.retention_days),
+    retention_days: daysKept(source, status.retention_days),
     key_level: level,
     own_key:
-      level === 'account' && standing.since
+      level === 'account' && status.since
         ? {
-            hint: standing.hint,
-            since: standing.since.toISOString(),
-            tested_at: standing.tested_at?.toISOString() ?? null,
-            problem: standing.test_problem,
-            plan: standing.vendor_plan,
-            left: standing.vendor_left,
-            daily_limit: standing.key_limit,
-            used_today: standing.used_today,
+            hint: status.hint,
+            since: status.since.toISOString(),
+            tested_at: status.tested_at?.toISOString() ?? null,
+            problem: status.test_problem,
+            plan: status.vendor_plan,
+            left: status.vendor_left,
+            daily_limit: status.key_limit,
+            used_today: status.used_today,
           }
         : null,
-    parked_until: state === 'parked' ? (standing.parked_until?.toISOString() ?? null) : null,
+    parked_until: state === 'parked' ? (status.parked_until?.toISOString() ?? null) : null,
     reason:
-      state === 'parked' ? parkLabel(label, standing, now) : state === 'ready' ? null : REASONS[state](label),
+      state === 'parked' ? parkLabel(label, status, now) : state === 'ready' ? null : REASONS[state](label),
   }
 }

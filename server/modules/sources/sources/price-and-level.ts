@@ -4,10 +4,10 @@ import type { SourceDeclaration } from '#contract/sources/source-kinds/define.ts
 import type { SourceStatus } from './source-status-reads.ts'
 
 /** Whose key counts for an account. */
-export function levelOf(standing: SourceStatus, accountId: number): KeyLevel {
-  if (standing.owner_id === null) return 'none'
-  if (standing.owner_id === accountId) return 'account'
-  return standing.owner_parent_id === null ? 'platform' : 'reseller'
+export function levelOf(status: SourceStatus, accountId: number): KeyLevel {
+  if (status.owner_id === null) return 'none'
+  if (status.owner_id === accountId) return 'account'
+  return status.owner_parent_id === null ? 'platform' : 'reseller'
 }
 
 /** The least of the limits that a key has; null without any. */
@@ -17,11 +17,11 @@ export const limitOf = ({ limit, key_limit }: SourceStatus): number | null =>
 /** Credits of one unit: nothing of a free source or, where the plan says so, with a key of the account's own. */
 export function priceWith(
   source: SourceDeclaration,
-  standing: SourceStatus | undefined,
+  status: SourceStatus | undefined,
   accountId: number,
   chargeKind: ChargeKind,
 ): number {
   if (source.price === 'free') return 0
-  if (standing?.own_key_free && levelOf(standing, accountId) === 'account') return 0
-  return standing?.plan_prices[chargeKind] ?? standing?.prices[chargeKind] ?? CREDIT_COSTS[chargeKind]
+  if (status?.own_key_free && levelOf(status, accountId) === 'account') return 0
+  return status?.plan_prices[chargeKind] ?? status?.prices[chargeKind] ?? CREDIT_COSTS[chargeKind]
 }

@@ -21,16 +21,16 @@ export function createReadySources({ db, declared, credentials, now }: ReadySour
    */
   async function askable(accountId: number, offered: readonly LeadSource[]): Promise<LeadSource[]> {
     const ids = offered.map(({ declaration }) => declaration.id)
-    return (await readSourceStatuses(db, accountId, ids, now())).flatMap((standing) => {
-      const source = offered.find(({ declaration }) => declaration.id === standing.source_id)
-      const hasKey = standing.credential_id !== null
-      return source && standing.is_on && (hasKey || !needsKey(source.declaration)) ? [source] : []
+    return (await readSourceStatuses(db, accountId, ids, now())).flatMap((status) => {
+      const source = offered.find(({ declaration }) => declaration.id === status.source_id)
+      const hasKey = status.credential_id !== null
+      return source && status.is_on && (hasKey || !needsKey(source.declaration)) ? [source] : []
     })
   }
 
   return {
     /** What sources are to an account, in the order in which they are asked. */
-    standings: (accountId: number, ids: readonly string[]): Promise<SourceStatus[]> =>
+    statuses: (accountId: number, ids: readonly string[]): Promise<SourceStatus[]> =>
       readSourceStatuses(db, accountId, ids, now()),
 
     /**

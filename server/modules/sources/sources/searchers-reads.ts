@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ParkReason } from '#contract/sources/lead-sources.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** How a source does for everybody. */
+/** How a source does for everyone. */
 export interface SearcherFigures {
   source_id: string
   asked: number

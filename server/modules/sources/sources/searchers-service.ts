@@ -16,7 +16,7 @@ import type { SourcesService } from './sources-service.ts'
 
 const MINUTE_MS = 60_000
 
-function present({ declaration }: LeadSource, standing: SourceStatus, figures: SearcherFigures): Searcher {
+function present({ declaration }: LeadSource, status: SourceStatus, figures: SearcherFigures): Searcher {
   const { id, label, answers, vendorPrice } = declaration
   const { asked, hits, failed, vendor_cost, ms, keys, has_platform_key, failures } = figures
   const { is_parked, parked_until, park_reason, parked_keys, errors } = figures
@@ -35,7 +35,7 @@ function present({ declaration }: LeadSource, standing: SourceStatus, figures: S
     failed,
     vendor_cost,
     list_types: Object.keys(answers),
-    is_on: standing.is_on,
+    is_on: status.is_on,
     needs_key: needsKey(declaration),
     charge_kinds:
       declaration.price === 'free'
@@ -43,11 +43,11 @@ function present({ declaration }: LeadSource, standing: SourceStatus, figures: S
         : chargeKindsOf(declaration).map((kind) => ({
             charge_kind: kind,
             standard: CREDIT_COSTS[kind],
-            credits: standing.prices[kind] ?? null,
+            credits: status.prices[kind] ?? null,
           })),
-    daily_limit: standing.limit,
+    daily_limit: status.limit,
     vendor_price: vendorPrice,
-    retention: presentRetention(declaration, standing.retention_days),
+    retention: presentRetention(declaration, status.retention_days),
     parked_until: parked_until?.toISOString() ?? null,
     hit_rate: asked > 0 ? hits / asked : null,
     seconds: asked > 0 ? ms / asked / 1000 : 0,
@@ -66,10 +66,10 @@ export function createSearchers({
     const all = sources.all().filter(({ declaration }) => only === undefined || declaration.id === only)
     const ids = all.map(({ declaration }) => declaration.id)
     const figures = await searcherFigures(db, ids, days, now())
-    return (await sources.standings(accountId, ids)).flatMap((standing) => {
-      const source = all.find(({ declaration }) => declaration.id === standing.source_id)
-      const found = figures.find(({ source_id }) => source_id === standing.source_id)
-      return source && found ? [present(source, standing, found)] : []
+    return (await sources.statuses(accountId, ids)).flatMap((status) => {
+      const source = all.find(({ declaration }) => declaration.id === status.source_id)
+      const found = figures.find(({ source_id }) => source_id === status.source_id)
+      return source && found ? [present(source, status, found)] : []
     })
   }
   const DAYS = 7

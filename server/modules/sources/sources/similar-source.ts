@@ -46,11 +46,11 @@ export function createSimilarSource(joined: LeadSource): LeadSource {
       for (const search of searchesOf(query)) {
         const one = await joined.quote({ ...query, search }, { ...context, keys: 0 })
         matched += one.matched
-        asked = one.asked ?? []
+        asked = one.requested ?? []
       }
       return {
         matched,
-        asked,
+        requested: asked,
         isEstimate: true,
         withoutCoordinates: 0,
         dataAsOf: null,

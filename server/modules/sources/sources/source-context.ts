@@ -57,14 +57,14 @@ export function createSourceContexts({ db, pace, credentials, now }: SourceConte
   function credentialOf(
     accountId: number,
     declaration: SourceDeclaration,
-    standing: SourceStatus | undefined,
+    status: SourceStatus | undefined,
   ): SourceCredential | null {
-    const { credential_id: id = null, owner_id: ownerId = null, sealed = null } = standing ?? {}
-    if (!standing || declaration.credential.length === 0) return null
+    const { credential_id: id = null, owner_id: ownerId = null, sealed = null } = status ?? {}
+    if (!status || declaration.credential.length === 0) return null
     if (id === null || ownerId === null || sealed === null) return null
     return {
       id,
-      level: levelOf(standing, accountId) as SourceCredential['level'],
+      level: levelOf(status, accountId) as SourceCredential['level'],
       open: () => credentials.open(ownerId, declaration.id, sealed),
     }
   }
@@ -92,17 +92,17 @@ export function createSourceContexts({ db, pace, credentials, now }: SourceConte
       { declaration }: LeadSource,
       { signal, recorder = silentRecorder }: { signal: AbortSignal; recorder?: SourceRecorder },
     ): Promise<SourceContext> {
-      const standing = await statusOf(accountId, declaration)
-      const credential = credentialOf(accountId, declaration, standing)
-      if (standing && !standing.is_on) throw offError(declaration)
+      const status = await statusOf(accountId, declaration)
+      const credential = credentialOf(accountId, declaration, status)
+      if (status && !status.is_on) throw offError(declaration)
       if (needsKey(declaration) && !credential)
         throw new ProviderError(declaration, 'invalid_config', {
           detail: 'no credential',
           message: `${declaration.label} needs a key. Add one under Integration`,
         })
-      if (standing?.is_parked) throw parkedError(declaration, standing, now())
+      if (status?.is_parked) throw parkedError(declaration, status, now())
       const paceOf = paceKeys(declaration, credential)
-      const limit = standing ? limitOf(standing) : null
+      const limit = status ? limitOf(status) : null
       return {
         accountId,
         credential,

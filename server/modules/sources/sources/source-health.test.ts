@@ -50,33 +50,33 @@ async function connected(limit: number | null = null): Promise<TestUser> {
   return user
 }
 
-async function ask(user: TestUser, service = anotherProcess()) {
+async function request(user: TestUser, service = anotherProcess()) {
   const source = service.get('keyed')
   const context = await service.contextOf(user.accountId, source, { signal })
   return source.quote({ type: 'people', search: {} }, { ...context, keys: 0 })
 }
 const fail = async (user: TestUser, times: number, service = anotherProcess()) => {
   for (let n = 0; n < times; n += 1)
-    await expect(ask(user, service)).rejects.toMatchObject({ name: 'ProviderError' })
+    await expect(request(user, service)).rejects.toMatchObject({ name: 'ProviderError' })
 }
 const shown = async () =>
   (await t.call(searchers, { query: { days: 90 } }, admin)).body.data.find(({ id }) => id === 'keyed')
 
 describe('a source that fails five times in a row', () => {
-  it('is paused for everybody, in all processes: five minutes, and twice as long each time', async () => {
+  it('is paused for everyone, in all processes: five minutes, and twice as long each time', async () => {
     const [user, other] = [await connected(), await connected()]
     vendor.fault = { code: 'unavailable' }
     const [one, two] = [anotherProcess(), anotherProcess()]
     await fail(user, 2, one)
     await fail(user, 2, two)
     vendor.fault = null
-    await ask(user, two)
+    await request(user, two)
     vendor.fault = { code: 'bad_response' }
     await fail(user, 4, one)
     expect((await shown())?.failures).toBe(4)
     await fail(user, 1, two)
     const asked = vendor.keys.length
-    await expect(ask(other, one)).rejects.toMatchObject({
+    await expect(request(other, one)).rejects.toMatchObject({
       code: 'unavailable',
       retryAfterSeconds: 300,
       message: 'Fox Data is paused until 13:10 because it failed 5 times in a row',
@@ -84,13 +84,13 @@ describe('a source that fails five times in a row', () => {
     expect(vendor.keys).toHaveLength(asked)
     clock.advance(5 * MINUTE)
     await fail(user, 1)
-    await expect(ask(user)).rejects.toMatchObject({ retryAfterSeconds: 600 })
+    await expect(request(user)).rejects.toMatchObject({ retryAfterSeconds: 600 })
     clock.advance(10 * MINUTE)
     vendor.fault = null
-    await ask(user)
+    await request(user)
     vendor.fault = { code: 'unavailable' }
     await fail(user, 5)
-    await expect(ask(user)).rejects.toMatchObject({ retryAfterSeconds: 300 })
+    await expect(request(user)).rejects.toMatchObject({ retryAfterSeconds: 300 })
     expect((await shown())?.errors[0]).toMatchObject({ code: 'unavailable' })
     clock.advance(5 * MINUTE)
   })
@@ -103,7 +103,7 @@ describe('a source that fails five times in a row', () => {
       clock.advance(24 * 60 * MINUTE)
       await fail(user, 1)
     }
-    await expect(ask(user)).rejects.toMatchObject({ retryAfterSeconds: 24 * 60 * 60 })
+    await expect(request(user)).rejects.toMatchObject({ retryAfterSeconds: 24 * 60 * 60 })
     clock.advance(24 * 60 * MINUTE)
   })
 })
@@ -114,18 +114,18 @@ describe('a fault of one key', () => {
     vendor.fault = { code: 'unauthorized' }
     await fail(user, 1)
     vendor.fault = null
-    await expect(ask(user)).rejects.toMatchObject({ code: 'unauthorized' })
-    await expect(ask(other)).resolves.toMatchObject({ matched: 3 })
+    await expect(request(user)).rejects.toMatchObject({ code: 'unauthorized' })
+    await expect(request(other)).resolves.toMatchObject({ matched: 3 })
     expect((await shown())?.parked_keys).toBe(1)
     await t.call(saveSourceKey, { params, body: { values: { key: GOOD_KEY } } }, user)
-    await expect(ask(user)).resolves.toMatchObject({ matched: 3 })
+    await expect(request(user)).resolves.toMatchObject({ matched: 3 })
     vendor.fault = { code: 'quota_exhausted', retryAfterSeconds: 7200 }
     await fail(user, 1)
     vendor.fault = null
-    await expect(ask(user)).rejects.toMatchObject({ code: 'quota_exhausted', retryAfterSeconds: 7200 })
-    await expect(ask(other)).resolves.toMatchObject({ matched: 3 })
+    await expect(request(user)).rejects.toMatchObject({ code: 'quota_exhausted', retryAfterSeconds: 7200 })
+    await expect(request(other)).resolves.toMatchObject({ matched: 3 })
     clock.advance(120 * MINUTE)
-    await expect(ask(user)).resolves.toMatchObject({ matched: 3 })
+    await expect(request(user)).resolves.toMatchObject({ matched: 3 })
   })
 
   it('of a question that was given up is none', async () => {
@@ -141,20 +141,20 @@ describe('a fault of one key', () => {
 })
 
 describe('the daily limit of a key', () => {
-  it('is kept by all processes together, and begins anew at midnight', async () => {
+  it('is kept by all processes together, and starts over at midnight', async () => {
     const user = await connected(3)
     const processes = [anotherProcess(), anotherProcess()]
     const answers = await Promise.allSettled(
-      [...processes, ...processes, ...processes].map((one) => ask(user, one)),
+      [...processes, ...processes, ...processes].map((one) => request(user, one)),
     )
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
-    await expect(ask(user)).rejects.toMatchObject({
+    await expect(request(user)).rejects.toMatchObject({
       code: 'quota_exhausted',
       message: expect.stringContaining('reached its limit of 3 requests today'),
     })
     expect(await shown()).toMatchObject({ failures: 0, parked_keys: 0 })
     clock.advance(24 * 60 * MINUTE)
-    await expect(ask(user)).resolves.toMatchObject({ matched: 3 })
+    await expect(request(user)).resolves.toMatchObject({ matched: 3 })
   })
 
   it.each([
@@ -166,7 +166,7 @@ describe('the daily limit of a key', () => {
       t.call(changeSearcher, { params, body: { is_on: true, prices: {}, daily_limit } }, admin)
     await set(platform)
     const answers = []
-    for (let n = 0; n < 4; n += 1) answers.push(await ask(user).catch(({ message }) => message))
+    for (let n = 0; n < 4; n += 1) answers.push(await request(user).catch(({ message }) => message))
     await set(null)
     const used = expect.stringContaining('reached its limit of 2 requests today')
     expect(answers).toMatchObject([{ matched: 3 }, { matched: 3 }, used, used])
@@ -208,16 +208,16 @@ describe('what administrators decide', () => {
     const user = await connected()
     const { body } = await t.call(parkSearcher, { params, body: { minutes: null } }, admin)
     expect(body.data).toMatchObject({ is_parked: true, parked_until: null, park_reason: 'admin' })
-    await expect(ask(user)).rejects.toMatchObject({
+    await expect(request(user)).rejects.toMatchObject({
       code: 'unavailable',
       retryAfterSeconds: null,
       message: 'An administrator paused Fox Data',
     })
     expect((await t.call(unparkSearcher, { params }, admin)).body.data.is_parked).toBe(false)
-    await expect(ask(user)).resolves.toMatchObject({ matched: 3 })
+    await expect(request(user)).resolves.toMatchObject({ matched: 3 })
   })
 
-  it('stands beside what was asked, found and failed', async () => {
+  it('is beside what was asked, found and failed', async () => {
     const own = anotherProcess()
     const before = (await t.call(searchers, {}, admin)).body
     const user = await connected()

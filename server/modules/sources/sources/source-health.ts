@@ -3,7 +3,7 @@ import type { ProviderErrorCode } from '#server/providers/lead-sources/index.ts'
 import { addFailure, addUse, endFailures, park } from './health-store.ts'
 import type { Use } from './record-use.ts'
 
-/** Faults of the vendor: it fails for everybody. */
+/** Faults of the vendor: it fails for everyone. */
 const OF_THE_VENDOR: ReadonlySet<ProviderErrorCode> = new Set(['unavailable', 'bad_response'])
 const SERIES: ReadonlySet<ProviderErrorCode> = new Set([...OF_THE_VENDOR, 'rate_limited'])
 const HOUR_MS = 60 * 60 * 1000
@@ -26,12 +26,12 @@ async function noteError(
   db: Db,
   { source, context, error }: Use,
   now: Date,
-  tell?: NotifyParked,
+  notify?: NotifyParked,
 ): Promise<void> {
   if (!error) return
   const isOwn = context.credential?.level === 'account'
   const notifyOwners = async () => {
-    if (isOwn) await tell?.({ accountId: context.accountId, source, reason: error.message, since: now })
+    if (isOwn) await notify?.({ accountId: context.accountId, source, reason: error.message, since: now })
   }
   const { code, detail } = error
   const key = { sourceId: source.id, credentialId: context.credential?.id ?? 0 }
@@ -48,15 +48,15 @@ async function noteError(
 }
 
 /** Writes down how questions ended, and parks what fails. A record that cannot be written costs nobody an answer. */
-export async function noteUse(db: Db, use: Use, now: Date, tell?: NotifyParked): Promise<void> {
+export async function noteUse(db: Db, use: Use, now: Date, notify?: NotifyParked): Promise<void> {
   const { source, context, asked, hits, failed, vendorCost, ms } = use
   const place = { sourceId: source.id, credentialId: context.credential?.id ?? 0 }
   const figures = { asked, hits, failed, vendorCost, ms: Math.max(0, Math.round(ms)) }
   try {
     await addUse(db, { ...place, accountId: context.accountId, ...figures }, now)
     if (asked > failed) await endFailures(db, place)
-    await noteError(db, use, now, tell)
+    await noteError(db, use, now, notify)
   } catch {
-    // The database is away: whoever asked will hear of it from what comes next.
+    // The database is away: whoever asked will are notified from what comes next.
   }
 }

@@ -201,7 +201,7 @@ describe('the log', () => {
   })
 })
 
-describe('a key of somebody above', () => {
+describe('a key of someone above', () => {
   it('counts for the customer, who learns nothing of it', async () => {
     const reseller = await t.account({ modules: ['leads', 'whitelabel'] })
     const customer = await t.account({ parent: reseller })
@@ -222,7 +222,7 @@ describe('a key of somebody above', () => {
 })
 
 describe('the price', () => {
-  it('is nothing with a key of the own, unless the plan charges for it', async () => {
+  it('is nothing with their own key, unless the plan charges for it', async () => {
     const { accounts, sources } = t.app.modules
     const user = await t.account()
     const price = () => sources.priceOf(user.accountId, vendor.source.declaration, 'people_contact')

@@ -50,7 +50,7 @@ export function createSourceRegistry({ db, guarded, evidenceStores }: SourceRegi
       return source && Object.hasOwn(source.declaration.answers, type) ? source : undefined
     },
 
-    /** The source of a run that has begun. @throws Error when this version does not have it any more. */
+    /** The source of a run that has started. @throws Error when this version does not have it any more. */
     get(id: string): LeadSource {
       const source = byId(id)
       if (!source) throw new Error(`no lead source "${id}"`)

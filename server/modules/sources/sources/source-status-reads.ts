@@ -33,7 +33,7 @@ export interface SourceStatus {
   /** Days that its values are kept, by decision of administrators. */
   retention_days: number | null
   is_parked: boolean
-  /** Null of a parked source: until somebody changes something. */
+  /** Null of a parked source: until someone changes something. */
   parked_until: Date | null
   park_reason: ParkReason | null
 }

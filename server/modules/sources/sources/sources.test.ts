@@ -24,7 +24,7 @@ const fake = createFakeSource({
     if (fault && offset === Number(search.category ?? 0)) throw new ProviderError(source.declaration, fault)
   },
 })
-/** Stands for the corpus, answers keywords only, and fails when it is told to. */
+/** Stands for the corpus, answers keywords only, and fails when it is reported to. */
 const source: LeadSource = {
   ...fake,
   declaration: { ...fake.declaration, label: 'Made-up source', answers: { local: ['keywords'] } },
@@ -174,7 +174,7 @@ describe('credentials of a source', () => {
 })
 
 describe('the pace of a credential', () => {
-  it('is kept by all processes together, and a pause that a vendor asks for holds everybody back', async () => {
+  it('is kept by all processes together, and a pause that a vendor asks for holds everyone back', async () => {
     const { accountId } = await t.account()
     const other = await testApp({ roles: ['web'], databaseUrl: t.databaseUrl })
     await serviceOf(t).credentials.store({ accountId, userId: null }, keyed, { key: 'shared' })

@@ -14,14 +14,14 @@ export async function withoutSuppressed(
   const { domain, emails, phones, socials, people } = website
   const profiles = (urls: readonly string[]) =>
     Object.fromEntries(urls.map((url, index) => [`${index}_url`, url]))
-  const asked = [
+  const requested = [
     { domain },
     ...emails.map(({ value }) => ({ email: value })),
     ...phones.map(({ value }) => ({ phone: value })),
     ...socials.map(({ url }) => ({ profile_url: url })),
     ...people.map(({ email, phone, socials: urls }) => ({ email, phone, ...profiles(urls) })),
   ]
-  const isOut = await guard.leads(accountId, asked)
+  const isOut = await guard.leads(accountId, requested)
   if (!isOut.includes(true)) return website
   if (isOut[0]) return { ...website, emails: [], phones: [], socials: [], people: [] }
   let at = 1

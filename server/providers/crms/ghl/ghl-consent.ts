@@ -24,7 +24,7 @@ export function ghlConsent(setup: CrmSetup): CrmConsent | null {
   const { client, consentUrl, tokenUrl } = setup
   if (!client) return null
   const vendor = { label: GHL_LABEL, ...setup }
-  const ask = async (form: Record<string, string>, signal: AbortSignal) => {
+  const request = async (form: Record<string, string>, signal: AbortSignal) => {
     const body = { client_id: client.id, client_secret: client.secret, user_type: 'Location', ...form }
     const got = await requestTokens(vendor, { url: tokenUrl, form: body, reply: Tokens }, signal)
     return {
@@ -44,7 +44,7 @@ export function ghlConsent(setup: CrmSetup): CrmConsent | null {
       return url.href
     },
     exchange: (code, redirect_uri, signal) =>
-      ask({ grant_type: 'authorization_code', code, redirect_uri }, signal),
-    renew: (refresh_token, signal) => ask({ grant_type: 'refresh_token', refresh_token }, signal),
+      request({ grant_type: 'authorization_code', code, redirect_uri }, signal),
+    renew: (refresh_token, signal) => request({ grant_type: 'refresh_token', refresh_token }, signal),
   }
 }

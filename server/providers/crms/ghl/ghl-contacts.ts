@@ -72,11 +72,13 @@ function bodyOf({ values, source, owner }: CrmWrite): Record<string, unknown> {
 const pathOf = (id: string) => `/contacts/${encodeURIComponent(id)}`
 
 /** Contacts: looking them up, storing them and adding tags. */
-export function createGhlContacts(ask: CrmRequest): Pick<ContactCrm, 'find' | 'write' | 'addTags' | 'read'> {
+export function createGhlContacts(
+  request: CrmRequest,
+): Pick<ContactCrm, 'find' | 'write' | 'addTags' | 'read'> {
   async function read(context: CrmContext, id: string): Promise<CrmContact | null> {
     try {
       return present(
-        (await ask(context, pathOf(id), { reply: z.object({ contact: Contact }) })).contact as Contact,
+        (await request(context, pathOf(id), { reply: z.object({ contact: Contact }) })).contact as Contact,
       )
     } catch (error) {
       // An id that it never gave out is refused rather than not found.
@@ -96,7 +98,7 @@ export function createGhlContacts(ask: CrmRequest): Pick<ContactCrm, 'find' | 'w
       const rules = filters.map(({ field, value }) => ({ field, operator: 'eq', value }))
       const body = { locationId: account, page, pageLimit: PAGE, filters: [{ group: 'OR', filters: rules }] }
       const reply = z.object({ contacts: z.array(Contact), total: z.optional(z.number()) })
-      const { contacts } = await ask(context, '/contacts/search', { json: body, reply })
+      const { contacts } = await request(context, '/contacts/search', { json: body, reply })
       found.push(...contacts.map((one) => present(one as Contact)))
       if (contacts.length < PAGE) return found
     }
@@ -106,7 +108,7 @@ export function createGhlContacts(ask: CrmRequest): Pick<ContactCrm, 'find' | 'w
     const { account } = await context.access()
     const reply = z.object({ new: z.optional(z.boolean()), contact: z.object({ id: z.string() }) })
     const json = { ...body, locationId: account }
-    const stored = await ask(context, '/contacts/upsert', { json, reply })
+    const stored = await request(context, '/contacts/upsert', { json, reply })
     return { id: stored.contact.id, isNew: stored.new ?? false }
   }
 
@@ -117,7 +119,7 @@ export function createGhlContacts(ask: CrmRequest): Pick<ContactCrm, 'find' | 'w
   async function update(context: CrmContext, contact: CrmContact, write: CrmWrite) {
     const { [UPSERT_ONLY]: company, ...body } = bodyOf(write)
     if (Object.keys(body).length > 0)
-      await ask(context, pathOf(contact.id), { method: 'PUT', json: body, reply: z.unknown() })
+      await request(context, pathOf(contact.id), { method: 'PUT', json: body, reply: z.unknown() })
     const own = contact.values.email ?? null
     const phone = own === null ? contact.values.phone : undefined
     if (company !== undefined && (own !== null || phone !== undefined)) {
@@ -168,7 +170,8 @@ export function createGhlContacts(ask: CrmRequest): Pick<ContactCrm, 'find' | 'w
     },
     /** Added by a call of their own: the tags of an upsert would take the place of those that are there. */
     async addTags(context, id, tags) {
-      if (tags.length > 0) await ask(context, `${pathOf(id)}/tags`, { json: { tags }, reply: z.unknown() })
+      if (tags.length > 0)
+        await request(context, `${pathOf(id)}/tags`, { json: { tags }, reply: z.unknown() })
     },
     read,
   }

@@ -3,7 +3,7 @@ import type { CrmField, CrmFieldKind } from '#contract/leads/crm.ts'
 import type { ContactCrm } from '../crm-adapter.ts'
 import type { CrmRequest } from '../request-crm.ts'
 
-/** Begins the keys of custom fields. */
+/** Starts the keys of custom fields. */
 export const CUSTOM = 'custom:'
 const STANDARD: CrmField[] = (
   [
@@ -61,20 +61,20 @@ const fieldOf = ({ id, name, dataType, picklistOptions }: z.output<typeof Custom
 })
 
 /** Fields of contacts. */
-export function createGhlFields(ask: CrmRequest): Pick<ContactCrm, 'fields' | 'createField'> {
+export function createGhlFields(request: CrmRequest): Pick<ContactCrm, 'fields' | 'createField'> {
   const fieldsPath = (account: string) => `/locations/${encodeURIComponent(account)}/customFields`
 
   return {
     async fields(context) {
       const { account } = await context.access()
       const reply = z.object({ customFields: z.array(Custom) })
-      const { customFields } = await ask(context, `${fieldsPath(account)}?model=contact`, { reply })
+      const { customFields } = await request(context, `${fieldsPath(account)}?model=contact`, { reply })
       return [...STANDARD, ...customFields.map(fieldOf)]
     },
     async createField(context, { label, kind }) {
       const { account } = await context.access()
       const json = { name: label, dataType: NEW_KINDS[kind] ?? 'TEXT', model: 'contact' }
-      const { customField } = await ask(context, fieldsPath(account), {
+      const { customField } = await request(context, fieldsPath(account), {
         json,
         reply: z.object({ customField: Custom }),
       })

@@ -93,10 +93,10 @@ function bodyOf({ contact, values, owner }: CrmWrite, before: Contact | null): R
 const pathOf = (id: string) => `/contacts/${encodeURIComponent(id)}`
 
 /** Contacts: looking them up and storing them. */
-export function createKeapContacts(ask: CrmRequest): Pick<ContactCrm, 'find' | 'write' | 'read'> {
+export function createKeapContacts(request: CrmRequest): Pick<ContactCrm, 'find' | 'write' | 'read'> {
   async function raw(context: CrmContext, id: string): Promise<Contact | null> {
     try {
-      return await ask(context, `${pathOf(id)}?fields=${PARTS}`, { reply: Contact })
+      return await request(context, `${pathOf(id)}?fields=${PARTS}`, { reply: Contact })
     } catch (error) {
       if (error instanceof CrmError && error.code === 'gone') return null
       throw error
@@ -106,7 +106,7 @@ export function createKeapContacts(ask: CrmRequest): Pick<ContactCrm, 'find' | '
   async function search(context: CrmContext, filter: string): Promise<CrmContact[]> {
     const query = new URLSearchParams({ filter, fields: PARTS, page_size: '100' })
     const reply = z.object({ contacts: z.optional(z.nullable(z.array(Contact))) })
-    const { contacts } = await ask(context, `/contacts?${query}`, { reply })
+    const { contacts } = await request(context, `/contacts?${query}`, { reply })
     return (contacts ?? []).map(present)
   }
 
@@ -136,7 +136,7 @@ export function createKeapContacts(ask: CrmRequest): Pick<ContactCrm, 'find' | '
         const body = bodyOf(write, before)
         const mask = Object.keys(body).join(',')
         if (mask)
-          await ask(context, `${pathOf(before.id)}?update_mask=${mask}`, {
+          await request(context, `${pathOf(before.id)}?update_mask=${mask}`, {
             method: 'PATCH',
             json: body,
             reply: z.unknown(),
@@ -151,7 +151,7 @@ export function createKeapContacts(ask: CrmRequest): Pick<ContactCrm, 'find' | '
       // Asked to look for the address itself, it makes no second contact of a request that it had stored already.
       const path = email === null ? '/contacts' : '/contacts?duplicate_option=Email'
       const json = bodyOf({ ...write, contact: null, values }, null)
-      const { id } = await ask(context, path, { json, reply: z.object({ id: z.coerce.string() }) })
+      const { id } = await request(context, path, { json, reply: z.object({ id: z.coerce.string() }) })
       return { id, isNew: true }
     },
     async read(context, id) {

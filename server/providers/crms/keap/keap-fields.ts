@@ -3,7 +3,7 @@ import type { CrmField, CrmFieldKind } from '#contract/leads/crm.ts'
 import type { ContactCrm } from '../crm-adapter.ts'
 import type { CrmRequest } from '../request-crm.ts'
 
-/** Begins the keys of custom fields. */
+/** Starts the keys of custom fields. */
 export const CUSTOM = 'custom:'
 const STANDARD: CrmField[] = (
   [
@@ -73,14 +73,14 @@ const fieldOf = ({ id, label, field_type, options }: z.output<typeof Custom>): C
 })
 
 /** Fields of contacts. */
-export const createKeapFields = (ask: CrmRequest): Pick<ContactCrm, 'fields' | 'createField'> => ({
+export const createKeapFields = (request: CrmRequest): Pick<ContactCrm, 'fields' | 'createField'> => ({
   async fields(context) {
     const reply = z.object({ custom_fields: z.optional(z.nullable(z.array(Custom))) })
-    const { custom_fields } = await ask(context, '/contacts/model', { reply })
+    const { custom_fields } = await request(context, '/contacts/model', { reply })
     return [...STANDARD, ...(custom_fields ?? []).map(fieldOf)]
   },
   async createField(context, { label, kind }) {
     const json = { label, field_type: NEW_KINDS[kind] ?? 'TEXT' }
-    return fieldOf(await ask(context, '/contacts/model/customFields', { json, reply: Custom }))
+    return fieldOf(await request(context, '/contacts/model/customFields', { json, reply: Custom }))
   },
 })

@@ -5,7 +5,7 @@ import type { CrmRequest } from '../request-crm.ts'
 import { filterValue } from './keap-filter.ts'
 
 /** Tags of contacts, found by name or created. */
-export function createKeapTags(ask: CrmRequest): Pick<ContactCrm, 'addTags'> {
+export function createKeapTags(request: CrmRequest): Pick<ContactCrm, 'addTags'> {
   /**
    * Ids of tags by connection and name: few, and they stay. Requests under way are kept too, so that leads that are sent
    * at the same time do not create one tag twice.
@@ -16,10 +16,10 @@ export function createKeapTags(ask: CrmRequest): Pick<ContactCrm, 'addTags'> {
 
   async function tagId(context: CrmContext, name: string): Promise<string> {
     const key = tagKey(context, name)
-    const asked = tagIds.get(key) ?? findOrMakeTag(context, name)
-    tagIds.set(key, asked)
-    return asked.catch((error) => {
-      if (tagIds.get(key) === asked) tagIds.delete(key)
+    const requested = tagIds.get(key) ?? findOrMakeTag(context, name)
+    tagIds.set(key, requested)
+    return requested.catch((error) => {
+      if (tagIds.get(key) === requested) tagIds.delete(key)
       throw error
     })
   }
@@ -27,11 +27,11 @@ export function createKeapTags(ask: CrmRequest): Pick<ContactCrm, 'addTags'> {
   async function findOrMakeTag(context: CrmContext, name: string): Promise<string> {
     const Tag = z.object({ id: z.coerce.string(), name: z.optional(z.nullable(z.string())) })
     const query = new URLSearchParams({ filter: `name==${filterValue(name)}`, page_size: '100' })
-    const { tags } = await ask(context, `/tags?${query}`, {
+    const { tags } = await request(context, `/tags?${query}`, {
       reply: z.object({ tags: z.optional(z.nullable(z.array(Tag))) }),
     })
     const there = (tags ?? []).find((tag) => tag.name?.toLowerCase() === name.toLowerCase())
-    return (there ?? (await ask(context, '/tags', { json: { name }, reply: Tag }))).id
+    return (there ?? (await request(context, '/tags', { json: { name }, reply: Tag }))).id
   }
 
   return {
@@ -40,10 +40,10 @@ export function createKeapTags(ask: CrmRequest): Pick<ContactCrm, 'addTags'> {
         const apply = async () => {
           const tag = await tagId(context, name)
           const path = `/tags/${encodeURIComponent(tag)}/contacts:applyTags`
-          await ask(context, path, { json: { contact_ids: [id] }, reply: z.unknown() })
+          await request(context, path, { json: { contact_ids: [id] }, reply: z.unknown() })
         }
         await apply().catch((error) => {
-          // Somebody has deleted the tag there: it is looked for, or made, once more.
+          // Someone has deleted the tag there: it is looked for, or made, once more.
           if (!(error instanceof CrmError && error.code === 'gone')) throw error
           tagIds.delete(tagKey(context, name))
           return apply()

@@ -15,7 +15,7 @@ async function hostsOf(domain: string, zones: Record<string, FakeZone>, map: Rec
   const dns = createDnsClient({ servers: [server.address], timeoutMs: 500, tries: 1 })
   closing.push(dns.cancel, server.close)
   const found = await findMailHosts(domain, dns, readHostTargets(map))
-  return { found, asked: server.asked }
+  return { found, requested: server.requests }
 }
 
 describe('mail hosts', () => {
@@ -63,8 +63,8 @@ describe('mail hosts', () => {
   })
 
   it('a mapped domain is its own host, and nobody is asked', async () => {
-    const { found, asked } = await hostsOf('acme.example', {}, { 'acme.example': '127.0.0.1:2525' })
-    expect([found, asked]).toEqual([{ kind: 'found', hosts: ['acme.example'], fallback: false }, []])
+    const { found, requested } = await hostsOf('acme.example', {}, { 'acme.example': '127.0.0.1:2525' })
+    expect([found, requested]).toEqual([{ kind: 'found', hosts: ['acme.example'], fallback: false }, []])
   })
 })
 
@@ -82,10 +82,10 @@ describe('a name server that knows nothing', () => {
     const { server, find } = await blankClient({ 'no-mail.example': {} })
     for (const domain of ['acme.example', 'no-mail.example'])
       expect(await find(domain)).toEqual({ kind: 'failed', why: 'blank' })
-    expect(server.asked.filter((question) => question === 'a well-known.example')).toHaveLength(1)
+    expect(server.requests.filter((question) => question === 'a well-known.example')).toHaveLength(1)
   })
 
-  it('is believed as soon as it knows one name that everybody knows', async () => {
+  it('is believed as soon as it knows one name that everyone knows', async () => {
     const { server, find } = await blankClient({ 'also-known.example': { a: ['192.0.2.1'] } })
     expect(await find('acme.example')).toEqual({ kind: 'none', why: 'no_mail_host' })
     server.zones['acme.example'] = { mx: [[0, '']] }
@@ -95,7 +95,7 @@ describe('a name server that knows nothing', () => {
   it('is not asked about itself while it finds what it is asked for', async () => {
     const { server, find } = await blankClient({ 'acme.example': { mx: [[10, 'mx.acme.example']] } })
     expect(await find('acme.example')).toMatchObject({ kind: 'found' })
-    expect(server.asked).toEqual(['mx acme.example'])
+    expect(server.requests).toEqual(['mx acme.example'])
   })
 })
 

@@ -3,7 +3,7 @@ import { getDomain } from 'tldts'
 import { providerOf } from './mail-providers.ts'
 
 /**
- * Whose network a mail host stands in, for counting how many are silent: hosts of one small operator are one network
+ * Whose network a mail host is in, for counting how many are silent: hosts of one small operator are one network
  * and may be down together; those of a big provider never are, so each counts.
  */
 export function networkOf(host: string): string {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { RECIPIENT_REPLIES } from '#server/testing/smtp-replies.ts'
 import { classifyReply, enhancedCode, type SmtpReply } from './classify-reply.ts'
 
-/** A reply as it stands in a log, lines separated by `\n`. */
+/** A reply as it is in a log, lines separated by `\n`. */
 function replyOf(text: string): SmtpReply {
   const lines = text.split('\n')
   return { code: Number(lines[0]?.slice(0, 3)), lines: lines.map((line) => line.slice(4)) }
@@ -22,7 +22,7 @@ describe('a reply to RCPT', () => {
     }
   })
 
-  it('loses its evidence as soon as another reason stands beside it', () => {
+  it('loses its evidence as soon as another reason is beside it', () => {
     const reasons = [
       'blocked using zen.spamhaus.org',
       'policy',

@@ -54,7 +54,7 @@ const isOk = (reply: SmtpReply): boolean => reply.code >= 200 && reply.code < 30
 const offers = (reply: SmtpReply, keyword: string): boolean =>
   reply.lines.slice(1).some((line) => line.toUpperCase().split(' ')[0] === keyword)
 
-/** Ends a dialogue at a stage; caught where the dialogue began. */
+/** Ends a dialogue at a stage; caught where the dialogue started. */
 class Stop extends Error {
   readonly end: Omit<DialogueEnd, 'at'>
 
@@ -88,7 +88,7 @@ function createDialogue(socket: Socket, plan: DialoguePlan, transcript: Transcri
     return must(reply.code >= 500 ? await command(`HELO ${plan.helo}`) : reply)
   }
 
-  async function ask(): Promise<void> {
+  async function request(): Promise<void> {
     must(await reader.next(plan.replyTimeoutMs))
     at = 'hello'
     const utf8 = offers(await hello(), 'SMTPUTF8')
@@ -108,7 +108,7 @@ function createDialogue(socket: Socket, plan: DialoguePlan, transcript: Transcri
     /** Asks everything; afterwards `result` is complete. */
     async run(): Promise<DialogueResult> {
       try {
-        await ask()
+        await request()
       } catch (error) {
         if (error instanceof Stop) result.end = { at, ...error.end }
         else if (error instanceof DialogueBroken) result.end = { at, why: error.why, answer: null }

@@ -2,7 +2,7 @@ import type { ConnectFailure, TcpConnect } from '#server/platform/net/tcp-connec
 import { type DialogueEnd, type DialoguePlan, type DialogueResult, holdDialogue } from './dialogue.ts'
 import type { Transcript } from './transcript.ts'
 
-/** Why nothing was found out: no connection to any host, or a dialogue that never began. */
+/** Why nothing was found out: no connection to any host, or a dialogue that never started. */
 type ProbeFailure = { kind: 'not_connected'; why: ConnectFailure } | { kind: 'not_greeted'; end: DialogueEnd }
 
 /** What the hosts of a domain said. */
@@ -70,7 +70,7 @@ export async function probeHosts(
   let leftMs = context.totalTimeoutMs
 
   /** One connection and what was said over it. */
-  async function session(host: string, asked: DialoguePlan): Promise<DialogueResult | ConnectFailure> {
+  async function session(host: string, dialogue: DialoguePlan): Promise<DialogueResult | ConnectFailure> {
     const leave = await enter(host, signal)
     const startedAt = performance.now()
     const deadline = AbortSignal.timeout(Math.max(1, Math.ceil(leftMs)))
@@ -79,7 +79,7 @@ export async function probeHosts(
       transcript.add('>', `(connecting to ${host})`)
       const outcome = await connect(host, port, ended)
       await onConnect(host, outcome.kind === 'failed' ? outcome.why : null, outcome.address)
-      if (outcome.kind === 'connected') return await holdDialogue(outcome.socket, asked, transcript, ended)
+      if (outcome.kind === 'connected') return await holdDialogue(outcome.socket, dialogue, transcript, ended)
       transcript.add('<', `(${SAID[outcome.why]})`)
       return outcome.why
     } catch (error) {

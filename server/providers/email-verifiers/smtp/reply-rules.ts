@@ -4,7 +4,7 @@
  * - `cannot_tell`: the host takes the command but does not say (252);
  * - `full`: the mailbox exists and is full;
  * - `disabled`, `no_such_user`: nobody gets mail there; only with positive evidence, only at RCPT, only 5xx;
- * - `greylisted`: put off as everybody unknown is; `temporary`: put off for another or no reason;
+ * - `greylisted`: put off as everyone unknown is; `temporary`: put off for another or no reason;
  * - `blocked`: about us (address, name, reputation, rate) or a policy, not about the mailbox;
  * - `relay_denied`, `wants_sign_in`, `sender_refused`: the host speaks about something else than the mailbox;
  * - `rejected`: refused for good, and why is not said.

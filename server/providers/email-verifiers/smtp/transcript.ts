@@ -2,7 +2,7 @@
 export interface TranscriptLine {
   dir: '>' | '<'
   line: string
-  /** Milliseconds since the verification began. */
+  /** Milliseconds since the verification started. */
   at_ms: number
 }
 

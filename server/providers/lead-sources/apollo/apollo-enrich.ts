@@ -23,7 +23,7 @@ const ASK_RARELY_SECONDS = 3600
 const NO_HOOK =
   'Apollo sends phone numbers to a public https address of this installation, and there is none (PUBLIC_URL)'
 
-/** What Apollo finds somebody by; null when too little is known. */
+/** What Apollo finds someone by; null when too little is known. */
 function matchParameters(lead: LeadToEnrich) {
   const domain = lead.domain ? namedHost(lead.domain)?.domain : undefined
   const isKnown = lead.linkedin_url ?? lead.email ?? (lead.name && (domain ?? lead.company))
@@ -66,13 +66,13 @@ export async function* enrichFromApollo(
   { units, wants }: EnrichRequest,
   context: WorkContext,
 ): AsyncIterable<Enriched[]> {
-  const asked = context.hook ? wants : wants.filter((want) => want !== 'phone')
-  const problem = asked.length === 0 ? NO_HOOK : null
+  const wanted = context.hook ? wants : wants.filter((want) => want !== 'phone')
+  const problem = wanted.length === 0 ? NO_HOOK : null
   for (const unit of units) {
     const answers: EnrichAnswer[] = []
     for (const lead of await unit.leads()) {
       context.signal.throwIfAborted()
-      answers.push(problem ? { leadId: lead.id, values: {} } : await answerOf(client, lead, asked, context))
+      answers.push(problem ? { leadId: lead.id, values: {} } : await answerOf(client, lead, wanted, context))
     }
     yield [{ unit: unit.key, answers, problem }]
   }

@@ -78,7 +78,7 @@ export function leadOf(person: ApolloPerson): SourceLead {
   })
 }
 
-/** Somebody as the free search shows them, for a preview. */
+/** Someone as the free search shows them, for a preview. */
 export function previewOf(found: ApolloFound): SourceLead {
   const { key, values, origin } = personLead(ID, {
     id: found.id,
@@ -113,7 +113,7 @@ export function foundValues(person: ApolloPerson, wants: readonly Want[]): Recor
   }
 }
 
-/** The number that came later for somebody. */
+/** The number that came later for someone. */
 export function latePhone(people: ApolloPhones['people'], id: string): Record<string, FoundValue> {
   const value = firstPhone(people.find((person) => person.id === id)?.phone_numbers, null)
   return value ? { phone: { value, origin: vendorOrigin(ID, id, { method: 'phone look-up' }) } } : {}

@@ -37,7 +37,7 @@ export function searchParameters(given: Record<string, unknown>) {
   }
 }
 
-/** @throws InvalidSearch for one that Apollo would answer with everybody, or that it can never answer. */
+/** @throws InvalidSearch for one that Apollo would answer with everyone, or that it can never answer. */
 export function checkSearch(given: Record<string, unknown>): Record<string, unknown> {
   const { 'contact_email_status[]': _, ...filters } = searchParameters(given)
   if (Object.values(filters).every((value) => value === undefined || value === '' || value?.length === 0))

@@ -4,7 +4,7 @@ const text = () => z.nullish(z.string())
 /** 64 bits, often negative: text where a number cannot hold it. */
 const requestId = () => z.nullish(z.union([z.string(), z.number()]))
 
-/** Somebody as the free search shows them: without surname and contacts. */
+/** Someone as the free search shows them: without surname and contacts. */
 const Found = z.object({
   id: z.string(),
   first_name: text(),

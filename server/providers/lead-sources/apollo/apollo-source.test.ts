@@ -102,7 +102,7 @@ describe('a search', () => {
     expect(leads.filter(({ values }) => !values.linkedin_url)).toEqual([])
   })
 
-  it('takes nothing for somebody who cannot be reached', async () => {
+  it('takes nothing for someone who cannot be reached', async () => {
     const leads = (await bench.search({ keywords: 'Sample Company 1' })).flatMap((batch) => batch.leads)
     for (const { free, values } of leads)
       expect(Boolean(free)).toBe(!values.email && !values.phone && !values.linkedin_url)
@@ -166,7 +166,7 @@ describe('phone numbers', () => {
   })
 })
 
-it('tells what is left of a key, or only that it is accepted', async () => {
+it('reports what is left of a key, or only that it is accepted', async () => {
   expect((await bench.source().test?.(bench.context()))?.left).toBeGreaterThan(0)
   expect(await narrow.source().test?.(narrow.context())).toEqual({ plan: null, left: null })
 })

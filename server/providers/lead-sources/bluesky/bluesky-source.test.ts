@@ -61,7 +61,7 @@ describe('a search', () => {
   })
 })
 
-it('tells how likes grew where posts of two months say so', () => {
+it('reports how likes grew where posts of two months say so', () => {
   const now = new Date('2026-11-01T00:00:00Z')
   const post = (days: number, likeCount: number) => ({
     author: { did: 'did:a' },

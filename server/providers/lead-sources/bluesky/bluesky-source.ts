@@ -32,7 +32,7 @@ const checkSearch = checkCreatorSearch('bluesky', 'names or profiles')
 
 function createBlueskyClient(setup: VendorSetup) {
   const vendor = { declaration: blueskySource, ...setup }
-  const ask = async <Schema extends z.ZodMiniType>(
+  const send = async <Schema extends z.ZodMiniType>(
     context: SourceContext,
     name: string,
     parameters: Parameters<typeof vendorUrl>[2],
@@ -42,11 +42,11 @@ function createBlueskyClient(setup: VendorSetup) {
   const profiles = async (context: SourceContext, actors: string[]): Promise<Profile[]> =>
     actors.length === 0
       ? []
-      : (await ask(context, 'app.bsky.actor.getProfiles', { actors }, Profiles)).profiles
+      : (await send(context, 'app.bsky.actor.getProfiles', { actors }, Profiles)).profiles
   return {
     profiles,
     async search(context: SourceContext, words: string, limit: number, cursor: string | undefined) {
-      const found = await ask(
+      const found = await send(
         context,
         'app.bsky.actor.searchActors',
         { q: words, limit: Math.min(PAGE, limit), cursor },
@@ -57,7 +57,7 @@ function createBlueskyClient(setup: VendorSetup) {
     },
     activity: async (context: SourceContext, profile: Profile) => {
       const parameters = { actor: profile.did, limit: POSTS, filter: 'posts_no_replies' }
-      const { feed } = await ask(context, 'app.bsky.feed.getAuthorFeed', parameters, Feed)
+      const { feed } = await send(context, 'app.bsky.feed.getAuthorFeed', parameters, Feed)
       return activityOf(
         profile,
         feed.map(({ post }) => post),
@@ -70,12 +70,12 @@ type BlueskyClient = ReturnType<typeof createBlueskyClient>
 
 async function* search(
   client: BlueskyClient,
-  { search: asked }: SourceQuery,
+  { search: requested }: SourceQuery,
   context: SourceContext & Pick<SearchContext, 'cursor' | 'batchSize'>,
   now: () => Date,
 ): AsyncIterable<LeadBatch> {
   // Bluesky counts no views: posts aren't read for a filter that it can't answer.
-  const { views_min: _min, views_max: _max, ...given } = asked as CreatorFilters
+  const { views_min: _min, views_max: _max, ...given } = requested as CreatorFilters
   let { after, seen = 0 } = (context.cursor ?? {}) as { after?: string; seen?: number }
   while (seen < MOST && !context.signal.aborted) {
     const page = await client.search(context, given.keywords ?? '', context.batchSize, after)
@@ -87,7 +87,7 @@ async function* search(
     }
     seen += page.profiles.length
     after = page.cursor
-    // The last page has no cursor; going on from its batch must not begin again.
+    // The last page has no cursor; going on from its batch must not start again.
     yield { leads, cursor: { after, seen: after === undefined ? MOST : seen } }
     if (after === undefined || page.profiles.length === 0) return
   }

@@ -30,7 +30,7 @@ it('looks for words as words: no sign of its language gets into the query', () =
   )
 })
 
-it('refuses what would find everybody or nobody, and says what to do', () => {
+it('refuses what would find everyone or nobody, and says what to do', () => {
   const { normalise } = bench.source()
   expect(() => normalise?.({ company: 'Acme' })).toThrow(/Enter keywords/)
   expect(() => normalise?.({ keywords: 'rust', has: ['phone'] })).toThrow(/Remove Phone/)
@@ -81,13 +81,13 @@ describe('without a token', () => {
   })
 
   it('does not take a refusal for a limit', async () => {
-    const asked = bench
+    const requested = bench
       .fake()
       .answering(
         { status: 403 },
         () => bench.source().test?.(bench.context({ credential: null })) as Promise<unknown>,
       )
-    await expect(asked).rejects.toMatchObject({ code: 'unauthorized' })
+    await expect(requested).rejects.toMatchObject({ code: 'unauthorized' })
   })
 })
 
@@ -99,7 +99,7 @@ it('leaves out who has left since the search', async () => {
   expect(batch?.leads.map(({ values }) => values.name)).toEqual(['Ada Samplea'])
 })
 
-it('tells how many profiles are left', async () => {
+it('reports how many profiles are left', async () => {
   expect((await bench.source().test?.(bench.context({ credential: token })))?.left).toBeGreaterThan(900_000)
 })
 

@@ -42,7 +42,7 @@ export function searchWords(given: Record<string, unknown>): string {
   ].join(' ')
 }
 
-/** @throws InvalidSearch for one that would find everybody, or nobody ever. */
+/** @throws InvalidSearch for one that would find everyone, or nobody ever. */
 function checkSearch(given: Record<string, unknown>): Record<string, unknown> {
   if (searchWords(given) === 'type:user')
     throw new InvalidSearch(
@@ -92,7 +92,7 @@ function createClient(setup: VendorSetup) {
           endpoint: 'search',
         })
       ).body,
-    /** Null for somebody who has left. */
+    /** Null for someone who has left. */
     user: async (context: SourceContext, login: string) =>
       (
         await requestVendor(vendor, context, {

@@ -4,7 +4,7 @@ import { linkedinUrl } from '../person-key.ts'
 import { personLead, vendorOrigin, webUrl } from '../person-lead.ts'
 import type { GithubUser } from './github-replies.ts'
 
-/** City and country of a place that somebody wrote as they liked. */
+/** City and country of a place that someone wrote as they liked. */
 function placeOf(location: string | null | undefined) {
   const parts = (location ?? '').split(',').flatMap((part) => part.trim() || [])
   const last = parts.at(-1)

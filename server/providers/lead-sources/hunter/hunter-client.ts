@@ -36,14 +36,14 @@ function refusal(answer: RawReply): Refusal | undefined {
 
 type Given = NonNullable<Parameters<typeof vendorUrl>[2]>
 
-/** Hunter's endpoints. The key goes in a header: addresses stand in logs. */
+/** Hunter's endpoints. The key goes in a header: addresses are in logs. */
 export function createHunterClient(setup: VendorSetup) {
   const vendor = { declaration: hunterSource, ...setup }
   const keyOf = ({ credential }: SourceContext) => ({
     authorization: `Bearer ${credential?.open().key ?? ''}`,
   })
 
-  async function ask<Schema extends z.ZodMiniType>(
+  async function request<Schema extends z.ZodMiniType>(
     context: SourceContext,
     path: string,
     reply: Schema,
@@ -78,16 +78,16 @@ export function createHunterClient(setup: VendorSetup) {
 
   return {
     domainSearch: (context: SourceContext, parameters: Given) =>
-      ask(context, '/domain-search', DomainSearch, parameters),
+      request(context, '/domain-search', DomainSearch, parameters),
     /** Free. */
     emailCount: (context: SourceContext, parameters: Given) =>
-      ask(context, '/email-count', EmailCount, parameters),
+      request(context, '/email-count', EmailCount, parameters),
     emailFinder: (context: SourceContext, parameters: Given) =>
       requestAgain(context, vendorUrl(setup, '/email-finder', parameters), EmailFinder),
     emailVerifier: (context: SourceContext, email: string) =>
       requestAgain(context, vendorUrl(setup, '/email-verifier', { email }), EmailVerifier),
     /** Free. */
-    account: (context: SourceContext) => ask(context, '/account', Account),
+    account: (context: SourceContext) => request(context, '/account', Account),
   }
 }
 export type HunterClient = ReturnType<typeof createHunterClient>

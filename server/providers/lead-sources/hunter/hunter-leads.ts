@@ -77,7 +77,7 @@ export function addressOf(email: HunterEmail, domain: string): SourceLead {
   }
 }
 
-/** The address that was found for somebody, as values of the lead. */
+/** The address that was found for someone, as values of the lead. */
 export function foundValues(found: HunterFound | null): Record<string, FoundValue> {
   if (!found?.email) return {}
   const origin = originOf(found, found.score)

@@ -33,10 +33,10 @@ bench.testFaults('Hunter', (source, context) => source.quote(ofCompany, { ...con
 const refusalOf = async (status: number, details: string, headers = {}) => {
   const body = JSON.stringify({ errors: [{ id: 'too_many_requests', code: status, details }] })
   const source = bench.source()
-  const asked = bench
+  const requested = bench
     .fake()
     .answering({ status, body, headers }, () => source.quote(ofCompany, { ...bench.context(), keys: 0 }))
-  return asked.then(
+  return requested.then(
     () => 'no refusal',
     ({ code }) => code,
   )

@@ -47,7 +47,7 @@ export function createOsmClient(setup: OsmSetup) {
     /**
      * The answer of Overpass; null when it ran out of time or memory, which it says in an answer of status 200.
      */
-    async ask(context: SourceContext, query: string) {
+    async request(context: SourceContext, query: string) {
       const { body } = await requestVendor(vendor, context, {
         url: vendorUrl(setup, '/interpreter'),
         headers,

@@ -45,7 +45,7 @@ async function all(search: Record<string, unknown> = {}) {
 }
 
 describe('a search', () => {
-  it('goes on in quarters where Overpass runs out of time', async () => {
+  it('continues in quarters where Overpass runs out of time', async () => {
     const before = bench.fake().queries.length
     const leads = await all()
     expect(leads).toHaveLength(120)
@@ -65,8 +65,8 @@ describe('a search', () => {
     const near = 'Portland State University'
     const before = bench.fake().requests.length
     for (const _ of [1, 2]) await source.quote(query({ near }), { ...bench.context(), keys: 0 })
-    const asked = bench.fake().requests.slice(before)
-    expect(asked.filter((path) => path.startsWith('/search'))).toHaveLength(1)
+    const requested = bench.fake().requests.slice(before)
+    expect(requested.filter((path) => path.startsWith('/search'))).toHaveLength(1)
     await expect(
       source.quote(query({ near: 'Nowhere' }), { ...bench.context(), keys: 0 }),
     ).rejects.toMatchObject({

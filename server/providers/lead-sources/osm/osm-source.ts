@@ -80,7 +80,7 @@ async function askBox(
   const { search, circle } = area
   const kinds = search.category ? reader.kindsOf(search.category) : []
   const out = `out center tags ${MOST_ELEMENTS + 1};`
-  const answer = await client.ask(context, overpassQuery(search, kinds, box, { out, seconds: SECONDS }))
+  const answer = await client.request(context, overpassQuery(search, kinds, box, { out, seconds: SECONDS }))
   const isAll = answer !== null && answer.elements.length <= MOST_ELEMENTS
   if (!isAll && heightKm(box) / 2 >= LEAST_KM) {
     boxes.push(...quarters(box, circle).reverse())
@@ -135,7 +135,7 @@ export function createOsmSource(setup: OsmSetup, reader: PlaceReader): LeadSourc
       let matched = 0
       for (const box of boxesAround(circle)) {
         const query = overpassQuery(search, kinds, box, { out: 'out count;', seconds: SECONDS })
-        const answer = await client.ask(context, query)
+        const answer = await client.request(context, query)
         if (!answer)
           throw new ProviderError(osmSource, 'unavailable', {
             detail: 'timed out',

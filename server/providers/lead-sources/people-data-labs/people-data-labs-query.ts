@@ -61,7 +61,7 @@ const HAS = {
   linkedin: [exists('linkedin_url')],
 }
 
-/** The search as a query of Elasticsearch. What somebody typed is a value in it and never a part of its language. */
+/** The search as a query of Elasticsearch. What someone typed is a value in it and never a part of its language. */
 export function searchQuery(given: Record<string, unknown>) {
   const search = given as unknown as PeopleSearch
   const must: Clause[] = []

@@ -36,7 +36,7 @@ bench.testFaults(
   [404],
 )
 
-it('puts what somebody typed into the query as a value, whatever it is', () => {
+it('puts what someone typed into the query as a value, whatever it is', () => {
   const evil = `x' OR '1'='1"}}]}`
   const query = JSON.stringify(
     searchQuery({ position: evil, company: evil, place: evil, keywords: evil, has: [] }),
@@ -105,7 +105,7 @@ describe('contacts that the plan does not show', () => {
   })
 })
 
-it('finds only what is wanted, and tells what it cost', async () => {
+it('finds only what is wanted, and reports what it cost', async () => {
   const { linkedin, email, phone } = inventedPerson(0)
   const found = await bench.enrich(['phone'], { linkedin_url: linkedin })
   expect(found?.answers[0]).toMatchObject({ vendorCost: 1, values: { phone: { value: phone } } })
@@ -125,7 +125,7 @@ it('finds only what is wanted, and tells what it cost', async () => {
   expect(bench.fake().requests).toHaveLength(before)
 })
 
-it('tries a key without cost and tells what is left', async () => {
+it('tries a key without cost and reports what is left', async () => {
   const before = bench.fake().charged()
   expect(await bench.source().test?.(bench.context())).toEqual({ plan: null, left: 1_000_000 - before })
   expect(bench.fake().charged()).toBe(before)

@@ -21,7 +21,7 @@ import { searchQuery } from './people-data-labs-query.ts'
 import { PersonEnrich, PersonSearch } from './people-data-labs-replies.ts'
 
 const PAGE = 100
-/** A match that is less likely may be somebody else. */
+/** A match that is less likely may be someone else. */
 const MIN_LIKELIHOOD = 6
 
 /** What a match must hold to be worth its credit. */

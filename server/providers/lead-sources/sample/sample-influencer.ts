@@ -48,10 +48,10 @@ const fractionFrom = (least: number, usualMost: number, random: SampleRandom): n
   return Math.max(least, rounded(least + random.share() ** 2 * (most - least)))
 }
 
-function growthOf(asked: Growth | undefined, random: SampleRandom): number {
+function growthOf(wanted: Growth | undefined, random: SampleRandom): number {
   const drift = rounded(0.0001 + random.share() * 0.3)
-  if (!asked) return rounded(drift - 0.1)
-  return rounded(asked.operator.startsWith('g') ? asked.value + drift : Math.max(-1, asked.value - drift))
+  if (!wanted) return rounded(drift - 0.1)
+  return rounded(wanted.operator.startsWith('g') ? wanted.value + drift : Math.max(-1, wanted.value - drift))
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -76,7 +76,7 @@ const DAY_MS = 86_400_000
 /** Names of the filters that a lead does not satisfy. */
 function breaks(given: object, values: Record<string, string | number>): string[] {
   const search = given as Record<string, unknown>
-  const wrong = (name: string, test: (asked: never) => boolean) =>
+  const wrong = (name: string, test: (wanted: never) => boolean) =>
     search[name] === undefined || test(search[name] as never) ? [] : [name]
   return [
     ...RANGE_NAMES.flatMap((name) => [
@@ -88,7 +88,10 @@ function breaks(given: object, values: Record<string, string | number>): string[
         COMPARE[operator](Number(values[GROWTH_RATES[name].field]), value),
       ),
     ),
-    ...wrong('platform', (asked: string[]) => asked.length === 0 || asked.includes(String(values.platform))),
+    ...wrong(
+      'platform',
+      (wanted: string[]) => wanted.length === 0 || wanted.includes(String(values.platform)),
+    ),
     ...wrong('engagementRate', (least: number) => Number(values.engagement_rate) >= least),
     ...wrong(
       'audience',
@@ -111,7 +114,7 @@ const holds = (
 ) => fc.assert(fc.property(search, check), { numRuns: 60 })
 
 describe.each(eachType)('sample leads of %s', (type, searches) => {
-  it('are the same for the same search, whatever the limit and where one begins', () => {
+  it('are the same for the same search, whatever the limit and where one starts', () => {
     holds(searches, (search) => {
       const many = first(type, search, 30)
       const reordered = Object.fromEntries(Object.entries(search).reverse())

@@ -23,7 +23,7 @@ export function searchSeed(type: string, search: Record<string, unknown>): strin
     .slice(0, 8)
 }
 
-/** The draws of the lead at `index`; leads do not depend on each other, so a list can begin anywhere. */
+/** The draws of the lead at `index`; leads do not depend on each other, so a list can start anywhere. */
 export function randomAt(seed: string, index: number): SampleRandom {
   let state = createHash('sha256').update(`${seed}:${index}`).digest().readUInt32LE(0)
   // Mulberry32: small, and good enough for data that says it is invented.

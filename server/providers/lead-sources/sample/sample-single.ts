@@ -14,9 +14,9 @@ const IS_RESERVED = /^(?:[a-z0-9-]{1,63}\.){0,4}example(?:\.(?:com|net|org))?$/
 
 /** The searched domain when it is reserved for examples, else an invented one that reads like it. */
 function sampleDomain(domain: unknown, seed: string): string {
-  const asked = typeof domain === 'string' ? domain.trim().toLowerCase() : ''
-  if (IS_RESERVED.test(asked)) return asked
-  return `sample-${asked ? hostLabel(asked) : seed}.${RESERVED_DOMAIN}`
+  const wanted = typeof domain === 'string' ? domain.trim().toLowerCase() : ''
+  if (IS_RESERVED.test(wanted)) return wanted
+  return `sample-${wanted ? hostLabel(wanted) : seed}.${RESERVED_DOMAIN}`
 }
 
 /** One invented address of a domain: first its mailboxes, then its people. */

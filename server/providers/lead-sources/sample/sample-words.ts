@@ -1,6 +1,6 @@
 import type { SampleRandom } from './sample-random.ts'
 
-/** Free text of a search as words that can stand in an invented name: nothing in it reads like an address. */
+/** Free text of a search as words that can be in an invented name: nothing in it reads like an address. */
 export const nameWords = (text: unknown): string =>
   typeof text === 'string'
     ? text

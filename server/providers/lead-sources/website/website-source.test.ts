@@ -93,7 +93,7 @@ describe('the website source', () => {
     expect(answers[0]?.values.email?.origin).toMatchObject({ source: 'website', url: 'https://one.example/' })
   })
 
-  it('begins at the hosts that were named and stays one company', async () => {
+  it('starts at the hosts that were named and stays one company', async () => {
     const search = source.normalise?.({
       source: 'website',
       domains: ['https://2016.conference.example/program', 'www.conference.example', 'a.example'],

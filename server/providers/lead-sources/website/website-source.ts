@@ -80,7 +80,7 @@ export interface WebsiteSourceOptions {
 
 /**
  * Companies' own websites as a source of addresses: reads each domain of the search, asks about what it found and
- * delivers website by website, in the order in which they are done. Goes on after a crash with those not done.
+ * delivers website by website, in the order in which they are done. Continues after a crash with those not done.
  */
 export function createWebsiteSource({ reader, websitesAtOnce }: WebsiteSourceOptions): LeadSource {
   async function* search(query: SourceQuery, context: SearchContext): AsyncIterable<LeadBatch> {

@@ -64,16 +64,16 @@ describe('a search', () => {
 })
 
 it('tells a used-up day and a wrong key from other faults', async () => {
-  const ask = (body: object, status: number) =>
+  const request = (body: object, status: number) =>
     bench
       .fake()
       .answering({ status, body: JSON.stringify(body) }, () =>
         Promise.resolve(bench.source().test?.(bench.context())).catch((error: unknown) => error),
       )
-  expect(await ask({ error: { errors: [{ reason: 'quotaExceeded' }] } }, 403)).toMatchObject({
+  expect(await request({ error: { errors: [{ reason: 'quotaExceeded' }] } }, 403)).toMatchObject({
     code: 'quota_exhausted',
   })
-  expect(await ask({ error: { errors: [{ reason: 'keyInvalid' }] } }, 400)).toMatchObject({
+  expect(await request({ error: { errors: [{ reason: 'keyInvalid' }] } }, 400)).toMatchObject({
     code: 'unauthorized',
   })
 })
@@ -103,11 +103,11 @@ describe('the vendor’s contract', () => {
       kept.clear()
       const before = bench.fake().requests.length
       await all({ views_min: 1 })
-      const asked = bench
+      const requested = bench
         .fake()
         .requests.slice(before)
         .map((path) => new URL(path, 'http://youtube.example'))
-      for (const url of asked) {
+      for (const url of requested) {
         const path = Object.keys(contract!.paths).find((one) => one.endsWith(url.pathname))
         const known = contract!.paths[path ?? '']?.get.parameters.map(({ name }) => name)
         expect(known, url.pathname).toEqual(expect.arrayContaining([...url.searchParams.keys()]))

@@ -51,7 +51,7 @@ function refusalOf({ status, text }: RawReply): Refusal | undefined {
 
 function createYoutubeClient(setup: YoutubeSetup) {
   const vendor = { declaration: youtubeSource, ...setup }
-  const ask = async <Schema extends z.ZodMiniType, Other = never>(
+  const send = async <Schema extends z.ZodMiniType, Other = never>(
     context: SourceContext,
     path: string,
     parameters: Parameters<typeof vendorUrl>[2],
@@ -70,15 +70,15 @@ function createYoutubeClient(setup: YoutubeSetup) {
     ).body
 
   const channels = async (context: SourceContext, by: { id: string } | { forHandle: string }) =>
-    (await ask(context, '/channels', { part: 'snippet,statistics,contentDetails', ...by }, Channels)).items ??
-    []
+    (await send(context, '/channels', { part: 'snippet,statistics,contentDetails', ...by }, Channels))
+      .items ?? []
 
   /** A page of a search, from the cache where this key has asked for it within a day. */
   async function page(context: SourceContext, parameters: Record<string, string | number | undefined>) {
     const question = JSON.stringify([context.credential?.id ?? 0, parameters])
     const known = SearchPage.safeParse(await setup.cache.find(question))
     if (known.success) return known.data
-    const found = await ask(context, '/search', parameters, SearchPage)
+    const found = await send(context, '/search', parameters, SearchPage)
     await setup.cache.keep(question, found, KEPT_SECONDS)
     return found
   }
@@ -97,12 +97,12 @@ function createYoutubeClient(setup: YoutubeSetup) {
       const playlistId = channel.contentDetails?.relatedPlaylists?.uploads
       if (!playlistId) return null
       const parameters = { part: 'contentDetails', playlistId, maxResults: VIDEOS }
-      const { items } = await ask(context, '/playlistItems', parameters, Uploads, {
+      const { items } = await send(context, '/playlistItems', parameters, Uploads, {
         404: () => ({ items: [] }),
       })
       if (items.length === 0) return null
       const id = items.map(({ contentDetails }) => contentDetails.videoId).join(',')
-      const videos = await ask(context, '/videos', { part: 'statistics', id }, Videos)
+      const videos = await send(context, '/videos', { part: 'statistics', id }, Videos)
       return activityOf(
         channel,
         videos.items.map(({ statistics }) => statistics),
@@ -131,7 +131,7 @@ async function* search(
     }
     seen += size
     after = next
-    // The last page has no token; going on from its batch must not begin again.
+    // The last page has no token; going on from its batch must not start again.
     yield { leads, cursor: { after, seen: after === undefined ? MOST : seen } }
     if (after === undefined) return
   }

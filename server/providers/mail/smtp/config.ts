@@ -18,7 +18,7 @@ const EXAMPLE = 'use smtp://user:password@mail.example.com:587 or smtps://user:p
 
 const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host)
 
-/** Why a URL cannot be used, or nothing. The sentences never repeat the URL: a password stands in it. */
+/** Why a URL cannot be used, or nothing. The sentences never repeat the URL: a password is in it. */
 function problemOf(url: URL): string | undefined {
   if (url.protocol !== 'smtp:' && url.protocol !== 'smtps:')
     return `must begin with smtp:// or smtps://; ${EXAMPLE}`

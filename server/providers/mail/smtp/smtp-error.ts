@@ -42,8 +42,8 @@ export function toMailError(error: unknown, secrets: string[]): MailError {
   const failure = error as NodemailerError
   const tls = failure.responseCode === undefined && CERTIFICATE.test(failure.message ?? '')
   const sentence = SENTENCES[tls ? 'ETLS' : (failure.code ?? '')] ?? 'We couldn’t hand over the email'
-  const said = failure.response ?? failure.originalCode ?? ''
-  const detail = withoutSecrets(said, secrets)
+  const output = failure.response ?? failure.originalCode ?? ''
+  const detail = withoutSecrets(output, secrets)
   const permanent = isPermanent(failure)
   return new MailError(detail ? `${sentence}: ${detail}` : sentence, {
     permanent,

@@ -14,7 +14,7 @@ function checked(what: string, address: string): string {
   throw new MailError(`The ${what} is not a mail address that can be used`, { permanent: true })
 }
 
-/** The mail as the library wants it. Whatever stands in a name or subject, it stays within its own header. */
+/** The mail as the library wants it. Whatever is in a name or subject, it stays within its own header. */
 export function messageOf(mail: OutgoingMail) {
   if (!MESSAGE_ID.test(mail.messageId))
     throw new MailError('The Message-ID cannot be used', { permanent: true })

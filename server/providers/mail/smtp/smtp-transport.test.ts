@@ -154,7 +154,7 @@ describe('what goes wrong', () => {
     expect(error.message).toMatch(/could not be reached: ECONNREFUSED/)
   })
 
-  it('a server that turns everybody away at the door is no fault of the mail', async () => {
+  it('a server that turns everyone away at the door is no fault of the mail', async () => {
     const door = createServer((socket) => socket.end('554 5.3.2 not today\r\n'))
     await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
     closing.unshift({ close: () => new Promise((resolve) => door.close(() => resolve())) })

@@ -21,7 +21,7 @@ const noRetry = (status: number, headers: Record<string, string> = {}) =>
   new Response(null, { status, headers: { ...headers, 'x-should-retry': 'false' } })
 
 /** An address that is refused stays refused. `isSlow`: whether so much time has passed that once is enough. */
-async function ask(outbound: Outbound, url: string, options: OutboundOptions, isSlow: () => boolean) {
+async function send(outbound: Outbound, url: string, options: OutboundOptions, isSlow: () => boolean) {
   try {
     return await outbound.fetch(url, options)
   } catch (error) {
@@ -55,7 +55,7 @@ export function guardedFetch(
       // A key is not handed on to where an address leads.
       redirects: 'none',
     }
-    const answer = await ask(outbound, request.url, options, isSlow)
+    const answer = await send(outbound, request.url, options, isSlow)
     if (answer instanceof Response) return answer
     const headers = new Headers(answer.headers)
     headers.delete('content-encoding')

@@ -26,17 +26,17 @@ const request = {
   task: { promptType: 'summary', sources: [], lead: {} },
   maxTokens: 100,
 }
-const ask = (asked: Model = model) => completeAll(asked, request, signal())
-const failure = (asked?: Model) =>
-  ask(asked).then(
+const send = (requested: Model = model) => completeAll(requested, request, signal())
+const failure = (requested?: Model) =>
+  send(requested).then(
     () => null,
     (error: unknown) => (error instanceof ModelError ? error.code : error),
   )
 
 describe('a model behind the contract of OpenAI', () => {
-  it('streams an answer and tells what the vendor counted', async () => {
+  it('streams an answer and reports what the vendor counted', async () => {
     fake.behave(() => ({ text: '{"sentences": [{"text": "A text that travels in many pieces"}]}' }))
-    const answer = await ask()
+    const answer = await send()
     expect(answer.text).toContain('in many pieces')
     const { prompt, completion } = fake.log.at(-1) ?? {}
     expect(answer).toMatchObject({ reason: 'stop', usage: { prompt, completion } })
@@ -97,7 +97,7 @@ describe('a model behind the contract of OpenAI', () => {
       tries += 1
       return tries < 3 ? { fault: 'rate_limited', retryAfter: 0 } : { text: 'Here' }
     })
-    expect((await ask()).text).toBe('Here')
+    expect((await send()).text).toBe('Here')
   })
 
   it('calls no address of a private network', async () => {
@@ -116,9 +116,9 @@ describe('a model behind the contract of OpenAI', () => {
   it('ends with its caller', async () => {
     const release = fake.hold()
     const controller = new AbortController()
-    const asked = completeAll(model, request, controller.signal)
+    const requested = completeAll(model, request, controller.signal)
     controller.abort(new Error('stopped'))
-    await expect(asked).rejects.toThrow('stopped')
+    await expect(requested).rejects.toThrow('stopped')
     release()
   })
 })

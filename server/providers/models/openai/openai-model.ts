@@ -68,7 +68,7 @@ export function createOpenAiModel(setup: OpenAiSetup): Model {
     fetch: guardedFetch(setup.outbound, timeout, setup.now),
     maxRetries: setup.retries ?? 4,
     timeout,
-    // What stands in the environment of this process is the platform's and not for a customer's key.
+    // What is in the environment of this process is the platform's and not for a customer's key.
     organization: null,
     project: null,
     adminAPIKey: null,

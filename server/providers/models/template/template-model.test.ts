@@ -65,7 +65,7 @@ it.each([
   'We bake, we brew and we',
 ])('does not quote from a website: %s', (sentence) => {
   expect(websiteSentence([page(`${sentence}\n${REST}\n${MORE}`)], 'Acorn')).toEqual({
-    said: REST,
+    quote: REST,
     source: 'page1',
   })
 })

@@ -2,7 +2,7 @@ import { SOCIAL_LABELS } from '#contract/leads/place-fields.ts'
 import type { CompleteEvent, CompleteRequest, Model, WritingTask } from '../model-port.ts'
 import { websiteSentence } from './website-sentence.ts'
 
-/** What a sentence of the template says and what it stands on: quotes of sources. */
+/** What a sentence of the template says and what it is on: quotes of sources. */
 interface Sentence {
   text: string
   citations: { source: string; quote: string }[]
@@ -26,7 +26,7 @@ function recordOf({ lead, sources }: WritingTask) {
 }
 type Record = ReturnType<typeof recordOf>
 
-/** Countries that an article stands before, by how their names begin or end. */
+/** Countries that an article is before, by how their names start or end. */
 const THE =
   /^(?:United|Netherlands|Philippines|Bahamas|Gambia|Maldives|Seychelles|Comoros)\b|\b(?:Republic|Islands|Territories)$/
 const withArticle = (place: string) => (THE.test(place) ? `the ${place}` : place)
@@ -73,8 +73,8 @@ function introduction(record: Record): Sentence[] {
 function quoted({ sources }: WritingTask, record: Record, before: string): Sentence[] {
   const found = websiteSentence(sources, record.value('company', 'name'))
   if (!found) return []
-  const { said, source } = found
-  return [{ text: `${before} “${said}”`, citations: [{ source, quote: said }] }]
+  const { quote: sentence, source } = found
+  return [{ text: `${before} “${sentence}”`, citations: [{ source, quote: sentence }] }]
 }
 
 /** One thing that is so of this lead: what its website says, its role, or who follows it. */

@@ -5,7 +5,7 @@ const LONGEST = 160
 const SHORTEST = 30
 const MONTH = '(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]*\\.?'
 
-/** What stands on many websites and says nothing about whose they are, or nothing that stays true. */
+/** What is on many websites and says nothing about whose they are, or nothing that stays true. */
 const NOT_WORTH: readonly RegExp[] = [
   // Placeholders and pages that are not there yet
   /lorem ipsum|dolor sit amet|just another|sample (?:page|text)|placeholder|(?:text|content|headline|name|company) here|add your|edit this|coming soon|under construction|launching soon/i,
@@ -28,10 +28,10 @@ const isAbout = (sentence: string, name: string): boolean =>
 export function websiteSentence(
   sources: readonly CitableSource[],
   name: string,
-): { said: string; source: string } | null {
+): { quote: string; source: string } | null {
   for (const { id, kind, text } of sources) {
     if (kind !== 'page' || languageOf(text) !== 'en') continue
-    const said = text
+    const quote = text
       .split(/(?<=[.!?])\s+|\n+/u)
       .map((one) => one.trim())
       .find(
@@ -43,7 +43,7 @@ export function websiteSentence(
           (languageOf(one) ?? 'en') === 'en' &&
           !NOT_WORTH.some((pattern) => pattern.test(one)),
       )
-    if (said) return { said, source: id }
+    if (quote) return { quote, source: id }
   }
   return null
 }

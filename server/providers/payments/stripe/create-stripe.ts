@@ -30,7 +30,7 @@ export function createStripeGateway(settings: StripeSettings) {
     connect: secretsOf(settings.connectWebhookSecret),
   }
   /** Every call goes through here. */
-  const ask = <T>(call: (stripe: Stripe) => Promise<T>): Promise<T> => {
+  const withStripe = <T>(call: (stripe: Stripe) => Promise<T>): Promise<T> => {
     refuseInTransaction('Calling Stripe')
     return call(client())
   }
@@ -59,12 +59,12 @@ export function createStripeGateway(settings: StripeSettings) {
       }
     },
 
-    ...createStripeConnect(ask, settings),
-    ...createStripeReads(ask),
-    ...createStripeCatalog(ask),
-    ...createStripeCheckout(ask),
-    ...createStripePortal(ask),
-    ...createStripeSales(ask),
+    ...createStripeConnect(withStripe, settings),
+    ...createStripeReads(withStripe),
+    ...createStripeCatalog(withStripe),
+    ...createStripeCheckout(withStripe),
+    ...createStripePortal(withStripe),
+    ...createStripeSales(withStripe),
   }
 }
 

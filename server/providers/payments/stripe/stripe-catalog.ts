@@ -1,4 +1,4 @@
-import { type Ask, on } from './stripe-client.ts'
+import { on, type WithStripe } from './stripe-client.ts'
 
 interface NewPrice {
   product: string
@@ -18,14 +18,14 @@ interface NewCoupon {
 }
 
 /** Products, prices and coupons at Stripe. */
-export const createStripeCatalog = (ask: Ask) => ({
+export const createStripeCatalog = (withStripe: WithStripe) => ({
   createProduct: async (account: string, name: string, key: string): Promise<string> =>
-    (await ask((stripe) => stripe.products.create({ name }, on(account, { idempotencyKey: key })))).id,
+    (await withStripe((stripe) => stripe.products.create({ name }, on(account, { idempotencyKey: key })))).id,
 
   /** A price for good: tax is added on top of it. */
   createPrice: async (account: string, price: NewPrice): Promise<string> =>
     (
-      await ask((stripe) =>
+      await withStripe((stripe) =>
         stripe.prices.create(
           {
             product: price.product,
@@ -41,7 +41,7 @@ export const createStripeCatalog = (ask: Ask) => ({
 
   createCoupon: async (account: string, one: NewCoupon): Promise<string> =>
     (
-      await ask((stripe) =>
+      await withStripe((stripe) =>
         stripe.coupons.create(
           {
             name: one.name,

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { type Ask, on } from './stripe-client.ts'
+import { on, type WithStripe } from './stripe-client.ts'
 import { checkoutOf } from './stripe-facts.ts'
 
 interface NewCheckout {
@@ -58,10 +58,10 @@ function paramsOf(one: NewCheckout, now: number): Stripe.Checkout.SessionCreateP
 }
 
 /** Pages of payment at Stripe. */
-export const createStripeCheckout = (ask: Ask) => ({
+export const createStripeCheckout = (withStripe: WithStripe) => ({
   createCheckout: async (account: string, one: NewCheckout, now: Date) =>
     checkoutOf(
-      await ask((stripe) =>
+      await withStripe((stripe) =>
         stripe.checkout.sessions.create(
           paramsOf(one, Math.floor(now.getTime() / 1000)),
           on(account, { idempotencyKey: one.key }),
@@ -71,6 +71,6 @@ export const createStripeCheckout = (ask: Ask) => ({
 
   /** @throws what Stripe says about one that is paid or expired already. */
   expireCheckout: async (account: string, id: string): Promise<void> => {
-    await ask((stripe) => stripe.checkout.sessions.expire(id, {}, on(account)))
+    await withStripe((stripe) => stripe.checkout.sessions.expire(id, {}, on(account)))
   },
 })

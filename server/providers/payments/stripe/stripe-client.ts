@@ -18,7 +18,7 @@ export interface StripeSettings {
 export const stripeSdk = onFirstUse<typeof Stripe>('stripe')
 
 /** Asks Stripe. */
-export type Ask = <T>(call: (stripe: Stripe) => Promise<T>) => Promise<T>
+export type WithStripe = <T>(call: (stripe: Stripe) => Promise<T>) => Promise<T>
 
 /** Options of a call for an account at Stripe; empty is the platform's own. */
 export const on = (account: string, more: { idempotencyKey?: string } = {}) => ({

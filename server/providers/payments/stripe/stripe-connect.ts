@@ -1,8 +1,8 @@
-import { type Ask, type StripeSettings, stripeSdk } from './stripe-client.ts'
+import { type StripeSettings, stripeSdk, type WithStripe } from './stripe-client.ts'
 import { type AccountFacts, accountOf } from './stripe-facts.ts'
 
 /** Accounts at Stripe: connected by their owners, or created and set up there. */
-export const createStripeConnect = (ask: Ask, { clientId, secretKey }: StripeSettings) => ({
+export const createStripeConnect = (withStripe: WithStripe, { clientId, secretKey }: StripeSettings) => ({
   /** Where an owner lets the platform in. A client without a base URL makes it: people go to Stripe itself. */
   authorizeUrl: (state: string, redirectUri: string): string =>
     new (stripeSdk())(secretKey ?? 'sk_test_unset').oauth.authorizeUrl({
@@ -15,18 +15,20 @@ export const createStripeConnect = (ask: Ask, { clientId, secretKey }: StripeSet
 
   /** @returns the id of the account that was connected; nothing else of the answer is kept. */
   async exchangeCode(code: string): Promise<{ id: string; live: boolean }> {
-    const token = await ask((stripe) => stripe.oauth.token({ grant_type: 'authorization_code', code }))
+    const token = await withStripe((stripe) => stripe.oauth.token({ grant_type: 'authorization_code', code }))
     if (!token.stripe_user_id) throw new Error('Stripe named no account')
     return { id: token.stripe_user_id, live: token.livemode ?? false }
   },
 
   deauthorize: async (account: string): Promise<void> => {
-    await ask((stripe) => stripe.oauth.deauthorize({ client_id: clientId ?? '', stripe_user_id: account }))
+    await withStripe((stripe) =>
+      stripe.oauth.deauthorize({ client_id: clientId ?? '', stripe_user_id: account }),
+    )
   },
 
   /** A new account with the full dashboard, which pays its own fees. */
   async createAccount(about: { name: string; email: string; country?: string | undefined; key: string }) {
-    const made = await ask((stripe) =>
+    const made = await withStripe((stripe) =>
       stripe.v2.core.accounts.create(
         {
           contact_email: about.email,
@@ -44,7 +46,7 @@ export const createStripeConnect = (ask: Ask, { clientId, secretKey }: StripeSet
 
   /** Where the owner of a new account says what Stripe needs to know; it works once. */
   async accountLink(account: string, returnUrl: string, refreshUrl: string): Promise<string> {
-    const link = await ask((stripe) =>
+    const link = await withStripe((stripe) =>
       stripe.v2.core.accountLinks.create({
         account,
         use_case: {
@@ -62,7 +64,7 @@ export const createStripeConnect = (ask: Ask, { clientId, secretKey }: StripeSet
   /** With an empty id, the account of the platform's own key. */
   readAccount: async (account: string): Promise<AccountFacts> =>
     accountOf(
-      await ask((stripe) =>
+      await withStripe((stripe) =>
         account ? stripe.accounts.retrieve(account) : stripe.accounts.retrieveCurrent(),
       ),
     ),

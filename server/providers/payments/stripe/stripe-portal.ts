@@ -1,11 +1,11 @@
-import { type Ask, on } from './stripe-client.ts'
+import { on, type WithStripe } from './stripe-client.ts'
 
 /** The billing portal at Stripe. */
-export const createStripePortal = (ask: Ask) => ({
+export const createStripePortal = (withStripe: WithStripe) => ({
   /** A portal that shows invoices and payment methods: packages are changed here and nowhere else. */
   createPortalConfiguration: async (account: string, returnUrl: string, key: string): Promise<string> =>
     (
-      await ask((stripe) =>
+      await withStripe((stripe) =>
         stripe.billingPortal.configurations.create(
           {
             default_return_url: returnUrl,
@@ -27,7 +27,7 @@ export const createStripePortal = (ask: Ask) => ({
     one: { customer: string; configuration: string; returnUrl: string },
   ): Promise<string> =>
     (
-      await ask((stripe) =>
+      await withStripe((stripe) =>
         stripe.billingPortal.sessions.create(
           { customer: one.customer, configuration: one.configuration, return_url: one.returnUrl },
           on(account),

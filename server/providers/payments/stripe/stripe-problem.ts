@@ -12,7 +12,7 @@ export const isStripeGone = (error: unknown): boolean => {
   return fault?.type === 'StripePermissionError' || fault?.code === 'account_invalid'
 }
 
-/** An error of Stripe as what a caller is told; anything else is thrown as it is. */
+/** An error of Stripe as what a caller is notified; anything else is thrown as it is. */
 export function stripeProblem(error: unknown): AppError {
   const fault = faultOf(error)
   if (!fault) throw error

@@ -1,4 +1,4 @@
-import { type Ask, on } from './stripe-client.ts'
+import { on, type WithStripe } from './stripe-client.ts'
 import {
   checkoutOf,
   customerOf,
@@ -18,10 +18,10 @@ const CHARGE = ['latest_charge.balance_transaction']
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
 /** What is read again of objects that events name. `account` is empty for the platform's own. */
-export const createStripeReads = (ask: Ask) => ({
+export const createStripeReads = (withStripe: WithStripe) => ({
   readSubscription: async (account: string, id: string) =>
     subscriptionOf(
-      await ask((stripe) =>
+      await withStripe((stripe) =>
         stripe.subscriptions.retrieve(
           id,
           { expand: ['customer.invoice_settings.default_payment_method', 'default_payment_method'] },
@@ -32,27 +32,33 @@ export const createStripeReads = (ask: Ask) => ({
 
   /** The newest invoices of a subscription, or of a customer, newest first. */
   async readInvoices(account: string, of: { subscription?: string; customer?: string }, limit = 12) {
-    const page = await ask((stripe) =>
+    const page = await withStripe((stripe) =>
       stripe.invoices.list({ ...of, limit, expand: ['data.payments'] }, on(account)),
     )
     return page.data.map(invoiceOf)
   },
 
   readIntent: async (account: string, id: string): Promise<IntentFacts> =>
-    intentOf(await ask((stripe) => stripe.paymentIntents.retrieve(id, { expand: CHARGE }, on(account)))),
+    intentOf(
+      await withStripe((stripe) => stripe.paymentIntents.retrieve(id, { expand: CHARGE }, on(account))),
+    ),
 
   readCheckout: async (account: string, id: string) =>
-    checkoutOf(await ask((stripe) => stripe.checkout.sessions.retrieve(id, {}, on(account)))),
+    checkoutOf(await withStripe((stripe) => stripe.checkout.sessions.retrieve(id, {}, on(account)))),
 
   readDispute: async (account: string, id: string) =>
-    disputeOf(await ask((stripe) => stripe.disputes.retrieve(id, {}, on(account)))),
+    disputeOf(await withStripe((stripe) => stripe.disputes.retrieve(id, {}, on(account)))),
 
   /** A customer with the method that is charged next: its default, else the newest card. */
   async readCustomer(account: string, id: string) {
     const expand = ['invoice_settings.default_payment_method']
-    const customer = customerOf(await ask((stripe) => stripe.customers.retrieve(id, { expand }, on(account))))
+    const customer = customerOf(
+      await withStripe((stripe) => stripe.customers.retrieve(id, { expand }, on(account))),
+    )
     if (customer.method) return customer
-    const methods = await ask((stripe) => stripe.customers.listPaymentMethods(id, { limit: 1 }, on(account)))
+    const methods = await withStripe((stripe) =>
+      stripe.customers.listPaymentMethods(id, { limit: 1 }, on(account)),
+    )
     return { ...customer, method: methodOf(methods.data[0]) }
   },
 
@@ -61,7 +67,7 @@ export const createStripeReads = (ask: Ask) => ({
     const found: RawEvent[] = []
     let after: string | undefined
     for (;;) {
-      const page = await ask((stripe) =>
+      const page = await withStripe((stripe) =>
         stripe.events.list(
           { limit: PAGE, created: { gte: seconds(since) }, ...(after && { starting_after: after }) },
           on(account),
@@ -81,7 +87,7 @@ export const createStripeReads = (ask: Ask) => ({
     const found: IntentFacts[] = []
     let after: string | undefined
     for (;;) {
-      const page = await ask((stripe) =>
+      const page = await withStripe((stripe) =>
         stripe.paymentIntents.list(
           {
             limit: PAGE,
@@ -103,7 +109,7 @@ export const createStripeReads = (ask: Ask) => ({
     const found: { id: string; metadata: Record<string, string>; customer: string | null }[] = []
     let after: string | undefined
     for (;;) {
-      const page = await ask((stripe) =>
+      const page = await withStripe((stripe) =>
         stripe.subscriptions.list({ limit: PAGE, ...(after && { starting_after: after }) }, on(account)),
       )
       found.push(

@@ -1,14 +1,14 @@
-import { type Ask, on } from './stripe-client.ts'
+import { on, type WithStripe } from './stripe-client.ts'
 import { intentOf, invoiceOf, subscriptionOf } from './stripe-facts.ts'
 
 /** What is sold through Stripe. Calls that make something carry a key, so that a second one makes nothing new. */
-export const createStripeSales = (ask: Ask) => ({
+export const createStripeSales = (withStripe: WithStripe) => ({
   /** Changes the price now: in a new cycle for the full price, or by time. Until it is paid, the old one stays. */
   async changePrice(
     account: string,
     change: { subscription: string; item: string; price: string; key: string; newCycle: boolean },
   ) {
-    const changed = await ask((stripe) =>
+    const changed = await withStripe((stripe) =>
       stripe.subscriptions.update(
         change.subscription,
         {
@@ -30,7 +30,7 @@ export const createStripeSales = (ask: Ask) => ({
     account: string,
     change: { subscription: string; item: string; price: string; key: string },
   ): Promise<void> => {
-    await ask((stripe) =>
+    await withStripe((stripe) =>
       stripe.subscriptions.update(
         change.subscription,
         { items: [{ id: change.item, price: change.price }], proration_behavior: 'none' },
@@ -41,12 +41,12 @@ export const createStripeSales = (ask: Ask) => ({
 
   /** Ends a subscription at once; nothing more is charged. */
   cancelNow: async (account: string, subscription: string): Promise<void> => {
-    await ask((stripe) => stripe.subscriptions.cancel(subscription, {}, on(account)))
+    await withStripe((stripe) => stripe.subscriptions.cancel(subscription, {}, on(account)))
   },
 
   setCancel: async (account: string, subscription: string, isCancelled: boolean) =>
     subscriptionOf(
-      await ask((stripe) =>
+      await withStripe((stripe) =>
         stripe.subscriptions.update(subscription, { cancel_at_period_end: isCancelled }, on(account)),
       ),
     ),
@@ -55,7 +55,7 @@ export const createStripeSales = (ask: Ask) => ({
     account: string,
     one: { intent: string; amountMinor: number; refundApplicationFee: boolean; key: string },
   ): Promise<void> => {
-    await ask((stripe) =>
+    await withStripe((stripe) =>
       stripe.refunds.create(
         {
           payment_intent: one.intent,
@@ -81,7 +81,7 @@ export const createStripeSales = (ask: Ask) => ({
     },
   ) {
     return intentOf(
-      await ask((stripe) =>
+      await withStripe((stripe) =>
         stripe.paymentIntents.create(
           {
             customer: one.customer,
@@ -100,6 +100,6 @@ export const createStripeSales = (ask: Ask) => ({
   },
 
   cancelIntent: async (account: string, id: string): Promise<void> => {
-    await ask((stripe) => stripe.paymentIntents.cancel(id, {}, on(account)))
+    await withStripe((stripe) => stripe.paymentIntents.cancel(id, {}, on(account)))
   },
 })

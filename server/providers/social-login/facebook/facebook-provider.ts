@@ -63,7 +63,10 @@ export function createFacebookProvider(setup: FacebookSetup): SocialProvider {
 
 /** The person whose token this is, once Facebook has said that it was made for our app and still works. */
 async function ownerOf(setup: FacebookSetup, signIn: GuardedSignIn, appToken: string): Promise<string> {
-  const body = await ask(setup, signIn, 'debug_token', { input_token: signIn.token, access_token: appToken })
+  const body = await request(setup, signIn, 'debug_token', {
+    input_token: signIn.token,
+    access_token: appToken,
+  })
   const read = DebugToken.safeParse(body)
   if (!read.success) throw new SocialLoginError('facebook', 'unavailable', 'debug_token answer is incomplete')
   const facts = read.data.data
@@ -89,7 +92,7 @@ async function profileOf(
   appSecret: string,
   userId: string,
 ): Promise<SocialProfile> {
-  const body = await ask(setup, signIn, 'me', {
+  const body = await request(setup, signIn, 'me', {
     fields: 'id,name,first_name,last_name,email',
     access_token: signIn.token,
     appsecret_proof: createHmac('sha256', appSecret).update(signIn.token).digest('hex'),
@@ -112,13 +115,13 @@ async function profileOf(
 
 type Call = 'debug_token' | 'me'
 
-async function ask(
+async function request(
   { outbound, graphUrl, version }: FacebookSetup,
   { signal }: GuardedSignIn,
   call: Call,
   query: Record<string, string>,
 ): Promise<unknown> {
-  // Tokens and the app secret stand in the query, as Facebook documents it: never log or throw this address.
+  // Tokens and the app secret are in the query, as Facebook documents it: never log or throw this address.
   const url = `${below(graphUrl, `${version}/${call}`)}?${new URLSearchParams(query)}`
   const answer = await requestVendor('facebook', outbound, url, { signal })
   if (answer.ok) return answer.body

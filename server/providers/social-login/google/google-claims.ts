@@ -32,7 +32,7 @@ export function readClaims(claims: unknown, clientId: string): GoogleClaims {
   return read.data
 }
 
-/** What userinfo adds to the claims of `sub`; nothing when it speaks of somebody else. */
+/** What userinfo adds to the claims of `sub`; nothing when it speaks of someone else. */
 export function readNames(body: unknown, sub: string): z.infer<typeof Names> {
   const read = NamesOfSubject.safeParse(body)
   return read.success && read.data.sub === sub ? Names.parse(read.data) : {}

@@ -227,7 +227,7 @@ describe('an access token of Google', () => {
     expect(profile).toMatchObject({ subject: '1001', email: ADA.email, firstName: '', lastName: '' })
   })
 
-  it('trusts no domain of somebody else', async () => {
+  it('trusts no domain of someone else', async () => {
     const { google, verify } = await open()
     const token = google.accessToken(
       { ...ADA, hostedDomain: 'example.com' },

@@ -29,7 +29,7 @@ function Answer({ request }: { request: CreditRequest }) {
     mutationFn: () => decide(request, request.state === 'open' ? 'declined' : 'open'),
   })
   if (request.state === 'done') return STATE_LABELS.done
-  const ask = () =>
+  const confirm = () =>
     show((props) => (
       <ConfirmDialog
         {...props}
@@ -42,7 +42,7 @@ function Answer({ request }: { request: CreditRequest }) {
     ))
   return (
     <Group gap="xs" wrap="nowrap">
-      <Button size="compact-sm" aria-label={`Give credits to ${request.account}`} onClick={ask}>
+      <Button size="compact-sm" aria-label={`Give credits to ${request.account}`} onClick={confirm}>
         Give credits
       </Button>
       <Button

@@ -68,7 +68,7 @@ export function MoveSection({ one }: { one: PackageDetail }) {
   })
   const total = found.data?.total ?? 0
   if (!isSold || total === 0) return null
-  const ask = () =>
+  const confirm = () =>
     show(({ opened, onClose }) => (
       <ConfirmDialog
         opened={opened}
@@ -103,7 +103,7 @@ export function MoveSection({ one }: { one: PackageDetail }) {
           </Button>
         </p>
       ) : (
-        <Button variant="default" onClick={ask} style={{ alignSelf: 'flex-start' }}>
+        <Button variant="default" onClick={confirm} style={{ alignSelf: 'flex-start' }}>
           Move customers
         </Button>
       )}

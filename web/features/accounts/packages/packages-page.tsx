@@ -62,13 +62,13 @@ export function PackagesPage() {
   const [query, change] = usePageSearch(packagesSearch)
   const navigate = useNavigate()
   const { search, archived, ...page } = query
-  const asked = {
+  const params = {
     ...page,
     ...(search.trim() ? { search: search.trim() } : {}),
     ...(archived ? { archived: 'true' as const } : {}),
   }
   const found = useQuery({
-    ...endpointQuery(packages, { query: asked }),
+    ...endpointQuery(packages, { query: params }),
     placeholderData: keepPreviousData,
   })
   const isEmpty = found.data?.total === 0 && !search.trim() && !archived

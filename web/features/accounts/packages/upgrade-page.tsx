@@ -60,7 +60,7 @@ function SwitchButton({ offer }: { offer: Offer }) {
     const { data } = await call(changePlan, { body: { package_id: offer.id }, quiet: 'errors' })
     if (data.url) window.location.assign(data.url)
   }
-  const ask = () =>
+  const confirm = () =>
     show((state) => (
       <ConfirmDialog {...state} title={`Switch to ${offer.name}?`} confirmLabel="Switch" onConfirm={change}>
         {`${priceLabel(offer)}. A package with more credits starts now, in full and with a new period, and what you have left is kept. One with fewer starts when your period ends. If the payment fails, you keep your package.`}
@@ -68,7 +68,7 @@ function SwitchButton({ offer }: { offer: Offer }) {
     ))
   return (
     <>
-      <Button style={SIDE} onClick={ask}>
+      <Button style={SIDE} onClick={confirm}>
         {`Switch to ${offer.name}`}
       </Button>
       {dialog}
@@ -144,7 +144,7 @@ function Offers({ upgrade }: { upgrade: Upgrade }) {
   )
 }
 
-/** What the own package has, and what others add. */
+/** What their own package has, and what others add. */
 export function UpgradePage() {
   const found = useQuery(endpointQuery(upgradeOffers))
   return (

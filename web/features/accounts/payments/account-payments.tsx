@@ -67,7 +67,7 @@ function CancelButton({ payments }: { payments: AccountPayments }) {
         Keep package
       </Button>
     )
-  const ask = () =>
+  const confirm = () =>
     show((state) => (
       <ConfirmDialog
         {...state}
@@ -81,7 +81,7 @@ function CancelButton({ payments }: { payments: AccountPayments }) {
     ))
   return (
     <>
-      <Button variant="subtle" color="red" onClick={ask}>
+      <Button variant="subtle" color="red" onClick={confirm}>
         Cancel package
       </Button>
       {dialog}

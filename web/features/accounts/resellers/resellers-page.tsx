@@ -78,9 +78,9 @@ export function ResellersPage() {
   const canGive = useCan('sell')
   const navigate = useNavigate()
   const open = (to: string, params: object = {}) => void navigate({ to, search: () => params as never })
-  const asked = { page, limit, ...(search.trim() ? { search: search.trim() } : {}) }
+  const request = { page, limit, ...(search.trim() ? { search: search.trim() } : {}) }
   const found = useQuery({
-    ...endpointQuery(resellers, { query: asked }),
+    ...endpointQuery(resellers, { query: request }),
     placeholderData: keepPreviousData,
   })
   const openForm = () =>

@@ -19,7 +19,7 @@ export interface SubscriptionActionLook {
   name: ActionName
   label: string
   text: (one: SubscriptionDetails) => string
-  asks?: 'reason' | 'until'
+  requires?: 'reason' | 'until'
   danger?: true
   /** Whether it can be done now. */
   when: (one: SubscriptionDetails) => boolean
@@ -32,7 +32,7 @@ const ACTIONS: readonly SubscriptionActionLook[] = [
   {
     name: 'extend',
     label: 'Extend',
-    asks: 'until',
+    requires: 'until',
     text: ({ period_end }) =>
       `${period_end ? `The current period ends on ${formatDay(period_end)}. ` : ''}Later periods are counted from the new end. No credits are added.`,
     when: runs,
@@ -53,14 +53,14 @@ const ACTIONS: readonly SubscriptionActionLook[] = [
   {
     name: 'mark_past_due',
     label: 'Mark as past due',
-    asks: 'reason',
+    requires: 'reason',
     text: () => 'The account becomes read-only and then locked, as your overdue rules say.',
     when: runs,
   },
   {
     name: 'mark_paid',
     label: 'Mark as paid',
-    asks: 'reason',
+    requires: 'reason',
     text: () => 'Lifts what the missing payment keeps the account from. Other holds stay.',
     when: ({ state, holds }) =>
       ['past_due', 'unpaid', 'incomplete'].includes(state) || holds.some(({ cause }) => cause === 'payment'),
@@ -68,7 +68,7 @@ const ACTIONS: readonly SubscriptionActionLook[] = [
   {
     name: 'hold',
     label: 'Put on hold',
-    asks: 'reason',
+    requires: 'reason',
     danger: true,
     text: () => 'The account is locked at once and running work stops. Its people see the reason.',
     when: (one) => isLiving(one) && !one.holds.some(({ yours }) => yours),
@@ -102,7 +102,7 @@ const ACTIONS: readonly SubscriptionActionLook[] = [
   {
     name: 'close',
     label: 'Close account',
-    asks: 'reason',
+    requires: 'reason',
     danger: true,
     text: () =>
       'Everyone is signed out and running work stops. The owners get an email and can download their data; after the grace period everything is deleted.',

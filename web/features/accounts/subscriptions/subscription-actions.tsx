@@ -18,7 +18,7 @@ interface ActionDialogProps extends DialogState {
 /** A question with a reason, or with a day. */
 function ActionForm({ one, look, onClose }: ActionDialogProps) {
   const form = useContractForm(changeSubscription, {
-    initial: look.asks === 'until' ? { until: '' } : { reason: '' },
+    initial: look.requires === 'until' ? { until: '' } : { reason: '' },
     params: { id: one.id },
     body: (values) =>
       ({
@@ -37,7 +37,7 @@ function ActionForm({ one, look, onClose }: ActionDialogProps) {
       {...(look.danger && { danger: true })}
     >
       <Text>{look.text(one)}</Text>
-      {look.asks === 'until' ? (
+      {look.requires === 'until' ? (
         <TextInput {...form.field('until')} type="date" label="New end" data-autofocus />
       ) : (
         <Textarea
@@ -55,7 +55,7 @@ function ActionForm({ one, look, onClose }: ActionDialogProps) {
 
 function ActionDialog(props: ActionDialogProps) {
   const { one, look, opened, onClose } = props
-  if (look.asks)
+  if (look.requires)
     return (
       <Modal opened={opened} onClose={onClose} title={look.label} size={440}>
         <ActionForm {...props} />

@@ -118,7 +118,7 @@ export function SubscriptionsPage() {
   const canLogIn = useCan('log_in_as')
   const filters = [...FILTERS, ...usePackageFilter(), ORDER]
   const { page, limit, search, state, access, package: package_id, order } = query
-  const asked = {
+  const params = {
     page,
     limit,
     ...ORDERS[order],
@@ -128,7 +128,7 @@ export function SubscriptionsPage() {
     ...(package_id && { package_id }),
   }
   const found = useQuery({
-    ...endpointQuery(subscriptions, { query: asked }),
+    ...endpointQuery(subscriptions, { query: params }),
     placeholderData: keepPreviousData,
   })
   const add = (

@@ -4,7 +4,7 @@ import { formatNumber } from '#web/lib/format.ts'
 
 export type Cap = NonNullable<Reply<typeof userLimits>['data']['cap']>
 
-/** The own limit of this month in a sentence. */
+/** Their own limit of this month in a sentence. */
 export const capLabel = (cap: Cap): string =>
   `Your limit this month: ${formatNumber(cap.spent)} of ${formatNumber(cap.monthly)} used`
 

@@ -6,7 +6,7 @@ import { formatCredits } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import classes from './wallet-page.module.css'
 
-const ask = (
+const confirm = (
   <>
     {'To get more, '}
     <Anchor component={Link} to="/billing-portal" inherit underline="always">
@@ -28,7 +28,7 @@ export function MoreCredits() {
           {plan.name === null
             ? 'You have no plan, so credits aren’t added automatically.'
             : `Your plan, ${plan.name}, doesn’t add credits automatically.${came}`}{' '}
-          {ask}
+          {confirm}
         </p>
       ) : (
         <Skeleton height={12} width="60%" my={6} />

@@ -55,12 +55,12 @@ export function TopUps() {
   const choose = (pack: OfferedPack) => {
     if (byCard) checkout.mutate({ kind: 'pack', pack_id: pack.id })
     else if (pack.checkout_url) window.location.assign(pack.checkout_url)
-    else ask(pack)
+    else confirm(pack)
   }
   const request = useMutation({
     mutationFn: (pack: OfferedPack) => call(requestCredits, { body: { pack_id: pack.id }, quiet: 'errors' }),
   })
-  const ask = (pack: OfferedPack) =>
+  const confirm = (pack: OfferedPack) =>
     show((props) => (
       <ConfirmDialog
         {...props}

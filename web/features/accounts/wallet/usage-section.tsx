@@ -12,17 +12,17 @@ import { usageSeries } from './usage-series.ts'
 import classes from './wallet-page.module.css'
 
 interface UsageSectionProps {
-  /** Whose usage; null for everybody's. */
+  /** Whose usage; null for everyone's. */
   member: number | null
   onMember: (member: number | null) => void
 }
 
-/** What was spent in the last days, by day and kind of run, of everybody or one person. */
+/** What was spent in the last days, by day and kind of run, of everyone or one person. */
 export function UsageSection({ member, onMember }: UsageSectionProps) {
-  const asked = member === null ? {} : { member }
-  const found = useQuery({ ...endpointQuery(usage, { query: asked }), placeholderData: keepPreviousData })
+  const query = member === null ? {} : { member }
+  const found = useQuery({ ...endpointQuery(usage, { query: query }), placeholderData: keepPreviousData })
   const save = useMutation({
-    mutationFn: () => call(exportUsage, { body: asked }),
+    mutationFn: () => call(exportUsage, { body: query }),
     onSuccess: ({ data }) => download(data.url),
   })
   const data = found.data?.data

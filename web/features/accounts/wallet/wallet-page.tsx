@@ -31,7 +31,7 @@ const FIGURES = [
   ['spent', 'Spent in total'],
 ] as const
 
-/** The own limit of this month; what running work still holds counts as used. */
+/** Their own limit of this month; what running work still holds counts as used. */
 function CapLine({ cap }: { cap: Cap }) {
   return (
     <div className={classes.cap} data-reached={cap.left === 0 || undefined}>

@@ -120,7 +120,7 @@ export function AllRunsPage() {
   const { show, dialog } = useDialog()
   const canChange = useCan('administer')
   const { page, limit, search, state, kind } = query
-  const asked = {
+  const params = {
     page,
     limit,
     ...(search.trim() ? { search: search.trim() } : {}),
@@ -128,7 +128,7 @@ export function AllRunsPage() {
     ...(kind ? { kind } : {}),
   }
   const found = useQuery({
-    ...endpointQuery(allRuns, { query: asked }),
+    ...endpointQuery(allRuns, { query: params }),
     placeholderData: keepPreviousData,
     refetchInterval: LOOK_AGAIN_MS,
   })

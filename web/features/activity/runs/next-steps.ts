@@ -5,10 +5,10 @@ import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts
 import { failedLeadsLink, isRunActive } from '../../../lib/run-facts.ts'
 import { runListPath } from './run-progress.ts'
 
-/** What somebody is offered when a run has ended: a page, an action on its list, or its file again. */
+/** What someone is offered when a run has ended: a page, an action on its list, or its file again. */
 export type NextStep = { label: string } & (
   | { to: string; search?: Record<string, unknown> }
-  | { ask: ActionName }
+  | { action: ActionName }
   | { again: true }
 )
 
@@ -17,9 +17,9 @@ type Steps = (run: Run) => readonly (NextStep | false | null | undefined)[]
 const some = (run: Run, ...names: string[]): boolean => names.some((name) => (run.counts[name] ?? 0) > 0)
 
 /** An action on the run's list, if its type has it. */
-const ask = (run: Run, name: ActionName, label: string): NextStep | false =>
+const action = (run: Run, name: ActionName, label: string): NextStep | false =>
   run.list_id !== null &&
-  LIST_TYPES[run.list_type as ListTypeId]?.actions.includes(name) === true && { label, ask: name }
+  LIST_TYPES[run.list_type as ListTypeId]?.actions.includes(name) === true && { label, action: name }
 
 const page = (
   to: string | undefined,
@@ -42,7 +42,7 @@ const sentOf = (run: Run) => {
   const path = runListPath(run)
   return page(path && `${path}/crm`, 'See what was sent')
 }
-const exportList = (run: Run, label = 'Export') => ask(run, 'csv', label)
+const exportList = (run: Run, label = 'Export') => action(run, 'csv', label)
 
 /** The file of an export, as long as it is kept. */
 export const keptFile = ({ file }: Pick<Run, 'file'>, now = Date.now()): Run['file'] =>
@@ -58,25 +58,25 @@ const STEPS: Record<RunKind, { done: Steps; failed: Steps }> = {
   search: {
     done: (run) =>
       some(run, 'delivered')
-        ? [openList(run), ask(run, 'find-emails', 'Find emails') || exportList(run)]
+        ? [openList(run), action(run, 'find-emails', 'Find emails') || exportList(run)]
         : [searchAgain(run, 'New search')],
     failed: (run) => [searchAgain(run, 'Try again'), some(run, 'delivered') && openList(run)],
   },
   find_emails: {
     done: (run) => [
-      some(run, 'potential') && ask(run, 'verify', 'Verify emails'),
+      some(run, 'potential') && action(run, 'verify', 'Verify emails'),
       some(run, 'found', 'potential') ? exportList(run) : openList(run),
       unreadable(run),
     ],
-    failed: (run) => [ask(run, 'find-emails', 'Try again')],
+    failed: (run) => [action(run, 'find-emails', 'Try again')],
   },
   get_employees: {
-    done: (run) => [openList(run), some(run, 'people') && ask(run, 'find-emails', 'Find emails')],
+    done: (run) => [openList(run), some(run, 'people') && action(run, 'find-emails', 'Find emails')],
     failed: (run) => [some(run, 'people') && openList(run)],
   },
   verify: {
     done: (run) => [openList(run) ?? page('/lead-search/email-verification', 'See results', { run: run.id })],
-    failed: (run) => [ask(run, 'verify', 'Try again')],
+    failed: (run) => [action(run, 'verify', 'Try again')],
   },
   export: {
     done: (run) => [
@@ -118,7 +118,7 @@ const STEPS: Record<RunKind, { done: Steps; failed: Steps }> = {
   },
   ai_text: {
     done: (run) => [some(run, 'written') && reviewTexts(run), openList(run)],
-    failed: (run) => [some(run, 'written') && reviewTexts(run), ask(run, 'ai', 'Try again')],
+    failed: (run) => [some(run, 'written') && reviewTexts(run), action(run, 'ai', 'Try again')],
   },
   crm: {
     done: (run) => [sentOf(run)],

@@ -7,7 +7,7 @@ import { ShareBar } from '../../../ui/share-bar.tsx'
 import { type BadgeState, StateBadge } from '../../../ui/state-badge.tsx'
 import { isActive, outcomesOf } from './run-progress.ts'
 
-/** Icon and colour of what became of pieces of work. */
+/** Icon and colour of what happened to pieces of work. */
 const LOOKS: Record<Outcome, { badge: BadgeState; tone: Share['tone'] }> = {
   found: { badge: 'found', tone: 'success' },
   potential: { badge: 'potential', tone: 'warning' },

@@ -19,10 +19,10 @@ const partsOf = (extra: Partial<Run>) =>
 
 test('what was delivered and what was not divides a search', () => {
   const counts = { matched: 130, delivered: 100, already_in_list: 10, charged: 90 }
-  const told = ['100 delivered: found', '10 already in the list: not_found']
-  expect(partsOf({ counts })).toEqual(told)
-  expect(partsOf({ counts, state: 'succeeded', total: 110 })).toEqual(told)
-  expect(partsOf({ counts, state: 'succeeded' })).toEqual([...told, '20 not delivered: not_tried'])
+  const reported = ['100 delivered: found', '10 already in the list: not_found']
+  expect(partsOf({ counts })).toEqual(reported)
+  expect(partsOf({ counts, state: 'succeeded', total: 110 })).toEqual(reported)
+  expect(partsOf({ counts, state: 'succeeded' })).toEqual([...reported, '20 not delivered: not_tried'])
   expect(countsBeside(run({ counts }))).toBe('')
   expect(countsBeside(run({ counts: { matched: 0, delivered: 0 } }))).toBe('0 delivered')
 })

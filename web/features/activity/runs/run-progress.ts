@@ -15,7 +15,7 @@ export function progressOf(run: Pick<Run, 'state' | 'done' | 'total'>): number |
   return run.total === 0 ? 0 : Math.min(100, Math.floor((run.done / run.total) * 100))
 }
 
-/** A part of a run's work: how many pieces, what became of them, and the word for it. */
+/** A part of a run's work: how many pieces, what happened to them, and the word for it. */
 export interface OutcomePart {
   name: string
   word: string

@@ -13,13 +13,13 @@ const deliveredLabel = ({ kind, delivered }: RunSource): string => formatCount(d
 
 /** What each source delivered to a run, as bars to one scale. Nothing before a source was asked. */
 export function RunSources({ sources }: { sources: readonly RunSource[] }) {
-  const asked = sources.filter((one) => one.delivered > 0 || (one.asked ?? 0) > 0)
-  if (asked.length === 0) return null
+  const requested = sources.filter((one) => one.delivered > 0 || (one.asked ?? 0) > 0)
+  if (requested.length === 0) return null
   return (
     <BarList
       title="Delivered"
       column="Source"
-      items={asked.map((one) => ({
+      items={requested.map((one) => ({
         id: `${one.source} ${one.kind}`,
         label: one.kind === 'inferred' ? `${one.label}, guessed` : one.label,
         value: one.delivered,

@@ -31,16 +31,16 @@ interface StepProps {
 
 function Step({ run, step, onFollow }: StepProps) {
   if ('again' in step) return <Again run={run} label={step.label} />
-  const asks = 'ask' in step
+  const isAction = 'action' in step
   return (
     <Button
       {...LOOK}
       component={Link}
-      to={asks ? runListPath(run) : step.to}
+      to={isAction ? runListPath(run) : step.to}
       // Typed as never because the router's pages are data: it knows no page's own parameters.
-      search={(asks ? undefined : step.search) as never}
+      search={(isAction ? undefined : step.search) as never}
       onClick={() => {
-        if (asks) requestOnList(listRef(run.list_type as string, run.list_id as number), step.ask)
+        if (isAction) requestOnList(listRef(run.list_type as string, run.list_id as number), step.action)
         onFollow()
       }}
     >

@@ -7,7 +7,7 @@ import classes from './webhooks.module.css'
 
 export interface ShownSecret {
   secret: string
-  /** Whether it stands in for another, which signs too for a day. */
+  /** Whether it replaces another, which signs too for a day. */
   isRotated: boolean
 }
 

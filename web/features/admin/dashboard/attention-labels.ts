@@ -7,7 +7,7 @@ interface AttentionLook {
   /** The list that it is about. */
   to: string
   search?: Record<string, unknown>
-  /** Somebody has to look at once. */
+  /** Someone has to look at once. */
   urgent?: true
 }
 

@@ -103,7 +103,7 @@ function FigureChart({ figure }: { figure: Figure }) {
   )
 }
 
-/** What needs somebody first, then how the installation grows. */
+/** What needs someone first, then how the installation grows. */
 export function DashboardPage() {
   const [{ days, chart }, change] = usePageSearch(dashboardSearch)
   const found = useQuery({

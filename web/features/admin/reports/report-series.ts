@@ -15,7 +15,7 @@ export const mrrSeries = (
   ],
 })
 
-/** Subscriptions that began and ended, a column for each month. */
+/** Subscriptions that started and ended, a column for each month. */
 export const changeSeries = (months: Months): { columns: string[]; series: ChartSeries[] } => ({
   columns: months.map(({ month }) => formatMonth(month)),
   series: [

@@ -47,7 +47,7 @@ export function nameColumns<Row extends Named>(by: UsageGroup): Column<Row>[] {
 
 interface AnalyticsPageProps {
   action: ReactNode
-  /** What is drawn above the rows; a skeleton stands there while it loads. */
+  /** What is drawn above the rows; a skeleton is there while it loads. */
   chart: ReactNode
   /** Height of the chart, so that nothing moves when it comes. */
   height?: number

@@ -48,7 +48,7 @@ export function UserActions({ user }: { user: AdminUserDetails }) {
   const [canLogIn, canGive] = [useCan('log_in_as'), useCan('sell')]
   const { id, account, state, role, can } = user
   const restore = useMutation({ mutationFn: () => call(restoreUser, { params: { id } }) })
-  const ask = (action: UserActionLook) =>
+  const confirm = (action: UserActionLook) =>
     show(({ opened, onClose }) => (
       <Modal opened={opened} onClose={onClose} title={action.label} size={440}>
         <ActionForm user={user} action={action} onClose={onClose} />
@@ -79,7 +79,7 @@ export function UserActions({ user }: { user: AdminUserDetails }) {
           key={action.name}
           variant="default"
           {...(action.danger && { c: 'var(--app-danger)' })}
-          onClick={() => ask(action)}
+          onClick={() => confirm(action)}
         >
           {action.label}
         </Button>

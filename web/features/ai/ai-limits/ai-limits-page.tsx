@@ -62,14 +62,14 @@ export function AiLimitsPage() {
   const { show, dialog } = useDialog()
   const canLogIn = useCan('log_in_as')
   const { page, limit, search, decided } = query
-  const asked = {
+  const params = {
     page,
     limit,
     ...(search.trim() ? { search: search.trim() } : {}),
     ...(decided ? { decided } : {}),
   }
   const found = useQuery({
-    ...endpointQuery(aiLimits, { query: asked }),
+    ...endpointQuery(aiLimits, { query: params }),
     placeholderData: keepPreviousData,
   })
   const edit = (account: AccountAiLimits) =>

@@ -38,7 +38,12 @@ function CompareForm({ prompt, onClose }: { prompt: FineTune & { id: number }; o
     event.preventDefault()
     if (!list || one === other || write.isPending) return
     write.mutate({
-      wish: { prompts: [choice(one), choice(other)], readWebsites: false, modelCheck: false, review: true },
+      request: {
+        prompts: [choice(one), choice(other)],
+        readWebsites: false,
+        modelCheck: false,
+        review: true,
+      },
       quote: null,
     })
   }

@@ -97,14 +97,14 @@ const FILTERS: readonly ListFilter<GenerationsQuery>[] = [
 export function GenerationsPage() {
   const [query, change] = usePageSearch(generationsSearch)
   const { page, limit, search, state } = query
-  const asked = {
+  const params = {
     page,
     limit,
     ...(search.trim() ? { search: search.trim() } : {}),
     ...(state ? { state } : {}),
   }
   const found = useQuery({
-    ...endpointQuery(generations, { query: asked }),
+    ...endpointQuery(generations, { query: params }),
     placeholderData: keepPreviousData,
   })
   return (

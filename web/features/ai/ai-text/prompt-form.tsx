@@ -176,7 +176,7 @@ function ChangedPrompt({ prompt, onClose }: { prompt: FineTune & { id: number };
 
 interface PromptDialogProps extends DialogState {
   type: AiListType
-  /** One's own to change, or one of ours to begin with. */
+  /** One's own to change, or one of ours to start with. */
   prompt?: FineTune
 }
 

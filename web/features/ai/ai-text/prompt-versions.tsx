@@ -38,7 +38,7 @@ interface VersionProps {
   before: ShownVersion | undefined
   isCurrent: boolean
   busy: boolean
-  /** Absent for somebody who may only look. */
+  /** Absent for someone who may only look. */
   onRestore: ((version: number) => void) | undefined
 }
 

@@ -112,7 +112,7 @@ function EditText({ text, onDone, onCancel }: RecordProps & { onCancel: () => vo
 function Decisions({ text, onDone, onEdit }: RecordProps & { onEdit: () => void }) {
   const intent = useIntentKey()
   const decide = useDecide(onDone)
-  const anew = useMutation({
+  const rewrite = useMutation({
     mutationFn: (body: { ids: number[] }) =>
       call(regenerateAiTexts, { body, idempotencyKey: intent.keyFor(body) }),
     onSuccess: () => {
@@ -120,7 +120,7 @@ function Decisions({ text, onDone, onEdit }: RecordProps & { onEdit: () => void 
       onDone()
     },
   })
-  const failed = decide.error ?? anew.error
+  const failed = decide.error ?? rewrite.error
   const ids = [text.id]
   return (
     <>
@@ -142,7 +142,7 @@ function Decisions({ text, onDone, onEdit }: RecordProps & { onEdit: () => void 
             Edit
           </Button>
         )}
-        <Button variant="default" loading={anew.isPending} onClick={() => anew.mutate({ ids })}>
+        <Button variant="default" loading={rewrite.isPending} onClick={() => rewrite.mutate({ ids })}>
           Write again
         </Button>
       </Group>
@@ -171,11 +171,11 @@ function TextRecord(props: RecordProps) {
   )
 }
 
-/** Texts that wait for a person; nothing of them stands in a row before. */
+/** Texts that wait for a person; nothing of them is in a row before. */
 export function ReviewTab() {
   const [query, change] = usePageSearch(reviewSearch)
   const { page, limit, review, prompt_type, list, text } = query
-  const asked = {
+  const params = {
     page,
     limit,
     review,
@@ -183,8 +183,8 @@ export function ReviewTab() {
     ...(prompt_type ? { prompt_type } : {}),
     ...(list ? { list_id: list } : {}),
   }
-  const found = useQuery({ ...endpointQuery(aiTexts, { query: asked }), placeholderData: keepPreviousData })
-  const selecting = useSelection<AiText>(JSON.stringify(asked))
+  const found = useQuery({ ...endpointQuery(aiTexts, { query: params }), placeholderData: keepPreviousData })
+  const selecting = useSelection<AiText>(JSON.stringify(params))
   const decide = useDecide(selecting.clear)
   const rows = found.data?.data ?? []
   const ids = selecting.rows.map(({ id }) => id)

@@ -21,20 +21,20 @@ type Target = { type: AiListType; id: number }
 export function useWriteQuote(
   target: Target,
   { selection }: Pick<LeadRequest, 'selection'>,
-  wish: WriteRequest,
+  options: WriteRequest,
   on: boolean,
 ) {
   const body = {
     type: target.type,
     list_id: target.id,
     selection,
-    prompts: wish.prompts,
-    read_websites: wish.readWebsites,
-    model_check: wish.modelCheck,
+    prompts: options.prompts,
+    read_websites: options.readWebsites,
+    model_check: options.modelCheck,
   }
   const quote = useQuery({
     ...endpointQuery(quoteAiText, { body }),
-    enabled: on && wish.prompts.length > 0,
+    enabled: on && options.prompts.length > 0,
     gcTime: 0,
     placeholderData: keepPreviousData,
   })
@@ -42,7 +42,7 @@ export function useWriteQuote(
 }
 
 interface StartInput {
-  wish: WriteRequest
+  request: WriteRequest
   /** Null for a preview. */
   quote: AiTextQuote | null
 }
@@ -52,14 +52,14 @@ export function useWrite(target: Target, { selection }: Pick<LeadRequest, 'selec
   const client = useQueryClient()
   const intent = useIntentKey()
   return useMutation({
-    mutationFn: ({ wish, quote }: StartInput) => {
+    mutationFn: ({ request: options, quote }: StartInput) => {
       const stop = quote ? stopAt(quote) : null
       const body = {
         selection,
-        prompts: wish.prompts,
-        read_websites: wish.readWebsites,
-        model_check: wish.modelCheck,
-        ...(quote ? { review: wish.review, quote_id: quote.id } : { preview: true }),
+        prompts: options.prompts,
+        read_websites: options.readWebsites,
+        model_check: options.modelCheck,
+        ...(quote ? { review: options.review, quote_id: quote.id } : { preview: true }),
         ...(stop === null ? {} : { max_cost: stop }),
       }
       const idempotencyKey = intent.keyFor({ target, body })

@@ -49,17 +49,17 @@ function Figures({ quote }: { quote: AiTextQuote }) {
   )
 }
 
-const isChosen = (wish: WriteRequest, { id, prompt_type }: FineTune) =>
-  wish.prompts.some((one) => one.prompt_type === prompt_type && (one.fine_tune_id ?? null) === id)
+const isChosen = (options: WriteRequest, { id, prompt_type }: FineTune) =>
+  options.prompts.some((one) => one.prompt_type === prompt_type && (one.fine_tune_id ?? null) === id)
 
 function PromptChoices({
   type,
-  wish,
+  options,
   onChange,
   isTemplate,
 }: {
   type: AiListType
-  wish: WriteRequest
+  options: WriteRequest
   isTemplate: boolean
   onChange: (next: WriteRequest) => void
 }) {
@@ -72,11 +72,11 @@ function PromptChoices({
     const { prompt_type, id: fine_tune_id, field } = prompt
     const fields = new Map((found.data?.data ?? []).map((one) => [`${one.prompt_type} ${one.id}`, one.field]))
     // Two prompts never fill one field: the newer choice takes its place.
-    const others = wish.prompts.filter(
+    const others = options.prompts.filter(
       (one) => fields.get(`${one.prompt_type} ${one.fine_tune_id ?? null}`) !== field,
     )
-    const prompts = isChosen(wish, prompt) ? others : [...others, { prompt_type, fine_tune_id }]
-    onChange({ ...wish, prompts })
+    const prompts = isChosen(options, prompt) ? others : [...others, { prompt_type, fine_tune_id }]
+    onChange({ ...options, prompts })
   }
   return (
     <Stack component="fieldset" gap="xs">
@@ -86,10 +86,10 @@ function PromptChoices({
       {found.data.data.map((prompt) => (
         <Checkbox
           key={`${prompt.prompt_type} ${prompt.id}`}
-          checked={isChosen(wish, prompt)}
+          checked={isChosen(options, prompt)}
           onChange={() => toggle(prompt)}
           label={prompt.is_default ? PROMPT_TYPE_LABELS[prompt.prompt_type] : prompt.name}
-          disabled={needsModel(prompt) && !isChosen(wish, prompt)}
+          disabled={needsModel(prompt) && !isChosen(options, prompt)}
           description={[
             prompt.is_default ? '' : `${PROMPT_TYPE_LABELS[prompt.prompt_type]} · your prompt`,
             needsModel(prompt) ? 'Needs a model' : '',
@@ -102,43 +102,43 @@ function PromptChoices({
   )
 }
 
-function Options({ wish, onChange }: { wish: WriteRequest; onChange: (next: WriteRequest) => void }) {
+function Options({ options, onChange }: { options: WriteRequest; onChange: (next: WriteRequest) => void }) {
   return (
     <>
       <Switch
         label="Read the leads’ websites"
         description="Up to two pages each, for more to write about. Takes longer."
-        checked={wish.readWebsites}
-        onChange={(event) => onChange({ ...wish, readWebsites: event.currentTarget.checked })}
+        checked={options.readWebsites}
+        onChange={(event) => onChange({ ...options, readWebsites: event.currentTarget.checked })}
       />
       <Switch
         label="Ask the model for a second opinion"
         description="Another call says whether the quotes support the sentences that aren’t verified. You still decide."
-        checked={wish.modelCheck}
-        onChange={(event) => onChange({ ...wish, modelCheck: event.currentTarget.checked })}
+        checked={options.modelCheck}
+        onChange={(event) => onChange({ ...options, modelCheck: event.currentTarget.checked })}
       />
       <Switch
         label="Review before use"
         description="Texts appear in the list after you accept them. Without it, sentences that aren’t verified still wait for you."
-        checked={wish.review}
-        onChange={(event) => onChange({ ...wish, review: event.currentTarget.checked })}
+        checked={options.review}
+        onChange={(event) => onChange({ ...options, review: event.currentTarget.checked })}
       />
     </>
   )
 }
 
-function WriteForm({ order, opened, onClose, onStarted }: LeadDialogProps) {
-  const [wish, setWish] = useState(FIRST)
+function WriteForm({ leadRequest, opened, onClose, onStarted }: LeadDialogProps) {
+  const [options, setOptions] = useState(FIRST)
   const [preview, setPreview] = useState<number | null>(null)
-  const target = order.target as { type: AiListType; id: number }
-  const { quote, isSettled } = useWriteQuote(target, order, wish, opened)
-  const write = useWrite(target, order)
-  const figures = wish.prompts.length > 0 ? quote.data?.data : undefined
+  const target = leadRequest.target as { type: AiListType; id: number }
+  const { quote, isSettled } = useWriteQuote(target, leadRequest, options, opened)
+  const write = useWrite(target, leadRequest)
+  const figures = options.prompts.length > 0 ? quote.data?.data : undefined
   const isReady = isSettled && figures !== undefined && figures.texts > 0 && stopAt(figures) !== 0
   const begin = (isPreview: boolean) => {
     if (!figures || write.isPending) return
     write.mutate(
-      { wish, quote: isPreview ? null : figures },
+      { request: options, quote: isPreview ? null : figures },
       {
         onSuccess: ({ data, message }) => {
           if (isPreview) return setPreview(data.run.id)
@@ -157,15 +157,15 @@ function WriteForm({ order, opened, onClose, onStarted }: LeadDialogProps) {
     <form onSubmit={submit}>
       <Stack gap="md">
         <Text c="dimmed">
-          {`${formatCount(order.count, 'lead')} selected. Every sentence quotes its source. Anything else waits for your review.`}
+          {`${formatCount(leadRequest.count, 'lead')} selected. Every sentence quotes its source. Anything else waits for your review.`}
         </Text>
         <PromptChoices
           type={target.type}
-          wish={wish}
-          onChange={setWish}
+          options={options}
+          onChange={setOptions}
           isTemplate={figures?.provider === 'template'}
         />
-        <Options wish={wish} onChange={setWish} />
+        <Options options={options} onChange={setOptions} />
         {quote.isError && (
           <LoadError what="The price" error={quote.error} onRetry={() => void quote.refetch()} />
         )}

@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<TrainingFile>[] = [
 /** Sends a file and has its text read as soon as it has arrived. */
 function AddFile() {
   const upload = useUpload()
-  const asked = useRef<string | null>(null)
+  const requested = useRef<string | null>(null)
   const read = useMutation({
     mutationFn: (upload_id: string) => call(createTrainingFile, { body: { upload_id }, quiet: 'errors' }),
     onSuccess: upload.reset,
@@ -58,8 +58,8 @@ function AddFile() {
   const { progress } = upload
   const arrived = progress?.state === 'complete' ? (progress.uploadId ?? null) : null
   useEffect(() => {
-    if (!arrived || asked.current === arrived) return
-    asked.current = arrived
+    if (!arrived || requested.current === arrived) return
+    requested.current = arrived
     read.mutate(arrived)
   }, [arrived, read])
   return (

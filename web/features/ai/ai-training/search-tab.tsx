@@ -66,7 +66,7 @@ function ForLead({ list, lead }: { list: number; lead: number }) {
   if (found.isError)
     return <LoadError what="The passages" error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton height={160} role="status" aria-label="Finding passages" />
-  const { lead: name, asked, passages } = found.data.data
+  const { lead: name, asked: requested, passages } = found.data.data
   return (
     <>
       <p role="status">
@@ -75,10 +75,10 @@ function ForLead({ list, lead }: { list: number; lead: number }) {
           : `What the AI would read for ${name}:`}
       </p>
       <Passages label="Passages for the lead" passages={passages} why="Because of" />
-      {asked.length > 0 && (
+      {requested.length > 0 && (
         <p
           className={classes.quiet}
-        >{`Searched for: ${asked.map(({ field, value }) => `${field}: ${value}`).join(' · ')}`}</p>
+        >{`Searched for: ${requested.map(({ field, value }) => `${field}: ${value}`).join(' · ')}`}</p>
       )}
     </>
   )

@@ -28,7 +28,7 @@ export function TextEditor({ item, onClose }: { item: TrainingText; onClose: () 
   const editor = useEditor({
     extensions: [StarterKit.configure({ link: { openOnClick: false, protocols: ['mailto'] } })],
     content: item.html,
-    // The page's policy lets no script write styles: those that the editor needs stand in our own file.
+    // The page's policy lets no script write styles: those that the editor needs are in our own file.
     injectCSS: false,
     editorProps: {
       attributes: {

@@ -76,7 +76,7 @@ const FILTERS: readonly ListFilter<ReturnType<typeof smtpSearch.read>>[] = [
 export function SendLog() {
   const [query, change] = usePageSearch(smtpSearch)
   const { page, limit, state, bounced, search } = query
-  const asked = {
+  const params = {
     page,
     limit,
     ...(search.trim() ? { search: search.trim() } : {}),
@@ -84,7 +84,7 @@ export function SendLog() {
     ...(bounced ? { bounced } : {}),
   }
   const found = useQuery({
-    ...endpointQuery(sentMails, { query: asked }),
+    ...endpointQuery(sentMails, { query: params }),
     placeholderData: keepPreviousData,
     refetchInterval: (shown) => (underWay(shown.state.data?.data ?? []) ? LOOK_AGAIN_MS : false),
   })

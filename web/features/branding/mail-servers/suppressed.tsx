@@ -56,14 +56,14 @@ export function Suppressed() {
   const [query, change] = usePageSearch(smtpSearch)
   const { show, dialog } = useDialog()
   const { page, limit, reason, search } = query
-  const asked = {
+  const params = {
     page,
     limit,
     ...(search.trim() ? { search: search.trim() } : {}),
     ...(reason ? { reason } : {}),
   }
   const found = useQuery({
-    ...endpointQuery(mailSuppressions, { query: asked }),
+    ...endpointQuery(mailSuppressions, { query: params }),
     placeholderData: keepPreviousData,
   })
   const lift = ({ address }: MailSuppression) =>

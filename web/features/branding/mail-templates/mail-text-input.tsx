@@ -16,7 +16,7 @@ import { IMAGE_TYPES } from '../sites/site-values.ts'
 import { MAIL_PARTS, OneLine, Variable } from './mail-nodes.tsx'
 import classes from './mail-templates.module.css'
 
-/** Changes are passed on when somebody stops writing for this long. */
+/** Changes are passed on when someone stops writing for this long. */
 const PAUSE_MS = 300
 
 /** What a variable becomes in a text. */

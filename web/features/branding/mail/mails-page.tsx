@@ -51,14 +51,14 @@ const FILTERS: readonly ListFilter<MailsQuery>[] = [
 export function MailsPage() {
   const [query, change] = usePageSearch(mailsSearch)
   const { page, limit, state, search } = query
-  const asked = {
+  const params = {
     page,
     limit,
     ...(search.trim() ? { search: search.trim() } : {}),
     ...(state ? { state } : {}),
   }
   const found = useQuery({
-    ...endpointQuery(mails, { query: asked }),
+    ...endpointQuery(mails, { query: params }),
     placeholderData: keepPreviousData,
     refetchInterval: (shown) => (underWay(shown.state.data?.data ?? []) ? LOOK_AGAIN_MS : false),
   })

@@ -7,7 +7,7 @@ import { showToast } from '#web/lib/toast.ts'
 import { IMAGE_TYPES, imageProblem } from './site-values.ts'
 import classes from './sites.module.css'
 
-/** Stores an image of a site, the own one by default; answers its path. @throws Error with what is wrong with it */
+/** Stores an image of a site, their own by default; answers its path. @throws Error with what is wrong with it */
 async function storeImage(
   site: Pick<Site, 'account_id'> | null,
   kind: ImageKind,

@@ -25,7 +25,7 @@ test('a new line takes the next usual link', () => {
   expect(nextLine([line('Community')]).label).toBe('Q&A Office Hours')
 })
 
-test('what is wrong stands at its line: no label, no address, neither web nor page', () => {
+test('what is wrong is at its line: no label, no address, neither web nor page', () => {
   const isPage = (path: string) => path === '/help'
   const lines = [
     line('', ''),

@@ -74,7 +74,7 @@ function Line({ line, place, last, dragged, problems, onChange, onStep, onRemove
 /** The links in their order: dragged by their handles, or moved with buttons. */
 export function LinksForm({ site }: { site: Site }) {
   const { routesByPath } = useRouter()
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const isPage = (path: string) => path in routesByPath
   const form = useSiteForm(site, linkValues(site), toMenu, ({ menu }): FieldErrors => {
     const wrong = Object.values(linkProblems(menu, isPage))[0]
@@ -87,11 +87,11 @@ export function LinksForm({ site }: { site: Site }) {
   const step = (line: LinkLine, by: -1 | 1) => {
     const next = moveLine(lines, line.id, lines.indexOf(line) + by)
     set(next)
-    setSaid(`${line.label}, ${next.indexOf(line) + 1} of ${next.length}`)
+    setAnnouncement(`${line.label}, ${next.indexOf(line) + 1} of ${next.length}`)
   }
   return (
     <div className={classes.wide}>
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
       <ContractForm
         form={form}
         submitLabel="Save changes"

@@ -20,7 +20,7 @@ export const useSiteForm = <V extends object>(
 interface SiteFormProps<V extends object> {
   form: Form<V>
   children: ReactNode
-  /** What stands beside the fields. */
+  /** What is beside the fields. */
   aside?: ReactNode
   /** What is saved by itself. */
   below?: ReactNode

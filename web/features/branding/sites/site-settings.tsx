@@ -33,7 +33,7 @@ interface SiteSettingsProps {
   subtitle: string
   /** Address of the page. */
   path: string
-  /** Whose site it is; the own one where it is left out. */
+  /** Whose site it is; their own where it is left out. */
   accountId?: number
   back?: ComponentProps<typeof PageHeader>['back']
   tabs: readonly TabId[]

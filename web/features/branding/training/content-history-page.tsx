@@ -28,14 +28,14 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
 export function ContentHistoryPage() {
   const [query, change] = usePageSearch(historySearch)
   const { page, limit, search } = query
-  const asked = {
+  const params = {
     page,
     limit,
     area: 'training' as const,
     ...(search.trim() ? { search: search.trim() } : {}),
   }
   const found = useQuery({
-    ...endpointQuery(auditLog, { query: asked }),
+    ...endpointQuery(auditLog, { query: params }),
     placeholderData: keepPreviousData,
   })
   return (

@@ -36,9 +36,9 @@ export function TrainingContentPage() {
   const navigate = useNavigate()
   const { show, dialog } = useDialog()
   const { page, limit, search } = query
-  const asked = { page, limit, ...(search.trim() ? { search: search.trim() } : {}) }
+  const params = { page, limit, ...(search.trim() ? { search: search.trim() } : {}) }
   const found = useQuery({
-    ...endpointQuery(contentCourses, { query: asked }),
+    ...endpointQuery(contentCourses, { query: params }),
     placeholderData: keepPreviousData,
   })
   const open = ({ id }: ContentCourse) => void navigate({ to: `${base}/${id}` })

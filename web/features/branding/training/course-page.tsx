@@ -77,7 +77,7 @@ function Step({ items, open, onOpen }: StepsProps) {
   const after = items[items.findIndex(({ id }) => id === open.id) + 1]
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(open.id)
-  // The next page begins at its top, for eyes and for screen readers.
+  // The next page starts at its top, for eyes and for screen readers.
   useEffect(() => {
     if (shown.current === open.id) return
     shown.current = open.id

@@ -7,7 +7,7 @@ import { type DrawElement, RichText } from '#web/ui/rich-text/rich-text.tsx'
 
 const STORED = /^\/training-files\/[a-f0-9]{32}\.[a-z]{3,4}$/
 
-/** A video that is loaded, and its host told of the visitor, only when somebody wants to see it. */
+/** A video that is loaded, and its host told of the visitor, only when someone wants to see it. */
 function Video({ host, src }: { host: string; src: string }) {
   const [isOpen, setOpen] = useState(false)
   return (

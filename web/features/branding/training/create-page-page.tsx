@@ -7,7 +7,7 @@ import { ContractForm } from '#web/ui/contract-form.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { useContentBase } from './content-base.ts'
 
-/** Adds a page to a course and goes on to write it. */
+/** Adds a page to a course and continues to write it. */
 export function CreatePagePage() {
   const id = Number(usePathParam('id'))
   const { base } = useContentBase()

@@ -84,7 +84,7 @@ function Topics() {
   )
 }
 
-/** Leads back to the course that was begun and not finished. */
+/** Leads back to the course that was started and not finished. */
 function Resume() {
   const found = useQuery(endpointQuery(topics))
   const course = courseToResume(found.data?.data.flatMap(({ courses }) => courses) ?? [])

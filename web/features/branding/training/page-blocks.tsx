@@ -91,7 +91,7 @@ function VideoForm({ editor, onClose }: { editor: Editor; onClose: () => void })
 /** Tools of the editor for videos and files. */
 export function PageTools({ editor }: { editor: Editor }) {
   const input = useRef<HTMLInputElement>(null)
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const addFile = async (file: File | undefined) => {
     const stored = file && (await storeFile('file', file))
     if (!stored) return
@@ -105,7 +105,7 @@ export function PageTools({ editor }: { editor: Editor }) {
         className={toolbar.tool}
         aria-label="Video"
         title="Video"
-        onClick={() => setAsking(true)}
+        onClick={() => setConfirming(true)}
       >
         <IconVideo size={16} stroke={1.75} />
       </button>
@@ -128,8 +128,8 @@ export function PageTools({ editor }: { editor: Editor }) {
           event.currentTarget.value = ''
         }}
       />
-      <Modal opened={isAsking} onClose={() => setAsking(false)} title="Add video" size={440}>
-        <VideoForm editor={editor} onClose={() => setAsking(false)} />
+      <Modal opened={isConfirming} onClose={() => setConfirming(false)} title="Add video" size={440}>
+        <VideoForm editor={editor} onClose={() => setConfirming(false)} />
       </Modal>
     </>
   )

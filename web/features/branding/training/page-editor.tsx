@@ -58,7 +58,7 @@ export function PageEditor({ page, back, onReplace }: PageEditorProps) {
       showToast({ kind: 'success', message })
       onReplace(data)
     } catch {
-      // The call says what is wrong; a newer version of somebody else is offered with the next save.
+      // The call says what is wrong; a newer version of someone else is offered with the next save.
     } finally {
       setBusy(false)
     }

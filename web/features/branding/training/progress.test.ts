@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { howFar, openItem } from './progress.ts'
 
-test('how far one is stands in words', () => {
+test('how far one is is in words', () => {
   const words = [
     [0, 0],
     [1, 0],

@@ -1,6 +1,6 @@
 import type { Course, CourseItem } from '#contract/branding/courses.ts'
 
-/** How far somebody is with a course, in words. */
+/** How far someone is with a course, in words. */
 export function howFar({ items, done }: Pick<Course, 'items' | 'done'>): string {
   if (items === 0) return 'Coming later'
   if (done === 0) return items === 1 ? '1 page' : `${items} pages`
@@ -10,10 +10,11 @@ export function howFar({ items, done }: Pick<Course, 'items' | 'done'>): string 
 /** The item that is shown: the one of the address, else where the person left, else the first. */
 export const openItem = <T extends Pick<CourseItem, 'id'>>(
   items: readonly T[],
-  asked: number | null,
+  requested: number | null,
   next: number | null,
-): T | undefined => items.find(({ id }) => id === asked) ?? items.find(({ id }) => id === next) ?? items[0]
+): T | undefined =>
+  items.find(({ id }) => id === requested) ?? items.find(({ id }) => id === next) ?? items[0]
 
-/** The first course that was begun and not finished. */
+/** The first course that was started and not finished. */
 export const courseToResume = (courses: readonly Course[]): Course | undefined =>
   courses.find(({ items, done }) => done > 0 && done < items)

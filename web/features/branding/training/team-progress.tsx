@@ -58,9 +58,9 @@ export function TeamProgress({
   change: (part: Partial<TeamQuery>) => void
 }) {
   const { page, limit, search } = query
-  const asked = { page, limit, ...(search.trim() ? { search: search.trim() } : {}) }
+  const params = { page, limit, ...(search.trim() ? { search: search.trim() } : {}) }
   const found = useQuery({
-    ...endpointQuery(memberProgress, { query: asked }),
+    ...endpointQuery(memberProgress, { query: params }),
     placeholderData: keepPreviousData,
   })
   return (

@@ -104,7 +104,7 @@ function Histories({ fixed }: { fixed?: HistoryArea }) {
   const { show, dialog } = useDialog()
   const { page, limit, search, from, to } = query
   const area = fixed ?? query.area
-  const asked = {
+  const params = {
     page,
     limit,
     ...(area ? { area } : {}),
@@ -112,7 +112,10 @@ function Histories({ fixed }: { fixed?: HistoryArea }) {
     ...(from ? { from } : {}),
     ...(to ? { to } : {}),
   }
-  const found = useQuery({ ...endpointQuery(histories, { query: asked }), placeholderData: keepPreviousData })
+  const found = useQuery({
+    ...endpointQuery(histories, { query: params }),
+    placeholderData: keepPreviousData,
+  })
   const rows = found.data?.data ?? []
   const at = rows.findIndex((row) => keyOf(row) === query.entry)
   const restore = (entry: HistoryEntry) => {

@@ -10,7 +10,7 @@ declare module 'virtual:help-guides' {
     body: HelpNode[]
   }
   export const GUIDES: readonly HelpGuide[]
-  /** Addresses of pictures, by the path that stands in the guide. */
+  /** Addresses of pictures, by the path that is in the guide. */
   export const PICTURES: Readonly<Record<string, string>>
 }
 

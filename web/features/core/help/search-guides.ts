@@ -1,4 +1,4 @@
-/** A heading of a guide and what stands below it. */
+/** A heading of a guide and what is below it. */
 export interface HelpSection {
   guide: string
   title: string
@@ -19,7 +19,7 @@ const AROUND = 180
 
 const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-/** The word where a word begins, so that "tag" finds "tags" and not "stage". */
+/** The word where a word starts, so that "tag" finds "tags" and not "stage". */
 const beginning = (word: string, flags = 'u'): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])${escaped(word)}`, flags)
 
@@ -33,7 +33,7 @@ function excerptOf(text: string, words: readonly string[]): string[] {
   return `${from > 0 ? '… ' : ''}${cut}${until < text.length ? ' …' : ''}`.split(any)
 }
 
-/** Sections that hold every word of the query, or words that begin with it; those with it in a heading first. */
+/** Sections that hold every word of the query, or words that start with it; those with it in a heading first. */
 export function searchGuides(sections: readonly HelpSection[], query: string, most = 12): HelpHit[] {
   const words = fold(query).split(/\s+/).filter(Boolean)
   if (words.length === 0) return []

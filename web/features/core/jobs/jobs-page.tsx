@@ -127,14 +127,14 @@ export function JobsPage() {
   const { show, dialog } = useDialog()
   const canChange = useCan('administer')
   const { page, limit, search, state } = query
-  const asked = {
+  const params = {
     page,
     limit,
     ...(state ? { state } : {}),
     ...(search.trim() ? { queue: search.trim() } : {}),
   }
   const found = useQuery({
-    ...endpointQuery(jobs, { query: asked }),
+    ...endpointQuery(jobs, { query: params }),
     placeholderData: keepPreviousData,
     refetchInterval: LOOK_AGAIN_MS,
   })

@@ -17,7 +17,7 @@ const icon = (
 export function FacebookButton({ settings, busy, onToken, onFailure }: VendorButtonProps<FacebookSettings>) {
   const [open, setOpen] = useState(false)
   useEffect(() => {
-    // What fails now is said when somebody wants it: a click tries again.
+    // What fails now is said when someone wants it: a click tries again.
     loadFacebook(settings).catch(() => {})
   }, [settings])
   const start = async () => {

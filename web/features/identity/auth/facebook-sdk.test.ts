@@ -60,7 +60,7 @@ test('the page view is sent only where the site wants it', async () => {
   expect(sdk.AppEvents.logPageView).toHaveBeenCalledTimes(1)
 })
 
-test('a library that does not load, or is an empty file, is explained and tried anew', async () => {
+test('a library that does not load, or is an empty file, is explained and tried again', async () => {
   const { scripts, loadFacebook } = await fakePage()
   const first = loadFacebook(settings)
   scripts[0]?.onerror()

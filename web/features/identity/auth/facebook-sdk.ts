@@ -60,7 +60,7 @@ function loadScript(): Promise<FacebookSdk> {
 
 let loading: Promise<FacebookSdk> | undefined
 
-/** Loads Facebook's library and initialises it for the site, once; after a failure it is tried anew. */
+/** Loads Facebook's library and initialises it for the site, once; after a failure it is tried again. */
 export function loadFacebook({ app_id, version, page_view }: FacebookSettings): Promise<FacebookSdk> {
   loading ??= loadScript().then(
     (sdk) => {

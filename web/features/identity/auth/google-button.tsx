@@ -54,7 +54,7 @@ function ContinueButton({ busy, onClick }: { busy: boolean; onClick: () => void 
 
 interface LoadedProps extends Props {
   library: Library
-  /** Clicked, and not begun yet. */
+  /** Clicked, and not started yet. */
   wanted: boolean
   setWanted: (wanted: boolean) => void
 }

@@ -39,7 +39,7 @@ function DeadInvitation() {
   )
 }
 
-/** Asks what the invitation is about, until somebody joins by it. */
+/** Asks what the invitation is about, until someone joins by it. */
 const useInvitation = (token: string, joining: boolean) =>
   useQuery({
     queryKey: [authCalls.invitation.name, token],

@@ -17,7 +17,7 @@ import { type SignIn, useSignIn } from './use-sign-in.ts'
 
 const SignInStep = lazy(() => import('./sign-in-step.tsx').then((m) => ({ default: m.SignInStep })))
 
-/** Says once why this page is shown to somebody who did not ask for it. */
+/** Says once why this page is shown to someone who did not ask for it. */
 function WhyHere() {
   const session = useSession()
   const [why, setWhy] = useState<string>()

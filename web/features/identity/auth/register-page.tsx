@@ -46,7 +46,7 @@ function SignUpClosed() {
   )
 }
 
-/** Registering, then confirming the address by the code of the mail; a reload goes on where it was. */
+/** Registering, then confirming the address by the code of the mail; a reload continues where it was. */
 export function RegisterPage() {
   const { sign_up: open } = useBrand()
   const packageId = usePackageChoice()

@@ -9,7 +9,7 @@ export interface SocialToken {
   type: 'code' | 'access_token' | 'credential'
 }
 
-/** One try to sign in. It is kept while a step is asked, so that the same try can go on with the answer. */
+/** One try to sign in. It is kept while a step is asked, so that the same try can continue with the answer. */
 export type Attempt = { realm_id?: number } & (
   | { way: 'password'; email: string; password: string }
   | ({ way: 'social'; email?: string } & SocialToken)
@@ -23,7 +23,7 @@ interface BrandChoice {
   name: string
 }
 
-/** What has to be asked before a try can go on. */
+/** What has to be asked before a try can continue. */
 export type Step =
   | { name: 'second-factor'; challenge: string }
   | { name: 'brand'; brands: BrandChoice[]; attempt: Attempt }

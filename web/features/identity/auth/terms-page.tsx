@@ -9,7 +9,7 @@ import { LoadFailure } from './load-failure.tsx'
 import { Outcome } from './outcome.tsx'
 import { TermsSkeleton, TermsText } from './terms-text.tsx'
 
-/** The terms of this site, for everybody. */
+/** The terms of this site, for everyone. */
 export function TermsPage() {
   const query = useQuery(endpointQuery(authCalls.terms))
   const terms = query.data?.data

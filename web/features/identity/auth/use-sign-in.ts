@@ -14,7 +14,7 @@ export interface SignIn {
   back: () => void
 }
 
-/** Begins the session of a reply that signed somebody in. */
+/** Starts the session of a reply that signed someone in. */
 export async function enter(reply: SignedIn): Promise<void> {
   forgetKept()
   await adopt(reply)

@@ -10,7 +10,7 @@ import { useChecklist, useDismiss } from './use-checklist.ts'
 interface ChecklistEntryProps {
   /** Icons only. */
   narrow: boolean
-  /** Closes the drawer that the side bar stands in; the steps open in a drawer of their own then. */
+  /** Closes the drawer that the side bar is in; the steps open in a drawer of their own then. */
   onFollow?: (() => void) | undefined
 }
 

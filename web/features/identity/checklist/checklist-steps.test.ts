@@ -34,7 +34,7 @@ test('what sets up the installation stands first, and keeps the steps in sight a
   expect([own.settingUp, groupsOf(own.steps).map(({ name }) => name)]).toEqual([false, ['Your account']])
 })
 
-test('somebody who cannot search is not told to', () => {
+test('someone who cannot search is not told to', () => {
   const without = steps().filter(({ id }) => id !== 'first_search')
   expect(progressOf({ steps: without, dismissed: false }).beforeFirstSearch).toBe(false)
 })

@@ -12,7 +12,7 @@ interface StepFacts {
   /** Where it is done. */
   to: string
   search?: Record<string, string>
-  /** It sets up the installation for everybody. */
+  /** It sets up the installation for everyone. */
   setup?: true
 }
 

@@ -6,7 +6,7 @@ import { readToken, writeToken } from '#web/lib/token.ts'
 
 /** Starts over with another token: a full load, so that nothing of the one person is left for the other. */
 export function startOver(token: string, { acting }: { acting: boolean }): void {
-  // A brand's own scripts must not run in somebody else's session.
+  // A brand's own scripts must not run in someone else's session.
   // biome-ignore lint/suspicious/noDocumentCookie: the server reads it with the page, before any script
   document.cookie = `${PLAIN_COOKIE}=1; path=/; samesite=strict; max-age=${acting ? ACTING_MINUTES * 60 : 0}`
   writeToken(token)

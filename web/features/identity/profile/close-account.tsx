@@ -24,7 +24,7 @@ interface CloseFormProps {
 function CloseForm({ closing, onExport, onClose }: CloseFormProps) {
   const { account } = useUser()
   const { proof } = closing
-  const [asked, setAsked] = useState(false)
+  const [requested, setRequested] = useState(false)
   const form = useContractForm(closeAccount, {
     initial: { name: '', password: '', code: '' },
     body: ({ name, password, code }) => ({
@@ -53,13 +53,13 @@ function CloseForm({ closing, onExport, onClose }: CloseFormProps) {
       </Text>
       <Button
         variant="default"
-        disabled={asked}
+        disabled={requested}
         onClick={() => {
-          setAsked(true)
+          setRequested(true)
           onExport()
         }}
       >
-        {asked ? 'Export started' : 'Export all data first'}
+        {requested ? 'Export started' : 'Export all data first'}
       </Button>
       <TextInput
         {...form.field('name')}

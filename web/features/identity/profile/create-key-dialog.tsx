@@ -26,7 +26,7 @@ interface CreateFormProps {
 }
 
 function CreateForm({ onMade, onClose }: CreateFormProps) {
-  const { has_password: asks, role } = useUser()
+  const { has_password: needsPassword, role } = useUser()
   const form = useContractForm(createApiKey, {
     initial: EMPTY,
     quiet: true,
@@ -34,10 +34,10 @@ function CreateForm({ onMade, onClose }: CreateFormProps) {
       ...rest,
       expires_in_days: expires_in_days ? Number(expires_in_days) : null,
       daily_credits: daily_credits === '' || !rest.scopes.includes('spend') ? null : Number(daily_credits),
-      ...(asks ? { password } : {}),
+      ...(needsPassword ? { password } : {}),
     }),
     check: ({ password }): Record<string, string> =>
-      asks && !password ? { password: MESSAGES.required } : {},
+      needsPassword && !password ? { password: MESSAGES.required } : {},
     onSuccess: ({ data }) => onMade(data),
   })
   return (
@@ -84,7 +84,7 @@ function CreateForm({ onMade, onClose }: CreateFormProps) {
         label="Expires after"
         data={KEY_LIVES.map(({ days, label }) => ({ value: days === null ? '' : String(days), label }))}
       />
-      {asks && <OwnPasswordInput {...form.field('password')} />}
+      {needsPassword && <OwnPasswordInput {...form.field('password')} />}
     </ContractForm>
   )
 }

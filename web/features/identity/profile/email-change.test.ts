@@ -26,7 +26,7 @@ test('a change outlives the page until its code is too old', () => {
   expect(readPending(store, 7, NOON + 60_000)).toBeNull()
 })
 
-test('somebody else who signs in in the same tab does not see it', () => {
+test('someone else who signs in in the same tab does not see it', () => {
   const store = memory()
   keepPending(store, change)
   expect(readPending(store, 8, NOON)).toBeNull()

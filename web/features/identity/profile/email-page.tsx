@@ -12,12 +12,12 @@ import { EmailCodeStep } from './email-code-step.tsx'
 import { SettingsPage } from './settings-page.tsx'
 
 interface AskFormProps {
-  onAsked: (change: PendingChange) => void
+  onRequested: (change: PendingChange) => void
   /** It stands where the code was asked for. */
   autoFocus: boolean
 }
 
-function AskForm({ onAsked, autoFocus }: AskFormProps) {
+function AskForm({ onRequested, autoFocus }: AskFormProps) {
   const user = useUser()
   const form = useContractForm(mailChange, {
     initial: { email: '', password: '' },
@@ -30,7 +30,7 @@ function AskForm({ onAsked, autoFocus }: AskFormProps) {
         : {}),
     }),
     onSuccess: ({ data }) =>
-      onAsked({ userId: user.id, email: data.email, expiresAt: data.expires_at, sentAt: Date.now() }),
+      onRequested({ userId: user.id, email: data.email, expiresAt: data.expires_at, sentAt: Date.now() }),
   })
   return (
     <ContractForm form={form} submitLabel="Send a code">
@@ -47,7 +47,7 @@ function AskForm({ onAsked, autoFocus }: AskFormProps) {
   )
 }
 
-/** The own email address, and the way to another: asked for here, confirmed by a code sent there. */
+/** Their own email address, and the way to another: asked for here, confirmed by a code sent there. */
 export function EmailPage() {
   const user = useUser()
   const [change, setChange] = useState(() => readPending(sessionStorage, user.id, Date.now()))
@@ -89,7 +89,7 @@ export function EmailPage() {
       ) : (
         <AskForm
           autoFocus={cancelled}
-          onAsked={(next) => {
+          onRequested={(next) => {
             setDone(undefined)
             keep(next)
           }}

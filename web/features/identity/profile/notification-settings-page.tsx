@@ -26,7 +26,7 @@ function Row({ setting }: { setting: NotificationSetting }) {
   const save = useMutation({
     mutationFn: (body: Change) => call(changeNotificationSetting, { params: { kind }, body }),
   })
-  // What was chosen stands there at once; a call that fails brings back what is stored.
+  // What was chosen is there at once; a call that fails brings back what is stored.
   const shown = save.isPending ? { in_app, mail, ...save.variables } : { in_app, mail }
   return (
     <Group

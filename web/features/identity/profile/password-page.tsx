@@ -98,7 +98,7 @@ function FirstPassword() {
   )
 }
 
-/** The own password: changed here, or set for the first time by a mail. */
+/** Their own password: changed here, or set for the first time by a mail. */
 export function PasswordPage() {
   const user = useUser()
   return (

@@ -17,7 +17,7 @@ import { SettingsPage } from './settings-page.tsx'
 import { TimeZoneInput } from './time-zone-input.tsx'
 import { roleLabel } from './user-labels.ts'
 
-/** What can be changed: the own name, and for owners what belongs to the account. */
+/** What can be changed: their own name, and for owners what belongs to the account. */
 const draftOf = (user: User) => ({
   first_name: user.first_name,
   last_name: user.last_name,
@@ -139,7 +139,7 @@ function Facts({ user }: { user: User }) {
   )
 }
 
-/** The own name, for owners the account's name and time zone, and what is fixed about the person. */
+/** Their own name, for owners the account's name and time zone, and what is fixed about the person. */
 export function ProfilePage() {
   const user = useUser()
   return (

@@ -27,20 +27,20 @@ interface ProofsDialogProps<E extends ProvenEndpoint> {
 
 function ProofsForm<E extends ProvenEndpoint>(props: ProofsDialogProps<E>) {
   const { endpoint, children, confirmLabel, danger = false, quiet = false, onDone, onClose } = props
-  const asks = useUser().has_password
+  const needsPassword = useUser().has_password
   const form = useContractForm<ProvenEndpoint, { password: string; code: string }>(endpoint, {
     initial: { password: '', code: '' },
     quiet,
-    body: ({ password, code }) => ({ code: code.trim(), ...(asks ? { password } : {}) }),
+    body: ({ password, code }) => ({ code: code.trim(), ...(needsPassword ? { password } : {}) }),
     check: ({ password }): Record<string, string> =>
-      asks && !password ? { password: MESSAGES.required } : {},
+      needsPassword && !password ? { password: MESSAGES.required } : {},
     place: wrongCode,
     onSuccess: (reply) => onDone(reply as Reply<E>),
   })
   return (
     <ContractForm form={form} submitLabel={confirmLabel} danger={danger} onCancel={onClose}>
       <Text c="dimmed">{children}</Text>
-      {asks && <OwnPasswordInput {...form.field('password')} autoFocus />}
+      {needsPassword && <OwnPasswordInput {...form.field('password')} autoFocus />}
       <TextInput
         {...form.field('code')}
         label="Code"
@@ -49,7 +49,7 @@ function ProofsForm<E extends ProvenEndpoint>(props: ProofsDialogProps<E>) {
         autoComplete="one-time-code"
         spellCheck={false}
         maxLength={40}
-        data-autofocus={!asks || undefined}
+        data-autofocus={!needsPassword || undefined}
       />
     </ContractForm>
   )

@@ -52,7 +52,7 @@ function Content() {
   return <Waiting />
 }
 
-/** The own second factor: what it does, switching it on and off, and the recovery codes. */
+/** Their own second factor: what it does, switching it on and off, and the recovery codes. */
 export function SecondFactorPage() {
   return (
     <SettingsPage

@@ -20,18 +20,18 @@ interface Secret {
 }
 
 function BeginForm({ onBegun }: { onBegun: (secret: Secret) => void }) {
-  const asks = useUser().has_password
+  const needsPassword = useUser().has_password
   const form = useContractForm(beginSecondFactor, {
     initial: { password: '' },
     quiet: true,
-    body: (values) => (asks ? values : {}),
+    body: (values) => (needsPassword ? values : {}),
     check: ({ password }): Record<string, string> =>
-      asks && !password ? { password: MESSAGES.required } : {},
+      needsPassword && !password ? { password: MESSAGES.required } : {},
     onSuccess: ({ data }) => onBegun(data),
   })
   return (
     <ContractForm form={form} submitLabel="Set up">
-      {asks && <OwnPasswordInput {...form.field('password')} />}
+      {needsPassword && <OwnPasswordInput {...form.field('password')} />}
     </ContractForm>
   )
 }

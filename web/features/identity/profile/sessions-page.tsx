@@ -85,7 +85,7 @@ const COLUMNS: readonly Column<Session>[] = [
 export function SessionsPage() {
   const query = useQuery(endpointQuery(sessions))
   const content = useRef<HTMLDivElement>(null)
-  // The button that was pressed is gone with its session: the keyboard goes on at the list.
+  // The button that was pressed is gone with its session: the keyboard continues at the list.
   const { one, others } = useEndSessions(() => content.current?.focus())
   const found = query.data?.data
   const elsewhere = found?.filter((session) => !session.current).length ?? 0

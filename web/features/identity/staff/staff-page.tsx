@@ -17,7 +17,7 @@ const ROLE_LABELS: Record<StaffRole | 'none', string> = {
 }
 const OPTIONS = Object.entries(ROLE_LABELS).map(([value, label]) => ({ value, label }))
 
-/** What somebody does; owners change it in place. */
+/** What someone does; owners change it in place. */
 function RoleSelect({ member }: { member: StaffMember }) {
   const canChange = useCan('administer')
   const change = useMutation({

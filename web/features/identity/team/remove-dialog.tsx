@@ -13,7 +13,7 @@ interface RemoveDialogProps extends DialogState {
   members: readonly Member[]
 }
 
-/** Asks before somebody leaves the team, and who gets the lists. */
+/** Asks before someone leaves the team, and who gets the lists. */
 export function RemoveDialog({ member, opened, members, onClose }: RemoveDialogProps) {
   const heirs = heirsOf(member, members)
   const [chosen, setChosen] = useState<number | null>(null)

@@ -14,7 +14,7 @@ const ROLE_HINTS: Record<Member['role'], string> = {
 }
 const MAX_CAP = 1_000_000_000
 
-/** Why the role of somebody stays as it is. */
+/** Why the role of someone stays as it is. */
 function roleFixed({ is_me, can }: Member): string | undefined {
   if (can.change_role) return undefined
   return is_me ? 'Another owner can change your role' : 'Administrators are managed in the admin panel'

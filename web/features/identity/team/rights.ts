@@ -4,7 +4,7 @@ import type { Member, TEAM_ROLES } from '#contract/identity/team.ts'
 type Rights = Pick<Member, 'role' | 'granted_modules' | 'access_to_wallet' | 'monthly_credit_cap'>
 
 /**
- * What an invitation starts with: the modules that everybody gets who registers, as far as they are offered. White label
+ * What an invitation starts with: the modules that everyone gets who registers, as far as they are offered. White label
  * and the admin panel are granted by choice.
  */
 export const newRights = (offered: readonly ModuleSlug[]): Rights => ({
@@ -50,7 +50,7 @@ export function changedRights(before: RightsDraft, now: RightsDraft): Partial<Re
   )
 }
 
-/** Those who can take over somebody's lists: every other active member, oneself first. */
+/** Those who can take over someone's lists: every other active member, oneself first. */
 export const heirsOf = (member: Member, members: readonly Member[]): Member[] =>
   members
     .filter((other) => other.id !== member.id && other.state === 'active')

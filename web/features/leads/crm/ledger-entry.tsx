@@ -28,7 +28,7 @@ export function LedgerEntry({ entry, type }: { entry: CrmEntry; type: ListTypeId
   const { name, connection, crm, times, sent_at, sent, stored, tags, dropped } = entry
   const note = ledgerNote(entry)
   const keys = [...new Set([...Object.keys(sent), ...Object.keys(stored ?? {})])]
-  const isTold = keepsContacts(crm)
+  const isConfirmed = keepsContacts(crm)
   return (
     <Stack
       component="section"
@@ -59,7 +59,7 @@ export function LedgerEntry({ entry, type }: { entry: CrmEntry; type: ListTypeId
           <tr>
             <th scope="col">Field</th>
             <th scope="col">Sent</th>
-            {isTold && <th scope="col">{`In ${CRM_KINDS[crm].label}`}</th>}
+            {isConfirmed && <th scope="col">{`In ${CRM_KINDS[crm].label}`}</th>}
           </tr>
         </thead>
         <tbody>
@@ -69,12 +69,12 @@ export function LedgerEntry({ entry, type }: { entry: CrmEntry; type: ListTypeId
                 {nameOf(key)}
               </Text>
               <td>{shown(sent[key])}</td>
-              {isTold && <td>{stored ? shown(stored[key]) : 'Not read yet'}</td>}
+              {isConfirmed && <td>{stored ? shown(stored[key]) : 'Not read yet'}</td>}
             </tr>
           ))}
         </tbody>
       </table>
-      {!isTold && <Hint>{CRM_KINDS[crm].label} doesn’t report results.</Hint>}
+      {!isConfirmed && <Hint>{CRM_KINDS[crm].label} doesn’t report results.</Hint>}
       {tags.length > 0 && <Hint>{`Tags: ${tags.join(', ')}`}</Hint>}
     </Stack>
   )

@@ -21,7 +21,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { POLICY_LABELS, previewedCount } from './crm-labels.ts'
 import { PushPreview } from './push-preview.tsx'
 
-interface Wish {
+interface PushOptions {
   connection: string | null
   tags: string[]
   policy: CrmPolicy | 'mapping'
@@ -72,11 +72,11 @@ function OwnerField({
 interface OptionsProps {
   connections: readonly CrmConnection[]
   one: CrmConnection
-  wish: Wish
-  onChange: (change: Partial<Wish>) => void
+  options: PushOptions
+  onChange: (change: Partial<PushOptions>) => void
 }
 
-function Options({ connections, one, wish, onChange }: OptionsProps) {
+function Options({ connections, one, options, onChange }: OptionsProps) {
   return (
     <>
       <Select
@@ -89,7 +89,7 @@ function Options({ connections, one, wish, onChange }: OptionsProps) {
       <TagsInput
         label="Tags (optional)"
         description="The list’s tags and source are included"
-        value={wish.tags}
+        value={options.tags}
         maxTags={50}
         onChange={(tags) => onChange({ tags })}
       />
@@ -97,21 +97,21 @@ function Options({ connections, one, wish, onChange }: OptionsProps) {
         <Select
           label="If both have a value"
           allowDeselect={false}
-          value={wish.policy}
-          onChange={(policy) => onChange({ policy: (policy ?? 'mapping') as Wish['policy'] })}
+          value={options.policy}
+          onChange={(policy) => onChange({ policy: (policy ?? 'mapping') as PushOptions['policy'] })}
           data={POLICIES}
         />
       )}
-      <OwnerField one={one} value={wish.owner} onChange={(owner) => onChange({ owner })} />
+      <OwnerField one={one} value={options.owner} onChange={(owner) => onChange({ owner })} />
       <Switch
         label="Only leads with a verified email"
-        checked={wish.onlyVerified}
+        checked={options.onlyVerified}
         onChange={(event) => onChange({ onlyVerified: event.currentTarget.checked })}
       />
       <Switch
         label="Only new contacts"
         description={keepsContacts(one.crm) ? undefined : 'Skips leads already sent to this hook'}
-        checked={wish.onlyNew}
+        checked={options.onlyNew}
         onChange={(event) => onChange({ onlyNew: event.currentTarget.checked })}
       />
     </>
@@ -119,15 +119,15 @@ function Options({ connections, one, wish, onChange }: OptionsProps) {
 }
 
 function PushForm({
-  order,
+  leadRequest,
   connections,
   onClose,
   onStarted,
 }: LeadDialogProps & { connections: CrmConnection[] }) {
-  const { target, selection, count } = order
+  const { target, selection, count } = leadRequest
   const intent = useIntentKey()
   const [preview, setPreview] = useState<number | null>(null)
-  const [wish, setWish] = useState<Wish>({
+  const [options, setOptions] = useState<PushOptions>({
     connection: null,
     tags: [],
     policy: 'mapping',
@@ -136,19 +136,19 @@ function PushForm({
     onlyNew: false,
   })
   const one =
-    connections.find(({ id }) => String(id) === wish.connection) ?? (connections[0] as CrmConnection)
-  const change = (part: Partial<Wish>) => {
-    setWish((now) => ({ ...now, ...part }))
+    connections.find(({ id }) => String(id) === options.connection) ?? (connections[0] as CrmConnection)
+  const change = (part: Partial<PushOptions>) => {
+    setOptions((now) => ({ ...now, ...part }))
     setPreview(null)
   }
   const body = {
     connection_id: one.id,
     selection,
-    tags: wish.tags,
-    only_verified: wish.onlyVerified,
-    only_new: wish.onlyNew,
-    ...(wish.owner && { owner: wish.owner }),
-    ...(wish.policy !== 'mapping' && { policy: wish.policy }),
+    tags: options.tags,
+    only_verified: options.onlyVerified,
+    only_new: options.onlyNew,
+    ...(options.owner && { owner: options.owner }),
+    ...(options.policy !== 'mapping' && { policy: options.policy }),
   }
   const start = useMutation({
     mutationFn: (isPreview: boolean) =>
@@ -179,10 +179,10 @@ function PushForm({
     <form onSubmit={submit}>
       <Stack gap="md">
         <Hint>
-          {`${formatCount(count, 'lead')} selected. Free. Existing contacts are ${wish.onlyNew ? 'skipped' : 'updated, never duplicated'}. `}
+          {`${formatCount(count, 'lead')} selected. Free. Existing contacts are ${options.onlyNew ? 'skipped' : 'updated, never duplicated'}. `}
           <Link to={`/saved-lists/${listRef(target.type, target.id)}/crm`}>See what was sent</Link>
         </Hint>
-        <Options connections={connections} one={one} wish={wish} onChange={change} />
+        <Options connections={connections} one={one} options={options} onChange={change} />
         {preview !== null && <PushPreview runId={preview} />}
         {start.isError && <Notice tone="danger">{errorMessage(start.error)}</Notice>}
       </Stack>

@@ -27,11 +27,11 @@ export function PushPreview({ runId }: { runId: number }) {
   const failed = found.error ?? rows.error
   if (failed) return <LoadError what="The preview" error={failed} onRetry={() => void rows.refetch()} />
   if (!run) return null
-  const told = rows.data?.data
+  const previewed = rows.data?.data
   const isOver = !isRunActive(run)
   return (
     <Stack component="section" aria-label="Preview" gap={12}>
-      {told?.paused && <Notice tone="warning">{told.paused}</Notice>}
+      {previewed?.paused && <Notice tone="warning">{previewed.paused}</Notice>}
       {!isOver && (
         <Hint role="status">
           {`Checking your CRM: ${formatNumber(run.done)} of ${formatNumber(run.total ?? run.done)} done`}
@@ -45,10 +45,10 @@ export function PushPreview({ runId }: { runId: number }) {
           </Figure>
         ))}
       </SimpleGrid>
-      {isOver && told && told.rows.length > 0 && (
+      {isOver && previewed && previewed.rows.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
         <ul className={classes.told} aria-label="Leads to review" tabIndex={0}>
-          {told.rows.map((row) => (
+          {previewed.rows.map((row) => (
             <li key={row.lead_id}>
               {row.name ?? 'No name'}
               {row.reason && (

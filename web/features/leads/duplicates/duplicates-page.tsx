@@ -20,7 +20,7 @@ const PAGE_SIZE = 20
 
 function Duplicates({ target }: { target: ListTarget }) {
   const [page, setPage] = useState(1)
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const found = useQuery({
     ...endpointQuery(listDuplicates, { params: target, query: { page, limit: PAGE_SIZE } }),
     placeholderData: keepPreviousData,
@@ -40,7 +40,9 @@ function Duplicates({ target }: { target: ListTarget }) {
         back={{ to: `/saved-lists/${listRef(target.type, target.id)}`, label: 'Back to the list' } as never}
         actions={
           sure > 0 && (
-            <Button onClick={() => setAsking(true)}>Merge {formatCount(sure, 'certain duplicate')}</Button>
+            <Button onClick={() => setConfirming(true)}>
+              Merge {formatCount(sure, 'certain duplicate')}
+            </Button>
           )
         }
       />
@@ -69,8 +71,8 @@ function Duplicates({ target }: { target: ListTarget }) {
         )}
       </Stack>
       <ConfirmDialog
-        opened={asking}
-        onClose={() => setAsking(false)}
+        opened={isConfirming}
+        onClose={() => setConfirming(false)}
         title={`Merge ${formatCount(sure, 'certain duplicate')}?`}
         confirmLabel="Merge"
         onConfirm={mergeSure}

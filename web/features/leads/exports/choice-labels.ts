@@ -11,7 +11,7 @@ const LEADS: Record<Choices['leads'], string> = {
   selected: 'Selected leads',
 }
 
-/** What stands in a file, in words. */
+/** What is in a file, in words. */
 export function fileLabels(choices: FileChoices): string[] {
   const { columns, headers, format, provenance, email_states: states, other_emails: others } = choices
   const renamed = Object.keys(headers ?? {}).length

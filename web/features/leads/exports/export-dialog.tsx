@@ -25,14 +25,14 @@ const submitLabel = ({ templateId, format }: ExportChoices): string =>
   templateId === null ? (format === 'csv' ? 'Export CSV' : 'Export Excel') : 'Export'
 
 interface FileFormProps {
-  order: LeadRequest
+  leadRequest: LeadRequest
   choices: ExportChoices
   set: (change: Partial<ExportChoices>) => void
 }
 
-/** What stands in the file when no template says it. */
-function FileForm({ order, choices, set }: FileFormProps) {
-  const { type } = order.target
+/** What is in the file when no template says it. */
+function FileForm({ leadRequest, choices, set }: FileFormProps) {
+  const { type } = leadRequest.target
   const { shown } = useGridColumns(type)
   return (
     <>
@@ -65,7 +65,7 @@ function FileForm({ order, choices, set }: FileFormProps) {
         />
       )}
       <ExportEmails
-        order={order}
+        order={leadRequest}
         rows={choices.rows}
         delta={choices.delta}
         value={choices.emails}
@@ -85,14 +85,14 @@ function FileForm({ order, choices, set }: FileFormProps) {
   )
 }
 
-function ExportForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose'>) {
-  const { target, selection, count, view } = order
+function ExportForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest' | 'onClose'>) {
+  const { target, selection, count, view } = leadRequest
   const whole = isWholeView(selection)
-  const [choices, setChoices] = useState<ExportChoices>(() => usualChoices(order))
+  const [choices, setChoices] = useState<ExportChoices>(() => usualChoices(leadRequest))
   const set = (change: Partial<ExportChoices>) => setChoices((now) => ({ ...now, ...change }))
-  const start = useMutation({ mutationFn: () => exportLeads(order, choices), onSuccess: onClose })
+  const start = useMutation({ mutationFn: () => exportLeads(leadRequest, choices), onSuccess: onClose })
   const { show, dialog } = useDialog()
-  const problem = choices.rows === 'selection' ? tooManyPicked(order) : undefined
+  const problem = choices.rows === 'selection' ? tooManyPicked(leadRequest) : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!start.isPending && !problem) start.mutate()
@@ -127,14 +127,14 @@ function ExportForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose
           />
           {choices.templateId === null && (
             <>
-              <FileForm order={order} choices={choices} set={set} />
+              <FileForm leadRequest={leadRequest} choices={choices} set={set} />
               <Button
                 variant="subtle"
                 size="compact-sm"
                 style={{ alignSelf: 'flex-start' }}
                 onClick={() =>
                   show((state) => (
-                    <TemplateDialog {...state} type={target.type} start={inFile(order, choices)} />
+                    <TemplateDialog {...state} type={target.type} start={inFile(leadRequest, choices)} />
                   ))
                 }
               >
@@ -165,10 +165,10 @@ function ExportForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose
 }
 
 /** Asks what to export and starts the download; exports cost nothing. */
-export function ExportDialog({ order, opened, onClose }: LeadDialogProps) {
+export function ExportDialog({ leadRequest, opened, onClose }: LeadDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Export leads" size={440}>
-      <ExportForm order={order} onClose={onClose} />
+      <ExportForm leadRequest={leadRequest} onClose={onClose} />
     </Modal>
   )
 }

@@ -36,7 +36,7 @@ export const tooManyPicked = ({ selection, count }: LeadRequest): string | undef
     ? `At most ${formatCount(MAX_SELECTED_IDS, 'lead')} can be selected one by one. Select all results instead.`
     : undefined
 
-/** What an export holds unless somebody chooses otherwise: the leads of the order, with the columns in sight. */
+/** What an export holds unless someone chooses otherwise: the leads of the order, with the columns in sight. */
 export const usualChoices = ({ selection }: LeadRequest): ExportChoices => ({
   rows: isWholeView(selection) ? 'view' : 'selection',
   columns: 'view',
@@ -55,9 +55,9 @@ export const withEmailState = (fields: readonly string[]): string[] =>
     : fields.flatMap((field) => (field === 'email' ? [field, 'email_state'] : [field]))
 
 /** File contains when no template decides it, as the call takes it. */
-export function inFile(order: LeadRequest, choices: ExportChoices): FileChoices {
+export function inFile(leadRequest: LeadRequest, choices: ExportChoices): FileChoices {
   const { columns, provenance, bom, format, emails } = choices
-  const shown = layoutOf(order.target.type).get().columns.shown
+  const shown = layoutOf(leadRequest.target.type).get().columns.shown
   return {
     ...(columns === 'view' && { columns: withEmailState(shown.map(({ field }) => field)) }),
     provenance,
@@ -78,13 +78,13 @@ export function fetchExport({ url, filename, left_out, expiring }: z.output<type
 }
 
 /** Starts the download of leads. @throws ApiError when the server does not give it. */
-export async function exportLeads(order: LeadRequest, choices: ExportChoices): Promise<void> {
-  const problem = choices.rows === 'selection' ? tooManyPicked(order) : undefined
+export async function exportLeads(leadRequest: LeadRequest, choices: ExportChoices): Promise<void> {
+  const problem = choices.rows === 'selection' ? tooManyPicked(leadRequest) : undefined
   if (problem) throw new ApiError({ code: 'validation_failed', message: problem, status: 422 })
   const body = {
-    list_id: order.target.id,
-    ...(await exportedRows(order, choices.rows)),
-    ...(choices.templateId === null ? inFile(order, choices) : { template_id: choices.templateId }),
+    list_id: leadRequest.target.id,
+    ...(await exportedRows(leadRequest, choices.rows)),
+    ...(choices.templateId === null ? inFile(leadRequest, choices) : { template_id: choices.templateId }),
     delta: choices.delta,
   }
   const { data } = await call(exportList, { body, quiet: true })
@@ -92,4 +92,5 @@ export async function exportLeads(order: LeadRequest, choices: ExportChoices): P
 }
 
 /** The same with the usual choices: one click. */
-export const exportAtOnce = (order: LeadRequest): Promise<void> => exportLeads(order, usualChoices(order))
+export const exportAtOnce = (leadRequest: LeadRequest): Promise<void> =>
+  exportLeads(leadRequest, usualChoices(leadRequest))

@@ -22,8 +22,8 @@ test('selected leads come in the order of the view, and from the trash when it s
     resultIds: [3, 1],
     filters: place,
   })
-  const first = await exportedRows(requestOf({ filters, first: 2 }), 'selection', async (asked) => {
-    expect(asked).toMatchObject({ withEmail: 1, sort: '-name', view: 'bin' })
+  const first = await exportedRows(requestOf({ filters, first: 2 }), 'selection', async (requested) => {
+    expect(requested).toMatchObject({ withEmail: 1, sort: '-name', view: 'bin' })
     return { data: [{ id: 9 }, { id: 8 }, { id: 7 }] }
   })
   expect(first).toEqual({ resultIds: [9, 8], filters: place })

@@ -18,11 +18,11 @@ const requestServer =
  * place). The first N of a query are named one by one: the call knows no N.
  */
 export async function exportedRows(
-  order: LeadRequest,
+  leadRequest: LeadRequest,
   rows: ExportedRows,
-  pageOf: PageOfLeads = requestServer(order),
+  pageOf: PageOfLeads = requestServer(leadRequest),
 ): Promise<{ filters?: Partial<LeadFilters>; resultIds?: number[] }> {
-  const { selection, view } = order
+  const { selection, view } = leadRequest
   const place = { sort: view.filters.sort ?? null, view: view.filters.view }
   if (rows === 'view') return { filters: view.filters }
   if ('resultIds' in selection) return { ...selection, filters: place }

@@ -21,18 +21,18 @@ interface TemplateColumnsProps {
 /** Columns of a template: their order by dragging or by buttons, and their names in the file. */
 export function TemplateColumns({ type, columns, headers, onColumns, onHeaders }: TemplateColumnsProps) {
   const title = useId()
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const { dragged, list } = useLineDrag((name, place) => onColumns(moved(columns, name, place)))
   const labelOf = (name: string) => fieldOf(type, name)?.label ?? name
   const step = (name: string, by: -1 | 1) => {
     const next = moved(columns, name, columns.indexOf(name) + by)
     onColumns(next)
-    setSaid(`${labelOf(name)}, column ${next.indexOf(name) + 1} of ${next.length}`)
+    setAnnouncement(`${labelOf(name)}, column ${next.indexOf(name) + 1} of ${next.length}`)
   }
   const others = exportable(type).filter(({ name }) => !columns.includes(name))
   return (
     <div>
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
       <Text component="div" fw={500} fz="sm" id={title}>
         Columns
       </Text>

@@ -21,7 +21,7 @@ interface TemplateProps {
   type: ListTypeId
   /** The one that is changed; without it one is made. */
   template?: ExportTemplate
-  /** What a new one begins with. */
+  /** What a new one starts with. */
   start?: FileChoices
 }
 

@@ -50,10 +50,10 @@ async function remove(label: Label): Promise<void> {
 }
 
 /** Says what running a rule would do, then does it. */
-async function confirmAndRun(label: Label, ask: (words: string) => void): Promise<void> {
+async function confirmAndRun(label: Label, confirm: (words: string) => void): Promise<void> {
   const { data } = await call(tryLabelRule, { params: { id: label.id }, body: {}, read: true })
   const words = `Adds the label to ${formatCount(data.adds, 'lead')} and removes it from ${formatCount(data.removes, 'lead')}, in ${formatCount(data.lists, 'list')}. You can undo it in each list’s history.`
-  ask(data.lists === 0 ? 'Nothing to change. Every matching lead already has it.' : words)
+  confirm(data.lists === 0 ? 'Nothing to change. Every matching lead already has it.' : words)
 }
 
 /** Labels of the account: what they are on, their rules, and everything that can be done to them. */

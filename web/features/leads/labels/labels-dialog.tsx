@@ -15,21 +15,21 @@ import { LabelChip } from './label-chip.tsx'
 import { useLabels } from './use-labels.ts'
 
 /** What happens to a label: put on all leads, taken off all, or left as it is. */
-type Wish = 'add' | 'remove'
-const NEXT: Record<Wish | 'keep', Wish | undefined> = { keep: 'add', add: 'remove', remove: undefined }
-const WORDS: Record<Wish | 'keep', string> = { keep: 'No change', add: 'Add', remove: 'Remove' }
+type Change = 'add' | 'remove'
+const NEXT: Record<Change | 'keep', Change | undefined> = { keep: 'add', add: 'remove', remove: undefined }
+const WORDS: Record<Change | 'keep', string> = { keep: 'No change', add: 'Add', remove: 'Remove' }
 
-function LabelsForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose'>) {
-  const { target, selection } = order
+function LabelsForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest' | 'onClose'>) {
+  const { target, selection } = leadRequest
   const known = useLabels()
   const [typed, setTyped] = useState('')
-  const [wishes, setWishes] = useState<ReadonlyMap<number, Wish>>(new Map())
+  const [changes, setChanges] = useState<ReadonlyMap<number, Change>>(new Map())
   const turn = (id: number) => {
-    const next = new Map(wishes)
-    const wish = NEXT[wishes.get(id) ?? 'keep']
-    if (wish) next.set(id, wish)
+    const next = new Map(changes)
+    const choice = NEXT[changes.get(id) ?? 'keep']
+    if (choice) next.set(id, choice)
     else next.delete(id)
-    setWishes(next)
+    setChanges(next)
   }
   const needle = typed.trim().toLowerCase()
   const shown = known.rows?.filter(({ name }) => name.toLowerCase().includes(needle)) ?? []
@@ -37,11 +37,11 @@ function LabelsForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose
   const make = useMutation({
     mutationFn: () => call(createLabel, { body: { name: typed.trim() }, quiet: true }),
     onSuccess: ({ data }) => {
-      setWishes(new Map(wishes).set(data.id, 'add'))
+      setChanges(new Map(changes).set(data.id, 'add'))
       setTyped('')
     },
   })
-  const idsOf = (wish: Wish) => [...wishes].flatMap(([id, one]) => (one === wish ? [id] : []))
+  const idsOf = (choice: Change) => [...changes].flatMap(([id, one]) => (one === choice ? [id] : []))
   const change = useMutation({
     mutationFn: () =>
       call(labelLeads, {
@@ -58,12 +58,12 @@ function LabelsForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isNew && !make.isPending) make.mutate()
-    else if (wishes.size > 0 && !change.isPending) change.mutate()
+    else if (changes.size > 0 && !change.isPending) change.mutate()
   }
   return (
     <form onSubmit={submit}>
       <TextInput
-        label={`Labels for ${formatCount(order.count, 'lead')}`}
+        label={`Labels for ${formatCount(leadRequest.count, 'lead')}`}
         placeholder="Find or name a label"
         value={typed}
         maxLength={40}
@@ -87,18 +87,18 @@ function LabelsForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose
           </Button>
         )}
         {shown.map(({ id, name, color }) => {
-          const wish = wishes.get(id) ?? 'keep'
+          const choice = changes.get(id) ?? 'keep'
           return (
             <Group key={id} justify="space-between" wrap="nowrap" gap="xs">
               <Checkbox
-                checked={wish === 'add'}
-                indeterminate={wish === 'keep'}
+                checked={choice === 'add'}
+                indeterminate={choice === 'keep'}
                 onChange={() => turn(id)}
                 label={<LabelChip name={name} color={color} />}
-                aria-label={`${name}: ${WORDS[wish].toLowerCase()}`}
+                aria-label={`${name}: ${WORDS[choice].toLowerCase()}`}
               />
               <Text component="span" c="dimmed" fz="sm">
-                {WORDS[wish]}
+                {WORDS[choice]}
               </Text>
             </Group>
           )
@@ -114,7 +114,7 @@ function LabelsForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose
         <Button
           type="button"
           loading={change.isPending}
-          disabled={wishes.size === 0}
+          disabled={changes.size === 0}
           onClick={() => change.mutate()}
         >
           Change labels
@@ -125,10 +125,10 @@ function LabelsForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose
 }
 
 /** Puts labels on leads and takes labels off. */
-export function LabelsDialog({ order, opened, onClose }: LeadDialogProps) {
+export function LabelsDialog({ leadRequest, opened, onClose }: LeadDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Labels" size={420}>
-      <LabelsForm order={order} onClose={onClose} />
+      <LabelsForm leadRequest={leadRequest} onClose={onClose} />
     </Modal>
   )
 }

@@ -9,7 +9,7 @@ import classes from './action-items.module.css'
 interface ActionProps {
   action: LeadAction
   target: ListRef
-  onAsk: (action: LeadAction) => void
+  onAction: (action: LeadAction) => void
   /** The action that is being done. */
   busy?: string | undefined
   /** The one button that stands out. */
@@ -23,7 +23,7 @@ function Price({ action, target }: Pick<ActionProps, 'action' | 'target'>) {
 }
 
 /** An action as a button, with its price. */
-export function ActionButton({ action, target, onAsk, busy, primary, ...widths }: ActionProps) {
+export function ActionButton({ action, target, onAction, busy, primary, ...widths }: ActionProps) {
   const { label, icon: Icon, danger } = action
   const looks = {
     ...widths,
@@ -37,14 +37,14 @@ export function ActionButton({ action, target, onAsk, busy, primary, ...widths }
       {label}
     </Button>
   ) : (
-    <Button loading={busy === action.name} onClick={() => onAsk(action)} {...looks}>
+    <Button loading={busy === action.name} onClick={() => onAction(action)} {...looks}>
       {label}
     </Button>
   )
 }
 
 /** An action as a line of a menu, with its price. */
-export function ActionItem({ action, target, onAsk, busy: _, primary: __, ...widths }: ActionProps) {
+export function ActionItem({ action, target, onAction, busy: _, primary: __, ...widths }: ActionProps) {
   const { label, icon: Icon, danger } = action
   const looks = {
     ...widths,
@@ -57,7 +57,7 @@ export function ActionItem({ action, target, onAsk, busy: _, primary: __, ...wid
       {label}
     </Menu.Item>
   ) : (
-    <Menu.Item onClick={() => onAsk(action)} {...looks}>
+    <Menu.Item onClick={() => onAction(action)} {...looks}>
       {label}
     </Menu.Item>
   )
@@ -66,7 +66,7 @@ export function ActionItem({ action, target, onAsk, busy: _, primary: __, ...wid
 interface ActionGroupProps extends Omit<ActionProps, 'action'> {
   group?: string
   actions: LeadAction[]
-  /** One alone stands in a menu too. */
+  /** One alone is in a menu too. */
   isMenu?: true
 }
 
@@ -88,7 +88,7 @@ export function ActionGroup({ group, actions, isMenu, ...rest }: ActionGroupProp
             key={action.name}
             action={action}
             {...rest}
-            onAsk={(asked) => fromButton(() => rest.onAsk(asked))}
+            onAction={(requested) => fromButton(() => rest.onAction(requested))}
           />
         ))}
       </Menu.Dropdown>

@@ -14,7 +14,7 @@ const LABELS = [
   'AI text',
   'Delete',
 ]
-const asked: string[] = []
+const requested: string[] = []
 
 const actions = LABELS.map((label) => ({
   name: label,
@@ -35,7 +35,7 @@ const Pane = ({ width }: { width: number }) => (
       ids={[1, 2, 3]}
       total={3}
       actions={actions}
-      onAsk={({ label }) => asked.push(label)}
+      onAction={({ label }) => requested.push(label)}
       busy={undefined}
       beside={false}
     />
@@ -57,7 +57,7 @@ for (const [screen, room] of [
     await expect.element(bar.getByRole('button', { name: 'Clear the selection' })).toBeVisible()
     await more.click()
     await page.getByRole('menuitem', { name: /Delete/ }).click()
-    expect(asked.pop()).toBe('Delete')
+    expect(requested.pop()).toBe('Delete')
     await expectAccessible()
   })
 

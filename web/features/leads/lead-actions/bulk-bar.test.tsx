@@ -31,14 +31,14 @@ const barOf = (actions: readonly LeadAction[]): string =>
         ids={[1, 2, 3]}
         total={3}
         actions={actions}
-        onAsk={NOT_ASKED}
+        onAction={NOT_ASKED}
         busy={undefined}
         beside={false}
       />
     </MantineProvider>,
   )
 
-test('a contributed action stands in the bar and in the menu, with its price', () => {
+test('a contributed action is in the bar and in the menu, with its price', () => {
   const actions = offered([madeUp('enrich', { price: (type) => `2 credits each ${type}` })])
   expect(barOf(actions)).toMatch(/Do enrich.*2 credits each influencer/)
   expect(actionsAt('menu', actions).map(({ label }) => label)).toEqual(['Do enrich'])
@@ -67,18 +67,18 @@ test('a group is one button as soon as there are two of it, where its first one 
 })
 
 test('the command palette says which leads an action is for and what it costs', () => {
-  const asked: string[] = []
+  const requested: string[] = []
   const offer = (selected: number, total: number) =>
     actionCommands(
       [madeUp('enrich', { price: () => 'Free' }), madeUp('delete', { places: ['bar'] })],
       target,
       { selected, total },
-      ({ name }) => asked.push(name),
+      ({ name }) => requested.push(name),
     )
   expect(offer(0, 3).map(({ description }) => description)).toEqual(['All 3 leads of this view · Free'])
   const [first, second] = offer(2, 3)
   expect([first?.description, second?.description]).toEqual(['2 selected leads · Free', '2 selected leads'])
   second?.run()
-  expect(asked).toEqual(['delete'])
+  expect(requested).toEqual(['delete'])
   expect(offer(0, 0)).toEqual([])
 })

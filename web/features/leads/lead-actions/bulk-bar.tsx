@@ -18,7 +18,7 @@ interface BulkBarProps {
   ids: number[]
   total: number
   actions: readonly LeadAction[]
-  onAsk: (action: LeadAction) => void
+  onAction: (action: LeadAction) => void
   /** The action that is being done. */
   busy: string | undefined
   /** A lead is open at the right edge: the bar keeps clear of it. */
@@ -29,7 +29,7 @@ interface BulkBarProps {
 
 /** What can be done with the selected leads; appears with the first check, Esc puts it away. */
 export function BulkBar(props: BulkBarProps) {
-  const { target, selection, onSelect, total, onAsk, busy, restore } = props
+  const { target, selection, onSelect, total, onAction, busy, restore } = props
   const count = selectedCount(selection, total)
   const groups = groupedActions(actionsAt('bar', props.actions))
   const layout = `${groups.map(({ actions }) => actions[0]?.name).join()} ${props.beside} ${count}`
@@ -45,10 +45,16 @@ export function BulkBar(props: BulkBarProps) {
       <span className={classes.count} aria-live="polite">{`${formatNumber(count)} selected`}</span>
       <ScopeMenu onSelect={onSelect} ids={props.ids} total={total} />
       {groups.slice(0, fitting).map((group) => (
-        <ActionGroup key={group.actions[0]?.name} {...group} target={target} onAsk={onAsk} busy={busy} />
+        <ActionGroup
+          key={group.actions[0]?.name}
+          {...group}
+          target={target}
+          onAction={onAction}
+          busy={busy}
+        />
       ))}
       {rest.length > 0 && (
-        <ActionGroup group="More" isMenu actions={rest} target={target} onAsk={onAsk} busy={busy} />
+        <ActionGroup group="More" isMenu actions={rest} target={target} onAction={onAction} busy={busy} />
       )}
       {restore && (
         <Button

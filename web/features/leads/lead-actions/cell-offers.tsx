@@ -22,7 +22,7 @@ interface CellOffersProps {
   children: ReactNode
 }
 
-/** What can be bought in the cells of a grid. The same object while nothing changes, so that no cell is drawn anew. */
+/** What can be bought in the cells of a grid. The same object while nothing changes, so that no cell is drawn again. */
 export function CellOffers({ target, actions, onStarted, children }: CellOffersProps) {
   const latest = useRef({ target, actions, onStarted })
   useEffect(() => {
@@ -45,7 +45,7 @@ interface EmptyCellProps {
   field: string
   /** Outside of a grid, where no arrow keys lead to it. */
   byTab?: boolean
-  /** What stands there when nothing is offered. */
+  /** What is there when nothing is offered. */
   children: ReactNode
 }
 
@@ -64,7 +64,7 @@ export function EmptyCell({ lead, field, byTab = false, children }: EmptyCellPro
 
 /** Takes an offer once; a second time only after it has failed. */
 export function useTakenOffer(run: () => Promise<void>) {
-  // A second click can come before the button is drawn anew.
+  // A second click can come before the button is drawn again.
   const begun = useRef(false)
   const { isPending, isSuccess, mutate } = useMutation({
     mutationFn: run,

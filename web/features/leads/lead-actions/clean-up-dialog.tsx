@@ -14,8 +14,8 @@ import { offerUndo } from '../lead-data/undo-change.ts'
 /** Examples of a kind that are shown. */
 const SHOWN = 4
 
-function CleanUpForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose'>) {
-  const { target, selection } = order
+function CleanUpForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest' | 'onClose'>) {
+  const { target, selection } = leadRequest
   const preview = useQuery({
     queryKey: [previewCleanUp.name, target, selection],
     queryFn: ({ signal }) =>
@@ -78,10 +78,10 @@ function CleanUpForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClos
 }
 
 /** Shows what would be brought into one form, and does it as one change. */
-export function CleanUpDialog({ order, opened, onClose }: LeadDialogProps) {
+export function CleanUpDialog({ leadRequest, opened, onClose }: LeadDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Clean up" size={480}>
-      <CleanUpForm order={order} onClose={onClose} />
+      <CleanUpForm leadRequest={leadRequest} onClose={onClose} />
     </Modal>
   )
 }

@@ -31,7 +31,7 @@ export const LIST_ACTIONS: readonly LeadAction[] = [
     places: ['bar', 'head'],
     appliesTo: () => true,
     keepsSelection: true,
-    run: async (order) => (await import('../exports/export-leads.ts')).exportAtOnce(order),
+    run: async (request) => (await import('../exports/export-leads.ts')).exportAtOnce(request),
   },
   {
     name: 'csv-options',

@@ -35,8 +35,8 @@ const ASKED: Partial<Record<ListTypeId, { needs: string; names: readonly string[
 const labelOf = (type: ListTypeId, name: string): string =>
   fieldOf(type, name === 'state' ? 'region' : name)?.label ?? name
 
-function EntryForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose'>) {
-  const { target } = order
+function EntryForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest' | 'onClose'>) {
+  const { target } = leadRequest
   const { needs = '', names = [] } = ASKED[target.type] ?? {}
   const form = useContractForm(addLead, {
     initial: Object.fromEntries(names.map((name) => [name, ''])) as Record<string, string>,
@@ -70,10 +70,10 @@ function EntryForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose'
 }
 
 /** Adds one lead by hand. */
-export function ManualEntryDialog({ order, opened, onClose }: LeadDialogProps) {
+export function ManualEntryDialog({ leadRequest, opened, onClose }: LeadDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Add a lead manually" size={540}>
-      <EntryForm order={order} onClose={onClose} />
+      <EntryForm leadRequest={leadRequest} onClose={onClose} />
     </Modal>
   )
 }

@@ -34,8 +34,8 @@ function useOtherLists(target: ListTarget, typed: string) {
   }
 }
 
-function MoveForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose'>) {
-  const { target, selection, count } = order
+function MoveForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest' | 'onClose'>) {
+  const { target, selection, count } = leadRequest
   const [copy, setCopy] = useState<'move' | 'copy'>('move')
   const [place, setPlace] = useState<'new' | 'known'>('new')
   const [listId, setListId] = useState<string | null>(null)
@@ -43,8 +43,8 @@ function MoveForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose'>
   const [name, setName] = useState('')
   const known = useOtherLists(target, '')
   const missing = place === 'new' ? name.trim() === '' : listId === null
-  const [asked, setAsked] = useState(false)
-  const problem = asked && missing ? MESSAGES.required : undefined
+  const [requested, setRequested] = useState(false)
+  const problem = requested && missing ? MESSAGES.required : undefined
   const move = useMutation({
     mutationFn: () =>
       call(moveLeads, {
@@ -63,7 +63,7 @@ function MoveForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose'>
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setAsked(true)
+    setRequested(true)
     if (!move.isPending && !missing) move.mutate()
   }
   return (
@@ -125,10 +125,10 @@ function MoveForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose'>
 }
 
 /** Moves or copies leads to another list of the type, or to a new one. */
-export function MoveDialog({ order, opened, onClose }: LeadDialogProps) {
+export function MoveDialog({ leadRequest, opened, onClose }: LeadDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Move or copy" size={440}>
-      <MoveForm order={order} onClose={onClose} />
+      <MoveForm leadRequest={leadRequest} onClose={onClose} />
     </Modal>
   )
 }

@@ -46,10 +46,14 @@ function OneNotice({ target, leadId, onClose }: { target: ListTarget; leadId: nu
   )
 }
 
-function ManyNotices({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose'>) {
+function ManyNotices({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest' | 'onClose'>) {
   const save = useMutation({
     mutationFn: () =>
-      call(leadNotices, { params: order.target, body: { selection: order.selection }, quiet: true }),
+      call(leadNotices, {
+        params: leadRequest.target,
+        body: { selection: leadRequest.selection },
+        quiet: true,
+      }),
     onSuccess: ({ data }) => {
       download(data.url)
       onClose()
@@ -57,7 +61,7 @@ function ManyNotices({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClos
   })
   return (
     <>
-      <Text>A CSV with the name, email and notice for {formatCount(order.count, 'lead')}.</Text>
+      <Text>A CSV with the name, email and notice for {formatCount(leadRequest.count, 'lead')}.</Text>
       {save.isError && <Notice tone="danger">{errorMessage(save.error)}</Notice>}
       <DialogButtons onCancel={onClose}>
         <Button loading={save.isPending} onClick={() => save.mutate()}>
@@ -69,8 +73,8 @@ function ManyNotices({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClos
 }
 
 /** The text by which a person is told what is held of them and from where. */
-export function NoticeDialog({ order, opened, onClose }: LeadDialogProps) {
-  const { selection, target } = order
+export function NoticeDialog({ leadRequest, opened, onClose }: LeadDialogProps) {
+  const { selection, target } = leadRequest
   const [one] = 'resultIds' in selection && selection.resultIds.length === 1 ? selection.resultIds : []
   return (
     <Modal opened={opened} onClose={onClose} title="Article 14 notice" size={640}>
@@ -78,7 +82,7 @@ export function NoticeDialog({ order, opened, onClose }: LeadDialogProps) {
         {WHY}
       </Text>
       {one === undefined ? (
-        <ManyNotices order={order} onClose={onClose} />
+        <ManyNotices leadRequest={leadRequest} onClose={onClose} />
       ) : (
         <OneNotice target={target} leadId={one} onClose={onClose} />
       )}

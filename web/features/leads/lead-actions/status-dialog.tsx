@@ -10,8 +10,8 @@ import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { offerUndo } from '../lead-data/undo-change.ts'
 
-function StatusForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose'>) {
-  const { target, selection } = order
+function StatusForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest' | 'onClose'>) {
+  const { target, selection } = leadRequest
   const [status, setStatus] = useState<LeadStatus>('contacted')
   const change = useMutation({
     mutationFn: () => call(setLeadStatus, { params: target, body: { selection, status }, quiet: true }),
@@ -27,7 +27,7 @@ function StatusForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose
   return (
     <form onSubmit={submit}>
       <Radio.Group
-        label={`Status of ${formatCount(order.count, 'lead')}`}
+        label={`Status of ${formatCount(leadRequest.count, 'lead')}`}
         value={status}
         onChange={(value) => setStatus(value as LeadStatus)}
       >
@@ -48,10 +48,10 @@ function StatusForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose
 }
 
 /** Sets the status of leads. */
-export function StatusDialog({ order, opened, onClose }: LeadDialogProps) {
+export function StatusDialog({ leadRequest, opened, onClose }: LeadDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Set status" size={400}>
-      <StatusForm order={order} onClose={onClose} />
+      <StatusForm leadRequest={leadRequest} onClose={onClose} />
     </Modal>
   )
 }

@@ -19,7 +19,7 @@ export function actionCommands(
   actions: readonly LeadAction[],
   target: ListRef,
   leads: Leads,
-  onAsk: (action: LeadAction) => void,
+  onAction: (action: LeadAction) => void,
 ): Command[] {
   const usable = actions.filter(
     (action) =>
@@ -36,7 +36,7 @@ export function actionCommands(
     icon: action.icon,
     ...(action.key ? { keys: [action.key] } : {}),
     ...('link' in action ? { to: action.link(target) } : {}),
-    run: () => onAsk(action),
+    run: () => onAction(action),
   }))
 }
 
@@ -45,16 +45,16 @@ export function useActionCommands(
   actions: readonly LeadAction[],
   target: ListRef,
   { selected, total }: Leads,
-  onAsk: (action: LeadAction, place: ActionPlace) => void,
+  onAction: (action: LeadAction, place: ActionPlace) => void,
 ): void {
   const navigate = useNavigate()
-  const ask = (action: LeadAction) =>
-    'link' in action ? void navigate({ to: action.link(target) }) : onAsk(action, 'head')
-  const latest = useRef({ actions, target, ask })
+  const request = (action: LeadAction) =>
+    'link' in action ? void navigate({ to: action.link(target) }) : onAction(action, 'head')
+  const latest = useRef({ actions, target, ask: request })
   useEffect(() => {
-    latest.current = { actions, target, ask }
+    latest.current = { actions, target, ask: request }
   })
-  // Drawn anew only when something can be read differently: the palette listens to every change.
+  // Drawn again only when something can be read differently: the palette listens to every change.
   const shown = `${target.type}-${target.id} ${actions.map(({ name }) => name).join()}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shown` stands for the actions and the list
   const commands = useMemo(

@@ -10,7 +10,7 @@ export function useFitting<E extends HTMLElement>(
 ): { ref: RefObject<E | null>; fitting: number } {
   const ref = useRef<E>(null)
   const [state, setState] = useState({ fitting: count, key })
-  // Other things than those that were measured: all of them are tried anew.
+  // Other things than those that were measured: all of them are tried again.
   const fitting = state.key === key ? state.fitting : count
   useLayoutEffect(() => {
     const box = ref.current

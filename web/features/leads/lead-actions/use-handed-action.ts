@@ -9,16 +9,16 @@ interface Page {
   actions: readonly LeadAction[]
   /** The leads are there, so that the action knows how many it is about. */
   ready: boolean
-  ask: (action: LeadAction, place: ActionPlace) => void
+  request: (action: LeadAction, place: ActionPlace) => void
 }
 
 /** Does what was asked of this list elsewhere, such as in the drawer of runs. */
-export function useHandedAction({ target, actions, ready, ask }: Page): void {
+export function useHandedAction({ target, actions, ready, request }: Page): void {
   const { name, done } = useRequestedOnList(listRef(target.type, target.id))
   useEffect(() => {
     if (name === null || !ready) return
     done()
     const action = actions.find((one) => one.name === name)
-    if (action) ask(action, 'menu')
+    if (action) request(action, 'menu')
   })
 }

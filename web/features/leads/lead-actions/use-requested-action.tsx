@@ -33,11 +33,11 @@ interface Page {
 }
 
 /** Asks for an action; `after` is done when an action for one lead that needs no dialog is done. */
-type Ask = (action: LeadAction, place: ActionPlace, lead?: number, after?: () => void) => void
+type RequestAction = (action: LeadAction, place: ActionPlace, lead?: number, after?: () => void) => void
 
 interface RequestedAction {
   /** Does an action for the leads that belong to its place (or for one `lead`), or opens its dialog for them. */
-  ask: Ask
+  request: RequestAction
   /** Shows the progress of a run that was started on the page. */
   follow: (started: StartedRun) => void
   /** The action that is being done. */
@@ -74,14 +74,14 @@ function requestOf(
 
 interface Instant {
   action: InstantAction
-  order: LeadRequest
+  leadRequest: LeadRequest
   lead: number | undefined
   after: (() => void) | undefined
 }
 
 function useInstantAction({ selection, onSelect }: Page) {
   return useMutation({
-    mutationFn: ({ action, order }: Instant) => action.run(order),
+    mutationFn: ({ action, leadRequest }: Instant) => action.run(leadRequest),
     onSuccess: (_, { action, lead, after }) => {
       if (!action.keepsSelection) onSelect(lead === undefined ? NOTHING : without(selection, lead))
       after?.()
@@ -90,19 +90,21 @@ function useInstantAction({ selection, onSelect }: Page) {
   })
 }
 
-/** Everything about an action that somebody asks for on the page of a list: its dialog, and the run that came of it. */
+/** Everything about an action that someone asks for on the page of a list: its dialog, and the run that came of it. */
 export function useRequestedAction(page: Page): RequestedAction {
   const { target } = page
-  const [asked, setAsked] = useState<{ action: DialogAction; order: LeadRequest; opened: boolean } | null>(
-    null,
-  )
+  const [requested, setRequested] = useState<{
+    action: DialogAction
+    leadRequest: LeadRequest
+    opened: boolean
+  } | null>(null)
   const [started, setStarted] = useKept<StartedRun>(`enrichment.${target.id}`)
   const instant = useInstantAction(page)
   return {
-    ask: (action, place, lead, after) => {
-      const order = requestOf(page, place, lead)
-      if ('Dialog' in action) setAsked({ action, order, opened: true })
-      else if ('run' in action) instant.mutate({ action, order, lead, after })
+    request: (action, place, lead, after) => {
+      const input = requestOf(page, place, lead)
+      if ('Dialog' in action) setRequested({ action, leadRequest: input, opened: true })
+      else if ('run' in action) instant.mutate({ action, leadRequest: input, lead, after })
     },
     follow: setStarted,
     busy: instant.isPending ? instant.variables.action.name : undefined,
@@ -116,14 +118,14 @@ export function useRequestedAction(page: Page): RequestedAction {
         onStarted={setStarted}
       />
     ),
-    dialog: asked && (
+    dialog: requested && (
       <Suspense>
         <Opening
-          key={asked.action.name}
-          Dialog={asked.action.Dialog}
-          order={asked.order}
-          opened={asked.opened}
-          onClose={() => setAsked({ ...asked, opened: false })}
+          key={requested.action.name}
+          Dialog={requested.action.Dialog}
+          leadRequest={requested.leadRequest}
+          opened={requested.opened}
+          onClose={() => setRequested({ ...requested, opened: false })}
           onStarted={setStarted}
         />
       </Suspense>

@@ -2,26 +2,26 @@ import { expect, test } from 'vitest'
 import { firstIds } from './first-ids.ts'
 
 const resultOf = (total: number) => {
-  const asked: number[] = []
+  const requested: number[] = []
   const fetchPage = async (page: number, limit: number) => {
-    asked.push(page)
+    requested.push(page)
     const start = (page - 1) * limit
     const size = Math.max(0, Math.min(limit, total - start))
     return { data: Array.from({ length: size }, (_, index) => ({ id: start + index + 1 })) }
   }
-  return { asked, fetchPage }
+  return { asked: requested, fetchPage }
 }
 
 test('asks for no more pages than needed', async () => {
-  const { asked, fetchPage } = resultOf(1000)
+  const { asked: requested, fetchPage } = resultOf(1000)
   const ids = await firstIds(250, fetchPage)
   expect(ids).toHaveLength(250)
   expect(ids.at(-1)).toBe(250)
-  expect(asked).toEqual([1, 2])
+  expect(requested).toEqual([1, 2])
 })
 
 test('a result that ends early ends the asking', async () => {
-  const { asked, fetchPage } = resultOf(30)
+  const { asked: requested, fetchPage } = resultOf(30)
   expect(await firstIds(500, fetchPage)).toHaveLength(30)
-  expect(asked).toEqual([1])
+  expect(requested).toEqual([1])
 })

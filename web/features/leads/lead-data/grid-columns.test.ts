@@ -45,7 +45,7 @@ describe('columns in an address', () => {
     )
   })
 
-  test('whatever stands there gives usable columns or none', () => {
+  test('whatever is there gives usable columns or none', () => {
     const word = fc.oneof(
       fc.string(),
       fc.constantFrom('name', 'email*', 'phone-1', 'gone', '-tall', '-', '*'),

@@ -33,7 +33,7 @@ export interface GridQuery {
   view: 'active' | 'bin'
   /** The lead whose drawer is open. */
   lead: number | null
-  /** The saved view that this began with; what the query says counts, whatever the view says. */
+  /** The saved view that this started with; what the query says counts, whatever the view says. */
   viewId: number | null
   /** The columns as `writeColumns` writes them; empty while the address does not say. */
   cols: string

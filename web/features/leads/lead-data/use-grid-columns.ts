@@ -5,13 +5,13 @@ import { defaultColumns, writeColumns } from './grid-columns.ts'
 
 interface Layout {
   columns: ViewColumns
-  /** How often somebody has changed them by hand. */
+  /** How often someone has changed them by hand. */
   edits: number
 }
 
 const stores = new Map<ListTypeId, Store<Layout>>()
 
-/** The columns of a list type as they stand at this moment, with the number of changes by hand. */
+/** The columns of a list type as they are at this moment, with the number of changes by hand. */
 export function layoutOf(type: ListTypeId): Store<Layout> {
   const store = stores.get(type) ?? createStore<Layout>({ columns: defaultColumns(type), edits: 0 })
   stores.set(type, store)
@@ -24,7 +24,7 @@ export function showColumns(type: ListTypeId, columns: ViewColumns): void {
   store.set({ ...store.get(), columns })
 }
 
-/** Somebody changes the columns that stand at this moment; what comes out the same is no change. */
+/** Someone changes the columns that are at this moment; what comes out the same is no change. */
 export function editColumns(type: ListTypeId, edit: (columns: ViewColumns) => ViewColumns): void {
   const store = layoutOf(type)
   const now = store.get()
@@ -34,7 +34,7 @@ export function editColumns(type: ListTypeId, edit: (columns: ViewColumns) => Vi
 }
 
 /**
- * The columns of the grid. A store beside the address, so that dragging a column's edge draws the grid anew and
+ * The columns of the grid. A store beside the address, so that dragging a column's edge draws the grid again and
  * nothing else; `useColumnsInAddress` brings the two together.
  */
 export const useGridColumns = (type: ListTypeId): ViewColumns => useStore(layoutOf(type)).columns

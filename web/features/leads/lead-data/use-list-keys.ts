@@ -23,10 +23,10 @@ const withKey = (actions: readonly LeadAction[]): LeadAction[] =>
   actionsAt('bar', actions).filter(({ key }) => key !== undefined)
 
 /** Asks for the action of a key, wherever on the page the focus is; `ask` says whether it did. */
-function useLetters(actions: readonly LeadAction[], ask: (action: LeadAction) => boolean): void {
+function useLetters(actions: readonly LeadAction[], request: (action: LeadAction) => boolean): void {
   const press = (key: string): boolean => {
     const action = withKey(actions).find((one) => one.key === key)
-    return action !== undefined && ask(action)
+    return action !== undefined && request(action)
   }
   const latest = useRef(press)
   useEffect(() => {
@@ -70,15 +70,15 @@ interface ListKeys {
   /** The lead whose drawer is open. */
   openId: number | null
   /** An action is asked for, for the selected leads or else for one. */
-  onAsk: (action: LeadAction, lead?: number) => void
+  onAction: (action: LeadAction, lead?: number) => void
 }
 
 /** Keys of actions, for the selected leads or else the open one, and every key of a list in the key list. */
-export function useListKeys({ actions, selection, openId, onAsk }: ListKeys): void {
+export function useListKeys({ actions, selection, openId, onAction }: ListKeys): void {
   useLetterHelp(actions, GRID, 'for the selected leads or the open one', GROUP)
   useLetters(actions, (action) => {
     if (isNothing(selection) && openId === null) return false
-    onAsk(action, isNothing(selection) && openId !== null ? openId : undefined)
+    onAction(action, isNothing(selection) && openId !== null ? openId : undefined)
     return true
   })
 }
@@ -88,14 +88,14 @@ const NONE: readonly KeyHelp[] = []
 interface ActionKeys {
   /** What makes sense for the one lead of the page. */
   actions: readonly LeadAction[]
-  onAsk: (action: LeadAction) => void
+  onAction: (action: LeadAction) => void
 }
 
 /** Keys of actions on the page of one lead. */
-export function useActionKeys({ actions, onAsk }: ActionKeys): void {
+export function useActionKeys({ actions, onAction }: ActionKeys): void {
   useLetterHelp(actions, NONE, 'for this lead', 'On the page of a lead')
   useLetters(actions, (action) => {
-    onAsk(action)
+    onAction(action)
     return true
   })
 }

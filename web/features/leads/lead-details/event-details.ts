@@ -9,7 +9,7 @@ const isText = (value: unknown): value is string =>
 const isNamed = (value: unknown): value is { name: string } =>
   typeof value === 'object' && value !== null && 'name' in value && isText(value.name)
 
-/** What is told of an event of a list beside its name; whatever else its detail holds means nothing to people. */
+/** What is notified of an event of a list beside its name; whatever else its detail holds means nothing to people. */
 const PARTS: ((detail: Detail) => string | null)[] = [
   ({ count }) => (typeof count === 'number' ? formatCount(count, 'lead') : null),
   ({ name }) => (isText(name) ? name : null),

@@ -6,13 +6,13 @@ import { formatCount, formatCredits, formatList } from '#web/lib/format.ts'
 import { sourceLabel } from './value-origins.ts'
 
 type Entry = LeadDetail['history'][number]
-type Told = Pick<Entry, 'event' | 'detail' | 'user' | 'user_name'>
+type LoggedEvent = Pick<Entry, 'event' | 'detail' | 'user' | 'user_name'>
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** `Ann found …`, or `Found …` where nobody is known to have done it. */
-const did = ({ user_name: name, user }: Told, words: string): string =>
+const did = ({ user_name: name, user }: LoggedEvent, words: string): string =>
   name || user ? `${name || user} ${words}` : capital(words)
 
 /** What was found, by field; what comes along with an email is not told of itself. */
@@ -30,10 +30,10 @@ const UNTOLD = new Set(['email_state', 'email_kind'])
 
 function foundLabel({ fields }: Entry['detail']): string {
   const names = Array.isArray(fields) ? fields.filter((name) => typeof name === 'string') : []
-  const told = names
+  const listed = names
     .filter((name) => !UNTOLD.has(name))
     .map((name) => FOUND[name] ?? name.replaceAll('_', ' '))
-  return told.length > 0 ? `found ${formatList(told)}` : 'found more about this lead'
+  return listed.length > 0 ? `found ${formatList(listed)}` : 'found more about this lead'
 }
 
 /** ` in 3 sources`, where it is known. */
@@ -64,7 +64,7 @@ function fromTo({ from, to }: Entry['detail']): string {
   return `${left ? ` from “${left}”` : ''}${right ? ` to “${right}”` : ''}`
 }
 
-const SENTENCES: Partial<Record<Entry['event'], (entry: Told) => string>> = {
+const SENTENCES: Partial<Record<Entry['event'], (entry: LoggedEvent) => string>> = {
   'lead.added': (entry) => {
     const source = text(entry.detail.source)
     return did(entry, `added this lead${source ? ` from ${sourceLabel(source)}` : ''}`)
@@ -94,7 +94,7 @@ const SENTENCES: Partial<Record<Entry['event'], (entry: Told) => string>> = {
 }
 
 /** What happened to a lead, as a sentence without a full stop: `Ann found an email · 1 credit`. */
-export function eventSentence(entry: Told & Pick<Entry, 'credits'>): string {
+export function eventSentence(entry: LoggedEvent & Pick<Entry, 'credits'>): string {
   const sentence = SENTENCES[entry.event]?.(entry) ?? did(entry, HISTORY_EVENTS[entry.event].toLowerCase())
   return entry.credits > 0 ? `${sentence} · ${formatCredits(entry.credits)}` : sentence
 }

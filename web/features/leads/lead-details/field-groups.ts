@@ -46,7 +46,7 @@ const emailFirst = (one: FilledField, other: FilledField): number =>
 
 /**
  * How to reach a lead, what it is, and the rest. A lead that could have an email keeps its place for it: what is
- * known of the search for it stands there.
+ * known of the search for it is there.
  */
 export function fieldGroups(type: ListTypeId, lead: Lead): FieldGroups {
   const groups: FieldGroups = { contact: [], about: [], other: [], empty: [] }

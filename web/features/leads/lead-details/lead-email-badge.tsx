@@ -12,7 +12,7 @@ import { vouchedLabel } from './value-origins.ts'
 
 type Addressed = Pick<Lead, 'id' | 'list_id' | 'type' | 'values' | 'email_state' | 'is_sample'>
 
-/** The page that a lead's address was found on, and in which form it stands there. */
+/** The page that a lead's address was found on, and in which form it is there. */
 function EmailOrigin({ target, leadId }: { target: ListTarget; leadId: number }) {
   const detail = useLeadDetail(target, leadId)
   const origin = detail.data?.data.provenance.email

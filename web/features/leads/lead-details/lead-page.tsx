@@ -39,7 +39,7 @@ const KEYS: readonly KeyHelp[] = [
   { keys: ['c'], label: 'Copy all values', group: GROUP },
 ]
 
-/** j and k go on to the next lead and back; the arrow keys move the page. */
+/** j and k continue to the next lead and back; the arrow keys move the page. */
 function useStepKeys(steps: LeadSteps) {
   useKeyHelp(KEYS)
   const latest = useRef(steps)
@@ -153,7 +153,7 @@ function LeadScreen({ target, leadId }: { target: ListTarget; leadId: number }) 
   const small = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
   const lead = detail.data?.data ?? row
   const actions = useOfferedActions({ type: target.type, view: lead?.deleted_at ? 'bin' : 'active' })
-  const asked = useRequestedAction({
+  const requested = useRequestedAction({
     target,
     filters: toLeadFilters(query),
     total,
@@ -162,7 +162,7 @@ function LeadScreen({ target, leadId }: { target: ListTarget; leadId: number }) 
   })
   useActionKeys({
     actions: lead ? actionsForOne(lead, actions) : [],
-    onAsk: (action) => asked.ask(action, 'bar', leadId),
+    onAction: (action) => requested.request(action, 'bar', leadId),
   })
   if (detail.missing) {
     return (
@@ -178,9 +178,9 @@ function LeadScreen({ target, leadId }: { target: ListTarget; leadId: number }) 
           target={target}
           lead={lead}
           actions={actions}
-          busy={asked.busy}
+          busy={requested.busy}
           atFoot={small}
-          onAsk={(action, id, after) => asked.ask(action, 'bar', id, after)}
+          onAction={(action, id, after) => requested.request(action, 'bar', id, after)}
           onGone={steps.afterLoss}
         />
       )}
@@ -189,17 +189,17 @@ function LeadScreen({ target, leadId }: { target: ListTarget; leadId: number }) 
     </>
   )
   return (
-    <CellOffers target={target} actions={actions} onStarted={asked.follow}>
+    <CellOffers target={target} actions={actions} onStarted={requested.follow}>
       <PageHeader
         title={lead ? leadTitle(lead) : 'Lead'}
         back={{ ...listLink(target, query), label: 'Back to the list' }}
         subtitle={lead ? <LeadFacts lead={lead} steps={small ? steps : undefined} /> : '\u00a0'}
         {...(small ? {} : { actions: tools })}
       />
-      {asked.banner}
+      {requested.banner}
       <LeadBody target={target} detail={detail} />
       {small && <footer className={classes.foot}>{tools}</footer>}
-      {asked.dialog}
+      {requested.dialog}
     </CellOffers>
   )
 }

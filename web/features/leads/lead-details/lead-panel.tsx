@@ -33,7 +33,7 @@ interface LeadPanelProps {
   steps: LeadSteps
   /** Address of the lead's own page, with the list's filters so that it can go on from there. */
   link: Destination
-  onAsk: RequestForLead
+  onAction: RequestForLead
   busy: string | undefined
   onClose: () => void
 }

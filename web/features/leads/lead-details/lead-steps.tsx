@@ -5,7 +5,7 @@ import { formatNumber } from '#web/lib/format.ts'
 import { Hint } from '#web/ui/hint.tsx'
 import type { LeadSteps } from './use-lead-steps.ts'
 
-/** Where the lead stands in its list: "3 of 128". */
+/** Where the lead is in its list: "3 of 128". */
 export function LeadPosition({ steps: { position, total } }: { steps: LeadSteps }) {
   return (
     position !== null && (

@@ -22,7 +22,7 @@ interface LeadToolsProps {
   lead: Lead
   /** What the page of the list offers. */
   actions: readonly LeadAction[]
-  onAsk: RequestForLead
+  onAction: RequestForLead
   /** The action that is being done. */
   busy: string | undefined
   /** The lead was deleted. */
@@ -53,13 +53,15 @@ function useCopyKey(copy: () => void) {
 
 /** The action that finds a value: at once where that is offered, else it asks first. */
 function FindButton({ action, ...rest }: Omit<LeadToolsProps, 'actions'> & { action: LeadAction }) {
-  const { lead, target, onAsk, busy, atFoot } = rest
+  const { lead, target, onAction, busy, atFoot } = rest
   const found = useCellOffer(lead, action.cell?.field ?? '')
   const { begin, isTaken } = useTakenOffer(found?.run ?? (async () => {}))
   // The place of the value offers the same, beside this.
   if (found && !atFoot) return null
   if (!found)
-    return <ActionButton action={action} target={target} onAsk={() => onAsk(action, lead.id)} busy={busy} />
+    return (
+      <ActionButton action={action} target={target} onAction={() => onAction(action, lead.id)} busy={busy} />
+    )
   const Icon = action.icon
   return (
     <Button
@@ -82,7 +84,7 @@ const MOST_BUTTONS = 2
 
 /** What can be done with the one lead that is open. */
 export function LeadTools(props: LeadToolsProps) {
-  const { target, lead, actions, onAsk, busy, onGone } = props
+  const { target, lead, actions, onAction, busy, onGone } = props
   const { copied, copy } = useCopy(() => leadText(lead))
   useCopyKey(() => void copy())
   const offered = actionsForOne(lead, actions)
@@ -102,7 +104,7 @@ export function LeadTools(props: LeadToolsProps) {
             key={action.name}
             action={action}
             target={target}
-            onAsk={() => onAsk(action, lead.id)}
+            onAction={() => onAction(action, lead.id)}
             busy={busy}
           />
         )
@@ -118,7 +120,7 @@ export function LeadTools(props: LeadToolsProps) {
             <Menu.Item
               key={action.name}
               leftSection={<action.icon size={14} stroke={1.75} aria-hidden />}
-              onClick={() => onAsk(action, lead.id)}
+              onClick={() => onAction(action, lead.id)}
             >
               {action.label}
             </Menu.Item>
@@ -146,7 +148,7 @@ export function LeadTools(props: LeadToolsProps) {
             title={action.label}
             // Not `loading`, which would take the focus away: the next lead comes under it.
             aria-busy={busy === action.name}
-            onClick={() => busy !== action.name && onAsk(action, lead.id, onGone)}
+            onClick={() => busy !== action.name && onAction(action, lead.id, onGone)}
           >
             <action.icon size={16} stroke={1.75} />
           </ActionIcon>

@@ -107,10 +107,10 @@ interface ShownProps {
   one: LeadDetail
   atFoot?: boolean
   started?: number[]
-  asked?: unknown[]
+  requested?: unknown[]
 }
 
-function Shown({ one, atFoot = false, started = [], asked = [] }: ShownProps) {
+function Shown({ one, atFoot = false, started = [], requested = [] }: ShownProps) {
   const offered = actions(started)
   return (
     <CellOffers target={TARGET} actions={offered} onStarted={nothing}>
@@ -119,7 +119,7 @@ function Shown({ one, atFoot = false, started = [], asked = [] }: ShownProps) {
         target={TARGET}
         lead={one}
         actions={offered}
-        onAsk={(action, id) => asked.push([action.name, id])}
+        onAction={(action, id) => requested.push([action.name, id])}
         busy={undefined}
         onGone={nothing}
         atFoot={atFoot}
@@ -165,7 +165,7 @@ test('a source that many values share is said once, and only what differs has it
   await expect.element(mark).toHaveFocus()
 })
 
-test('an email that is not there offers the search, or tells what came of it', async () => {
+test('an email that is not there offers the search, or reports what came of it', async () => {
   const started: number[] = []
   await show(<Shown one={lead(ACME)} started={started} />)
   const offer = page.getByRole('button', { name: /Find email.*1 credit/ })
@@ -176,27 +176,27 @@ test('an email that is not there offers the search, or tells what came of it', a
   expect(started).toEqual([5])
 })
 
-test('after a search that found nothing its result stands there, and another try asks first', async () => {
-  const asked: unknown[] = []
+test('after a search that found nothing its result is there, and another try asks first', async () => {
+  const requested: unknown[] = []
   const searched = {
     email_search: 'not_found',
     email_search_sources: 3,
     email_search_at: new Date().toISOString(),
   }
-  await show(<Shown one={lead({ ...ACME, ...searched })} asked={asked} />)
+  await show(<Shown one={lead({ ...ACME, ...searched })} requested={requested} />)
   await expect
     .element(page.getByRole('definition').first().getByText('Not found · 3 sources, today'))
     .toBeVisible()
   await page.getByRole('button', { name: /Find email/ }).click()
-  expect(asked).toEqual([['find-emails', 5]])
+  expect(requested).toEqual([['find-emails', 5]])
 })
 
 test('verifying and deleting are asked for this lead alone; on a phone the search is in reach too', async () => {
-  const asked: unknown[] = []
-  await show(<Shown one={found()} asked={asked} />)
+  const requested: unknown[] = []
+  await show(<Shown one={found()} requested={requested} />)
   await page.getByRole('button', { name: /Verify email.*Free/ }).click()
   await page.getByRole('button', { name: 'Delete this lead' }).click()
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     ['verify', 5],
     ['delete', 5],
   ])

@@ -69,7 +69,7 @@ function Value({ filled, lead, mark }: ValueProps) {
   )
 }
 
-/** What the list type knows and this lead has not got, put away until somebody asks. */
+/** What the list type knows and this lead has not got, put away until someone asks. */
 function EmptyFields({ fields }: { fields: FieldDefinition[] }) {
   const [open, setOpen] = useState(false)
   const id = useId()

@@ -8,7 +8,7 @@ const page = (ids: number[], currentPage: number) => ({
   total: 8,
 })
 
-test('a lead has its place in the whole result, whatever page it stands on', () => {
+test('a lead has its place in the whole result, whatever page it is on', () => {
   expect([placeOn(page([5, 6, 7], 1), 6), placeOn(page([5, 6, 7], 3), 5)]).toEqual([1, 6])
   expect(placeOn(page([5, 6, 7], 1), 99)).toBeNull()
 })
@@ -21,7 +21,7 @@ test('places beside it go over the borders of pages and end with the result', ()
   expect(onPages(2, 3)).toEqual({ page: 1, index: 2 })
 })
 
-test('where a lead has gone, the next one stands in its place', () => {
+test('where a lead has gone, the next one is in its place', () => {
   expect(placesBeside({ at: 2, gone: true }, 7)).toEqual({ back: 1, on: 2 })
   expect(placesBeside({ at: 7, gone: true }, 7)).toEqual({ back: 6, on: null })
   expect([placeAfterLoss(2, 8), placeAfterLoss(7, 8), placeAfterLoss(0, 1)]).toEqual([2, 6, null])

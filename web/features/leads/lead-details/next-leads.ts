@@ -6,13 +6,13 @@ interface Page {
   total: number
 }
 
-/** A place in a result, from 0; `gone` when the lead that stood there does not any more and the next one took it. */
+/** A place in a result, from 0; `gone` when the lead that was there does not any more and the next one took it. */
 export interface Place {
   at: number
   gone: boolean
 }
 
-/** The place of a lead in the whole result; null when it does not stand on this page. */
+/** The place of a lead in the whole result; null when it is not on this page. */
 export function placeOn(page: Page, leadId: number): number | null {
   const index = page.data.findIndex(({ id }) => id === leadId)
   return index < 0 ? null : (page.currentPage - 1) * page.pageSize + index

@@ -14,7 +14,7 @@ interface OpenLeadProps {
   rows: Lead[] | undefined
   actions: readonly LeadAction[]
   steps: LeadSteps
-  onAsk: RequestForLead
+  onAction: RequestForLead
   busy: string | undefined
   onClose: () => void
 }
@@ -27,7 +27,7 @@ const focusRowOf = (index: number) =>
   })
 
 /** The drawer of the lead that the address names. */
-export function OpenLead({ target, query, rows, actions, steps, onAsk, busy, onClose }: OpenLeadProps) {
+export function OpenLead({ target, query, rows, actions, steps, onAction, busy, onClose }: OpenLeadProps) {
   const { lead: leadId } = query
   if (leadId === null) return null
   const at = rows?.findIndex(({ id }) => id === leadId) ?? -1
@@ -39,7 +39,7 @@ export function OpenLead({ target, query, rows, actions, steps, onAsk, busy, onC
       actions={actions}
       steps={steps}
       link={leadLink(target, query, leadId)}
-      onAsk={onAsk}
+      onAction={onAction}
       busy={busy}
       onClose={() => {
         onClose()

@@ -12,7 +12,7 @@ type Page = Parameters<typeof placeOn>[0]
 
 /** Where the open lead stands among the leads of its list, and the ways to the others. */
 export interface LeadSteps {
-  /** From 1; null when it does not stand in the list as it is shown. */
+  /** From 1; null when it is not in the list as it is shown. */
   position: number | null
   total: number
   back?: (() => void) | undefined
@@ -27,11 +27,11 @@ interface StepsInput {
   leadId: number | null
   /** The page of the list that is known. */
   page: Page | undefined
-  /** Opens a lead that stands on this page; null when there is none left. */
+  /** Opens a lead that is on this page; null when there is none left. */
   onOpen: (id: number | null, page: number) => void
 }
 
-/** The place of the open lead; when it leaves the list while it is open, the place where it stood. */
+/** The place of the open lead; when it leaves the list while it is open, the place where it was. */
 function usePlace(page: Page | undefined, leadId: number | null): Place | null {
   const [last, setLast] = useState<{ id: number; at: number } | null>(null)
   const at = page && leadId !== null ? placeOn(page, leadId) : null
@@ -40,7 +40,7 @@ function usePlace(page: Page | undefined, leadId: number | null): Place | null {
   return last !== null && last.id === leadId ? { at: last.at, gone: true } : null
 }
 
-/** Asks for the leads beside the open one, so that they are there when somebody goes on. */
+/** Asks for the leads beside the open one, so that they are there when someone continues. */
 function useNeighbours({ type, id }: ListTarget, ids: (number | undefined)[]) {
   const client = useQueryClient()
   const text = ids.filter((one) => one !== undefined).join()

@@ -24,7 +24,7 @@ export const methodLabel = (method: string): string => methodPhrase(method)
 export const sourceLabel = (source: string): string =>
   source === 'ai' ? 'AI text' : (sourceById(source)?.label ?? source)
 
-/** What names an origin: the page when the value stands on one, else the source. */
+/** What names an origin: the page when the value is on one, else the source. */
 export function originName({ method, source, url }: Pick<Origin, 'method' | 'source' | 'url'>): string {
   if (method === INVENTED) return 'Sample data'
   if (url && isOnPage(method)) return pageLabel(url)
@@ -53,7 +53,7 @@ export function vouchedLabel(origin: Origin | undefined, state: string): string 
 export const confidenceLabel = ({ method, confidence }: Origin): string | null =>
   method === INVENTED ? null : `${Math.round(confidence * 100)}%`
 
-/** Values of one page share it, in whichever form they stand there. */
+/** Values of one page share it, in whichever form they are there. */
 const identity = ({ source, method, licence, record, url }: Origin): string =>
   JSON.stringify([source, url && isOnPage(method) ? url : method, licence, record])
 

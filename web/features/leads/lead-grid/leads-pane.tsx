@@ -26,13 +26,13 @@ interface LeadsPaneProps {
   screen: ReturnType<typeof useListScreen>
   onDialog: (dialog: ListDialog) => void
   /** An action for the selected leads, or for one, is asked for. */
-  onAsk: RequestForLead
+  onAction: RequestForLead
   /** The action that is being done. */
   busy: string | undefined
 }
 
 /** Filters and grid of a list, the open lead beside it, and what can be done with the selected ones. */
-export function LeadsPane({ target, list, screen, onDialog, onAsk, busy }: LeadsPaneProps) {
+export function LeadsPane({ target, list, screen, onDialog, onAction, busy }: LeadsPaneProps) {
   const { type } = target
   const { query, change, rows, selection, setSelection, restore, openLead, label, runs } = screen
   const { actions, total, ids } = screen
@@ -113,7 +113,7 @@ export function LeadsPane({ target, list, screen, onDialog, onAsk, busy }: Leads
               ids={ids}
               total={total}
               actions={actions}
-              onAsk={(action) => onAsk(action)}
+              onAction={(action) => onAction(action)}
               busy={busy}
               beside={query.lead !== null}
               restore={
@@ -129,7 +129,7 @@ export function LeadsPane({ target, list, screen, onDialog, onAsk, busy }: Leads
             rows={rows.data?.data}
             actions={actions}
             steps={steps}
-            onAsk={onAsk}
+            onAction={onAction}
             busy={busy}
             onClose={() => openLead(null)}
           />

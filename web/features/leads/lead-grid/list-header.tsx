@@ -30,7 +30,7 @@ interface ListHeaderProps {
   target: ListTarget
   list: List | undefined
   actions: readonly LeadAction[]
-  onAsk: (action: LeadAction, place: ActionPlace) => void
+  onAction: (action: LeadAction, place: ActionPlace) => void
   /** The action that is being done. */
   busy: string | undefined
   view: 'active' | 'bin'
@@ -75,18 +75,18 @@ function ListFacts({ list, target }: { list: List | undefined; target: ListTarge
 interface ListActionItemProps {
   action: ListAction
   list: List
-  onAsk: () => void
+  onAction: () => void
 }
 
 /** An action on the whole list, as a line of the menu. */
-function ListActionItem({ action, list, onAsk }: ListActionItemProps) {
+function ListActionItem({ action, list, onAction }: ListActionItemProps) {
   const leftSection = <action.icon size={14} stroke={1.75} aria-hidden />
   return 'link' in action ? (
     <Menu.Item component={Link} to={action.link(list)} leftSection={leftSection}>
       {action.label}
     </Menu.Item>
   ) : (
-    <Menu.Item onClick={onAsk} leftSection={leftSection}>
+    <Menu.Item onClick={onAction} leftSection={leftSection}>
       {action.label}
     </Menu.Item>
   )
@@ -97,9 +97,9 @@ interface MoreMenuProps extends ListHeaderProps {
   next: LeadAction | undefined
 }
 
-/** What is asked for less often; on a phone also what stands beside it elsewhere. */
+/** What is asked for less often; on a phone also what is beside it elsewhere. */
 function MoreMenu(props: MoreMenuProps) {
-  const { target, list, actions, next, onAsk, view, onHistory, onSources, onView, onListAction } = props
+  const { target, list, actions, next, onAction, view, onHistory, onSources, onView, onListAction } = props
   const sections = menuSections(actionsAt('menu', actions))
   // Not hidden by style: the arrow keys of a menu stop at an entry that cannot take the focus.
   const isSmall = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
@@ -119,7 +119,7 @@ function MoreMenu(props: MoreMenuProps) {
             key={action.name}
             action={action}
             target={target}
-            onAsk={(asked) => fromButton(() => onAsk(asked, 'head'))}
+            onAction={(requested) => fromButton(() => onAction(requested, 'head'))}
           />
         ))}
         {sections.map(({ label, actions }) => (
@@ -130,7 +130,7 @@ function MoreMenu(props: MoreMenuProps) {
                 key={action.name}
                 action={action}
                 target={target}
-                onAsk={(asked) => fromButton(() => onAsk(asked, 'menu'))}
+                onAction={(requested) => fromButton(() => onAction(requested, 'menu'))}
               />
             ))}
           </Fragment>
@@ -154,7 +154,7 @@ function MoreMenu(props: MoreMenuProps) {
               key={action.name}
               action={action}
               list={list}
-              onAsk={() => fromButton(() => onListAction(action, [list]))}
+              onAction={() => fromButton(() => onListAction(action, [list]))}
             />
           ))}
         <Menu.Item
@@ -176,7 +176,7 @@ function MoreMenu(props: MoreMenuProps) {
 
 /** Head of a list: its name, how it stands, and what can be done with all of it. */
 export function ListHeader(props: ListHeaderProps) {
-  const { target, list, actions, onAsk, busy } = props
+  const { target, list, actions, onAction, busy } = props
   const next = nextStep(actions, list)
   // The next step stands last, beside the menu.
   const inHead = actionsAt('head', actions).sort((a, b) => Number(a === next) - Number(b === next))
@@ -196,7 +196,7 @@ export function ListHeader(props: ListHeaderProps) {
               action={action}
               target={target}
               {...(action === next ? { primary: true } : { visibleFrom: 'sm' })}
-              onAsk={(asked) => onAsk(asked, 'head')}
+              onAction={(requested) => onAction(requested, 'head')}
               busy={busy}
             />
           ))}

@@ -27,17 +27,17 @@ export function ListScreen({ target, list }: { target: ListTarget; list: List | 
   const { Companies } = useListParts()
   const tab = useListTab(target.type)
   const [dialog, setDialog] = useState<ListDialog>(null)
-  const asked = useRequestedAction({ target, filters, total, selection, onSelect: setSelection })
+  const requested = useRequestedAction({ target, filters, total, selection, onSelect: setSelection })
   const requestedOfList = useRequestedListAction()
-  useListCommands(list, requestedOfList.ask)
-  useActionCommands(actions, target, { selected: selectedCount(selection, total), total }, asked.ask)
+  useListCommands(list, requestedOfList.request)
+  useActionCommands(actions, target, { selected: selectedCount(selection, total), total }, requested.request)
   const ready = screen.rows.isSuccess && !screen.rows.isPlaceholderData
-  useHandedAction({ target, actions, ready, ask: asked.ask })
+  useHandedAction({ target, actions, ready, request: requested.request })
   useListKeys({
     actions,
     selection,
     openId: query.lead,
-    onAsk: (action, lead) => asked.ask(action, 'bar', lead),
+    onAction: (action, lead) => requested.request(action, 'bar', lead),
   })
 
   return (
@@ -47,16 +47,16 @@ export function ListScreen({ target, list }: { target: ListTarget; list: List | 
         list={list}
         actions={actions}
         view={query.view}
-        onAsk={asked.ask}
-        busy={asked.busy}
+        onAction={requested.request}
+        busy={requested.busy}
         onHistory={() => setDialog('history')}
         onSources={() => setDialog('sources')}
         onView={(view) => change(refine(query, { view }))}
-        onListAction={requestedOfList.ask}
+        onListAction={requestedOfList.request}
       />
-      {asked.banner}
+      {requested.banner}
       {runs
-        .filter((run) => run.id !== asked.runId)
+        .filter((run) => run.id !== requested.runId)
         .map((run) => (
           <RunBanner key={run.id} run={run} />
         ))}
@@ -65,14 +65,14 @@ export function ListScreen({ target, list }: { target: ListTarget; list: List | 
           <Companies listId={target.id} running={runs.length > 0} />
         </Suspense>
       ) : (
-        <CellOffers target={target} actions={actions} onStarted={asked.follow}>
+        <CellOffers target={target} actions={actions} onStarted={requested.follow}>
           <LeadsPane
             target={target}
             list={list}
             screen={screen}
             onDialog={setDialog}
-            onAsk={(action, lead, after) => asked.ask(action, 'bar', lead, after)}
-            busy={asked.busy}
+            onAction={(action, lead, after) => requested.request(action, 'bar', lead, after)}
+            busy={requested.busy}
           />
         </CellOffers>
       )}
@@ -83,7 +83,7 @@ export function ListScreen({ target, list }: { target: ListTarget; list: List | 
         query={query}
         onChange={change}
       />
-      {asked.dialog}
+      {requested.dialog}
       {requestedOfList.dialog}
     </div>
   )

@@ -32,7 +32,7 @@ export function useListScreen(target: ListTarget) {
     latest.current = query
   })
   const change = useCallback((next: GridQuery) => setQuery(next), [setQuery])
-  // Stable, so that opening a lead draws two rows anew and not all of them.
+  // Stable, so that opening a lead draws two rows again and not all of them.
   const openLead = useCallback(
     (id: number | null) => {
       const now = latest.current

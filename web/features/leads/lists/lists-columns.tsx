@@ -99,16 +99,16 @@ export const listColumns = ({ onPin, onTag }: ColumnActions): readonly Column<Li
 interface ListMenuProps {
   list: List
   actions: readonly ListAction[]
-  onAsk: (action: ListAction, chosen: readonly List[]) => void
+  onAction: (action: ListAction, chosen: readonly List[]) => void
 }
 
 /** Everything that can be done with one list. */
-export function ListMenu({ list, actions, onAsk }: ListMenuProps) {
+export function ListMenu({ list, actions, onAction }: ListMenuProps) {
   const items = actions.map((action) => ({
     label: action.label,
     icon: action.icon,
     ...(action.danger && { danger: action.danger }),
-    run: () => onAsk(action, [list]),
+    run: () => onAction(action, [list]),
   }))
   return <RowMenu name={list.name} items={items} />
 }

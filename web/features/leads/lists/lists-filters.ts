@@ -42,15 +42,18 @@ const ORDER: ListFilter<ListsQuery> = {
 }
 
 /** What the page of lists can be narrowed by; by person only where several have made lists, or one is asked for. */
-export function useListFilters({ created_by: asked, tag }: ListsQuery): readonly ListFilter<ListsQuery>[] {
+export function useListFilters({
+  created_by: requested,
+  tag,
+}: ListsQuery): readonly ListFilter<ListsQuery>[] {
   const creators = useQuery(endpointQuery(listCreators)).data?.data ?? []
   const options = creators.map(({ id, name }) => ({ value: String(id), label: name }))
-  const known = asked === null || creators.some(({ id }) => id === asked)
+  const known = requested === null || creators.some(({ id }) => id === requested)
   const by: ListFilter<ListsQuery> = {
     name: 'created_by',
     label: 'Created by',
     all: 'Created by anyone',
-    options: known ? options : [...options, { value: String(asked), label: 'Former member' }],
+    options: known ? options : [...options, { value: String(requested), label: 'Former member' }],
     read: Number,
   }
   const tags = (useQuery(endpointQuery(listTags)).data?.data ?? []).map((one) => one.tag)
@@ -65,7 +68,7 @@ export function useListFilters({ created_by: asked, tag }: ListsQuery): readonly
   }
   return [
     TYPE,
-    ...(creators.length > 1 || asked !== null ? [by] : []),
+    ...(creators.length > 1 || requested !== null ? [by] : []),
     ...(tagged.length > 0 ? [byTag] : []),
     RUN,
     PINNED,

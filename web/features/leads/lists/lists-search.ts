@@ -26,7 +26,7 @@ export const LIST_SORTS = {
 } as const
 export type ListSort = keyof typeof LIST_SORTS
 
-/** A tag of digits stands in an address as a number. */
+/** A tag of digits is in an address as a number. */
 const readTag = (raw: unknown): string | null =>
   words(60)
     .parse(raw ?? '')

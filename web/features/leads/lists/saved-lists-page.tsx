@@ -77,7 +77,7 @@ export function SavedListsPage() {
   const selection = useSelection<List>([view, tag, type, created_by, run_state, pinned, search].join(' '))
   const { rows: chosen, clear } = selection
   const offered = useListActions()
-  const asked = useRequestedListAction(clear)
+  const requested = useRequestedListAction(clear)
   const sample = useTrySample()
   const { mutate: onPin } = useMutation({
     mutationFn: ({ list, pinned }: { list: List; pinned: boolean }) => pin([list], pinned),
@@ -107,7 +107,9 @@ export function SavedListsPage() {
       rowKey={(list) => list.id}
       rowName={(list) => list.name}
       selecting={selection}
-      actions={(list) => <ListMenu list={list} actions={offered('row', [list])} onAsk={asked.ask} />}
+      actions={(list) => (
+        <ListMenu list={list} actions={offered('row', [list])} onAction={requested.request} />
+      )}
       nothing={{ title: 'No matching lists', reset: 'Show all lists' }}
       empty={<NoLists view={view} onSample={() => sample.mutate()} sampleBusy={sample.isPending} />}
       bar={
@@ -122,8 +124,8 @@ export function SavedListsPage() {
                 key={action.name}
                 variant={action.danger ? 'light' : action.name === 'restore' ? 'filled' : 'default'}
                 {...(action.danger && { color: 'red' })}
-                loading={asked.busy === action.name}
-                onClick={() => asked.ask(action, chosen)}
+                loading={requested.busy === action.name}
+                onClick={() => requested.request(action, chosen)}
               >
                 {action.label}
               </Button>
@@ -132,7 +134,7 @@ export function SavedListsPage() {
         )
       }
     >
-      {asked.dialog}
+      {requested.dialog}
     </ListPage>
   )
 }

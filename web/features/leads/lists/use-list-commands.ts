@@ -6,11 +6,11 @@ import { type ListAction, useListActions } from '#web/lib/list-actions.ts'
 /** Offers what can be done with a list in the command palette while its page is on screen. */
 export function useListCommands(
   list: List | undefined,
-  onAsk: (action: ListAction, chosen: readonly List[]) => void,
+  onAction: (action: ListAction, chosen: readonly List[]) => void,
 ): void {
   const actions = useListActions()('menu', list ? [list] : [])
-  const latest = useRef({ list, onAsk })
-  latest.current = { list, onAsk }
+  const latest = useRef({ list, onAsk: onAction })
+  latest.current = { list, onAsk: onAction }
   const shown = `${list?.id} ${actions.map(({ name }) => name).join()}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shown` stands for the actions and the list
   const commands = useMemo(

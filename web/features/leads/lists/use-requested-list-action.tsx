@@ -7,16 +7,16 @@ import type { ListAction } from '#web/lib/list-actions.ts'
 
 interface RequestedListAction {
   /** Does an action for these lists, opens its dialog for them, or goes to its page. */
-  ask: (action: ListAction, chosen: readonly List[]) => void
+  request: (action: ListAction, chosen: readonly List[]) => void
   /** The action that is being done. */
   busy: string | undefined
   dialog: ReactNode
 }
 
-/** Everything about an action on lists that somebody asks for on a page. */
+/** Everything about an action on lists that someone asks for on a page. */
 export function useRequestedListAction(onDone: () => void = () => {}): RequestedListAction {
   const navigate = useNavigate()
-  const [asked, setAsked] = useState<{ action: ListAction; chosen: readonly List[] } | null>(null)
+  const [requested, setRequested] = useState<{ action: ListAction; chosen: readonly List[] } | null>(null)
   const instant = useMutation({
     mutationFn: async ({ action, chosen }: { action: ListAction; chosen: readonly List[] }) => {
       if ('run' in action) await action.run(chosen)
@@ -24,22 +24,22 @@ export function useRequestedListAction(onDone: () => void = () => {}): Requested
     },
     onSuccess: onDone,
   })
-  const Dialog = asked && 'Dialog' in asked.action ? asked.action.Dialog : null
+  const Dialog = requested && 'Dialog' in requested.action ? requested.action.Dialog : null
   return {
-    ask: (action, chosen) => {
+    request: (action, chosen) => {
       if ('Dialog' in action) {
-        // Closed first: a dialog that begins open does not know where the focus was.
-        flushSync(() => setAsked({ action, chosen: [] }))
-        setAsked({ action, chosen })
+        // Closed first: a dialog that starts open does not know where the focus was.
+        flushSync(() => setRequested({ action, chosen: [] }))
+        setRequested({ action, chosen })
       } else if ('run' in action) instant.mutate({ action, chosen })
       else if (chosen[0]) void navigate({ to: action.link(chosen[0]) })
     },
     busy: instant.isPending ? instant.variables.action.name : undefined,
-    dialog: asked && Dialog && (
+    dialog: requested && Dialog && (
       <Dialog
-        key={asked.action.name}
-        chosen={asked.chosen}
-        onClose={() => setAsked({ ...asked, chosen: [] })}
+        key={requested.action.name}
+        chosen={requested.chosen}
+        onClose={() => setRequested({ ...requested, chosen: [] })}
         onDone={onDone}
       />
     ),

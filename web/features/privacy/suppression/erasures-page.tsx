@@ -14,7 +14,7 @@ import { KIND_LABELS, removedLabel } from './suppression-labels.ts'
 
 const erasuresSearch = pageSearch({ ...paging })
 
-/** A report is kept for years: its moment stands in full. */
+/** A report is kept for years: its moment is in full. */
 const COLUMNS: readonly Column<Erasure>[] = [
   { id: 'when', label: 'Erased', card: 'title', cell: ({ created_at }) => formatExact(created_at) },
   { id: 'state', label: 'State', cell: ({ state }) => <StateBadge state={state} /> },

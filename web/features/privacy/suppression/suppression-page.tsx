@@ -62,9 +62,9 @@ export function SuppressionPage() {
   const erases = useCan('erase_people')
   const { page, limit, kind } = query
   const search = query.search.trim()
-  const asked = { page, limit, ...(search && { search }), ...(kind && { kind }) }
+  const params = { page, limit, ...(search && { search }), ...(kind && { kind }) }
   const found = useQuery({
-    ...endpointQuery(suppressions, { query: asked }),
+    ...endpointQuery(suppressions, { query: params }),
     placeholderData: keepPreviousData,
   })
   const remove = (entry: Suppression) =>

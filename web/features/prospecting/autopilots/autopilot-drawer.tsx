@@ -53,7 +53,7 @@ function History({ runs, autopilot }: { runs: readonly AutopilotRun[]; autopilot
               {resultLabel(run)}
             </Hint>
             {run.steps.map((step, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a step may stand there twice
+              // biome-ignore lint/suspicious/noArrayIndexKey: a step may be there twice
               <Hint key={at} component="span" display="block">
                 {stepLabel(step)}
               </Hint>

@@ -28,7 +28,7 @@ it('tells a pause of its own from one by hand', () => {
   expect(stateLook({ ...one, last_run: { state: 'working' } as AutopilotRun }).label).toBe('Running')
 })
 
-it('tells what came, and why nothing did', () => {
+it('reports what came, and why nothing did', () => {
   const run = { state: 'finished', leads: 1, cost: 2, message: null } as AutopilotRun
   expect(resultLabel(run)).toBe('1 new lead, 2 credits')
   expect(resultLabel({ ...run, leads: 0, cost: 0 })).toBe('Nothing new')

@@ -143,5 +143,5 @@ const FRESH: Partial<Record<AutopilotStepName, Record<string, unknown>>> = {
   'ai-text': { prompt: 'first_line', max_credits: null },
 }
 
-/** What a step that was just added begins with. */
+/** What a step that was just added starts with. */
 export const freshOptions = (step: AutopilotStepName): Record<string, unknown> => FRESH[step] ?? {}

@@ -139,9 +139,9 @@ export function AutopilotsPage() {
   const { page, limit, state } = query
   const actionsOf = useActions()
   const search = query.search.trim()
-  const asked = { page, limit, ...(search ? { search } : {}), ...(state ? { state } : {}) }
+  const request = { page, limit, ...(search ? { search } : {}), ...(state ? { state } : {}) }
   const found = useQuery({
-    ...endpointQuery(autopilots, { query: asked }),
+    ...endpointQuery(autopilots, { query: request }),
     placeholderData: keepPreviousData,
   })
   const rows = found.data?.data ?? []

@@ -21,7 +21,7 @@ export interface FormValues {
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** What the form begins with. */
+/** What the form starts with. */
 export function freshValues(listId: number | null, now = new Date()): FormValues {
   return {
     list_id: listId,

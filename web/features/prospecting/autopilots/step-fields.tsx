@@ -229,7 +229,7 @@ export function StepFields({
       <ol className={classes.steps}>
         {steps.map((step, at) => (
           <StepLine
-            // biome-ignore lint/suspicious/noArrayIndexKey: a step has no name of its own and may stand there twice
+            // biome-ignore lint/suspicious/noArrayIndexKey: a step has no name of its own and may be there twice
             key={`${step.step}-${at}`}
             step={step}
             at={at}

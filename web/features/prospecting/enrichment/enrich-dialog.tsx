@@ -9,16 +9,16 @@ import { Notice } from '#web/ui/notice.tsx'
 import { DEFAULT_OPTIONS, EmployeeOptionsFields } from './employee-options.tsx'
 import { ACTION_LABELS, mayStart, startLabel } from './enrich-labels.ts'
 import { QuoteFigures } from './quote-figures.tsx'
-import { type Order, useEnrichQuote, useStartEnrich } from './use-enrich.ts'
+import { type EnrichSelection, useEnrichQuote, useStartEnrich } from './use-enrich.ts'
 
-interface EnrichFormProps extends Omit<LeadDialogProps, 'order'> {
-  order: Order
+interface EnrichFormProps extends Omit<LeadDialogProps, 'leadRequest'> {
+  leadRequest: EnrichSelection
 }
 
-function EnrichForm({ order, opened, onClose, onStarted }: EnrichFormProps) {
-  const { action, count } = order
+function EnrichForm({ leadRequest, opened, onClose, onStarted }: EnrichFormProps) {
+  const { action, count } = leadRequest
   const [options, setOptions] = useState(DEFAULT_OPTIONS)
-  const { quote, settled } = useEnrichQuote(order, options, opened)
+  const { quote, settled } = useEnrichQuote(leadRequest, options, opened)
   const start = useStartEnrich((started) => {
     onStarted(started)
     onClose()
@@ -27,7 +27,7 @@ function EnrichForm({ order, opened, onClose, onStarted }: EnrichFormProps) {
   const ready = settled && figures !== undefined && mayStart(figures)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (ready && !start.isPending) start.mutate({ order, options, quote: figures })
+    if (ready && !start.isPending) start.mutate({ leadRequest, options, quote: figures })
   }
   return (
     <form onSubmit={submit}>
@@ -50,10 +50,10 @@ function EnrichForm({ order, opened, onClose, onStarted }: EnrichFormProps) {
 
 /** What an enrichment would bring and cost, its options, and the start. */
 function EnrichDialog({ action, ...props }: LeadDialogProps & { action: EnrichAction }) {
-  const { opened, onClose, order } = props
+  const { opened, onClose, leadRequest } = props
   return (
     <Modal opened={opened} onClose={onClose} title={ACTION_LABELS[action].title} size={480}>
-      <EnrichForm {...props} order={{ ...order, action }} />
+      <EnrichForm {...props} leadRequest={{ ...leadRequest, action }} />
     </Modal>
   )
 }

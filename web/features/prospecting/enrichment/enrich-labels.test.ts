@@ -7,7 +7,7 @@ const quote = (max: number, available: number, eligible = 5) => ({
   credits: { min: 0, expected: Math.floor(max / 2), max },
 })
 
-test('the price stands on the button', () => {
+test('the price is on the button', () => {
   expect(startLabel('find-emails', undefined)).toBe('Find emails')
   expect(startLabel('find-emails', quote(45, 100))).toBe('Find emails · up to 45 credits')
   expect(startLabel('get-employees', quote(0, 0))).toBe('Get employees · free')

@@ -39,7 +39,7 @@ export function QuoteFigures({ quote }: { quote: UseQueryResult<{ data: EnrichQu
   }
   const figures = quote.data.data
   const { action, eligible, websites, skipped, found, credits, unit_cost, available, basis, smtp } = figures
-  const asked = figures.sources.filter(({ is_asked, left_out }) => is_asked && left_out === null)
+  const requested = figures.sources.filter(({ is_asked, left_out }) => is_asked && left_out === null)
   const left = skippedLabels(skipped)
   const notice = smtpNotice(smtp)
   return (
@@ -60,7 +60,7 @@ export function QuoteFigures({ quote }: { quote: UseQueryResult<{ data: EnrichQu
           {action !== 'verify' && (
             <SumLine label={capital(ACTION_LABELS[action].unit[1])}>{spanLabel(found)}</SumLine>
           )}
-          {asked.map((source) => (
+          {requested.map((source) => (
             <SumLine key={source.id} label={source.label}>
               {sourceLabel(source)}
             </SumLine>

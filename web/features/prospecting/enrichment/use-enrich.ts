@@ -18,23 +18,27 @@ import type { EmployeeOptions } from './employee-options.tsx'
 import { stopAt } from './enrich-labels.ts'
 
 /** Leads of a list, and what is to be done for them. */
-export interface Order extends Pick<LeadRequest, 'target' | 'selection' | 'count'> {
+export interface EnrichSelection extends Pick<LeadRequest, 'target' | 'selection' | 'count'> {
   action: EnrichAction
 }
 
 const FRESH_MS = (QUOTE_MINUTES - 1) * 60_000
 
 /** The price of an order, asked for again when its options change. `settled`: it belongs to what is shown now. */
-export function useEnrichQuote({ action, target, selection }: Order, options: EmployeeOptions, on: boolean) {
+export function useEnrichQuote(
+  { action, target, selection }: EnrichSelection,
+  options: EmployeeOptions,
+  on: boolean,
+) {
   const { withEmails, maxPeople, sources } = options
   const wanted = useMemo(() => ({ withEmails, maxPeople, sources }), [withEmails, maxPeople, sources])
-  const [asked] = useDebouncedValue(wanted, FILTER_DEBOUNCE_MS)
+  const [debounced] = useDebouncedValue(wanted, FILTER_DEBOUNCE_MS)
   const extras =
     action === 'get-employees'
       ? {
-          with_emails: asked.withEmails,
-          max_people: asked.maxPeople,
-          ...(asked.sources && { sources: asked.sources }),
+          with_emails: debounced.withEmails,
+          max_people: debounced.maxPeople,
+          ...(debounced.sources && { sources: debounced.sources }),
         }
       : {}
   const quote = useQuery({
@@ -43,11 +47,11 @@ export function useEnrichQuote({ action, target, selection }: Order, options: Em
     }),
     enabled: on,
     staleTime: FRESH_MS,
-    // What is left to do changes with every run: the next dialog asks anew.
+    // What is left to do changes with every run: the next dialog asks again.
     gcTime: 0,
     placeholderData: keepPreviousData,
   })
-  return { quote, settled: quote.isSuccess && !quote.isPlaceholderData && asked === wanted }
+  return { quote, settled: quote.isSuccess && !quote.isPlaceholderData && debounced === wanted }
 }
 
 /** Starts an enrichment once, however often the button is pressed; `onStarted` gets its run and the list of its results. */
@@ -55,8 +59,8 @@ export function useStartEnrich(onStarted: (started: StartedRun) => void) {
   const client = useQueryClient()
   const intent = useIntentKey()
   return useMutation({
-    mutationFn: ({ order, options, quote }: StartInput) => {
-      const { action, target, selection } = order
+    mutationFn: ({ leadRequest, options, quote }: StartInput) => {
+      const { action, target, selection } = leadRequest
       const stop = stopAt(quote)
       const paid = { selection, quote_id: quote.id, ...(stop === null ? {} : { max_cost: stop }) }
       const shared = {
@@ -93,7 +97,7 @@ export function useStartEnrich(onStarted: (started: StartedRun) => void) {
 }
 
 interface StartInput {
-  order: Order
+  leadRequest: EnrichSelection
   options: EmployeeOptions
   quote: {
     id: number

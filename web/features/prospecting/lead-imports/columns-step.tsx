@@ -92,7 +92,7 @@ function ColumnsTable({
   )
 }
 
-/** Says what becomes of each column. */
+/** Says what happens to each column. */
 export function ColumnsStep({ state }: { state: LeadImport }) {
   const { inspected, encoding, setEncoding, mapping } = state
   const custom = useQuery(endpointQuery(customFields))

@@ -45,10 +45,10 @@ function FindEmails({ target, wanted }: { target: ListRef; wanted: boolean }) {
   const count = found.data?.total ?? 0
   const [opened, setOpened] = useState(false)
   const [started, setStarted] = useState<number | null>(null)
-  const asked = useRef(!wanted)
+  const requested = useRef(!wanted)
   useEffect(() => {
-    if (asked.current || count === 0) return
-    asked.current = true
+    if (requested.current || count === 0) return
+    requested.current = true
     setOpened(true)
   }, [count])
   const run = useFollowedRun(started)
@@ -65,7 +65,7 @@ function FindEmails({ target, wanted }: { target: ListRef; wanted: boolean }) {
       {run.data && <Strip run={run.data.data} />}
       <Suspense>
         <Dialog
-          order={{
+          leadRequest={{
             target,
             count,
             selection: { filters: WITHOUT_EMAIL },

@@ -55,7 +55,7 @@ function useFile(type: ListTypeId) {
   const [encoding, setEncoding] = useState('')
   const [mapping, setMapping] = useState<ImportMapping>({})
   const [country, setCountry] = useState('')
-  /** Whether somebody has said that so many custom fields are to be made. */
+  /** Whether someone has said that so many custom fields are to be made. */
   const [makesFields, setMakesFields] = useState(false)
   const progress = upload.progress?.state === 'complete' ? upload.progress : null
   const uploadId = progress?.uploadId ?? ''

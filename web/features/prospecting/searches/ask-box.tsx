@@ -35,12 +35,12 @@ function Outcome({ form }: { form: AskedForm }) {
 /** A sentence that fills the form below. It starts nothing. */
 export function AskBox({ type, onFilled }: AskBoxProps) {
   const [sentence, setSentence] = useState('')
-  const ask = useMutation({
+  const lookUp = useMutation({
     mutationFn: () => call(askSearch, { body: { sentence: sentence.trim(), type }, quiet: true, read: true }),
     onSuccess: ({ data }) => onFilled(data),
   })
   const submit = () => {
-    if (sentence.trim() && !ask.isPending) ask.mutate()
+    if (sentence.trim() && !lookUp.isPending) lookUp.mutate()
   }
   return (
     <>
@@ -58,13 +58,13 @@ export function AskBox({ type, onFilled }: AskBoxProps) {
             submit()
           }}
         />
-        <Button variant="default" loading={ask.isPending} disabled={!sentence.trim()} onClick={submit}>
+        <Button variant="default" loading={lookUp.isPending} disabled={!sentence.trim()} onClick={submit}>
           Fill in form
         </Button>
       </Group>
       <div aria-live="polite">
-        {ask.isError && <Notice tone="danger">{errorMessage(ask.error)}</Notice>}
-        {ask.isSuccess && <Outcome form={ask.data.data} />}
+        {lookUp.isError && <Notice tone="danger">{errorMessage(lookUp.error)}</Notice>}
+        {lookUp.isSuccess && <Outcome form={lookUp.data.data} />}
       </div>
     </>
   )

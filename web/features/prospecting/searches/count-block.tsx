@@ -117,7 +117,7 @@ function Counts({ count, quote }: Pick<Estimate, 'count' | 'quote'>) {
   const figures = quote.data?.data
   const isStale = count.isPlaceholderData
   const saved = figures?.already_saved
-  // Nothing to compare, too much to compare, or no price to be had: the total stands alone.
+  // Nothing to compare, too much to compare, or no price available: the total stands alone.
   const isAlone = total === 0 || quote.isError || saved === null
   const isOld = isStale || quote.isPlaceholderData
   return (

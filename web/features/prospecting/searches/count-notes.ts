@@ -49,7 +49,7 @@ function areaLabel(area: Count['area']): string | null {
     : `In ${area.labels.join(' or ')}`
 }
 
-/** What stands below the number of matches: how the search was understood, and what it leaves out. */
+/** What is below the number of matches: how the search was understood, and what it leaves out. */
 export function countNotes(count: Count): string[] {
   const { near, without_coordinates, without_coordinates_in, not_applied, data_as_of, data_sources } = count
   const area = without_coordinates_in ? ` in ${without_coordinates_in}` : ''

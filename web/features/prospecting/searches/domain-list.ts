@@ -4,7 +4,7 @@ export interface DomainList {
   domains: string[]
   /** Entries that are no domain, as they were written. */
   wrong: string[]
-  /** How often a domain stood there again. */
+  /** How often a domain was there again. */
   repeated: number
 }
 

@@ -8,7 +8,7 @@ import { type DomainList, readDomainFile, readDomains } from './domain-list.ts'
 import classes from './domains-input.module.css'
 import type { FieldProps } from './field-props.ts'
 
-/** Larger files hold more than domains; what is read stands in the page's memory. */
+/** Larger files hold more than domains; what is read is in the page's memory. */
 const MAX_FILE_MB = 5
 const SHOWN_WRONG = 5
 const SHOWN_PREVIEW = 200
@@ -56,14 +56,14 @@ function Preview({ domains }: { domains: string[] }) {
 function useDomainText(value: unknown, onChange: FieldProps['onChange']) {
   const outside = listOf(value)
   const [text, setText] = useState(() => outside.join('\n'))
-  const told = useRef(outside.join('\n'))
+  const lastOutside = useRef(outside.join('\n'))
   const read = useMemo(() => readDomains(text), [text])
-  if (outside.join('\n') !== told.current) {
-    told.current = outside.join('\n')
-    setText(told.current)
+  if (outside.join('\n') !== lastOutside.current) {
+    lastOutside.current = outside.join('\n')
+    setText(lastOutside.current)
   }
   const write = (next: string, list: DomainList = readDomains(next)) => {
-    told.current = list.domains.join('\n')
+    lastOutside.current = list.domains.join('\n')
     setText(next)
     onChange(list.domains)
   }

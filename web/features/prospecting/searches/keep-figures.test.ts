@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { keepFiguresOf } from './keep-figures.ts'
 
-const asked = (type: string, source: string) => ({
+const requested = (type: string, source: string) => ({
   queryKey: ['searches.count', { body: { type, search: { source } } }],
 })
 
 it('keeps figures while the search changes, and drops those of another source or type', () => {
   const keep = keepFiguresOf('people', 'hunter')
-  expect(keep(7, asked('people', 'hunter'))).toBe(7)
-  expect(keep(7, asked('people', 'corpus'))).toBeUndefined()
-  expect(keep(7, asked('local', 'hunter'))).toBeUndefined()
+  expect(keep(7, requested('people', 'hunter'))).toBe(7)
+  expect(keep(7, requested('people', 'corpus'))).toBeUndefined()
+  expect(keep(7, requested('local', 'hunter'))).toBeUndefined()
   expect(keep(7, undefined)).toBeUndefined()
 })

@@ -14,7 +14,7 @@ export interface PlaceValue {
   label?: string
 }
 
-/** What stands in the form. `values` holds the type's own inputs by name; empty ones are absent. */
+/** What is in the form. `values` holds the type's own inputs by name; empty ones are absent. */
 export interface SearchDraft {
   type: ListTypeId
   values: Record<string, unknown>
@@ -158,7 +158,7 @@ function readDraft(raw: RawSearch, fixed?: ListTypeId): SearchDraft {
 
 /** Longest value that an address carries, in characters; longer ones are kept in this browser tab. */
 const MAX_IN_ADDRESS = 1500
-/** What stands in the address for a value that is kept elsewhere. */
+/** What is in the address for a value that is kept elsewhere. */
 const KEPT = 'kept'
 
 /** The values of a draft that are too long for an address, by name. */
@@ -176,7 +176,7 @@ export const withKept = (
     Object.entries(raw).map(([name, value]) => [name, value === KEPT && kept?.[name] ? kept[name] : value]),
   )
 
-/** Writes the draft as the router's search object; what stands at its default is left out. */
+/** Writes the draft as the router's search object; what is at its default is left out. */
 function writeDraft(draft: SearchDraft, fixed?: ListTypeId): RawSearch {
   const usual = defaultValues(draft.type)
   const long = longValues(draft)

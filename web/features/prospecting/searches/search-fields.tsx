@@ -27,7 +27,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 function CategoryField({ item, value, onChange, error }: FieldProps) {
   const text = textOf(value)
   const words = useCategoryText(text)
-  // What somebody types stays as it is, even where it looks like an id.
+  // What someone types stays as it is, even where it looks like an id.
   const [typed, setTyped] = useState('')
   return (
     <SuggestInput

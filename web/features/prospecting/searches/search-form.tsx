@@ -22,7 +22,7 @@ interface SearchFormProps {
 
 const isUsed = (value: unknown): boolean => value !== false && isFilled(value)
 
-/** Filters that few searches need: closed until one of them is used or somebody opens them. */
+/** Filters that few searches need: closed until one of them is used or someone opens them. */
 function MoreFilters({ used, children }: { used: number; children: ReactNode }) {
   const [isOpen, setOpen] = useState(used > 0)
   const id = useId()

@@ -12,7 +12,7 @@ const estimate = (max: number, available: number, matched = 7, leads = matched) 
 const local = emptyDraft('local')
 const single = emptyDraft('single')
 
-test('the price stands on the button', () => {
+test('the price is on the button', () => {
   expect(offerOf(local, estimate(30, 100), null).words).toBe('Start search · up to 30 credits')
   expect(offerOf(local, estimate(0, 0), null)).toMatchObject({ words: 'Start search · free', ready: true })
   expect(offerOf(local, { ...estimate(30, 100), settled: false }, null).ready).toBe(false)

@@ -3,12 +3,12 @@ import { LIST_TYPE_IDS } from '#contract/leads/list-types/index.ts'
 import { searchableTypes } from './searchable-types.ts'
 
 test('what can be searched is what the server told, in its order and words', () => {
-  const told = [
+  const allowed = [
     { type: 'single', label: 'Domains' },
     { type: 'later', label: 'Of a newer server' },
     { type: 'local', label: 'Places' },
   ]
-  expect(searchableTypes(told)).toEqual([
+  expect(searchableTypes(allowed)).toEqual([
     { id: 'single', label: 'Domains' },
     { id: 'local', label: 'Places' },
   ])

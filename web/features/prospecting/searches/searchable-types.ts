@@ -6,10 +6,10 @@ import type { ListType } from '#web/lib/session.ts'
  * too. All that are declared where it could not say.
  */
 export function searchableTypes(
-  told: readonly Pick<ListType, 'type' | 'label'>[],
+  allowed: readonly Pick<ListType, 'type' | 'label'>[],
 ): { id: ListTypeId; label: string }[] {
-  if (told.length === 0) return LIST_TYPE_IDS.map((id) => ({ id, label: LIST_TYPES[id].label }))
-  return told.flatMap(({ type, label }) => {
+  if (allowed.length === 0) return LIST_TYPE_IDS.map((id) => ({ id, label: LIST_TYPES[id].label }))
+  return allowed.flatMap(({ type, label }) => {
     const id = LIST_TYPE_IDS.find((known) => known === type)
     return id ? [{ id, label }] : []
   })

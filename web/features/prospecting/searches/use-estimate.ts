@@ -28,23 +28,23 @@ export function useEstimate(draft: SearchDraft, listId?: number) {
     () => ({ type, values, limit, onlyNew, checked }),
     [type, values, limit, onlyNew, checked],
   )
-  const [asked] = useDebouncedValue(wanted, FILTER_DEBOUNCE_MS)
-  const usable = checked.ok && asked.checked.ok
-  const search = asked.checked.ok ? asked.checked.search : NOTHING.search
-  const keep = keepFiguresOf(asked.type, 'source' in search ? search.source : undefined)
+  const [debounced] = useDebouncedValue(wanted, FILTER_DEBOUNCE_MS)
+  const usable = checked.ok && debounced.checked.ok
+  const search = debounced.checked.ok ? debounced.checked.search : NOTHING.search
+  const keep = keepFiguresOf(debounced.type, 'source' in search ? search.source : undefined)
   const count = useQuery({
-    ...endpointQuery(countSearch, { body: { type: asked.type, search } }),
+    ...endpointQuery(countSearch, { body: { type: debounced.type, search } }),
     enabled: usable,
     placeholderData: keep,
   })
   const quote = useQuery({
     ...endpointQuery(createQuote, {
       body: {
-        type: asked.type,
+        type: debounced.type,
         search,
-        only_new: asked.onlyNew,
+        only_new: debounced.onlyNew,
         ...(listId === undefined ? {} : { list_id: listId }),
-        ...(asked.limit === null ? {} : { limit: asked.limit }),
+        ...(debounced.limit === null ? {} : { limit: debounced.limit }),
       },
     }),
     // The count is what people wait for: the dearer quote comes after it.
@@ -56,13 +56,13 @@ export function useEstimate(draft: SearchDraft, listId?: number) {
     placeholderData: keep,
   })
   const preview = useQuery({
-    ...endpointQuery(previewSearch, { body: { type: asked.type, search } }),
+    ...endpointQuery(previewSearch, { body: { type: debounced.type, search } }),
     enabled: usable && count.isSuccess && !count.isPlaceholderData && count.data.data.matched > 0,
     refetchOnMount: 'always',
     placeholderData: keep,
   })
-  /** True when the figures belong to what stands in the form now. */
-  const current = JSON.stringify({ ...asked, checked: 0 }) === JSON.stringify({ ...wanted, checked: 0 })
+  /** True when the figures belong to what is in the form now. */
+  const current = JSON.stringify({ ...debounced, checked: 0 }) === JSON.stringify({ ...wanted, checked: 0 })
   const settled = current && usable && quote.isSuccess && !quote.isPlaceholderData
   const errors = checked.ok ? { ...serverErrors(count.error), ...serverErrors(quote.error) } : checked.errors
   return { checked, count, quote, preview, settled, errors }

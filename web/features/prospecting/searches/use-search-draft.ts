@@ -34,7 +34,7 @@ export function useSearchDraft(fixed?: ListTypeId): [SearchDraft, (next: SearchD
     keep(KEPT_KEY, Object.keys(long).length > 0 ? long : null)
     setArrived(next, { replace: true })
   }, WRITE_MS)
-  // A change of the address that is not our own (a link, the back button) fills the form anew.
+  // A change of the address that is not our own (a link, the back button) fills the form again.
   useEffect(() => {
     const text = JSON.stringify(search.write(arrived))
     if (text === written.current) return

@@ -46,8 +46,8 @@ export function useStartSearch(into: ListRef | undefined) {
       noteRecent(userId, { kind: 'search', href: location.pathname + location.search, label })
   }
   return useMutation({
-    mutationFn: (order: SearchRequest) => {
-      const { type, name, search, limit, onlyNew, quoteId, maxCost } = order
+    mutationFn: (request: SearchRequest) => {
+      const { type, name, search, limit, onlyNew, quoteId, maxCost } = request
       const fields = {
         search,
         only_new: onlyNew,
@@ -55,7 +55,7 @@ export function useStartSearch(into: ListRef | undefined) {
         ...part('quote_id', quoteId),
         ...part('max_cost', maxCost),
       }
-      const options = { idempotencyKey: intent.keyFor(order), quiet: true }
+      const options = { idempotencyKey: intent.keyFor(request), quiet: true }
       return into
         ? call(searchIntoList, { params: { id: into.id }, body: fields, ...options })
         : call(createList, { body: { name, type, ...fields }, ...options })

@@ -19,29 +19,29 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import classes from './email-finder.module.css'
 
-type Asked = Reply<typeof findEmail>['data'] & { name: string; domain: string }
+type Requested = Reply<typeof findEmail>['data'] & { name: string; domain: string }
 
 /** What was found for one person: the address with its state and where it comes from, or that there is none. */
-function Answer({ asked }: { asked: Asked }) {
-  const followed = useFollowedRun(asked.run?.id ?? null)
-  const run = followed.data?.data ?? asked.run
+function Answer({ requested }: { requested: Requested }) {
+  const followed = useFollowedRun(requested.run?.id ?? null)
+  const run = followed.data?.data ?? requested.run
   const isOver = run === null || !isRunActive(run)
-  const params = { type: 'people' as const, id: asked.list_id, resultId: asked.lead_id }
+  const params = { type: 'people' as const, id: requested.list_id, resultId: requested.lead_id }
   const lead = useQuery({ ...endpointQuery(showLead, { params }), enabled: isOver })
-  if (!isOver) return <p role="status">{`Searching your sources for ${asked.name}…`}</p>
+  if (!isOver) return <p role="status">{`Searching your sources for ${requested.name}…`}</p>
   if (lead.isError)
     return <LoadError what="The result" error={lead.error} onRetry={() => void lead.refetch()} />
   if (!lead.data) return <p role="status">Loading the result …</p>
   const { values, provenance } = lead.data.data
   const email = typeof values.email === 'string' ? values.email : null
   const origin = provenance.email
-  const page = `/saved-lists/people-${asked.list_id}/${asked.lead_id}`
+  const page = `/saved-lists/people-${requested.list_id}/${requested.lead_id}`
   if (!email)
     return (
       <Text c="dimmed">
         {run?.state === 'failed' && run.error
           ? run.error.message
-          : `No email found for ${asked.name} at ${asked.domain}. You weren’t charged.`}{' '}
+          : `No email found for ${requested.name} at ${requested.domain}. You weren’t charged.`}{' '}
         <Link to="/integration/sources">Connect another source</Link>
       </Text>
     )
@@ -70,23 +70,23 @@ function Answer({ asked }: { asked: Asked }) {
 }
 
 /** Whose address is wanted. */
-function FinderForm({ onAsked }: { onAsked: (asked: Asked) => void }) {
+function FinderForm({ onRequested }: { onRequested: (requested: Requested) => void }) {
   const [name, setName] = useState('')
   const [domain, setDomain] = useState('')
   const intent = useIntentKey()
-  const ask = useMutation({
+  const lookUp = useMutation({
     mutationFn: (body: { name: string; domain: string }) =>
       call(findEmail, { body, quiet: true, idempotencyKey: intent.keyFor(body) }),
     onSuccess: ({ data }, body) => {
       intent.forget()
-      onAsked({ ...data, ...body })
+      onRequested({ ...data, ...body })
     },
   })
-  const fields = ask.error instanceof ApiError ? (ask.error.fields ?? {}) : {}
+  const fields = lookUp.error instanceof ApiError ? (lookUp.error.fields ?? {}) : {}
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (name.trim() && domain.trim() && !ask.isPending)
-      ask.mutate({ name: name.trim(), domain: domain.trim() })
+    if (name.trim() && domain.trim() && !lookUp.isPending)
+      lookUp.mutate({ name: name.trim(), domain: domain.trim() })
   }
   return (
     <form className={classes.form} onSubmit={submit}>
@@ -108,11 +108,11 @@ function FinderForm({ onAsked }: { onAsked: (asked: Asked) => void }) {
         error={fields.domain}
         onChange={(event) => setDomain(event.currentTarget.value)}
       />
-      <Button type="submit" loading={ask.isPending} disabled={!name.trim() || !domain.trim()}>
+      <Button type="submit" loading={lookUp.isPending} disabled={!name.trim() || !domain.trim()}>
         {`Find email · ${formatCredits(creditPrice('domain_email'))} if found`}
       </Button>
-      {ask.isError && Object.keys(fields).length === 0 && (
-        <Notice tone="danger">{errorMessage(ask.error)}</Notice>
+      {lookUp.isError && Object.keys(fields).length === 0 && (
+        <Notice tone="danger">{errorMessage(lookUp.error)}</Notice>
       )}
     </form>
   )
@@ -120,7 +120,7 @@ function FinderForm({ onAsked }: { onAsked: (asked: Asked) => void }) {
 
 /** The email of one person by name and domain; of many by file. */
 export function EmailFinderPage() {
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [requested, setRequested] = useState<Requested | null>(null)
   return (
     <>
       <PageHeader title="Email finder" subtitle="Find a person’s email by name and company" />
@@ -131,8 +131,8 @@ export function EmailFinderPage() {
         px="var(--app-gutter)"
         style={{ borderBottom: 'var(--app-line)' }}
       >
-        <FinderForm onAsked={setAsked} />
-        {asked && <Answer key={`${asked.lead_id} ${asked.run?.id}`} asked={asked} />}
+        <FinderForm onRequested={setRequested} />
+        {requested && <Answer key={`${requested.lead_id} ${requested.run?.id}`} requested={requested} />}
       </Box>
       <Box
         component="section"

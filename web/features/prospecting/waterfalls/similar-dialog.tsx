@@ -40,18 +40,18 @@ const SIMILAR: Record<SimilarType, { one: string; many: string; alike: string }>
 /** The leads that were ticked; a selection by filter names none. */
 const idsOf = ({ selection }: LeadRequest): number[] => ('resultIds' in selection ? selection.resultIds : [])
 
-function SimilarForm({ order, onClose, onStarted }: LeadDialogProps) {
+function SimilarForm({ leadRequest, onClose, onStarted }: LeadDialogProps) {
   const [limit, setLimit] = useState<number>(DEFAULT_SIMILAR)
   const [name, setName] = useState('')
   const intent = useIntentKey()
-  const ids = idsOf(order)
-  const type = order.target.type as SimilarType
+  const ids = idsOf(leadRequest)
+  const type = leadRequest.target.type as SimilarType
   const { one, many, alike } = SIMILAR[type]
   const price = creditPrice(SIMILAR_CHARGES[type])
   const start = useMutation({
     mutationFn: () => {
       const body = { ids, limit, ...(name.trim() ? { name: name.trim() } : {}) }
-      const { id } = order.target
+      const { id } = leadRequest.target
       return call(findSimilar, {
         params: { type, id },
         body,
@@ -118,7 +118,7 @@ export function SimilarDialog(props: LeadDialogProps) {
     <Modal
       opened={props.opened}
       onClose={props.onClose}
-      title={`Find similar ${SIMILAR[props.order.target.type as SimilarType].many}`}
+      title={`Find similar ${SIMILAR[props.leadRequest.target.type as SimilarType].many}`}
       size={480}
     >
       <SimilarForm {...props} />

@@ -59,18 +59,18 @@ interface StepLinesProps {
 
 /** The sources of a waterfall: dragged by their handles, or moved, left out and taken in with buttons. */
 export function StepLines({ label, steps, sources, onChange }: StepLinesProps) {
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const { dragged, list } = useLineDrag((source, place) => onChange(moved(steps, source, place)))
   const shown = steps.flatMap(({ source }) => sources.find((one) => one.source === source) ?? [])
   const others = sources.filter(({ source }) => !steps.some((step) => step.source === source))
   const step = (source: StepFigures, by: -1 | 1) => {
     const place = shown.indexOf(source) + by
     onChange(moved(steps, source.source, place))
-    setSaid(`${source.label}, ${place + 1} of ${shown.length}`)
+    setAnnouncement(`${source.label}, ${place + 1} of ${shown.length}`)
   }
   return (
     <>
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
       <Frame component="ol" mt="sm" aria-label={label} {...list}>
         {shown.map((source, place) => (
           <Line

@@ -23,7 +23,7 @@ import { DryRun } from './dry-run.tsx'
 import { mayStart, skippedLabels, startLabel, stopAt, WANT_LABELS } from './waterfall-labels.ts'
 import classes from './waterfalls.module.css'
 
-interface Wish {
+interface WaterfallOptions {
   want: Want
   mobileOnly: boolean
 }
@@ -33,7 +33,8 @@ const spanLabel = ({ min, expected, max }: WaterfallQuote['credits']): string =>
     ? formatNumber(max)
     : `${formatNumber(min)} to ${formatNumber(max)}, about ${formatNumber(expected)} expected`
 
-const ofPhones = ({ want, mobileOnly }: Wish) => (want === 'phone' ? { mobile_only: mobileOnly } : {})
+const ofPhones = ({ want, mobileOnly }: WaterfallOptions) =>
+  want === 'phone' ? { mobile_only: mobileOnly } : {}
 
 function Figures({ quote }: { quote: WaterfallQuote }) {
   const left = skippedLabels(quote.skipped)
@@ -77,7 +78,7 @@ function Figures({ quote }: { quote: WaterfallQuote }) {
 }
 
 /** Starts the lookup once, however often the button is pressed. */
-function useStart({ target, selection }: LeadRequest, wish: Wish) {
+function useStart({ target, selection }: LeadRequest, options: WaterfallOptions) {
   const client = useQueryClient()
   const intent = useIntentKey()
   return useMutation({
@@ -85,17 +86,17 @@ function useStart({ target, selection }: LeadRequest, wish: Wish) {
       const stop = stopAt(quote)
       const paid = {
         selection,
-        ...ofPhones(wish),
+        ...ofPhones(options),
         ...(isDry ? {} : { quote_id: quote.id }),
         ...(stop === null || isDry ? {} : { max_cost: stop }),
       }
       const shared = {
         params: target,
         quiet: true,
-        idempotencyKey: intent.keyFor({ target, wish, paid, isDry }),
+        idempotencyKey: intent.keyFor({ target, wish: options, paid, isDry }),
       }
-      if (wish.want === 'phone' && !isDry) return call(getPhones, { ...shared, body: paid })
-      return call(startWaterfall, { ...shared, body: { ...paid, want: wish.want, dry_run: isDry } })
+      if (options.want === 'phone' && !isDry) return call(getPhones, { ...shared, body: paid })
+      return call(startWaterfall, { ...shared, body: { ...paid, want: options.want, dry_run: isDry } })
     },
     onSuccess: () => intent.forget(),
     onError: (error) => {
@@ -105,48 +106,56 @@ function useStart({ target, selection }: LeadRequest, wish: Wish) {
   })
 }
 
-function Options({ wish, fixed, onChange }: { wish: Wish; fixed: boolean; onChange: (next: Wish) => void }) {
+function Options({
+  options,
+  fixed,
+  onChange,
+}: {
+  options: WaterfallOptions
+  fixed: boolean
+  onChange: (next: WaterfallOptions) => void
+}) {
   return (
     <>
       {!fixed && (
         <SegmentedControl
           fullWidth
           aria-label="Look up"
-          value={wish.want}
-          onChange={(want) => onChange({ ...wish, want: want as Want })}
+          value={options.want}
+          onChange={(want) => onChange({ ...options, want: want as Want })}
           data={(['email', 'phone', 'profile'] as const).map((want) => ({
             value: want,
             label: WANT_LABELS[want].title,
           }))}
         />
       )}
-      {wish.want === 'phone' && (
+      {options.want === 'phone' && (
         <Switch
           label="Mobile numbers only"
-          checked={wish.mobileOnly}
-          onChange={(event) => onChange({ ...wish, mobileOnly: event.currentTarget.checked })}
+          checked={options.mobileOnly}
+          onChange={(event) => onChange({ ...options, mobileOnly: event.currentTarget.checked })}
         />
       )}
     </>
   )
 }
 
-function WaterfallForm({ order, fixed, ...props }: LeadDialogProps & { fixed: Want | null }) {
+function WaterfallForm({ leadRequest, fixed, ...props }: LeadDialogProps & { fixed: Want | null }) {
   const { opened, onClose, onStarted } = props
-  const [wish, setWish] = useState<Wish>({ want: fixed ?? 'email', mobileOnly: false })
+  const [options, setOptions] = useState<WaterfallOptions>({ want: fixed ?? 'email', mobileOnly: false })
   const [dryRun, setDryRun] = useState<{ runId: number; want: Want } | null>(null)
-  const { target, selection } = order
+  const { target, selection } = leadRequest
   const quote = useQuery({
     ...endpointQuery(quoteWaterfall, {
-      body: { want: wish.want, type: target.type, list_id: target.id, selection, ...ofPhones(wish) },
+      body: { want: options.want, type: target.type, list_id: target.id, selection, ...ofPhones(options) },
     }),
     enabled: opened,
     gcTime: 0,
     placeholderData: keepPreviousData,
   })
-  const start = useStart(order, wish)
+  const start = useStart(leadRequest, options)
   const figures = quote.data?.data
-  const isSettled = quote.isSuccess && !quote.isPlaceholderData && figures?.want === wish.want
+  const isSettled = quote.isSuccess && !quote.isPlaceholderData && figures?.want === options.want
   const isReady = isSettled && figures !== undefined && mayStart(figures)
   const begin = (isDry: boolean) => {
     if (!figures || start.isPending) return
@@ -154,7 +163,7 @@ function WaterfallForm({ order, fixed, ...props }: LeadDialogProps & { fixed: Wa
       { quote: figures, isDry },
       {
         onSuccess: ({ data, message }) => {
-          if (isDry) return setDryRun({ runId: data.run.id, want: wish.want })
+          if (isDry) return setDryRun({ runId: data.run.id, want: options.want })
           showToast({ kind: 'success', message: message ?? 'Started' })
           onStarted({ runId: data.run.id, listId: data.list_id })
           onClose()
@@ -170,9 +179,9 @@ function WaterfallForm({ order, fixed, ...props }: LeadDialogProps & { fixed: Wa
     <form onSubmit={submit}>
       <Stack gap="md">
         <Text c="dimmed">
-          {`${formatCount(order.count, 'lead')} selected. Sources are tried in order until one has a matching value.`}
+          {`${formatCount(leadRequest.count, 'lead')} selected. Sources are tried in order until one has a matching value.`}
         </Text>
-        <Options wish={wish} fixed={fixed !== null} onChange={setWish} />
+        <Options options={options} fixed={fixed !== null} onChange={setOptions} />
         {quote.isError && (
           <LoadError what="The price" error={quote.error} onRetry={() => void quote.refetch()} />
         )}
@@ -195,7 +204,7 @@ function WaterfallForm({ order, fixed, ...props }: LeadDialogProps & { fixed: Wa
         }
       >
         <Button type="submit" loading={start.isPending} disabled={!isReady} aria-live="polite">
-          {startLabel(wish.want, isSettled ? figures : undefined)}
+          {startLabel(options.want, isSettled ? figures : undefined)}
         </Button>
       </DialogButtons>
     </form>

@@ -85,7 +85,7 @@ function useSave(waterfall: Waterfall) {
       call(saveWaterfall, { params: { want }, body: { ...draft, version }, quiet: true }),
     onSuccess: ({ message }) => showToast({ kind: 'success', message }),
     onError: (error) => {
-      // Somebody else was faster: what stands now is fetched, and the own draft stays to be compared and saved again.
+      // Someone else was faster: what stands now is fetched, and their own draft stays to be compared and saved again.
       if (error instanceof ApiError && error.code === 'conflict') void refresh()
     },
   })

@@ -49,7 +49,7 @@ export const stopAt = ({
 
 type Start = Pick<WaterfallQuote, 'eligible' | 'credits' | 'available' | 'steps'>
 
-/** Whether there is something to do, somebody to ask, and something to pay it with. */
+/** Whether there is something to do, someone to ask, and something to pay it with. */
 export const mayStart = (quote: Start): boolean =>
   quote.eligible > 0 && quote.steps.some(({ is_ready }) => is_ready) && stopAt(quote) !== 0
 

@@ -7,7 +7,7 @@ import type { PickedPlace } from '#web/lib/places.ts'
 
 export type AreaBody = CallInput<typeof estimateArea>['body']
 
-/** What stands in the form: a place with a radius, or the sides of a box. */
+/** What is in the form: a place with a radius, or the sides of a box. */
 export interface AreaDraft {
   by: 'place' | 'box'
   near: PickedPlace | string
@@ -49,7 +49,7 @@ export function durationLabel(seconds: number): string {
   return minutes < 120 ? `about ${minutes} min` : `about ${Math.round(minutes / 60)} hours`
 }
 
-/** What has to be known before so much is begun; null where nothing has. */
+/** What has to be known before so much is started; null where nothing has. */
 export function warningOf({ files, disk_bytes }: AreaEstimate): string | null {
   const whole = files.filter((file) => file.whole).length
   if (whole > 0)

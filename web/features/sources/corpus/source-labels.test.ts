@@ -7,7 +7,7 @@ test('an area has its radius in the reader’s unit', () => {
   expect(areaLabel('Oslo, Norway, 25 km around', 'km')).toBe('Oslo, Norway, 25 km around')
 })
 
-test('a difference tells what is not nothing', () => {
+test('a difference reports what is not nothing', () => {
   const nothing = { release: 'x', before: null, added: 0, updated: 0, unchanged: 0, vanished: 0, at: 'x' }
   expect(differenceLabel(nothing)).toBe('No change')
   expect(differenceLabel({ ...nothing, added: 1200, vanished: 3 })).toBe('1,200 new · 3 vanished')

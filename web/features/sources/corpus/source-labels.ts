@@ -27,6 +27,8 @@ export function differenceLabel({ added, updated, unchanged, vanished }: AreaDif
     [unchanged, 'unchanged'],
     [vanished, 'vanished'],
   ] as const
-  const told = parts.filter(([count]) => count > 0).map(([count, word]) => `${formatNumber(count)} ${word}`)
-  return told.length > 0 ? told.join(' · ') : 'No change'
+  const nonZero = parts
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${formatNumber(count)} ${word}`)
+  return nonZero.length > 0 ? nonZero.join(' · ') : 'No change'
 }

@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<Bounce>[] = [
   },
 ]
 
-/** The list stands on a page with others, so its state stays out of the address. */
+/** The list is on a page with others, so its state stays out of the address. */
 const bouncesSearch = pageSearch({ search: words(), ...paging })
 
 /** Mails that came back, newest first. */

@@ -24,7 +24,7 @@ const PRICES: Record<string, string> = {
   domain_email: 'Credits per email',
   influencer_enrich: 'Credits per influencer’s details',
 }
-/** Minutes of a pause that an administrator begins; null until it is ended. */
+/** Minutes of a pause that an administrator starts; null until it is ended. */
 const HOUR = 60
 
 type Values = Record<string, boolean | number | string>

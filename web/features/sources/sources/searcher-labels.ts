@@ -9,7 +9,7 @@ import {
   formatShortDay,
 } from '#web/lib/format.ts'
 
-/** Icon and word of how a source stands for everybody. */
+/** Icon and word of how a source stands for everyone. */
 export function lookOf({ is_on, is_parked, needs_key, keys, failures }: Searcher) {
   if (!is_on) return { state: 'cancelled', label: 'Off' } as const
   if (is_parked) return { state: 'partly', label: 'Paused' } as const

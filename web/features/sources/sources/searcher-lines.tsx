@@ -59,7 +59,7 @@ export function SearcherLines({
   const known = sources.map(({ id }) => id)
   const key = known.join()
   const [ids, setIds] = useState(known)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new order of the server counts, a new array does not
   useEffect(() => setIds(known), [key])
   const save = (order: string[]) => {
@@ -70,12 +70,12 @@ export function SearcherLines({
   const step = (source: Searcher, by: -1 | 1) => {
     const order = moved(ids, source.id, ids.indexOf(source.id) + by)
     setIds(order)
-    setSaid(`${source.label}, ${order.indexOf(source.id) + 1} of ${order.length}`)
+    setAnnouncement(`${source.label}, ${order.indexOf(source.id) + 1} of ${order.length}`)
     save(order)
   }
   return (
     <>
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
       <Frame
         component="ol"
         aria-label="Source order"

@@ -27,7 +27,7 @@ test('prices are said by what they are for', () => {
   expect(priceLabels([])).toBe('Free')
 })
 
-test('a key of the own is said to cost no credits, where it does not', () => {
+test('their own key is said to cost no credits, where it does not', () => {
   const prices: LeadSourceEntry['prices'] = [{ charge_kind: 'people_contact', credits: 3 }]
   const words = (change: Partial<LeadSourceEntry>) =>
     costLabel(source({ prices, free_with_own_key: true, ...change }))

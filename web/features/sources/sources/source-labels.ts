@@ -54,7 +54,7 @@ export function limitLabel({ per_minute, retention_days }: LeadSourceEntry): str
   ]
 }
 
-/** Whose key counts when it is not an own one. */
+/** Whose key counts when it is not their own one. */
 export const levelLabel = ({ key_level }: LeadSourceEntry): string | null =>
   key_level === 'reseller' || key_level === 'platform' ? 'Included in your account. No key needed' : null
 

@@ -18,10 +18,10 @@ async function requestTest(source: string, position: string) {
 /** A small search for people in one source: how many there are, and the first of them. Nothing is stored. */
 export function TestQuery({ source }: { source: Searcher }) {
   const [position, setPosition] = useState('Head of marketing')
-  const ask = useMutation({ mutationFn: () => requestTest(source.id, position) })
+  const lookUp = useMutation({ mutationFn: () => requestTest(source.id, position) })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (position.trim() !== '') ask.mutate()
+    if (position.trim() !== '') lookUp.mutate()
   }
   return (
     <Stack component="form" gap="sm" pt="md" style={{ borderTop: 'var(--app-line)' }} onSubmit={submit}>
@@ -38,15 +38,15 @@ export function TestQuery({ source }: { source: Searcher }) {
         onChange={(event) => setPosition(event.currentTarget.value)}
       />
       <Group gap="xs">
-        <Button type="submit" variant="default" loading={ask.isPending}>
+        <Button type="submit" variant="default" loading={lookUp.isPending}>
           Run test query
         </Button>
       </Group>
-      {ask.isError && <Notice tone="danger">{errorMessage(ask.error)}</Notice>}
-      {ask.data && (
-        <Notice tone="success" title={formatCount(ask.data.matched, 'person', 'people')}>
+      {lookUp.isError && <Notice tone="danger">{errorMessage(lookUp.error)}</Notice>}
+      {lookUp.data && (
+        <Notice tone="success" title={formatCount(lookUp.data.matched, 'person', 'people')}>
           <Stack component="ul" gap={6}>
-            {ask.data.rows.map((row, at) => (
+            {lookUp.data.rows.map((row, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: rows of one answer, which has no ids
               <li key={at}>{[row.name, row.about, row.place].filter(Boolean).join(', ')}</li>
             ))}

@@ -43,7 +43,7 @@ function answer(data: Website[], total = data.length) {
   queryClient.setQueryData(key, { data, currentPage: 1, pageSize: 20, total })
 }
 
-test('companies stand in columns, and everything with its pages comes by a click', async () => {
+test('companies are in columns, and everything with its pages comes by a click', async () => {
   answer([ACME, GONE])
   await show(<Companies listId={3} running={false} />)
   const row = page.getByRole('row', { name: /Acme Bakery/ })

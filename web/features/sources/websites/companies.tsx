@@ -58,7 +58,7 @@ function CompanyCards({ websites, isStale }: RowsProps) {
   )
 }
 
-/** What the companies of a list say on their own websites, every value with the pages it stands on. */
+/** What the companies of a list say on their own websites, every value with the pages it is on. */
 export function Companies({ listId, running }: { listId: number; running: boolean }) {
   const [search, setSearch] = useState('')
   const [at, setAt] = useState({ page: 1, limit: 20 })

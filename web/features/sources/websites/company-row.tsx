@@ -13,7 +13,7 @@ import classes from './companies.module.css'
 import { CompanyValues } from './company-values.tsx'
 import { addressLabel, moreLabel } from './website-labels.ts'
 
-/** Emails of a company that stand in its row; the others come with everything else. */
+/** Emails of a company that are in its row; the others come with everything else. */
 const FIRST_EMAILS = 2
 
 const Nothing = () => (
@@ -168,7 +168,7 @@ function Toggle({ website, open, controls, onToggle }: ToggleProps) {
   )
 }
 
-/** A company as a row of the table; opened, everything on its website stands below. */
+/** A company as a row of the table; opened, everything on its website is below. */
 export function CompanyRow({ website }: { website: Website }) {
   const [open, setOpen] = useState(false)
   const id = useId()

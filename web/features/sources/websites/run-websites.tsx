@@ -119,7 +119,7 @@ export function RunWebsites({ run }: { run: Run }) {
   const active = isRunActive(run)
   const known = useQuery({
     ...endpointQuery(runWebsites, { params: { id: run.id }, query: { page: 1, limit: 1 } }),
-    // Finished runs stand in long lists: theirs are counted when somebody looks.
+    // Finished runs are in long lists: theirs are counted when someone looks.
     enabled: active || open,
     refetchInterval: active ? POLL_MS : false,
   })

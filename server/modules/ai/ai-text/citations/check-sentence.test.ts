@@ -70,7 +70,7 @@ describe('pairs of a sentence and its clause', () => {
 describe('a quote', () => {
   const owner = 'Harbour Loaf'
 
-  it('cannot leave out what stands before it', () => {
+  it('cannot leave out what is before it', () => {
     const source = 'We no longer offer vegan cakes. Bread we bake daily.'
     expect(judge(owner, 'Harbour Loaf offers vegan cakes.', 'offer vegan cakes', source)).toBe('negation')
     expect(judge(owner, 'Bread Harbour Loaf bakes daily.', 'Bread we bake daily.', source)).toBe('quoted')
@@ -89,7 +89,7 @@ describe('a quote', () => {
     expect(judge(owner, 'Breakfast is free.', 'breakfast is free', source)).toBe('quoted')
   })
 
-  it('by somebody else says nothing about the owner of the page', () => {
+  it('by someone else says nothing about the owner of the page', () => {
     const source = '“Great bread. We buy our rolls there.” Jane Doe, Crumb & Co'
     const quote = 'We buy our rolls there.'
     expect(judge(owner, 'Harbour Loaf buys its rolls there.', quote, source)).toBe('not_verified')

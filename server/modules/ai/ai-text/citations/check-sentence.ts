@@ -5,7 +5,7 @@ import { findClauses, plain } from './find-span.ts'
 import { isOwn, type Owners, repeatsClause, type Span } from './repeats-clause.ts'
 import { type Word, wordsOf } from './words.ts'
 
-/** A sentence as the model wrote it, with what it says it stands on. */
+/** A sentence as the model wrote it, with what it says it is on. */
 export interface CitedSentence {
   text: string
   citations: readonly { source: string; quote: string }[]
@@ -75,7 +75,7 @@ const bare = (word: string) => word.replace(/'s?$/, '')
 const bareWords = (text: string) => wordsOf(plain(text)).map(({ word }) => bare(word))
 
 /**
- * What a sentence may be called. Its quotes must stand in their sources word for word, and its numbers, names, signs of
+ * What a sentence may be called. Its quotes must be in their sources word for word, and its numbers, names, signs of
  * money and negation in the clauses around them, or it is refused. It is quoted when it repeats such a clause apart from
  * the subject; everything else nobody has verified.
  */
@@ -89,14 +89,14 @@ export function checkSentence(
   if (sentence.citations.length === 0) return judgeUncited(text, words, owners)
   const spans = spansOf(sentence, sources)
   if (typeof spans === 'string') return drop(spans)
-  const said = spans.flatMap(({ clauses }) => clauses).join('. ')
+  const sourceText = spans.flatMap(({ clauses }) => clauses).join('. ')
   const names = spans.flatMap(({ source }) => (isOwn(source) ? owners.business : owners.lead))
-  const there = new Set(bareWords(said))
+  const there = new Set(bareWords(sourceText))
   const named = new Set(bareWords(names.join(' ')))
   const missing = words.filter(({ word }) => !there.has(bare(word)))
   if (missing.some(({ isNumber, word }) => isNumber && !named.has(word))) return drop('number')
   if (missing.some(({ isName, word }) => isName && !named.has(bare(word)))) return drop('name')
-  if (isNegated(text, owners.language) !== isNegated(said, owners.language)) return drop('negation')
+  if (isNegated(text, owners.language) !== isNegated(sourceText, owners.language)) return drop('negation')
   const isQuoted = spans.some((span) => repeatsClause(text, span, owners))
   return { ok: true, state: isQuoted ? 'quoted' : 'not_verified', spans }
 }

@@ -91,7 +91,7 @@ const sameWords = (one: string, other: string): boolean =>
 
 /**
  * Whether a sentence repeats a whole clause of its source, apart from the subject and its verb: "Acorn bakes bread" for
- * "We bake bread". Somebody else may speak in what stands in quotation marks, so "we" is nobody there.
+ * "We bake bread". Someone else may speak in what is in quotation marks, so "we" is nobody there.
  */
 export function repeatsClause(sentence: string, { source, clauses }: Span, owners: Owners): boolean {
   const candidates = [...clauses, clauses.join(' ')]

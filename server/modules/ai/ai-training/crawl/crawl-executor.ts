@@ -119,9 +119,9 @@ async function crawl(context: Context, db: Db, crawling: TrainingCrawling, train
     signal,
     take: writer.take,
   })
-  const told = new Set(sofar.pages.map(({ url }) => url))
+  const known = new Set(sofar.pages.map(({ url }) => url))
   await writer.flush()
-  await writer.gone(outcome.gone.filter((url) => !told.has(url)))
+  await writer.gone(outcome.gone.filter((url) => !known.has(url)))
   if (outcome.problem)
     throw new AppError('source_failed', PROBLEM_WORDS[outcome.problem] ?? 'The website could not be read', {
       details: { code: outcome.problem },

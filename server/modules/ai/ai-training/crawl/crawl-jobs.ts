@@ -34,9 +34,9 @@ export function createCrawlJobs({ db, runs, startRun, training, starts }: CrawlJ
     return { ...(await runs.show(actor, jobId)), account_id: row.account_id, input: row.input }
   }
 
-  async function start(actor: Actor, order: { address: string; field: string; pages: number }) {
+  async function start(actor: Actor, request: { address: string; field: string; pages: number }) {
     await starts.consume(String(actor.accountId))
-    const run = await startCrawl({ db, startRun }, actor, { ...order, refresh: false })
+    const run = await startCrawl({ db, startRun }, actor, { ...request, refresh: false })
     return presentCrawl(db, await runOf(actor, run.id))
   }
 

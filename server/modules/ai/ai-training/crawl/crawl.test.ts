@@ -185,7 +185,7 @@ describe('reading a website again', () => {
   const texts = async (me: TestUser, query: string) =>
     (await t.call(searchTrainingPassages, { query: { query } }, me)).body.data.map(({ text }) => text)
 
-  it('tells what is new, changed and gone', async () => {
+  it('reports what is new, changed and gone', async () => {
     const me = await account()
     first()
     const before = await crawl('changing.example', 10, me)
@@ -243,7 +243,7 @@ describe('reading a website again', () => {
     expect([await texts(me, 'goes'), await texts(me, 'arrives')]).toEqual([[], []])
   })
 
-  it('goes on past websites that cannot be begun: of closed accounts, without rights, or by a fault', async () => {
+  it('continues past websites that cannot be started: of closed accounts, without rights, or by a fault', async () => {
     first()
     const { pool } = t.app.database
     const { startDue } = t.app.modules.aiTraining.crawls

@@ -3,7 +3,7 @@ import type { CrawlJob, TrainingWebsite } from '#contract/ai/ai-training-website
 import type { Db } from '#server/platform/db/db.ts'
 import { crawlPages, type WebsiteRow } from './crawl-store.ts'
 
-/** Pages that an answer holds while the crawl goes on: it is asked for every two seconds. */
+/** Pages that an answer holds while the crawl continues: it is asked for every two seconds. */
 const WHILE_PENDING = 50
 const STATUS: Record<Run['state'], CrawlJob['status']> = {
   queued: 'pending',

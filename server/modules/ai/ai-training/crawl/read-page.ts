@@ -1,7 +1,7 @@
 import { createBoundedWorker } from '#server/platform/bounded-worker.ts'
 import type { PageAnswer, PageQuestion } from './read-page-thread.ts'
 
-const ask = createBoundedWorker<PageQuestion, PageAnswer>({
+const request = createBoundedWorker<PageQuestion, PageAnswer>({
   script: new URL('./read-page-thread.ts', import.meta.url),
   timeMs: 30_000,
   memoryMb: 400,
@@ -9,6 +9,6 @@ const ask = createBoundedWorker<PageQuestion, PageAnswer>({
 
 /** Text and links of a page, within 30 seconds and 400 MB. One that takes more has neither. Rejects with the reason of the signal. */
 export async function readPage(question: PageQuestion, signal: AbortSignal): Promise<PageAnswer> {
-  const outcome = await ask(question, signal)
+  const outcome = await request(question, signal)
   return outcome.kind === 'done' ? outcome.answer : { links: [], base: question.url, page: null }
 }

@@ -30,7 +30,7 @@ export interface WebsiteInput {
   known: ReadonlySet<string>
   digests: ReadonlySet<string>
   links: readonly string[]
-  /** Pages of the training: looked at first, so that it is known what became of them. */
+  /** Pages of the training: looked at first, so that it is known what happened to them. */
   saved: readonly string[]
   signal: AbortSignal
   /** Takes each page in its turn. */
@@ -69,50 +69,50 @@ const settingsOf = ({ settings }: TrainingCrawling, maxPages: number) => ({
  * text or say the same as another do not count: the crawl goes round again for those that are missing, until a round
  * sees nothing new.
  */
-export async function readWebsite(crawling: TrainingCrawling, order: WebsiteInput): Promise<WebsiteOutcome> {
-  const { signal, domain, startPath } = order
+export async function readWebsite(crawling: TrainingCrawling, input: WebsiteInput): Promise<WebsiteOutcome> {
+  const { signal, domain, startPath } = input
   const { outbound, news } = watchOutbound(crawling.outbound)
-  const [known, digests, seen] = [new Set(order.known), new Set(order.digests), new Set(order.known)]
-  const saved = new Set(order.saved)
-  const pending = new Set([...order.saved, ...order.links])
+  const [known, digests, seen] = [new Set(input.known), new Set(input.digests), new Set(input.known)]
+  const saved = new Set(input.saved)
+  const pending = new Set([...input.saved, ...input.links])
   const hosts = new Set([domain.replace(/^www\./, '')])
   const enough = new AbortController()
   let [count, problem] = [known.size, null as string | null]
 
   async function visit({ url, text }: PageBody): Promise<PageVisit> {
     const html = await joined(text)
-    const isKnown = seen.has(url) || count >= order.pages
+    const isKnown = seen.has(url) || count >= input.pages
     const { page, ...found } = await readPage({ html, url, isKnown }, signal)
     if (hosts.size === 1) hosts.add(hostOf(new URL(url)))
-    if (seen.has(url) || count >= order.pages) return found
+    if (seen.has(url) || count >= input.pages) return found
     seen.add(url)
     if (!page) return found
     const prepared = await prepareText(page.text, 'auto')
     const links = addressesOf(found)
     for (const link of links) pending.add(link)
-    if (prepared.tokens === 0 || digests.has(prepared.digest) || count >= order.pages) return found
+    if (prepared.tokens === 0 || digests.has(prepared.digest) || count >= input.pages) return found
     digests.add(prepared.digest)
     known.add(url)
     count += 1
-    await order.take({ url, title: page.title || new URL(url).pathname, text: prepared, links })
-    if (count >= order.pages) enough.abort()
+    await input.take({ url, title: page.title || new URL(url).pathname, text: prepared, links })
+    if (count >= input.pages) enough.abort()
     return found
   }
 
   /** Pages that a round may look at beyond those that are missing: more each time that a round brought none. */
   let beyond = 0
-  while (count < order.pages) {
+  while (count < input.pages) {
     const [before, looked] = [count, seen.size + news.useless.size]
     const round = await crawlWebsite({
       domain,
       startPath,
       outbound,
       visit,
-      // The start page is read in every round, to have something to begin with.
-      settings: settingsOf(crawling, order.pages - count + beyond + (seen.size > 0 ? 1 : 0)),
+      // The start page is read in every round, to have something to start with.
+      settings: settingsOf(crawling, input.pages - count + beyond + (seen.size > 0 ? 1 : 0)),
       robotsToken: crawling.robotsToken,
       signal: AbortSignal.any([signal, enough.signal]),
-      seeds: order.pages === 1 ? [] : [...pending].filter((link) => !seen.has(link)),
+      seeds: input.pages === 1 ? [] : [...pending].filter((link) => !seen.has(link)),
       rank({ url, depth }) {
         if (seen.has(url.href) || news.useless.has(url.href)) return null
         if (!hosts.has(hostOf(url)) || NO_PAGE.test(url.pathname)) return null
@@ -121,7 +121,7 @@ export async function readWebsite(crawling: TrainingCrawling, order: WebsiteInpu
     })
     signal.throwIfAborted()
     problem ??= round.problem
-    if (order.pages === 1 || seen.size + news.useless.size === looked) break
+    if (input.pages === 1 || seen.size + news.useless.size === looked) break
     beyond = count > before ? 0 : Math.min(beyond * 2 + 4, MOST_BEYOND)
   }
   return {

@@ -12,9 +12,9 @@ import { websiteName } from './website-name.ts'
 export async function startCrawl(
   { db, startRun }: { db: Db; startRun: StartRun },
   actor: Actor,
-  order: { address: string; field: string; pages: number; refresh: boolean },
+  request: { address: string; field: string; pages: number; refresh: boolean },
 ) {
-  const { address, field, pages, refresh } = order
+  const { address, field, pages, refresh } = request
   const url = new URL(address)
   if (url.username || url.password || url.port || !namedHost(url.hostname))
     throw invalidField(field, MESSAGES.url)

@@ -11,7 +11,7 @@ export interface AddressNews {
   gone: Set<string>
 }
 
-/** The same way out, which remembers what became of each address. */
+/** The same way out, which remembers what happened to each address. */
 export function watchOutbound(outbound: Outbound): { outbound: Outbound; news: AddressNews } {
   const news: AddressNews = { useless: new Set(), gone: new Set() }
   return {

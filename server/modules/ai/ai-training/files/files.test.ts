@@ -76,7 +76,7 @@ describe('files with a known text', () => {
     expect(wordsInOrder(pages.join(' '), await textOf('long.pdf', pdfOf(pages)))).toBeGreaterThanOrEqual(0.99)
   })
 
-  it('are listed with their size, and named anew', async () => {
+  it('are listed with their size, and named again', async () => {
     const { id, file_type, bytes, title } = (await add('Prices 2026.txt', 'Ten coins')).body.data
     expect([file_type, bytes, title]).toEqual(['txt', 9, 'Prices 2026'])
     await t.call(updateTrainingFile, { params: { id }, body: { title: 'Prices' } }, owner)

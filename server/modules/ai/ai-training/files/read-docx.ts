@@ -28,7 +28,7 @@ function openPart(zip: ZipFile, entry: Entry): Promise<Readable> {
   })
 }
 
-/** What begins like XML is read as such whatever it is called: the archive itself names the parts that matter. */
+/** What starts like XML is read as such whatever it is called: the archive itself names the parts that matter. */
 const looksLikeXml = (head: Buffer): boolean => /^\ufeff?\s*(?:<|$)/.test(head.toString('utf8'))
 
 /**

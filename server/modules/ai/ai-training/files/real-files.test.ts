@@ -35,11 +35,11 @@ function wordsOf(html: string): string {
   const { document } = parseHTML(html)
   for (const element of document.querySelectorAll(SILENT)) element.remove()
   const blankOf = (node: Branch) => (INLINE.test(node.localName ?? '') ? '' : ' ')
-  const said = (node: Branch): string =>
+  const output = (node: Branch): string =>
     node.nodeType === 3
       ? (node.data ?? '')
-      : blankOf(node) + [...node.childNodes].map(said).join('') + blankOf(node)
-  return said(document.body as unknown as Branch)
+      : blankOf(node) + [...node.childNodes].map(output).join('') + blankOf(node)
+  return output(document.body as unknown as Branch)
 }
 
 /** The words of a Word document by the elements that hold them. */
@@ -65,8 +65,8 @@ describe('documents of others', () => {
   ])
     it(`Markdown: ${path}`, async (context) => {
       needs(context, path)
-      const said = (await readFile(path, 'utf8')).replace(/<!--[\s\S]*?-->/g, '')
-      expect(wordsInOrder(said, await read(path))).toBeGreaterThanOrEqual(0.99)
+      const output = (await readFile(path, 'utf8')).replace(/<!--[\s\S]*?-->/g, '')
+      expect(wordsInOrder(output, await read(path))).toBeGreaterThanOrEqual(0.99)
     })
 
   for (const path of [
@@ -77,8 +77,8 @@ describe('documents of others', () => {
   ])
     it(`HTML: ${path}`, async (context) => {
       needs(context, path)
-      const said = wordsOf(await readFile(path, 'utf8'))
-      expect(wordsInOrder(said, await read(path))).toBeGreaterThanOrEqual(0.99)
+      const output = wordsOf(await readFile(path, 'utf8'))
+      expect(wordsInOrder(output, await read(path))).toBeGreaterThanOrEqual(0.99)
     })
 
   for (const name of ['tables', 'strict-format', 'utf8-bom', 'simple-list', 'strikethrough']) {
@@ -102,8 +102,8 @@ describe('documents of others', () => {
   it(`PDF: ${SPEC}.pdf says what its pages of HTML say`, async (context) => {
     const pages = ['x34', 'x497', 'b518'].map((page) => `${SPEC}.html/${page}.html`)
     needs(context, `${SPEC}.pdf`, ...pages)
-    const said = (await Promise.all(pages.map((page) => readFile(page, 'utf8')))).map(wordsOf).join(' ')
-    // Links to other pages, and heads of tables that go on, stand in one of the two only.
-    expect(wordsFound(said, await read(`${SPEC}.pdf`))).toBeGreaterThanOrEqual(0.93)
+    const output = (await Promise.all(pages.map((page) => readFile(page, 'utf8')))).map(wordsOf).join(' ')
+    // Links to other pages, and heads of tables that continue, are in one of the two only.
+    expect(wordsFound(output, await read(`${SPEC}.pdf`))).toBeGreaterThanOrEqual(0.93)
   })
 })

@@ -9,7 +9,7 @@ const load = (): Promise<Count> => {
   return tokenizer
 }
 
-/** Marks of a model's own that stand in a text are text. */
+/** Marks of a model's own that are in a text are text. */
 const AS_TEXT = { disallowedSpecial: new Set<string>() }
 /** A piece without blanks is counted in parts: its cost grows faster than its length. */
 const LONGEST_WORD = 200

@@ -1,6 +1,6 @@
 import type { TrainingLanguage } from '#contract/ai/ai-training.ts'
 
-/** Words that stand in almost every text of a language and rarely in others. */
+/** Words that are in almost every text of a language and rarely in others. */
 const COMMON: Record<Exclude<TrainingLanguage, 'simple'>, string> = {
   english:
     'the and of to in is that for with are this you your our we have from not which been their will on at by or it be do can was has they',

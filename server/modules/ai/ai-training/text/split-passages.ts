@@ -1,4 +1,4 @@
-/** Characters of a passage: a paragraph or some, so that a found one can be read as it stands. */
+/** Characters of a passage: a paragraph or some, so that a found one can be read as it is. */
 const ROOM = 1000
 /** A passage is not closed before it has so many, unless a heading follows. */
 const LEAST = 300

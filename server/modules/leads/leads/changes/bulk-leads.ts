@@ -29,7 +29,7 @@ export interface HeldLead {
 const these = ({ accountId, listId, ids }: Leads) =>
   sql<boolean>`account_id = ${accountId} and list_id = ${listId} and id = any(${ids}::bigint[])`
 
-/** Leads outside the trash, or those that one entry of the history put there, locked in one order for everybody. */
+/** Leads outside the trash, or those that one entry of the history put there, locked in one order for everyone. */
 export async function holdLeads(db: Db, leads: Leads, deletedBy: number | null = null): Promise<HeldLead[]> {
   return db
     .selectFrom('lead')

@@ -74,7 +74,7 @@ export async function writeValues(
   edits: LeadEdit[],
   historyId: number,
 ): Promise<{ leadIds: number[]; emails: number }> {
-  // One order for everybody: no two changes wait for each other in a ring.
+  // One order for everyone: no two changes wait for each other in a ring.
   const ordered = edits.toSorted((one, other) => one.leadId - other.leadId)
   const leadIds: number[] = []
   let emails = 0

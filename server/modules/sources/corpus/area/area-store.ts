@@ -126,7 +126,7 @@ export const findSource = (db: Db, sourceId: number) =>
     .where('id', '=', sourceId)
     .executeTakeFirst()
 
-/** A source, locked until the transaction ends: runs of one source begin one after another. */
+/** A source, locked until the transaction ends: runs of one source start one after another. */
 export const lockSource = (db: Db, sourceId: number) =>
   db.selectFrom('corpus_source').select('id').where('id', '=', sourceId).forUpdate().executeTakeFirst()
 

@@ -136,21 +136,21 @@ describe('an estimate', () => {
   })
 
   it('refuses what is no area, and a base that cannot be read', async () => {
-    const said = async (body: object) => (await t.call(estimateArea, { body: body as never }, admin)).error
-    expect(await said({})).toMatchObject({ code: 'validation_failed', fields: { near: expect.anything() } })
-    expect(await said({ bbox, near: 'Portland' })).toMatchObject({ fields: { near: expect.anything() } })
-    expect(await said({ bbox: { west: 0, south: 2, east: 1, north: 1 } })).toMatchObject({
+    const output = async (body: object) => (await t.call(estimateArea, { body: body as never }, admin)).error
+    expect(await output({})).toMatchObject({ code: 'validation_failed', fields: { near: expect.anything() } })
+    expect(await output({ bbox, near: 'Portland' })).toMatchObject({ fields: { near: expect.anything() } })
+    expect(await output({ bbox: { west: 0, south: 2, east: 1, north: 1 } })).toMatchObject({
       fields: { 'bbox.south': expect.anything() },
     })
-    expect(await said({ near: 'Nowhereville' })).toMatchObject({
+    expect(await output({ near: 'Nowhereville' })).toMatchObject({
       fields: { near: expect.stringContaining('Nowhereville') },
     })
-    expect(await said({ bbox, release: '2020-01-01.0' })).toMatchObject({
+    expect(await output({ bbox, release: '2020-01-01.0' })).toMatchObject({
       code: 'source_failed',
       message: expect.stringContaining('no places for release 2020-01-01.0'),
     })
     server.fail('ignores ranges')
-    expect(await said({ bbox })).toMatchObject({
+    expect(await output({ bbox })).toMatchObject({
       code: 'source_failed',
       message: expect.stringContaining('ignores ranges'),
     })
@@ -173,7 +173,7 @@ describe('a fetch', () => {
     })
   })
 
-  it.each([2, 3])('that is broken off at step %d goes on where it stood', async (breakAt) => {
+  it.each([2, 3])('that is broken off at step %d continues where it was', async (breakAt) => {
     const started = await t.call(fetchArea, { body: { bbox, source: `broken ${breakAt}` } }, admin)
     const executor = executorOf('corpus_fetch')
     let steps = 0
@@ -305,7 +305,7 @@ describe('a refresh', () => {
     expect(await runOf(refresh.body.data.id)).toMatchObject({ state: 'succeeded', counts: { vanished: 1 } })
   })
 
-  it('begins by itself once, in the hour of its time zone, and says why when it cannot', async () => {
+  it('starts by itself once, in the hour of its time zone, and says why when it cannot', async () => {
     await fetched('planned')
     const { id } = await sourceNamed('planned')
     const schedule = (body: object) =>

@@ -84,7 +84,7 @@ describe('an area', () => {
     expect((server.sent() - afterPlan) / plan.bytes).toBeLessThan(1.2)
   })
 
-  it('goes on after any row, over files and groups', async () => {
+  it('continues after any row, over files and groups', async () => {
     const source = sourceAt(server.address)
     const box = { west: 0.475, east: 0.525, south: -1, north: 2 }
     const whole = await eventsOf(source, [box])
@@ -207,10 +207,10 @@ describe('a file', () => {
     await expect(readAll(before)).rejects.toThrow(/part-0.parquet has changed at its source/)
 
     const during = await open()
-    let asked = 0
+    let requested = 0
     server.onFile(() => {
-      asked += 1
-      if (asked === 2) server.put('2026-10-21.0', 'part-0.parquet', overtureFile(GRID.slice(0, 1000), 90))
+      requested += 1
+      if (requested === 2) server.put('2026-10-21.0', 'part-0.parquet', overtureFile(GRID.slice(0, 1000), 90))
     })
     await expect(readAll(during)).rejects.toThrow(/part-0.parquet has changed at its source/)
   })

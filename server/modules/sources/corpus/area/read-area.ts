@@ -17,7 +17,7 @@ export interface AreaSource {
   footers: Footers
 }
 
-/** Where a reading goes on: the file, counted from 0 in the order of the run, its group, and the row in the file. */
+/** Where a reading continues: the file, counted from 0 in the order of the run, its group, and the row in the file. */
 interface AreaPosition {
   file: number
   group: number

@@ -30,7 +30,7 @@ const otherMarks = sql`(${marks('m')} <> ' ' and ${marks('p')} <> ' ' and ${mark
 /** One name is written in Latin letters, the other in others: then neither names nor streets can be compared well. */
 const otherWriting = sql`(m.name_key is distinct from p.name_key and (lower(m.name) ~ '[a-z]') <> (lower(p.name) ~ '[a-z]'))`
 
-/** The numbers that a street begins with: house, staircase, suite. */
+/** The numbers that a street starts with: house, staircase, suite. */
 const numbers = (of: 'm' | 'p') =>
   sql`string_to_array(substring(${sql.ref(`${of}.street_key`)} from '^[0-9][0-9a-z ]*?(?= [a-z]{2})'), ' ')`
 /** True for one door, false for two, null where a record names no number, or in another writing. */

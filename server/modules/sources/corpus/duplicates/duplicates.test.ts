@@ -47,7 +47,7 @@ async function bring(sourceName: string, rows: readonly LabelledRow[]): Promise<
   return new Map(stored.map((row) => [row.source_key, row.entity_key]))
 }
 
-const told = ({ kind, left, right }: LabelledPair) => `${kind}: ${left.name} | ${right.name}`
+const reported = ({ kind, left, right }: LabelledPair) => `${kind}: ${left.name} | ${right.name}`
 
 const withoutSpot = ({ lat: _lat, lon: _lon, ...row }: LabelledRow): LabelledRow => row
 
@@ -81,7 +81,13 @@ it.each<[string, readonly LabelledPair[], number]>([
   const precision = (linked.length - wrong.length) / linked.length
   const recall = 1 - missed.length / pairs.filter(({ same }) => same).length
   const figures = `precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}`
-  const message = [figures, 'Linked, but two:', ...wrong.map(told), 'Missed:', ...missed.map(told)].join('\n')
+  const message = [
+    figures,
+    'Linked, but two:',
+    ...wrong.map(reported),
+    'Missed:',
+    ...missed.map(reported),
+  ].join('\n')
   expect(precision, message).toBeGreaterThanOrEqual(0.98)
   expect(recall, message).toBeGreaterThanOrEqual(0.85)
 })

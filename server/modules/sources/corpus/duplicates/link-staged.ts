@@ -23,7 +23,7 @@ export async function hasOtherSources(db: Db, sourceId: number): Promise<boolean
 
 const inSquare = sql`point(p.lon, p.lat) <@ box(point(m.lon - ${DOOR} / cos(radians(m.lat)), m.lat - ${DOOR}),
   point(m.lon + ${DOOR} / cos(radians(m.lat)), m.lat + ${DOOR}))`
-/** The range of names that begin with the same word. */
+/** The range of names that start with the same word. */
 const sameFirstWord = sql`p.name_key collate "C" >= split_part(m.name_key, ' ', 1)
   and p.name_key collate "C" < split_part(m.name_key, ' ', 1) || '~'`
 /**

@@ -14,7 +14,7 @@ import {
 type Shape = Pick<CsvPosition, 'columns' | 'delimiter' | 'encoding'>
 
 /** The same groups; what is wrong with the file as a whole is told as every format tells it. */
-async function* told(groups: AsyncIterable<CsvEvent[]>): AsyncIterable<CsvEvent[]> {
+async function* withFormatErrors(groups: AsyncIterable<CsvEvent[]>): AsyncIterable<CsvEvent[]> {
   try {
     yield* groups
   } catch (error) {
@@ -42,7 +42,7 @@ async function* read(
     ...(options.encoding && { encoding: options.encoding }),
     ...(start && { startAt: start }),
   })
-  for await (const group of told(groups)) {
+  for await (const group of withFormatErrors(groups)) {
     const events: PlaceEvent[] = []
     for (const event of group) {
       if (event.kind === 'header') {
@@ -70,7 +70,7 @@ async function preview(
   { rows, encoding }: { rows: number; encoding?: string | undefined },
 ): Promise<Preview> {
   const found: Preview = { columns: [], rows: [], problems: [], delimiter: null, layout: null }
-  for await (const group of told(readCsvBatches(file.read(), encoding ? { encoding } : {}))) {
+  for await (const group of withFormatErrors(readCsvBatches(file.read(), encoding ? { encoding } : {}))) {
     for (const event of group) {
       if (event.kind === 'header')
         Object.assign(found, { columns: event.columns, delimiter: event.delimiter })

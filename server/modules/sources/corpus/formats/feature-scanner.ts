@@ -8,7 +8,7 @@ const TOO_LONG = `longer than ${MAX_OBJECT_BYTES.toLocaleString('en')} bytes`
 
 /**
  * Finds the features of a FeatureCollection in its bytes, however long the file and its one line may be. It knows
- * strings and brackets only; whether a feature is JSON is for whoever parses it. So a reading can begin at any
+ * strings and brackets only; whether a feature is JSON is for whoever parses it. So a reading can start at any
  * feature.
  */
 export class FeatureScanner {
@@ -23,7 +23,7 @@ export class FeatureScanner {
   #name = ''
   #parts: Buffer[] = []
   #length = 0
-  /** Whether something stands between two commas that is no object. */
+  /** Whether something is between two commas that is no object. */
   #stray = false
 
   constructor(from: { offset: number; at: number }) {
@@ -41,7 +41,7 @@ export class FeatureScanner {
     return this.#where !== 'before'
   }
 
-  /** Whether a feature has begun and not ended. */
+  /** Whether a feature has started and not ended. */
   get isInFeature(): boolean {
     return this.#where === 'inside' && this.#depth > 0
   }
@@ -76,7 +76,7 @@ export class FeatureScanner {
     return pieces
   }
 
-  /** Goes on to the end of a string, or of the chunk. */
+  /** Continues to the end of a string, or of the chunk. */
   #passString(chunk: Buffer, from: number): number {
     for (let pos = from; pos < chunk.length; pos += 1) {
       const byte = chunk[pos] as number

@@ -74,8 +74,8 @@ function idOf(own: unknown, cells: Map<string, string>, spot: Spot | null): stri
   const name = cellOf('name', cells)
   if (given || !name || !spot) return given
   // Seven digits are a centimetre: what is finer differs from one writing of a number to the next.
-  const said = [name, ...spot.map((degrees) => degrees.toFixed(7))].join('\n')
-  return createHash('sha256').update(said).digest('base64url').slice(0, 22)
+  const identity = [name, ...spot.map((degrees) => degrees.toFixed(7))].join('\n')
+  return createHash('sha256').update(identity).digest('base64url').slice(0, 22)
 }
 
 type Spot = [number, number]

@@ -38,7 +38,7 @@ describe('NDJSON', () => {
     expect(inShort(await eventsOf(ndjsonFormat, file, { mapping: MAPPING }))).toEqual(expected)
   })
 
-  it('goes on after any record', async () => {
+  it('continues after any record', async () => {
     const file = placeFile(lines.join('\n'), { piece: 11 })
     const readings = await resumedReadings(ndjsonFormat, file, { mapping: MAPPING })
     expect(readings).toHaveLength(expected.length)
@@ -138,14 +138,14 @@ describe('GeoJSON', () => {
     expect(moved.map(({ id }) => id)).toEqual([ids[2], ids[1]])
   })
 
-  it('goes on after any feature', async () => {
+  it('continues after any feature', async () => {
     const file = placeFile(collection(features), { piece: 17 })
     const readings = await resumedReadings(geojsonFormat, file, { mapping: MAPPING })
     expect(readings).toHaveLength(expected.length)
     for (const reading of readings) expect(inShort(reading)).toEqual(expected)
   })
 
-  it('keeps what stands before the end of a file that was cut off', async () => {
+  it('keeps what is before the end of a file that was cut off', async () => {
     const text = collection([feature(1, 'One'), feature(2, 'Two')])
     const read = async (length: number) =>
       inShort(await eventsOf(geojsonFormat, placeFile(text.slice(0, length)), { mapping: { id: 'id' } }))

@@ -12,7 +12,7 @@ export interface PlaceFile {
   read(offset?: number, end?: number): AsyncIterable<Uint8Array>
 }
 
-/** Where a later reading goes on. Plain JSON, and nobody's business but the format's. */
+/** Where a later reading continues. Plain JSON, and nobody's business but the format's. */
 export type Position = object
 
 /** What a file says of one place, field by field. */
@@ -57,7 +57,7 @@ export interface PlaceFormat {
   label: string
   /** Ends of file names, lower case with their dot. */
   endings: readonly string[]
-  /** Whether a file that begins with these bytes is of this format. */
+  /** Whether a file that starts with these bytes is of this format. */
   fits(head: Buffer): boolean
   /** @throws FormatError when the file as a whole cannot be read. */
   preview(file: PlaceFile, options: { rows: number; encoding?: string | undefined }): Promise<Preview>

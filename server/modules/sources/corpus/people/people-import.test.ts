@@ -39,8 +39,8 @@ async function countOf(user: TestUser, more: object) {
   return answer.body.data
 }
 
-async function bought(user: TestUser, name: string, more: object, order: object = {}) {
-  const made = await t.call(createList, { body: { name, ...search(more), ...order } }, user)
+async function bought(user: TestUser, name: string, more: object, request: object = {}) {
+  const made = await t.call(createList, { body: { name, ...search(more), ...request } }, user)
   expect(made.status, JSON.stringify(made.error)).toBe(201)
   const { id, run } = made.body.data
   return { id, run: await ended(call, run.id, user) }

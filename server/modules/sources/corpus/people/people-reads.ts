@@ -50,7 +50,7 @@ function readingTest({ cities, region, country }: AreaReading): Test {
   return all(tests)
 }
 
-/** A place that is known by its readings; words decide where nobody knows it, or could read where somebody is. */
+/** A place that is known by its readings; words decide where nobody knows it, or could read where someone is. */
 function areaTest({ readings, words }: AreaMeaning): Test {
   const area = sql`p.area_key`
   if (readings.length === 0) return all(words.map((word) => includes(area, word)))

@@ -27,7 +27,7 @@ function areaOf(
 ): { region: string | null; country: string | null } | null {
   const country = resolveCountry(part)
   const inRegion = (code: string) => findRegion(part, code)?.name ?? null
-  // "San Jose, CA": the state of a city stands before the country of the same letters, when only it has the city.
+  // "San Jose, CA": the state of a city is before the country of the same letters, when only it has the city.
   if (city && part.length <= 3) {
     const named = citiesNamed(city, [part])
     const [only] = named?.countries ?? []
@@ -76,17 +76,17 @@ export function readLocation(get: Get, defaults: { country?: string }): PersonLo
   // Many files have all of it in the column of cities.
   const inCity = city !== null && /[,;|]/.test(city) && get('location') === null
   const text = inCity ? city : get('location')
-  const told = text === null ? NOWHERE : readText(text)
+  const stated = text === null ? NOWHERE : readText(text)
   const given = get('country')
-  const country = resolveCountry(given ?? '') ?? told.country ?? resolveCountry(defaults.country ?? '')
+  const country = resolveCountry(given ?? '') ?? stated.country ?? resolveCountry(defaults.country ?? '')
   const state = get('state')
-  const ownCity = inCity && told.location === null ? null : city
+  const ownCity = inCity && stated.location === null ? null : city
   return {
-    city: ownCity ?? told.city,
-    region: state === null ? told.region : resolveRegion(state, country),
+    city: ownCity ?? stated.city,
+    region: state === null ? stated.region : resolveRegion(state, country),
     country,
     location:
-      [told.location, given !== null && resolveCountry(given) === null ? given : null]
+      [stated.location, given !== null && resolveCountry(given) === null ? given : null]
         .filter((part) => part !== null && foldText(part) !== '')
         .join(', ') || null,
   }

@@ -141,7 +141,7 @@ function readWork(get: Get) {
   }
 }
 
-/** A page of the person that stands in the column of websites is none of the company. */
+/** A page of the person that is in the column of websites is none of the company. */
 function readContact(get: Get, country: string | null) {
   const site = get('website')
   const profile = (field: 'linkedin_url' | 'github_url' | 'x_url', network: 'linkedin' | 'github' | 'x') => {

@@ -22,7 +22,7 @@ it('is one filter among others: a second area takes the place of the first', () 
   expect(withArea('local', twice, null).custom_search).toEqual([city])
 })
 
-it('stands in the address and comes back from it, and goes to the server with the other filters', () => {
+it('is in the address and comes back from it, and goes to the server with the other filters', () => {
   const { write, read } = gridSearch('local')
   const query = withArea('local', EMPTY_QUERY, CIRCLE)
   expect(read(write(query))).toEqual(query)

@@ -10,7 +10,7 @@ import { type GridQuery, refine } from '../grid-query.ts'
 const fieldOfArea = (type: ListTypeId): string | undefined =>
   fieldsOf(type).find(({ kind, filterable }) => filterable && OPERATORS_BY_KIND[kind].includes('area'))?.name
 
-/** Whether leads of this type stand on a map. */
+/** Whether leads of this type are on a map. */
 export const hasMap = (type: ListTypeId): boolean => fieldOfArea(type) !== undefined
 
 const isArea = ({ operator }: Condition): boolean => operator === 'area'

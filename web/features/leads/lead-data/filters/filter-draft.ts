@@ -4,7 +4,7 @@ import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { fieldOf } from '#web/lib/list-fields.ts'
 import { countRules, MAX_DEPTH, MAX_RULES, needsValue, operatorsOf, readCondition } from './filter-reader.ts'
 
-/** One line of the builder while it is written; the value is what stands in the input. */
+/** One line of the builder while it is written; the value is what is in the input. */
 export interface RuleDraft {
   key: number
   field: string

@@ -9,7 +9,7 @@ import { EMPTY_QUERY, type GridQuery, refine } from '../grid-query.ts'
 import { areaLabel } from './area-filter.ts'
 import { countRules } from './filter-reader.ts'
 
-/** How one value of a facet stands in the query. */
+/** How one value of a facet is in the query. */
 export type FacetMode = 'include' | 'exclude' | 'off'
 
 /** Operators a facet writes: a value, and the absence of any value. */
@@ -22,7 +22,7 @@ const valuesOf = (condition: Condition): string[] => {
   return value === undefined ? [] : [String(value)]
 }
 
-/** A facet keeps its values as an array; a bare text is a condition somebody wrote by hand. */
+/** A facet keeps its values as an array; a bare text is a condition someone wrote by hand. */
 const isFacetCondition = (condition: Condition, field: string, operator: FilterOperator): boolean =>
   condition.field === field && condition.operator === operator && Array.isArray(condition.value)
 

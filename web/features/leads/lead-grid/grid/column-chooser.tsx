@@ -25,7 +25,7 @@ const labelOf = (type: ListTypeId, name: string): string => fieldOf(type, name)?
 
 /** What lines do, and the words that say so to a screen reader. */
 function useLines(type: ListTypeId) {
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const [focused, setFocused] = useState<{ name: string; byKey: boolean } | null>(null)
   const lines = useRef<HTMLDivElement>(null)
   // A line that goes to the other list takes the focus along.
@@ -36,7 +36,7 @@ function useLines(type: ListTypeId) {
   const events = useMemo((): LineEvents => {
     const now = () => layoutOf(type).get().columns
     const say = (name: string) =>
-      setSaid(`${labelOf(type, name)}, column ${placeOf(now(), name) + 1} of ${now().shown.length}`)
+      setAnnouncement(`${labelOf(type, name)}, column ${placeOf(now(), name) + 1} of ${now().shown.length}`)
     return {
       toggle: (name, byKey) => {
         editColumns(type, (columns) => toggleColumn(columns, name))
@@ -52,12 +52,12 @@ function useLines(type: ListTypeId) {
       },
     }
   }, [type])
-  return { said, lines, events }
+  return { said: announcement, lines, events }
 }
 
 function ColumnLists({ type, words }: { type: ListTypeId; words: string }) {
   const columns = useGridColumns(type)
-  const { said, lines, events } = useLines(type)
+  const { said: announcement, lines, events } = useLines(type)
   const { dragged, list } = useLineDrag((name, place) =>
     editColumns(type, (now) => moveColumnTo(now, name, place)),
   )
@@ -67,7 +67,7 @@ function ColumnLists({ type, words }: { type: ListTypeId; words: string }) {
   const hidden = fieldsOf(type).filter(({ name }) => !isShown(columns, name) && matches(name))
   return (
     <div className={classes.lists} ref={lines}>
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
       {shown.length > 0 && <div className={classes.title}>Shown</div>}
       <ul aria-label="Shown columns" hidden={shown.length === 0} {...list}>
         {shown.map(({ field, pinned }) => (

@@ -26,13 +26,13 @@ interface GridBodyProps {
   onOpen: (id: number | null) => void
   hrefOf: (id: number) => string
   label: ValueLabel
-  /** The row that was selected last: a range begins there. */
+  /** The row that was selected last: a range starts there. */
   anchor: RefObject<number>
 }
 
 type EventProps = Pick<GridBodyProps, 'ids' | 'selection' | 'onSelect' | 'onOpen' | 'onActivate' | 'anchor'>
 
-/** What rows can ask for, stable over selections, so that a check draws one row anew and not all of them. */
+/** What rows can ask for, stable over selections, so that a check draws one row again and not all of them. */
 function useRowEvents({ ids, selection, onSelect, onOpen, onActivate, anchor }: EventProps): RowEvents {
   const latest = useRef({ ids, selection })
   useEffect(() => {

@@ -15,7 +15,7 @@ import { CHECK_WIDTH, useGridTable } from './use-grid-table.ts'
 
 /** Height of a row in pixels whose first cell has three lines. */
 const STACKED_HEIGHT = 84
-/** Height of the head in pixels; the first row begins below it. */
+/** Height of the head in pixels; the first row starts below it. */
 const HEAD_HEIGHT = 36
 
 interface LeadGridProps {

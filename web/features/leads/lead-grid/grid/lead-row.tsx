@@ -15,7 +15,7 @@ import type { GridColumn } from './use-grid-table.ts'
 
 const PHONE: FieldDefinition = { name: 'phone', label: 'Phone', kind: 'phone' }
 
-/** What a row can ask the grid for. Stable, so that rows need not be drawn anew. */
+/** What a row can ask the grid for. Stable, so that rows need not be drawn again. */
 export interface RowEvents {
   onOpen: (id: number) => void
   onToggle: (index: number, span: boolean) => void
@@ -54,7 +54,7 @@ interface CellProps {
 const isSameCell = (before: CellProps, after: CellProps): boolean =>
   before.lead === after.lead && before.column.field === after.column.field && before.label === after.label
 
-/** One value; drawn anew only when it changes, so that showing another column draws that column alone. */
+/** One value; drawn again only when it changes, so that showing another column draws that column alone. */
 const CellContent = memo(function CellContent({ lead, column, label }: CellProps) {
   const { field } = column
   const value = leadValue(lead, field.name)

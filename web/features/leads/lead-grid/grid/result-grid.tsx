@@ -105,13 +105,13 @@ function EmptyList({ target, query, onChange }: Omit<NothingProps, 'running'>) {
   )
 }
 
-/** Addresses of leads. Stable while only the open lead changes, so that rows need not be drawn anew for it. */
+/** Addresses of leads. Stable while only the open lead changes, so that rows need not be drawn again for it. */
 function useLeadHref({ type, id }: ListTarget, query: GridQuery): (leadId: number) => string {
   const text = JSON.stringify({ ...query, lead: null })
   return useCallback((leadId) => leadHref({ type, id }, JSON.parse(text), leadId), [type, id, text])
 }
 
-/** The grid, or what stands in its place while it loads, when it fails and when there is nothing. */
+/** The grid, or what is in its place while it loads, when it fails and when there is nothing. */
 export function ResultGrid(props: ResultGridProps) {
   const { target, list, query, onChange, rows, selection, onSelect, onOpen, label } = props
   const hrefOf = useLeadHref(target, query)

@@ -29,7 +29,7 @@ interface GridKeysInput {
   reveal: (index: number) => void
   /** The element that scrolls and holds the rows. */
   root: () => HTMLElement | null
-  /** The row that was selected last, by key or by hand: a range begins there. */
+  /** The row that was selected last, by key or by hand: a range starts there. */
   anchor: RefObject<number>
 }
 

@@ -37,7 +37,7 @@ const columnsOf = (type: ListTypeId): GridColumnDef[] =>
     maxSize: MAX_COLUMN_WIDTH,
   }))
 
-/** One shown column. Its width and edge are CSS variables, so that dragging them draws no row anew. */
+/** One shown column. Its width and edge are CSS variables, so that dragging them draws no row again. */
 export interface GridColumn {
   field: FieldDefinition
   sticky: boolean

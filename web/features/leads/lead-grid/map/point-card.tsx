@@ -5,17 +5,17 @@ import { endpointQuery } from '#web/lib/query-client.ts'
 import { leadTitle } from '../../lead-data/lead-value.ts'
 import type { ListTarget } from '../../lead-data/use-leads.ts'
 
-/** Who a point on the map is: from the page of the grid when it stands there, else asked for. */
+/** Who a point on the map is: from the page of the grid when it is there, else asked for. */
 export function PointCard({ target, id, row }: { target: ListTarget; id: number; row: Lead | undefined }) {
-  const asked = useQuery({
+  const requested = useQuery({
     ...endpointQuery(showLead, { params: { ...target, resultId: id } }),
     enabled: row === undefined,
   })
-  const lead = row ?? asked.data?.data
+  const lead = row ?? requested.data?.data
   if (!lead)
     return (
       <Text component="span" c="dimmed">
-        {asked.isError ? 'Could not be loaded' : 'Loading …'}
+        {requested.isError ? 'Could not be loaded' : 'Loading …'}
       </Text>
     )
   const { city, phone, website } = lead.values

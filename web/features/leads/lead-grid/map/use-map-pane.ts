@@ -29,7 +29,7 @@ function useToggleKey(usable: boolean, toggle: () => void): void {
   }, [usable])
 }
 
-/** Whether the map stands beside the grid, remembered by the browser; with its key and its line in the palette. */
+/** Whether the map is beside the grid, remembered by the browser; with its key and its line in the palette. */
 export function useMapPane(type: ListTypeId) {
   const usable = hasMap(type)
   const [wanted, setWanted] = useLocalStorage({

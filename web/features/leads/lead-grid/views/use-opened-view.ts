@@ -18,7 +18,7 @@ interface Pending {
   viewId: number | null
 }
 
-/** The columns of the address are shown, and those that somebody changes by hand go there. */
+/** The columns of the address are shown, and those that someone changes by hand go there. */
 function useColumnsInAddress(type: ListTypeId, query: GridQuery, setQuery: SetGridQuery): void {
   const latest = useRef(query)
   const written = useRef('')

@@ -58,11 +58,11 @@ type Change = Partial<Pick<LeadView, 'visibility' | 'filters' | 'sort' | 'column
 export function useViewActions(screen: Screen) {
   const { type, query, onChange, known } = screen
   const change = useMutation({
-    mutationFn: ({ view, body }: { view: LeadView; body: Change; said: string }) =>
+    mutationFn: ({ view, body }: { view: LeadView; body: Change; toast: string }) =>
       call(changeLeadView, { params: { id: view.id }, body, quiet: 'message' }),
-    onSuccess: ({ data }, { said }) => {
+    onSuccess: ({ data }, { toast }) => {
       noteView(type, data)
-      done(said)
+      done(toast)
     },
   })
   const choose = useMutation({
@@ -77,12 +77,12 @@ export function useViewActions(screen: Screen) {
     /** Saves what is on screen into the view. */
     save: (view: LeadView) => {
       const body = savedPart(query, layoutOf(type).get().columns)
-      change.mutate({ view, body, said: `“${view.name}” saved` })
+      change.mutate({ view, body, toast: `“${view.name}” saved` })
     },
     saving: change.isPending,
     share: (view: LeadView, visibility: LeadView['visibility']) => {
       const who = visibility === 'everyone' ? 'Everyone on the team' : 'Only you'
-      change.mutate({ view, body: { visibility }, said: `${who} can use “${view.name}” now` })
+      change.mutate({ view, body: { visibility }, toast: `${who} can use “${view.name}” now` })
     },
     remove: useDeletion(screen),
     setDefault: (view: LeadView | undefined) => choose.mutate(view),

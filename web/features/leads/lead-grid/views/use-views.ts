@@ -30,10 +30,10 @@ export function keepColumns(type: ListTypeId, columns: ViewColumns): void {
 
 /** How the query on screen stands to the saved views. */
 export interface CurrentView {
-  /** The view it began with, as far as this person sees it. */
+  /** The view it started with, as far as this person sees it. */
   view: LeadView | undefined
   name: string
-  /** No view, and none that somebody else has. */
+  /** No view, and none that someone else has. */
   isAll: boolean
   /** It shows something else than the view. */
   changed: boolean

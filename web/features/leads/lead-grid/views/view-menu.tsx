@@ -24,7 +24,7 @@ interface ViewMenuProps {
   failed: boolean
   onRetry: () => void
   actions: ViewActions
-  onAsk: (what: 'save' | 'duplicate' | 'rename') => void
+  onAction: (what: 'save' | 'duplicate' | 'rename') => void
 }
 
 const ALL = 'all'
@@ -47,7 +47,7 @@ interface Item {
 }
 
 /** What can be done with the view on screen. */
-function itemsOf({ current, known, actions, onAsk }: ViewMenuProps): Item[] {
+function itemsOf({ current, known, actions, onAction }: ViewMenuProps): Item[] {
   const { view, isAll } = current
   const isDefault = (known?.default_view_id ?? null) === (view?.id ?? null)
   const items: (Item | false | undefined)[] = [
@@ -56,10 +56,10 @@ function itemsOf({ current, known, actions, onAsk }: ViewMenuProps): Item[] {
     isDefault &&
       view && { label: 'Remove as default', icon: IconPinnedOff, run: () => actions.setDefault(undefined) },
     { label: 'Copy link', icon: IconLink, run: () => void copyLink() },
-    view?.can.edit && { label: 'Rename', icon: IconPencil, run: () => onAsk('rename') },
+    view?.can.edit && { label: 'Rename', icon: IconPencil, run: () => onAction('rename') },
     view
-      ? { label: 'Duplicate', icon: IconCopy, run: () => onAsk('duplicate') }
-      : { label: 'Save view', icon: IconCopy, run: () => onAsk('save') },
+      ? { label: 'Duplicate', icon: IconCopy, run: () => onAction('duplicate') }
+      : { label: 'Save view', icon: IconCopy, run: () => onAction('save') },
     view?.is_mine &&
       (view.visibility === 'mine'
         ? { label: 'Share with everyone', icon: IconUsers, run: () => actions.share(view, 'everyone') }

@@ -127,7 +127,7 @@ describe('an address that does not say everything', () => {
 })
 
 describe('the view on screen', () => {
-  test('is the one it began with, all leads, or one that is not shared', () => {
+  test('is the one it started with, all leads, or one that is not shared', () => {
     const on = (query: Partial<GridQuery>, views?: KnownViews) => {
       const { view, name, changed } = currentView(
         'local',

@@ -59,15 +59,15 @@ export const allLeadsQuery = (
  * that it names, or the person's default one. Columns are those of the view, or the person's last ones.
  */
 export function openedQuery(type: ListTypeId, query: GridQuery, known: KnownViews | undefined): GridQuery {
-  const asks = isFiltered(query) || query.sort !== null || query.view === 'bin'
-  const wanted = query.viewId ?? (asks ? null : known?.default_view_id)
+  const isNarrowed = isFiltered(query) || query.sort !== null || query.view === 'bin'
+  const wanted = query.viewId ?? (isNarrowed ? null : known?.default_view_id)
   const view = known?.data.find(({ id }) => id === wanted)
   const opened = view ? viewQuery(type, view, query) : allLeadsQuery(type, known, query)
   const { viewId, cols } = opened
-  return asks ? { ...query, viewId, cols } : { ...opened, page: query.page, lead: query.lead }
+  return isNarrowed ? { ...query, viewId, cols } : { ...opened, page: query.page, lead: query.lead }
 }
 
-/** Whether a query shows something else than the view it began with, or than all leads. */
+/** Whether a query shows something else than the view it started with, or than all leads. */
 export function isChanged(type: ListTypeId, query: GridQuery, view: LeadView | undefined): boolean {
   if (!view) return isFiltered(query) || query.sort !== null
   return !same(viewPart(query), viewPart(viewQuery(type, view)))

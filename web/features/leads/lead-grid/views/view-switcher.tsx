@@ -18,7 +18,7 @@ interface ViewSwitcherProps {
   onChange: (next: GridQuery) => void
 }
 
-type Asked = Pick<ViewDialogProps, 'what' | 'view' | 'opened'>
+type Requested = Pick<ViewDialogProps, 'what' | 'view' | 'opened'>
 
 /** The view on screen: another one, what can be done with it, and what to do with changes of it. */
 export function ViewSwitcher({ type, query, onChange }: ViewSwitcherProps) {
@@ -27,9 +27,9 @@ export function ViewSwitcher({ type, query, onChange }: ViewSwitcherProps) {
   const current = currentView(type, query, known)
   const { view } = current
   const actions = useViewActions({ type, query, onChange, known })
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [requested, setRequested] = useState<Requested | null>(null)
   const { button, fromButton } = useMenuButton()
-  const ask = (what: Asked['what']) => fromButton(() => setAsked({ what, view, opened: true }))
+  const request = (what: Requested['what']) => fromButton(() => setRequested({ what, view, opened: true }))
   const saved = ({ id }: LeadView) => onChange({ ...query, viewId: id })
   return (
     <div className={classes.views}>
@@ -40,24 +40,24 @@ export function ViewSwitcher({ type, query, onChange }: ViewSwitcherProps) {
         failed={views.isError}
         onRetry={() => void views.refetch()}
         actions={actions}
-        onAsk={ask}
+        onAction={request}
       />
       {current.changed && (
         <UnsavedMenu
           view={view?.can.edit ? view : undefined}
           saving={actions.saving}
           onSave={actions.save}
-          onSaveNew={() => ask('save')}
+          onSaveNew={() => request('save')}
           onReset={() => actions.open(view)}
         />
       )}
-      {asked && (
+      {requested && (
         <Suspense>
           <ViewDialog
-            {...asked}
+            {...requested}
             type={type}
             query={query}
-            onClose={() => setAsked({ ...asked, opened: false })}
+            onClose={() => setRequested({ ...requested, opened: false })}
             onSaved={saved}
           />
         </Suspense>

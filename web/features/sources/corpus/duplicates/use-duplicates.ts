@@ -12,14 +12,14 @@ import { showToast } from '#web/lib/toast.ts'
 import { showUndoToast } from '#web/ui/undo-toast.ts'
 import type { DuplicatePair } from './duplicate-labels.ts'
 
-interface Asked {
+interface Requested {
   state?: DuplicateState
   source?: number
   search?: string
 }
 
 /** Pairs that were asked for, as far as they were scrolled to. */
-export function useDuplicatePages(query: Asked) {
+export function useDuplicatePages(query: Requested) {
   return useInfiniteQuery({
     queryKey: [corpusDuplicates.name, { query, pages: true }],
     queryFn: ({ pageParam, signal }) =>

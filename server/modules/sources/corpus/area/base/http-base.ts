@@ -5,7 +5,7 @@ import { type Listing, readHtmlListing, readS3Page } from './listing.ts'
 import { baseError, changedFile, isSameVersion, type ReleaseBase } from './release-base.ts'
 
 const LISTING = { timeoutMs: 30_000, maxBytes: 8 * 1024 * 1024, retry: { attempts: 3 } }
-/** How often a part of a file is asked for while somebody waits. */
+/** How often a part of a file is asked for while someone waits. */
 const TRIES = 3
 /** A folder with more than this is none of releases. */
 const MAX_PAGES = 50

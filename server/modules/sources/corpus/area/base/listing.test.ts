@@ -38,10 +38,10 @@ it('a page of links is read for what lies directly below it', () => {
 it('a bucket that is the first part of the path is listed page by page', async () => {
   const outbound = createOutbound({ userAgent: 'test', allowLoopback: true })
   onTestFinished(() => outbound.close())
-  const asked: string[] = []
+  const requested: string[] = []
   const server = await startLocalServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://base')
-    asked.push(url.pathname)
+    requested.push(url.pathname)
     if (url.pathname !== '/maps') return response.writeHead(403).end('<Error/>')
     const isFirst = !url.searchParams.has('continuation-token')
     expect(url.searchParams.get('prefix')).toBe('open/release/')
@@ -57,5 +57,5 @@ it('a bucket that is the first part of the path is listed page by page', async (
   expect(await base.list('')).toEqual({ folders: ['a', 'b'], files: [] })
   await base.list('')
   // The second time it is known where to ask.
-  expect(asked).toEqual(['/', '/maps', '/maps', '/maps', '/maps'])
+  expect(requested).toEqual(['/', '/maps', '/maps', '/maps', '/maps'])
 })

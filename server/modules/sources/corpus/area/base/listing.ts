@@ -8,7 +8,7 @@ export interface Listing {
 
 /** One page of an S3 listing. */
 export interface S3Page extends Listing {
-  /** Where the next page goes on; null on the last. */
+  /** Where the next page continues; null on the last. */
   next: string | null
 }
 

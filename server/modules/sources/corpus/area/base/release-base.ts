@@ -52,7 +52,7 @@ export const baseError = (code: BaseProblem, message: string, cause?: unknown): 
 
 const nameOf = (path: string): string => path.split('/').at(-1) ?? path
 
-/** The file was replaced while it was being read, or since its run began. */
+/** The file was replaced while it was being read, or since its run started. */
 export const changedFile = (path: string): AppError =>
   baseError(
     'changed',

@@ -14,7 +14,7 @@ const PER_BLOCK = 8000
 const WAYS = 100_000
 const LIMIT_MB = 300
 
-/** A block of nodes without tags: only where it begins differs from the others. */
+/** A block of nodes without tags: only where it starts differs from the others. */
 function nodesFrom(first: number): Buffer {
   const dense = new PbfWriter()
   dense.writePackedSVarint(1, [first, ...Array<number>(PER_BLOCK - 1).fill(1)])

@@ -65,7 +65,7 @@ describe('places of an extract', () => {
     ])
   })
 
-  it('are counted, and reading goes on after any of them', async () => {
+  it('are counted, and reading continues after any of them', async () => {
     const file = placeFile(MAP)
     const whole = await eventsOf(osmPbfFormat, file)
     expect(whole.map(({ at }) => at)).toEqual([1, 2, 3, 4, 5, 6])

@@ -13,7 +13,7 @@ import { placeInTags } from './place-tags.ts'
 import { type PackedBlob, readBlobs, sound, unpackBlob } from './read-blobs.ts'
 import type { Tags } from './read-elements.ts'
 
-/** Reading goes on at a block, after so many of its places; `at` counts those of the file. */
+/** Reading continues at a block, after so many of its places; `at` counts those of the file. */
 type OsmPosition = { offset: number; taken: number; at: number }
 
 /** What a file may ask of its readers; others hold things that we would read wrongly, such as deleted places. */

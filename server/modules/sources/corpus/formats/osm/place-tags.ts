@@ -5,7 +5,7 @@ import type { Tags } from './read-elements.ts'
 
 /** Keys that say what kind of business a place is, the most telling first. */
 const KINDS = ['shop', 'amenity', 'craft', 'office', 'tourism', 'healthcare', 'leisure']
-/** These say that a place is out of use. What it was once stands behind them (`disused:shop`) and is no kind of today. */
+/** These say that a place is out of use. What it was once is behind them (`disused:shop`) and is no kind of today. */
 const GONE = ['disused', 'abandoned']
 
 const first = (tags: Tags, ...keys: string[]): string => {

@@ -12,7 +12,7 @@ const MAX_BLOB_BYTES = 32 * 1024 * 1024
 /** One block of a file as it lies there: still packed. */
 export interface PackedBlob {
   type: string
-  /** Where it begins and ends in the file. */
+  /** Where it starts and ends in the file. */
   offset: number
   end: number
   bytes: Uint8Array
@@ -73,7 +73,7 @@ const readHeader = (bytes: Uint8Array) =>
   )
 
 /**
- * The blocks of a file in order, from one that begins at `from` on.
+ * The blocks of a file in order, from one that starts at `from` on.
  * @throws FormatError where the file was cut off or is no such file.
  */
 export async function* readBlobs(file: PlaceFile, from: number): AsyncGenerator<PackedBlob> {

@@ -212,7 +212,7 @@ function tableByCode(): Map<string, string> {
 /** The codes that the table knows, for checking them. */
 export const knownCodes = (): ReadonlyMap<string, string> => tableByCode()
 
-/** Says what land is used for, not what somebody does there. */
+/** Says what land is used for, not what someone does there. */
 const LAND = /^(?:landuse|public_transport)\b/
 
 /** So broad that they say nothing of a business: the taxonomy has a photo studio under them, and a farm. */

@@ -83,7 +83,7 @@ describe('Overture Maps Places', () => {
     expect(await read([row])).toMatchObject([{ category: expected }])
   })
 
-  it('stand at their point, else in the middle of their box, and keep what is missing empty', async () => {
+  it('are at their point, else in the middle of their box, and keep what is missing empty', async () => {
     const bare = { id: 'a', names: { primary: 'A' }, bbox: { xmin: 1, xmax: 2, ymin: -4, ymax: -2 } }
     expect(await read([bare])).toEqual([
       {
@@ -147,7 +147,7 @@ it('Foursquare OS Places are read by their columns', async () => {
 describe('a file', () => {
   const rows = Array.from({ length: 25 }, (_, at) => ({ id: `${at}`, names: { primary: `Place ${at}` } }))
 
-  it('goes on after any row, whatever its groups', async () => {
+  it('continues after any row, whatever its groups', async () => {
     const file = placeFile(parquetFile(rows, { rowGroupSize: 7 }))
     const whole = await eventsOf(parquetFormat, file)
     expect(whole.map(({ at }) => at)).toEqual(rows.map((_, at) => at + 1))
@@ -174,7 +174,7 @@ describe('a file', () => {
     await expect(eventsOf(parquetFormat, file)).rejects.toThrow(/^The Parquet file is cut off or damaged/)
   })
 
-  it('whose rows are damaged is refused where they begin', async () => {
+  it('whose rows are damaged is refused where they start', async () => {
     const bytes = parquetFile(rows, { rowGroupSize: 7 })
     bytes.fill(0xff, 4, 40)
     await expect(eventsOf(parquetFormat, placeFile(bytes))).rejects.toThrow(

@@ -5,7 +5,7 @@ import { rowOf } from './layouts.ts'
 import type { ParquetRow } from './parquet-row.ts'
 import { describeParquet, type ParquetDescription, rangesOfRows, readRows } from './read-groups.ts'
 
-/** Reading goes on at a row, counted from 0. */
+/** Reading continues at a row, counted from 0. */
 type ParquetPosition = { row: number }
 
 /** Rows that are handed on at once. */

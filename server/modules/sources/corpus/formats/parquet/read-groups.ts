@@ -13,7 +13,7 @@ const STEP_ROWS = 50_000
 /** Columns of a group of rows are held in memory while it is read. */
 const MAX_GROUP_BYTES = 512 * 1024 * 1024
 const SHOWN_COLUMNS = 40
-/** As much of the end of a file as tells how long its description is; mostly it is all of it. */
+/** As much of the end of a file as reports how long its description is; mostly it is all of it. */
 const END_BYTES = 64 * 1024
 
 /** A group of rows: the smallest part of a file that can be left out. */
@@ -81,7 +81,7 @@ async function describe(file: AsyncBuffer): Promise<ParquetDescription> {
   }
 }
 
-/** Reads the description of a file, which stands at its end. @throws FormatError when it cannot be read. */
+/** Reads the description of a file, which is at its end. @throws FormatError when it cannot be read. */
 export const describeParquet = (file: AsyncBuffer): Promise<ParquetDescription> =>
   describe(file).catch(
     refusal(

@@ -1,5 +1,5 @@
 const POINT = 1
-/** Newer files add thousands to the type, and PostGIS sets high bits, for what stands beside the two numbers. */
+/** Newer files add thousands to the type, and PostGIS sets high bits, for what is beside the two numbers. */
 const typeOf = (code: number): number => (code & 0x0f_ff_ff_ff) % 1000
 const HAS_SRID = 0x20_00_00_00
 

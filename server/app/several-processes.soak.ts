@@ -19,7 +19,7 @@ afterAll(() => installation?.remove())
 it('a worker killed every ten seconds for a minute loses nothing, and every browser hears of everything', async () => {
   const admin = await prepareInstallation(installation, 12_000)
   const browsers = await openBrowsers(installation, admin)
-  const work = createWork(installation, admin, 20_000)
+  const work = createWork(installation, admin, 8000)
   await killWorkersAmid(installation, work, { kills: 6, everyMs: 10_000 })
   const tries = await work.expectDone(installation.databaseUrl)
   console.log(`${work.started.length} runs, ${tries.lost} of them taken over, one ${tries.most} times`)

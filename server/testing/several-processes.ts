@@ -64,6 +64,7 @@ const peopleFile = (name: string, rows: number) =>
 export function createWork({ webs }: Installation, admin: Admin, rows: number) {
   const started: { runId: number; listId: number; rows: number }[] = []
   let limit = 0
+  let files = 0
   /** Requests go to one process and the other in turn, as a balancer sends them. */
   let turn = 0
   const next = () => {
@@ -76,16 +77,18 @@ export function createWork({ webs }: Installation, admin: Admin, rows: number) {
     call,
     started,
     /** An import of people that nobody has yet. */
-    async importPeople() {
-      const name = `file${started.length}`
+    async importPeople(): Promise<number> {
+      files += 1
+      const name = `file${files}`
       const upload_id = await upload(next().url, admin, peopleFile(name, rows), `${name}.csv`)
       const to = { new_list: name, type: 'people' as const }
       const { status, body, error } = await call(startLeadImport, { body: { upload_id, to } }, admin)
       expect(status, JSON.stringify(error)).toBe(201)
       started.push({ runId: body.data.run.id, listId: body.data.list.id, rows })
+      return body.data.run.id
     },
     /** A search for what the searches before it found and some more: only that is paid for. */
-    async search(more: number) {
+    async search(more: number): Promise<number> {
       limit += more
       const { status, body, error } = await call(
         createList,
@@ -94,7 +97,9 @@ export function createWork({ webs }: Installation, admin: Admin, rows: number) {
       )
       expect(status, JSON.stringify(error)).toBe(201)
       started.push({ runId: body.data.run.id, listId: body.data.id, rows: limit })
+      return body.data.run.id
     },
+    ended: (runId: number) => ended(call, runId, admin),
     /** Every run ends, brought each of its rows once, and cost what was new. */
     async expectDone(databaseUrl: string) {
       for (const { runId, listId, rows: wanted } of started) {
@@ -168,24 +173,27 @@ export async function killWorker(worker: Program): Promise<void> {
   await worker.start()
 }
 
-/** Kills one worker and the other in turn while work arrives, every `everyMs`; ends with all work done. */
+/** Kills one worker and the other in turn, every `everyMs`, while two imports and a search are always under way. */
 export async function killWorkersAmid(
-  installation: Installation,
+  { workers }: Installation,
   work: ReturnType<typeof createWork>,
   { kills, everyMs }: { kills: number; everyMs: number },
 ): Promise<void> {
   let over = false
-  const arriving = (async () => {
-    while (!over) {
-      await work.importPeople()
-      await work.search(100)
-      await pause(everyMs / 10)
-    }
-  })()
-  for (let kill = 0; kill < kills; kill += 1) {
-    await pause(everyMs)
-    await killWorker(installation.workers[kill % 2] as Program)
+  const again = async (start: () => Promise<number>) => {
+    while (!over) await work.ended(await start())
   }
-  over = true
-  await arriving
+  const killing = async () => {
+    for (let kill = 0; kill < kills; kill += 1) {
+      await pause(everyMs)
+      await killWorker(workers[kill % 2] as Program)
+    }
+    over = true
+  }
+  await Promise.all([
+    killing(),
+    again(work.importPeople),
+    again(work.importPeople),
+    again(() => work.search(100)),
+  ])
 }

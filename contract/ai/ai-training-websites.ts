@@ -225,7 +225,7 @@ export const trainingForLead = defineEndpoint({
   reply: dataOf(
     z.object({
       lead: z.string().check(z.describe('Name of the lead')),
-      asked: z.array(z.object({ field: z.string(), value: z.string() })),
+      requested: z.array(z.object({ field: z.string(), value: z.string() })),
       passages: z.array(FoundPassage),
     }),
   ),

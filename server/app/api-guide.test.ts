@@ -39,7 +39,7 @@ async function run(program: string, args: string[], env: Record<string, string>)
     })
   }
   const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
-  return { code, said: output }
+  return { code, output }
 }
 
 const has = async (program: string) =>
@@ -54,7 +54,7 @@ it.skipIf(!canRunShell)('the examples for the shell run as they are, one after t
   const script = blocks('sh')
   expect(script.match(/\bcurl\b|\bapi /g)?.length).toBeGreaterThan(15)
   writeFileSync(join(folder, 'guide.sh'), `set -euo pipefail\n${script}`)
-  const { code, said: output } = await run('bash', ['guide.sh'], {
+  const { code, output } = await run('bash', ['guide.sh'], {
     EMAIL: user.email,
     PASSWORD: user.password,
   })
@@ -71,7 +71,7 @@ it('the example in TypeScript runs as it is', async () => {
   }
   const { key } = (await t.call(createApiKey, { body }, user)).body.data
   writeFileSync(join(folder, 'guide.mts'), blocks('ts'))
-  const { code, said: output } = await run(process.execPath, ['guide.mts'], { KEY: key })
+  const { code, output } = await run(process.execPath, ['guide.mts'], { KEY: key })
   expect([output, code]).toEqual([
     expect.stringMatching(/succeeded\n[1-9]\d* leads[\s\S]*40 rows\nvalidation_failed/),
     0,

@@ -20,7 +20,7 @@ export async function registered(
   const code = codeIn(await box.waitFor(email))
   const { registration } = requested.body.data
   const done = await t.call(confirmEmail, { body: { email, code, registration } }, null, headers)
-  return { asked: requested, code, registration, password, done }
+  return { requested, code, registration, password, done }
 }
 
 /** A brand of a reseller's with a verified domain and a sign-up plan of its own. */

@@ -115,14 +115,14 @@ const nth = <Item>(items: Item[], at: number): Item | undefined => items[at % it
 /** What can happen, as data, so that a counterexample can be read. */
 const STEPS = {
   start: fc.record({
-    wish: request,
+    request,
     capped: fc.boolean(),
     duplicates: fc.integer({ min: 1, max: 3 }),
     quoted: fc.boolean(),
     waits: fc.boolean(),
   }),
   searchAgain: fc.record({
-    wish: request,
+    request,
     capped: fc.boolean(),
     list: index,
     parallel: fc.integer({ min: 1, max: 3 }),
@@ -139,7 +139,7 @@ type Facts<Name extends keyof Steps> = Steps[Name] extends fc.Arbitrary<infer Va
 
 const ACTS: { [Name in keyof Steps]: (story: Story, facts: Facts<Name>) => Promise<void> } = {
   /** A new list; duplicates send the same call at the same time under one key. A run that waits is not taken at once. */
-  async start(story, { wish: request, capped, duplicates, quoted, waits }) {
+  async start(story, { request, capped, duplicates, quoted, waits }) {
     const by = story.by(capped)
     const input = { type: 'local' as const, ...request }
     const { max_cost: _, ...question } = input
@@ -154,7 +154,7 @@ const ACTS: { [Name in keyof Steps]: (story: Story, facts: Facts<Name>) => Promi
     expect(new Set(begun.map((answer) => answer.body.data.run.id)).size).toBeLessThanOrEqual(1)
     for (const answer of answers) story.took(answer, waits)
   },
-  async searchAgain(story, { wish: request, capped, list, parallel }) {
+  async searchAgain(story, { request, capped, list, parallel }) {
     const id = nth(story.lists, list)
     if (id === undefined) return
     const call = () => t.call(searchIntoList, { params: { id }, body: request }, story.by(capped))

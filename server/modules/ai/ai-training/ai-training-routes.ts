@@ -155,6 +155,6 @@ export const aiTrainingRoutes = (parts: AiTrainingParts): Route[] => [
       query.limit,
     )
     const passages = found.map(({ reasons, ...one }) => presentPassage(one, reasons))
-    return { data: { lead, asked: requested, passages } }
+    return { data: { lead, requested, passages } }
   }),
 ]

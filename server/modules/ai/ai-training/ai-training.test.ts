@@ -195,7 +195,7 @@ describe('search', () => {
       lead: 'Hofbräu',
       passages: [{ item_id: hit.id, reasons: ['Category: Brewery'] }],
     })
-    expect(body.data.asked.map(({ value }) => value)).not.toContain('info@hof.example')
+    expect(body.data.requested.map(({ value }) => value)).not.toContain('info@hof.example')
     expect((await t.call(trainingForLead, { query }, await account())).status).toBe(404)
   })
 })

@@ -30,7 +30,7 @@ const confirm = (
 
 describe('registering', () => {
   it('leads to an account with the modules and free credits of the sign-up plan', async () => {
-    const { asked: requested, done } = await registered(t, box, 'first@people.example')
+    const { requested, done } = await registered(t, box, 'first@people.example')
     expect(requested.status).toBe(200)
     expect(done.status).toBe(200)
     const { user, authorisation } = done.body.data

@@ -102,7 +102,7 @@ export function createAddressCheck(deps: CheckDeps) {
   }
 
   return {
-    ask: request,
+    query: request,
     remember,
     resolve,
 

@@ -29,7 +29,7 @@ interface RetryDeps {
 export async function retryDue({ db, log, check, concurrency, signal }: RetryDeps): Promise<void> {
   async function again(row: VerificationRow): Promise<void> {
     try {
-      const found = await check.ask(row.address, signal)
+      const found = await check.query(row.address, signal)
       await check.remember(row.account_id, row.address, found, { origin: null })
     } catch (error) {
       if (signal.aborted || isConnectionError(error)) return

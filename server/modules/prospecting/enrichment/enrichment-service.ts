@@ -121,7 +121,7 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
     const plan = await planOf(actor, request)
     if (plan.items.length === 0) throw invalidField('selection', nothingToDo(request, plan))
     const estimate = request.quoteId === undefined ? await figuresOf(actor, request, plan, sources) : null
-    return { plan, asked: estimate }
+    return { plan, estimate }
   }
 
   /** Starts a run that reads the websites of the leads. */
@@ -139,7 +139,7 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
       sources?: readonly PeopleSource[]
     },
   ): Promise<{ run: Run; list_id: number; plan: EnrichPlan }> {
-    const { plan, asked: estimate } = await prepare(actor, request, sources)
+    const { plan, estimate } = await prepare(actor, request, sources)
     const started = await startRun(actor, definition, {
       title,
       list,

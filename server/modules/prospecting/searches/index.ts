@@ -66,7 +66,7 @@ export const searchRoutes = (searches: SearchesService) => {
     ),
     routeWithLookup(
       createList,
-      async ({ actor, body, signal }) => searches.ask(actor, await typed(actor, body), signal),
+      async ({ actor, body, signal }) => searches.query(actor, await typed(actor, body), signal),
       async ({ actor, body }, lookedUp) => ({
         data: await searches.createList(actor, await typed(actor, body), lookedUp),
         message: 'Search started',

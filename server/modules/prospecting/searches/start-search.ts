@@ -81,7 +81,7 @@ export function createSearchStart({ sources, lists, startRun, figuresOf }: Searc
 
   return {
     /** What the source says, for `createList`; null where the quote says it. */
-    ask: request,
+    query: request,
 
     /** The same for `searchInto`. */
     requestInto: async (

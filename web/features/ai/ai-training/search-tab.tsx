@@ -66,7 +66,7 @@ function ForLead({ list, lead }: { list: number; lead: number }) {
   if (found.isError)
     return <LoadError what="The passages" error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Skeleton height={160} role="status" aria-label="Finding passages" />
-  const { lead: name, asked: requested, passages } = found.data.data
+  const { lead: name, requested, passages } = found.data.data
   return (
     <>
       <p role="status">

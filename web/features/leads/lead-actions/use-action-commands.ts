@@ -50,15 +50,15 @@ export function useActionCommands(
   const navigate = useNavigate()
   const request = (action: LeadAction) =>
     'link' in action ? void navigate({ to: action.link(target) }) : onAction(action, 'head')
-  const latest = useRef({ actions, target, ask: request })
+  const latest = useRef({ actions, target, request })
   useEffect(() => {
-    latest.current = { actions, target, ask: request }
+    latest.current = { actions, target, request }
   })
   // Drawn again only when something can be read differently: the palette listens to every change.
   const shown = `${target.type}-${target.id} ${actions.map(({ name }) => name).join()}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shown` stands for the actions and the list
   const commands = useMemo(
-    () => actionCommands(actions, target, { selected, total }, (action) => latest.current.ask(action)),
+    () => actionCommands(actions, target, { selected, total }, (action) => latest.current.request(action)),
     [shown, selected, total],
   )
   useRegisteredCommands(commands)

@@ -9,11 +9,11 @@ const resultOf = (total: number) => {
     const size = Math.max(0, Math.min(limit, total - start))
     return { data: Array.from({ length: size }, (_, index) => ({ id: start + index + 1 })) }
   }
-  return { asked: requested, fetchPage }
+  return { requested, fetchPage }
 }
 
 test('asks for no more pages than needed', async () => {
-  const { asked: requested, fetchPage } = resultOf(1000)
+  const { requested, fetchPage } = resultOf(1000)
   const ids = await firstIds(250, fetchPage)
   expect(ids).toHaveLength(250)
   expect(ids.at(-1)).toBe(250)
@@ -21,7 +21,7 @@ test('asks for no more pages than needed', async () => {
 })
 
 test('a result that ends early ends the asking', async () => {
-  const { asked: requested, fetchPage } = resultOf(30)
+  const { requested, fetchPage } = resultOf(30)
   expect(await firstIds(500, fetchPage)).toHaveLength(30)
   expect(requested).toEqual([1])
 })

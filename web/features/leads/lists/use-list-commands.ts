@@ -9,8 +9,8 @@ export function useListCommands(
   onAction: (action: ListAction, chosen: readonly List[]) => void,
 ): void {
   const actions = useListActions()('menu', list ? [list] : [])
-  const latest = useRef({ list, onAsk: onAction })
-  latest.current = { list, onAsk: onAction }
+  const latest = useRef({ list, onAction })
+  latest.current = { list, onAction }
   const shown = `${list?.id} ${actions.map(({ name }) => name).join()}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shown` stands for the actions and the list
   const commands = useMemo(
@@ -22,7 +22,7 @@ export function useListCommands(
           group: 'This list',
           icon: action.icon,
           ...('link' in action && list ? { to: action.link(list) } : {}),
-          run: () => latest.current.list && latest.current.onAsk(action, [latest.current.list]),
+          run: () => latest.current.list && latest.current.onAction(action, [latest.current.list]),
         }),
       ),
     [shown],

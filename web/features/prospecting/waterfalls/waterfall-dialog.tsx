@@ -93,7 +93,7 @@ function useStart({ target, selection }: LeadRequest, options: WaterfallOptions)
       const shared = {
         params: target,
         quiet: true,
-        idempotencyKey: intent.keyFor({ target, wish: options, paid, isDry }),
+        idempotencyKey: intent.keyFor({ target, options, paid, isDry }),
       }
       if (options.want === 'phone' && !isDry) return call(getPhones, { ...shared, body: paid })
       return call(startWaterfall, { ...shared, body: { ...paid, want: options.want, dry_run: isDry } })

@@ -5,11 +5,17 @@ import { expect, it } from 'vitest'
 const root = dirname(import.meta.dirname)
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
+/** Variables of the program, and those by which Node and the C library are set. */
+const knownVariables = () =>
+  new Set([
+    ...[...read('server/platform/env.ts').matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1]),
+    'NODE_COMPILE_CACHE',
+    'MALLOC_ARENA_MAX',
+  ])
+
 it('the service starts a program that is there, with variables that it reads', () => {
   const unit = read('docs/examples/leadwright.service')
-  const known = new Set(
-    [...read('server/platform/env.ts').matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1]),
-  )
+  const known = knownVariables()
   const set = [...unit.matchAll(/^Environment=([A-Z_]+)=/gm)].map((match) => match[1])
   expect(set.length).toBeGreaterThan(3)
   expect(set.filter((name) => !known.has(name))).toEqual([])
@@ -26,9 +32,7 @@ it('the proxy asks an address that answers it', () => {
 })
 
 it('the image and its compose file set variables that the program reads', () => {
-  const known = new Set(
-    [...read('server/platform/env.ts').matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1]),
-  )
+  const known = knownVariables()
   const image = /^ENV (.+)$/m.exec(read('Dockerfile'))?.[1] ?? ''
   const service = /\n {2}leadwright:([\s\S]*?)\n {2}caddy:/.exec(read('docs/examples/compose.yml'))?.[1] ?? ''
   const set = [

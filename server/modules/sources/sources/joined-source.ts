@@ -86,8 +86,8 @@ export function createJoinedSource(given: JoinedDeps): LeadSource {
       sources.push({ declaration, leftOut, notApplied: fields })
       if (own instanceof InvalidSearch) continue
       try {
-        const asked = await deps.contextOf(context.accountId, source, context)
-        const quote = await source.quote(own, { ...asked, keys: 0 })
+        const sourceContext = await deps.contextOf(context.accountId, source, context)
+        const quote = await source.quote(own, { ...sourceContext, keys: 0 })
         matched += quote.matched
         dataAsOf ??= quote.dataAsOf
         isUncounted ||= quote.isUncounted === true
@@ -100,7 +100,7 @@ export function createJoinedSource(given: JoinedDeps): LeadSource {
       }
     }
     if (answered === 0 && failure) throw failure
-    return { matched, dataAsOf, asked: sources, ...(isUncounted && { isUncounted: true as const }) }
+    return { matched, dataAsOf, requested: sources, ...(isUncounted && { isUncounted: true as const }) }
   }
 
   async function* stream(query: SourceQuery, context: SearchContext): AsyncIterable<LeadBatch> {
@@ -115,9 +115,9 @@ export function createJoinedSource(given: JoinedDeps): LeadSource {
       if (!own) continue
       const isFree = await deps.isFree(context.accountId, source, query.type)
       try {
-        const asked = await deps.contextOf(context.accountId, source, context)
+        const sourceContext = await deps.contextOf(context.accountId, source, context)
         const cursor = place?.source === id ? place.cursor : null
-        for await (const batch of searchOn(source, own, { ...context, ...asked, cursor })) {
+        for await (const batch of searchOn(source, own, { ...context, ...sourceContext, cursor })) {
           const joined = { ...batch, cursor: { source: id, cursor: batch.cursor } }
           yield isFree ? asFree(joined) : joined
         }
@@ -143,8 +143,8 @@ export function createJoinedSource(given: JoinedDeps): LeadSource {
         const own = inItsForm(source, query)
         if (!own || !source.preview || rows.length >= limit) continue
         try {
-          const asked = await deps.contextOf(context.accountId, source, context)
-          rows.push(...(await source.preview(own, asked, limit - rows.length)))
+          const sourceContext = await deps.contextOf(context.accountId, source, context)
+          rows.push(...(await source.preview(own, sourceContext, limit - rows.length)))
         } catch (error) {
           if (!(error instanceof ProviderError || error instanceof InvalidSearch)) throw error
         }

@@ -42,15 +42,15 @@ export function createSimilarSource(joined: LeadSource): LeadSource {
     declaration: similarSource,
     async quote(query, context) {
       let matched = 0
-      let asked: AskedSource[] = []
+      let requested: AskedSource[] = []
       for (const search of searchesOf(query)) {
         const one = await joined.quote({ ...query, search }, { ...context, keys: 0 })
         matched += one.matched
-        asked = one.requested ?? []
+        requested = one.requested ?? []
       }
       return {
         matched,
-        requested: asked,
+        requested,
         isEstimate: true,
         withoutCoordinates: 0,
         dataAsOf: null,

@@ -13,6 +13,7 @@ import { type ContractForm as ContractFormOf, useContractForm } from '#web/lib/u
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { CopyBox } from '#web/ui/copy-box.tsx'
+import { Hint } from '#web/ui/hint.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
@@ -98,10 +99,10 @@ export function EventSources() {
     ))
   return (
     <div className={classes.wide}>
-      <p className={classes.hint}>
+      <Hint>
         If one of these services sends your emails, let it report bounces and spam complaints: enter the
         webhook URL there, and its key here.
-      </p>
+      </Hint>
       {found.isError && !found.data && (
         <LoadError what="The webhooks" error={found.error} onRetry={() => void found.refetch()} />
       )}
@@ -109,7 +110,7 @@ export function EventSources() {
         {found.data?.data.map((source) => (
           <Accordion.Item key={source.sender} value={source.sender}>
             <Accordion.Control>
-              <Group justify="space-between" pr="sm">
+              <Group pr="sm" justify="space-between">
                 <Text component="span" size="sm" fw={500}>
                   {MAIL_EVENT_SETUP[source.sender].label}
                 </Text>

@@ -121,9 +121,9 @@ function LeadBody({ target, detail }: LeadBodyProps) {
       <Stack gap={24}>
         {lead && hasStats(lead) && (
           <section aria-labelledby="audience">
-            <h2 id="audience" className={classes.heading}>
+            <Box id="audience" component="h2" mb="xs">
               Audience over time
-            </h2>
+            </Box>
             <LeadStats lead={lead} />
           </section>
         )}

@@ -106,7 +106,7 @@ function PanelContent(props: LeadPanelProps & { small: boolean }) {
             <LeadValues key={lead.id} type={target.type} lead={lead} level={3} />
             {hasStats(lead) && (
               <>
-                <h3 className={classes.section}>Audience over time</h3>
+                <h3>Audience over time</h3>
                 <LeadStats lead={lead} />
               </>
             )}

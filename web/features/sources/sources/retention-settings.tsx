@@ -1,4 +1,4 @@
-import { Button, NumberInput } from '@mantine/core'
+import { Button, NumberInput, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -8,9 +8,9 @@ import { call, errorMessage } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Hint } from '#web/ui/hint.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { daysError, lossLabel, retentionHint } from './retention-labels.ts'
-import classes from './searchers.module.css'
 
 interface RetentionSettingsProps {
   source: Pick<Searcher, 'id' | 'label'>
@@ -42,34 +42,36 @@ export function RetentionSettings({ source, retention }: RetentionSettingsProps)
     else change.mutate()
   }
   return (
-    <form className={classes.part} onSubmit={submit}>
-      <h3>Data retention</h3>
-      <NumberInput
-        label="Days that values are kept"
-        description={retentionHint(label, retention)}
-        error={error}
-        min={1}
-        max={retention.most}
-        clampBehavior="none"
-        allowDecimal={false}
-        allowNegative={false}
-        value={days}
-        onChange={setDays}
-      />
-      {isChanged && loss.isError && <Notice tone="danger">{errorMessage(loss.error)}</Notice>}
-      {words && known.leads > 0 && <Notice tone="warning">{words}</Notice>}
-      {words && known.leads === 0 && <p className={classes.quiet}>{words}</p>}
-      {change.isError && <Notice tone="danger">{errorMessage(change.error)}</Notice>}
-      <div className={classes.buttons}>
-        <Button
-          type="submit"
-          variant="default"
-          loading={change.isPending || (isChanged && !known && !loss.isError)}
-          disabled={!known}
-        >
-          Change retention
-        </Button>
-      </div>
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <h3>Data retention</h3>
+        <NumberInput
+          label="Days that values are kept"
+          description={retentionHint(label, retention)}
+          error={error}
+          min={1}
+          max={retention.most}
+          clampBehavior="none"
+          allowDecimal={false}
+          allowNegative={false}
+          value={days}
+          onChange={setDays}
+        />
+        {isChanged && loss.isError && <Notice tone="danger">{errorMessage(loss.error)}</Notice>}
+        {words && known.leads > 0 && <Notice tone="warning">{words}</Notice>}
+        {words && known.leads === 0 && <Hint>{words}</Hint>}
+        {change.isError && <Notice tone="danger">{errorMessage(change.error)}</Notice>}
+        <div>
+          <Button
+            type="submit"
+            variant="default"
+            loading={change.isPending || (isChanged && !known && !loss.isError)}
+            disabled={!known}
+          >
+            Change retention
+          </Button>
+        </div>
+      </Stack>
       <ConfirmDialog
         opened={confirming}
         onClose={() => setConfirming(false)}

@@ -61,7 +61,9 @@ export async function restartCluster(mode: 'fast' | 'immediate'): Promise<void> 
       '-l',
       join(folder, `${name}.log`),
     ]
-    return run(command, [...words, '-m', mode, '-w', 'restart'])
+    // It outlives this run of tests: with the environment of the run it would be ended as something left behind.
+    const { PATH = '' } = process.env
+    return run(command, [...words, '-m', mode, '-w', 'restart'], { cwd: folder, env: { PATH, HOME: '/tmp' } })
   }
   await Promise.all(['coordinator', 'worker1', 'worker2'].map(restart))
 }

@@ -32,7 +32,15 @@ function useEscape(isOpen: boolean, close: () => void) {
  * A tooltip for an element that every page shows: Mantine's own is set up when the pointer or the focus first comes,
  * because dozens of them would delay the first paint. Other properties are passed to the element.
  */
-export function Tip({ label, position = 'top', disabled = false, children, ref, ...given }: TipProps) {
+export function Tip({
+  label,
+  position = 'top',
+  disabled = false,
+  children,
+  ref,
+  className,
+  ...given
+}: TipProps) {
   const [target, setTarget] = useState<HTMLElement | null>(null)
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
@@ -46,6 +54,8 @@ export function Tip({ label, position = 'top', disabled = false, children, ref, 
       {cloneElement(children, {
         ...given,
         ...(ref ? { ref } : {}),
+        // What a popover gives its target comes beside the element's own class.
+        className: [children.props.className, className].filter(Boolean).join(' ') || undefined,
         onMouseEnter: ({ currentTarget }) => open(currentTarget),
         onMouseLeave: close,
         onFocus: ({ currentTarget }: FocusEvent<HTMLElement>) =>

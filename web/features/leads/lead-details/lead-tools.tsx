@@ -79,7 +79,7 @@ function FindButton({ action, ...rest }: Omit<LeadToolsProps, 'actions'> & { act
   )
 }
 
-/** Actions with a button of their own; the others are in the menu beside them. */
+/** Actions with a button of their own; the others are in the menu beside them. The foot of a small screen has one line. */
 const MOST_BUTTONS = 2
 
 /** What can be done with the one lead that is open. */
@@ -89,7 +89,8 @@ export function LeadTools(props: LeadToolsProps) {
   useCopyKey(() => void copy())
   const offered = actionsForOne(lead, actions)
   const plain = offered.filter(({ danger }) => !danger)
-  const rest = plain.slice(MOST_BUTTONS)
+  const most = props.atFoot ? 1 : MOST_BUTTONS
+  const rest = plain.slice(most)
   const MenuMark = copied ? IconCheck : IconDots
   return (
     <section
@@ -97,7 +98,7 @@ export function LeadTools(props: LeadToolsProps) {
       data-foot={props.atFoot || undefined}
       aria-label={`Actions for ${leadTitle(lead)}`}
     >
-      {plain.slice(0, MOST_BUTTONS).map((action) => {
+      {plain.slice(0, most).map((action) => {
         if (action.cell) return <FindButton key={`${action.name} ${lead.id}`} action={action} {...props} />
         return (
           <ActionButton

@@ -20,9 +20,21 @@ const SENTENCES: Record<string, string> = {
   EMESSAGE: 'The mail server rejected the email',
 }
 
-/** Before any of these the server knows nothing of the mail. */
-const isBeforeMail = ({ command }: NodemailerError): boolean =>
-  command === 'CONN' || command === 'API' || /^(?:EHLO|HELO|STARTTLS|AUTH)/.test(command ?? '')
+/** Ends of an open connection: the library names them `CONN` too, whether or not the mail was handed over by then. */
+const isCutOff = ({
+  code,
+  originalCode = '',
+  timeoutType,
+}: NodemailerError & { timeoutType?: string }): boolean =>
+  code === 'ECONNECTION' ||
+  /^(?:ECONNRESET|EPIPE)$/.test(String(originalCode)) ||
+  timeoutType === 'SOCKET_TIMEOUT'
+
+/** Whether the server certainly knows nothing of the mail, so that another one can be given it. */
+const isBeforeMail = (error: NodemailerError): boolean =>
+  (error.command === 'CONN' && !isCutOff(error)) ||
+  error.command === 'API' ||
+  /^(?:EHLO|HELO|STARTTLS|AUTH)/.test(error.command ?? '')
 
 const CERTIFICATE = /certificate|self.signed|altname|unable to verify/i
 

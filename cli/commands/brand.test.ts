@@ -62,7 +62,7 @@ describe('brands from the command line', () => {
     const checked = await cli('brand', 'check', 'leads.fox.example')
     expect(checked.json.leaks).toEqual([])
     expect(checked).toMatchObject({ code: 0, json: { pages: expect.any(Number) } })
-    expect(checked.json.pages).toBeGreaterThan(60)
+    expect(checked.json.pages).toBeGreaterThan(40)
   })
 
   it('end with exit 1 where another brand is shown', async () => {

@@ -2,26 +2,13 @@ import type { Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
 import { allEndpoints } from '#contract/index.ts'
 import { PATIENCE_MS } from '#server/testing/patience.ts'
-import { visit, type WatchedPage } from './browser.ts'
+import type { WatchedPage } from './browser.ts'
 import { CUT_OFF_CALLS } from './cut-off-calls.ts'
 
 /** Something that a hand does on a page. */
 export type Hand = (page: Page) => Promise<unknown>
 /** Where it is done, what comes before the button that makes the call, and that button. */
 export type Action = [path: () => string, ready: Hand[], press: Hand]
-
-/** What is said when the server cannot be reached. */
-const FAILED = 'We couldn’t reach the server'
-/** A page where nothing can be changed. */
-const BETWEEN = '/help'
-/** Runs in the page: messages are shown one at a time. */
-const CLOSE_MESSAGES = `(async () => {
-  const next = () => document.querySelector('section[aria-label=Notifications] button[aria-label=Dismiss]')
-  while (next()) {
-    next().click()
-    await new Promise((resolve) => setTimeout(resolve))
-  }
-})()`
 
 type Name = string | RegExp
 const exact = true
@@ -72,28 +59,6 @@ function isCallOf(name: string, request: Request): boolean {
   return request.method() === endpoint.method && path.test(new URL(request.url()).pathname)
 }
 
-/** Whether nothing is left of the last action: no dialog, no message, no question about changes. */
-const isClear = async (page: Page, path: string): Promise<boolean> =>
-  page.url() === new URL(path, page.url()).href &&
-  (await page.locator('[role=dialog], [role=alertdialog]').or(page.getByText(FAILED)).count()) === 0
-
-/** Opens a page without what the last action left; loads it only when a link there would not do. */
-async function openClear(
-  { page, answered }: Pick<WatchedPage, 'page' | 'answered'>,
-  path: string,
-): Promise<void> {
-  if (page.url().startsWith('http')) {
-    await page.keyboard.press('Escape')
-    await page.evaluate(CLOSE_MESSAGES)
-    await visit(page, BETWEEN)
-    await visit(page, path)
-    if (await isClear(page, path)) return
-  }
-  await page.goto(path)
-  // A row that is drawn again with a later answer closes its menu.
-  await answered()
-}
-
 /**
  * Gets ready, cuts the server off, presses the button, and waits for the sentence that says so and for the call that
  * `CUT_OFF_CALLS` names.
@@ -103,9 +68,11 @@ export async function doCutOff(
   name: string,
   [path, ready, press]: Action,
 ): Promise<void> {
-  const sentence = page.getByText(FAILED).first()
+  const sentence = page.getByText('We couldn’t reach the server').first()
   await context.setOffline(false)
-  await openClear({ page, answered }, path())
+  await page.goto(path())
+  // A row that is drawn again with a later answer closes its menu.
+  await answered()
   for (const hand of ready) await hand(page)
   await answered()
   await context.setOffline(true)

@@ -27,6 +27,6 @@ test('the contents are listed', () => {
 test('the state names the version that is sold', () => {
   expect(stateLabel({ state: 'draft', version: 1, has_draft: true })).toBe('Draft')
   expect(stateLabel({ state: 'published', version: 2, has_draft: true })).toBe(
-    'Version 2 · unpublished changes',
+    'Published, version 2 · unpublished changes',
   )
 })

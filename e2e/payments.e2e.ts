@@ -114,7 +114,7 @@ it('a reseller connects Stripe and sells; a stranger buys, tops up, is locked ou
   await expectAccessible(owner.page)
   await owner.page.getByRole('button', { name: 'Connect Stripe account' }).click()
   await owner.page.getByText('Connected in test mode').waitFor()
-  await owner.page.getByRole('switch', { name: /Calculate tax/ }).check()
+  await owner.page.getByRole('switch', { name: /Calculate tax/ }).click()
   await expectAccessible(owner.page)
 
   const id = await sell(seller, 'Pro')

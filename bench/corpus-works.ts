@@ -114,36 +114,33 @@ export async function measureSources(bench: BenchApp, size: number): Promise<Lin
 }
 
 /**
- * C3: the same two sources in one town, where every place has hundreds of neighbours. Processor time, which other work
- * on the machine changes less than the time on the clock.
+ * C3: the same two sources in one town, where every place has hundreds of neighbours. The gate is on the clock; the
+ * processor time is noted, which other work on the machine changes less.
  */
 export async function measureCrowd(bench: BenchApp, size: number): Promise<Line[]> {
   const ofDatabase = () => processorSeconds(bench.databasePid)
-  const ofAll = () => ofDatabase() + processorSeconds(bench.program.pid)
   await bench.database.query('truncate corpus_place, corpus_link')
   await bringFile(bench, alikePlaces(size, 'first', CROWD), `crowd one ${size}`, size)
-  const beforeLimit = ofDatabase()
   const { copy, link } = await copyAndLink(bench, alikePlaces(size, 'second', CROWD))
-  const limit = ofDatabase() - beforeLimit
-  const before = [ofAll(), ofDatabase()] as const
-  const clock = await seconds(() =>
+  const [database, program] = [ofDatabase(), processorSeconds(bench.program.pid)]
+  const ours = await seconds(() =>
     bringFile(bench, alikePlaces(size, 'second', CROWD), `crowd two ${size}`, size),
   )
-  const ours = ofAll() - before[0]
-  const database = ofDatabase() - before[1]
+  const used = [ofDatabase() - database, processorSeconds(bench.program.pid) - program] as const
   const { rows } = await bench.database.query(
     `select count(distinct entity_key)::int as entities from corpus_place`,
   )
+  const ratio = ours / (copy + link)
   return [
     {
       work: 'C3 second source of one crowded town',
       size,
       ours: `${fixed(ours, 1)} s`,
-      limit: `${fixed(limit, 1)} s`,
-      ratio: ours / limit,
+      limit: `${fixed(copy + link, 1)} s`,
+      ratio,
       gate: '<= 3x, exponent <= 1.1',
-      kept: ours <= 3 * limit,
-      note: `processor time, ${fixed(database, 1)} s of it in the database; ${fixed(clock, 1)} s on the clock, ${fixed(size / clock, 0)} rows/s; limit on the clock: COPY ${fixed(copy, 1)} s and linking ${fixed(link, 1)} s; ${rows[0].entities} entities`,
+      kept: ratio <= 3,
+      note: `${fixed(size / ours, 0)} rows/s; limit: COPY ${fixed(copy, 1)} s and linking ${fixed(link, 1)} s; processor time ${fixed(used[0], 1)} s of the database and ${fixed(used[1], 1)} s of the program; ${rows[0].entities} entities`,
     },
   ]
 }

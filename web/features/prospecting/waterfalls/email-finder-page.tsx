@@ -1,4 +1,4 @@
-import { Box, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -12,6 +12,7 @@ import { endpointQuery } from '#web/lib/query-client.ts'
 import { isRunActive } from '#web/lib/run-facts.ts'
 import { useFollowedRun } from '#web/lib/use-followed-run.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
+import { Band } from '#web/ui/band.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { EmailBadge } from '#web/ui/email-badge.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -124,23 +125,11 @@ export function EmailFinderPage() {
   return (
     <>
       <PageHeader title="Email finder" subtitle="Find a person’s email by name and company" />
-      <Box
-        component="section"
-        pt="md"
-        pb={20}
-        px="var(--app-gutter)"
-        style={{ borderBottom: 'var(--app-line)' }}
-      >
+      <Band>
         <FinderForm onRequested={setRequested} />
         {requested && <Answer key={`${requested.lead_id} ${requested.run?.id}`} requested={requested} />}
-      </Box>
-      <Box
-        component="section"
-        pt="md"
-        pb={20}
-        px="var(--app-gutter)"
-        style={{ borderBottom: 'var(--app-line)' }}
-      >
+      </Band>
+      <Band>
         <Title order={2} mb={4}>
           Bulk lookup
         </Title>
@@ -150,7 +139,7 @@ export function EmailFinderPage() {
           Single lookups are saved to the list “Email finder” in{' '}
           <Link to="/lead-search/saved-lists">Saved Lists</Link>.
         </Text>
-      </Box>
+      </Band>
     </>
   )
 }

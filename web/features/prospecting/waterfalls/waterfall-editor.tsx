@@ -1,4 +1,4 @@
-import { Box, Button, Group, NativeSelect, NumberInput, Switch, Text, Title } from '@mantine/core'
+import { Button, Group, NativeSelect, NumberInput, Switch, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { WaterfallConditions } from '#contract/activity/run-kinds/waterfall.ts'
@@ -10,6 +10,7 @@ import {
 } from '#contract/prospecting/waterfalls.ts'
 import { ApiError, call, errorMessage } from '#web/lib/api.ts'
 import { showToast } from '#web/lib/toast.ts'
+import { Band } from '#web/ui/band.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { StepLines } from './step-lines.tsx'
 import { WANT_LABELS } from './waterfall-labels.ts'
@@ -116,14 +117,7 @@ export function WaterfallEditor({ waterfall }: { waterfall: Waterfall }) {
   const words = WANT_LABELS[want]
   const problem = save.error ?? reset.error
   return (
-    <Box
-      component="section"
-      pt="md"
-      pb={20}
-      px="var(--app-gutter)"
-      style={{ borderBottom: 'var(--app-line)' }}
-      aria-labelledby={`waterfall-${want}`}
-    >
+    <Band aria-labelledby={`waterfall-${want}`}>
       <Title order={2} mb={4} id={`waterfall-${want}`}>
         {words.title}
       </Title>
@@ -171,6 +165,6 @@ export function WaterfallEditor({ waterfall }: { waterfall: Waterfall }) {
           </Button>
         )}
       </Group>
-    </Box>
+    </Band>
   )
 }

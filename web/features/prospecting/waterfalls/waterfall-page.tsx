@@ -1,10 +1,11 @@
-import { Box, Text, Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Waterfall } from '#contract/prospecting/waterfalls.ts'
 import { waterfalls } from '#contract/prospecting/waterfalls.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
+import { Band } from '#web/ui/band.tsx'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -52,37 +53,24 @@ export function WaterfallPage() {
       )}
       {found.isPending && <SkeletonRows rows={6} height={56} label="Loading the waterfalls" />}
       {isAlone && (
-        <Box
-          component="section"
-          pt="md"
-          pb={20}
-          px="var(--app-gutter)"
-          style={{ borderBottom: 'var(--app-line)' }}
-        >
+        <Band>
           <Text c="dimmed">
             Without keys, only company websites are used.{' '}
             <Link to="/integration/sources">Connect a source</Link> to find emails and phone numbers that
             aren’t on websites.
           </Text>
-        </Box>
+        </Band>
       )}
       {all?.map((waterfall) => (
         <WaterfallEditor key={waterfall.want} waterfall={waterfall} />
       ))}
       {all && (
-        <Box
-          component="section"
-          pt="md"
-          pb={20}
-          px="var(--app-gutter)"
-          style={{ borderBottom: 'var(--app-line)' }}
-          aria-labelledby="hit-rates"
-        >
+        <Band aria-labelledby="hit-rates">
           <Title order={2} mb={4} id="hit-rates">
             Hit rate by source
           </Title>
           <HitRates all={all} />
-        </Box>
+        </Band>
       )}
     </>
   )

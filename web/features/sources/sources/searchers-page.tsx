@@ -1,9 +1,10 @@
-import { Box, NativeSelect, Text, Title } from '@mantine/core'
+import { NativeSelect, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { searchers } from '#contract/sources/searchers.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
+import { Band } from '#web/ui/band.tsx'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -44,14 +45,7 @@ export function SearchersPage() {
           />
         }
       />
-      <Box
-        component="section"
-        pt="md"
-        pb={20}
-        px="var(--app-gutter)"
-        style={{ borderBottom: 'var(--app-line)' }}
-        aria-labelledby="searcher-order"
-      >
+      <Band aria-labelledby="searcher-order">
         <Title order={2} mb="sm" id="searcher-order">
           Sources
         </Title>
@@ -63,15 +57,8 @@ export function SearchersPage() {
         )}
         {found.isPending && <SkeletonRows rows={4} height={56} label="Loading the sources" />}
         {sources && <SearcherLines sources={sources} onOpen={setOpen} />}
-      </Box>
-      <Box
-        component="section"
-        pt="md"
-        pb={20}
-        px="var(--app-gutter)"
-        style={{ borderBottom: 'var(--app-line)' }}
-        aria-labelledby="searcher-use"
-      >
+      </Band>
+      <Band aria-labelledby="searcher-use">
         <Title order={2} mb="sm" id="searcher-use">
           Requests per day
         </Title>
@@ -85,7 +72,7 @@ export function SearchersPage() {
           format={formatNumber}
           empty="No requests with a key in this period"
         />
-      </Box>
+      </Band>
       <SearcherDrawer
         sources={sources ?? []}
         open={place < 0 ? null : place}

@@ -1,0 +1,14 @@
+import { Box } from '@mantine/core'
+import type { ComponentProps } from 'react'
+
+/** A part of a page over its whole width, with a line below it. */
+export const Band = (props: ComponentProps<'section'>) => (
+  <Box
+    component="section"
+    pt="md"
+    pb={20}
+    px="var(--app-gutter)"
+    style={{ borderBottom: 'var(--app-line)' }}
+    {...props}
+  />
+)

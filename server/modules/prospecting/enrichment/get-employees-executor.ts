@@ -15,9 +15,9 @@ import { foldText } from '#server/platform/text/fold-text.ts'
 import { originOfSighting, type SourceLead } from '#server/providers/lead-sources/index.ts'
 import type { WebsiteReport } from '#server/website-reader/index.ts'
 import { addressCharges, type CheckedEmail } from './address-charges.ts'
-import { createPeopleCollector } from './ask-people-sources.ts'
 import { finishItems, type ItemOutcome, leaveItems, lockItems } from './enrichment-store.ts'
 import type { FindEmailsDeps } from './find-emails-executor.ts'
+import { createPeopleCollector } from './people-collector.ts'
 import { type VisitDeps, visitWebsites } from './visit-websites.ts'
 
 type EnrichExecutorDeps = FindEmailsDeps & VisitDeps

@@ -9,7 +9,7 @@ import type { FindEmailsDeps } from './find-emails-executor.ts'
 import { searchOf } from './people-sources.ts'
 
 type Context = RunContext<typeof getEmployeesRun>
-interface Asked {
+interface PricedSource {
   id: string
   unitCost: number
 }
@@ -33,12 +33,12 @@ const itemOf = (domain: string): string => `sources:${domain}`
 export function createPeopleCollector(context: Context, deps: Deps) {
   const { db, sources, emailVerification } = deps
   const { account_id: accountId, id: runId, input } = context.run
-  const requested: readonly Asked[] = input.peopleSources ?? []
+  const requested: readonly PricedSource[] = input.peopleSources ?? []
   const failed = new Set<string>()
   let isSpent = false
   let place = context.run.cursor as Place | null
 
-  async function collectFrom(domain: string, { id, unitCost }: Asked, start: Place): Promise<number> {
+  async function collectFrom(domain: string, { id, unitCost }: PricedSource, start: Place): Promise<number> {
     const source = sources.get(id)
     let { elsewhere } = start
     let room = input.maxPeople - (await countPeopleOf(db, context.run, domain)) - elsewhere
@@ -77,10 +77,10 @@ export function createPeopleCollector(context: Context, deps: Deps) {
   }
 
   async function collect(domain: string): Promise<void> {
-    const begun = place?.domain === domain ? place : null
+    const earlier = place?.domain === domain ? place : null
     place = null
-    const first = begun ? requested.findIndex(({ id }) => id === begun.source) : 0
-    let elsewhere = begun?.elsewhere ?? 0
+    const first = earlier ? requested.findIndex(({ id }) => id === earlier.source) : 0
+    let elsewhere = earlier?.elsewhere ?? 0
     let unanswered = 0
     for (const one of requested.slice(Math.max(0, first))) {
       if (isSpent && one.unitCost > 0) continue
@@ -88,7 +88,7 @@ export function createPeopleCollector(context: Context, deps: Deps) {
         unanswered += 1
         continue
       }
-      const cursor = begun?.source === one.id ? begun.cursor : null
+      const cursor = earlier?.source === one.id ? earlier.cursor : null
       try {
         elsewhere = await collectFrom(domain, one, { domain, source: one.id, cursor, elsewhere })
       } catch (error) {

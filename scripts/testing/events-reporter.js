@@ -35,7 +35,8 @@ export default class EventsReporter {
   onTestCaseResult(test) {
     const { state, note } = test.result()
     const file = test.module.relativeModuleId
-    tell({ kind: 'test ended', file, id: test.id, name: test.fullName, state, note: note ?? '' })
+    const retried = test.diagnostic()?.flaky ?? false
+    tell({ kind: 'test ended', file, id: test.id, name: test.fullName, state, note: note ?? '', retried })
   }
 
   /** Errors that nobody caught belong to no test. */

@@ -6,6 +6,8 @@ export function createTally(now = () => performance.now()) {
   const state = { files: 0, passed: 0, failed: 0, ended: false }
   /** @type {{ name: string, reason: string }[]} */
   const skipped = []
+  /** @type {string[]} tests that passed at the second try only */
+  const retried = []
   /** @type {Map<string, number>} since when each file is under way */
   const openFiles = new Map()
   /** @type {Map<string, { file: string, name: string }>} */
@@ -25,8 +27,9 @@ export function createTally(now = () => performance.now()) {
     },
     'work started': ({ id, file, name }) => openWork.set(id, { file, name }),
     'hook ended': ({ id }) => openWork.delete(id),
-    'test ended': ({ id, file, name, state: result, note }) => {
+    'test ended': ({ id, file, name, state: result, note, retried: isRetried }) => {
       openWork.delete(id)
+      if (isRetried) retried.push(`${file} > ${name}`)
       if (result === 'passed') state.passed++
       else if (result === 'failed') state.failed++
       else skipped.push({ name: `${file} > ${name}`, reason: note })
@@ -40,8 +43,8 @@ export function createTally(now = () => performance.now()) {
   return {
     /** Takes one event; of a kind it does not know, nothing. */
     take: (event) => void take[event.kind]?.(event),
-    /** `{ files, filesEnded, passed, failed, ended, skipped: [{ name, reason }] }`, of what was told so far. */
-    totals: () => ({ ...state, filesEnded: endedFiles.size, skipped: [...skipped] }),
+    /** `{ files, filesEnded, passed, failed, ended, skipped: [{ name, reason }], retried: [names] }`, of what was told so far. */
+    totals: () => ({ ...state, filesEnded: endedFiles.size, skipped: [...skipped], retried: [...retried] }),
     /** Files under way: `[{ file, ms, tests: [names of tests and hooks] }]`, the one that started first at the top. */
     running: () =>
       [...openFiles].map(([file, since]) => ({

@@ -36,16 +36,18 @@ describe('the tally', () => {
       result('a.test.ts', 'one', 'passed'),
       result('a.test.ts', 'two', 'failed'),
       result('a.test.ts', 'three', 'skipped', 'no data here'),
+      { ...result('a.test.ts', 'four', 'passed'), retried: true },
       { kind: 'file ended', file: 'a.test.ts', broken: 1, seconds: 2.5 },
       { kind: 'run ended', unhandled: 1 },
     )
     expect(tally.totals()).toEqual({
       files: 2,
       filesEnded: 1,
-      passed: 1,
+      passed: 2,
       failed: 3,
       ended: true,
       skipped: [{ name: 'a.test.ts > three', reason: 'no data here' }],
+      retried: ['a.test.ts > four'],
     })
     expect(tally.running()).toEqual([])
   })

@@ -13,6 +13,7 @@ import { call } from '#web/lib/api.ts'
 import { formatDay } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { useSaved } from '#web/lib/use-saved.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { FactTable } from '#web/ui/fact-table.tsx'
@@ -120,17 +121,15 @@ function AccountSection({ status }: { status: StripeStatus }) {
 }
 
 function TaxSection({ tax }: { tax: boolean }) {
-  const save = useMutation({
-    mutationFn: (value: boolean) => call(setStripeTax, { body: { tax: value } }),
-  })
+  const calculated = useSaved(tax, (value) => call(setStripeTax, { body: { tax: value } }))
   return (
     <Part title="Tax">
       <Switch
         label="Calculate tax with Stripe Tax"
         description="For new sales. Existing subscriptions keep the tax setting they started with"
-        checked={save.isPending || save.isSuccess ? save.variables : tax}
-        disabled={save.isPending}
-        onChange={({ currentTarget }) => save.mutate(currentTarget.checked)}
+        checked={calculated.value}
+        disabled={calculated.isSaving}
+        onChange={({ currentTarget }) => calculated.choose(currentTarget.checked)}
       />
     </Part>
   )

@@ -1,5 +1,5 @@
 import { NativeSelect, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   type Cohort,
   exportSubscriptionReport,
@@ -17,6 +17,7 @@ import { formatMinor, formatMonth, formatNumber, formatPercent } from '#web/lib/
 import { oneOf, pageSearch } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { useSaved } from '#web/lib/use-saved.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { ExportButton } from '#web/ui/export-button.tsx'
@@ -36,16 +37,16 @@ const FREQUENCY_LABELS: Record<ReportFrequency, string> = {
 /** How often the report comes by email. */
 function Schedule() {
   const { data } = useQuery(endpointQuery(reportSchedule))
-  const save = useMutation({
-    mutationFn: (frequency: ReportFrequency) => call(setReportSchedule, { body: { frequency } }),
-  })
+  const schedule = useSaved(data?.data.frequency ?? 'never', (frequency) =>
+    call(setReportSchedule, { body: { frequency } }),
+  )
   return (
     <NativeSelect
       size="xs"
       aria-label="Report by email"
-      disabled={!data || save.isPending}
-      value={(save.isPending ? save.variables : undefined) ?? data?.data.frequency ?? 'never'}
-      onChange={({ currentTarget: { value } }) => save.mutate(value as ReportFrequency)}
+      disabled={!data || schedule.isSaving}
+      value={schedule.value}
+      onChange={({ currentTarget: { value } }) => schedule.choose(value as ReportFrequency)}
       data={REPORT_FREQUENCIES.map((value) => ({ value, label: FREQUENCY_LABELS[value] }))}
     />
   )

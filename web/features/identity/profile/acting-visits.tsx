@@ -1,9 +1,10 @@
 import { Switch } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ActingVisit, actingVisits, allowActing } from '#contract/identity/log-in-as.ts'
 import { call } from '#web/lib/api.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useUser } from '#web/lib/session.ts'
+import { useSaved } from '#web/lib/use-saved.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { When } from '#web/ui/when.tsx'
@@ -25,17 +26,17 @@ const COLUMNS: readonly Column<ActingVisit>[] = [
 export function ActingVisits() {
   const { acting } = useUser()
   const query = useQuery(endpointQuery(actingVisits))
-  const allow = useMutation({
-    mutationFn: (allowed: boolean) => call(allowActing, { body: { allowed } }),
-  })
+  const allowed = useSaved(query.data?.data.allowed ?? true, (value) =>
+    call(allowActing, { body: { allowed: value } }),
+  )
   return (
     <Panel title="Support access">
       <Switch
         label="Let support and your reseller log in as you"
         description="They give a reason, can only look unless they say otherwise, and are signed out after an hour"
-        checked={allow.isPending ? allow.variables : (query.data?.data.allowed ?? true)}
+        checked={allowed.value}
         disabled={!query.data || acting !== null}
-        onChange={(event) => allow.mutate(event.currentTarget.checked)}
+        onChange={(event) => allowed.choose(event.currentTarget.checked)}
       />
       <DataTable
         label="Visits"

@@ -1,5 +1,5 @@
 import { Box, Group, NativeSelect, Switch, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { MailChannel } from '#contract/activity/notification-kinds.ts'
 import {
   changeNotificationSetting,
@@ -8,6 +8,7 @@ import {
 } from '#contract/activity/notifications.ts'
 import { call } from '#web/lib/api.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
+import { useSaved } from '#web/lib/use-saved.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { SettingsPage } from './settings-page.tsx'
@@ -23,11 +24,9 @@ type Change = { in_app?: boolean; mail?: MailChannel }
 
 function Row({ setting }: { setting: NotificationSetting }) {
   const { kind, label, about, in_app, mail } = setting
-  const save = useMutation({
-    mutationFn: (body: Change) => call(changeNotificationSetting, { params: { kind }, body }),
-  })
-  // What was chosen is there at once; a call that fails brings back what is stored.
-  const shown = save.isPending ? { in_app, mail, ...save.variables } : { in_app, mail }
+  const save = (body: Change) => call(changeNotificationSetting, { params: { kind }, body })
+  const inApp = useSaved(in_app, (value) => save({ in_app: value }))
+  const byMail = useSaved(mail, (value) => save({ mail: value }))
   return (
     <Group
       component="li"
@@ -48,15 +47,15 @@ function Row({ setting }: { setting: NotificationSetting }) {
         <Switch
           label="In the app"
           aria-label={`In the app: ${label}`}
-          checked={shown.in_app}
-          onChange={(event) => save.mutate({ in_app: event.currentTarget.checked })}
+          checked={inApp.value}
+          onChange={(event) => inApp.choose(event.currentTarget.checked)}
         />
         <NativeSelect
           w={150}
           aria-label={`By email: ${label}`}
           data={MAIL_OPTIONS}
-          value={shown.mail}
-          onChange={(event) => save.mutate({ mail: event.currentTarget.value as MailChannel })}
+          value={byMail.value}
+          onChange={(event) => byMail.choose(event.currentTarget.value as MailChannel)}
         />
       </Group>
     </Group>

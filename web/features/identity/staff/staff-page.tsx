@@ -1,10 +1,11 @@
 import { NativeSelect, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { StaffRole } from '#contract/core/constants.ts'
 import { type StaffMember, setStaffRole, staff } from '#contract/identity/staff.ts'
 import { call } from '#web/lib/api.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
+import { useSaved } from '#web/lib/use-saved.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { When } from '#web/ui/when.tsx'
@@ -20,21 +21,17 @@ const OPTIONS = Object.entries(ROLE_LABELS).map(([value, label]) => ({ value, la
 /** What someone does; owners change it in place. */
 function RoleSelect({ member }: { member: StaffMember }) {
   const canChange = useCan('administer')
-  const change = useMutation({
-    mutationFn: (role: StaffRole | null) =>
-      call(setStaffRole, { params: { id: member.id }, body: { staff_role: role } }),
-  })
-  const role = member.staff_role ?? 'none'
-  if (!canChange) return ROLE_LABELS[role]
+  const role = useSaved(member.staff_role, (value) =>
+    call(setStaffRole, { params: { id: member.id }, body: { staff_role: value } }),
+  )
+  if (!canChange) return ROLE_LABELS[member.staff_role ?? 'none']
   return (
     <NativeSelect
       aria-label={`Staff role of ${member.name}`}
       data={OPTIONS}
-      value={change.isPending ? (change.variables ?? 'none') : role}
-      disabled={change.isPending}
-      onChange={({ currentTarget: { value } }) =>
-        change.mutate(value === 'none' ? null : (value as StaffRole))
-      }
+      value={role.value ?? 'none'}
+      disabled={role.isSaving}
+      onChange={({ currentTarget: { value } }) => role.choose(value === 'none' ? null : (value as StaffRole))}
     />
   )
 }

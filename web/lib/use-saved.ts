@@ -1,0 +1,22 @@
+import { useState } from 'react'
+
+/**
+ * A setting that is saved as soon as it is chosen. Shows the choice at once, until another value is stored; a save
+ * that fails brings back what is stored.
+ */
+export function useSaved<T>(stored: T, save: (value: T) => Promise<unknown>) {
+  const [choice, setChoice] = useState<{ value: T; isSaving: boolean }>()
+  const [known, setKnown] = useState(stored)
+  if (known !== stored) {
+    setKnown(stored)
+    setChoice(undefined)
+  }
+  const choose = (value: T) => {
+    setChoice({ value, isSaving: true })
+    save(value).then(
+      () => setChoice((now) => now && { ...now, isSaving: false }),
+      () => setChoice(undefined),
+    )
+  }
+  return { value: choice ? choice.value : stored, isSaving: choice?.isSaving ?? false, choose }
+}

@@ -1,10 +1,10 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AiListType } from '#contract/ai/ai-prompt-types.ts'
 import { type AiTextQuote, type PromptChoice, quoteAiText, startAiText } from '#contract/ai/ai-text.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import type { LeadRequest } from '#web/lib/lead-actions.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { stopAt } from './ai-labels.ts'
 
 /** What a person wants to be written. */
@@ -32,12 +32,7 @@ export function useWriteQuote(
     read_websites: options.readWebsites,
     model_check: options.modelCheck,
   }
-  const quote = useQuery({
-    ...endpointQuery(quoteAiText, { body }),
-    enabled: on && options.prompts.length > 0,
-    gcTime: 0,
-    placeholderData: keepPreviousData,
-  })
+  const quote = usePagedQuery(quoteAiText, { body }, { enabled: on && options.prompts.length > 0, gcTime: 0 })
   return { quote, isSettled: quote.isSuccess && !quote.isPlaceholderData }
 }
 

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { FILTER_DEBOUNCE_MS, QUOTE_MINUTES } from '#contract/core/constants.ts'
 import {
@@ -11,9 +11,9 @@ import {
 } from '#contract/prospecting/enrichment.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import type { LeadRequest, StartedRun } from '#web/lib/lead-actions.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { EmployeeOptions } from './employee-options.tsx'
 import { stopAt } from './enrich-labels.ts'
 
@@ -41,16 +41,13 @@ export function useEnrichQuote(
           ...(debounced.sources && { sources: debounced.sources }),
         }
       : {}
-  const quote = useQuery({
-    ...endpointQuery(quoteEnrichment, {
+  const quote = usePagedQuery(
+    quoteEnrichment,
+    {
       body: { action, type: target.type, list_id: target.id, selection, ...extras },
-    }),
-    enabled: on,
-    staleTime: FRESH_MS,
-    // What is left to do changes with every run: the next dialog asks again.
-    gcTime: 0,
-    placeholderData: keepPreviousData,
-  })
+    },
+    { enabled: on, staleTime: FRESH_MS, gcTime: 0 },
+  )
   return { quote, settled: quote.isSuccess && !quote.isPlaceholderData && debounced === wanted }
 }
 

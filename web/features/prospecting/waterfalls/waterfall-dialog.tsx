@@ -1,5 +1,5 @@
 import { Box, Button, Modal, SegmentedControl, Skeleton, Stack, Switch, Text } from '@mantine/core'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import {
@@ -12,9 +12,9 @@ import type { Want } from '#contract/sources/source-kinds/define.ts'
 import { ApiError, call, errorMessage } from '#web/lib/api.ts'
 import { formatCount, formatCredits, formatNumber } from '#web/lib/format.ts'
 import type { LeadDialogProps, LeadRequest } from '#web/lib/lead-actions.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import { SumLine } from '#web/ui/facts.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -145,14 +145,13 @@ function WaterfallForm({ leadRequest, fixed, ...props }: LeadDialogProps & { fix
   const [options, setOptions] = useState<WaterfallOptions>({ want: fixed ?? 'email', mobileOnly: false })
   const [dryRun, setDryRun] = useState<{ runId: number; want: Want } | null>(null)
   const { target, selection } = leadRequest
-  const quote = useQuery({
-    ...endpointQuery(quoteWaterfall, {
+  const quote = usePagedQuery(
+    quoteWaterfall,
+    {
       body: { want: options.want, type: target.type, list_id: target.id, selection, ...ofPhones(options) },
-    }),
-    enabled: opened,
-    gcTime: 0,
-    placeholderData: keepPreviousData,
-  })
+    },
+    { enabled: opened, gcTime: 0 },
+  )
   const start = useStart(leadRequest, options)
   const figures = quote.data?.data
   const isSettled = quote.isSuccess && !quote.isPlaceholderData && figures?.want === options.want

@@ -1,6 +1,6 @@
 import { type Plugin, parseAst } from 'vite'
 
-/** What the browser needs of an endpoint. Replies and addresses are checked by the server. */
+/** The parts of an endpoint the browser needs. The server validates replies and addresses. */
 const KEPT = new Set(['name', 'method', 'path', 'kind', 'idempotent', 'reads', 'changes'])
 
 interface Node {
@@ -23,7 +23,7 @@ interface Declaration extends Node {
   declarations?: { id: Node; init: (Node & Partial<Call>) | null }[]
 }
 
-/** The endpoint as an object that costs nothing until a form asks for the schema of its body. */
+/** The endpoint as an object that builds its body schema only when a form needs it. */
 function lightEndpoint(properties: Property[], code: string): string {
   const textOf = ({ start, end }: Node) => code.slice(start, end)
   const kept = properties.filter(({ key }) => !key || KEPT.has(key.name ?? '')).map(textOf)
@@ -37,8 +37,8 @@ function lightEndpoint(properties: Property[], code: string): string {
 }
 
 /**
- * The source of a module of the contract as the browser needs it: its endpoints without replies, parameters and
- * documentation, and every constant marked as free of effects, so that the bundle leaves out what is not used.
+ * The source of a contract module for the browser: endpoints without replies, parameters and documentation, and
+ * every constant marked side-effect free so that the bundle drops unused ones.
  */
 export function lightContract(code: string): string {
   const { body } = parseAst(code, { lang: 'ts' }) as unknown as { body: Declaration[] }
@@ -58,7 +58,7 @@ export function lightContract(code: string): string {
   return light
 }
 
-/** Gives the web application the contract without what only the server needs of it. */
+/** Gives the web application the contract without its server-only parts. */
 export const contractPlugin: Plugin = {
   name: 'contract',
   enforce: 'pre',

@@ -22,7 +22,7 @@ async function exportedNames(): Promise<Map<unknown, string>> {
   return new Map(modules.flatMap((module) => Object.entries(module).map(([name, value]) => [value, name])))
 }
 
-test('a call of a screen that changes something is made with the server cut off', async () => {
+test('every mutating call of a screen is tested with the server cut off', async () => {
   const names = await exportedNames()
   const isCalled = (endpoint: Endpoint) => imported.has(names.get(endpoint) ?? '')
   const called = allEndpoints.filter((one) => one.changes && isCalled(one)).map(({ name }) => name)
@@ -33,7 +33,7 @@ test('a call of a screen that changes something is made with the server cut off'
   expect(NOT_PRESSED_YET.filter((name) => pressed.has(name) || !called.includes(name))).toEqual([])
 })
 
-test('each action is done by a journey', () => {
+test('a journey performs each action', () => {
   const journeys = source('e2e/cut-off*.e2e.ts', /^$/).join('\n')
   const isDone = (action: string) => new RegExp(`^  '?${action}'?: `, 'm').test(journeys)
   expect(Object.keys(CUT_OFF_CALLS).filter((action) => !isDone(action))).toEqual([])

@@ -1,7 +1,7 @@
 import { type Plugin, parseAst } from 'vite'
 
-/** The parts of an endpoint the browser needs. The server validates replies and addresses. */
-const KEPT = new Set(['name', 'method', 'path', 'kind', 'idempotent', 'reads', 'changes'])
+/** What the browser needs of an endpoint. Replies and addresses are checked by the server. */
+const KEPT = new Set(['name', 'kind', 'idempotent', 'reads', 'changes'])
 
 interface Node {
   type: string
@@ -14,7 +14,7 @@ interface Property extends Node {
   value: Node
 }
 interface Call extends Node {
-  callee: Node & { name?: string }
+  callee: Node & { object?: Node & { name?: string }; property?: Node & { name?: string } }
   arguments: (Node & { properties?: Property[] })[]
 }
 interface Declaration extends Node {
@@ -23,10 +23,12 @@ interface Declaration extends Node {
   declarations?: { id: Node; init: (Node & Partial<Call>) | null }[]
 }
 
-/** The endpoint as an object that builds its body schema only when a form needs it. */
-function lightEndpoint(properties: Property[], code: string): string {
+/** The endpoint as an object that costs nothing until a form asks for the schema of its body. */
+function lightEndpoint({ callee, arguments: [path, draft] }: Call, code: string): string {
   const textOf = ({ start, end }: Node) => code.slice(start, end)
+  const properties = draft?.properties ?? []
   const kept = properties.filter(({ key }) => !key || KEPT.has(key.name ?? '')).map(textOf)
+  kept.unshift(`method: '${callee.property?.name?.toUpperCase()}'`, `path: ${path && textOf(path)}`)
   if (!properties.some(({ key }) => key?.name === 'kind')) kept.unshift(`kind: 'json'`)
   const body = properties.find(({ key }) => key?.name === 'body')
   if (body)
@@ -36,9 +38,11 @@ function lightEndpoint(properties: Property[], code: string): string {
   return `{ ${kept.join(', ')} }`
 }
 
+const isEndpoint = (init: Node & Partial<Call>): init is Call => init.callee?.object?.name === 'api'
+
 /**
- * The source of a contract module for the browser: endpoints without replies, parameters and documentation, and
- * every constant marked side-effect free so that the bundle drops unused ones.
+ * The source of a module of the contract as the browser needs it: its endpoints without replies, parameters and
+ * documentation, and every constant marked as free of effects, so that the bundle leaves out what is not used.
  */
 export function lightContract(code: string): string {
   const { body } = parseAst(code, { lang: 'ts' }) as unknown as { body: Declaration[] }
@@ -49,16 +53,15 @@ export function lightContract(code: string): string {
     .flatMap(({ declarations }) => declarations ?? [])
   for (const { init } of constants.reverse()) {
     if (!init || !/\(/.test(code.slice(init.start, init.end)) || /Function/.test(init.type)) continue
-    const [draft] = init.callee?.name === 'defineEndpoint' ? (init.arguments ?? []) : []
-    const text = draft?.properties
-      ? lightEndpoint(draft.properties, code)
+    const text = isEndpoint(init)
+      ? lightEndpoint(init, code)
       : `/* @__PURE__ */ (() => (${code.slice(init.start, init.end)}))()`
     light = light.slice(0, init.start) + text + light.slice(init.end)
   }
   return light
 }
 
-/** Gives the web application the contract without its server-only parts. */
+/** Gives the web application the contract without what only the server needs of it. */
 export const contractPlugin: Plugin = {
   name: 'contract',
   enforce: 'pre',
